@@ -25,6 +25,7 @@ ALLOWED = {
     'src/cli/cli-train.c': 'what a terminal shows besides',
     'src/engine/backends/': 'operations of kernels',
     'src/engine/exporters/chainer/chainer.c': 'what a program prints without extensions',
+    'src/engine/exporters/torch/rensa-torch-extensions.c': 'what a program prints without extensions',
     'src/engine/exporters/onnx/': 'operators of ONNX',
     'src/engine/functions/': 'functions, in messages of what they share',
     'src/engine/importers/onnx/': 'what the operators of ONNX are here',

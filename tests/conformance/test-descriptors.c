@@ -89,10 +89,10 @@ static void
 check_component_forms (const RensaComponent *component)
 {
   /* Objects of the program, which are no attributes; of a transform, what it is given and what was worked out for it. */
-  const char *const others[] = { "batch",      "batches",  "classes",   "columns", "counts", "dataset",  "evaluator",
-                                 "fill",       "iterator", "largest",   "levels",  "mean",   "model",    "optimizer",
-                                 "parameters", "picture",  "predictor", "prefix",  "size",   "smallest", "std",
-                                 "t",          "w",        "x",         NULL };
+  const char *const others[] = { "batch",    "batches",   "classes",    "columns", "counts",    "dataset", "evaluator",
+                                 "fill",     "iterator",  "largest",    "levels",  "log",       "mean",    "model",
+                                 "object",   "optimizer", "parameters", "picture", "predictor", "prefix",  "size",
+                                 "smallest", "std",       "t",          "w",       "when",      "x",       NULL };
 
   check_forms (component, others);
 }

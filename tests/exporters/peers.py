@@ -86,7 +86,7 @@ def shorten(document):
     if iterator['type'] in SHUFFLING:
         iterator['attrs']['shuffle'] = False
     extensions = [{'type': e} if isinstance(e, str) else e for e in document['extensions']]
-    document['extensions'] = [e for e in extensions if e['type'] not in ('Evaluator', 'LogReport', 'snapshot')]
+    document['extensions'] = [e for e in extensions if e['type'] not in ('Evaluator', 'LogReport', 'snapshot') or 'name' in e]
     document['extensions'] += [{'type': 'Evaluator'},
                                {'type': 'LogReport', 'attrs': {'trigger': every(1)}, 'trigger': every(1)},
                                {'type': 'snapshot', 'trigger': every(HALF)}]
@@ -103,6 +103,7 @@ class Example:
         self.name = 'example.rensa'
         self.has_predictor = 'model' in document or 'predictor' in document['models']
         short = shorten(document)
+        self.extensions = short['extensions']
         self.write(self.name, short)
         self.write('still.rensa', stand_still(short))
         run(folder, rensa, 'export', self.name, '--to', self.TARGET, '--out', 'program.py', *self.root)
@@ -132,9 +133,14 @@ class Example:
                 raise Failure(f'{ours}, {theirs}: {key}, {np.abs(a[key] - b[key]).max():.3g}')
 
     def compare_logs(self, ours, theirs):
-        a, b = (json.loads((self.folder / name / 'log').read_text()) for name in (ours, theirs))
+        for extension in self.extensions:
+            if extension['type'] == 'LogReport':
+                self.compare_log(ours, theirs, extension['attrs'].get('filename', 'log'))
+
+    def compare_log(self, ours, theirs, log):
+        a, b = (json.loads((self.folder / name / log).read_text()) for name in (ours, theirs))
         if len(a) != len(b) or [list(entry) for entry in a] != [list(entry) for entry in b]:
-            raise Failure(f'{ours}/log and {theirs}/log have not the same entries')
+            raise Failure(f'{ours}/{log} and {theirs}/{log} have not the same entries')
         for x, y in zip(a, b):
             for key in x.keys() - {'elapsed_time'}:
                 if abs(x[key] - y[key]) > ATOL + RTOL * abs(y[key]):

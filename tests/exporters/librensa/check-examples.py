@@ -129,6 +129,18 @@ def document(model, **more):
                     'loss': 'softmax_cross_entropy', 'accuracy': 'accuracy', 'optimizer': 'Adam(alpha=0.01)', **more})
 
 
+def make_before():
+    """What is called before training, in another order, and logged under keys that are chosen."""
+    made = document(make_names())
+    made['extensions'] = [
+        {'type': 'LogReport', 'attrs': {'trigger': after(2), 'keys': 'early/main/loss, lr, main/loss'}, 'name': 'chosen', 'call_before_training': True},
+        {'type': 'Evaluator', 'name': 'early', 'trigger': after(4), 'call_before_training': True},
+        {'type': 'observe_lr', 'trigger': after(1), 'call_before_training': True, 'priority': 500},
+        {'type': 'StepShift', 'attrs': {'attr': 'alpha', 'gamma': 0.5, 'step': 3}, 'call_before_training': True},
+        {'type': 'PrintReport', 'attrs': {'log_report': 'chosen'}}]
+    return made
+
+
 def make_blocks():
     """Blocks that repeat, that branch, that take and give several values; sequences of links and functions; a block of everything's name."""
     block = chain([node('x', 'Input'), node('l', 'Linear', out_size=16), node('bn', 'BatchNormalization', size=16), node('f', 'tanh'),
@@ -200,6 +212,7 @@ def list_documents():
     yield 'step', make_step()
     yield 'parallel', make_parallel()
     yield 'names', document(make_names(), extensions=[{'type': 'snapshot', 'name': "it's a \"name\" ??=", 'priority': 7}])
+    yield 'before', make_before()
     yield 'carrying', make_carrying('StandardUpdater')
     yield 'rounded', document(make_blocks(), tf32=True)
 

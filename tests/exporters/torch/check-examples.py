@@ -8,7 +8,7 @@ Rensa need RENSA_TEST_DATA, as for Chainer. Without them tests are skipped.
 
 Each document of the folders trains here and there (peers.py), is evaluated there with the parameters that it has here in the end, is proved with
 them, and goes on there from a snapshot. So is the first of the examples with each optimizer, each hook that does not draw at random, each schedule,
-each trigger, and a batch that is dealt out.
+each trigger, several logs, and a batch that is dealt out.
 """
 
 import json
@@ -41,6 +41,19 @@ TRIGGERS = {
     'MaxValueTrigger': {'key': LOSS, 'trigger': peers.every(2)}, 'MinValueTrigger': {'key': LOSS, 'trigger': peers.every(2)}, 'OnceTrigger': {},
 }
 FILES = 'object_*'
+# Several logs, keys, times of their own, and what is called before training.
+LOGS = [
+    {'type': 'Evaluator', 'trigger': peers.every(2), 'call_before_training': True, 'name': 'early'},
+    {'type': 'observe_lr', 'trigger': peers.every(1), 'call_before_training': True},
+    {'type': 'ExponentialShift', 'attrs': {'attr': 'alpha', 'rate': 0.7}, 'trigger': peers.every(2), 'call_before_training': True},
+    {'type': 'WarmupShift', 'attrs': {'attr': 'beta1', 'warmup_start': 0.5, 'warmup_iter': 4, 'init': 0.9}},
+    {'type': 'LogReport', 'name': 'chosen', 'attrs': {'keys': 'early/main/loss, main/loss, lr', 'filename': 'chosen', 'trigger': peers.every(2)},
+     'call_before_training': True},
+    {'type': 'LogReport', 'name': 'seldom', 'attrs': {'filename': 'seldom', 'trigger': peers.every(1)}, 'trigger': peers.every(2)},
+    {'type': 'LogReport', 'name': 'best', 'attrs': {'filename': 'best', 'trigger': {'type': 'MaxValueTrigger', 'attrs': {
+        'key': 'main/accuracy', 'trigger': peers.every(2)}}}},
+    {'type': 'PrintReport', 'attrs': {'log_report': 'chosen'}},
+]
 
 
 class TorchExample(peers.Example):
@@ -79,6 +92,7 @@ def write_variants(rensa, document, folder):
     variants |= {name: {'extensions': [{'type': name, 'attrs': {'attr': 'alpha', **attrs}}]} for name, attrs in SCHEDULES.items()}
     variants |= {name: {'extensions': [{'type': 'snapshot_object', 'attrs': {'target': 'main/predictor', 'filename': 'object_{.updater.iteration}'},
                                         'trigger': {'type': name, 'attrs': attrs}}]} for name, attrs in TRIGGERS.items()}
+    variants['logs'] = {'extensions': LOGS}
     variants['ParallelUpdater'] = {'updater': {'type': 'ParallelUpdater', 'attrs': {'n_models': 3}}}
     for name, change in variants.items():
         pathlib.Path(folder, f'{name}.rensa').write_text(json.dumps({**document, **change}))

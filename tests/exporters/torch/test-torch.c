@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "export-fixture.h"
+#include "far-device.h"
 #include "rensa-edit.h"
 
 static const char *const documents[] = {
@@ -228,8 +229,8 @@ triggers_are_kept (void)
   assert_within (text, "    trigger1 = EarlyStoppingTrigger(\n"
                        "        progress, 'validation/main/loss', 3, 'auto',\n"
                        "        lambda: progress.has_passed(1, 'epoch'),\n"
-                       "        lambda: progress.has_passed(100, 'epoch'))\n"
-                       "    trigger2 = BestValueTrigger(\n");
+                       "        lambda: progress.has_passed(100, 'epoch'))\n");
+  assert_within (text, "    trigger2 = BestValueTrigger(\n");
   assert_within (text, "progress=progress,\n"
                        "        chance=Chance(), log=log, trigger1=trigger1, trigger2=trigger2)\n"
                        "    if args.resume is not None:\n"
@@ -237,8 +238,118 @@ triggers_are_kept (void)
   assert_within (text, "        return trigger1()\n");
   assert_within (text, "        if trigger2():\n");
   /* The log has what the evaluator told; a snapshot has both. */
-  g_assert_true (strstr (text, "observed.update(evaluate(") < strstr (text, "        log.observe(observed)\n"));
-  g_assert_true (strstr (text, "        log.observe(observed)\n") < strstr (text, "            save_snapshot(\n"));
+  g_assert_true (strstr (text, "observed.update(evaluate(") < strstr (text, "        log.add(observed, progress)\n"));
+  g_assert_true (strstr (text, "        log.add(observed, progress)\n")
+                 < strstr (text, "            save_snapshot(\n"));
+}
+
+/* The extensions of moons are these alone. */
+static RensaDocument *
+document_with_extensions (const char *const *texts)
+{
+  RensaDocument *document = load_document ("examples/moons.rensa");
+  g_autoptr (GError) error = NULL;
+
+  while (rensa_document_remove_component (document, "extensions", 0, NULL))
+    continue;
+  for (guint i = 0; texts[i] != NULL; i++)
+    {
+      g_autofree char *change = g_strdup_printf ("extensions.%u=%s", i, texts[i]);
+
+      g_assert_true (rensa_document_add_component (document, "extensions", "LogReport", NULL));
+      rensa_document_set (document, change, &error);
+      g_assert_no_error (error);
+    }
+  return document;
+}
+
+/* Of several logs each has its keys and is asked at its times; the table is of the one that it names. */
+static void
+logs_are_told_apart (void)
+{
+  g_autoptr (RensaDocument) document = document_with_extensions (
+      (const char *[]){ "PrintReport(log_report=short)", "LogReport(trigger=MinValueTrigger(key='main/loss'))",
+                        "LogReport(keys='main/loss, lr', filename=short)", "Evaluator", "Evaluator", NULL });
+  g_autofree char *text = NULL;
+
+  g_assert_true (rensa_document_set (document, "extensions.2.name=short", NULL));
+  g_assert_true (rensa_document_set (document, "extensions.2.trigger=IntervalTrigger(period=2, unit=iteration)", NULL));
+  text = export_to ("torch", document);
+  assert_within (text, "    log = Log(\n"
+                       "        args.out / 'short', lambda: progress.has_passed(1, 'epoch'),\n"
+                       "        keys=['main/loss', 'lr'])\n"
+                       "    table = Table(log)\n");
+  assert_within (text, "    log2 = Log(args.out / 'log', trigger1)\n");
+  assert_within (text, "            observed.update(evaluate(model, read_test(), 'validation_1/'))\n"
+                       "        table.print()\n"
+                       "        log2.add(observed, progress)\n"
+                       "        if progress.has_passed(2, 'iteration'):\n"
+                       "            log.add(observed, progress)\n");
+}
+
+/* Before the first iteration, and not where a run goes on; settings are then those of no call. */
+static void
+extensions_are_called_before (void)
+{
+  g_autoptr (RensaDocument) document = document_with_extensions (
+      (const char *[]){ "LogReport", "Evaluator", "ExponentialShift(attr=alpha, rate=0.5)", "FailOnNonNumber", NULL });
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *change = g_strdup_printf ("extensions.%u.call_before_training=true", i);
+
+      g_assert_true (rensa_document_set (document, change, NULL));
+    }
+  text = export_to ("torch", document);
+  assert_within (text, "    if progress.iteration == 0:\n"
+                       "        observed = {}\n"
+                       "        optimizer.settings['alpha'] = bounded(\n"
+                       "            optimizer.first_settings['alpha'],\n"
+                       "            optimizer.first_settings['alpha'] * 0.5 ** 0)\n"
+                       "        observed.update(evaluate(model, read_test(), 'validation/'))\n"
+                       "        log.add(observed, progress)\n"
+                       "    while not is_over():\n");
+  assert_within (text, "            optimizer.first_settings['alpha'] * 0.5 ** (\n"
+                       "                1 + progress.count(1, 'iteration')))\n");
+}
+
+static void
+assert_extension_refused (const char *extension, const char *sentence)
+{
+  g_autoptr (RensaDocument) document = document_with_extensions ((const char *[]){ "LogReport", extension, NULL });
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (write_for ("torch", document, NULL, &error));
+  g_assert_nonnull (error);
+  g_assert_cmpstr (error->message, ==, sentence);
+}
+
+static void
+extensions_say_all (void)
+{
+  assert_extension_refused ("snapshot(autoload=True)", "extensions.1: PyTorch has no snapshot with this autoload");
+  assert_extension_refused ("snapshot(snapshot_on_error=True)",
+                            "extensions.1: PyTorch has no snapshot with this snapshot_on_error");
+  assert_extension_refused ("PrintReport(log_report=another)",
+                            "extensions.1: PrintReport: there is no LogReport “another” whose log could be printed");
+}
+
+/* What the program could not read is told now; on which device it trains it says itself. */
+static void
+weights_and_device_are_told (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("examples/moons.rensa");
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  far_device_register ();
+  g_assert_null (write_for ("torch", document, "first.h5", &error));
+  g_assert_nonnull (error);
+  g_assert_cmpstr (error->message, ==, "weights: a program for PyTorch reads an .npz, not “first.h5”");
+  g_assert_true (rensa_document_set (document, "device=far", NULL));
+  text = export_to ("torch", document);
+  assert_within (text, "It trains on the CPU; the document names “far”.\n");
 }
 
 static void
@@ -329,6 +440,10 @@ main (int argc, char **argv)
   g_test_add_func ("/exporters/torch/losses", losses_have_optimizers);
   g_test_add_func ("/exporters/torch/states", states_are_reset);
   g_test_add_func ("/exporters/torch/triggers", triggers_are_kept);
+  g_test_add_func ("/exporters/torch/logs", logs_are_told_apart);
+  g_test_add_func ("/exporters/torch/before-training", extensions_are_called_before);
+  g_test_add_func ("/exporters/torch/extensions", extensions_say_all);
+  g_test_add_func ("/exporters/torch/weights", weights_and_device_are_told);
   g_test_add_func ("/exporters/torch/parallel", batches_are_dealt_out);
   g_test_add_func ("/exporters/torch/networks", networks_bring_their_parts);
   g_test_add_func ("/exporters/torch/covering", links_say_what_they_cover);

@@ -347,6 +347,63 @@ places (File *self, gconstpointer data)
   assert_refused (self, "indices below 2 were expected");
 }
 
+/* As many elements as there are, and few of them. */
+static void
+top (File *self, gconstpointer data)
+{
+  gint64 dims[] = { 1 };
+  int64_t k[] = { 3 };
+  char *outputs[] = { "y", "places" };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaImported) imported = NULL;
+
+  self->node.op_type = "TopK";
+  self->node.n_output = G_N_ELEMENTS (outputs);
+  self->node.output = outputs;
+  self->array.n_dims = G_N_ELEMENTS (dims);
+  self->array.dims = dims;
+  self->array.data_type = ONNX__TENSOR_PROTO__DATA_TYPE__INT64;
+  self->array.n_float_data = 0;
+  self->array.n_int64_data = G_N_ELEMENTS (k);
+  self->array.int64_data = k;
+  imported = import (self, &error);
+  g_assert_no_error (error);
+  k[0] = 4;
+  assert_refused (self, "k from 1 to 3 was expected, but it is 4");
+  k[0] = 0;
+  assert_refused (self, "k from 1 to 3 was expected, but it is 0");
+  self->dims[1].dim_value = G_MAXINT32;
+  k[0] = G_MAXINT64;
+  assert_refused (self, "k from 1 to 16 was expected, but it is 9223372036854775808");
+}
+
+/* A GRU that is unrolled has few steps. */
+static void
+steps (File *self, gconstpointer data)
+{
+  char *inputs[] = { "x", "w", "w" };
+  gint64 dims[] = { 1, 3, 1 };
+  Onnx__TensorShapeProto__Dimension one = self->dims[1];
+  Onnx__TensorShapeProto__Dimension *shape[] = { &self->dims[0], &one, &one };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaImported) imported = NULL;
+
+  one.dim_value = 1;
+  self->node.op_type = "GRU";
+  self->node.n_input = G_N_ELEMENTS (inputs);
+  self->node.input = inputs;
+  self->shape.n_dim = G_N_ELEMENTS (shape);
+  self->shape.dim = shape;
+  self->array.n_dims = G_N_ELEMENTS (dims);
+  self->array.dims = dims;
+  self->array.n_float_data = 3;
+  self->dims[0].dim_value = 32;
+  imported = import (self, &error);
+  g_assert_no_error (error);
+  self->dims[0].dim_value = 33;
+  assert_refused (self, "from 1 to 32 steps were expected with linear_before_reset = 0, but there are 33");
+}
+
 #define ADD(path, func) g_test_add (path, File, NULL, file_set_up, func, file_tear_down)
 
 int
@@ -357,6 +414,8 @@ main (int argc, char **argv)
   ADD ("/importers/onnx/bad/sound", sound);
   ADD ("/importers/onnx/bad/operators", operators);
   ADD ("/importers/onnx/bad/places", places);
+  ADD ("/importers/onnx/bad/top", top);
+  ADD ("/importers/onnx/bad/steps", steps);
   ADD ("/importers/onnx/bad/names", names);
   ADD ("/importers/onnx/bad/sizes", sizes);
   ADD ("/importers/onnx/bad/outside", outside);

@@ -48,5 +48,5 @@ const RensaIteratorClass rensa_multiprocess_iterator_class = {
         "iterators.MultiprocessIterator({dataset}, {batch_size}, repeat=False, shuffle=False, n_processes={n_processes}, n_prefetch={n_prefetch})" },
       { "torch", "SerialIterator({dataset}, {batch_size}, repeat={repeat}, shuffle={shuffle})" },
       { "torch_once", "SerialIterator({dataset}, {batch_size}, repeat=False, shuffle=False)" },
-      { "torch_class", rensa_serial_iterator_torch_class }),
+      { "torch_needless", "{n_processes}{n_prefetch}" }, { "torch_class", rensa_serial_iterator_torch_class }),
 };

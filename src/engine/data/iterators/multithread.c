@@ -39,5 +39,5 @@ const RensaIteratorClass rensa_multithread_iterator_class = {
         "iterators.MultithreadIterator({dataset}, {batch_size}, repeat=False, shuffle=False, n_threads={n_threads})" },
       { "torch", "SerialIterator({dataset}, {batch_size}, repeat={repeat}, shuffle={shuffle})" },
       { "torch_once", "SerialIterator({dataset}, {batch_size}, repeat=False, shuffle=False)" },
-      { "torch_class", rensa_serial_iterator_torch_class }),
+      { "torch_needless", "{n_threads}" }, { "torch_class", rensa_serial_iterator_torch_class }),
 };

@@ -16,6 +16,8 @@ rensa_python_write_docstring (RensaPythonProgram *program, GString *text, const 
     g_string_append_printf (paragraphs, "\n\n%s", settings->description);
   g_string_replace (promise, "{data}", data, 0);
   g_string_append_printf (paragraphs, "\n\nMade by Rensa for %s", promise->str);
+  if (!g_str_equal (settings->device, "cpu"))
+    g_string_append_printf (paragraphs, "\n\nIt trains on the CPU; the document names “%s”.", settings->device);
   rensa_python_append_docstring (text, paragraphs->str);
 }
 

@@ -26,6 +26,7 @@ static const char *const program_names[] = {
   "NAMES_OF_NORMS",
   "Optimizer",
   "Progress",
+  "Table",
   "argparse",
   "ast",
   "as_leaf",
@@ -258,21 +259,29 @@ is_beyond (const char *form, const RensaAttrSpec *spec, const char *text)
   return has_place (form, spec->name, "axes") && count_axes (spec, text) > MOST_AXES;
 }
 
+/* Whether another form that belongs to those of @component says the attribute. */
+static gboolean
+is_said_beside (const RensaComponent *component, const char *attr)
+{
+  static const char *const others[] = { "torch_input", "torch_initial", "torch_needless", "torch_object",
+                                        "torch_when" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (has_place (rensa_component_get_form (component, others[i]), attr, NULL))
+      return TRUE;
+  return FALSE;
+}
+
 /* NULL, or the attribute that @form and what belongs to it leave out, or ask for though it is None. A formula says all. */
 static const RensaAttrSpec *
 find_unsaid (const char *form, RensaAttrs *attrs)
 {
   const RensaComponent *component = rensa_attrs_get_component (attrs);
-  const char *input = rensa_component_get_form (component, "torch_input");
-  const char *initial = rensa_component_get_form (component, "torch_initial");
-  const char *needless = rensa_component_get_form (component, "torch_needless");
-
   for (guint i = 0; strstr (form, ":function}") == NULL && i < component->n_attrs; i++)
     {
       const RensaAttrSpec *spec = &component->attrs[i];
       g_autofree char *text = rensa_attrs_get_text (attrs, spec);
-      const gboolean is_said = has_place (form, spec->name, NULL) || has_place (input, spec->name, NULL)
-                               || has_place (initial, spec->name, NULL) || has_place (needless, spec->name, NULL);
+      const gboolean is_said = has_place (form, spec->name, NULL) || is_said_beside (component, spec->name);
 
       if (is_said ? is_beyond (form, spec, text) : !rensa_attrs_is_default (attrs, spec))
         return spec;
@@ -288,6 +297,24 @@ find_untaken (const char *form, const RensaTemplateScope *scope)
     if (scope->bindings[i].text != NULL && !has_place (form, scope->bindings[i].name, NULL))
       return scope->bindings[i].name;
   return NULL;
+}
+
+static void
+refuse_unsaid (const RensaTemplateWriter *writer, const RensaComponent *component, const RensaAttrSpec *unsaid,
+               GError **error)
+{
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s with this %s"), writer->title, component->name,
+                   unsaid->name);
+}
+
+gboolean
+rensa_torch_check_said (const RensaPythonProgram *program, RensaAttrs *attrs, const char *form, GError **error)
+{
+  const RensaAttrSpec *unsaid = find_unsaid (form, attrs);
+
+  if (unsaid != NULL)
+    refuse_unsaid (&program->writer, rensa_attrs_get_component (attrs), unsaid, error);
+  return unsaid == NULL;
 }
 
 /* The first form that says all. */
@@ -312,8 +339,7 @@ get_form (const RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaTempl
         return form;
     }
   if (unsaid != NULL)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s with this %s"), writer->title, component->name,
-                     unsaid->name);
+    refuse_unsaid (writer, component, unsaid, error);
   else if (untaken != NULL)
     rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s with an input %s"), writer->title, component->name,
                      untaken);

@@ -27,63 +27,116 @@ get_form (RensaTorchProgram *self, const RensaExtensionPlan *plan, const char *s
   return rensa_python_get_form (self->parts, rensa_attrs_get_component (plan->attrs), suffix);
 }
 
-/* The first extension with a form of that suffix; NULL where there is none. */
+/* Names and objects */
+
+/* What the trainer calls it: of one name the second has "_1" behind it. */
+static char *
+dup_name (const RensaTorchProgram *self, const RensaExtensionPlan *wanted)
+{
+  g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  char *name = NULL;
+
+  for (guint i = 0; i < self->project->extensions->len; i++)
+    {
+      const RensaExtensionPlan *plan = self->project->extensions->pdata[i];
+      const RensaExtensionClass *class = get_class (plan);
+      const char *usual = class->default_name != NULL ? class->default_name : class->name;
+
+      name = g_strdup (plan->name != NULL ? plan->name : usual);
+      for (int j = 1; g_hash_table_contains (taken, name); j++)
+        {
+          g_free (name);
+          name = g_strdup_printf ("%s_%d", plan->name != NULL ? plan->name : usual, j);
+        }
+      if (plan == wanted)
+        break;
+      g_hash_table_add (taken, g_steal_pointer (&name));
+    }
+  return name;
+}
+
+/* The log of that name. */
 static const RensaExtensionPlan *
-find_extension (RensaTorchProgram *self, const char *suffix)
+find_log (RensaTorchProgram *self, const char *name, GError **error)
 {
   for (guint i = 0; i < self->project->extensions->len; i++)
-    if (get_form (self, self->project->extensions->pdata[i], suffix) != NULL)
-      return self->project->extensions->pdata[i];
+    {
+      const RensaExtensionPlan *plan = self->project->extensions->pdata[i];
+      g_autofree char *own = dup_name (self, plan);
+
+      if (get_form (self, plan, "_when") != NULL && g_str_equal (own, name))
+        return plan;
+    }
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: there is no LogReport “%s” whose log could be printed"),
+                   "PrintReport", name);
   return NULL;
 }
 
-/* Log */
+static const char *get_object (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error);
 
-gboolean
-rensa_torch_write_log (RensaTorchProgram *self, GError **error)
+/* The object of the log that @plan names; NULL without an error where it names none. */
+static const char *
+get_log (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
 {
-  const RensaExtensionPlan *log = find_extension (self, "_log");
-  const RensaExtensionPlan *print = find_extension (self, "_columns");
-  g_autofree char *usual = rensa_python_list_columns (self->project, self->validates);
-  const RensaBinding bindings[] = { { "columns", usual } };
-  RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
-  g_autofree char *columns =
-      print != NULL ? rensa_template_fill (get_form (self, print, "_columns"), print->attrs, &scope) : g_strdup (usual);
-  const RensaBinding chosen[] = { { "columns", columns } };
-  RensaTemplateScope inner = { &self->parts->writer, chosen, G_N_ELEMENTS (chosen), FALSE };
-  g_autofree char *call = NULL;
+  const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (plan->attrs), "log_report");
+  const char *values = rensa_attrs_get_values (plan->attrs);
+  const RensaExtensionPlan *log =
+      spec != NULL ? find_log (self, *(char *const *) (values + spec->offset), error) : NULL;
 
-  rensa_python_append (self->body, 4, "args.out.mkdir(parents=True, exist_ok=True)");
-  if (log == NULL)
-    return TRUE;
-  call = rensa_template_fill (get_form (self, log, "_log"), log->attrs, &inner);
-  rensa_python_append_printf (self->body, 4, "log = %s", call);
-  return TRUE;
+  return log != NULL ? get_object (self, log, error) : NULL;
 }
 
-gboolean
-rensa_torch_has_log (RensaTorchProgram *self)
-{
-  return find_extension (self, "_log") != NULL;
-}
-
-/* "lambda: …" is worked out where it stands; what else can be called is made before. */
-static void
-write_entries (RensaTorchProgram *self, const RensaExtensionPlan *log)
+/* The trigger that the object asks itself, as what can be called: one with a state is made before, so that snapshots have it; NULL without. */
+static char *
+write_own_trigger (RensaTorchProgram *self, const RensaExtensionPlan *plan)
 {
   RensaTemplateScope scope = { &self->parts->writer };
-  g_autofree char *when = rensa_template_fill (get_form (self, log, "_when"), log->attrs, &scope);
+  const char *form = get_form (self, plan, "_when");
+  char *when = form != NULL ? rensa_template_fill (form, plan->attrs, &scope) : NULL;
 
-  rensa_python_append (self->body, 8, "log.observe(observed)");
-  if (g_str_has_prefix (when, "lambda: "))
-    rensa_python_append_printf (self->body, 8, "if %s:", when + strlen ("lambda: "));
-  else
+  if (when == NULL || g_str_has_prefix (when, "lambda: "))
+    return when;
+  self->n_triggers++;
+  rensa_python_append_printf (self->before_loop, 4, "trigger%u = %s", self->n_triggers, when);
+  g_free (when);
+  return g_strdup_printf ("trigger%u", self->n_triggers);
+}
+
+static char *
+write_object (RensaTorchProgram *self, const RensaExtensionPlan *plan, const char *form, const char *log)
+{
+  g_autofree char *when = write_own_trigger (self, plan);
+  const RensaBinding bindings[] = { { "when", when }, { "log", log } };
+  RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
+  g_autofree char *call = rensa_template_fill (form, plan->attrs, &scope);
+  g_autofree char *stem = g_ascii_strdown (form, (gssize) strcspn (form, "("));
+  char *name = rensa_python_program_dup_name (self->parts, stem);
+
+  rensa_python_write_class (self->parts, rensa_attrs_get_component (plan->attrs), call);
+  rensa_python_append_printf (self->before_loop, 4, "%s = %s", name, call);
+  if (when != NULL)
+    g_string_append_printf (self->kept, ", %1$s=%1$s", name);
+  return name;
+}
+
+/* What stands for an extension with a state, made before the loop at the first call; NULL where it needs none, or with an error. */
+static const char *
+get_object (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
+{
+  const char *form = get_form (self, plan, "_object");
+  const char *name = g_hash_table_lookup (self->objects, plan);
+  GError *reason = NULL;
+  const char *log = form != NULL && name == NULL ? get_log (self, plan, &reason) : NULL;
+
+  if (reason != NULL)
     {
-      self->n_triggers++;
-      rensa_python_append_printf (self->before_loop, 4, "trigger%u = %s", self->n_triggers, when);
-      rensa_python_append_printf (self->body, 8, "if trigger%u():", self->n_triggers);
+      g_propagate_error (error, reason);
+      return NULL;
     }
-  rensa_python_append (self->body, 12, "log.write(progress)");
+  if (form == NULL || name != NULL)
+    return name;
+  g_hash_table_insert (self->objects, (gpointer) plan, write_object (self, plan, form, log));
+  return g_hash_table_lookup (self->objects, plan);
 }
 
 /* Settings of the optimizer */
@@ -99,22 +152,33 @@ expect_one_optimizer (RensaTorchProgram *self, const RensaExtensionPlan *plan, G
   return FALSE;
 }
 
-static gboolean
-write_setting (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
+/* @t: how many times it has been called */
+static char *
+write_setting (RensaTorchProgram *self, const RensaExtensionPlan *plan, const char *t)
 {
   const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (plan->attrs), "attr");
   g_autofree char *setting = rensa_attrs_get_text (plan->attrs, spec);
   g_autofree char *own = g_strdup_printf ("optimizer.first_settings[%s]", setting);
-  g_autofree char *t = expect_one_optimizer (self, plan, error) ? rensa_torch_write_count (self, plan, error) : NULL;
   const RensaBinding bindings[] = { { "t", t }, { "own", own } };
   RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
-  g_autofree char *call =
-      t != NULL ? rensa_template_fill (get_form (self, plan, "_setting"), plan->attrs, &scope) : NULL;
+  g_autofree char *call = rensa_template_fill (get_form (self, plan, "_setting"), plan->attrs, &scope);
 
-  if (call == NULL)
-    return FALSE;
   rensa_python_write_class (self->parts, rensa_attrs_get_component (plan->attrs), call);
-  rensa_python_append_printf (self->body, 8, "optimizer.settings[%s] = %s", setting, call);
+  return g_strdup_printf ("optimizer.settings[%s] = %s", setting, call);
+}
+
+/* Before an iteration; and with no calls before the extensions that are called before the first. */
+static gboolean
+write_settings (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
+{
+  g_autofree char *t = expect_one_optimizer (self, plan, error) ? rensa_torch_write_count (self, plan, error) : NULL;
+  g_autofree char *first = t != NULL ? write_setting (self, plan, "0") : NULL;
+  g_autofree char *next = t != NULL ? write_setting (self, plan, t) : NULL;
+
+  if (t == NULL)
+    return FALSE;
+  rensa_python_append (self->first_settings, 8, first);
+  rensa_python_append (self->body, 8, next);
   return TRUE;
 }
 
@@ -125,7 +189,7 @@ rensa_torch_write_settings (RensaTorchProgram *self, GError **error)
     {
       const RensaExtensionPlan *plan = self->project->extensions->pdata[i];
 
-      if (get_form (self, plan, "_setting") == NULL || write_setting (self, plan, error))
+      if (get_form (self, plan, "_setting") == NULL || write_settings (self, plan, error))
         continue;
       g_prefix_error (error, "extensions.%u: ", i);
       return FALSE;
@@ -144,17 +208,11 @@ may_be_left_out (RensaTorchProgram *self, const RensaExtensionPlan *plan)
   return form != NULL ? form[0] == '\0' : get_class (plan)->preview != NULL;
 }
 
-static gboolean
-is_written_elsewhere (RensaTorchProgram *self, const RensaExtensionPlan *plan)
-{
-  return get_form (self, plan, "_setting") != NULL || get_form (self, plan, "_columns") != NULL;
-}
-
-static gboolean
+static char *
 write_observation (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
 {
-  const RensaExtensionClass *class = get_class (plan);
-  g_autofree char *prefix = g_strconcat (plan->name != NULL ? plan->name : class->default_name, "/", NULL);
+  g_autofree char *name = dup_name (self, plan);
+  g_autofree char *prefix = g_strconcat (name, "/", NULL);
   g_autofree char *quoted = rensa_python_quote (prefix);
   const RensaBinding bindings[] = { { "model", rensa_torch_get_evaluated (self) },
                                     { "batches", "read_test()" },
@@ -165,49 +223,65 @@ write_observation (RensaTorchProgram *self, const RensaExtensionPlan *plan, GErr
   const gboolean is_sound =
       form == NULL || strstr (form, "{optimizer}") == NULL || expect_one_optimizer (self, plan, error);
   g_autofree char *call = is_sound ? rensa_template_write (plan->attrs, &scope, error) : NULL;
-  g_autofree char *when = call != NULL ? rensa_torch_write_when (self, plan, error) : NULL;
 
-  if (when == NULL)
-    return FALSE;
-  rensa_python_append_printf (self->body, 8, "if %s:", when);
-  rensa_python_append_printf (self->body, 12, "observed.update(%s)", call);
-  return TRUE;
+  return call != NULL ? g_strdup_printf ("observed.update(%s)", call) : NULL;
 }
 
-static gboolean
-write_statement (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
+static char *
+write_statement (RensaTorchProgram *self, const RensaExtensionPlan *plan, const char *form, GError **error)
 {
-  RensaTemplateScope scope = { &self->parts->writer };
-  g_autofree char *statement = rensa_template_fill (get_form (self, plan, "_statement"), plan->attrs, &scope);
-  g_autofree char *when = rensa_torch_write_when (self, plan, error);
+  GError *reason = NULL;
+  const char *object =
+      rensa_torch_check_said (self->parts, plan->attrs, form, &reason) ? get_object (self, plan, &reason) : NULL;
+  const RensaBinding bindings[] = { { "object", object } };
+  RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
+  g_autofree char *statement = reason == NULL ? rensa_template_fill (form, plan->attrs, &scope) : NULL;
 
-  if (when == NULL)
-    return FALSE;
-  if (self->parts->error != NULL)
+  if (reason == NULL && self->parts->error != NULL)
+    reason = g_steal_pointer (&self->parts->error);
+  if (reason != NULL)
     {
-      g_propagate_error (error, g_steal_pointer (&self->parts->error));
-      return FALSE;
+      g_propagate_error (error, reason);
+      return NULL;
     }
   rensa_python_write_class (self->parts, rensa_attrs_get_component (plan->attrs), statement);
-  rensa_python_append_printf (self->body, 8, "if %s:", when);
-  rensa_python_append (self->body, 12, statement);
+  return g_steal_pointer (&statement);
+}
+
+/* Without a trigger of its own, what is usually called after each iteration has no condition. */
+static gboolean
+write_call (RensaTorchProgram *self, const RensaExtensionPlan *plan, const char *statement, GError **error)
+{
+  const RensaExtensionClass *class = get_class (plan);
+  const gboolean is_constant =
+      plan->trigger == NULL && class->trigger_period == 1 && g_str_equal (class->trigger_unit, "iteration");
+  g_autofree char *when = is_constant ? NULL : rensa_torch_write_when (self, plan, error);
+
+  if (when == NULL && !is_constant)
+    return FALSE;
+  if (when != NULL)
+    rensa_python_append_printf (self->body, 8, "if %s:", when);
+  rensa_python_append (self->body, when != NULL ? 12 : 8, statement);
+  if (plan->before_training)
+    rensa_python_append (self->first_calls, 8, statement);
   return TRUE;
 }
 
 static gboolean
 write_extension (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
 {
-  if (is_written_elsewhere (self, plan))
+  const char *form = get_form (self, plan, "_statement");
+  g_autofree char *statement = NULL;
+
+  if (get_form (self, plan, "_setting") != NULL)
     return TRUE;
-  if (get_form (self, plan, "_statement") != NULL)
-    return write_statement (self, plan, error);
-  if (plan == find_extension (self, "_log"))
-    write_entries (self, plan);
-  else if (may_be_left_out (self, plan))
-    rensa_python_append_printf (self->body, 8, "# %s is left out.", get_class (plan)->name);
-  else if (get_form (self, plan, "_log") == NULL)
-    return write_observation (self, plan, error);
-  return TRUE;
+  if (form == NULL && may_be_left_out (self, plan))
+    {
+      rensa_python_append_printf (self->body, 8, "# %s is left out.", get_class (plan)->name);
+      return TRUE;
+    }
+  statement = form != NULL ? write_statement (self, plan, form, error) : write_observation (self, plan, error);
+  return statement != NULL && write_call (self, plan, statement, error);
 }
 
 static gint64
@@ -225,14 +299,20 @@ compare_priorities (gconstpointer a, gconstpointer b)
   return (first < second) - (first > second);
 }
 
-/* Higher priorities first; the sort leaves equal ones in their order. */
-gboolean
-rensa_torch_write_observations (RensaTorchProgram *self, GError **error)
+/* As `rensa train` does: what a person wants to see is not in the document, unless it says how. */
+static gboolean
+needs_print (RensaTorchProgram *self, const RensaExtensionPlan *print)
 {
-  const gssize place = (gssize) self->body->len;
-  g_autoptr (GPtrArray) plans = g_ptr_array_copy (self->project->extensions, NULL, NULL);
+  for (guint i = 0; i < self->project->extensions->len; i++)
+    if (get_class (self->project->extensions->pdata[i]) == get_class (print))
+      return FALSE;
+  return get_log (self, print, NULL) != NULL;
+}
 
-  g_ptr_array_set_free_func (plans, NULL);
+static gboolean
+write_sorted (RensaTorchProgram *self, GPtrArray *plans, GError **error)
+{
+  /* Equal ones stay in their order. */
   g_ptr_array_sort (plans, compare_priorities);
   for (guint i = 0; i < plans->len; i++)
     if (!write_extension (self, plans->pdata[i], error))
@@ -243,7 +323,50 @@ rensa_torch_write_observations (RensaTorchProgram *self, GError **error)
         g_prefix_error (error, "extensions.%u: ", number);
         return FALSE;
       }
+  return TRUE;
+}
+
+static gboolean
+write_extensions (RensaTorchProgram *self, GError **error)
+{
+  g_autoptr (GPtrArray) plans = g_ptr_array_copy (self->project->extensions, NULL, NULL);
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, "PrintReport", error);
+  RensaExtensionPlan print = { .attrs = attrs, .priority = RENSA_INT_NONE };
+
+  g_ptr_array_set_free_func (plans, NULL);
+  if (attrs == NULL)
+    return FALSE;
+  if (needs_print (self, &print))
+    g_ptr_array_add (plans, &print);
+  return write_sorted (self, plans, error);
+}
+
+/* The extensions that are called before the first iteration, too, at @place; nothing where there are none. */
+static void
+insert_first_calls (RensaTorchProgram *self, gssize place)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (self->first_calls->len == 0)
+    return;
+  rensa_python_append (text, 4, "if progress.iteration == 0:");
+  rensa_python_append (text, 8, "observed = {}");
+  if (self->n_triggers > 0)
+    rensa_python_append (text, 8, "progress.observed = observed");
+  g_string_append (text, self->first_settings->str);
+  g_string_append (text, self->first_calls->str);
+  g_string_insert (self->body, place, text->str);
+}
+
+gboolean
+rensa_torch_write_observations (RensaTorchProgram *self, gssize before, GError **error)
+{
+  const gssize place = (gssize) self->body->len;
+
+  if (!write_extensions (self, error))
+    return FALSE;
   if (self->n_triggers > 0)
     g_string_insert (self->body, place, "        progress.observed = observed\n");
+  insert_first_calls (self, before);
   return TRUE;
 }

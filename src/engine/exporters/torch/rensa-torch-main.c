@@ -136,11 +136,13 @@ write_stop (RensaTorchProgram *self, GError **error)
 static gboolean
 write_loop (RensaTorchProgram *self, GError **error)
 {
+  const gssize place = (gssize) self->body->len;
+
   rensa_python_append (self->body, 4, "while not is_over():");
   if (!rensa_torch_write_settings (self, error))
     return FALSE;
   rensa_python_append (self->body, 8, "progress.go_on()");
-  return rensa_torch_write_learning (self, error) && rensa_torch_write_observations (self, error);
+  return rensa_torch_write_learning (self, error) && rensa_torch_write_observations (self, place, error);
 }
 
 /* What main () calls stands before it. */
@@ -157,7 +159,6 @@ insert_functions (RensaTorchProgram *self, gssize place, gsize n_written)
   g_string_append (text, rensa_torch_optimizer);
   g_string_append (text, self->parts->functions->str + n_written);
   g_string_append (text, rensa_torch_progress);
-  g_string_append (text, rensa_torch_log);
   if (strstr (self->body->str, "name_file(") != NULL || rensa_torch_has_snapshots (self))
     g_string_append (text, rensa_torch_file_names);
   if (rensa_torch_has_snapshots (self))
@@ -175,8 +176,9 @@ write_training (RensaTorchProgram *self, GError **error)
 {
   gssize place;
 
-  if (!rensa_torch_write_optimizers (self, error) || !rensa_torch_write_log (self, error))
+  if (!rensa_torch_write_optimizers (self, error))
     return FALSE;
+  rensa_python_append (self->body, 4, "args.out.mkdir(parents=True, exist_ok=True)");
   rensa_python_append (self->body, 4, "progress = Progress(batches)");
   place = (gssize) self->body->len;
   if (!write_stop (self, error) || !write_loop (self, error))

@@ -12,12 +12,13 @@ G_BEGIN_DECLS
  * - "torch_more", which stands where the first does not say all that its attributes say, or takes not all that it is called with, and
  *   "torch_most", which stands where neither does;
  * - "torch_class", a class or function that these call;
- * - "torch_needless", attributes that need not be said, because the first call tells them or nothing depends on them;
+ * - "torch_needless", attributes that need not be said, because the first call tells them, nothing depends on them, or the exporter says them;
  * - of a link: "torch_input", what it takes of its values, and "torch_initial", what draws its parameters;
  * - of an iterator: "torch_once", for validation;
  * - of a trigger: "torch_count", how many times it has fired; one that has "torch_class" is an object that is made before the loop and called;
- * - of an extension: "torch_statement", what it does, "torch_setting", the value of a setting of the optimizer after {t} calls, "torch_log", where entries go, "torch_when",
- *   when they do, and "torch_columns", what is printed of them. "torch" is what it observes, a dictionary.
+ * - of an extension: "torch_statement", what it does, "torch_setting", the value of a setting of the optimizer after {t} calls, and "torch_object", what is made before the loop,
+ *   the {object} of the statement: with "torch_when", a trigger that it asks itself, {when}, it gathers values, which snapshots have; {log} is that of the LogReport that
+ *   log_report names. "torch" is what it observes, a dictionary.
  * {name:given} stands for an attribute that may not be None, {name:not} for the opposite of one, {name:callable} for a trigger that can be called, and {name:axes} for one that
  * speaks of as many axes as PyTorch convolves along, which are three. */
 extern const RensaPythonDialect rensa_torch_dialect;
@@ -31,7 +32,6 @@ extern const char rensa_torch_arrays[];
 extern const char rensa_torch_initialize[];
 extern const char rensa_torch_optimizer[];
 extern const char rensa_torch_progress[];
-extern const char rensa_torch_log[];
 extern const char rensa_torch_evaluate[];
 extern const char rensa_torch_states[];
 extern const char rensa_torch_keeping[];
@@ -44,7 +44,10 @@ extern const char rensa_torch_carried[];
  * @parts: functions and classes
  * @validates: an extension needs the test part
  * @body: what stands below the imports
- * @before_loop: what main () makes before its loop: the triggers that are objects, @n_triggers of them, and what a snapshot holds
+ * @before_loop: what main () makes before its loop: the triggers that are objects, @n_triggers of them, @objects of extensions, and what a snapshot holds
+ * @first_settings: what the settings of the optimizer are before the first iteration, and @first_calls, what extensions do then
+ * @objects: (element-type RensaExtensionPlan utf8): what stands for extensions
+ * @kept: objects that a snapshot holds, as arguments: ", log=log"
  *
  * A program while it is written.
  */
@@ -56,6 +59,10 @@ typedef struct
   gboolean validates;
   GString *body;
   GString *before_loop;
+  GString *first_settings;
+  GString *first_calls;
+  GHashTable *objects;
+  GString *kept;
   guint n_triggers;
 } RensaTorchProgram;
 
@@ -64,12 +71,12 @@ gboolean rensa_torch_write_main (RensaTorchProgram *self, GError **error);
 /* Appends what makes the optimizers, one for each loss; and what an iteration does with them. */
 gboolean rensa_torch_write_optimizers (RensaTorchProgram *self, GError **error);
 gboolean rensa_torch_write_learning (RensaTorchProgram *self, GError **error);
-/* Appends what extensions are made of before the loop, what they change before an iteration, and what they do after one. */
-gboolean rensa_torch_write_log (RensaTorchProgram *self, GError **error);
+/* Appends what extensions change before an iteration, and what they do after one; @before: the place of what they do before the first. */
 gboolean rensa_torch_write_settings (RensaTorchProgram *self, GError **error);
-gboolean rensa_torch_write_observations (RensaTorchProgram *self, GError **error);
-/* Whether an extension writes the log. */
-gboolean rensa_torch_has_log (RensaTorchProgram *self);
+gboolean rensa_torch_write_observations (RensaTorchProgram *self, gssize before, GError **error);
+/* FALSE with an error where an attribute that is not its default stands neither in @form nor in what belongs to it. */
+gboolean rensa_torch_check_said (const RensaPythonProgram *program, RensaAttrs *attrs, const char *form,
+                                 GError **error);
 /* What calls the model for validation. */
 const char *rensa_torch_get_evaluated (const RensaTorchProgram *self);
 

@@ -44,8 +44,7 @@ rensa_torch_write_parts (RensaTorchProgram *self)
 
   list_optimizers (self, parts);
   g_string_append (parts, ", batches=batches, progress=progress, chance=Chance()");
-  if (rensa_torch_has_log (self))
-    g_string_append (parts, ", log=log");
+  g_string_append_len (parts, self->kept->str, (gssize) self->kept->len);
   if (self->parts->keeps_state)
     g_string_append (parts, ", carried=Carried(model)");
   for (guint i = 1; i <= self->n_triggers; i++)

@@ -56,8 +56,8 @@ rensa_torch_write_when (RensaTorchProgram *self, const RensaExtensionPlan *plan,
              : g_strdup_printf ("progress.has_passed(%g, '%s')", class->trigger_period, class->trigger_unit);
 }
 
-char *
-rensa_torch_write_count (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
+static char *
+count_calls (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
 {
   const RensaExtensionClass *class = (const RensaExtensionClass *) rensa_attrs_get_component (plan->attrs);
   RensaTemplateScope scope = { &self->parts->writer };
@@ -71,4 +71,15 @@ rensa_torch_write_count (RensaTorchProgram *self, const RensaExtensionPlan *plan
   rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s that counts the calls of %s"),
                    self->parts->writer.title, trigger->name, class->name);
   return NULL;
+}
+
+/* One more where it is called before training. */
+char *
+rensa_torch_write_count (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
+{
+  g_autofree char *count = count_calls (self, plan, error);
+
+  if (count == NULL || !plan->before_training)
+    return g_steal_pointer (&count);
+  return g_strdup_printf ("(1 + %s)", count);
 }

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-exporters.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-python-private.h"
 #include "rensa-python-prove-private.h"
 #include "rensa-torch-private.h"
@@ -160,6 +162,17 @@ write_constants (RensaTorchProgram *self)
   g_string_append (self->body, "\n\n");
 }
 
+/* NumPy reads no HDF5. */
+static gboolean
+check_weights (const char *weights, GError **error)
+{
+  if (weights == NULL || !(g_str_has_suffix (weights, ".h5") || g_str_has_suffix (weights, ".hdf5")))
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("a program for PyTorch reads an .npz, not “%s”"), weights);
+  g_prefix_error (error, "weights: ");
+  return FALSE;
+}
+
 static char *
 write_program (RensaDocument *document, const RensaExportNames *names, GError **error)
 {
@@ -167,12 +180,22 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
   g_autoptr (RensaPythonProgram) parts = rensa_python_program_new (&rensa_torch_dialect, project->model);
   g_autoptr (GString) body = g_string_new (NULL);
   g_autoptr (GString) before_loop = g_string_new (NULL);
+  g_autoptr (GString) first_settings = g_string_new (NULL);
+  g_autoptr (GString) first_calls = g_string_new (NULL);
+  g_autoptr (GHashTable) objects = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_autoptr (GString) kept = g_string_new (NULL);
   g_autoptr (GString) text = g_string_new ("#!/usr/bin/env python3\n");
-  RensaTorchProgram self = {
-    .project = project, .names = names, .parts = parts, .body = body, .before_loop = before_loop
-  };
+  RensaTorchProgram self = { .project = project,
+                             .names = names,
+                             .parts = parts,
+                             .body = body,
+                             .before_loop = before_loop,
+                             .first_settings = first_settings,
+                             .first_calls = first_calls,
+                             .objects = objects,
+                             .kept = kept };
 
-  if (!rensa_project_check (project, error))
+  if (!rensa_project_check (project, error) || !check_weights (names->weights, error))
     return NULL;
 
   self.validates = needs_test_part (project);

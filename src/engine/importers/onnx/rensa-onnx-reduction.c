@@ -83,6 +83,66 @@ extreme (RensaOnnxNode *node)
   node->outputs[0] = y;
 }
 
+/* The most elements that are taken one after the other. */
+#define MOST_TOP 16
+
+static gint64
+count_top (RensaOnnxNode *node, gint64 n)
+{
+  const double k = rensa_onnx_has (node, "k") ? (double) rensa_onnx_get_int (node, "k", 0)
+                                              : rensa_onnx_number (node, rensa_onnx_input (node, 1));
+
+  if (!(k >= 1 && k <= MIN (n, MOST_TOP)))
+    rensa_onnx_fail (node, N_ ("k from 1 to %d was expected, but it is %.0f"), (int) MIN (n, MOST_TOP), k);
+  return node->error == NULL ? (gint64) k : 0;
+}
+
+/* The first @k elements of @x, which is floating, and their places: each but the last is put out of the way when it has been taken. Places are
+ * told twice where nothing but such infinities is left. */
+static void
+take_top (RensaOnnxNode *node, RensaSketchValue *x, int axis, gint64 k, RensaSketchValue **values,
+          RensaSketchValue **places)
+{
+  const RensaType type = rensa_onnx_type (node, x);
+  const gboolean is_largest = rensa_onnx_get_int (node, "largest", 1) != 0;
+  RensaSketchValue *range = k > 1 ? rensa_onnx_make_range (node, type.shape.ndim, axis, type.shape.dims[axis]) : NULL;
+
+  for (gint64 i = 0; i < k; i++)
+    {
+      values[i] = rensa_onnx_call1 (node, x, "%s(axis=%d, keepdims=True)", is_largest ? "max" : "min", axis);
+      if (i + 1 == k && !rensa_onnx_needs_output (node, 1))
+        break;
+      places[i] = rensa_onnx_call1 (node, x, "%s(axis=%d)", is_largest ? "argmax" : "argmin", axis);
+      places[i] =
+          rensa_onnx_call1 (node, rensa_onnx_cast (node, places[i], RENSA_FLOAT64), "expand_dims(axis=%d)", axis);
+      if (i + 1 < k)
+        x = rensa_onnx_formula (node, (RensaSketchValue *[]){ x, places[i], range }, 3, RENSA_FLOAT64,
+                                is_largest ? "b == c ? -inf : a" : "b == c ? inf : a");
+    }
+}
+
+static void
+top (RensaOnnxNode *node)
+{
+  RensaSketchValue *given = rensa_onnx_input (node, 0);
+  const RensaType type = rensa_onnx_type (node, given);
+  const int axis = rensa_onnx_axis (node, given, rensa_onnx_get_int (node, "axis", -1));
+  const gint64 k = node->error == NULL ? count_top (node, type.shape.dims[axis]) : 0;
+  RensaSketchValue *values[MOST_TOP];
+  RensaSketchValue *places[MOST_TOP];
+
+  if (node->error != NULL)
+    return;
+  take_top (node, k > 1 ? rensa_onnx_cast (node, given, RENSA_FLOAT64) : rensa_onnx_as_floating (node, given), axis, k,
+            values, places);
+  if (rensa_onnx_needs_output (node, 0))
+    node->outputs[0] =
+        rensa_onnx_cast (node, rensa_onnx_call (node, values, (int) k, "concat(axis=%d)", axis), type.dtype);
+  if (rensa_onnx_needs_output (node, 1))
+    node->outputs[1] =
+        rensa_onnx_cast (node, rensa_onnx_call (node, places, (int) k, "concat(axis=%d)", axis), RENSA_INT64);
+}
+
 const RensaOnnxOperator rensa_onnx_reduction_operators[] = {
   { "ArgMax", extreme, "argmax" },
   { "ArgMin", extreme, "argmin" },
@@ -96,5 +156,6 @@ const RensaOnnxOperator rensa_onnx_reduction_operators[] = {
   { "ReduceProd", reduction, "- prod -" },
   { "ReduceSum", reduction, "- sum -" },
   { "ReduceSumSquare", reduction, "square sum -" },
+  { "TopK", top, NULL },
   { NULL, NULL, NULL },
 };

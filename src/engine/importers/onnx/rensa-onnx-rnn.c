@@ -1,7 +1,7 @@
 /* rensa-onnx-rnn.c: the recurrent operators of ONNX.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-onnx-private.h"
+#include "rensa-onnx-rnn-private.h"
 
 #include <string.h>
 
@@ -11,33 +11,25 @@
 #define MOST_GATES 4
 #define MOST_WEIGHTS (2 * 2 * 2 * MOST_GATES)
 
-/* An operator: the link, its gates in the order of the link as ONNX numbers them, what it computes with, and how many
- * states it has. */
-typedef struct
+/* An operator: the link, NULL where it is made of functions, its gates in the order of the link as ONNX numbers them, what it computes with, and
+ * how many states it has. */
+struct _RensaOnnxCell
 {
   const char *link;
   int n_gates;
   int gates[MOST_GATES];
   const char *activations;
   guint n_states;
-} Cell;
+};
+
+typedef RensaOnnxCell Cell;
+typedef RensaOnnxLayer Layer;
 
 static const Cell plain_tanh = { "RNNTanh", 1, { 0 }, "Tanh", 1 };
 static const Cell plain_relu = { "RNNReLU", 1, { 0 }, "Relu", 1 };
 static const Cell gru = { "GRU", 3, { 1, 0, 2 }, "Sigmoid,Tanh", 1 };
+static const Cell early_gru = { NULL, 3, { 0, 1, 2 }, "Sigmoid,Tanh", 1 };
 static const Cell lstm = { "LSTM", 4, { 0, 2, 3, 1 }, "Sigmoid,Tanh,Tanh", 2 };
-
-/* The layer of one direction or two. */
-typedef struct
-{
-  const Cell *cell;
-  int n_directions;
-  gboolean is_reverse;
-  gboolean is_batch_first;
-  gint64 n_steps;
-  gint64 n_inputs;
-  gint64 n_units;
-} Layer;
 
 /* "Sigmoid,Tanh" of all directions; NULL where they are left out. */
 static char *
@@ -73,12 +65,12 @@ choose_cell (RensaOnnxNode *node, const Cell *usual, Layer *layer)
   layer->cell = usual;
   if (usual == &plain_tanh && !does (usual, layer->n_directions, activations))
     layer->cell = &plain_relu;
+  if (usual == &gru && rensa_onnx_get_int (node, "linear_before_reset", 0) == 0)
+    layer->cell = &early_gru;
   if (!does (layer->cell, layer->n_directions, activations))
     rensa_onnx_refuse_attribute (node, "activations", g_utf8_validate (activations, -1, NULL) ? activations : "");
   if (rensa_onnx_has (node, "clip"))
     rensa_onnx_refuse_attribute (node, "clip", rensa_onnx_float (node, rensa_onnx_get_float (node, "clip", 0)));
-  if (usual == &gru && rensa_onnx_get_int (node, "linear_before_reset", 0) == 0)
-    rensa_onnx_refuse_attribute (node, "linear_before_reset", "0");
   if (rensa_onnx_get_int (node, "input_forget", 0) != 0)
     rensa_onnx_refuse_attribute (node, "input_forget", "1");
   if (rensa_onnx_find_input (node, 7) != NULL)
@@ -196,35 +188,47 @@ find_state (RensaOnnxNode *node, const Layer *layer, guint i)
   return layer->is_batch_first ? swap (node, value) : value;
 }
 
+/* @inputs: the states, then the sequences of the link. */
+static void
+call_layer (RensaOnnxNode *node, const Layer *layer, RensaSketchValue *const *inputs)
+{
+  const guint n_states = layer->cell->n_states;
+  RensaOnnxWeight weights[MOST_WEIGHTS];
+  const guint n_weights = list_weights (node, layer, weights);
+  RensaSketchValue *outputs[RENSA_ONNX_MAX_OUTPUTS] = { NULL };
+
+  rensa_onnx_call_link (node, inputs, (int) n_states + 1, weights, n_weights, outputs,
+                        "NStep%s%s(n_layers=1, in_size=%" G_GINT64_FORMAT ", out_size=%" G_GINT64_FORMAT ", dropout=0)",
+                        layer->n_directions == 2 ? "Bi" : "", layer->cell->link, layer->n_inputs, layer->n_units);
+  if (node->error != NULL)
+    return;
+  if (rensa_onnx_needs_output (node, 0))
+    node->outputs[0] = spread (node, layer, outputs[n_states]);
+  for (guint i = 0; i < n_states; i++)
+    if (rensa_onnx_needs_output (node, 1 + i))
+      node->outputs[1 + i] = layer->is_batch_first ? swap (node, outputs[i]) : outputs[i];
+}
+
 static void
 recurrent (RensaOnnxNode *node, const Cell *usual)
 {
   Layer layer = { 0 };
-  RensaOnnxWeight weights[MOST_WEIGHTS];
+  RensaSketchValue *x = rensa_onnx_input (node, 0);
   RensaSketchValue *inputs[3] = { NULL };
-  RensaSketchValue *outputs[RENSA_ONNX_MAX_OUTPUTS] = { NULL };
-  guint n_weights;
-  guint n_states;
 
   if (!read_layer (node, usual, &layer))
     return;
-  n_weights = list_weights (node, &layer, weights);
-  n_states = layer.cell->n_states;
-  for (guint i = 0; i < n_states; i++)
+  for (guint i = 0; i < layer.cell->n_states; i++)
     inputs[i] = find_state (node, &layer, 5 + i);
-  inputs[n_states] = layer.is_batch_first ? rensa_onnx_input (node, 0) : swap (node, rensa_onnx_input (node, 0));
-  if (layer.is_reverse)
-    inputs[n_states] = rensa_onnx_call1 (node, inputs[n_states], "flip(axis=1)");
-  rensa_onnx_call_link (node, inputs, (int) n_states + 1, weights, n_weights, outputs,
-                        "NStep%s%s(n_layers=1, in_size=%" G_GINT64_FORMAT ", out_size=%" G_GINT64_FORMAT ", dropout=0)",
-                        layer.n_directions == 2 ? "Bi" : "", layer.cell->link, layer.n_inputs, layer.n_units);
-  if (node->error != NULL)
-    return;
-  if (rensa_onnx_needs_output (node, 0))
-    node->outputs[0] = spread (node, &layer, outputs[n_states]);
-  for (guint i = 0; i < n_states; i++)
-    if (rensa_onnx_needs_output (node, 1 + i))
-      node->outputs[1 + i] = layer.is_batch_first ? swap (node, outputs[i]) : outputs[i];
+  if (layer.cell->link == NULL)
+    {
+      rensa_onnx_unroll_gru (node, &layer, layer.is_batch_first ? swap (node, x) : x, inputs[0]);
+      return;
+    }
+  if (!layer.is_batch_first)
+    x = swap (node, x);
+  inputs[layer.cell->n_states] = layer.is_reverse ? rensa_onnx_call1 (node, x, "flip(axis=1)") : x;
+  call_layer (node, &layer, inputs);
 }
 
 static void

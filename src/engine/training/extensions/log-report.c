@@ -130,6 +130,38 @@ rensa_trainer_get_log (RensaTrainer *trainer, const char *name)
   return state->log;
 }
 
+static const char torch_class[] = "class Log:\n"
+                                  "    \"\"\"Means of what was observed, as entries of a file.\"\"\"\n"
+                                  "\n"
+                                  "    KEPT = 'entries', 'seen'\n"
+                                  "\n"
+                                  "    def __init__(self, path, trigger, keys=None):\n"
+                                  "        self.path = path\n"
+                                  "        self.trigger = trigger\n"
+                                  "        self.keys = keys\n"
+                                  "        self.entries = []\n"
+                                  "        self.seen = {}\n"
+                                  "\n"
+                                  "    def add(self, observed, progress):\n"
+                                  "        for key in observed if self.keys is None else self.keys:\n"
+                                  "            if key not in observed:\n"
+                                  "                continue\n"
+                                  "            value = observed[key]\n"
+                                  "            value = value.item() if torch.is_tensor(value) else value\n"
+                                  "            self.seen.setdefault(key, []).append(value)\n"
+                                  "        if progress.iteration == 0 or self.trigger():\n"
+                                  "            self.write(progress)\n"
+                                  "\n"
+                                  "    def write(self, progress):\n"
+                                  "        entry = {\n"
+                                  "            key: float(np.mean(values)) for key, values in self.seen.items()}\n"
+                                  "        entry['epoch'] = progress.batches.epoch\n"
+                                  "        entry['iteration'] = progress.iteration\n"
+                                  "        entry['elapsed_time'] = progress.elapsed\n"
+                                  "        self.entries.append(entry)\n"
+                                  "        self.seen = {}\n"
+                                  "        self.path.write_text(json.dumps(self.entries, indent=4))\n";
+
 const RensaExtensionClass rensa_log_report_class = {
   .name = "LogReport",
   .title = N_ ("Log"),
@@ -146,5 +178,7 @@ const RensaExtensionClass rensa_log_report_class = {
   .serialize = serialize,
   .clear = clear,
   RENSA_FORMS ({ "chainer", "extensions.LogReport(keys={keys:list}, trigger={trigger}, filename={filename})" },
-               { "torch_log", "Log(args.out / {filename:always}, {columns})" }, { "torch_when", "{trigger:callable}" }),
+               { "torch_object", "Log(args.out / {filename:always}, {when}, keys={keys:list})" },
+               { "torch_when", "{trigger:callable}" }, { "torch_statement", "{object}.add(observed, progress)" },
+               { "torch_class", torch_class }),
 };

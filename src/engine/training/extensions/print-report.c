@@ -174,6 +174,35 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
+static const char torch_class[] = "class Table:\n"
+                                  "    \"\"\"Prints the entries of a log, each in a line.\"\"\"\n"
+                                  "\n"
+                                  "    def __init__(self, log, columns=None):\n"
+                                  "        self.log = log\n"
+                                  "        self.columns = columns\n"
+                                  "        self.n_printed = 0\n"
+                                  "\n"
+                                  "    def print(self):\n"
+                                  "        for entry in self.log.entries[self.n_printed:]:\n"
+                                  "            if self.n_printed == 0:\n"
+                                  "                self.choose_columns(entry)\n"
+                                  "                self.print_line(self.columns)\n"
+                                  "            self.print_line([\n"
+                                  "                f'{entry[name]:.6g}' if name in entry else ''\n"
+                                  "                for name in self.columns])\n"
+                                  "            self.n_printed += 1\n"
+                                  "\n"
+                                  "    def choose_columns(self, entry):\n"
+                                  "        places = 'epoch', 'iteration', 'elapsed_time'\n"
+                                  "        if self.columns is None:\n"
+                                  "            values = [name for name in entry if name not in places]\n"
+                                  "            self.columns = [*places[:2], *values, places[2]]\n"
+                                  "\n"
+                                  "    def print_line(self, cells):\n"
+                                  "        print('  '.join(\n"
+                                  "            f'{cell:<{max(len(name), 11)}}'\n"
+                                  "            for cell, name in zip(cells, self.columns)).rstrip())\n";
+
 /* Chainer's out is an object; rensa_trainer_set_output () takes its place. */
 const RensaExtensionClass rensa_print_report_class = {
   .name = "PrintReport",
@@ -189,5 +218,6 @@ const RensaExtensionClass rensa_print_report_class = {
   .call = call,
   .clear = clear,
   RENSA_FORMS ({ "chainer", "extensions.PrintReport({entries:columns}, log_report={log_report})" },
-               { "torch_columns", "{entries:columns}" }),
+               { "torch_object", "Table({log}, columns={entries:list})" }, { "torch_needless", "{log_report}" },
+               { "torch_statement", "{object}.print()" }, { "torch_class", torch_class }),
 };

@@ -518,7 +518,7 @@ const CliCommand cli_train = {
       "with --resume, what was due by then is set first.\n\n"
       "Examples:\n"
       "  rensa train strokes-mlp.rensa --out result\n"
-      "  rensa train mine.rensa --weights theirs.h5 --map predictor/l1/W=fc1/kernel --map predictor/l1/b=fc1/bias\n"
+      "  rensa train mine.rensa --weights theirs.h5 --map l1/W=fc1/kernel --map l1/b=fc1/bias\n"
       "  rensa train strokes-mlp.rensa --set optimizer.alpha=0.01 --set model.l1.out_size=50 --set stop.period=5\n"
       "  rensa train strokes-mlp.rensa --change 600:optimizer.alpha=0.0005 --change 1200:optimizer.alpha=0.0001",
   .run = run,

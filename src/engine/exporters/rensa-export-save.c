@@ -181,12 +181,13 @@ rensa_export_find_weights (RensaDocument *document, const RensaExportTarget *tar
 }
 
 gboolean
-rensa_export_check_weights (RensaDocument *document, const RensaExportTarget *target, GError **error)
+rensa_export_check_weights (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
+                            GError **error)
 {
   g_autofree char *weights = rensa_export_find_weights (document, target);
   g_autoptr (GHashTable) map = NULL;
 
-  if (weights == NULL || target->weights != NULL)
+  if (weights == NULL || target->weights != NULL || !exporter->takes_weights)
     return TRUE;
   if (!rensa_document_read_weights_map (document, &map, error))
     return FALSE;
@@ -419,7 +420,7 @@ gboolean
 rensa_export_save (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
                    GError **error)
 {
-  return rensa_export_check_weights (document, target, error)
+  return rensa_export_check_weights (exporter, document, target, error)
          && (exporter->make != NULL ? make_and_save : write_and_save) (exporter, document, target, error);
 }
 

@@ -13,6 +13,8 @@
 #include <glib/gi18n.h>
 
 #define N_STATUSES (RENSA_LOAD_EXTRA + 1)
+/* Names in files are paths, of which the end tells most. */
+#define MOST_CHARS 26
 
 struct _StudioWeightsDialog
 {
@@ -203,6 +205,7 @@ make_row (StudioWeightsDialog *self, const RensaLoadEntry *entry)
   if (!studio_weights_choices_can_choose (self->choices, entry))
     return g_object_new (ADW_TYPE_ACTION_ROW, "use-markup", FALSE, "title", entry->key, NULL);
   row = studio_choice_row_new (entry->key);
+  studio_choice_row_set_max_chars (STUDIO_CHOICE_ROW (row), MOST_CHARS);
   g_object_set_data (G_OBJECT (row), "entry", (gpointer) entry);
   g_signal_connect_object (row, "chosen", G_CALLBACK (chosen), self, G_CONNECT_SWAPPED);
   gtk_widget_set_visible (self->match, TRUE);

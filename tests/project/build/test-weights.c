@@ -274,6 +274,8 @@ test_map (void)
   read = document_of (text);
   trainer = make_trainer (read, folder, &error);
   g_assert_no_error (error);
+  g_assert_true (rensa_document_set (read, "weights=other.npz", NULL));
+  g_assert_null (rensa_document_get (read, "weights_map"));
   g_assert_cmpfloat (get_weight (get_model (trainer), "predictor/first"), ==, get_weight (other, "predictor/l1"));
   g_assert_cmpfloat (get_weight (get_model (plain), "predictor/first"), !=, get_weight (other, "predictor/l1"));
   g_assert_cmpfloat (get_weight (get_model (trainer), "predictor/l2"), ==, get_weight (other, "predictor/l2"));

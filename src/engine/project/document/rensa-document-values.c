@@ -6,8 +6,6 @@
 #include "rensa-document-private.h"
 #include "rensa-language.h"
 
-#define WEIGHTS_MAP "weights_map"
-
 /* The element of @array that is called @name; by its number and by its type only where no name is the same. */
 static struct json_object *
 find_in_array (struct json_object *array, const char *name)
@@ -211,7 +209,7 @@ rensa_document_find_file (RensaDocument *document, const char *path)
 gboolean
 rensa_document_read_weights_map (RensaDocument *document, GHashTable **map, GError **error)
 {
-  RensaJson *json = rensa_json_get_member (rensa_document_get_json (document), WEIGHTS_MAP);
+  RensaJson *json = rensa_json_get_member (rensa_document_get_json (document), RENSA_WEIGHTS_MAP);
   g_autoptr (GHashTable) read = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   gboolean is_right = json == NULL || json_object_is_type (json, json_type_object);
 
@@ -228,7 +226,7 @@ rensa_document_read_weights_map (RensaDocument *document, GHashTable **map, GErr
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
                        N_ ("an object of texts was expected, by names of the model those in the file"));
-      rensa_prefix_place (error, WEIGHTS_MAP);
+      rensa_prefix_place (error, RENSA_WEIGHTS_MAP);
     }
   return is_right;
 }
@@ -242,7 +240,7 @@ rensa_document_set_weights_map (RensaDocument *document, GHashTable *map)
 
   for (GList *item = names; item != NULL; item = item->next)
     json_object_object_add (object, item->data, json_object_new_string (g_hash_table_lookup (map, item->data)));
-  json_object_object_del (json, WEIGHTS_MAP);
+  json_object_object_del (json, RENSA_WEIGHTS_MAP);
   if (object != NULL)
-    json_object_object_add (json, WEIGHTS_MAP, object);
+    json_object_object_add (json, RENSA_WEIGHTS_MAP, object);
 }

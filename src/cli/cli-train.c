@@ -423,12 +423,12 @@ read_map (char **names, GError **error)
 
       if (param == NULL || *param == '\0' || sign[1] == '\0')
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "--map takes PARAM=ENTRY, not “%s”.", names[i]);
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("--map takes PARAM=ENTRY, but “%s” was given"), names[i]);
           return NULL;
         }
       if (!g_hash_table_insert (map, g_strdup (param), g_strdup (sign + 1)))
         {
-          g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, "--map names %s twice.", param);
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("--map names “%s” twice"), param);
           return NULL;
         }
     }

@@ -113,18 +113,23 @@ test_all (Fixture *fixture, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (fixture->dialog));
 }
 
+static void
+rename_node (Fixture *fixture, const char *name, const char *to)
+{
+  g_autoptr (RensaDocument) document = studio_project_begin (fixture->project);
+
+  g_assert_true (rensa_document_rename_node (document, "", name, to, NULL));
+  studio_project_commit (fixture->project, document, "Rename", NULL);
+}
+
 /* l1 and l2 have the same shapes and are saved; then they are called first and last. */
 static void
 save_and_rename (Fixture *fixture)
 {
-  g_autoptr (RensaDocument) document = NULL;
-
   g_assert_true (studio_project_set (fixture->project, "model.l1.out_size", "2", NULL));
   save_model (fixture);
-  document = studio_project_begin (fixture->project);
-  g_assert_true (rensa_document_rename_node (document, "", "l1", "first", NULL));
-  g_assert_true (rensa_document_rename_node (document, "", "l2", "last", NULL));
-  studio_project_commit (fixture->project, document, "Rename", NULL);
+  rename_node (fixture, "l1", "first");
+  rename_node (fixture, "l2", "last");
 }
 
 static GtkWidget *
@@ -234,6 +239,30 @@ test_ambiguous (Fixture *fixture, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (fixture->dialog));
 }
 
+/* Names as long as they come leave the window as narrow as it may be. */
+static void
+test_long_names (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *name = g_strnfill (64, 'n');
+  g_autofree char *other = g_strnfill (64, 'm');
+  g_autofree char *row = g_strconcat ("predictor/", other, "/W", NULL);
+  g_autofree char *entry = g_strconcat ("predictor/", name, "/W", NULL);
+  g_autofree char *offers = g_strconcat ("None, ", entry, NULL);
+  int least;
+
+  rename_node (fixture, "l1", name);
+  save_model (fixture);
+  rename_node (fixture, name, other);
+  open_dialog (fixture);
+  UI_WAIT_FOR (find_row (fixture, row) != NULL);
+  assert_offers (fixture, row, offers);
+  choose (fixture, row, 1);
+  gtk_widget_measure (fixture->dialog, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, <=, 360);
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (find_row (fixture, row)), ==, row);
+  gtk_window_destroy (GTK_WINDOW (fixture->dialog));
+}
+
 /* A file that is none, and a dialog that is closed before the answer comes. */
 static void
 test_refused (Fixture *fixture, gconstpointer data)
@@ -260,6 +289,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/weights/weights-dialog/choose", Fixture, NULL, set_up, test_choose, tear_down);
   g_test_add ("/ui/weights/weights-dialog/match", Fixture, NULL, set_up, test_match, tear_down);
   g_test_add ("/ui/weights/weights-dialog/ambiguous", Fixture, NULL, set_up, test_ambiguous, tear_down);
+  g_test_add ("/ui/weights/weights-dialog/long-names", Fixture, NULL, set_up, test_long_names, tear_down);
   g_test_add ("/ui/weights/weights-dialog/refused", Fixture, NULL, set_up, test_refused, tear_down);
   return g_test_run ();
 }

@@ -129,10 +129,7 @@ studio_choice_row_set_max_chars (StudioChoiceRow *self, int max_chars)
 GtkWidget *
 studio_choice_row_new (const char *title)
 {
-  StudioChoiceRow *self = g_object_new (STUDIO_TYPE_CHOICE_ROW, "title", title, NULL);
-
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
-  return GTK_WIDGET (self);
+  return g_object_new (STUDIO_TYPE_CHOICE_ROW, "title", title, NULL);
 }
 
 static void
@@ -156,5 +153,6 @@ studio_choice_row_init (StudioChoiceRow *self)
   gtk_widget_set_valign (self->control, GTK_ALIGN_CENTER);
   g_signal_connect_swapped (self->control, "notify::selected", G_CALLBACK (on_selected), self);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->control);
+  /* Which is named by the title from then on. */
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), self->control);
 }

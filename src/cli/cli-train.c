@@ -25,6 +25,7 @@ typedef struct
   char *out;
   char *resume;
   char *weights;
+  char **map;
   char *model;
   char **changes;
   gboolean quiet;
@@ -39,6 +40,7 @@ options_clear (Options *options)
   g_free (options->out);
   g_free (options->resume);
   g_free (options->weights);
+  g_strfreev (options->map);
   g_free (options->model);
   g_strfreev (options->changes);
 }
@@ -408,9 +410,34 @@ train (const Options *options, const char *file, RensaBuilder *builder, RensaSch
   return ok ? finish (options, file, trainer, &watched) : cli_fail (error);
 }
 
-/* What the option names is seen from the current folder. */
+/* By names of the model those in the file; NULL with the reason why @names are none. */
+static GHashTable *
+read_map (char **names, GError **error)
+{
+  g_autoptr (GHashTable) map = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    {
+      const char *sign = strchr (names[i], '=');
+      g_autofree char *param = sign != NULL ? g_strndup (names[i], (gsize) (sign - names[i])) : NULL;
+
+      if (param == NULL || *param == '\0' || sign[1] == '\0')
+        {
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("--map takes PARAM=ENTRY, but “%s” was given"), names[i]);
+          return NULL;
+        }
+      if (!g_hash_table_insert (map, g_strdup (param), g_strdup (sign + 1)))
+        {
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("--map names “%s” twice"), param);
+          return NULL;
+        }
+    }
+  return g_steal_pointer (&map);
+}
+
+/* What the option names is seen from the current folder; a map of the document is one of its own file. */
 static RensaDocument *
-load_document (Options *options, const char *file, GError **error)
+load_document (Options *options, const char *file, GHashTable *map, GError **error)
 {
   g_autoptr (RensaDocument) document = cli_project_load (&options->project, file, error);
   g_autofree char *path = options->weights != NULL ? g_canonicalize_filename (options->weights, NULL) : NULL;
@@ -419,6 +446,8 @@ load_document (Options *options, const char *file, GError **error)
   if (document == NULL || (setting != NULL && !rensa_document_set (document, setting, error))
       || (options->tf32 && !rensa_document_set (document, "tf32=true", error)))
     return NULL;
+  if (setting != NULL)
+    rensa_document_set_weights_map (document, map);
   return g_steal_pointer (&document);
 }
 
@@ -431,6 +460,8 @@ run (const CliCommand *command, int argc, char **argv)
     { "resume", 'r', 0, G_OPTION_ARG_FILENAME, &options.resume, "Go on from a snapshot of an earlier run", "SNAPSHOT" },
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &options.weights,
       "Begin with the weights of a trained model, where they fit (NPZ, HDF5 or a snapshot)", "FILE" },
+    { "map", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.map,
+      "Begin the value PARAM of the model with ENTRY of the file of --weights (may be repeated)", "PARAM=ENTRY" },
     { "model", 'm', 0, G_OPTION_ARG_FILENAME, &options.model,
       "The name of the trained model's file (default: model.npz; .h5 makes it HDF5)", "NAME" },
     { "change", 'c', 0, G_OPTION_ARG_STRING_ARRAY, &options.changes,
@@ -443,6 +474,7 @@ run (const CliCommand *command, int argc, char **argv)
     { NULL },
   };
   g_autoptr (RensaDocument) document = NULL;
+  g_autoptr (GHashTable) map = NULL;
   g_autoptr (RensaBuilder) builder = NULL;
   g_autoptr (RensaSchedule) schedule = NULL;
   g_autoptr (GError) reason = NULL;
@@ -456,7 +488,12 @@ run (const CliCommand *command, int argc, char **argv)
     options.model = g_strdup (MODEL_NAME);
   if (strchr (options.model, G_DIR_SEPARATOR) != NULL || options.model[0] == '.' || options.model[0] == '\0')
     return cli_misuse (command, "--model takes the plain name of a file, not %s.", options.model);
-  document = load_document (&options, argv[1], &error);
+  if (options.map != NULL && options.weights == NULL)
+    return cli_misuse (command, "--map says what becomes of a file: it needs --weights.");
+  map = read_map (options.map, &reason);
+  if (map == NULL)
+    return cli_misuse (command, "%s", reason->message);
+  document = load_document (&options, argv[1], map, &error);
   builder = document != NULL ? rensa_builder_new (document, options.project.dataset_root, &error) : NULL;
   if (builder == NULL)
     return cli_fail (error);
@@ -472,7 +509,8 @@ const CliCommand cli_train = {
       "Prints a table of the reported values and a progress bar.  The folder of the results gets what the extensions\n"
       "of the document write (log, plots, snapshots, …), and model.npz, the trained model, at the end.\n\n"
       "A model that begins with the weights of another one need not be the same: what the file holds under the same\n"
-      "name and in the same shape is taken, the rest is drawn.  A document can name the file, too (\"weights\").\n\n"
+      "name and in the same shape is taken, the rest is drawn.  A document can name the file, too (\"weights\").\n"
+      "What has another name in the file is told by --map.\n\n"
       "Ctrl-C (and likewise TERM, HUP and a broken pipe) finishes the iteration, writes a snapshot and tells how to go\n"
       "on from it; the numbers are then the same as if training had not been interrupted.  A second one ends the\n"
       "program at once.  A file that cannot be written does not end training; the exit status is then 1 in the end.\n\n"
@@ -480,6 +518,7 @@ const CliCommand cli_train = {
       "with --resume, what was due by then is set first.\n\n"
       "Examples:\n"
       "  rensa train strokes-mlp.rensa --out result\n"
+      "  rensa train mine.rensa --weights theirs.h5 --map l1/W=fc1/kernel --map l1/b=fc1/bias\n"
       "  rensa train strokes-mlp.rensa --set optimizer.alpha=0.01 --set model.l1.out_size=50 --set stop.period=5\n"
       "  rensa train strokes-mlp.rensa --change 600:optimizer.alpha=0.0005 --change 1200:optimizer.alpha=0.0001",
   .run = run,

@@ -59,6 +59,19 @@ test_first_weights (Cli *cli, gconstpointer data)
   assert_has_line (cli->out, "^2 of 4 values of the model begin with those of the file\\.$");
   g_assert_nonnull (strstr (cli->err, "rensa: predictor/l2/W begins anew: "));
 
+  cli_run (cli, "train a.rensa --out p --weights o/net.h5 --set model.l2.out_size=4 "
+                "--map predictor/l2/b=predictor/l1/b --map predictor/l1/b=predictor/l1/b");
+  cli_assert_failed (cli, "“predictor/l1/b” is mapped to both");
+  cli_run (cli,
+           "train a.rensa --out p --weights o/net.h5 --set model.l1.out_size=2 --map predictor/l1/b=predictor/l2/b "
+           "--set model.l2.nobias=true");
+  g_assert_cmpint (cli->status, ==, 0);
+  assert_has_line (cli->out, "^1 of 3 values of the model begin with those of the file\\.$");
+  cli_run (cli, "train a.rensa --out p --weights o/net.h5 --map predictor/l1/b");
+  g_assert_cmpint (cli->status, ==, 2);
+  cli_run (cli, "train a.rensa --out p --map predictor/l1/b=b");
+  g_assert_cmpint (cli->status, ==, 2);
+
   cli_run (cli, "train a.rensa --out p --quiet --weights nothing.npz");
   cli_assert_failed (cli, "weights: ");
   cli_run (cli, "train a.rensa --out p --quiet --model ../net.h5");

@@ -43,6 +43,14 @@ trained_model (Cli *cli, gconstpointer data)
   cli_run (cli, "export a.rensa --out p/learn.py --weights o/model.npz");
   cli_assert_ok (cli);
   assert_has (cli, "p/learn.py", "pathlib.Path(__file__).parent / '../o/model.npz'");
+  cli_edit (cli, "a.rensa", "\"format\": 1",
+            "\"format\": 1, \"weights\": \"o/model.npz\", \"weights_map\": {\"a\": \"b\"}");
+  cli_run (cli, "export a.rensa --out other.py");
+  cli_assert_failed (cli, "weights_map: ");
+  cli_run (cli, "export a.rensa --folder other");
+  cli_assert_failed (cli, "weights_map: ");
+  cli_run (cli, "export a.rensa --to document --out b.rensa");
+  cli_assert_ok (cli);
   cli_run (cli, "export a.rensa --out other.py --weights o/log");
   cli_assert_failed (cli, "o/log");
   g_assert_false (cli_has (cli, "other.py"));

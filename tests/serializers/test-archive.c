@@ -104,7 +104,7 @@ test_what_fits (Fixture *fixture, gconstpointer data)
   save (fixture->path);
   archive = rensa_archive_open (fixture->path, &error);
   g_assert_no_error (error);
-  entries = rensa_load_what_fits (archive, NULL, serialize, &model, &error);
+  entries = rensa_load_what_fits (archive, NULL, NULL, serialize, &model, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (entries->len, ==, 3);
   g_assert_cmpint (find (entries, "l1/W")->status, ==, RENSA_LOAD_MATCHED);
@@ -122,12 +122,18 @@ test_nothing_fits (Fixture *fixture, gconstpointer data)
 {
   Model model = { full (5, 0), NULL, 0, FALSE };
   g_autoptr (RensaArchive) archive = NULL;
+  g_autoptr (GPtrArray) entries = NULL;
   g_autoptr (GError) error = NULL;
 
   save (fixture->path);
   archive = rensa_archive_open (fixture->path, &error);
-  g_assert_null (rensa_load_what_fits (archive, NULL, serialize, &model, &error));
-  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
+  entries = rensa_load_what_fits (archive, NULL, NULL, serialize, &model, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (find (entries, "l1/W")->status, ==, RENSA_LOAD_OTHER);
+  g_assert_cmpint (find (entries, "l2/W")->status, ==, RENSA_LOAD_EXTRA);
+  g_assert_cmpstr (find (entries, "l2/W")->found, ==, "float32 of shape (3,)");
+  g_assert_cmpuint (find (entries, "l2/W")->position, >, find (entries, "l1/W")->position);
+  g_assert_cmpfloat (get_first (model.first), ==, 0);
   model_clear (&model);
 }
 
@@ -184,6 +190,107 @@ serialize_below (gpointer object, RensaSerializer *serializer, GError **error)
   return serialize (object, rensa_serializer_child (serializer, "main"), error);
 }
 
+/* l1/W (2) is 1, l2/W (3) is 5. */
+static RensaArchive *
+save_two (const char *path)
+{
+  Model model = { full (2, 1), full (3, 5), 0, FALSE };
+  g_autoptr (GError) error = NULL;
+  RensaArchive *archive;
+
+  rensa_save_file (path, serialize, &model, TRUE, &error);
+  g_assert_no_error (error);
+  archive = rensa_archive_open (path, &error);
+  g_assert_no_error (error);
+  model_clear (&model);
+  return archive;
+}
+
+/* Ended by NULL: name, entry, … */
+static GHashTable *
+map_of (const char *name, ...)
+{
+  GHashTable *map = g_hash_table_new (g_str_hash, g_str_equal);
+  va_list args;
+
+  va_start (args, name);
+  for (; name != NULL; name = va_arg (args, const char *))
+    g_hash_table_insert (map, (gpointer) name, va_arg (args, char *));
+  va_end (args);
+  return map;
+}
+
+static void
+test_map (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaArchive) archive = save_two (fixture->path);
+  Model model = { full (3, 0), full (2, 0), 0, FALSE };
+  g_autoptr (GHashTable) map = map_of ("l1/W", "l2/W", "l2/W", "l1/W", NULL);
+  g_autoptr (GPtrArray) entries = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree double *first = NULL;
+  g_autofree double *second = NULL;
+
+  entries = rensa_load_what_fits (archive, NULL, map, serialize, &model, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (entries->len, ==, 2);
+  g_assert_cmpint (find (entries, "l1/W")->status, ==, RENSA_LOAD_MATCHED);
+  g_assert_cmpint (find (entries, "l2/W")->status, ==, RENSA_LOAD_MATCHED);
+  first = get_values (model.first);
+  second = get_values (model.second);
+  g_assert_cmpmem (first, 3 * sizeof *first, ((double[]){ 5, 5, 5 }), 3 * sizeof *first);
+  g_assert_cmpmem (second, 2 * sizeof *second, ((double[]){ 1, 1 }), 2 * sizeof *second);
+  model_clear (&model);
+}
+
+/* What is mapped has left its own name to others. */
+static void
+test_map_leaves (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaArchive) archive = save_two (fixture->path);
+  Model model = { full (3, 0), NULL, 0, FALSE };
+  g_autoptr (GHashTable) map = map_of ("l1/W", "l2/W", NULL);
+  g_autoptr (GPtrArray) entries = rensa_load_what_fits (archive, NULL, map, serialize, &model, NULL);
+
+  g_assert_nonnull (entries);
+  g_assert_cmpint (find (entries, "l1/W")->status, ==, RENSA_LOAD_MATCHED);
+  g_assert_cmpint (((RensaLoadEntry *) entries->pdata[1])->status, ==, RENSA_LOAD_EXTRA);
+  g_assert_cmpstr (((RensaLoadEntry *) entries->pdata[1])->key, ==, "l1/W");
+  g_assert_cmpfloat (get_first (model.first), ==, 5);
+  model_clear (&model);
+}
+
+/* Loads @model, which stays as it was, and takes it over. */
+static void
+refuse_map (RensaArchive *archive, Model model, GHashTable *map, int code, const char *sentence)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (rensa_load_what_fits (archive, NULL, map, serialize, &model, &error));
+  g_assert_error (error, RENSA_ERROR, code);
+  g_assert_true (g_str_has_suffix (error->message, sentence));
+  g_assert_cmpfloat (get_first (model.first), ==, 0);
+  model_clear (&model);
+  g_hash_table_unref (map);
+}
+
+static void
+test_map_refused (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaArchive) archive = save_two (fixture->path);
+
+  refuse_map (archive, (Model){ full (2, 0), NULL, 0, FALSE }, map_of ("l1/W", "l2/W", NULL), RENSA_ERROR_FORMAT,
+              ": “l2/W” cannot become “l1/W”: float32 of shape (2,) was expected, but it is float32 of shape (3,)");
+  refuse_map (archive, (Model){ full (2, 0), NULL, 0, FALSE }, map_of ("l1/W", "l3/W", NULL), RENSA_ERROR_NOT_FOUND,
+              " holds no “l3/W”");
+  refuse_map (archive, (Model){ full (2, 0), NULL, 0, FALSE }, map_of ("l4/W", "l2/W", NULL), RENSA_ERROR_NOT_FOUND,
+              ": “l2/W” is mapped to “l4/W”, which is not there");
+  refuse_map (archive, (Model){ full (3, 0), full (3, 0), 0, FALSE }, map_of ("l1/W", "l2/W", NULL),
+              RENSA_ERROR_INVALID, ": “l2/W” is mapped to both “l1/W” and “l2/W”");
+  refuse_map (archive, (Model){ full (2, 0), full (2, 0), 0, FALSE }, map_of ("l1/W", "l1/W", "l2/W", "l1/W", NULL),
+              RENSA_ERROR_INVALID, ": “l1/W” is mapped to both “l1/W” and “l2/W”");
+}
+
 static void
 test_path (Fixture *fixture, gconstpointer data)
 {
@@ -234,9 +341,14 @@ main (int argc, char **argv)
     const char *name;
     void (*test) (Fixture *fixture, gconstpointer data);
   } tests[] = {
-    { "what-fits", test_what_fits }, { "nothing-fits", test_nothing_fits },
-    { "missing", test_missing },     { "ignore", test_ignore },
+    { "what-fits", test_what_fits },
+    { "nothing-fits", test_nothing_fits },
+    { "missing", test_missing },
+    { "ignore", test_ignore },
     { "path", test_path },
+    { "map", test_map },
+    { "map-leaves", test_map_leaves },
+    { "map-refused", test_map_refused },
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -204,6 +204,8 @@ fill (const RensaExporter *exporter, RensaDocument *document, const RensaExportT
   g_autofree char *copy = NULL;
   RensaExportTarget inside = *target;
 
+  if (!rensa_export_check_weights (exporter, document, target, error))
+    return FALSE;
   if (weights != NULL && exporter->write != NULL && exporter->takes_weights
       && !copy_weights (weights, folder, &copy, error))
     return FALSE;

@@ -180,6 +180,25 @@ rensa_export_find_weights (RensaDocument *document, const RensaExportTarget *tar
   return g_build_filename (rensa_document_get_folder (document), path, NULL);
 }
 
+gboolean
+rensa_export_check_weights (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
+                            GError **error)
+{
+  g_autofree char *weights = rensa_export_find_weights (document, target);
+  g_autoptr (GHashTable) map = NULL;
+
+  if (weights == NULL || target->weights != NULL || !exporter->takes_weights)
+    return TRUE;
+  if (!rensa_document_read_weights_map (document, &map, error))
+    return FALSE;
+  if (map != NULL)
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("weights_map: what is exported finds weights by their names alone, but those of “%s” have "
+                         "others; export what a run has learned from them"),
+                     weights);
+  return map == NULL;
+}
+
 static char *
 write_program (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
                const char *beside, GError **error)
@@ -401,7 +420,8 @@ gboolean
 rensa_export_save (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
                    GError **error)
 {
-  return (exporter->make != NULL ? make_and_save : write_and_save) (exporter, document, target, error);
+  return rensa_export_check_weights (exporter, document, target, error)
+         && (exporter->make != NULL ? make_and_save : write_and_save) (exporter, document, target, error);
 }
 
 void

@@ -21,8 +21,21 @@ rensa_load_entry_free (RensaLoadEntry *entry)
 {
   g_free (entry->key);
   g_free (entry->here);
+  g_free (entry->here_type);
   g_free (entry->found);
+  g_free (entry->found_type);
   g_free (entry);
+}
+
+gboolean
+rensa_load_entry_can_take (const RensaLoadEntry *to, const RensaLoadEntry *from)
+{
+  const gboolean is_open = to->status == RENSA_LOAD_MISSING || to->status == RENSA_LOAD_OTHER;
+  const gboolean is_left = from->status == RENSA_LOAD_EXTRA || from->status == RENSA_LOAD_OTHER;
+
+  return is_open && is_left && to->part == from->part && to->here_type != NULL && from->found_type != NULL
+         && rensa_shape_equal (&to->here_type->shape, &from->found_type->shape)
+         && rensa_dtype_get_kind (to->here_type->dtype) == rensa_dtype_get_kind (from->found_type->dtype);
 }
 
 RensaArchive *
@@ -110,22 +123,15 @@ rensa_load_file (const char *path, const RensaLoadOptions *options, RensaSeriali
 }
 
 GPtrArray *
-rensa_load_what_fits (RensaArchive *self, const char *path, RensaSerializeFunc serialize, gpointer object,
-                      GError **error)
+rensa_load_what_fits (RensaArchive *self, const char *path, GHashTable *map, RensaSerializeFunc serialize,
+                      gpointer object, GError **error)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_load_entry_free);
   const RensaLoadOptions options = {
-    .path = path, .allow_extra = TRUE, .allow_missing = TRUE, .allow_other = TRUE, .entries = entries
+    .path = path, .allow_extra = TRUE, .allow_missing = TRUE, .allow_other = TRUE, .map = map, .entries = entries
   };
 
-  if (!rensa_archive_load (self, &options, serialize, object, error))
-    return NULL;
-  for (guint i = 0; i < entries->len; i++)
-    if (((RensaLoadEntry *) entries->pdata[i])->status == RENSA_LOAD_MATCHED)
-      return g_steal_pointer (&entries);
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds nothing that fits"),
-                   rensa_values_get_place (self->values));
-  return NULL;
+  return rensa_archive_load (self, &options, serialize, object, error) ? g_steal_pointer (&entries) : NULL;
 }
 
 gboolean

@@ -19,7 +19,11 @@ typedef enum
  * RensaLoadEntry:
  * @key: below the path from which is loaded, "l1/W"
  * @here: what belongs there, "float32 of shape (8, 20)"; NULL for what is extra
- * @found: what the file holds; NULL for what is missing or extra
+ * @here_type: (nullable): the same as a type, where it is an array
+ * @found: what the file holds; NULL for what is missing, and for what is extra and cannot be read
+ * @found_type: (nullable): the same as a type, where it is an array
+ * @position: of what has another shape and of what is extra: its place among the keys of the file
+ * @part: of a file in which several models lie apart: which of them it belongs to
  *
  * What became of one value.
  */
@@ -28,10 +32,16 @@ typedef struct
   char *key;
   RensaLoadStatus status;
   char *here;
+  RensaType *here_type;
   char *found;
+  RensaType *found_type;
+  guint position;
+  guint part;
 } RensaLoadEntry;
 
 void rensa_load_entry_free (RensaLoadEntry *entry);
+/* Whether a map may give @to what the file holds as @from: it is left over there, and of the same shape and kind of number. */
+gboolean rensa_load_entry_can_take (const RensaLoadEntry *to, const RensaLoadEntry *from);
 
 /**
  * RensaLoadOptions:
@@ -39,6 +49,8 @@ void rensa_load_entry_free (RensaLoadEntry *entry);
  * @allow_extra: keys that nobody asks for are passed over
  * @allow_missing: what the file does not hold stays as it is, as with Chainer's strict=False
  * @allow_other: so does that for which the file has another shape or kind of value
+ * @map: (nullable) (element-type utf8 utf8): by the key of a value here the key under which the file holds it, both below @path.
+ * What is mapped has to be there, here and in the file, and has to fit, whatever is allowed; nothing is taken twice
  * @ignore: (nullable): patterns with * and ? of keys below @path that stay as they are, ended by NULL
  * @entries: (nullable) (element-type RensaLoadEntry): gets an entry for each value that is not ignored
  *
@@ -50,6 +62,7 @@ typedef struct
   gboolean allow_extra;
   gboolean allow_missing;
   gboolean allow_other;
+  GHashTable *map;
   const char *const *ignore;
   GPtrArray *entries;
 } RensaLoadOptions;
@@ -79,13 +92,15 @@ gboolean rensa_load_file (const char *path, const RensaLoadOptions *options, Ren
 /**
  * rensa_load_what_fits:
  * @path: (nullable): the part of the file
+ * @map: (nullable) (element-type utf8 utf8): names that differ, as in RensaLoadOptions
  *
  * Loads those values of @object that the file holds in the same shape, and leaves the others as they are: weights for a model with
- * other layers. Returns an entry for each value of either (element-type RensaLoadEntry), owned by the caller; NULL with an error where
- * the file cannot be read, or where nothing at all fits.
+ * other layers. Returns an entry for each value of either (element-type RensaLoadEntry), owned by the caller, even where nothing fits;
+ * NULL with an error where the file cannot be read, and where @map names what is not there (RENSA_ERROR_NOT_FOUND), does not
+ * fit (RENSA_ERROR_FORMAT) or would be taken twice (RENSA_ERROR_INVALID); @object is then as it was.
  */
-GPtrArray *rensa_load_what_fits (RensaArchive *archive, const char *path, RensaSerializeFunc serialize, gpointer object,
-                                 GError **error);
+GPtrArray *rensa_load_what_fits (RensaArchive *archive, const char *path, GHashTable *map, RensaSerializeFunc serialize,
+                                 gpointer object, GError **error);
 
 /* HDF5 for a name that ends in .h5 or .hdf5, else NPZ; written aside and renamed when it is whole. @compress packs the arrays. */
 gboolean rensa_save_file (const char *path, RensaSerializeFunc serialize, gpointer object, gboolean compress,

@@ -1,4 +1,4 @@
-/* rensa-serializer.c: the walk over an object, to and from values in memory.
+/* rensa-serializer.c: the values of an object, to and from those in memory.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-serializer.h"
@@ -8,49 +8,8 @@
 
 #include "rensa-fault.h"
 #include "rensa-primitives.h"
-#include "rensa-values-private.h"
 #include "rensa-language.h"
-
-/* What the places of one walk have in common. */
-typedef struct
-{
-  RensaValues *values;
-  gboolean reading;
-  gboolean restoring; /* reading what was there before */
-  RensaLoadOptions options;
-  GHashTable *places; /* by path */
-  GHashTable *asked;  /* the keys that were read */
-} Walk;
-
-struct _RensaSerializer
-{
-  Walk *walk;
-  char *path; /* "" or ending in a slash */
-};
-
-static void
-serializer_free (gpointer data)
-{
-  RensaSerializer *serializer = data;
-
-  g_free (serializer->path);
-  g_free (serializer);
-}
-
-static RensaSerializer *
-walk_get_place (Walk *walk, const char *path)
-{
-  RensaSerializer *serializer = g_hash_table_lookup (walk->places, path);
-
-  if (serializer == NULL)
-    {
-      serializer = g_new0 (RensaSerializer, 1);
-      serializer->walk = walk;
-      serializer->path = g_strdup (path);
-      g_hash_table_insert (walk->places, serializer->path, serializer);
-    }
-  return serializer;
-}
+#include "rensa-walk-private.h"
 
 /* Chainer drops the slash with which paths of parameters begin. */
 static char *
@@ -81,7 +40,7 @@ rensa_serializer_child (RensaSerializer *serializer, const char *key)
   g_autofree char *path = join (serializer, key);
   g_autofree char *below = g_str_has_suffix (path, "/") ? g_strdup (path) : g_strconcat (path, "/", NULL);
 
-  return walk_get_place (serializer->walk, below);
+  return rensa_walk_get_place (serializer->walk, below);
 }
 
 gboolean
@@ -90,8 +49,10 @@ rensa_serializer_has (RensaSerializer *serializer, const char *key)
   RensaValues *values = serializer->walk->values;
   g_autofree char *path = join (serializer, key);
   const gsize length = strlen (path);
+  gboolean is_mapped;
+  g_autofree char *source = rensa_walk_find_source (serializer->walk, path, &is_mapped);
 
-  if (!serializer->walk->reading || rensa_values_find (values, path) != NULL)
+  if (!serializer->walk->reading || is_mapped || rensa_values_find (values, source) != NULL)
     return TRUE;
 
   for (guint i = 0; i < rensa_values_get_n (values); i++)
@@ -107,7 +68,7 @@ rensa_serializer_has (RensaSerializer *serializer, const char *key)
 void
 rensa_serializer_pass_over (RensaSerializer *serializer)
 {
-  Walk *walk = serializer->walk;
+  RensaWalk *walk = serializer->walk;
 
   for (guint i = 0; walk->reading && i < rensa_values_get_n (walk->values); i++)
     {
@@ -128,40 +89,8 @@ disagree (RensaSerializer *serializer, const char *key, GError **error, const ch
   return FALSE;
 }
 
-static char *
-describe_value (const RensaValue *value)
-{
-  const RensaType type = value->array != NULL ? rensa_array_get_type (value->array) : value->type;
-  g_autofree char *shape = NULL;
-
-  if (value->kind == RENSA_VALUE_NONE)
-    return g_strdup ("None");
-  if (value->kind == RENSA_VALUE_TEXT)
-    return g_strdup (_ ("a text"));
-
-  shape = rensa_shape_to_string (&type.shape);
-  return g_strdup_printf (_ ("%s of shape %s"), rensa_dtype_get_name (type.dtype), shape);
-}
-
-/* Takes both texts over. */
-static void
-note (Walk *walk, const char *path, RensaLoadStatus status, char *here, char *found)
-{
-  RensaLoadEntry *entry;
-
-  if (walk->options.entries == NULL)
-    {
-      g_free (here);
-      g_free (found);
-      return;
-    }
-  entry = g_new0 (RensaLoadEntry, 1);
-  *entry = (RensaLoadEntry){ g_strdup (path + strlen (walk->options.path)), status, here, found };
-  g_ptr_array_add (walk->options.entries, entry);
-}
-
 static gboolean
-is_ignored (Walk *walk, const char *path)
+is_ignored (RensaWalk *walk, const char *path)
 {
   for (guint i = 0; walk->options.ignore != NULL && walk->options.ignore[i] != NULL; i++)
     if (g_pattern_match_simple (walk->options.ignore[i], path + strlen (walk->options.path)))
@@ -182,46 +111,73 @@ static Lookup
 look_up (RensaSerializer *serializer, const char *key, const RensaWant *want, const RensaValue *old, RensaValue **value,
          gboolean *again, GError **error)
 {
-  Walk *walk = serializer->walk;
+  RensaWalk *walk = serializer->walk;
   g_autofree char *path = join (serializer, key);
+  gboolean is_mapped;
+  g_autofree char *source = rensa_walk_find_source (walk, path, &is_mapped);
 
   if (is_ignored (walk, path))
     {
-      g_hash_table_add (walk->asked, g_steal_pointer (&path));
+      g_hash_table_add (walk->asked, g_steal_pointer (&source));
       return KEEP;
     }
-  if (walk->options.allow_missing && rensa_values_find (walk->values, path) == NULL)
+  if (walk->options.allow_missing && !is_mapped && rensa_values_find (walk->values, source) == NULL)
     {
-      note (walk, path, RENSA_LOAD_MISSING, describe_value (old), NULL);
+      rensa_walk_note (walk, path, RENSA_LOAD_MISSING, NULL, old, NULL);
       return KEEP;
     }
-  *value = rensa_values_fetch (walk->values, path, want, error);
+  *value = rensa_values_fetch (walk->values, source, want, error);
   if (*value == NULL)
     return FAILED;
-  *again = !g_hash_table_add (walk->asked, g_steal_pointer (&path));
+  *again = !g_hash_table_add (walk->asked, g_steal_pointer (&source));
   return FOUND;
 }
 
-/* Of a value that was found: notes that it was taken. */
+/* Of a value that was found: that it is taken, which happens to each but once where names are mapped. */
 static gboolean
-take (RensaSerializer *serializer, const char *key, const RensaValue *value)
+take (RensaSerializer *serializer, const char *key, const RensaValue *value, GError **error)
 {
+  RensaWalk *walk = serializer->walk;
   g_autofree char *path = join (serializer, key);
+  gboolean is_mapped;
+  g_autofree char *source = rensa_walk_find_source (walk, path, &is_mapped);
+  const char *other = walk->taken != NULL ? g_hash_table_lookup (walk->taken, source) : NULL;
 
-  note (serializer->walk, path, RENSA_LOAD_MATCHED, describe_value (value), describe_value (value));
+  if (other != NULL && !g_str_equal (other, path))
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: “%s” is mapped to both “%s” and “%s”"),
+                       rensa_values_get_place (walk->values), source, other, path);
+      return FALSE;
+    }
+  rensa_walk_note (walk, path, RENSA_LOAD_MATCHED, NULL, value, value);
+  if (walk->taken != NULL)
+    g_hash_table_insert (walk->taken, g_steal_pointer (&source), g_steal_pointer (&path));
   return TRUE;
 }
 
 /* … that it is another than was expected, which may be allowed. */
 static gboolean
-differ (RensaSerializer *serializer, const char *key, const char *expected, const RensaValue *value, GError **error)
+differ (RensaSerializer *serializer, const char *key, const char *expected, const RensaValue *old,
+        const RensaValue *value, GError **error)
 {
+  RensaWalk *walk = serializer->walk;
   g_autofree char *path = join (serializer, key);
-  g_autofree char *found = describe_value (value);
+  g_autofree char *found = rensa_value_describe (value);
+  gboolean is_mapped;
+  g_autofree char *source = rensa_walk_find_source (walk, path, &is_mapped);
+  RensaLoadEntry *entry;
 
-  if (!serializer->walk->options.allow_other)
+  if (is_mapped)
+    {
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: “%s” cannot become “%s”: %s was expected, but it is %s"),
+                       rensa_values_get_place (walk->values), source, path, expected, found);
+      return FALSE;
+    }
+  if (!walk->options.allow_other)
     return disagree (serializer, key, error, expected, found);
-  note (serializer->walk, path, RENSA_LOAD_OTHER, g_strdup (expected), g_steal_pointer (&found));
+  entry = rensa_walk_note (walk, path, RENSA_LOAD_OTHER, expected, old, value);
+  while (entry != NULL && !g_str_equal (rensa_values_get_key (walk->values, entry->position), path))
+    entry->position++;
   return TRUE;
 }
 
@@ -260,7 +216,7 @@ read_array (RensaSerializer *serializer, const char *key, RensaArray **array, GE
 {
   const RensaWant want = { RENSA_VALUE_ARRAY, *array != NULL ? rensa_array_get_shape (*array) : NULL };
   const RensaValue old = { .kind = *array != NULL ? RENSA_VALUE_ARRAY : RENSA_VALUE_NONE, .array = *array };
-  g_autofree char *expected = *array != NULL ? describe_value (&old) : g_strdup (_ ("an array"));
+  g_autofree char *expected = *array != NULL ? rensa_value_describe (&old) : g_strdup (_ ("an array"));
   RensaArray *fitted = NULL;
   RensaValue *value = NULL;
   gboolean again = FALSE;
@@ -269,7 +225,7 @@ read_array (RensaSerializer *serializer, const char *key, RensaArray **array, GE
   if (lookup != FOUND)
     return lookup == KEEP;
   if (value->kind == RENSA_VALUE_NONE ? *array != NULL && !serializer->walk->restoring : !fits (value->array, *array))
-    return differ (serializer, key, value->kind == RENSA_VALUE_TEXT ? _ ("an array") : expected, value, error);
+    return differ (serializer, key, value->kind == RENSA_VALUE_TEXT ? _ ("an array") : expected, &old, value, error);
   if (value->kind == RENSA_VALUE_ARRAY)
     {
       fitted = convert (value->array, *array, again, error);
@@ -279,7 +235,7 @@ read_array (RensaSerializer *serializer, const char *key, RensaArray **array, GE
 
   g_clear_pointer (array, rensa_array_unref);
   *array = fitted;
-  return take (serializer, key, value);
+  return take (serializer, key, value, error);
 }
 
 gboolean
@@ -323,11 +279,8 @@ read_scalar (RensaSerializer *serializer, const char *key, const char *kinds, co
   if ((value->kind == RENSA_VALUE_NONE && strchr (kinds, 'N') != NULL)
       || (value->array != NULL && rensa_array_get_ndim (value->array) == 0
           && strchr (kinds, rensa_dtype_get_kind (rensa_array_get_dtype (value->array))) != NULL))
-    {
-      take (serializer, key, value);
-      return FOUND;
-    }
-  return differ (serializer, key, _ (expected), value, error) ? KEEP : FAILED;
+    return take (serializer, key, value, error) ? FOUND : FAILED;
+  return differ (serializer, key, _ (expected), &old, value, error) ? KEEP : FAILED;
 }
 
 /* A double does not hold every int64. */
@@ -399,11 +352,11 @@ read_string (RensaSerializer *serializer, const char *key, char **string, GError
   if (lookup != FOUND)
     return lookup == KEEP;
   if (value->kind == RENSA_VALUE_ARRAY)
-    return differ (serializer, key, _ ("a text"), value, error);
+    return differ (serializer, key, _ ("a text"), &old, value, error);
 
   g_free (*string);
   *string = g_strdup (value->text);
-  return take (serializer, key, value);
+  return take (serializer, key, value, error);
 }
 
 gboolean
@@ -417,121 +370,6 @@ rensa_serializer_string (RensaSerializer *serializer, const char *key, char **st
   value = enter (serializer, key, *string != NULL ? RENSA_VALUE_TEXT : RENSA_VALUE_NONE);
   value->text = g_strdup (*string);
   return TRUE;
-}
-
-static void
-walk_begin (Walk *walk, RensaValues *values, gboolean reading)
-{
-  walk->values = values;
-  walk->reading = reading;
-  walk->options.path = "";
-  walk->places = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, serializer_free);
-  walk->asked = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-}
-
-static void
-walk_end (Walk *walk)
-{
-  g_hash_table_unref (walk->places);
-  g_hash_table_unref (walk->asked);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Walk, walk_end)
-
-gboolean
-rensa_values_save (RensaValues *values, RensaSerializeFunc serialize, gpointer object, GError **error)
-{
-  g_auto (Walk) walk = { 0 };
-
-  walk_begin (&walk, values, FALSE);
-  return serialize (object, walk_get_place (&walk, ""), error);
-}
-
-static gboolean
-check_all_asked (Walk *walk, const char *prefix, GError **error)
-{
-  const char *first = NULL;
-  guint n = 0;
-
-  for (guint i = 0; i < rensa_values_get_n (walk->values); i++)
-    {
-      const char *key = rensa_values_get_key (walk->values, i);
-
-      if (!g_str_has_prefix (key, prefix) || g_hash_table_contains (walk->asked, key))
-        continue;
-      first = first != NULL ? first : key;
-      n++;
-    }
-
-  if (n == 1)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s holds “%s”, which belongs to nothing here"),
-                     rensa_values_get_place (walk->values), first);
-  else if (n > 1)
-    rensa_set_words (error, RENSA_ERROR_FORMAT,
-                     ngettext ("%s holds “%s” and %u other key, which belong to nothing here",
-                               "%s holds “%s” and %u other keys, which belong to nothing here", n - 1),
-                     rensa_values_get_place (walk->values), first, n - 1);
-  return n == 0;
-}
-
-/* What nobody asked for. */
-static void
-note_extra (Walk *walk)
-{
-  for (guint i = 0; walk->options.entries != NULL && i < rensa_values_get_n (walk->values); i++)
-    {
-      const char *key = rensa_values_get_key (walk->values, i);
-
-      if (g_str_has_prefix (key, walk->options.path) && !g_hash_table_contains (walk->asked, key))
-        note (walk, key, RENSA_LOAD_EXTRA, NULL, NULL);
-    }
-}
-
-static gboolean
-load_once (RensaValues *values, const RensaLoadOptions *options, RensaSerializeFunc serialize, gpointer object,
-           GError **error)
-{
-  g_auto (Walk) walk = { 0 };
-
-  walk_begin (&walk, values, TRUE);
-  walk.options = *options;
-  if (!serialize (object, walk_get_place (&walk, options->path), error)
-      || !(options->allow_extra || check_all_asked (&walk, options->path, error)))
-    return FALSE;
-  note_extra (&walk);
-  return TRUE;
-}
-
-/* The sentence about the file is what the person needs; that this cannot fail as well, nobody can promise. */
-static void
-restore (RensaValues *before, RensaSerializeFunc serialize, gpointer object)
-{
-  g_auto (Walk) walk = { 0 };
-
-  walk_begin (&walk, before, TRUE);
-  walk.restoring = TRUE;
-  serialize (object, walk_get_place (&walk, ""), NULL);
-}
-
-gboolean
-rensa_values_load (RensaValues *values, const RensaLoadOptions *options, RensaSerializeFunc serialize, gpointer object,
-                   GError **error)
-{
-  g_autoptr (RensaValues) before = rensa_values_new ("what was there before");
-  RensaLoadOptions own = options != NULL ? *options : (RensaLoadOptions){ 0 };
-  g_autofree char *start = NULL;
-
-  own.path = own.path != NULL ? own.path : "";
-  start = g_strconcat (own.path, *own.path == '\0' || g_str_has_suffix (own.path, "/") ? NULL : "/", NULL);
-  own.path = start;
-
-  if (!rensa_values_save (before, serialize, object, error))
-    return FALSE;
-  if (load_once (values, &own, serialize, object, error))
-    return TRUE;
-
-  restore (before, serialize, object);
-  return FALSE;
 }
 
 gboolean

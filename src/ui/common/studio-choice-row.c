@@ -3,8 +3,9 @@
 
 #include "studio-choice-row.h"
 
-/* Names may be much longer than the row is wide. */
+/* Names may be much longer than the row is wide, and than the list of them. */
 #define MOST_CHARS 14
+#define MOST_LISTED_CHARS 40
 
 struct _StudioChoiceRow
 {
@@ -12,6 +13,7 @@ struct _StudioChoiceRow
 
   GtkWidget *control;
   GtkStringList *names;
+  int max_chars;
   gboolean is_showing;
 };
 
@@ -72,32 +74,62 @@ studio_choice_row_show (StudioChoiceRow *self, const char *const *names, const c
 }
 
 static void
-set_up_item (GtkListItemFactory *factory, GtkListItem *item)
+set_up_item (StudioChoiceRow *self, GtkListItem *item)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), MOST_CHARS);
   gtk_list_item_set_child (item, label);
 }
 
+static GtkLabel *
+show_name (GtkListItem *item, const char *name)
+{
+  GtkWidget *label = gtk_list_item_get_child (item);
+
+  gtk_label_set_label (GTK_LABEL (label), name);
+  gtk_widget_set_tooltip_text (label, name);
+  return GTK_LABEL (label);
+}
+
 static void
-bind_item (GtkListItemFactory *factory, GtkListItem *item)
+bind_chosen (StudioChoiceRow *self, GtkListItem *item)
 {
   const char *name = gtk_string_object_get_string (gtk_list_item_get_item (item));
 
-  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), name);
-  gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), name);
+  gtk_label_set_max_width_chars (show_name (item, name), self->max_chars);
+}
+
+/* The list is as wide as the button, unless its labels ask for more. */
+static void
+bind_listed (StudioChoiceRow *self, GtkListItem *item)
+{
+  const char *name = gtk_string_object_get_string (gtk_list_item_get_item (item));
+
+  gtk_label_set_width_chars (show_name (item, name), (int) MIN (g_utf8_strlen (name, -1), MOST_LISTED_CHARS));
+}
+
+static GtkListItemFactory *
+make_factory (StudioChoiceRow *self, void (*bind) (StudioChoiceRow *self, GtkListItem *item))
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect_swapped (factory, "setup", G_CALLBACK (set_up_item), self);
+  g_signal_connect_swapped (factory, "bind", G_CALLBACK (bind), self);
+  return factory;
+}
+
+void
+studio_choice_row_set_max_chars (StudioChoiceRow *self, int max_chars)
+{
+  self->max_chars = max_chars;
 }
 
 GtkWidget *
 studio_choice_row_new (const char *title)
 {
-  StudioChoiceRow *self = g_object_new (STUDIO_TYPE_CHOICE_ROW, "title", title, NULL);
-
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
-  return GTK_WIDGET (self);
+  return g_object_new (STUDIO_TYPE_CHOICE_ROW, "title", title, NULL);
 }
 
 static void
@@ -110,16 +142,17 @@ studio_choice_row_class_init (StudioChoiceRowClass *klass)
 static void
 studio_choice_row_init (StudioChoiceRow *self)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkListItemFactory) factory = make_factory (self, bind_chosen);
+  g_autoptr (GtkListItemFactory) list_factory = make_factory (self, bind_listed);
 
-  g_signal_connect (factory, "setup", G_CALLBACK (set_up_item), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_item), NULL);
+  self->max_chars = MOST_CHARS;
   self->names = gtk_string_list_new (NULL);
   self->control = gtk_drop_down_new (G_LIST_MODEL (self->names), NULL);
   gtk_drop_down_set_factory (GTK_DROP_DOWN (self->control), factory);
-  g_object_unref (factory);
+  gtk_drop_down_set_list_factory (GTK_DROP_DOWN (self->control), list_factory);
   gtk_widget_set_valign (self->control, GTK_ALIGN_CENTER);
   g_signal_connect_swapped (self->control, "notify::selected", G_CALLBACK (on_selected), self);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->control);
+  /* Which is named by the title from then on. */
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), self->control);
 }

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (StudioChoiceRow, studio_choice_row, STUDIO, CHOICE_ROW, AdwActionRow)
 
 GtkWidget *studio_choice_row_new (const char *title);
+/* How much of the chosen name can be seen, in characters; before it is shown. */
+void studio_choice_row_set_max_chars (StudioChoiceRow *row, int max_chars);
 /* @chosen: (nullable): one that is not among @names is shown after them. */
 void studio_choice_row_show (StudioChoiceRow *row, const char *const *names, const char *chosen);
 

@@ -175,6 +175,32 @@ test_missing (void)
   g_assert_null (rensa_builder_get_weights (builder));
 }
 
+/* A file of which nothing fits ends the run, too, but can be compared. */
+static void
+test_nothing_fits (void)
+{
+  char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "model.npz", NULL);
+  g_autoptr (RensaLink) other = save_other (path, "predictor/l1");
+  g_autoptr (RensaBuilder) builder = make_builder (path, "\"seed\": 3", "\"seed\": 3");
+  g_autoptr (GPtrArray) entries = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *list = NULL;
+
+  g_assert_null (rensa_builder_make_trainer (builder, folder, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
+  g_assert_true (g_str_has_suffix (error->message, "model.npz holds nothing that fits"));
+  g_clear_error (&error);
+  entries = rensa_builder_compare_weights (builder, path, &error);
+  g_assert_no_error (error);
+  list = list_entries (entries);
+  g_assert_cmpstr (list, ==, "l1/W:1 l1/b:1 l2/W:1 l2/b:1 W:3 b:3 ");
+  g_assert_true (rensa_load_entry_can_take (entries->pdata[0], entries->pdata[4]));
+  g_assert_false (rensa_load_entry_can_take (entries->pdata[0], entries->pdata[5]));
+  g_assert_false (rensa_load_entry_can_take (entries->pdata[4], entries->pdata[4]));
+  test_folder_free (folder);
+}
+
 /* What the dialog shows, without a trainer; the names lead from the document's folder. */
 static void
 test_compare (void)
@@ -197,6 +223,122 @@ test_compare (void)
   g_assert_no_error (error);
   list = list_entries (entries);
   g_assert_cmpstr (list, ==, ALL);
+  test_folder_free (folder);
+}
+
+/* The test document, whose l1 is called first, with the weights of @path, in which it is not. */
+static RensaDocument *
+rename_first (const char *path)
+{
+  RensaDocument *document = document_of (test_document);
+  g_autofree char *setting = g_strconcat ("weights=", path, NULL);
+
+  g_assert_true (rensa_document_rename_node (document, "", "l1", "first", NULL));
+  g_assert_true (rensa_document_set (document, setting, NULL));
+  return document;
+}
+
+static void
+map (RensaDocument *document, const char *name, const char *entry)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+
+  g_hash_table_insert (names, (gpointer) name, (gpointer) entry);
+  rensa_document_set_weights_map (document, names);
+}
+
+static RensaTrainer *
+make_trainer (RensaDocument *document, const char *folder, GError **error)
+{
+  g_autoptr (RensaBuilder) builder = rensa_builder_new (document, NULL, error);
+
+  return builder != NULL ? rensa_builder_make_trainer (builder, folder, error) : NULL;
+}
+
+/* What is mapped is loaded, and the document keeps it. */
+static void
+test_map (void)
+{
+  char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "model.npz", NULL);
+  g_autoptr (RensaLink) other = save_other (path, NULL);
+  g_autoptr (RensaDocument) document = rename_first (path);
+  g_autofree char *text = NULL;
+  g_autoptr (RensaDocument) read = NULL;
+  g_autoptr (RensaTrainer) plain = make_trainer (document, folder, NULL);
+  g_autoptr (RensaTrainer) trainer = NULL;
+  g_autoptr (GError) error = NULL;
+
+  map (document, "predictor/first/W", "predictor/l1/W");
+  text = rensa_document_to_text (document);
+  read = document_of (text);
+  trainer = make_trainer (read, folder, &error);
+  g_assert_no_error (error);
+  g_assert_true (rensa_document_set (read, "weights=other.npz", NULL));
+  g_assert_null (rensa_document_get (read, "weights_map"));
+  g_assert_cmpfloat (get_weight (get_model (trainer), "predictor/first"), ==, get_weight (other, "predictor/l1"));
+  g_assert_cmpfloat (get_weight (get_model (plain), "predictor/first"), !=, get_weight (other, "predictor/l1"));
+  g_assert_cmpfloat (get_weight (get_model (trainer), "predictor/l2"), ==, get_weight (other, "predictor/l2"));
+  test_folder_free (folder);
+}
+
+static void
+refuse_map (RensaDocument *document, const char *folder, const char *sentence)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (make_trainer (document, folder, &error));
+  g_assert_nonnull (strstr (error->message, sentence));
+}
+
+static void
+test_map_refused (void)
+{
+  char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "model.npz", NULL);
+  g_autoptr (RensaLink) other = save_other (path, NULL);
+  g_autoptr (RensaDocument) document = rename_first (path);
+
+  g_assert_nonnull (other);
+  map (document, "predictor/first/W", "predictor/l1/b");
+  refuse_map (document, folder, "“predictor/l1/b” cannot become “predictor/first/W”");
+  map (document, "predictor/first/W", "predictor/l9/W");
+  refuse_map (document, folder, "test.rensa: weights: ");
+  map (document, "predictor/l2/c", "predictor/l1/W");
+  refuse_map (document, folder, "“predictor/l1/W” is mapped to “predictor/l2/c”, which is not there");
+  json_object_object_add (rensa_document_change (document), "weights_map", json_object_new_string ("l1"));
+  refuse_map (document, folder, "weights_map: an object of texts was expected");
+  test_folder_free (folder);
+}
+
+/* Models that learned apart lie apart: their names tell which is meant, and nothing goes from one to the other. */
+static void
+test_map_step (void)
+{
+  char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "snapshot", NULL);
+  g_autofree char *text = step_text_with ("'seed': 3", "'seed': 4");
+  g_autofree char *setting = g_strconcat ("weights=", path, NULL);
+  g_autoptr (RensaDocument) saved = document_of (text);
+  g_autoptr (RensaDocument) document = document_of (test_step);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaTrainer) other = make_trainer (saved, folder, &error);
+  g_autoptr (RensaTrainer) trainer = NULL;
+
+  g_assert_no_error (error);
+  rensa_snapshot_save (other, path, &error);
+  g_assert_no_error (error);
+  g_assert_true (rensa_document_rename_node (document, "gen", "l0", "first", &error));
+  g_assert_true (rensa_document_set (document, setting, NULL));
+  map (document, "gen/first/W", "dis/l0/W");
+  refuse_map (document, folder, " holds no “dis/l0/W”");
+  map (document, "first/W", "gen/l0/W");
+  refuse_map (document, folder, "“gen/l0/W” is mapped to “first/W”, which is not there");
+  map (document, "gen/first/W", "gen/l0/W");
+  trainer = make_trainer (document, folder, &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat (get_weight (rensa_updater_get_target (rensa_trainer_get_updater (trainer), "gen"), "first"), ==,
+                     get_weight (rensa_updater_get_target (rensa_trainer_get_updater (other), "gen"), "l0"));
   test_folder_free (folder);
 }
 
@@ -230,7 +372,11 @@ main (int argc, char **argv)
   g_test_add_func ("/project/build/weights/other-layers", test_other_layers);
   g_test_add_func ("/project/build/weights/snapshot", test_snapshot);
   g_test_add_func ("/project/build/weights/missing", test_missing);
+  g_test_add_func ("/project/build/weights/nothing-fits", test_nothing_fits);
   g_test_add_func ("/project/build/weights/compare", test_compare);
+  g_test_add_func ("/project/build/weights/map", test_map);
+  g_test_add_func ("/project/build/weights/map-refused", test_map_refused);
+  g_test_add_func ("/project/build/weights/map-step", test_map_step);
   g_test_add_func ("/project/build/weights/moved", test_moved);
   return g_test_run ();
 }

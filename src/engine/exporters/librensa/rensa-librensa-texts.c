@@ -101,7 +101,7 @@ static const char load_weights[] =
     "static gboolean\n"
     "load_weights (RensaLink *model, GError **error)\n"
     "{\n"
-    "  g_autoptr (GPtrArray) entries = rensa_weights_load_what_fits (model, WEIGHTS, error);\n"
+    "  g_autoptr (GPtrArray) entries = rensa_weights_load_what_fits (model, WEIGHTS, NULL, error);\n"
     "\n"
     "  return entries != NULL;\n"
     "}\n"

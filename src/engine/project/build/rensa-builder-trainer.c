@@ -140,25 +140,22 @@ rensa_builder_make_model (RensaBuilder *builder, GError **error)
   return target;
 }
 
-static GPtrArray *
-load_what_fits (RensaBuilder *builder, RensaLink *model, const char *path, GError **error)
-{
-  g_autofree char *full = rensa_document_find_file (builder->document, path);
-
-  return rensa_weights_load_what_fits (model, full, error);
-}
-
 /* A snapshot that follows holds them all. */
 static gboolean
 load_first_weights (RensaBuilder *builder, RensaLink *model, GError **error)
 {
   const char *path = rensa_project_get_settings (builder->project)->weights;
+  g_autoptr (GHashTable) map = NULL;
+  g_autofree char *full = NULL;
 
   g_clear_pointer (&builder->weights, g_ptr_array_unref);
   if (path == NULL || builder->resumes)
     return TRUE;
+  if (!rensa_document_read_weights_map (builder->document, &map, error))
+    return FALSE;
 
-  builder->weights = load_what_fits (builder, model, path, error);
+  full = rensa_document_find_file (builder->document, path);
+  builder->weights = rensa_weights_load_what_fits (model, full, map, error);
   return builder->weights != NULL || rensa_prefix_place (error, "weights");
 }
 
@@ -172,8 +169,9 @@ GPtrArray *
 rensa_builder_compare_weights (RensaBuilder *builder, const char *path, GError **error)
 {
   g_autoptr (RensaLink) model = rensa_builder_prepare_for (builder, TRUE, error) ? make_target (builder, error) : NULL;
+  g_autofree char *full = rensa_document_find_file (builder->document, path);
 
-  return model != NULL ? load_what_fits (builder, model, path, error) : NULL;
+  return model != NULL ? rensa_weights_compare (model, full, error) : NULL;
 }
 
 RensaOptimizer *

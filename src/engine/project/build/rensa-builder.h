@@ -72,8 +72,8 @@ RensaTrainer *rensa_builder_make_trainer (RensaBuilder *builder, const char *out
 /* What became of the document's first weights in the trainer that was made last (element-type RensaLoadEntry): borrowed; NULL where
  * it names none. */
 GPtrArray *rensa_builder_get_weights (RensaBuilder *builder);
-/* What would become of those of the file @path, seen from the document's folder, if it named them: the caller's. NULL with an error
- * where nothing fits. */
+/* What would become of those of the file @path, seen from the document's folder, if it named them and no map: the caller's, even where
+ * nothing fits. NULL with an error where there is no model, or no such file. */
 GPtrArray *rensa_builder_compare_weights (RensaBuilder *builder, const char *path, GError **error);
 /* The extensions of the document that make something to look at (element-type RensaAttrs), the caller's. */
 GPtrArray *rensa_builder_list_previews (RensaBuilder *builder);

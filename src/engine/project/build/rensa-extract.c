@@ -323,7 +323,7 @@ keep_needed (RensaDocument *document, const char *path, GError **error)
 {
   g_autoptr (RensaBuilder) builder = rensa_builder_new (document, NULL, error);
   g_autoptr (RensaLink) model = builder != NULL ? rensa_builder_make_model (builder, error) : NULL;
-  g_autoptr (GPtrArray) entries = model != NULL ? rensa_weights_load_what_fits (model, path, error) : NULL;
+  g_autoptr (GPtrArray) entries = model != NULL ? rensa_weights_load_what_fits (model, path, NULL, error) : NULL;
 
   return entries != NULL && rensa_save_npz (path, rensa_link_serialize, model, FALSE, error);
 }

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-links.h"
 #include "rensa-updater.h"
 
@@ -12,23 +14,28 @@
 #define IN_MAIN IN_SNAPSHOT RENSA_MAIN "/"
 #define PREDICTOR "predictor"
 
-/* What of a model lies where in a file.  @path: NULL for the file as a whole; @link: borrowed. */
+/* What of a model lies where in a file.  @path: NULL for the file as a whole; @name: before the names of its values, "gen/", where
+ * there are several; @link: borrowed. */
 typedef struct
 {
   char *path;
+  char *name;
   RensaLink *link;
 } Part;
 
 static void
-part_clear (gpointer part)
+part_clear (gpointer data)
 {
-  g_free (((Part *) part)->path);
+  Part *part = data;
+
+  g_free (part->path);
+  g_free (part->name);
 }
 
 static void
-add_part (GArray *parts, const char *path, RensaLink *link)
+add_part (GArray *parts, const char *path, const char *name, RensaLink *link)
 {
-  const Part part = { g_strdup (path), link };
+  const Part part = { g_strdup (path), name != NULL ? g_strconcat (name, "/", NULL) : g_strdup (""), link };
 
   g_array_append_val (parts, part);
 }
@@ -64,7 +71,7 @@ list_models (RensaArchive *archive, RensaLink *step, GArray *parts)
       g_autofree char *path = find_in_snapshot (archive, rensa_link_get_name (child));
 
       if (path != NULL)
-        add_part (parts, path, child);
+        add_part (parts, path, rensa_link_get_name (child), child);
     }
 }
 
@@ -77,13 +84,13 @@ list_parts (RensaArchive *archive, RensaLink *model)
 
   g_array_set_clear_func (parts, part_clear);
   if (rensa_archive_has_prefix (archive, IN_MAIN))
-    add_part (parts, IN_MAIN, model);
+    add_part (parts, IN_MAIN, NULL, model);
   else if (rensa_archive_has_prefix (archive, IN_SNAPSHOT))
     list_models (archive, model, parts);
   else if (predictor != NULL && !rensa_archive_has_prefix (archive, PREDICTOR "/"))
-    add_part (parts, NULL, predictor);
+    add_part (parts, NULL, NULL, predictor);
   if (parts->len == 0)
-    add_part (parts, NULL, model);
+    add_part (parts, NULL, NULL, model);
   return parts;
 }
 
@@ -104,26 +111,112 @@ rensa_weights_load (RensaLink *model, const char *path, GError **error)
   return parts != NULL;
 }
 
-GPtrArray *
-rensa_weights_load_what_fits (RensaLink *model, const char *path, GError **error)
+/* Of @map what is about @part, without its name. */
+static GHashTable *
+map_part (GHashTable *map, const Part *part)
 {
+  GHashTable *own = map != NULL ? g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free) : NULL;
+  GHashTableIter iter;
+  gpointer name;
+  gpointer entry;
+
+  if (map == NULL)
+    return NULL;
+  g_hash_table_iter_init (&iter, map);
+  while (g_hash_table_iter_next (&iter, &name, &entry))
+    if (g_str_has_prefix (name, part->name))
+      g_hash_table_insert (own, g_strdup ((char *) name + strlen (part->name)),
+                           g_strdup ((char *) entry + strlen (part->name)));
+  return own;
+}
+
+static const Part *
+find_part (GArray *parts, const char *name)
+{
+  for (guint i = 0; i < parts->len; i++)
+    if (g_str_has_prefix (name, g_array_index (parts, Part, i).name))
+      return &g_array_index (parts, Part, i);
+  return NULL;
+}
+
+/* Whether both names of all that is mapped are of the same model; the values are looked for by who loads them. */
+static gboolean
+check_map (GHashTable *map, GArray *parts, const char *path, GError **error)
+{
+  GHashTableIter iter;
+  gpointer name;
+  gpointer entry;
+
+  if (map == NULL)
+    return TRUE;
+  g_hash_table_iter_init (&iter, map);
+  while (g_hash_table_iter_next (&iter, &name, &entry))
+    {
+      const Part *part = find_part (parts, name);
+
+      if (part != NULL && g_str_has_prefix (entry, part->name))
+        continue;
+      if (part == NULL)
+        rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: “%s” is mapped to “%s”, which is not there"), path,
+                         (char *) entry, (char *) name);
+      else
+        rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”"), path, (char *) entry);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+name_entries (GPtrArray *entries, guint index, const Part *part)
+{
+  for (guint i = 0; i < entries->len; i++)
+    {
+      RensaLoadEntry *entry = entries->pdata[i];
+      g_autofree char *key = g_steal_pointer (&entry->key);
+
+      entry->key = g_strconcat (part->name, key, NULL);
+      entry->part = index;
+    }
+}
+
+static GPtrArray *
+load_parts (RensaLink *model, const char *path, GHashTable *map, GError **error)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_load_entry_free);
   g_autoptr (RensaArchive) archive = rensa_archive_open (path, error);
   g_autoptr (GArray) parts = archive != NULL ? list_parts (archive, model) : NULL;
-  g_autoptr (GPtrArray) all = NULL;
-  g_autoptr (GError) problem = NULL;
 
-  for (guint i = 0; parts != NULL && i < parts->len; i++)
+  if (parts == NULL || !check_map (map, parts, path, error))
+    return NULL;
+  for (guint i = 0; i < parts->len; i++)
     {
       const Part *part = &g_array_index (parts, Part, i);
-      GPtrArray *entries = rensa_load_what_fits (archive, part->path, rensa_link_serialize, part->link,
-                                                 problem == NULL ? &problem : NULL);
+      g_autoptr (GHashTable) own = map_part (map, part);
+      GPtrArray *entries = rensa_load_what_fits (archive, part->path, own, rensa_link_serialize, part->link, error);
 
-      if (all == NULL)
-        all = entries;
-      else if (entries != NULL)
-        g_ptr_array_extend_and_steal (all, entries);
+      if (entries == NULL)
+        return NULL;
+      name_entries (entries, i, part);
+      g_ptr_array_extend_and_steal (all, entries);
     }
-  if (all == NULL && problem != NULL)
-    g_propagate_error (error, g_steal_pointer (&problem));
   return g_steal_pointer (&all);
+}
+
+GPtrArray *
+rensa_weights_load_what_fits (RensaLink *model, const char *path, GHashTable *map, GError **error)
+{
+  g_autoptr (GPtrArray) entries = load_parts (model, path, map, error);
+
+  for (guint i = 0; entries != NULL && i < entries->len; i++)
+    if (((RensaLoadEntry *) entries->pdata[i])->status == RENSA_LOAD_MATCHED)
+      return g_steal_pointer (&entries);
+  if (entries != NULL)
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds nothing that fits"), path);
+  return NULL;
+}
+
+GPtrArray *
+rensa_weights_compare (RensaLink *model, const char *path, GError **error)
+{
+  return load_parts (model, path, NULL, error);
 }

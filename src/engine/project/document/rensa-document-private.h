@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* Which names the values of "weights" have in their file; see rensa_document_read_weights_map (). */
+#define RENSA_WEIGHTS_MAP "weights_map"
+
 /* How deep a document may be nested. */
 #define RENSA_DOCUMENT_MAX_DEPTH 64
 #define RENSA_DOCUMENT_MAX_BYTES (16 * 1024 * 1024)

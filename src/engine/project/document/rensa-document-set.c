@@ -395,5 +395,10 @@ rensa_document_set (RensaDocument *document, const char *assignment, GError **er
   text = g_strstrip (g_strdup (equals + 1));
   pieces = g_strsplit (path, ".", -1);
   setting = (Setting){ pieces, text };
-  return set_in (&rensa_document_field, rensa_document_change (document), setting, error);
+  if (!set_in (&rensa_document_field, rensa_document_change (document), setting, error))
+    return FALSE;
+  /* It tells names of the file that was there before. */
+  if (g_str_equal (path, "weights"))
+    json_object_object_del (rensa_document_get_json (document), RENSA_WEIGHTS_MAP);
+  return TRUE;
 }

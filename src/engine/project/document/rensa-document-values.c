@@ -205,3 +205,42 @@ rensa_document_find_file (RensaDocument *document, const char *path)
   return g_path_is_absolute (path) ? g_strdup (path)
                                    : g_build_filename (rensa_document_get_folder (document), path, NULL);
 }
+
+gboolean
+rensa_document_read_weights_map (RensaDocument *document, GHashTable **map, GError **error)
+{
+  RensaJson *json = rensa_json_get_member (rensa_document_get_json (document), RENSA_WEIGHTS_MAP);
+  g_autoptr (GHashTable) read = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  gboolean is_right = json == NULL || json_object_is_type (json, json_type_object);
+
+  if (is_right && json != NULL)
+    {
+      json_object_object_foreach (json, name, value)
+      {
+        is_right = is_right && json_object_is_type (value, json_type_string);
+        g_hash_table_insert (read, g_strdup (name), g_strdup (json_object_get_string (value)));
+      }
+    }
+  *map = is_right && g_hash_table_size (read) > 0 ? g_steal_pointer (&read) : NULL;
+  if (!is_right)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("an object of texts was expected, by names of the model those in the file"));
+      rensa_prefix_place (error, RENSA_WEIGHTS_MAP);
+    }
+  return is_right;
+}
+
+void
+rensa_document_set_weights_map (RensaDocument *document, GHashTable *map)
+{
+  RensaJson *json = rensa_document_change (document);
+  g_autoptr (GList) names = map != NULL ? g_list_sort (g_hash_table_get_keys (map), (GCompareFunc) strcmp) : NULL;
+  RensaJson *object = names != NULL ? json_object_new_object () : NULL;
+
+  for (GList *item = names; item != NULL; item = item->next)
+    json_object_object_add (object, item->data, json_object_new_string (g_hash_table_lookup (map, item->data)));
+  json_object_object_del (json, RENSA_WEIGHTS_MAP);
+  if (object != NULL)
+    json_object_object_add (json, RENSA_WEIGHTS_MAP, object);
+}

@@ -32,6 +32,11 @@ RensaAttrs *rensa_document_get_attrs (RensaDocument *document, const char *path,
 RensaAttrs *rensa_document_get_settings (RensaDocument *document, const char *path);
 /* The settings of "data.split", as the attributes of a component. */
 RensaAttrs *rensa_document_get_split (RensaDocument *document, GError **error);
+/* "weights_map", by the name of a value of the model the name that it has in the file of "weights" (see
+ * rensa_weights_load_what_fits ()): *@map is the caller's, NULL where there is none. RENSA_ERROR_INVALID where it is something else. */
+gboolean rensa_document_read_weights_map (RensaDocument *document, GHashTable **map, GError **error);
+/* Enters such a map; NULL, or an empty one, takes it away. */
+void rensa_document_set_weights_map (RensaDocument *document, GHashTable *map);
 /* The file that @path means, which may be told from the folder of the document; owned. */
 char *rensa_document_find_file (RensaDocument *document, const char *path);
 

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 
 #include "cli.h"
-#include "rensa-weights.h"
 
 static gboolean
 evaluate (CliProject *project, const char *file, const char *named, RensaObservation *result, GError **error)
@@ -17,7 +16,7 @@ evaluate (CliProject *project, const char *file, const char *named, RensaObserva
     return FALSE;
   rensa_builder_allow_download (builder);
   model = rensa_builder_make_model (builder, error);
-  return model != NULL && rensa_weights_load (model, weights, error)
+  return model != NULL && cli_load_weights (model, document, weights, error)
          && rensa_builder_evaluate (builder, model, result, error);
 }
 

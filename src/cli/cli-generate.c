@@ -7,7 +7,6 @@
 #include "cli.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
-#include "rensa-weights.h"
 
 typedef struct
 {
@@ -87,7 +86,7 @@ generate (Generate *self, const char *file, GError **error)
 
   self->builder = weights != NULL ? rensa_builder_new (document, self->project.dataset_root, error) : NULL;
   self->model = self->builder != NULL ? rensa_builder_make_model (self->builder, error) : NULL;
-  if (self->model == NULL || !rensa_weights_load (self->model, weights, error))
+  if (self->model == NULL || !cli_load_weights (self->model, document, weights, error))
     return FALSE;
   previews = list_previews (self, error);
   if (previews != NULL && previews->len == 0)

@@ -10,7 +10,6 @@
 #include "rensa-language.h"
 #include "rensa-npz.h"
 #include "rensa-primitives.h"
-#include "rensa-weights.h"
 
 /* Examples that go through the model together. */
 #define BATCH 256
@@ -47,7 +46,7 @@ load (Predict *self, const char *file, GError **error)
 
   self->builder = weights != NULL ? rensa_builder_new (document, self->project.dataset_root, error) : NULL;
   self->model = self->builder != NULL ? rensa_builder_make_model (self->builder, error) : NULL;
-  return self->model != NULL && rensa_weights_load (self->model, weights, error);
+  return self->model != NULL && cli_load_weights (self->model, document, weights, error);
 }
 
 /* Answers */

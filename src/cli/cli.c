@@ -6,6 +6,7 @@
 #include "rensa-document-values.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
+#include "rensa-weights.h"
 
 #include <omp.h>
 
@@ -147,6 +148,18 @@ cli_project_find_weights (const CliProject *project, RensaDocument *document, co
     rensa_set_words (error, RENSA_ERROR_INVALID,
                      N_ ("Nothing says which trained model is meant: --weights names its file"));
   return NULL;
+}
+
+gboolean
+cli_load_weights (RensaLink *model, RensaDocument *document, const char *path, GError **error)
+{
+  RensaJson *own = rensa_document_get (document, "weights");
+  g_autofree char *file = own != NULL ? rensa_document_find_file (document, json_object_get_string (own)) : NULL;
+  g_autoptr (GHashTable) map = NULL;
+
+  if (g_strcmp0 (file, path) == 0 && !rensa_document_read_weights_map (document, &map, error))
+    return FALSE;
+  return rensa_weights_load (model, path, map, error);
 }
 
 void

@@ -97,6 +97,8 @@ RensaDocument *cli_project_load (CliProject *project, const char *name, GError *
 RensaBuilder *cli_project_open (CliProject *project, const char *name, GError **error);
 /* The file of the trained model: the @named one, else what the run has learned, else what the document begins with. */
 char *cli_project_find_weights (const CliProject *project, RensaDocument *document, const char *named, GError **error);
+/* All that @path holds; where it is the file that @document begins with, by the names that it has there. */
+gboolean cli_load_weights (RensaLink *model, RensaDocument *document, const char *path, GError **error);
 
 /* "run:3f2a91bc" and "run:latest" name runs of the studio. */
 gboolean cli_is_run (const char *name);

@@ -102,6 +102,22 @@ test_evaluate (Cli *cli, gconstpointer data)
   cli_run (cli, "evaluate a.rensa --weights o/snapshot_iter_12");
   cli_assert_ok (cli);
   g_assert_cmpstr (cli->out, ==, loss);
+
+  /* The document's own, of which one layer has another name. */
+  cli_edit (cli, "a.rensa", "\"name\": \"l1\"", "\"name\": \"fc\"");
+  cli_edit (cli, "a.rensa", "\"to\": \"l1\"", "\"to\": \"fc\"");
+  cli_edit (cli, "a.rensa", "\"from\": \"l1\"", "\"from\": \"fc\"");
+  cli_edit (cli, "a.rensa", "\"format\": 1", "\"format\": 1, \"weights\": \"o/model.npz\"");
+  cli_run (cli, "evaluate a.rensa");
+  cli_assert_failed (cli, "predictor/fc/W");
+  cli_edit (
+      cli, "a.rensa", "\"format\": 1",
+      "\"format\": 1, \"weights_map\": {\"predictor/fc/W\": \"predictor/l1/W\", \"predictor/fc/b\": \"predictor/l1/b\"}");
+  cli_run (cli, "evaluate a.rensa");
+  cli_assert_ok (cli);
+  g_assert_cmpstr (cli->out, ==, loss);
+  cli_run (cli, "export a.rensa --to c");
+  cli_assert_ok (cli);
 }
 
 static void

@@ -187,13 +187,13 @@ rensa_export_check_weights (const RensaExporter *exporter, RensaDocument *docume
   g_autofree char *weights = rensa_export_find_weights (document, target);
   g_autoptr (GHashTable) map = NULL;
 
-  if (weights == NULL || target->weights != NULL || !exporter->takes_weights)
+  if (weights == NULL || target->weights != NULL || !exporter->takes_weights || exporter->make != NULL)
     return TRUE;
   if (!rensa_document_read_weights_map (document, &map, error))
     return FALSE;
   if (map != NULL)
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("weights_map: what is exported finds weights by their names alone, but those of “%s” have "
+                     N_ ("weights_map: a program finds weights by their names alone, but those of “%s” have "
                          "others; export what a run has learned from them"),
                      weights);
   return map == NULL;

@@ -149,8 +149,8 @@ gboolean rensa_export_save (const RensaExporter *exporter, RensaDocument *docume
                             GError **error);
 /* The trained parameters that are meant: those of @target, else those that the document begins with; NULL for none. */
 char *rensa_export_find_weights (RensaDocument *document, const RensaExportTarget *target);
-/* FALSE with an error where @exporter takes some, and those are the document's own, which have other names in their file: what is
- * exported knows no map. */
+/* FALSE with an error where @exporter writes a program that takes some, and those are the document's own, which have other names in their
+ * file: a program knows no map. */
 gboolean rensa_export_check_weights (const RensaExporter *exporter, RensaDocument *document,
                                      const RensaExportTarget *target, GError **error);
 /* Proves what rensa_export_save () has written and keeps the report beside it, as moons_proof.json. FALSE with an error where the two differ,

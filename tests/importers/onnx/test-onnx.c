@@ -185,7 +185,7 @@ check_document (Case *self, gpointer n)
       RensaLink *ours = self->imported->predictor;
       RensaLink *predictor = rensa_builder_find_predictor (builder, model, &error);
 
-      g_assert_true (rensa_weights_load (predictor, weights, &error));
+      g_assert_true (rensa_weights_load (predictor, weights, NULL, &error));
       g_assert_no_error (error);
       self->imported->predictor = predictor;
       ask (self);

@@ -3,6 +3,7 @@
 
 #include "rensa-trained-private.h"
 
+#include "rensa-document-values.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-weights.h"
@@ -19,6 +20,7 @@ rensa_trained_load (RensaTrained *self, RensaDocument *document, const RensaExpo
                     GError **error)
 {
   g_autofree char *weights = rensa_export_find_weights (document, target);
+  g_autoptr (GHashTable) map = NULL;
 
   if (weights == NULL)
     {
@@ -28,9 +30,11 @@ rensa_trained_load (RensaTrained *self, RensaDocument *document, const RensaExpo
           exporter);
       return FALSE;
     }
+  if (target->weights == NULL && !rensa_document_read_weights_map (document, &map, error))
+    return FALSE;
   self->builder = rensa_builder_new (document, target->dataset_root, error);
   self->model = self->builder != NULL ? rensa_builder_make_model (self->builder, error) : NULL;
-  if (self->model == NULL || !rensa_weights_load (self->model, weights, error))
+  if (self->model == NULL || !rensa_weights_load (self->model, weights, map, error))
     return FALSE;
   self->predictor = rensa_builder_find_predictor (self->builder, self->model, error);
   return self->predictor != NULL;

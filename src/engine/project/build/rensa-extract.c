@@ -92,7 +92,7 @@ load (Extract *self, RensaDocument *document, const char *dataset_root, const ch
   if (!find_call (self, name, error))
     return FALSE;
   self->step = rensa_builder_make_model (self->builder, error);
-  return self->step != NULL && rensa_weights_load (self->step, weights, error);
+  return self->step != NULL && rensa_weights_load (self->step, weights, NULL, error);
 }
 
 /* One batch */

@@ -94,23 +94,6 @@ list_parts (RensaArchive *archive, RensaLink *model)
   return parts;
 }
 
-gboolean
-rensa_weights_load (RensaLink *model, const char *path, GError **error)
-{
-  g_autoptr (RensaArchive) archive = rensa_archive_open (path, error);
-  g_autoptr (GArray) parts = archive != NULL ? list_parts (archive, model) : NULL;
-
-  for (guint i = 0; parts != NULL && i < parts->len; i++)
-    {
-      const Part *part = &g_array_index (parts, Part, i);
-      const RensaLoadOptions options = { .path = part->path };
-
-      if (!rensa_archive_load (archive, &options, rensa_link_serialize, part->link, error))
-        return FALSE;
-    }
-  return parts != NULL;
-}
-
 /* Of @map what is about @part, without its name. */
 static GHashTable *
 map_part (GHashTable *map, const Part *part)
@@ -162,6 +145,26 @@ check_map (GHashTable *map, GArray *parts, const char *path, GError **error)
       else
         rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”"), path, (char *) entry);
       return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+rensa_weights_load (RensaLink *model, const char *path, GHashTable *map, GError **error)
+{
+  g_autoptr (RensaArchive) archive = rensa_archive_open (path, error);
+  g_autoptr (GArray) parts = archive != NULL ? list_parts (archive, model) : NULL;
+
+  if (parts == NULL || !check_map (map, parts, path, error))
+    return FALSE;
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const Part *part = &g_array_index (parts, Part, i);
+      g_autoptr (GHashTable) own = map_part (map, part);
+      const RensaLoadOptions options = { .path = part->path, .map = own };
+
+      if (!rensa_archive_load (archive, &options, rensa_link_serialize, part->link, error))
+        return FALSE;
     }
   return TRUE;
 }

@@ -11,8 +11,9 @@ G_BEGIN_DECLS
 /* A file holds a model as rensa_builder_make_model () makes it, in a snapshot or alone, or only the predictor of one; of a step, a snapshot holds
  * the models that learned apart each for itself. NPZ or HDF5. */
 
-/* All of it; file and @model must agree in every key. */
-gboolean rensa_weights_load (RensaLink *model, const char *path, GError **error);
+/* All of it; file and @model must agree in every key, but for the names that @map, (nullable), gives others (see
+ * rensa_weights_load_what_fits ()). */
+gboolean rensa_weights_load (RensaLink *model, const char *path, GHashTable *map, GError **error);
 /**
  * rensa_weights_load_what_fits:
  * @map: (nullable) (element-type utf8 utf8): names that differ: by the name of a value of the model the name under which the file

@@ -181,7 +181,7 @@ test_nothing_fits (void)
 {
   char *folder = test_folder_new ();
   g_autofree char *path = g_build_filename (folder, "model.npz", NULL);
-  g_autoptr (RensaLink) other = save_other (path, "predictor/l1");
+  g_autoptr (RensaLink) other G_GNUC_UNUSED = save_other (path, "predictor/l1");
   g_autoptr (RensaBuilder) builder = make_builder (path, "\"seed\": 3", "\"seed\": 3");
   g_autoptr (GPtrArray) entries = NULL;
   g_autoptr (GError) error = NULL;

@@ -18,7 +18,7 @@ HALF = 3
 RTOL = 1e-9
 ATOL = 1e-11
 # Fifty layers normalized over a few examples amplify what rounds otherwise about a hundredfold in an iteration: with OpenBLAS's kernels
-# for two processors the losses of the same program differ by 1.6e-7 in the last one.
+# for two processors the losses of the same program differ by 1.6e-7 in the last one. The first HALF are held to the bounds of others.
 DEEP = 'ResNet'
 DEEP_RTOL = 1e-5
 DEEP_ATOL = 1e-4
@@ -149,7 +149,8 @@ class Example:
             raise Failure(f'{ours}/{log} and {theirs}/{log} have not the same entries')
         for x, y in zip(a, b):
             for key in x.keys() - {'elapsed_time'}:
-                if abs(x[key] - y[key]) > self.atol + self.rtol * abs(y[key]):
+                rtol, atol = (RTOL, ATOL) if x['iteration'] <= HALF else (self.rtol, self.atol)
+                if abs(x[key] - y[key]) > atol + rtol * abs(y[key]):
                     raise Failure(f'{ours}, {theirs}: {key} {x[key]} and {y[key]} in iteration {x["iteration"]}')
 
     def forget_averages(self, name):

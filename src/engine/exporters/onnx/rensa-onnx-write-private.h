@@ -32,8 +32,8 @@ typedef struct
 /* The file, the caller's. RENSA_ERROR_INVALID where it would have more than 2 GiB. */
 GBytes *rensa_onnx_write (const RensaOnnxGraph *graph, const RensaOnnxAbout *about, GError **error);
 
-/* The same as text, in the syntax that onnx.parser reads; the caller's. Of constants of more than @most_elements the first few stand there,
- * and the text is one to look at. RENSA_ERROR_NO_MEMORY. */
+/* The same as text, in the syntax that onnx.parser reads; the caller's. Of constants of more than @most_elements the
+ * first few stand there, and the text is one to look at. RENSA_ERROR_NO_MEMORY. */
 char *rensa_onnx_to_text (const RensaOnnxGraph *graph, const RensaOnnxAbout *about, gint64 most_elements,
                           GError **error);
 

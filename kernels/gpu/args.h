@@ -23,6 +23,7 @@ enum
   GPU_INT64,
   GPU_UINT8,
   GPU_FLOAT16,
+  GPU_BFLOAT16,
   GPU_FLOAT32,
   GPU_FLOAT64,
 };
@@ -160,7 +161,7 @@ enum
 
 /* @x and @y along the axes that are kept, and @reduced, x along the others.  Sequences are cut into blocks, whose results stand in
  * @partials.  Where they go by rows instead, these are cut into groups of @group, whose totals stand in @totals; rows are added four at a
- * time where x is @is_direct: of the type to work in, or float16, of which the host makes that before. */
+ * time where x is @is_direct: of the type to work in, or a half, of which the host makes that before. */
 typedef struct
 {
   k_index reduction;

@@ -7,7 +7,16 @@
 
 typedef unsigned short gpu_half;
 
+/* The upper half of a float; a type of its own, so that kernels can be made for it. */
+typedef struct
+{
+  unsigned short bits;
+} gpu_bfloat;
+
 #ifdef __CUDACC__
+#define gpu_get_bits __float_as_uint
+#define gpu_from_bits __uint_as_float
+
 GPU_FUNCTION float
 gpu_from_half (gpu_half x)
 {
@@ -38,7 +47,54 @@ gpu_double_to_half (double x)
 #define gpu_from_half gpu_host_from_half
 #define gpu_float_to_half gpu_host_float_to_half
 #define gpu_double_to_half gpu_host_double_to_half
+
+GPU_FUNCTION unsigned
+gpu_get_bits (float x)
+{
+  unsigned bits;
+
+  __builtin_memcpy (&bits, &x, sizeof bits);
+  return bits;
+}
+
+GPU_FUNCTION float
+gpu_from_bits (unsigned bits)
+{
+  float x;
+
+  __builtin_memcpy (&x, &bits, sizeof x);
+  return x;
+}
 #endif
+
+GPU_FUNCTION float
+gpu_from_bfloat (gpu_bfloat x)
+{
+  return gpu_from_bits ((unsigned) x.bits << 16);
+}
+
+/* To the nearest, ties to even; the top bit of the fraction keeps a NaN from turning into an infinity. */
+GPU_FUNCTION gpu_bfloat
+gpu_float_to_bfloat (float x)
+{
+  const unsigned bits = gpu_get_bits (x);
+  const gpu_bfloat y = { (unsigned short) ((x != x ? bits | 0x400000 : bits + 0x7fff + (bits >> 16 & 1)) >> 16) };
+
+  return y;
+}
+
+/* By way of a float that is rounded to odd, so that the second rounding sees which side of a tie the double was on. */
+GPU_FUNCTION gpu_bfloat
+gpu_double_to_bfloat (double x)
+{
+  const float rounded = (float) x;
+  const unsigned bits = gpu_get_bits (rounded);
+  const bool is_exact = (double) rounded == x || (bits & 1) != 0 || rounded - rounded != 0;
+
+  if (is_exact)
+    return gpu_float_to_bfloat (rounded);
+  return gpu_float_to_bfloat (gpu_from_bits (((double) rounded < x) == (x > 0) ? bits + 1 : bits - 1));
+}
 
 GPU_FUNCTION void
 gpu_store_half (char *to, float x)
@@ -56,6 +112,24 @@ GPU_FUNCTION void
 gpu_store_half (char *to, k_index x)
 {
   *(gpu_half *) to = gpu_double_to_half ((double) x);
+}
+
+GPU_FUNCTION void
+gpu_store_bfloat (char *to, float x)
+{
+  *(gpu_bfloat *) to = gpu_float_to_bfloat (x);
+}
+
+GPU_FUNCTION void
+gpu_store_bfloat (char *to, double x)
+{
+  *(gpu_bfloat *) to = gpu_double_to_bfloat (x);
+}
+
+GPU_FUNCTION void
+gpu_store_bfloat (char *to, k_index x)
+{
+  *(gpu_bfloat *) to = gpu_double_to_bfloat ((double) x);
 }
 
 /* As C converts. */
@@ -78,6 +152,8 @@ gpu_load (const char *from, int dtype)
       return (T) * (const k_index *) from;
     case GPU_FLOAT16:
       return (T) gpu_from_half (*(const gpu_half *) from);
+    case GPU_BFLOAT16:
+      return (T) gpu_from_bfloat (*(const gpu_bfloat *) from);
     case GPU_FLOAT32:
       return (T) * (const float *) from;
     default:
@@ -111,6 +187,9 @@ gpu_store (char *to, int dtype, T x)
       break;
     case GPU_FLOAT16:
       gpu_store_half (to, x);
+      break;
+    case GPU_BFLOAT16:
+      gpu_store_bfloat (to, x);
       break;
     case GPU_FLOAT32:
       *(float *) to = (float) x;

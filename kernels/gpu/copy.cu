@@ -36,6 +36,7 @@ copy_element (const char *from, char *to, int dtype)
       *(unsigned *) to = *(const unsigned *) from;
       break;
     case GPU_FLOAT16:
+    case GPU_BFLOAT16:
     case GPU_INT16:
       *(unsigned short *) to = *(const unsigned short *) from;
       break;

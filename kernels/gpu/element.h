@@ -37,3 +37,19 @@ template <> struct gpu_element<gpu_half>
     gpu_store_half (to, x);
   }
 };
+
+template <> struct gpu_element<gpu_bfloat>
+{
+  typedef float Work;
+
+  static GPU_METHOD float
+  load (const char *from)
+  {
+    return gpu_from_bfloat (*(const gpu_bfloat *) from);
+  }
+  static GPU_METHOD void
+  store (char *to, float x)
+  {
+    gpu_store_bfloat (to, x);
+  }
+};

@@ -87,6 +87,45 @@ test_cast_float16 (void)
 }
 
 static void
+test_cast_bfloat16 (void)
+{
+  g_autoptr (GError) error = NULL;
+  /* 257 and 259 are ties; 1 + 2^-8 + 2^-40 is above one that a detour by way of float32 does not see. */
+  g_autoptr (RensaArray) x = ARRAY (RENSA_FLOAT64, RENSA_SHAPE (10), 0.1, 257, 259, 3.3895e38, 3.3962e38, -1e-40, 1e-41,
+                                    NAN, -INFINITY, 1 + 0x1p-8 + 0x1p-40);
+  g_autoptr (RensaArray) half = rensa_array_cast (x, RENSA_BFLOAT16, &error);
+  g_autoptr (RensaArray) single = rensa_array_cast (x, RENSA_FLOAT32, &error);
+  g_autoptr (RensaArray) twice = rensa_array_cast (single, RENSA_BFLOAT16, &error);
+
+  assert_values (half, RENSA_BFLOAT16, RENSA_SHAPE (10), 0, 0.10009765625, 256, 260, 0x1.fep127, INFINITY, -0x1p-133, 0,
+                 NAN, -INFINITY, 1.0078125);
+  assert_values (twice, RENSA_BFLOAT16, RENSA_SHAPE (10), 0, 0.10009765625, 256, 260, 0x1.fep127, INFINITY, -0x1p-133,
+                 0, NAN, -INFINITY, 1);
+}
+
+/* All numbers of one half in the other, and in between by way of float32. */
+static void
+test_cast_between_halves (void)
+{
+  static const RensaDtype dtypes[] = { RENSA_FLOAT16, RENSA_BFLOAT16 };
+  g_autofree guint16 *all = g_new (guint16, 1 << 16);
+
+  for (int i = 0; i < 1 << 16; i++)
+    all[i] = (guint16) i;
+  for (int from = 0; from < 2; from++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (RensaArray) x = rensa_array_new_from_host (dtypes[from], &RENSA_SHAPE (1 << 16), all, &error);
+      g_autoptr (RensaArray) y = rensa_array_cast (x, dtypes[1 - from], &error);
+      g_autoptr (RensaArray) wide = rensa_array_cast (x, RENSA_FLOAT32, &error);
+      g_autoptr (RensaArray) expected = rensa_array_cast (wide, dtypes[1 - from], &error);
+
+      g_assert_no_error (error);
+      assert_same (y, expected);
+    }
+}
+
+static void
 test_cast_truncates (void)
 {
   g_autoptr (GError) error = NULL;
@@ -243,6 +282,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/backends/fill/nothing", test_fill_nothing);
   g_test_add_func ("/backends/cast/every-pair", test_cast_every_pair);
   g_test_add_func ("/backends/cast/float16", test_cast_float16);
+  g_test_add_func ("/backends/cast/bfloat16", test_cast_bfloat16);
+  g_test_add_func ("/backends/cast/between-halves", test_cast_between_halves);
   g_test_add_func ("/backends/cast/truncates", test_cast_truncates);
   g_test_add_func ("/backends/assign/strides", test_assign_strides);
   g_test_add_func ("/backends/assign/broadcasts", test_assign_broadcasts);

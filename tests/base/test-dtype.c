@@ -6,21 +6,23 @@
 
 #include <math.h>
 
-/* numpy.promote_types () of the row's name and each dtype in turn. */
+/* numpy.promote_types () of the row's name and each dtype in turn; bfloat16 by torch.promote_types (), but with int16 and wider
+ * integers, which NumPy never narrows. */
 static const struct
 {
   const char *name;
   const char *promoted;
 } promotions[] = {
-  { "bool", "bool int8 int16 int32 int64 uint8 float16 float32 float64" },
-  { "int8", "int8 int8 int16 int32 int64 int16 float16 float32 float64" },
-  { "int16", "int16 int16 int16 int32 int64 int16 float32 float32 float64" },
-  { "int32", "int32 int32 int32 int32 int64 int32 float64 float64 float64" },
-  { "int64", "int64 int64 int64 int64 int64 int64 float64 float64 float64" },
-  { "uint8", "uint8 int16 int16 int32 int64 uint8 float16 float32 float64" },
-  { "float16", "float16 float16 float32 float64 float64 float16 float16 float32 float64" },
-  { "float32", "float32 float32 float32 float64 float64 float32 float32 float32 float64" },
-  { "float64", "float64 float64 float64 float64 float64 float64 float64 float64 float64" },
+  { "bool", "bool int8 int16 int32 int64 uint8 float16 bfloat16 float32 float64" },
+  { "int8", "int8 int8 int16 int32 int64 int16 float16 bfloat16 float32 float64" },
+  { "int16", "int16 int16 int16 int32 int64 int16 float32 float32 float32 float64" },
+  { "int32", "int32 int32 int32 int32 int64 int32 float64 float64 float64 float64" },
+  { "int64", "int64 int64 int64 int64 int64 int64 float64 float64 float64 float64" },
+  { "uint8", "uint8 int16 int16 int32 int64 uint8 float16 bfloat16 float32 float64" },
+  { "float16", "float16 float16 float32 float64 float64 float16 float16 float32 float32 float64" },
+  { "bfloat16", "bfloat16 bfloat16 float32 float64 float64 bfloat16 float32 bfloat16 float32 float64" },
+  { "float32", "float32 float32 float32 float64 float64 float32 float32 float32 float32 float64" },
+  { "float64", "float64 float64 float64 float64 float64 float64 float64 float64 float64 float64" },
 };
 
 static void
@@ -42,8 +44,8 @@ static void
 test_names (void)
 {
   g_autoptr (GError) error = NULL;
-  const gsize sizes[] = { 1, 1, 2, 4, 8, 1, 2, 4, 8 };
-  const char kinds[] = "biiiiufff";
+  const gsize sizes[] = { 1, 1, 2, 4, 8, 1, 2, 2, 4, 8 };
+  const char kinds[] = "biiiiuffff";
 
   for (int i = 0; i < RENSA_N_DTYPES; i++)
     {
@@ -55,6 +57,8 @@ test_names (void)
       g_assert_cmpint (rensa_dtype_get_kind (dtype), ==, kinds[i]);
       g_assert_cmpint (rensa_dtype_is_floating (dtype), ==, kinds[i] == 'f');
       g_assert_cmpint (rensa_dtype_is_integer (dtype), ==, kinds[i] == 'i' || kinds[i] == 'u');
+      g_assert_cmpint (rensa_dtype_is_half (dtype), ==, kinds[i] == 'f' && sizes[i] == 2);
+      g_assert_cmpint (rensa_dtype_widen (dtype), ==, rensa_dtype_is_half (dtype) ? RENSA_FLOAT32 : dtype);
     }
 
   RensaDtype dtype = RENSA_INT16;
@@ -135,6 +139,76 @@ test_half_edges (void)
     g_assert_cmphex (rensa_float_to_half (roundings[i].value), ==, roundings[i].half);
 }
 
+/* The value of a bfloat16 after the definition of its format. */
+static double
+define_bfloat (int bfloat)
+{
+  const double sign = bfloat & 0x8000 ? -1 : 1;
+  const int exponent = (bfloat >> 7) & 0xff;
+  const int mantissa = bfloat & 0x7f;
+
+  if (exponent == 255)
+    return mantissa != 0 ? NAN : sign * INFINITY;
+
+  return sign * (exponent == 0 ? ldexp (mantissa, -133) : ldexp (128 + mantissa, exponent - 134));
+}
+
+static void
+test_every_bfloat (void)
+{
+  for (int bfloat = 0; bfloat <= 0xffff; bfloat++)
+    {
+      const double expected = define_bfloat (bfloat);
+      const float value = rensa_bfloat_to_float ((guint16) bfloat);
+      const guint16 back = rensa_float_to_bfloat (value);
+
+      if (isnan (expected))
+        {
+          g_assert_true (isnan (value));
+          g_assert_true (isnan (rensa_bfloat_to_float (back)));
+          continue;
+        }
+      g_assert_true (expected == (double) value);
+      g_assert_cmpint (signbit (value) != 0, ==, bfloat >> 15);
+      g_assert_cmphex (back, ==, bfloat);
+    }
+}
+
+static void
+test_bfloat_rounding (void)
+{
+  for (int bfloat = 0; bfloat < 0x7f80; bfloat++)
+    {
+      const double upper = bfloat == 0x7f7f ? 0x1p128 : define_bfloat (bfloat + 1);
+      const double middle = (define_bfloat (bfloat) + upper) / 2;
+      const float narrow = (float) middle;
+
+      g_assert_cmphex (rensa_float_to_bfloat (nextafterf (narrow, 0)), ==, bfloat);
+      g_assert_cmphex (rensa_float_to_bfloat (nextafterf (narrow, INFINITY)), ==, bfloat + 1);
+      g_assert_cmphex (rensa_float_to_bfloat (narrow), ==, bfloat + (bfloat & 1));
+      g_assert_cmphex (rensa_float_to_bfloat (-narrow), ==, 0x8000 | (bfloat + (bfloat & 1)));
+      g_assert_cmphex (rensa_double_to_bfloat (nextafter (middle, 0)), ==, bfloat);
+      g_assert_cmphex (rensa_double_to_bfloat (-nextafter (middle, INFINITY)), ==, 0x8000 | (bfloat + 1));
+      g_assert_cmphex (rensa_double_to_bfloat (middle), ==, bfloat + (bfloat & 1));
+    }
+  /* A NaN whose bits are all low ones is none of infinity's. */
+  g_assert_true (isnan (rensa_bfloat_to_float (rensa_float_to_bfloat (nanf ("1")))));
+}
+
+/* What lies beside a middle by less than a float has digits for. */
+static void
+test_half_of_double (void)
+{
+  for (int half = 0; half < 0x7bff; half++)
+    {
+      const double middle = (define_half (half) + define_half (half + 1)) / 2;
+
+      g_assert_cmphex (rensa_double_to_half (nextafter (middle, 0)), ==, half);
+      g_assert_cmphex (rensa_double_to_half (-nextafter (middle, INFINITY)), ==, 0x8000 | (half + 1));
+      g_assert_cmphex (rensa_double_to_half (middle), ==, half + (half & 1));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -144,6 +218,9 @@ main (int argc, char **argv)
   g_test_add_func ("/base/dtype/half/every", test_every_half);
   g_test_add_func ("/base/dtype/half/rounding", test_half_rounding);
   g_test_add_func ("/base/dtype/half/edges", test_half_edges);
+  g_test_add_func ("/base/dtype/half/of-double", test_half_of_double);
+  g_test_add_func ("/base/dtype/bfloat/every", test_every_bfloat);
+  g_test_add_func ("/base/dtype/bfloat/rounding", test_bfloat_rounding);
 
   return g_test_run ();
 }

@@ -53,7 +53,8 @@ call_cast (const Call *call, RensaDtype dtype, Call *cast)
   for (int i = 0; i < call->n_inputs; i++)
     {
       RensaArray *input = call->inputs[i];
-      g_autoptr (RensaArray) half = rensa_array_cast (input, RENSA_FLOAT16, NULL);
+      g_autoptr (RensaArray) coarse = rensa_array_cast (input, RENSA_BFLOAT16, NULL);
+      g_autoptr (RensaArray) half = rensa_array_cast (coarse, RENSA_FLOAT16, NULL);
 
       inputs[i] = is_floating (input) ? rensa_array_cast (half, dtype, NULL)
                   : input != NULL     ? rensa_array_ref (input)

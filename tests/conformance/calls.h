@@ -25,7 +25,7 @@ void call_init (Call *call, const RensaFunctionClass *class, guint i);
 /* A small positive number, another one for each element, is added to all floating inputs: away from kinks, ties and
  * ends of domains. */
 void call_move_away (Call *call);
-/* Floating inputs in another dtype, with values that float16 holds exactly. */
+/* Floating inputs in another dtype, with values that float16 and bfloat16 hold exactly. */
 void call_cast (const Call *call, RensaDtype dtype, Call *cast);
 /* Forward and, where there is one, backward, which is recorded with @double_backprop.  What the type check promised must have come out. */
 gboolean call_apply (const Call *call, gboolean double_backprop, Results *results, GError **error);

@@ -49,6 +49,8 @@ is_same_element (RensaDtype dtype, const char *a, const char *b)
     return isnan (*(const float *) a) && isnan (*(const float *) b);
   if (dtype == RENSA_FLOAT64)
     return isnan (*(const double *) a) && isnan (*(const double *) b);
+  if (dtype == RENSA_BFLOAT16)
+    return isnan (rensa_bfloat_to_float (*(const guint16 *) a)) && isnan (rensa_bfloat_to_float (*(const guint16 *) b));
   return dtype == RENSA_FLOAT16 && isnan (rensa_half_to_float (*(const guint16 *) a))
          && isnan (rensa_half_to_float (*(const guint16 *) b));
 }

@@ -177,6 +177,7 @@ test_random (void)
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     {
       compare_random (RENSA_FLOAT16, counts[i]);
+      compare_random (RENSA_BFLOAT16, counts[i]);
       compare_random (RENSA_FLOAT32, counts[i]);
       compare_random (RENSA_FLOAT64, counts[i]);
     }
@@ -214,7 +215,8 @@ test_reductions (void)
     { { 3, { 5, 6, 7 } }, 2 },     { { 3, { 5, 6, 7 } }, 5 },  { { 3, { 33, 6, 35 } }, 5 }, { { 3, { 5, 6, 7 } }, 7 },
     { { 4, { 4, 3, 5, 6 } }, 13 }, { { 2, { 3, 5000 } }, 2 },
   };
-  static const RensaDtype dtypes[] = { RENSA_UINT8, RENSA_INT64, RENSA_FLOAT16, RENSA_FLOAT32, RENSA_FLOAT64 };
+  static const RensaDtype dtypes[] = { RENSA_UINT8,    RENSA_INT64,   RENSA_FLOAT16,
+                                       RENSA_BFLOAT16, RENSA_FLOAT32, RENSA_FLOAT64 };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     for (guint j = 0; j < G_N_ELEMENTS (dtypes); j++)
@@ -322,6 +324,7 @@ test_rows (void)
   compare_rows (RENSA_FLOAT32, 70);
   compare_rows (RENSA_FLOAT64, 9);
   compare_rows (RENSA_FLOAT16, 9);
+  compare_rows (RENSA_BFLOAT16, 9);
   compare_rows (RENSA_INT16, 9);
 }
 

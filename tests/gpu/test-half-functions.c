@@ -1,4 +1,4 @@
-/* test-half-functions.c: every function in float16 on a GPU, beside what it gives in float64 on the host.
+/* test-half-functions.c: every function in halves on a GPU, beside what it gives in float64 on the host.
  * SPDX-License-Identifier: MIT */
 
 #include "calls.h"
@@ -23,7 +23,7 @@ run (const RensaFunctionClass *class, guint sample, RensaDtype dtype, Results *r
   g_assert_true (rensa_late_checks_read (&error));
 }
 
-/* But for the digits that float16 has. */
+/* But for the digits that a half has. */
 static void
 test_function (gconstpointer data)
 {
@@ -32,12 +32,15 @@ test_function (gconstpointer data)
   for (guint i = 0; i < class->n_samples; i++)
     {
       g_auto (Results) want = { 0 };
-      g_auto (Results) got = { 0 };
+      g_auto (Results) half = { 0 };
+      g_auto (Results) bfloat = { 0 };
 
       run (class, i, RENSA_FLOAT64, &want);
       g_auto (RensaDeviceScope) scope = rensa_device_enter (MOCK);
-      run (class, i, RENSA_FLOAT16, &got);
-      assert_results_equal (&got, &want, 1e-2, 1e-2);
+      run (class, i, RENSA_FLOAT16, &half);
+      run (class, i, RENSA_BFLOAT16, &bfloat);
+      assert_results_equal (&half, &want, 1e-2, 1e-2);
+      assert_results_equal (&bfloat, &want, 8e-2, 8e-2);
     }
 }
 

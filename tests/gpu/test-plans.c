@@ -169,6 +169,7 @@ test_networks (void)
         has_all = has_plans (&library, i, RENSA_FLOAT32, is_first) && has_all;
         has_all = has_plans (&library, i, RENSA_FLOAT64, is_first) && has_all;
         has_all = has_plans (&library, i, RENSA_FLOAT16, is_first) && has_all;
+        has_all = has_plans (&library, i, RENSA_BFLOAT16, is_first) && has_all;
       }
   g_assert_true (has_all);
 }

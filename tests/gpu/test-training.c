@@ -159,7 +159,7 @@ typedef struct
   guint64 n_launches;
 } Outcome;
 
-/* As float32, or as float16 with hooks. */
+/* As float32, or as halves with hooks. */
 static Outcome
 train (const Model *model, RensaDtype dtype, const char *device_name)
 {
@@ -179,7 +179,7 @@ train (const Model *model, RensaDtype dtype, const char *device_name)
   g_assert_no_error (error);
   g_assert_true (rensa_link_to_device (link, device, &error));
 
-  RensaOptimizer *optimizer = optimizer_new (link, dtype == RENSA_FLOAT16 ? hooks : hooks + 2);
+  RensaOptimizer *optimizer = optimizer_new (link, rensa_dtype_is_half (dtype) ? hooks : hooks + 2);
   Outcome outcome;
   for (int i = 0; i < N_ITERATIONS; i++)
     {
@@ -220,7 +220,7 @@ compare (const Model *model, RensaDtype dtype, double tolerance)
   return outcome;
 }
 
-/* float16 asks for casts of what the loss looks up by labels, and of what batch normalization has for each channel; for no others before the
+/* Halves ask for casts of what the loss looks up by labels, and of what batch normalization has for each channel; for no others before the
  * gradients are there. */
 #define CASTS_OF_LOSS 6
 #define CASTS_OF_NORMALIZATION 10
@@ -231,9 +231,11 @@ test_model (gconstpointer data)
   const Model *model = data;
   const Outcome single = compare (model, RENSA_FLOAT32, 2e-5);
   const Outcome half = compare (model, RENSA_FLOAT16, 5e-3);
+  const Outcome bfloat = compare (model, RENSA_BFLOAT16, 5e-2);
 
   g_assert_cmpuint (half.n_launches, ==,
                     single.n_launches + CASTS_OF_LOSS + model->n_normalizations * CASTS_OF_NORMALIZATION);
+  g_assert_cmpuint (bfloat.n_launches, ==, half.n_launches);
 }
 
 int

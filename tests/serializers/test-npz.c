@@ -8,6 +8,7 @@
 
 #include "record.h"
 #include "rensa-error.h"
+#include "rensa-primitives.h"
 
 typedef struct
 {
@@ -157,7 +158,14 @@ test_dtypes (Fixture *fixture, gconstpointer data)
     {
       guint8 before[16], after[16];
 
-      g_assert_cmpint (rensa_array_get_dtype (loaded[i]), ==, i);
+      /* NumPy has no bfloat16. */
+      g_assert_cmpint (rensa_array_get_dtype (loaded[i]), ==, i == RENSA_BFLOAT16 ? RENSA_FLOAT32 : i);
+      if (i == RENSA_BFLOAT16)
+        {
+          g_autoptr (RensaArray) wide = g_steal_pointer (&loaded[i]);
+
+          loaded[i] = rensa_array_cast (wide, RENSA_BFLOAT16, NULL);
+        }
       g_assert_true (rensa_shape_equal (rensa_array_get_shape (loaded[i]), &RENSA_SHAPE (2, 1)));
       rensa_array_to_host (saved[i], before, NULL);
       rensa_array_to_host (loaded[i], after, NULL);

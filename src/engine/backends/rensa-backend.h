@@ -19,7 +19,7 @@ typedef enum
 } RensaLinalg;
 
 /* Each entry does for one device what the function of rensa-primitives.h with the same name does; that function has checked
- * shapes and dtypes, chosen and made the outputs, and handled float16 and zero elements first, so that an entry is the loop alone.
+ * shapes and dtypes, chosen and made the outputs, and handled halves and zero elements first, so that an entry is the loop alone.
  * Arrays may have any strides unless the entry says otherwise.
  *
  * A device must have the entries of the first rank.  Those of the second may be NULL: what they do is then done by the host's, with
@@ -90,7 +90,7 @@ struct _RensaBackend
   gboolean (*read_taps) (RensaArray *x, const RensaTaps *taps, RensaArray *y, GError **error);
   gboolean (*spread_taps) (RensaArray *gy, const RensaTaps *taps, RensaArray *gx, GError **error);
   gboolean (*match_taps) (RensaArray *x, RensaArray *gy, RensaArray *index, RensaArray *gweight, GError **error);
-  /* The statistics, gamma and beta have the dtype to work in, x and y may be of float16. */
+  /* The statistics, gamma and beta have the dtype to work in, x and y may be of halves. */
   gboolean (*normalize_forward) (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps,
                                  RensaArray *y, RensaArray *mean, RensaArray *var, RensaArray *inv_std, GError **error);
   gboolean (*normalize_backward) (RensaArray *x, RensaArray *gamma, RensaArray *gy, RensaArray *mean,
@@ -119,9 +119,9 @@ struct _RensaBackend
   gboolean (*recur_backward) (const RensaRecurrence *recurrence, const RensaRecurrenceArrays *arrays,
                               const RensaRecurrenceArrays *grads, GError **error);
 
-  /* Whether accumulate, reduce, matmul, softmax, convolve…, pool_… and normalize_… get float16 as it is: their sums are then of float32 or wider, and
-   * rounded once.  Otherwise they get float32 in its place, as all others do but map and those that copy. */
-  gboolean takes_float16;
+  /* Whether accumulate, reduce, matmul, softmax, convolve…, pool_… and normalize_… get halves as they are: their sums are then of
+   * float32 or wider, and rounded once.  Otherwise they get float32 in their place, as all others do but map and those that copy. */
+  gboolean takes_halves;
 };
 
 G_END_DECLS

@@ -88,13 +88,13 @@ rensa_array_accumulate (RensaArray *target, RensaArray *source, GError **error)
 
   if (!is_added_as_is (target))
     {
-      const RensaDtype wide = target->dtype == RENSA_FLOAT16 ? RENSA_FLOAT32 : RENSA_INT64;
+      const RensaDtype wide = rensa_dtype_is_half (target->dtype) ? RENSA_FLOAT32 : RENSA_INT64;
       g_autoptr (RensaArray) sum = rensa_array_cast (target, wide, error);
 
       return rensa_array_accumulate (sum, source, error) && rensa_array_assign (target, sum, error);
     }
 
-  const RensaDtype dtype = source->dtype == target->dtype ? target->dtype : rensa_work_dtype (target->dtype);
+  const RensaDtype dtype = source->dtype == target->dtype ? target->dtype : rensa_dtype_widen (target->dtype);
   g_autoptr (RensaArray) addend = rensa_array_cast (source, dtype, error);
   return addend != NULL && RENSA_RUN (target, accumulate, target, addend, error);
 }

@@ -65,14 +65,14 @@ RensaArray *
 rensa_invert_matrices (RensaArray *a, GError **error)
 {
   return a == NULL ? NULL
-                   : run_in_place (RENSA_LINALG_INVERSE, "invert_matrices", a, rensa_work_dtype (a->dtype), error);
+                   : run_in_place (RENSA_LINALG_INVERSE, "invert_matrices", a, rensa_dtype_widen (a->dtype), error);
 }
 
 RensaArray *
 rensa_factor_cholesky (RensaArray *a, GError **error)
 {
   return a == NULL ? NULL
-                   : run_in_place (RENSA_LINALG_CHOLESKY, "factor_cholesky", a, rensa_work_dtype (a->dtype), error);
+                   : run_in_place (RENSA_LINALG_CHOLESKY, "factor_cholesky", a, rensa_dtype_widen (a->dtype), error);
 }
 
 RensaArray *
@@ -87,7 +87,7 @@ rensa_get_determinants (RensaArray *a, GError **error)
   if (a == NULL || !require_square ("get_determinants", a, error))
     return NULL;
 
-  const RensaDtype work = rensa_work_dtype (a->dtype);
+  const RensaDtype work = rensa_dtype_widen (a->dtype);
   RensaShape shape = a->shape;
   shape.ndim -= 2;
   g_autoptr (RensaArray) copy = copy_as (a, work, error);

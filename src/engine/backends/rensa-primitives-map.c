@@ -49,7 +49,7 @@ rensa_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray **ou
 
   done = prepare_outputs (kernel, dtype, &shape, inputs, outputs, results, error)
          && (results[0]->count == 0
-             || RENSA_RUN (inputs[0], map, kernel, rensa_work_dtype (dtype), inputs, results, params, error));
+             || RENSA_RUN (inputs[0], map, kernel, rensa_dtype_widen (dtype), inputs, results, params, error));
   for (int i = 0; i < kernel->n_outputs && done; i++)
     if (outputs[i] == NULL)
       outputs[i] = g_steal_pointer (&results[i]);
@@ -134,7 +134,7 @@ rensa_index_map (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *
       return FALSE;
     }
 
-  done = prepare_index (kernel, rensa_work_dtype (dtype), shape, inputs, arguments, results, error)
+  done = prepare_index (kernel, rensa_dtype_widen (dtype), shape, inputs, arguments, results, error)
          && (results[0]->count == 0 || RENSA_RUN (results[0], index_map, kernel, arguments, results, params, error))
          && convert_all (results, kernel->n_outputs, dtype, error);
   for (int i = 0; i < kernel->n_outputs; i++)

@@ -38,7 +38,7 @@ static RensaArray *
 take_factors (RensaArray *array, RensaArray *x, const char *what, double value, GError **error)
 {
   const RensaShape shape = get_factors_shape (x);
-  const RensaDtype dtype = rensa_work_dtype (x->dtype);
+  const RensaDtype dtype = rensa_dtype_widen (x->dtype);
 
   if (array == NULL)
     return rensa_full_beside (x, dtype, &shape, value, error);

@@ -42,7 +42,7 @@ rensa_normalize_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, gui
   if (x == NULL || gamma == NULL || beta == NULL || !check_forward (x, gamma, beta, mask, error))
     return NULL;
 
-  const RensaDtype dtype = rensa_work_dtype (x->dtype);
+  const RensaDtype dtype = rensa_dtype_widen (x->dtype);
   const RensaDtype own_dtype = rensa_entry_dtype (x, x->dtype);
   g_autoptr (RensaArray) work_x = rensa_array_cast (x, own_dtype, error);
   g_autoptr (RensaArray) work_gamma = work_x == NULL ? NULL : rensa_array_cast (gamma, dtype, error);
@@ -88,7 +88,7 @@ rensa_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy, Rens
       || !check_backward (x, gamma, gy, mean, inv_std, mask, error))
     return FALSE;
 
-  const RensaDtype dtype = rensa_work_dtype (x->dtype);
+  const RensaDtype dtype = rensa_dtype_widen (x->dtype);
   const RensaDtype own_dtype = rensa_entry_dtype (x, x->dtype);
   g_autoptr (RensaArray) work_x = rensa_array_cast (x, own_dtype, error);
   g_autoptr (RensaArray) work_gamma = work_x == NULL ? NULL : rensa_array_cast (gamma, dtype, error);

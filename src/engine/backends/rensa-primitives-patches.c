@@ -40,7 +40,7 @@ rensa_sum_patches (RensaArray *x, const RensaPatches *patches, const RensaShape 
   if (x == NULL || !check (x, patches, shape, error))
     return NULL;
 
-  const RensaDtype dtype = rensa_work_dtype (x->dtype);
+  const RensaDtype dtype = rensa_dtype_widen (x->dtype);
   g_autoptr (RensaArray) work = rensa_to_dense (x, dtype, error);
   g_autoptr (RensaArray) rows = work != NULL ? rensa_to_dense (patches->rows, dtype, error) : NULL;
   g_autoptr (RensaArray) columns = rows != NULL ? rensa_to_dense (patches->columns, dtype, error) : NULL;

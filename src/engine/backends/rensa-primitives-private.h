@@ -45,13 +45,10 @@ rensa_new_beside (RensaArray *x, RensaDtype dtype, const RensaShape *shape, GErr
 /* The same, filled. */
 RensaArray *rensa_full_beside (RensaArray *x, RensaDtype dtype, const RensaShape *shape, double value, GError **error);
 
-/* The dtype in which a primitive computes for one of these: float32 for float16. */
-RensaDtype rensa_work_dtype (RensaDtype dtype);
-
 /* A reference to @array, or a copy in the dtype to work in; NULL stays NULL. */
 RensaArray *rensa_to_work (RensaArray *array, GError **error);
 
-/* The dtype of what the entries that takes_float16 speaks of get for @dtype where @x lies: that itself, or the one to work in. */
+/* The dtype of what the entries that takes_halves speaks of get for @dtype where @x lies: that itself, or the one to work in. */
 RensaDtype rensa_entry_dtype (RensaArray *x, RensaDtype dtype);
 
 /* A reference to @array, or a copy as such an entry takes it; NULL stays NULL. */

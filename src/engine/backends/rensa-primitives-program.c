@@ -27,7 +27,7 @@ static gboolean
 prepare (ProgramCall *call, RensaArray *const *inputs, GError **error)
 {
   const int n_inputs = call->program->n_inputs;
-  const RensaDtype dtype = rensa_work_dtype (call->dtype);
+  const RensaDtype dtype = rensa_dtype_widen (call->dtype);
 
   for (int i = 0; i < n_inputs; i++)
     {

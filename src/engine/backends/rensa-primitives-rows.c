@@ -101,11 +101,11 @@ rensa_take_along (RensaArray *x, int axis, RensaArray *index, gboolean wrap, GEr
   return take (x, axis, index, G_MININT64, wrap, error);
 }
 
-/* Integers are added as int64, float16 as float32. */
+/* Integers are added as int64, halves as float32. */
 static RensaDtype
 get_sum_dtype (RensaDtype dtype)
 {
-  return rensa_dtype_is_floating (dtype) ? rensa_work_dtype (dtype) : RENSA_INT64;
+  return rensa_dtype_is_floating (dtype) ? rensa_dtype_widen (dtype) : RENSA_INT64;
 }
 
 /* sum[picks[i…]] += rows[i…], where @sum has the dtype in which sums are made; all else has been checked. */

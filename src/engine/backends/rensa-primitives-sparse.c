@@ -56,7 +56,7 @@ rensa_multiply_sparse (RensaArray *data, RensaArray *row, RensaArray *col, Rensa
   if (data == NULL || row == NULL || col == NULL || b == NULL || !require_fitting (data, row, col, b, error))
     return NULL;
 
-  const RensaDtype work = rensa_work_dtype (data->dtype);
+  const RensaDtype work = rensa_dtype_widen (data->dtype);
   RensaShape shape = b->shape;
   shape.dims[shape.ndim - 2] = n_rows;
   g_autoptr (RensaArray) work_data = prepare (data, work, error);
@@ -78,7 +78,7 @@ rensa_sample_product (RensaArray *left, RensaArray *right, RensaArray *row, Rens
   if (left == NULL || right == NULL || row == NULL || col == NULL || !require_rows (left, right, row, col, error))
     return NULL;
 
-  const RensaDtype work = rensa_work_dtype (left->dtype);
+  const RensaDtype work = rensa_dtype_widen (left->dtype);
   g_autoptr (RensaArray) work_left = prepare (left, work, error);
   g_autoptr (RensaArray) work_right = work_left == NULL ? NULL : prepare (right, work, error);
   g_autoptr (RensaArray) work_row = work_right == NULL ? NULL : prepare (row, RENSA_INT64, error);

@@ -3,22 +3,16 @@
 
 #include "rensa-primitives-private.h"
 
-RensaDtype
-rensa_work_dtype (RensaDtype dtype)
-{
-  return dtype == RENSA_FLOAT16 ? RENSA_FLOAT32 : dtype;
-}
-
 RensaArray *
 rensa_to_work (RensaArray *array, GError **error)
 {
-  return array == NULL ? NULL : rensa_array_cast (array, rensa_work_dtype (array->dtype), error);
+  return array == NULL ? NULL : rensa_array_cast (array, rensa_dtype_widen (array->dtype), error);
 }
 
 RensaDtype
 rensa_entry_dtype (RensaArray *x, RensaDtype dtype)
 {
-  return rensa_get_backend (x)->takes_float16 ? dtype : rensa_work_dtype (dtype);
+  return rensa_get_backend (x)->takes_halves ? dtype : rensa_dtype_widen (dtype);
 }
 
 RensaArray *

@@ -50,7 +50,7 @@ typedef gboolean (*Run) (RensaArray *from, const RensaTaps *taps, RensaArray *to
 static RensaArray *
 map_rows (Run run, RensaArray *from, const RensaTaps *taps, gint64 n_rows, GError **error)
 {
-  const RensaDtype dtype = rensa_work_dtype (from->dtype);
+  const RensaDtype dtype = rensa_dtype_widen (from->dtype);
   const RensaShape shape = replace_rows (&from->shape, n_rows);
   g_autoptr (RensaArray) work = rensa_to_dense (from, dtype, error);
   g_autoptr (RensaArray) index = work != NULL ? rensa_to_dense (taps->index, RENSA_INT64, error) : NULL;
@@ -107,7 +107,7 @@ rensa_match_taps (RensaArray *x, RensaArray *gy, RensaArray *index, GError **err
   if (x == NULL || gy == NULL || index == NULL || !check_match (x, gy, index, error))
     return NULL;
 
-  const RensaDtype dtype = rensa_work_dtype (x->dtype);
+  const RensaDtype dtype = rensa_dtype_widen (x->dtype);
   g_autoptr (RensaArray) work = rensa_to_dense (x, dtype, error);
   g_autoptr (RensaArray) work_gy = work != NULL ? rensa_to_dense (gy, dtype, error) : NULL;
   g_autoptr (RensaArray) work_index = work_gy != NULL ? rensa_to_dense (index, RENSA_INT64, error) : NULL;

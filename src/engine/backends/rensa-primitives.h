@@ -11,8 +11,8 @@
 G_BEGIN_DECLS
 
 /* For all of these: results are new and owned by the caller; NULL or FALSE with an error on failure; a NULL input array
- * yields NULL and leaves the error as it is, so calls can be chained.  float16 is computed in float32 and rounded once.
- * Results do not depend on the number of threads. */
+ * yields NULL and leaves the error as it is, so calls can be chained.  Halves, float16 and bfloat16, are computed in float32 and
+ * rounded once.  Results do not depend on the number of threads. */
 
 /* Making and moving */
 

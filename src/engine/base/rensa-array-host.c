@@ -210,7 +210,10 @@ rensa_element_from_double (RensaDtype dtype, double value, gpointer element)
       STORE (guint8, saturate (value, 0, G_MAXUINT8));
       break;
     case RENSA_FLOAT16:
-      STORE (guint16, rensa_float_to_half ((float) value));
+      STORE (guint16, rensa_double_to_half (value));
+      break;
+    case RENSA_BFLOAT16:
+      STORE (guint16, rensa_double_to_bfloat (value));
       break;
     case RENSA_FLOAT32:
       STORE (float, value);
@@ -259,6 +262,9 @@ rensa_element_to_double (RensaDtype dtype, gconstpointer element)
     case RENSA_FLOAT16:
       memcpy (&half, element, sizeof half);
       return rensa_half_to_float (half);
+    case RENSA_BFLOAT16:
+      memcpy (&half, element, sizeof half);
+      return rensa_bfloat_to_float (half);
     case RENSA_FLOAT32:
       memcpy (&single, element, sizeof single);
       return single;

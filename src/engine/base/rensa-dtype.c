@@ -6,6 +6,7 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct
@@ -19,8 +20,8 @@ static const DtypeInfo infos[RENSA_N_DTYPES] = {
   [RENSA_BOOL] = { "bool", 1, 'b' },       [RENSA_INT8] = { "int8", 1, 'i' },
   [RENSA_INT16] = { "int16", 2, 'i' },     [RENSA_INT32] = { "int32", 4, 'i' },
   [RENSA_INT64] = { "int64", 8, 'i' },     [RENSA_UINT8] = { "uint8", 1, 'u' },
-  [RENSA_FLOAT16] = { "float16", 2, 'f' }, [RENSA_FLOAT32] = { "float32", 4, 'f' },
-  [RENSA_FLOAT64] = { "float64", 8, 'f' },
+  [RENSA_FLOAT16] = { "float16", 2, 'f' }, [RENSA_BFLOAT16] = { "bfloat16", 2, 'f' },
+  [RENSA_FLOAT32] = { "float32", 4, 'f' }, [RENSA_FLOAT64] = { "float64", 8, 'f' },
 };
 
 #define BB RENSA_BOOL
@@ -30,20 +31,22 @@ static const DtypeInfo infos[RENSA_N_DTYPES] = {
 #define I8 RENSA_INT64
 #define U1 RENSA_UINT8
 #define F2 RENSA_FLOAT16
+#define BF RENSA_BFLOAT16
 #define F4 RENSA_FLOAT32
 #define F8 RENSA_FLOAT64
 
 static const guint8 promotions[RENSA_N_DTYPES][RENSA_N_DTYPES] = {
-  /*         BB  I1  I2  I4  I8  U1  F2  F4  F8 */
-  /* BB */ { BB, I1, I2, I4, I8, U1, F2, F4, F8 },
-  /* I1 */ { I1, I1, I2, I4, I8, I2, F2, F4, F8 },
-  /* I2 */ { I2, I2, I2, I4, I8, I2, F4, F4, F8 },
-  /* I4 */ { I4, I4, I4, I4, I8, I4, F8, F8, F8 },
-  /* I8 */ { I8, I8, I8, I8, I8, I8, F8, F8, F8 },
-  /* U1 */ { U1, I2, I2, I4, I8, U1, F2, F4, F8 },
-  /* F2 */ { F2, F2, F4, F8, F8, F2, F2, F4, F8 },
-  /* F4 */ { F4, F4, F4, F8, F8, F4, F4, F4, F8 },
-  /* F8 */ { F8, F8, F8, F8, F8, F8, F8, F8, F8 },
+  /*         BB  I1  I2  I4  I8  U1  F2  BF  F4  F8 */
+  /* BB */ { BB, I1, I2, I4, I8, U1, F2, BF, F4, F8 },
+  /* I1 */ { I1, I1, I2, I4, I8, I2, F2, BF, F4, F8 },
+  /* I2 */ { I2, I2, I2, I4, I8, I2, F4, F4, F4, F8 },
+  /* I4 */ { I4, I4, I4, I4, I8, I4, F8, F8, F8, F8 },
+  /* I8 */ { I8, I8, I8, I8, I8, I8, F8, F8, F8, F8 },
+  /* U1 */ { U1, I2, I2, I4, I8, U1, F2, BF, F4, F8 },
+  /* F2 */ { F2, F2, F4, F8, F8, F2, F2, F4, F4, F8 },
+  /* BF */ { BF, BF, F4, F8, F8, BF, F4, BF, F4, F8 },
+  /* F4 */ { F4, F4, F4, F8, F8, F4, F4, F4, F4, F8 },
+  /* F8 */ { F8, F8, F8, F8, F8, F8, F8, F8, F8, F8 },
 };
 
 gsize
@@ -74,6 +77,18 @@ gboolean
 rensa_dtype_is_integer (RensaDtype dtype)
 {
   return infos[dtype].kind == 'i' || infos[dtype].kind == 'u';
+}
+
+gboolean
+rensa_dtype_is_half (RensaDtype dtype)
+{
+  return dtype == RENSA_FLOAT16 || dtype == RENSA_BFLOAT16;
+}
+
+RensaDtype
+rensa_dtype_widen (RensaDtype dtype)
+{
+  return rensa_dtype_is_half (dtype) ? RENSA_FLOAT32 : dtype;
 }
 
 gboolean
@@ -152,4 +167,45 @@ rensa_float_to_half (float value)
     return (guint16) (sign | (float_to_bits (float_from_bits (magnitude) + 0.5f) - 0x3f000000));
 
   return (guint16) (sign | ((magnitude + 0xfff + ((magnitude >> 13) & 1) - 0x38000000) >> 13));
+}
+
+float
+rensa_bfloat_to_float (guint16 bfloat)
+{
+  return float_from_bits ((guint32) bfloat << 16);
+}
+
+guint16
+rensa_float_to_bfloat (float value)
+{
+  const guint32 bits = float_to_bits (value);
+
+  /* The top bit of the fraction keeps a NaN from turning into an infinity. */
+  if ((bits & 0x7fffffff) > 0x7f800000)
+    return (guint16) ((bits >> 16) | 0x40);
+  return (guint16) ((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
+}
+
+/* Rounded to odd, so that a second rounding sees which side of a tie the double was on. */
+static float
+round_to_odd (double value)
+{
+  const float rounded = (float) value;
+  const guint32 bits = float_to_bits (rounded);
+
+  if ((double) rounded == value || (bits & 1) != 0 || !isfinite (rounded))
+    return rounded;
+  return float_from_bits (fabs ((double) rounded) < fabs (value) ? bits + 1 : bits - 1);
+}
+
+guint16
+rensa_double_to_half (double value)
+{
+  return rensa_float_to_half (round_to_odd (value));
+}
+
+guint16
+rensa_double_to_bfloat (double value)
+{
+  return rensa_float_to_bfloat (round_to_odd (value));
 }

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* What belongs to one parameter; Chainer's update rule.
- * @wide: (nullable): a float16 parameter in float32
+ * @wide: (nullable): a parameter of halves in float32
  * @wide_grad: (nullable): its gradient in the update that is going on */
 typedef struct
 {

@@ -80,8 +80,8 @@ gboolean rensa_optimizer_get_learning_rate (RensaOptimizer *optimizer, double *r
 /**
  * rensa_optimizer_use_fp32_update:
  *
- * Parameters of float16 are updated through copies in float32, which are kept: steps that are lost in float16 add up.  States, and the
- * gradients that hooks see, are float32, too.
+ * Parameters of float16 or bfloat16 are updated through copies in float32, which are kept: steps that are lost in halves add up.  States,
+ * and the gradients that hooks see, are float32, too.
  */
 void rensa_optimizer_use_fp32_update (RensaOptimizer *optimizer);
 

@@ -46,7 +46,7 @@ gboolean
 rensa_rule_is_widened (RensaOptimizer *optimizer, RensaRule *rule)
 {
   return optimizer->use_fp32_update && rensa_variable_get_array (rule->param) != NULL
-         && rensa_variable_get_type (rule->param).dtype == RENSA_FLOAT16;
+         && rensa_dtype_is_half (rensa_variable_get_type (rule->param).dtype);
 }
 
 /* The parameter, or its copy in float32, beside it. */

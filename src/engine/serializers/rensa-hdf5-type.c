@@ -27,15 +27,15 @@ rensa_hdf5_id_clear (RensaHdf5Id *id)
   id->id = 0;
 }
 
-/* IEEE 754 binary16: 1 bit of sign, 5 of exponent, 10 of fraction. */
+/* 16 bits, the highest that of the sign, then those of the exponent: 5 in IEEE 754 binary16, 8 in bfloat16. */
 static hid_t
-new_half (void)
+new_half (size_t exponent)
 {
   const hid_t type = H5Tcopy (H5T_NATIVE_FLOAT);
 
-  H5Tset_fields (type, 15, 10, 5, 0, 10);
+  H5Tset_fields (type, 15, 15 - exponent, exponent, 0, 15 - exponent);
   H5Tset_size (type, 2);
-  H5Tset_ebias (type, 15);
+  H5Tset_ebias (type, (1 << (exponent - 1)) - 1);
   return type;
 }
 
@@ -76,7 +76,10 @@ rensa_hdf5_type_new (RensaDtype dtype)
       type = H5Tcopy (H5T_NATIVE_UINT8);
       break;
     case RENSA_FLOAT16:
-      type = new_half ();
+      type = new_half (5);
+      break;
+    case RENSA_BFLOAT16:
+      type = new_half (8);
       break;
     case RENSA_FLOAT64:
       type = H5Tcopy (H5T_NATIVE_DOUBLE);
@@ -104,7 +107,7 @@ find_integer (hid_t type, RensaDtype *dtype)
   return TRUE;
 }
 
-/* The sizes of exponents tell IEEE 754 from other formats. */
+/* The sizes of exponents tell these from other formats. */
 static gboolean
 find_float (hid_t type, RensaDtype *dtype)
 {
@@ -113,7 +116,9 @@ find_float (hid_t type, RensaDtype *dtype)
     size_t size;
     size_t exponent;
     RensaDtype dtype;
-  } formats[] = { { 2, 5, RENSA_FLOAT16 }, { 4, 8, RENSA_FLOAT32 }, { 8, 11, RENSA_FLOAT64 } };
+  } formats[] = {
+    { 2, 5, RENSA_FLOAT16 }, { 2, 8, RENSA_BFLOAT16 }, { 4, 8, RENSA_FLOAT32 }, { 8, 11, RENSA_FLOAT64 }
+  };
   const size_t size = H5Tget_size (type);
   size_t sign, exponent_at, exponent, fraction_at, fraction;
 

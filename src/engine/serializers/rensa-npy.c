@@ -174,15 +174,22 @@ join (const char *header, gsize n_data_bytes, gsize *n_bytes, guint8 **data, GEr
   return bytes;
 }
 
+/* NumPy has no bfloat16; float32 holds all its numbers. */
 static guint8 *
 write_array (RensaArray *array, gsize *n_bytes, GError **error)
 {
-  const RensaType type = rensa_array_get_type (array);
+  const RensaDtype dtype = rensa_array_get_dtype (array);
+  g_autoptr (RensaArray) known = rensa_array_cast (array, dtype == RENSA_BFLOAT16 ? RENSA_FLOAT32 : dtype, error);
+
+  if (known == NULL)
+    return NULL;
+
+  const RensaType type = rensa_array_get_type (known);
   g_autofree char *header = rensa_npy_header_describe_array (&type);
   guint8 *data = NULL;
-  g_autofree guint8 *bytes = join (header, rensa_array_get_n_bytes (array), n_bytes, &data, error);
+  g_autofree guint8 *bytes = join (header, rensa_array_get_n_bytes (known), n_bytes, &data, error);
 
-  if (bytes == NULL || !rensa_array_to_host (array, data, error))
+  if (bytes == NULL || !rensa_array_to_host (known, data, error))
     return NULL;
   return g_steal_pointer (&bytes);
 }

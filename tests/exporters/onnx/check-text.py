@@ -10,6 +10,7 @@ Skipped where RENSA_TEST_ONNX names no Python with onnx.
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,7 @@ TITLE = 'a "quoted"\n\'title\' \U0001f40d \\ } > {\t// # '
 EXAMPLES = {
     'moons': {'name': TITLE},
     'moons-half': {'dtype': 'float16'},
+    'moons-bfloat': {'dtype': 'bfloat16'},
     'moons-double': {'dtype': 'float64'},
     'strokes-convnet': {},
     'waves': {},
@@ -30,7 +32,7 @@ EXAMPLES = {
 
 def make(rensa, examples, folder, name, changes):
     """The same model as the two files net.onnx and net.onnxtxt."""
-    path = pathlib.Path(examples, name.removesuffix('-half').removesuffix('-double') + '.rensa')
+    path = pathlib.Path(examples, re.sub('-(half|bfloat|double)$', '', name) + '.rensa')
     document = {**json.loads(path.read_text()), 'stop': peers.every(1), 'extensions': [], **changes}
     pathlib.Path(folder, 'net.rensa').write_text(json.dumps(document))
     subprocess.run([rensa, 'train', 'net.rensa', '-q', '--out', 'out'], cwd=folder, check=True)

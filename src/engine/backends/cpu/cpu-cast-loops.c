@@ -3,7 +3,6 @@
 
 #include "cpu-cast-loops.h"
 
-#include <math.h>
 #include <string.h>
 
 #ifdef __F16C__
@@ -11,6 +10,7 @@
 #endif
 
 typedef guint16 half;
+typedef guint16 bfloat;
 typedef guint8 boolean;
 
 #ifdef __F16C__
@@ -55,18 +55,27 @@ narrow_floats (gint64 n, const float *x, half *y)
 
 #define NONE(n, x, y) 0
 
-/* By way of a float that is rounded to odd, so that the second rounding sees which side of a tie the double was on. */
-static inline half
-double_to_half (double x)
+#define double_to_half rensa_double_to_half
+#define double_to_bfloat rensa_double_to_bfloat
+
+/* As rensa-dtype.h has them, where the compiler sees them and makes vectors. */
+static inline float
+bfloat_to_float (bfloat x)
 {
-  float rounded = (float) x;
+  const guint32 bits = (guint32) x << 16;
+  float y;
+
+  memcpy (&y, &bits, sizeof y);
+  return y;
+}
+
+static inline bfloat
+float_to_bfloat (float x)
+{
   guint32 bits;
 
-  memcpy (&bits, &rounded, sizeof bits);
-  if (rounded != x && (bits & 1) == 0 && __builtin_isfinite (rounded))
-    bits += fabs (rounded) < fabs (x) ? 1 : -1;
-  memcpy (&rounded, &bits, sizeof bits);
-  return float_to_half (rounded);
+  memcpy (&bits, &x, sizeof bits);
+  return (bfloat) ((x != x ? bits | 0x400000 : bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
 }
 
 #define SAME(x) (x)
@@ -92,41 +101,46 @@ double_to_half (double x)
 #define DEFINE_CAST(from_type, from_name, load, to_type, to_name, store) \
   DEFINE_CAST_WITH (NONE, from_type, from_name, load, to_type, to_name, store)
 
-#define DEFINE_CASTS_WITH(narrow, from_type, from_name, load, to_half)          \
-  DEFINE_CAST (from_type, from_name, load, boolean, bool, TO_BOOLEAN)           \
-  DEFINE_CAST (from_type, from_name, load, gint8, int8, SAME)                   \
-  DEFINE_CAST (from_type, from_name, load, gint16, int16, SAME)                 \
-  DEFINE_CAST (from_type, from_name, load, gint32, int32, SAME)                 \
-  DEFINE_CAST (from_type, from_name, load, gint64, int64, SAME)                 \
-  DEFINE_CAST (from_type, from_name, load, guint8, uint8, SAME)                 \
-  DEFINE_CAST_WITH (narrow, from_type, from_name, load, half, float16, to_half) \
-  DEFINE_CAST (from_type, from_name, load, float, float32, SAME)                \
+#define DEFINE_CASTS_BUT_NARROW(from_type, from_name, load)           \
+  DEFINE_CAST (from_type, from_name, load, boolean, bool, TO_BOOLEAN) \
+  DEFINE_CAST (from_type, from_name, load, gint8, int8, SAME)         \
+  DEFINE_CAST (from_type, from_name, load, gint16, int16, SAME)       \
+  DEFINE_CAST (from_type, from_name, load, gint32, int32, SAME)       \
+  DEFINE_CAST (from_type, from_name, load, gint64, int64, SAME)       \
+  DEFINE_CAST (from_type, from_name, load, guint8, uint8, SAME)       \
   DEFINE_CAST (from_type, from_name, load, double, float64, SAME)
 
-#define DEFINE_CASTS(from_type, from_name, load, to_half) DEFINE_CASTS_WITH (NONE, from_type, from_name, load, to_half)
+/* To halves by way of @via, float or double, whichever holds all values of the type. */
+#define DEFINE_CASTS_WITH(narrow, from_type, from_name, via)                          \
+  DEFINE_CASTS_BUT_NARROW (from_type, from_name, SAME)                                \
+  DEFINE_CAST_WITH (narrow, from_type, from_name, SAME, half, float16, via##_to_half) \
+  DEFINE_CAST (from_type, from_name, SAME, bfloat, bfloat16, via##_to_bfloat)         \
+  DEFINE_CAST (from_type, from_name, SAME, float, float32, SAME)
 
-DEFINE_CASTS (boolean, bool, SAME, float_to_half)
-DEFINE_CASTS (gint8, int8, SAME, float_to_half)
-DEFINE_CASTS (gint16, int16, SAME, float_to_half)
-DEFINE_CASTS (gint32, int32, SAME, double_to_half)
-DEFINE_CASTS (gint64, int64, SAME, double_to_half)
-DEFINE_CASTS (guint8, uint8, SAME, float_to_half)
-DEFINE_CAST (half, float16, half_to_float, boolean, bool, TO_BOOLEAN)
-DEFINE_CAST (half, float16, half_to_float, gint8, int8, SAME)
-DEFINE_CAST (half, float16, half_to_float, gint16, int16, SAME)
-DEFINE_CAST (half, float16, half_to_float, gint32, int32, SAME)
-DEFINE_CAST (half, float16, half_to_float, gint64, int64, SAME)
-DEFINE_CAST (half, float16, half_to_float, guint8, uint8, SAME)
+#define DEFINE_CASTS(from_type, from_name, via) DEFINE_CASTS_WITH (NONE, from_type, from_name, via)
+
+DEFINE_CASTS (boolean, bool, float)
+DEFINE_CASTS (gint8, int8, float)
+DEFINE_CASTS (gint16, int16, float)
+DEFINE_CASTS (gint32, int32, double)
+DEFINE_CASTS (gint64, int64, double)
+DEFINE_CASTS (guint8, uint8, float)
+DEFINE_CASTS_BUT_NARROW (half, float16, half_to_float)
 DEFINE_CAST (half, float16, SAME, half, float16, SAME)
+DEFINE_CAST (half, float16, half_to_float, bfloat, bfloat16, float_to_bfloat)
 DEFINE_CAST_WITH (widen_halves, half, float16, half_to_float, float, float32, SAME)
-DEFINE_CAST (half, float16, half_to_float, double, float64, SAME)
-DEFINE_CASTS_WITH (narrow_floats, float, float32, SAME, float_to_half)
-DEFINE_CASTS (double, float64, SAME, double_to_half)
+DEFINE_CASTS_BUT_NARROW (bfloat, bfloat16, bfloat_to_float)
+DEFINE_CAST (bfloat, bfloat16, bfloat_to_float, half, float16, float_to_half)
+DEFINE_CAST (bfloat, bfloat16, SAME, bfloat, bfloat16, SAME)
+DEFINE_CAST (bfloat, bfloat16, bfloat_to_float, float, float32, SAME)
+DEFINE_CASTS_WITH (narrow_floats, float, float32, float)
+DEFINE_CASTS (double, float64, double)
 
 #define CASTS_FROM(name)                                                                                   \
   {                                                                                                        \
     cast_##name##_bool, cast_##name##_int8, cast_##name##_int16, cast_##name##_int32, cast_##name##_int64, \
-        cast_##name##_uint8, cast_##name##_float16, cast_##name##_float32, cast_##name##_float64           \
+        cast_##name##_uint8, cast_##name##_float16, cast_##name##_bfloat16, cast_##name##_float32,         \
+        cast_##name##_float64                                                                              \
   }
 
 const RensaCpuCastLoops RENSA_CPU_LOOPS_OF_THIS_ISA (rensa_cpu_cast_loops) = {
@@ -138,6 +152,7 @@ const RensaCpuCastLoops RENSA_CPU_LOOPS_OF_THIS_ISA (rensa_cpu_cast_loops) = {
     [RENSA_INT64] = CASTS_FROM (int64),
     [RENSA_UINT8] = CASTS_FROM (uint8),
     [RENSA_FLOAT16] = CASTS_FROM (float16),
+    [RENSA_BFLOAT16] = CASTS_FROM (bfloat16),
     [RENSA_FLOAT32] = CASTS_FROM (float32),
     [RENSA_FLOAT64] = CASTS_FROM (float64),
   },

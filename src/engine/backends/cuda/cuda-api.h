@@ -111,6 +111,7 @@ enum
   RENSA_CUDA_R_32F = 0,
   RENSA_CUDA_R_64F = 1,
   RENSA_CUDA_R_16F = 2,
+  RENSA_CUDA_R_16BF = 14,
 };
 
 /* clang-format off */

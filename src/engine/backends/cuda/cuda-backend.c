@@ -5,4 +5,4 @@
 
 #define ENTRY(entry) .entry = rensa_cuda_##entry,
 
-const RensaBackend rensa_cuda_backend = { RENSA_CUDA_ENTRIES (ENTRY).takes_float16 = TRUE };
+const RensaBackend rensa_cuda_backend = { RENSA_CUDA_ENTRIES (ENTRY).takes_halves = TRUE };

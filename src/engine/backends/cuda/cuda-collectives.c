@@ -117,9 +117,10 @@ typedef gboolean (*Ask) (const Group *group, guint k, RensaArray *array, GError 
 static int
 get_type (RensaArray *array)
 {
-  return array->dtype == RENSA_FLOAT16   ? RENSA_NCCL_FLOAT16
-         : array->dtype == RENSA_FLOAT32 ? RENSA_NCCL_FLOAT32
-                                         : RENSA_NCCL_FLOAT64;
+  return array->dtype == RENSA_FLOAT16    ? RENSA_NCCL_FLOAT16
+         : array->dtype == RENSA_BFLOAT16 ? RENSA_NCCL_BFLOAT16
+         : array->dtype == RENSA_FLOAT32  ? RENSA_NCCL_FLOAT32
+                                          : RENSA_NCCL_FLOAT64;
 }
 
 static gboolean

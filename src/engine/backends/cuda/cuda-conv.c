@@ -18,7 +18,7 @@ take (RensaArray *array, GError **error)
 static gboolean
 is_narrow (RensaArray *array)
 {
-  return rensa_work_dtype (array->dtype) != array->dtype;
+  return rensa_dtype_widen (array->dtype) != array->dtype;
 }
 
 /* *@is_done: cuDNN has done it. */
@@ -54,7 +54,7 @@ convolve_by_dnn (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow 
   if (near_W == NULL || (b != NULL && near_b == NULL)
       || !run (RENSA_DNN_FORWARD, near_x, near_W, near_b, y, window, is_done, error))
     return FALSE;
-  /* float16 would be rounded before the bias and after it. */
+  /* Halves would be rounded before the bias and after it. */
   if (*is_done || b == NULL || is_narrow (y))
     return TRUE;
 
@@ -62,12 +62,12 @@ convolve_by_dnn (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow 
          && (!*is_done || add_bias (y, b, error));
 }
 
-/* Without a plan in float16: in float32, which may have one, and rounded.  @a and @b are the operands in the order of the entry. */
+/* Without a plan in a half: in float32, which may have one, and rounded.  @a and @b are the operands in the order of the entry. */
 static gboolean
 run_wide (RensaDnnOperation operation, RensaArray *a, RensaArray *b, RensaArray *bias, const RensaWindow *window,
           RensaArray *result, GError **error)
 {
-  const RensaDtype dtype = rensa_work_dtype (result->dtype);
+  const RensaDtype dtype = rensa_dtype_widen (result->dtype);
   g_autoptr (RensaArray) wide_a = rensa_to_work (a, error);
   g_autoptr (RensaArray) wide_b = wide_a != NULL ? rensa_to_work (b, error) : NULL;
   g_autoptr (RensaArray) wide_bias = wide_b != NULL ? rensa_to_work (bias, error) : NULL;

@@ -222,15 +222,28 @@ open_blas (RensaCudaDevice *device, GError **error)
 }
 
 static gboolean
+read_attributes (RensaCudaDevice *device, RensaCudaDeviceNumber number, GError **error)
+{
+  int major, minor;
+
+  if (!RENSA_CUDA_CALL (device, cuDeviceGetAttribute, error, &device->n_multiprocessors,
+                        RENSA_CUDA_ATTRIBUTE_N_MULTIPROCESSORS, number)
+      || !RENSA_CUDA_CALL (device, cuDeviceGetAttribute, error, &major, RENSA_CUDA_ATTRIBUTE_MAJOR, number)
+      || !RENSA_CUDA_CALL (device, cuDeviceGetAttribute, error, &minor, RENSA_CUDA_ATTRIBUTE_MINOR, number))
+    return FALSE;
+
+  device->architecture = 10 * major + minor;
+  return TRUE;
+}
+
+static gboolean
 open_device (RensaCudaDevice *device, gboolean is_own, GError **error)
 {
   RensaCudaDeviceNumber number;
 
   return RENSA_CUDA_CALL (device, cuDeviceGet, error, &number, device->base.number)
          && RENSA_CUDA_CALL (device, cuDevicePrimaryCtxRetain, error, &device->context, number)
-         && rensa_cuda_set_context (device, error)
-         && RENSA_CUDA_CALL (device, cuDeviceGetAttribute, error, &device->n_multiprocessors,
-                             RENSA_CUDA_ATTRIBUTE_N_MULTIPROCESSORS, number)
+         && rensa_cuda_set_context (device, error) && read_attributes (device, number, error)
          && RENSA_CUDA_CALL (device, cuStreamCreate, error, &device->stream, RENSA_CUDA_STREAM_NON_BLOCKING)
          && rensa_cuda_make_staging (device, error) && open_blas (device, error)
          && load_modules (device, is_own, error);
@@ -317,22 +330,18 @@ list_libraries (RensaCudaDevice *device)
   int nccl = 0;
   int driver = 0;
   int blas = 0;
-  int major = 0;
-  int minor = 0;
 
   device->api->cuDriverGetVersion (&driver);
   device->api->cublasGetVersion_v2 (device->blas, &blas);
   if (device->api->ncclGetVersion != NULL)
     device->api->ncclGetVersion (&nccl);
-  device->api->cuDeviceGetAttribute (&major, RENSA_CUDA_ATTRIBUTE_MAJOR, device->base.number);
-  device->api->cuDeviceGetAttribute (&minor, RENSA_CUDA_ATTRIBUTE_MINOR, device->base.number);
 
   g_autofree char *version = print_version (driver);
   g_autofree char *blas_version = print_library_version (blas);
   g_autofree char *of_dnn = print_optional_library ("cuDNN", (int) rensa_cuda_get_dnn_version (&device->base));
   g_autofree char *of_nccl = print_optional_library ("NCCL", nccl);
   g_autofree char *of_nvrtc = print_optional_library ("NVRTC", get_nvrtc_version (device->api));
-  return g_strdup_printf ("sm_%d%d, CUDA %s, cuBLAS %s, %s, %s, %s", major, minor, version, blas_version, of_dnn,
+  return g_strdup_printf ("sm_%d, CUDA %s, cuBLAS %s, %s, %s, %s", device->architecture, version, blas_version, of_dnn,
                           of_nccl, of_nvrtc);
 }
 

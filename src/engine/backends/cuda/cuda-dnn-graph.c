@@ -147,12 +147,19 @@ get (Builder *self, RensaCudnnDescriptor descriptor, int attribute, gint64 n_wan
                                                values));
 }
 
+int
+rensa_dnn_get_data_type (RensaDtype dtype)
+{
+  return dtype == RENSA_FLOAT64    ? RENSA_CUDNN_DATA_DOUBLE
+         : dtype == RENSA_FLOAT32  ? RENSA_CUDNN_DATA_FLOAT
+         : dtype == RENSA_BFLOAT16 ? RENSA_CUDNN_DATA_BFLOAT16
+                                   : RENSA_CUDNN_DATA_HALF;
+}
+
 static int
 get_data_type (const Builder *self)
 {
-  return self->convolution->dtype == RENSA_FLOAT64   ? RENSA_CUDNN_DATA_DOUBLE
-         : self->convolution->dtype == RENSA_FLOAT32 ? RENSA_CUDNN_DATA_FLOAT
-                                                     : RENSA_CUDNN_DATA_HALF;
+  return rensa_dnn_get_data_type ((RensaDtype) self->convolution->dtype);
 }
 
 /* That of sums, and of what is not rounded yet. */

@@ -75,13 +75,14 @@ parse_operation (RensaDnnConvolution *self, const char *operation, const char *d
   for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
     if (strcmp (operation, operations[i]) == 0)
       self->operation = i;
-  self->dtype = strcmp (dtype, rensa_dtype_get_name (RENSA_FLOAT64)) == 0   ? RENSA_FLOAT64
-                : strcmp (dtype, rensa_dtype_get_name (RENSA_FLOAT16)) == 0 ? RENSA_FLOAT16
-                                                                            : RENSA_FLOAT32;
+  RensaDtype known = RENSA_FLOAT32;
+
   self->allows_tf32 = strcmp (dtype, TF32) == 0;
+  if (!self->allows_tf32 && !rensa_dtype_from_name (dtype, &known, NULL))
+    return FALSE;
+  self->dtype = known;
   self->has_bias = strcmp (bias, "bias") == 0;
-  return self->operation >= 0
-         && (self->allows_tf32 || strcmp (dtype, rensa_dtype_get_name ((RensaDtype) self->dtype)) == 0);
+  return self->operation >= 0 && rensa_dtype_is_floating (known);
 }
 
 gboolean

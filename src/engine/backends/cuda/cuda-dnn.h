@@ -84,6 +84,9 @@ typedef struct
  * NONDETERMINISTIC, DOWN_CONVERT_INPUTS or REDUCED_PRECISION_REDUCTION are left out, and for float32 those of tensor cores, which round to TF32,
  * unless that is allowed.  For the device of @handle or, where that is NULL, the one that @device, a descriptor, describes.  NULL where there is none, and
  * in @why_not, owned by the caller, the call that was refused, or that no engine was left. */
+/* What cuDNN calls elements of @dtype. */
+int rensa_dnn_get_data_type (RensaDtype dtype);
+
 RensaDnnPlan *rensa_dnn_plan_new (const RensaCudaApi *api, RensaCudnn handle, RensaCudnnDescriptor device,
                                   const RensaDnnConvolution *convolution, char **why_not);
 void rensa_dnn_plan_free (RensaDnnPlan *self);

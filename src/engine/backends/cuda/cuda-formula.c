@@ -17,13 +17,8 @@ void
 rensa_cuda_open_formulas (RensaCudaDevice *device)
 {
   RensaNvrtcTarget target;
-  int major = 0;
-  int minor = 0;
 
-  if (device->api->cuDeviceGetAttribute (&major, RENSA_CUDA_ATTRIBUTE_MAJOR, device->base.number) != RENSA_CUDA_SUCCESS
-      || device->api->cuDeviceGetAttribute (&minor, RENSA_CUDA_ATTRIBUTE_MINOR, device->base.number)
-             != RENSA_CUDA_SUCCESS
-      || !rensa_nvrtc_choose_target (device->api, major * 10 + minor, &target))
+  if (!rensa_nvrtc_choose_target (device->api, device->architecture, &target))
     return;
 
   device->formulas = g_new (RensaCudaFormulas, 1);

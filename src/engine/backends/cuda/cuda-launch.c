@@ -84,10 +84,11 @@ rensa_cuda_launch_function (RensaCudaDevice *device, RensaCudaFunction function,
 RensaCudaName
 rensa_cuda_name_kernel (const char *loop, const char *kernel, RensaDtype dtype)
 {
-  const char *type = dtype == RENSA_FLOAT32   ? "float"
-                     : dtype == RENSA_FLOAT64 ? "double"
-                     : dtype == RENSA_FLOAT16 ? "half"
-                                              : "integer";
+  const char *type = dtype == RENSA_FLOAT32    ? "float"
+                     : dtype == RENSA_FLOAT64  ? "double"
+                     : dtype == RENSA_FLOAT16  ? "half"
+                     : dtype == RENSA_BFLOAT16 ? "bfloat"
+                                               : "integer";
   RensaCudaName name;
 
   g_snprintf (name.text, sizeof name.text, "%s%s%s_%s", loop, kernel != NULL ? "_" : "", kernel != NULL ? kernel : "",

@@ -99,13 +99,19 @@ make_matmul (const RensaCudaApi *api, const Form *form, RensaLtMatmul *matmul)
          && set_choice (api, *matmul, RENSA_CUBLASLT_MATMUL_DESC_EPILOGUE, RENSA_CUBLASLT_EPILOGUE_BIAS);
 }
 
-/* Parts of a sum of float16 are kept as float32 until they are joined. */
+static gboolean
+is_half (const Form *form)
+{
+  return form->data_type == RENSA_CUDA_R_16F || form->data_type == RENSA_CUDA_R_16BF;
+}
+
+/* Parts of a sum of halves are kept as float32 until they are joined. */
 static gboolean
 limit_search (const RensaCudaApi *api, const Form *form, RensaLtPreference preference)
 {
   const guint64 n_bytes = RENSA_CUBLAS_WORKSPACE;
-  const guint32 schemes = form->data_type == RENSA_CUDA_R_16F ? RENSA_CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE
-                                                              : RENSA_CUBLASLT_REDUCTION_SCHEME_MASK;
+  const guint32 schemes =
+      is_half (form) ? RENSA_CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE : RENSA_CUBLASLT_REDUCTION_SCHEME_MASK;
 
   return api->cublasLtMatmulPreferenceSetAttribute (preference, RENSA_CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
                                                     &n_bytes, sizeof n_bytes)

@@ -171,7 +171,7 @@ rensa_cuda_accumulate (RensaArray *target, RensaArray *source, GError **error)
   RensaWalk walk;
 
   if (target->dtype != RENSA_INT64)
-    return rensa_cuda_map (RENSA_KERNEL_ACCUMULATE, rensa_work_dtype (target->dtype),
+    return rensa_cuda_map (RENSA_KERNEL_ACCUMULATE, rensa_dtype_widen (target->dtype),
                            (RensaArray *[]){ target, source }, &target, NULL, error);
 
   rensa_walk_init (&walk, &target->shape, (RensaArray *[]){ source, target }, 2);

@@ -30,7 +30,10 @@ rensa_cuda_get_compute_type (RensaDtype dtype)
 int
 rensa_cuda_get_data_type (RensaDtype dtype)
 {
-  return dtype == RENSA_FLOAT64 ? RENSA_CUDA_R_64F : dtype == RENSA_FLOAT32 ? RENSA_CUDA_R_32F : RENSA_CUDA_R_16F;
+  return dtype == RENSA_FLOAT64    ? RENSA_CUDA_R_64F
+         : dtype == RENSA_FLOAT32  ? RENSA_CUDA_R_32F
+         : dtype == RENSA_BFLOAT16 ? RENSA_CUDA_R_16BF
+                                   : RENSA_CUDA_R_16F;
 }
 
 /* cuBLAS takes matrices by columns, in which c = a b by rows is the transpose of b' a'. */
@@ -111,9 +114,30 @@ multiply (const RensaMatrixProduct *self, RensaArray *y, RensaArray *bias, GErro
   return is_done || (rensa_cuda_assign (y, bias, error) && multiply_all (&product, y, error));
 }
 
+/* In float32, and rounded at the end. */
+static gboolean
+multiply_wide (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, gboolean accumulate,
+               RensaArray *y, GError **error)
+{
+  g_autoptr (RensaArray) wide_a = rensa_to_work (a, error);
+  g_autoptr (RensaArray) wide_b = wide_a != NULL ? rensa_to_work (b, error) : NULL;
+  g_autoptr (RensaArray) wide_bias = wide_b != NULL ? rensa_to_work (bias, error) : NULL;
+  g_autoptr (RensaArray) wide = NULL;
+
+  if (wide_b == NULL || (bias != NULL && wide_bias == NULL))
+    return FALSE;
+  wide = accumulate ? rensa_to_work (y, error) : rensa_array_new_ordered (RENSA_FLOAT32, &y->shape, y, error);
+  return wide != NULL && rensa_cuda_matmul (wide_a, wide_b, transa, transb, wide_bias, accumulate, wide, error)
+         && rensa_cuda_assign (y, wide, error);
+}
+
+/* Devices older than sm_80 do not multiply bfloat16. */
 gboolean
 rensa_cuda_matmul (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
                    gboolean accumulate, RensaArray *y, GError **error)
 {
+  if (y->dtype == RENSA_BFLOAT16 && rensa_cuda_get_device (y)->architecture < 80)
+    return multiply_wide (a, b, transa, transb, bias, accumulate, y, error);
+
   return rensa_product_run (multiply, a, b, transa, transb, bias, accumulate, y, error);
 }

@@ -147,7 +147,7 @@ find_and_apply (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, 
   };
 
   return sum_terms (&terms, "finish_statistics", error)
-         && rensa_cuda_map (RENSA_KERNEL_APPLY_STATISTICS, rensa_work_dtype (y->dtype),
+         && rensa_cuda_map (RENSA_KERNEL_APPLY_STATISTICS, rensa_dtype_widen (y->dtype),
                             (RensaArray *[]){ x, gamma, beta, mean, inv_std }, &y, NULL, error);
 }
 
@@ -185,7 +185,7 @@ rensa_cuda_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy,
   const double share = (double) ggamma->count / (double) x->count;
 
   return sum_terms (&terms, "finish_sums", error)
-         && rensa_cuda_map (RENSA_KERNEL_APPLY_STATISTICS_GRAD, rensa_work_dtype (gx->dtype),
+         && rensa_cuda_map (RENSA_KERNEL_APPLY_STATISTICS_GRAD, rensa_dtype_widen (gx->dtype),
                             (RensaArray *[]){ x, wide_gamma, gy, wide_mean, wide_inv_std, wide_gbeta, wide_ggamma },
                             &gx, &share, error);
 }
@@ -243,7 +243,7 @@ rensa_cuda_normalize_rows_backward (RensaArray *x, RensaArray *gamma, RensaArray
   terms.arrays[GPU_TERMS_SUM] = centred ? wide_sum : NULL;
   terms.arrays[GPU_TERMS_PRODUCT] = wide_product;
   return sum_terms (&terms, "finish_sums", error)
-         && rensa_cuda_map (RENSA_KERNEL_APPLY_ROW_STATISTICS_GRAD, rensa_work_dtype (gx->dtype),
+         && rensa_cuda_map (RENSA_KERNEL_APPLY_ROW_STATISTICS_GRAD, rensa_dtype_widen (gx->dtype),
                             (RensaArray *[]){ x, wide_gamma, gy, wide_mean, wide_inv_std, wide_sum, wide_product }, &gx,
                             &share, error);
 }

@@ -35,6 +35,7 @@ struct _RensaCudaDevice
   GHashTable *functions;       /* name: RensaCudaFunction */
   GMutex lock;                 /* of both */
   int n_multiprocessors;
+  int architecture; /* 90 for sm_90 */
   RensaCudaGraphs *graphs;
   RensaCudaLists *lists;
   RensaCudaStaging *staging;

@@ -48,7 +48,7 @@ reduce_rows (RensaCudaDevice *device, const RensaReducePlan *plan, gpu_reduce_ar
   g_autoptr (RensaBuffer) totals = NULL;
   gint64 n_groups;
 
-  args->is_direct = rensa_work_dtype (dtype) == plan->work
+  args->is_direct = rensa_dtype_widen (dtype) == plan->work
                     && kept->strides[kept->ndim - 1][RENSA_KEPT_X] == (gint64) rensa_dtype_get_size (dtype);
   args->group = rensa_reduce_plan_get_group (plan, &n_groups);
   args->n_groups = n_groups;

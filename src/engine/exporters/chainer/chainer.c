@@ -475,7 +475,8 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
   g_autoptr (GString) text = g_string_new ("#!/usr/bin/env python3\n");
   Program self = { .project = project, .names = names, .parts = parts, .body = body };
 
-  if (!rensa_project_check (project, error) || !check_forms (&self, error))
+  if (!rensa_project_check (project, error) || !rensa_python_check_dtype (project, error)
+      || !check_forms (&self, error))
     return NULL;
 
   self.validates = needs_test_part (project);

@@ -7,8 +7,8 @@
 
 /* Numbers of the enumeration TensorProto.DataType. */
 static const int codes[RENSA_N_DTYPES] = {
-  [RENSA_BOOL] = 9,  [RENSA_INT8] = 3,     [RENSA_INT16] = 5,   [RENSA_INT32] = 6,    [RENSA_INT64] = 7,
-  [RENSA_UINT8] = 2, [RENSA_FLOAT16] = 10, [RENSA_FLOAT32] = 1, [RENSA_FLOAT64] = 11,
+  [RENSA_BOOL] = 9,  [RENSA_INT8] = 3,     [RENSA_INT16] = 5,     [RENSA_INT32] = 6,   [RENSA_INT64] = 7,
+  [RENSA_UINT8] = 2, [RENSA_FLOAT16] = 10, [RENSA_BFLOAT16] = 16, [RENSA_FLOAT32] = 1, [RENSA_FLOAT64] = 11,
 };
 
 int

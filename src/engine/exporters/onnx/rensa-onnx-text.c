@@ -95,7 +95,7 @@ add_values (GString *text, const GPtrArray *values)
 
 /* Constants */
 
-/* float16 stands there as the integer that has its bits. */
+/* Halves stand there as the integers that have their bits. */
 static void
 add_element (GString *text, RensaDtype dtype, gconstpointer elements, gint64 i)
 {
@@ -118,6 +118,7 @@ add_element (GString *text, RensaDtype dtype, gconstpointer elements, gint64 i)
       g_string_append_printf (text, "%" G_GINT64_FORMAT, ((const gint64 *) elements)[i]);
       break;
     case RENSA_FLOAT16:
+    case RENSA_BFLOAT16:
       g_string_append_printf (text, "%d", ((const guint16 *) elements)[i]);
       break;
     case RENSA_FLOAT32:

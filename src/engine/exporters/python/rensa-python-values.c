@@ -152,6 +152,29 @@ write_links (RensaPythonProgram *program, const char *attr, const char *paths)
   return g_strdup (list->str);
 }
 
+/* @place: what asks for it */
+static gboolean
+refuse_bfloat (const char *place, GError **error)
+{
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: NumPy, in which the program keeps arrays, has no bfloat16"),
+                   place);
+  return FALSE;
+}
+
+gboolean
+rensa_python_check_dtype (RensaProject *project, GError **error)
+{
+  return rensa_project_get_settings (project)->dtype != RENSA_BFLOAT16 || refuse_bfloat ("dtype", error);
+}
+
+static char *
+write_dtype (RensaPythonProgram *program, const char *attr, RensaDtype dtype)
+{
+  if (dtype == RENSA_BFLOAT16 && g_str_equal (program->dialect->dtypes, "np.") && program->error == NULL)
+    refuse_bfloat (attr, &program->error);
+  return g_strconcat (program->dialect->dtypes, rensa_dtype_get_name (dtype), NULL);
+}
+
 char *
 rensa_python_write_attr (RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
 {
@@ -168,7 +191,7 @@ rensa_python_write_attr (RensaTemplateWriter *writer, RensaAttrs *attrs, const R
   if (spec->type == RENSA_ATTR_TYPE_COMPONENT)
     return write_component (program, spec->component_kind, *(RensaAttrs *const *) field);
   if (spec->type == RENSA_ATTR_TYPE_DTYPE)
-    return g_strconcat (program->dialect->dtypes, rensa_dtype_get_name (*(const RensaDtype *) field), NULL);
+    return write_dtype (program, spec->name, *(const RensaDtype *) field);
   if (spec->type == RENSA_ATTR_TYPE_ARRAY && g_str_equal (suffix, "list"))
     return write_number_list (text);
   if (g_str_equal (suffix, "list") || g_str_equal (suffix, "columns"))

@@ -163,7 +163,7 @@ grad_forward (RensaCall *call, GError **error)
 {
   const AsStridedGrad *self = rensa_call_get_attrs (call);
   const RensaType *type = rensa_call_get_output_type (call, 0);
-  const RensaDtype wide = type->dtype == RENSA_FLOAT16 ? RENSA_FLOAT32 : type->dtype;
+  const RensaDtype wide = rensa_dtype_widen (type->dtype);
   const RensaShape steps = rensa_ints_to_shape (&self->look.strides);
   AsStrided look = self->look;
   g_autoptr (RensaArray) gy = rensa_array_cast (rensa_call_get_input (call, 0), wide, error);

@@ -114,7 +114,7 @@ grad_forward (RensaCall *call, GError **error)
 {
   const PadGrad *self = rensa_call_get_attrs (call);
   const RensaType *type = rensa_call_get_output_type (call, 0);
-  const RensaDtype wide = type->dtype == RENSA_FLOAT16 ? RENSA_FLOAT32 : type->dtype;
+  const RensaDtype wide = rensa_dtype_widen (type->dtype);
   RensaArray *gy = rensa_call_get_input (call, 0);
   RensaPadding paddings[RENSA_MAX_NDIM];
   g_autoptr (RensaArray) folded = NULL;

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* float16 as float32, in which sums are exact enough and cannot overflow. */
+/* halves as float32, in which sums are exact enough and cannot overflow. */
 RensaArray *rensa_array_widen (RensaArray *array, GError **error);
 
 /* Σ of all elements, as a 0-d array. */

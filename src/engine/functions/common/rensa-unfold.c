@@ -141,7 +141,7 @@ RensaArray *
 rensa_fold (RensaArray *y, const RensaWindow *window, const RensaShape *x_shape, GError **error)
 {
   const RensaDtype dtype = rensa_array_get_dtype (y);
-  /* Sums of float16 are rounded once. */
+  /* Sums of halves are rounded once. */
   g_autoptr (RensaArray) x = rensa_array_zeros (rensa_dtype_promote (dtype, RENSA_FLOAT32), x_shape, error);
 
   if (x == NULL || !walk_taps (x, y, window, TRUE, error))

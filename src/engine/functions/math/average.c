@@ -98,13 +98,13 @@ average_weighted (RensaArray *x, RensaArray *weights, guint mask, gboolean keepd
   return rensa_map2 (RENSA_KERNEL_OP_DIV, sum, total, NULL, error);
 }
 
-/* In float16 the sum may be too large where the mean is not. */
+/* In a half the sum may be too large where the mean is not. */
 static RensaArray *
 widen (RensaArray *array, GError **error)
 {
   const RensaDtype dtype = rensa_array_get_dtype (array);
 
-  return rensa_array_cast (array, dtype == RENSA_FLOAT16 ? RENSA_FLOAT32 : dtype, error);
+  return rensa_array_cast (array, rensa_dtype_widen (dtype), error);
 }
 
 gboolean

@@ -111,7 +111,7 @@ new_grad (RensaVariable *x, RensaVariable *y, RensaVariable *gy, GError **error)
   return rensa_multiply (gy, share, error);
 }
 
-/* A large y has too few digits in float16 for a difference, so it is found anew. */
+/* A large y has too few digits in a half for a difference, so it is found anew. */
 static RensaVariable *
 new_half_grad (RensaVariable *x, const RensaInts *axis, RensaVariable *gy, GError **error)
 {
@@ -122,7 +122,7 @@ new_half_grad (RensaVariable *x, const RensaInts *axis, RensaVariable *gy, GErro
   g_autoptr (RensaVariable) y = rensa_reshape (wide_y, &kept, error);
   g_autoptr (RensaVariable) gx = new_grad (wide_x, y, wide_gy, error);
 
-  return rensa_cast (gx, RENSA_FLOAT16, error);
+  return rensa_cast (gx, rensa_variable_get_type (x).dtype, error);
 }
 
 static gboolean
@@ -138,7 +138,7 @@ backward (RensaBackward *backward, GError **error)
   if (y == NULL || gy == NULL)
     return FALSE;
 
-  if (type.dtype == RENSA_FLOAT16)
+  if (rensa_dtype_is_half (type.dtype))
     rensa_backward_take_grad_input (backward, 0, new_half_grad (x, &self->axis, gy, error));
   else if (rensa_backward_is_recorded (backward))
     rensa_backward_take_grad_input (backward, 0, new_grad (x, y, gy, error));

@@ -3,6 +3,8 @@
 
 #include "mock-blas.h"
 
+#include "rensa-array-private.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -16,21 +18,15 @@ struct RensaCudaBlas_
 double
 mock_get_number (RensaDtype dtype, gconstpointer memory, gint64 i)
 {
-  return dtype == RENSA_FLOAT64   ? ((const double *) memory)[i]
-         : dtype == RENSA_FLOAT32 ? (double) ((const float *) memory)[i]
-                                  : (double) rensa_half_to_float (((const guint16 *) memory)[i]);
+  return rensa_element_to_double (dtype, (const char *) memory + i * (gint64) rensa_dtype_get_size (dtype));
 }
 
 /* What is narrower than float32 was a float32 before. */
 void
 mock_put_number (RensaDtype dtype, gpointer memory, gint64 i, double value)
 {
-  if (dtype == RENSA_FLOAT64)
-    ((double *) memory)[i] = value;
-  else if (dtype == RENSA_FLOAT32)
-    ((float *) memory)[i] = (float) value;
-  else
-    ((guint16 *) memory)[i] = rensa_float_to_half ((float) value);
+  rensa_element_from_double (dtype, rensa_dtype_is_half (dtype) ? (float) value : value,
+                             (char *) memory + i * (gint64) rensa_dtype_get_size (dtype));
 }
 
 static double
@@ -155,13 +151,14 @@ mock_find_dtype (int type, int compute_type, RensaDtype *dtype)
     { RENSA_CUDA_R_32F, RENSA_CUBLAS_COMPUTE_32F, RENSA_FLOAT32 },
     { RENSA_CUDA_R_32F, RENSA_CUBLAS_COMPUTE_32F_FAST_TF32, RENSA_FLOAT32 },
     { RENSA_CUDA_R_16F, RENSA_CUBLAS_COMPUTE_32F, RENSA_FLOAT16 },
+    { RENSA_CUDA_R_16BF, RENSA_CUBLAS_COMPUTE_32F, RENSA_BFLOAT16 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     if (known[i].type == type && known[i].compute_type == compute_type)
       {
         *dtype = known[i].dtype;
-        return TRUE;
+        return *dtype != RENSA_BFLOAT16 || mock_get_architecture () >= 80;
       }
   return FALSE;
 }

@@ -30,6 +30,8 @@ read_options (const char *text, RensaCudaApi *api)
         options.lost_after = number;
       else if (g_str_has_prefix (settings[i], "memory="))
         options.n_bytes = number;
+      else if (g_str_has_prefix (settings[i], "architecture="))
+        options.architecture = (int) number;
       else if (g_str_has_prefix (settings[i], "without-dnn="))
         rensa_mock_remove_dnn (api);
       else if (g_str_has_prefix (settings[i], "without-nccl="))
@@ -42,7 +44,7 @@ read_options (const char *text, RensaCudaApi *api)
         rensa_mock_add_compiler (api);
       else
         g_error ("RENSA_MOCK: “%s” is none of seed, failing-allocation, failing-launch, lost-after, memory, "
-                 "without-dnn, without-nccl, without-lt, without-capture and compiler, and a number",
+                 "architecture, without-dnn, without-nccl, without-lt, without-capture and compiler, and a number",
                  settings[i]);
     }
   rensa_mock_set_options (&options);

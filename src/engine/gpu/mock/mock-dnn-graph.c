@@ -34,9 +34,10 @@ get_dtype (const MockDescriptor *descriptor, int name)
 {
   const int type = mock_dnn_get_choice (descriptor, name);
 
-  return type == RENSA_CUDNN_DATA_DOUBLE ? RENSA_FLOAT64
-         : type == RENSA_CUDNN_DATA_HALF ? RENSA_FLOAT16
-                                         : RENSA_FLOAT32;
+  return type == RENSA_CUDNN_DATA_DOUBLE     ? RENSA_FLOAT64
+         : type == RENSA_CUDNN_DATA_HALF     ? RENSA_FLOAT16
+         : type == RENSA_CUDNN_DATA_BFLOAT16 ? RENSA_BFLOAT16
+                                             : RENSA_FLOAT32;
 }
 
 static void

@@ -113,10 +113,18 @@ get_name (char *name, int length, RensaCudaDeviceNumber device)
   return RENSA_CUDA_SUCCESS;
 }
 
+int
+mock_get_architecture (void)
+{
+  return mock_options.architecture > 0 ? mock_options.architecture : 90;
+}
+
 static RensaCudaStatus
 get_attribute (int *value, int attribute, RensaCudaDeviceNumber device)
 {
-  *value = attribute == RENSA_CUDA_ATTRIBUTE_N_MULTIPROCESSORS ? 2 : attribute == RENSA_CUDA_ATTRIBUTE_MAJOR ? 9 : 0;
+  *value = attribute == RENSA_CUDA_ATTRIBUTE_N_MULTIPROCESSORS ? 2
+           : attribute == RENSA_CUDA_ATTRIBUTE_MAJOR           ? mock_get_architecture () / 10
+                                                               : mock_get_architecture () % 10;
   return RENSA_CUDA_SUCCESS;
 }
 

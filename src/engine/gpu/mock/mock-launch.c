@@ -337,16 +337,8 @@ gpu_host_float_to_half (float x)
   return rensa_float_to_half (x);
 }
 
-/* By way of a float that is rounded to odd, so that the second rounding sees which side of a tie the double was on. */
 unsigned short
 gpu_host_double_to_half (double x)
 {
-  float rounded = (float) x;
-  guint32 bits;
-
-  memcpy (&bits, &rounded, sizeof bits);
-  if (rounded != x && (bits & 1) == 0 && __builtin_isfinite (rounded))
-    bits += __builtin_fabs (rounded) < __builtin_fabs (x) ? 1 : -1;
-  memcpy (&rounded, &bits, sizeof bits);
-  return rensa_float_to_half (rounded);
+  return rensa_double_to_half (x);
 }

@@ -63,7 +63,7 @@ create_matmul (RensaLtMatmul *matmul, int compute_type, int scale_type)
 {
   RensaDtype dtype;
 
-  if (!expect (scale_type != RENSA_CUDA_R_16F && mock_find_dtype (scale_type, compute_type, &dtype),
+  if (!expect (mock_find_dtype (scale_type, compute_type, &dtype) && !rensa_dtype_is_half (dtype),
                "cublasLtMatmulDescCreate", "the types do not go together"))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
 
@@ -157,8 +157,11 @@ static RensaCudaStatus
 get_heuristic (RensaCublasLt handle, RensaLtMatmul matmul, RensaLtLayout a, RensaLtLayout b, RensaLtLayout c,
                RensaLtLayout d, RensaLtPreference preference, int n_wanted, RensaLtHeuristic *found, int *n_found)
 {
+  RensaDtype dtype;
+
   *n_found = 0;
-  if (!expect (c->type != RENSA_CUDA_R_16F || preference->schemes == RENSA_CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE,
+  if (!expect (!mock_find_dtype (c->type, RENSA_CUBLAS_COMPUTE_32F, &dtype) || !rensa_dtype_is_half (dtype)
+                   || preference->schemes == RENSA_CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE,
                "cublasLtMatmulAlgoGetHeuristic", "parts of a sum may be rounded before they are joined"))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
   if (c->columns == 1 || n_wanted < 1 || preference->n_bytes < WORKSPACE)

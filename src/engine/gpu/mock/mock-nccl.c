@@ -4,7 +4,7 @@
  * stream when it has come so far; when all have, what they send is read, and each of them goes on when it has got the result.
  * SPDX-License-Identifier: MIT */
 
-#include "mock-private.h"
+#include "mock-blas.h"
 
 #include <string.h>
 
@@ -86,11 +86,11 @@ collective_unref (Collective *collective)
 static gsize
 get_size (int type)
 {
-  return type == RENSA_NCCL_UINT8     ? 1
-         : type == RENSA_NCCL_FLOAT16 ? 2
-         : type == RENSA_NCCL_FLOAT32 ? 4
-         : type == RENSA_NCCL_FLOAT64 ? 8
-                                      : 0;
+  return type == RENSA_NCCL_UINT8                                    ? 1
+         : type == RENSA_NCCL_FLOAT16 || type == RENSA_NCCL_BFLOAT16 ? 2
+         : type == RENSA_NCCL_FLOAT32                                ? 4
+         : type == RENSA_NCCL_FLOAT64                                ? 8
+                                                                     : 0;
 }
 
 static gboolean
@@ -108,8 +108,12 @@ add_element (int type, char *sum, const char *from, gsize i)
   else if (type == RENSA_NCCL_FLOAT32)
     ((float *) sum)[i] += ((const float *) from)[i];
   else
-    ((guint16 *) sum)[i] = rensa_float_to_half (rensa_half_to_float (((const guint16 *) sum)[i])
-                                                + rensa_half_to_float (((const guint16 *) from)[i]));
+    {
+      const RensaDtype dtype = type == RENSA_NCCL_FLOAT16 ? RENSA_FLOAT16 : RENSA_BFLOAT16;
+      const gint64 at = (gint64) i;
+
+      mock_put_number (dtype, sum, at, mock_get_number (dtype, sum, at) + mock_get_number (dtype, from, at));
+    }
 }
 
 /* The sum of device 0 and 1, and that of 2, and so on; or what the root has. */

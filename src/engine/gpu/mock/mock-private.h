@@ -13,6 +13,8 @@ G_BEGIN_DECLS
 
 extern RensaMockCounts mock_counts;
 extern RensaMockOptions mock_options;
+/* 90 for sm_90. */
+int mock_get_architecture (void);
 /* Held by every call. */
 extern GRecMutex mock_lock;
 /* To the end of the block. */

@@ -57,6 +57,7 @@ void rensa_mock_get_counts (RensaMockCounts *counts);
  * @failing_launch: likewise of the launch, of a kernel or a graph, that fails
  * @lost_after: after so many operations from now on the device is lost; 0: never
  * @n_bytes: of memory that a device has; 0: as many as usual
+ * @architecture: of a device that is opened from now on, 90 for sm_90, which 0 means, too
  * @refuses_convolutions: cuDNN has no engine for those that it is asked about from now on
  * @refuses_capture: no stream can be captured
  * @only_counts: kernels, products and convolutions are looked at, but not computed
@@ -70,6 +71,7 @@ typedef struct
   guint64 failing_launch;
   guint64 lost_after;
   guint64 n_bytes;
+  int architecture;
   gboolean refuses_convolutions;
   gboolean refuses_capture;
   gboolean only_counts;

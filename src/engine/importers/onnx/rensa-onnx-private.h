@@ -18,8 +18,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Onnx__ModelProto, rensa_onnx_free)
 
 /* FALSE with a sentence that names @what, where the engine has no such type of elements. */
 gboolean rensa_onnx_dtype (gint32 elem_type, const char *what, RensaDtype *dtype, GError **error);
-/* Its elements, on the host. @folder: where the file lies, below which data outside of it have to be. uint16, uint32,
- * uint64 and bfloat16 come in the next wider type. */
+/* Its elements, on the host. @folder: where the file lies, below which data outside of it have to be. uint16, uint32 and
+ * uint64 come in the next wider type. */
 RensaArray *rensa_onnx_read_tensor (const Onnx__TensorProto *tensor, const char *folder, GError **error);
 
 /* The import */

@@ -50,7 +50,7 @@ static const Kind kinds[] = {
   { ONNX__TENSOR_PROTO__DATA_TYPE__UINT64, "uint64", RENSA_INT64, 8, IN_UNSIGNED, FALSE },
   { ONNX__TENSOR_PROTO__DATA_TYPE__COMPLEX64, "complex64", RENSA_N_DTYPES, 0, IN_FLOATS, FALSE },
   { ONNX__TENSOR_PROTO__DATA_TYPE__COMPLEX128, "complex128", RENSA_N_DTYPES, 0, IN_DOUBLES, FALSE },
-  { ONNX__TENSOR_PROTO__DATA_TYPE__BFLOAT16, "bfloat16", RENSA_FLOAT32, 2, IN_INTS, FALSE },
+  { ONNX__TENSOR_PROTO__DATA_TYPE__BFLOAT16, "bfloat16", RENSA_BFLOAT16, 2, IN_INTS, TRUE },
 };
 
 static const Kind *
@@ -206,14 +206,6 @@ read_raw (const Kind *kind, const guint8 *data, gint64 i)
   guint64 bits = 0;
 
   memcpy (&bits, data + (gsize) i * kind->size, kind->size);
-  if (kind->elem_type == ONNX__TENSOR_PROTO__DATA_TYPE__BFLOAT16)
-    {
-      const guint32 wide = (guint32) bits << 16;
-      float value;
-
-      memcpy (&value, &wide, sizeof value);
-      return value;
-    }
   return (double) bits;
 }
 
@@ -239,15 +231,9 @@ make_of_bytes (const Kind *kind, const RensaShape *shape, const guint8 *data, co
 static double
 read_int (const Kind *kind, gint32 value)
 {
-  const guint32 wide = (guint32) value << 16;
-  float number;
-
-  if (kind->elem_type == ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT16)
-    return rensa_half_to_float ((guint16) value);
-  if (kind->elem_type != ONNX__TENSOR_PROTO__DATA_TYPE__BFLOAT16)
-    return value;
-  memcpy (&number, &wide, sizeof number);
-  return number;
+  return kind->dtype == RENSA_FLOAT16    ? (double) rensa_half_to_float ((guint16) value)
+         : kind->dtype == RENSA_BFLOAT16 ? (double) rensa_bfloat_to_float ((guint16) value)
+                                         : value;
 }
 
 /* What stands in a field of its own, element by element. */

@@ -1,4 +1,4 @@
-/* fp32-update.c: float16 parameters that learn in float32.
+/* fp32-update.c: parameters of halves that learn in float32.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-optimizer.h"
@@ -13,8 +13,8 @@ configure (gconstpointer values, RensaOptimizer *optimizer, GError **error)
 const RensaOptimizerHookClass rensa_fp32_update_hook_class = {
   .name = "FP32Update",
   .title = N_ ("Float32 Updates"),
-  .summary = N_ ("Updates float16 parameters through copies in float32, so that small steps add up"),
-  .words = N_ ("float16;half precision;mixed precision;master weights;use_fp32_update;amp"),
+  .summary = N_ ("Updates float16 and bfloat16 parameters through copies in float32, so that small steps add up"),
+  .words = N_ ("float16;bfloat16;half precision;mixed precision;master weights;use_fp32_update;amp"),
   .reference = "Micikevicius et al., Mixed Precision Training, ICLR 2018",
   .configure = configure,
   RENSA_FORMS ({ "chainer", "optimizer.use_fp32_update()" }),

@@ -346,7 +346,7 @@ check_settings (RensaProject *project)
     {
       rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, "dtype",
                           &(RensaFault){ .code = RENSA_FAULT_FLOAT_DTYPE,
-                                         .expected = N_ ("float16, float32 or float64"),
+                                         .expected = N_ ("float16, bfloat16, float32 or float64"),
                                          .found = rensa_dtype_get_name (settings->dtype) });
       g_clear_pointer (&project->settings, rensa_attrs_unref);
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rensa-device-find.h"
+#include "rensa-late-check.h"
 
 #define N_SEEDS 10
 
@@ -55,6 +56,33 @@ test_copy_between (void)
     }
 }
 
+/* An index that lies on the host, or on another device than the rows. */
+static void
+test_index_elsewhere (void)
+{
+  const RensaDevice *const places[] = { rensa_device_get_host (), MOCK, gpu_find ("mock:1") };
+  const RensaShape shape = RENSA_SHAPE (3, 2);
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (places); j++)
+      {
+        g_autoptr (GError) error = NULL;
+        g_autoptr (RensaArray) x = ARRAY (RENSA_FLOAT32, shape, 1, 2, 3, 4, 5, 6);
+        g_autoptr (RensaArray) picks = ARRAY (RENSA_INT32, RENSA_SHAPE (2), 2, 0);
+        g_autoptr (RensaArray) there = rensa_array_to_device (x, places[i], &error);
+        g_autoptr (RensaArray) index = rensa_array_to_device (picks, places[j], &error);
+        g_autoptr (RensaArray) taken = rensa_take_rows (there, index, -1, FALSE, &error);
+        g_autoptr (RensaArray) sum = rensa_scatter_rows (&shape, index, taken, -1, FALSE, &error);
+
+        g_assert_true (rensa_add_rows (sum, index, taken, -1, FALSE, &error));
+        g_assert_true (rensa_late_checks_read (&error));
+        g_assert_no_error (error);
+        g_assert_true (rensa_array_get_device (taken) == places[i]);
+        assert_values (taken, RENSA_FLOAT32, RENSA_SHAPE (2, 2), 0, 5, 6, 1, 2);
+        assert_values (sum, RENSA_FLOAT32, shape, 0, 2, 4, 0, 0, 10, 12);
+      }
+}
+
 /* Host memory may be changed as soon as it was copied, however much it is. */
 static void
 test_upload (void)
@@ -79,6 +107,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gpu/device/open-again", test_open_again);
   g_test_add_func ("/gpu/device/copy-between", test_copy_between);
+  g_test_add_func ("/gpu/device/index-elsewhere", test_index_elsewhere);
   g_test_add_func ("/gpu/device/upload", test_upload);
   return run_tests ();
 }

@@ -27,20 +27,22 @@ rensa_array_range (RensaDtype dtype, gint64 n, GError **error)
   return numbers != NULL ? rensa_array_cast (numbers, dtype, error) : NULL;
 }
 
-/* @index as a C-contiguous int64 array of numbers of one of @extent rows.  The host's loops look at each anyway, and refuse one
- * outside. */
+/* @index as a C-contiguous int64 array of numbers of one of @extent rows, where @table lies.  The host's loops look at each anyway, and
+ * refuse one outside. */
 static RensaArray *
-get_index (const char *place, RensaArray *index, gint64 extent, gint64 ignore, gboolean wrap, GError **error)
+get_index (const char *place, RensaArray *index, RensaArray *table, gint64 extent, gint64 ignore, gboolean wrap,
+           GError **error)
 {
   const RensaLateCheck check = { rensa_explain_outside, place, .range = { wrap ? -extent : 0, extent - 1, ignore } };
 
   if (!rensa_require_integers (place, "index", index, error))
     return NULL;
 
-  g_autoptr (RensaArray) wide = rensa_array_cast (index, RENSA_INT64, error);
-  g_autoptr (RensaArray) inside = rensa_array_get_device (index) == rensa_device_get_host ()
-                                      ? g_steal_pointer (&wide)
-                                      : rensa_confine (wide, &check, error);
+  const RensaDevice *device = rensa_array_get_device (table);
+  g_autoptr (RensaArray) there = rensa_array_to_device (index, device, error);
+  g_autoptr (RensaArray) wide = rensa_array_cast (there, RENSA_INT64, error);
+  g_autoptr (RensaArray) inside =
+      device == rensa_device_get_host () ? g_steal_pointer (&wide) : rensa_confine (wide, &check, error);
 
   return rensa_array_contiguous (inside, error);
 }
@@ -80,7 +82,7 @@ take (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, 
   if (x == NULL || index == NULL || !get_picked_shape (place, &x->shape, axis, &index->shape, &shape, error))
     return NULL;
 
-  g_autoptr (RensaArray) picks = get_index (place, index, x->shape.dims[axis], ignore, wrap, error);
+  g_autoptr (RensaArray) picks = get_index (place, index, x, x->shape.dims[axis], ignore, wrap, error);
   g_autoptr (RensaArray) y = picks == NULL ? NULL : rensa_new_beside (x, x->dtype, &shape, error);
 
   if (y == NULL || (y->count > 0 && !RENSA_RUN (x, take_rows, x, axis, picks, ignore, wrap, y, error)))
@@ -131,7 +133,7 @@ rensa_scatter_rows (const RensaShape *shape, RensaArray *index, RensaArray *rows
       || !rensa_require_shape (adding, "rows", &expected, &rows->shape, error))
     return NULL;
 
-  g_autoptr (RensaArray) picks = get_index (adding, index, shape->dims[0], ignore, wrap, error);
+  g_autoptr (RensaArray) picks = get_index (adding, index, rows, shape->dims[0], ignore, wrap, error);
   g_autoptr (RensaArray) sum =
       picks == NULL ? NULL : rensa_full_beside (rows, get_sum_dtype (rows->dtype), shape, 0, error);
 
@@ -151,7 +153,7 @@ rensa_add_rows (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 
       || !rensa_require_shape (adding, "rows", &expected, &rows->shape, error))
     return FALSE;
 
-  g_autoptr (RensaArray) picks = get_index (adding, index, target->shape.dims[0], ignore, wrap, error);
+  g_autoptr (RensaArray) picks = get_index (adding, index, target, target->shape.dims[0], ignore, wrap, error);
   g_autoptr (RensaArray) sum = picks == NULL ? NULL : rensa_array_cast (target, get_sum_dtype (target->dtype), error);
 
   if (sum == NULL || !add_rows (sum, picks, rows, ignore, wrap, error))

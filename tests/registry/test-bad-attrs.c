@@ -5,7 +5,8 @@
 
 #include "registry-fixture.h"
 
-#define DTYPES "\"bool\", \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\", \"float16\", \"float32\" or \"float64\""
+#define DTYPES \
+  "\"bool\", \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\", \"float16\", \"bfloat16\", \"float32\" or \"float64\""
 #define INTEGERS "integers above -2^63 and below 2^63"
 #define KSIZE "an integer or a tuple of integers of at least 1"
 #define INDEX "integers, slices, lists of integers, None and at most one ellipsis"

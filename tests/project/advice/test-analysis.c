@@ -161,7 +161,7 @@ static const struct
     NULL, "model", "The model has 2 Input nodes, but each example of the data has 1 value besides the label.",
     "Remove y" },
   { "\"seed\": 3", "\"dtype\": \"int32\"", NULL, "dtype",
-    "float16, float32 or float64 was expected, but int32 was given.", "Use float32" },
+    "float16, bfloat16, float32 or float64 was expected, but int32 was given.", "Use float32" },
 };
 
 static void

@@ -13,7 +13,7 @@ static const char pictures[] =
     " 'stop': {'type': 'IntervalTrigger', 'attrs': {'period': 1, 'unit': 'iteration'}}}";
 
 static const char table[] =
-    "{'format': 1, 'data': {'dataset': {'type': 'csv', 'attrs': {'path': 'fruit.csv', 'label': 'kind'}},"
+    "{'format': 1, 'data': {'dataset': {'type': 'csv', 'attrs': {'path': 'fruit.csv', 'label': '-1'}},"
     " 'iterator': {'type': 'SerialIterator', 'attrs': {'batch_size': 2}}},"
     " 'model': {'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': {'out_size': 2}}],"
     " 'edges': [{'from': 'x', 'to': 'l1'}]}, 'loss': 'softmax_cross_entropy', 'optimizer': 'SGD', 'extensions': [],"
@@ -148,10 +148,68 @@ test_table (Cli *cli, gconstpointer data)
   cli_assert_failed (cli, "c.csv: line 2: “blue” is none of the words of that column");
   cli_write (cli, "c.csv", "weight\n2\n", -1);
   ask (cli, "c.csv");
-  cli_assert_failed (cli, "c.csv: the first row names no column “colour”");
+  cli_assert_failed (cli, "c.csv has no column “colour”");
   cli_write (cli, "c.csv", "weight,colour\n2\n", -1);
   ask (cli, "c.csv");
   cli_assert_failed (cli, "c.csv: line 2: an example has 2 values, but 1 were found");
+}
+
+/* Numbers as the data set writes them, in the encoding of old spreadsheets, too. */
+static void
+test_decimal_comma (Cli *cli, gconstpointer data)
+{
+  g_autofree char *first = NULL;
+
+  cli_write (cli, "fruit.csv",
+             "gr\303\266\303\237e;colour;kind\n1,5;red;apple\n2,25;green;pear\n1,125;red;apple\n3;green;pear\n", -1);
+  train (cli, table);
+  cli_write (cli, "a.csv", "sep=;\ncolour;gr\303\266\303\237e\nred;1,125\n", -1);
+  cli_write (cli, "b.csv", "gr\366\337e\tcolour\n1,125\tred\n", -1);
+  ask (cli, "a.csv");
+  cli_assert_ok (cli);
+  first = g_strdup (cli->out);
+  ask (cli, "b.csv");
+  cli_assert_ok (cli);
+  g_assert_cmpstr (cli->out, ==, first);
+
+  cli_write (cli, "c.csv", "gr\303\266\303\237e;colour\n1.125;red\n", -1);
+  ask (cli, "c.csv");
+  cli_assert_failed (cli, "c.csv: line 2: a number was expected, but “1.125” was found");
+}
+
+/* No row is passed over where the data set has no header, and one that names the columns by their numbers is. */
+static void
+test_no_header (Cli *cli, gconstpointer data)
+{
+  g_autofree char *first = NULL;
+
+  cli_write (cli, "fruit.csv", "1,2,apple\n2,5,pear\n1.5,2,apple\n3,5,pear\n", -1);
+  train (cli, table);
+  cli_write (cli, "a.csv", "2,5\n1,2\n", -1);
+  cli_write (cli, "b.csv", "1,0\n5,2\n2,1\n", -1);
+  ask (cli, "a.csv");
+  cli_assert_ok (cli);
+  first = g_strdup (cli->out);
+  ask (cli, "b.csv");
+  cli_assert_ok (cli);
+  g_assert_cmpstr (cli->out, ==, first);
+}
+
+/* Of a data set that is no table they are what they look like. */
+static void
+test_unknown_form (Cli *cli, gconstpointer data)
+{
+  g_autofree char *first = NULL;
+
+  train (cli, NULL);
+  cli_write (cli, "point.csv", "0.5,0.25\n-1.5,2\n", -1);
+  cli_write (cli, "comma.csv", "across;up\n0,5;0,25\n-1,5;2\n", -1);
+  ask (cli, "point.csv");
+  cli_assert_ok (cli);
+  first = g_strdup (cli->out);
+  ask (cli, "comma.csv");
+  cli_assert_ok (cli);
+  g_assert_cmpstr (cli->out, ==, first);
 }
 
 static void
@@ -179,7 +237,7 @@ test_refused (Cli *cli, gconstpointer data)
   cli_assert_failed (cli, "bad.csv: line 1: a number was expected, but “many” was found");
   cli_write (cli, "empty.csv", "", -1);
   ask (cli, "empty.csv");
-  cli_assert_failed (cli, "empty.csv: there are no rows");
+  cli_assert_failed (cli, "empty.csv: the file is empty");
   ask (cli, "a.rensa");
   cli_assert_failed (cli, "a file ending in .npy, .npz, .csv or .tsv, or a picture, was expected");
   ask (cli, "none.npy");
@@ -196,6 +254,9 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/predict/out", test_out);
   ADD_CLI_TEST ("/cli/predict/picture", test_picture);
   ADD_CLI_TEST ("/cli/predict/table", test_table);
+  ADD_CLI_TEST ("/cli/predict/decimal-comma", test_decimal_comma);
+  ADD_CLI_TEST ("/cli/predict/no-header", test_no_header);
+  ADD_CLI_TEST ("/cli/predict/unknown-form", test_unknown_form);
   ADD_CLI_TEST ("/cli/predict/refused", test_refused);
   return g_test_run ();
 }

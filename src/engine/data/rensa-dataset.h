@@ -150,9 +150,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaDataset, rensa_dataset_unref)
 
 typedef struct _RensaPreprocessing RensaPreprocessing;
 
+/* How a table writes numbers; @thousands: '\0' for none; a space and an apostrophe stand for all of their kinds */
+typedef struct
+{
+  char decimal;
+  char thousands;
+} RensaNumberForm;
+
 /* What a source gives. @test is NULL where the source knows no such part.  @label_names (NULL-terminated) names
  * the classes where they have names, @feature_names the columns of a table; @feature_categories has for each of these
- * the words that 0, 1, … stand for (char **), or NULL for numbers. @tokens (NULL-terminated): the first field holds IDs of
+ * the words that 0, 1, … stand for (char **), or NULL for numbers, and @feature_numbers tells how these are written; its decimal sign is
+ * '\0' where nobody knows. @tokens (NULL-terminated): the first field holds IDs of
  * these, of text. @is_stand_in: zeros in place of what is not there.
  *
  * @preprocessing (nullable) belongs to a document, not to the source; both parts are as it leaves them.
@@ -167,6 +175,7 @@ typedef struct
   char **label_names;
   char **feature_names;
   GPtrArray *feature_categories;
+  RensaNumberForm feature_numbers;
   char **tokens;
   RensaPicture picture;
   RensaPreprocessing *preprocessing;

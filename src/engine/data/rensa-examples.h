@@ -14,7 +14,8 @@ G_BEGIN_DECLS
  * @key: (nullable): of the array in an .npz; where it is NULL there is one array, or one called "x"
  *
  * Of .npy and .npz one example or several, along a first axis. A picture is one example. Of a table each row is one; where the data set
- * names its columns, the first row does, too, in any order and with others between; words stand for what the data set takes them for.
+ * names its columns, the first row does, too, in any order and with others between; words stand for what the data set takes them for, and
+ * numbers are written as they are there.
  *
  * Returns: an array of the type and shape of @form with the examples along a first axis, on the host. NULL with RENSA_ERROR_IO,
  * RENSA_ERROR_FORMAT for a file that is spoiled, or RENSA_ERROR_INVALID where it holds something else; the sentence names file and place

@@ -320,6 +320,7 @@ set_first_form (RensaPreprocessing *self, const RensaDataBundle *bundle, GError 
     .picture = bundle->picture,
     .names = bundle->feature_names,
     .categories = bundle->feature_categories,
+    .numbers = bundle->feature_numbers,
   };
 
   if (!rensa_dataset_get_field_type (bundle->train, 0, &form.type) && self->n_steps > 0)

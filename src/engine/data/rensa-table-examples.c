@@ -8,12 +8,12 @@
 
 #include "rensa-fault.h"
 #include "rensa-language.h"
-#include "rensa-table-private.h"
+#include "rensa-table-reading-private.h"
 
-/* Rows of a file, and the columns that examples are made of. */
+/* Rows of a file, how they are written, and the columns that examples are made of. */
 typedef struct
 {
-  const char *path;
+  RensaReading reading;
   const RensaExampleForm *form;
   RensaTable *table;
   gint64 n_columns;
@@ -25,66 +25,27 @@ static void
 rows_clear (Rows *self)
 {
   g_clear_pointer (&self->table, rensa_table_free);
+  rensa_reading_clear (&self->reading);
   g_clear_pointer (&self->places, g_free);
   g_clear_pointer (&self->values, g_array_unref);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rows, rows_clear)
 
-/* What stands most often in the first line. */
-static char
-guess_delimiter (const char *path)
-{
-  static const char delimiters[] = ",;\t";
-  g_autofree char *text = NULL;
-  char best = ',';
-  int most = 0;
-
-  if (!g_file_get_contents (path, &text, NULL, NULL))
-    return best;
-  for (const char *delimiter = delimiters; *delimiter != '\0'; delimiter++)
-    {
-      int n = 0;
-
-      for (const char *c = text; *c != '\0' && *c != '\n'; c++)
-        n += *c == *delimiter;
-      if (n > most)
-        {
-          best = *delimiter;
-          most = n;
-        }
-    }
-  return best;
-}
-
-static gboolean
-find_place (Rows *self, const char *name, guint *place, GError **error)
-{
-  const char *const *fields = rensa_table_get_fields (self->table);
-
-  for (*place = 0; *place < rensa_table_get_n_fields (self->table); (*place)++)
-    if (g_str_equal (fields[*place], name))
-      return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the first row names no column “%s”"), self->path, name);
-  return FALSE;
-}
-
 /* By the names of the first row, or as they come where the data set has none. */
 static gboolean
 find_places (Rows *self, GError **error)
 {
-  gboolean is_there;
-
   self->places = g_new (guint, self->n_columns);
   for (gint64 i = 0; i < self->n_columns; i++)
-    self->places[i] = (guint) i;
-  if (self->form->names == NULL)
-    return TRUE;
-  if (!rensa_table_next (self->table, &is_there, error))
-    return FALSE;
-  for (gint64 i = 0; is_there && i < self->n_columns; i++)
-    if (!find_place (self, self->form->names[i], &self->places[i], error))
-      return FALSE;
+    {
+      const int place =
+          self->form->names != NULL ? rensa_reading_find_column (&self->reading, self->form->names[i], error) : (int) i;
+
+      if (place < 0)
+        return FALSE;
+      self->places[i] = (guint) place;
+    }
   return TRUE;
 }
 
@@ -98,15 +59,14 @@ find_word (Rows *self, const char *const *words, const char *text, double *value
         *value = i;
         return TRUE;
       }
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: line %u: “%s” is none of the words of that column"), self->path,
-                   rensa_table_get_line (self->table), text);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: line %u: “%s” is none of the words of that column"),
+                   self->reading.path, rensa_table_get_line (self->table), text);
   return FALSE;
 }
 
 static gboolean
 add_value (Rows *self, gint64 column, const char *text, GError **error)
 {
-  const RensaNumberForm plain = { '.', '\0' };
   const char *const *words = self->form->categories != NULL ? self->form->categories->pdata[column] : NULL;
   double value;
   float narrow;
@@ -116,10 +76,10 @@ add_value (Rows *self, gint64 column, const char *text, GError **error)
       if (!find_word (self, words, text, &value, error))
         return FALSE;
     }
-  else if (!rensa_number_parse (text, &plain, &value))
+  else if (!rensa_number_parse (text, &self->reading.form.number, &value))
     {
       rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: line %u: a number was expected, but “%s” was found"),
-                       self->path, rensa_table_get_line (self->table), text);
+                       self->reading.path, rensa_table_get_line (self->table), text);
       return FALSE;
     }
   narrow = (float) value;
@@ -137,7 +97,7 @@ add_row (Rows *self, GError **error)
       if (self->places[i] >= n)
         {
           rensa_set_words (error, RENSA_ERROR_INVALID,
-                           N_ ("%s: line %u: an example has %lld values, but %u were found"), self->path,
+                           N_ ("%s: line %u: an example has %lld values, but %u were found"), self->reading.path,
                            rensa_table_get_line (self->table), (long long) self->n_columns, n);
           return FALSE;
         }
@@ -159,22 +119,66 @@ read_rows (Rows *self, GError **error)
     return FALSE;
   if (self->values->len > 0)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: there are no rows"), self->path);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: there are no rows"), self->reading.path);
   return FALSE;
+}
+
+/* Numbers are written as those of the data set are or, where it has none, as these look. */
+static gboolean
+begin (Rows *self, const char *path, int header, GError **error)
+{
+  const RensaNumberForm unknown = { RENSA_FORM_GUESS, RENSA_FORM_GUESS };
+
+  self->reading = (RensaReading){
+    .path = g_strdup (path),
+    .encoding = RENSA_ENCODING_AUTO,
+    .form = { .delimiter = RENSA_FORM_GUESS,
+              .number = self->form->numbers.decimal != '\0' ? self->form->numbers : unknown,
+              .header = header },
+  };
+  rensa_missing_init (&self->reading.missing, NULL);
+  return rensa_reading_begin (&self->reading, error);
+}
+
+/* Whether the data set has no header, whose columns are called by their numbers, and the first row does not name them so. */
+static gboolean
+lacks_header (const Rows *self)
+{
+  const char *const *found = (const char *const *) self->reading.names;
+  gboolean lacks_name = FALSE;
+
+  for (char **name = self->form->names; name != NULL && *name != NULL; name++)
+    {
+      if (!g_ascii_isdigit (**name))
+        return FALSE;
+      lacks_name = lacks_name || !g_strv_contains (found, *name);
+    }
+  return lacks_name;
+}
+
+static gboolean
+open_rows (Rows *self, const char *path, GError **error)
+{
+  if (!begin (self, path, self->form->names != NULL ? TRUE : -1, error))
+    return FALSE;
+  if (lacks_header (self))
+    {
+      rensa_reading_clear (&self->reading);
+      if (!begin (self, path, FALSE, error))
+        return FALSE;
+    }
+  self->table = rensa_reading_open_table (&self->reading, error);
+  return self->table != NULL && rensa_reading_skip_header (&self->reading, self->table, error);
 }
 
 RensaArray *
 rensa_table_examples_read (const char *path, const RensaExampleForm *form, GError **error)
 {
-  g_auto (Rows) self = { .path = path, .form = form, .n_columns = rensa_shape_count (&form->type.shape) };
-  RensaText *text = rensa_text_open (path, RENSA_ENCODING_AUTO, error);
+  g_auto (Rows) self = { .form = form, .n_columns = rensa_shape_count (&form->type.shape) };
   RensaShape shape = { .ndim = form->type.shape.ndim + 1 };
 
-  if (text == NULL)
-    return NULL;
-  self.table = rensa_table_new (path, text, guess_delimiter (path));
   self.values = g_array_new (FALSE, FALSE, sizeof (float));
-  if (!find_places (&self, error) || !read_rows (&self, error))
+  if (!open_rows (&self, path, error) || !find_places (&self, error) || !read_rows (&self, error))
     return NULL;
 
   shape.dims[0] = self.values->len / self.n_columns;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "rensa-dataset.h"
 #include "rensa-text-private.h"
 
 G_BEGIN_DECLS
@@ -32,13 +33,6 @@ const char *rensa_table_get_place (RensaTable *table);
 RensaText *rensa_table_get_text (RensaTable *table);
 
 /* Numbers and what is missing */
-
-/* @thousands: '\0' for none; a space and an apostrophe stand for all of their kinds */
-typedef struct
-{
-  char decimal;
-  char thousands;
-} RensaNumberForm;
 
 /* A number that is finite as a float and takes up the whole text, but for spaces.  Words such as "nan" and "inf" and
  * hexadecimal numbers are none. */

@@ -55,6 +55,9 @@ typedef struct
 void rensa_reading_clear (RensaReading *reading);
 /* Finds out form and encoding, and reads the names of the columns. @path, @form, @encoding and @missing are set. */
 gboolean rensa_reading_begin (RensaReading *reading, GError **error);
+/* The table itself, at its first line, and what stands in front of its rows passed over. */
+RensaTable *rensa_reading_open_table (const RensaReading *reading, GError **error);
+gboolean rensa_reading_skip_header (const RensaReading *reading, RensaTable *table, GError **error);
 /* The column of that name, or of that number (from the end where negative).  -1 with RENSA_ERROR_INVALID,
  * suggesting the nearest name, where there is none, and where several have the name. */
 int rensa_reading_find_column (const RensaReading *reading, const char *name, GError **error);

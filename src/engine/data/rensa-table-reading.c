@@ -69,8 +69,8 @@ read_sample (RensaReading *self, gsize *n, GError **error)
   return g_steal_pointer (&sample);
 }
 
-static RensaTable *
-open_table (const RensaReading *self, GError **error)
+RensaTable *
+rensa_reading_open_table (const RensaReading *self, GError **error)
 {
   RensaText *text = rensa_text_open (self->path, self->encoding, error);
 
@@ -104,8 +104,8 @@ take_names (RensaReading *self, RensaTable *table)
     self->names[i] = make_name (self, fields[i], i);
 }
 
-static gboolean
-skip_header (const RensaReading *self, RensaTable *table, GError **error)
+gboolean
+rensa_reading_skip_header (const RensaReading *self, RensaTable *table, GError **error)
 {
   gboolean is_there = TRUE;
   const int n = self->form.skips_line + self->form.header;
@@ -334,7 +334,7 @@ read_rows (RensaReading *self, RensaTable *table, const RensaDataPlaces *places,
 {
   gboolean is_there;
 
-  if (!skip_header (self, table, error))
+  if (!rensa_reading_skip_header (self, table, error))
     return FAILED;
   for (;;)
     {
@@ -364,7 +364,7 @@ restart (RensaReading *self)
 static Outcome
 read_file (RensaReading *self, const RensaDataPlaces *places, gboolean is_first, GError **error)
 {
-  g_autoptr (RensaTable) table = open_table (self, error);
+  g_autoptr (RensaTable) table = rensa_reading_open_table (self, error);
   Outcome outcome;
 
   if (table == NULL)

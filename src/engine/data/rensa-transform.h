@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * @picture: n_channels 0 where it is no picture; black and white are equal where nobody knows its brightest value
  * @names: (nullable): of its numbers, as in RensaDataBundle
  * @categories: (nullable): likewise
+ * @numbers: likewise
  */
 typedef struct
 {
@@ -27,6 +28,7 @@ typedef struct
   RensaPicture picture;
   char **names;
   GPtrArray *categories;
+  RensaNumberForm numbers;
 } RensaExampleForm;
 
 /* Both own what they hold; @copy is empty before. */

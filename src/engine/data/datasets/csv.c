@@ -473,6 +473,8 @@ describe_features (const Plan *plan, RensaDataBundle *bundle)
   const RensaReading *reading = &plan->reading;
   guint n = 0;
 
+  if (reading->form.has_fractions || decimal_signs[plan->self->decimal] != RENSA_FORM_GUESS)
+    bundle->feature_numbers = reading->form.number;
   bundle->feature_names = g_new0 (char *, reading->n_columns + 1);
   bundle->feature_categories = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
   for (guint i = 0; i < reading->n_columns; i++)

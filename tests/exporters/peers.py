@@ -22,6 +22,8 @@ ATOL = 1e-11
 DEEP = 'ResNet'
 DEEP_RTOL = 1e-5
 DEEP_ATOL = 1e-4
+# How far documents of these may be apart: some of their roundings.
+HALVES = {'float16': 1e-2, 'bfloat16': 8e-2}
 # What rensa evaluate prints.
 PRINTED = 1e-5
 FIRST_AVERAGES = {'avg_mean': 0, 'avg_var': 1, 'N': 0}
@@ -80,8 +82,9 @@ def stand_still(document):
 
 
 def shorten(document):
-    """STEPS iterations, each with an entry in the log, in the order of the data."""
-    document['dtype'] = 'float64'
+    """STEPS iterations, each with an entry in the log, in the order of the data; in float64 where it is not about halves."""
+    if document.get('dtype') not in HALVES:
+        document['dtype'] = 'float64'
     for model in get_models(document):
         draw_nothing(model)
     transforms = document['data'].get('preprocessing', ())
@@ -109,6 +112,9 @@ class Example:
         self.has_predictor = 'model' in document or 'predictor' in document['models']
         short = shorten(document)
         self.rtol, self.atol = (DEEP_RTOL, DEEP_ATOL) if DEEP in json.dumps(short.get('model', {})) else (RTOL, ATOL)
+        self.half = HALVES.get(short['dtype'])
+        if self.half:
+            self.rtol = self.atol = self.half
         self.extensions = short['extensions']
         self.write(self.name, short)
         self.write('still.rensa', stand_still(short))
@@ -149,7 +155,7 @@ class Example:
             raise Failure(f'{ours}/{log} and {theirs}/{log} have not the same entries')
         for x, y in zip(a, b):
             for key in x.keys() - {'elapsed_time'}:
-                rtol, atol = (RTOL, ATOL) if x['iteration'] <= HALF else (self.rtol, self.atol)
+                rtol, atol = (RTOL, ATOL) if x['iteration'] <= HALF and not self.half else (self.rtol, self.atol)
                 if abs(x[key] - y[key]) > atol + rtol * abs(y[key]):
                     raise Failure(f'{ours}, {theirs}: {key} {x[key]} and {y[key]} in iteration {x["iteration"]}')
 
@@ -180,7 +186,7 @@ class Example:
         if not ours or ours.keys() != theirs.keys():
             raise Failure(f'evaluated {sorted(ours)}, and {sorted(theirs)} in {self.TITLE}')
         for key in ours:
-            if abs(ours[key] - theirs[key]) > PRINTED * max(1, abs(theirs[key])):
+            if abs(ours[key] - theirs[key]) > (self.half or PRINTED) * max(1, abs(theirs[key])):
                 raise Failure(f'{key}: {ours[key]}, and {theirs[key]} in {self.TITLE}')
 
     def is_proved(self):

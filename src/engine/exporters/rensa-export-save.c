@@ -431,6 +431,12 @@ rensa_export_proof_clear (RensaExportProof *proof)
   g_free (proof->difference);
 }
 
+double
+rensa_export_proof_get_bound (RensaDtype dtype)
+{
+  return dtype == RENSA_FLOAT16 ? 0x1p-7 : dtype == RENSA_BFLOAT16 ? 0x1p-4 : 1e-5;
+}
+
 struct json_object *
 rensa_export_proof_add_answers (struct json_object *report, gint64 n_examples, double largest)
 {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "rensa-document.h"
+#include "rensa-dtype.h"
 
 G_BEGIN_DECLS
 
@@ -72,6 +73,8 @@ typedef struct
 } RensaExportProof;
 
 void rensa_export_proof_clear (RensaExportProof *proof);
+/* How far an answer of @dtype may be from ours, in parts of answers above 1: 1e-5, or 16 roundings of a half. */
+double rensa_export_proof_get_bound (RensaDtype dtype);
 /* Adds what rensa_export_describe_proof () tells: how many answers were compared, and the largest difference. Returns: the member that has
  * them, for what else a target knows; it is the report's */
 struct json_object *rensa_export_proof_add_answers (struct json_object *report, gint64 n_examples, double largest);

@@ -8,7 +8,7 @@ Rensa need RENSA_TEST_DATA, as for Chainer. Without them tests are skipped.
 
 Each document of the folders trains here and there (peers.py), is evaluated there with the parameters that it has here in the end, is proved with
 them, and goes on there from a snapshot. So is the first of the examples with each optimizer, each hook that does not draw at random, each schedule,
-each trigger, several logs, and a batch that is dealt out.
+each trigger, several logs, a batch that is dealt out, and in halves.
 """
 
 import json
@@ -93,6 +93,7 @@ def write_variants(rensa, document, folder):
     variants |= {name: {'extensions': [{'type': 'snapshot_object', 'attrs': {'target': 'main/predictor', 'filename': 'object_{.updater.iteration}'},
                                         'trigger': {'type': name, 'attrs': attrs}}]} for name, attrs in TRIGGERS.items()}
     variants['logs'] = {'extensions': LOGS}
+    variants |= {name: {'dtype': name, 'optimizer': {'type': 'SGD'}} for name in peers.HALVES}
     variants['ParallelUpdater'] = {'updater': {'type': 'ParallelUpdater', 'attrs': {'n_models': 3}}}
     for name, change in variants.items():
         pathlib.Path(folder, f'{name}.rensa').write_text(json.dumps({**document, **change}))

@@ -466,6 +466,12 @@ check_forms (Program *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+check_dtype (RensaProject *project, GError **error)
+{
+  return rensa_project_get_settings (project)->dtype != RENSA_BFLOAT16 || rensa_python_refuse_bfloat ("dtype", error);
+}
+
 static char *
 write_program (RensaDocument *document, const RensaExportNames *names, GError **error)
 {
@@ -475,8 +481,7 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
   g_autoptr (GString) text = g_string_new ("#!/usr/bin/env python3\n");
   Program self = { .project = project, .names = names, .parts = parts, .body = body };
 
-  if (!rensa_project_check (project, error) || !rensa_python_check_dtype (project, error)
-      || !check_forms (&self, error))
+  if (!rensa_project_check (project, error) || !check_dtype (project, error) || !check_forms (&self, error))
     return NULL;
 
   self.validates = needs_test_part (project);

@@ -20,8 +20,6 @@
 
 /* Examples of the data that are compared. */
 #define N_REAL 64
-/* The most that an answer may be beside the one of the model, in parts of its size where that is above 1. */
-#define NEARLY 1e-5
 
 /* Checks the file and asks it; what it takes one by one it is given so. */
 static const char script[] =
@@ -175,7 +173,7 @@ get_distance (double found, double expected)
 /* Of @n numbers, one example after the other. Numbers beyond all measure are counted, not judged: sums of them are
  * all rounding. */
 static void
-compare (const Proof *self, const double *found, const double *expected, gint64 n, json_object *report,
+compare (const Proof *self, const double *found, const double *expected, gint64 n, double bound, json_object *report,
          RensaExportProof *proof)
 {
   const gint64 size = n / self->samples.n;
@@ -188,11 +186,11 @@ compare (const Proof *self, const double *found, const double *expected, gint64 
 
       if (i / size >= self->samples.n_tame)
         {
-          n_wild += !(distance <= NEARLY);
+          n_wild += !(distance <= bound);
           continue;
         }
       largest = MAX (largest, distance);
-      if (!(distance <= NEARLY) && proof->difference == NULL)
+      if (!(distance <= bound) && proof->difference == NULL)
         proof->difference = g_strdup_printf (_ ("Example %lld: answer %lld is %.9g, but %.9g was expected"),
                                              (long long) (i / size), (long long) (i % size), found[i], expected[i]);
     }
@@ -226,7 +224,8 @@ compare_answers (Proof *self, json_object *report, RensaExportProof *proof, GErr
   if (found_numbers == NULL)
     return FALSE;
   if (rensa_shape_equal (&found->shape, &expected->shape))
-    compare (self, found_numbers, expected_numbers, found->count, report, proof);
+    compare (self, found_numbers, expected_numbers, found->count, rensa_export_proof_get_bound (expected->dtype),
+             report, proof);
   else
     {
       g_autofree char *found_shape = rensa_shape_to_string (&found->shape);

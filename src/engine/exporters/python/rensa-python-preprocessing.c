@@ -112,6 +112,7 @@ rensa_python_reserve_preprocessing (RensaPythonProgram *program, RensaProject *p
 void
 rensa_python_write_preprocessing (RensaPythonProgram *program, RensaProject *project, GString *body)
 {
+  const RensaDtype dtype = rensa_project_get_settings (project)->dtype;
   g_autoptr (GString) steps = g_string_new (NULL);
 
   for (guint i = 0; i < project->transforms->len; i++)
@@ -126,5 +127,5 @@ rensa_python_write_preprocessing (RensaPythonProgram *program, RensaProject *pro
                           "    x, *others = example\n"
                           "%s"
                           "    return (x.astype(np.%s), *others)\n\n\n",
-                          steps->str, rensa_dtype_get_name (rensa_project_get_settings (project)->dtype));
+                          steps->str, dtype == RENSA_BFLOAT16 ? "float32" : rensa_dtype_get_name (dtype));
 }

@@ -134,8 +134,8 @@ void rensa_python_write_imports (RensaPythonProgram *program, GString *text, con
  * which makes (3,) of 3, "function", the name of a function of the program, and "links", a list of links; others are the dialect's. */
 char *rensa_python_write_attr (RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaAttrSpec *spec,
                                const char *suffix);
-/* FALSE with an error where programs have no such dtype as the document's. */
-gboolean rensa_python_check_dtype (RensaProject *project, GError **error);
+/* FALSE with an error: @place asks for bfloat16, and the dialect's arrays are NumPy's. */
+gboolean rensa_python_refuse_bfloat (const char *place, GError **error);
 /* @formula becomes a function of the program, which is called @wanted where nothing else is; its name. */
 char *rensa_python_write_formula (RensaPythonProgram *program, RensaFormula *formula, const char *wanted);
 /* A function as a value: "F.relu", or a lambda where it has attributes of its own. */

@@ -26,9 +26,9 @@ typedef struct
 /**
  * rensa_python_prove:
  *
- * Runs the model of the program that was saved at @target with its first 64 examples for validation, or for training where there are no others, and compares its
- * answers with those of the model, to 1e-5 of 1 or of what is larger. The Python is the one that the environment's PYTHON names, or python3;
- * RENSA_ERROR_NOT_FOUND where it does not have the library.
+ * Runs the model of the program that was saved at @target with its first 64 examples for validation, or for training where there are no
+ * others, and compares its answers with those of the model, within rensa_export_proof_get_bound (). The Python is the one that the
+ * environment's PYTHON names, or python3; RENSA_ERROR_NOT_FOUND where it does not have the library.
  */
 gboolean rensa_python_prove (const RensaPythonLibrary *library, RensaDocument *document,
                              const RensaExportTarget *target, RensaExportProof *proof, GError **error);

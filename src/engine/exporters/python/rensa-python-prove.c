@@ -12,9 +12,8 @@
 #include "rensa-python-prove-private.h"
 #include "rensa-trained-private.h"
 
-/* How many examples are asked for, and how far an answer may be from ours, in parts of answers above 1. */
+/* How many examples are asked for. */
 #define N_EXAMPLES 64
-#define MAX_DISTANCE 1e-5
 
 /* Behind it stands ask (program, weights, inputs), which is the library's. It prints the answers, as the loss has them. */
 static const char head[] = "import importlib.machinery\n"
@@ -51,6 +50,7 @@ typedef struct
   RensaDataset *examples;
   guint n_inputs;
   gint64 n;
+  double bound;
 } Proven;
 
 static void
@@ -111,6 +111,7 @@ ask_here (Proven *self, GError **error)
     y = rensa_builder_ask (self->trained.builder, self->trained.predictor, inputs, n, error);
   rensa_arrays_clear (inputs, (int) n);
   wide = y != NULL ? rensa_array_cast (y, RENSA_FLOAT64, error) : NULL;
+  self->bound = y != NULL ? rensa_export_proof_get_bound (rensa_array_get_dtype (y)) : 0;
   g_clear_pointer (&y, rensa_array_unref);
   return g_steal_pointer (&wide);
 }
@@ -155,7 +156,7 @@ ask_there (char **arguments, GError **error)
 
 /* The largest distance; a sentence where one is too far, or there is another number of answers. */
 static double
-compare (RensaArray *y, struct json_object *values, RensaExportProof *proof)
+compare (RensaArray *y, struct json_object *values, double bound, RensaExportProof *proof)
 {
   const gint64 count = rensa_array_get_count (y);
   const gint64 size = count / MAX (rensa_array_get_dim (y, 0), 1);
@@ -173,7 +174,7 @@ compare (RensaArray *y, struct json_object *values, RensaExportProof *proof)
       const double distance = fabs (theirs - ours[i]) / MAX (fabs (ours[i]), 1);
 
       largest = MAX (largest, distance);
-      if (!(distance <= MAX_DISTANCE) && proof->difference == NULL)
+      if (!(distance <= bound) && proof->difference == NULL)
         proof->difference = g_strdup_printf (_ ("Example %lld has another answer"), (long long) (i / size));
     }
   return largest;
@@ -197,7 +198,7 @@ write_report (const RensaPythonLibrary *library, const RensaExportTarget *target
   json_object_object_add (report, "library", json_object_new_string (library->package));
   json_object_object_add (report, "version", json_object_new_string (version));
   answers = rensa_export_proof_add_answers (report, self->n, largest);
-  json_object_object_add (answers, "bound", json_object_new_double (MAX_DISTANCE));
+  json_object_object_add (answers, "bound", json_object_new_double (self->bound));
   proof->report = rensa_export_proof_write (report, proof->difference);
   json_object_put (report);
 }
@@ -215,7 +216,7 @@ prove (const RensaPythonLibrary *library, Proven *self, const RensaExportTarget 
   if (answers == NULL)
     return FALSE;
   version = json_object_get_string (json_object_object_get (answers, "version"));
-  largest = compare (y, json_object_object_get (answers, "values"), proof);
+  largest = compare (y, json_object_object_get (answers, "values"), self->bound, proof);
   write_report (library, target, self, version != NULL ? version : "", largest, proof);
   json_object_put (answers);
   return TRUE;

@@ -152,26 +152,19 @@ write_links (RensaPythonProgram *program, const char *attr, const char *paths)
   return g_strdup (list->str);
 }
 
-/* @place: what asks for it */
-static gboolean
-refuse_bfloat (const char *place, GError **error)
+gboolean
+rensa_python_refuse_bfloat (const char *place, GError **error)
 {
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: NumPy, in which the program keeps arrays, has no bfloat16"),
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: NumPy, in which the program computes, has no bfloat16"),
                    place);
   return FALSE;
-}
-
-gboolean
-rensa_python_check_dtype (RensaProject *project, GError **error)
-{
-  return rensa_project_get_settings (project)->dtype != RENSA_BFLOAT16 || refuse_bfloat ("dtype", error);
 }
 
 static char *
 write_dtype (RensaPythonProgram *program, const char *attr, RensaDtype dtype)
 {
   if (dtype == RENSA_BFLOAT16 && g_str_equal (program->dialect->dtypes, "np.") && program->error == NULL)
-    refuse_bfloat (attr, &program->error);
+    rensa_python_refuse_bfloat (attr, &program->error);
   return g_strconcat (program->dialect->dtypes, rensa_dtype_get_name (dtype), NULL);
 }
 

@@ -195,8 +195,7 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
                              .objects = objects,
                              .kept = kept };
 
-  if (!rensa_project_check (project, error) || !rensa_python_check_dtype (project, error)
-      || !check_weights (names->weights, error))
+  if (!rensa_project_check (project, error) || !check_weights (names->weights, error))
     return NULL;
 
   self.validates = needs_test_part (project);

@@ -75,11 +75,11 @@ find_plan (RensaCudaDevice *device, const RensaDnnConvolution *convolution)
   return plan;
 }
 
+/* The arguments of a plan are told for each run. */
 static gboolean
-execute (RensaCudaDevice *device, const RensaDnnPlan *plan, RensaCudnnDescriptor arguments, gpointer const *memory,
-         gint64 n, GError **error)
+execute (RensaCudaDevice *device, const RensaDnnPlan *plan, RensaCudnnDescriptor arguments, const gint64 *numbers,
+         gpointer const *memory, gint64 n, GError **error)
 {
-  static const gint64 numbers[] = { RENSA_DNN_X, RENSA_DNN_W, RENSA_DNN_Y, RENSA_DNN_BIAS };
   g_autoptr (RensaBuffer) workspace = rensa_cuda_get_scratch (device, (gsize) MAX (plan->workspace, 1), error);
 
   return workspace != NULL
@@ -94,9 +94,25 @@ execute (RensaCudaDevice *device, const RensaDnnPlan *plan, RensaCudnnDescriptor
 }
 
 gboolean
+rensa_dnn_execute (RensaCudaDevice *device, const RensaDnnPlan *plan, const gint64 *numbers, gpointer const *memory,
+                   gint64 n, GError **error)
+{
+  RensaCudnnDescriptor arguments;
+  gboolean is_done;
+
+  if (!RENSA_CUDA_CALL (device, cudnnBackendCreateDescriptor, error, RENSA_CUDNN_VARIANT_PACK, &arguments))
+    return FALSE;
+
+  is_done = execute (device, plan, arguments, numbers, memory, n, error);
+  device->api->cudnnBackendDestroyDescriptor (arguments);
+  return is_done;
+}
+
+gboolean
 rensa_dnn_run (RensaCudaDevice *device, const RensaDnnConvolution *convolution, RensaArray *x, RensaArray *W,
                RensaArray *b, RensaArray *y, gboolean *is_done, GError **error)
 {
+  static const gint64 numbers[] = { RENSA_DNN_X, RENSA_DNN_W, RENSA_DNN_Y, RENSA_DNN_BIAS };
   gpointer const memory[] = { x->data, W->data, y->data, b != NULL ? b->data : NULL };
 
   *is_done = FALSE;
@@ -105,14 +121,10 @@ rensa_dnn_run (RensaCudaDevice *device, const RensaDnnConvolution *convolution, 
 
   g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&device->dnn->lock);
   const RensaDnnPlan *plan = find_plan (device, convolution);
-  RensaCudnnDescriptor arguments;
 
   if (plan == NULL)
     return TRUE;
-  if (!RENSA_CUDA_CALL (device, cudnnBackendCreateDescriptor, error, RENSA_CUDNN_VARIANT_PACK, &arguments))
-    return FALSE;
 
-  *is_done = execute (device, plan, arguments, memory, b != NULL ? 4 : 3, error);
-  device->api->cudnnBackendDestroyDescriptor (arguments);
+  *is_done = rensa_dnn_execute (device, plan, numbers, memory, b != NULL ? 4 : 3, error);
   return *is_done;
 }

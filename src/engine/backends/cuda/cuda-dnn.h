@@ -71,7 +71,7 @@ typedef enum
   RENSA_DNN_PRODUCT, /* before the bias; has no memory */
 } RensaDnnArray;
 
-/* How cuDNN does a convolution. */
+/* How cuDNN does what a graph says. */
 typedef struct
 {
   const RensaCudaApi *api;
@@ -92,6 +92,10 @@ RensaDnnPlan *rensa_dnn_plan_new (const RensaCudaApi *api, RensaCudnn handle, Re
 void rensa_dnn_plan_free (RensaDnnPlan *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaDnnPlan, rensa_dnn_plan_free)
+
+/* Asks for it, with the @n tensors of these @numbers at these addresses.  The device is entered, and nobody else asks its cuDNN. */
+gboolean rensa_dnn_execute (RensaCudaDevice *device, const RensaDnnPlan *plan, const gint64 *numbers,
+                            gpointer const *memory, gint64 n, GError **error);
 
 /* Does a convolution by cuDNN, whose plans @device keeps; *@is_done is FALSE, and nothing happened, where that has none or is not there.
  * @b may be NULL. */

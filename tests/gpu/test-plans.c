@@ -1,10 +1,11 @@
-/* test-plans.c: cuDNN itself has a plan for each convolution of the reference suite, on a device that is not there, and takes
- * layers of recurrent networks.
+/* test-plans.c: cuDNN itself has a plan for each convolution of the reference suite and for attention, on a device that is not
+ * there, and takes layers of recurrent networks.
  * SPDX-License-Identifier: MIT */
 
-#include "cuda-dnn.h"
+#include "cuda-dnn-attention.h"
 #include "rensa-meta-device.h"
 
+#include <dlfcn.h>
 #include <string.h>
 
 typedef struct
@@ -309,6 +310,106 @@ test_recurrences (void)
       }
 }
 
+/* Attention of so many heads, queries, keys and values of each; the memory of @is_joined is (B, L, H, E), of others
+ * (B, H, L, E). */
+typedef struct
+{
+  gint64 n_batch, n_heads, n_queries, n_keys, key_size, value_size;
+  gboolean is_causal, is_joined;
+} Heads;
+
+static const Heads heads[] = {
+  { 2, 4, 64, 64, 64, 64, TRUE, TRUE },
+  { 1, 1, 8, 24, 32, 40, FALSE, FALSE },
+  { 3, 2, 40, 16, 128, 128, TRUE, FALSE },
+};
+
+static RensaArray *
+new_heads (const Heads *of, gint64 n_rows, gint64 size)
+{
+  static const int axes[] = { 0, 2, 1, 3 };
+  const RensaShape shape = of->is_joined ? RENSA_SHAPE (of->n_batch, n_rows, of->n_heads, size)
+                                         : RENSA_SHAPE (of->n_batch, of->n_heads, n_rows, size);
+  g_autoptr (RensaArray) plain = rensa_array_new_on (&rensa_meta_device, RENSA_FLOAT16, &shape, NULL);
+
+  return of->is_joined ? rensa_array_view_transpose (plain, axes) : g_steal_pointer (&plain);
+}
+
+/* cuDNN compiles attention, and looks for the driver's library, of which this is enough. */
+static gboolean
+load_compiler (RensaCudaApi *api)
+{
+  if (g_getenv ("RENSA_TEST_DRIVER") != NULL && dlopen (g_getenv ("RENSA_TEST_DRIVER"), RTLD_NOW) != NULL
+      && rensa_cuda_load_nvrtc (api))
+    return TRUE;
+
+  g_test_skip ("NVRTC, by which cuDNN compiles attention, is not installed");
+  return FALSE;
+}
+
+static RensaDnnPlan *
+plan_attention (const Library *library, const Heads *of, gboolean is_backward)
+{
+  RensaArray *arrays[RENSA_ATTENTION_N_ARRAYS] = {
+    [RENSA_ATTENTION_Q] = new_heads (of, of->n_queries, of->key_size),
+    [RENSA_ATTENTION_K] = new_heads (of, of->n_keys, of->key_size),
+    [RENSA_ATTENTION_V] = new_heads (of, of->n_keys, of->value_size),
+    [RENSA_ATTENTION_Y] = new_heads (of, of->n_queries, of->value_size),
+  };
+  g_autofree char *why_not = NULL;
+  RensaDnnAttention attention;
+  RensaDnnPlan *plan;
+
+  if (is_backward)
+    {
+      arrays[RENSA_ATTENTION_GY] = rensa_array_ref (arrays[RENSA_ATTENTION_Y]);
+      for (int i = 0; i < 3; i++)
+        arrays[RENSA_ATTENTION_GQ + i] = rensa_array_ref (arrays[RENSA_ATTENTION_Q + i]);
+    }
+  rensa_dnn_attention_init (&attention, of->is_causal, is_backward, arrays);
+  plan = rensa_dnn_attention_plan_new (&library->api, NULL, library->device, &attention, &why_not);
+  rensa_arrays_clear (arrays, RENSA_ATTENTION_N_ARRAYS);
+  if (plan == NULL)
+    g_test_message ("attention%s is refused: %s", is_backward ? ", backwards" : "", why_not);
+  return plan;
+}
+
+/* Forwards without memory for the scores, backwards with that for float16. */
+static void
+test_attention (void)
+{
+  RensaCudaApi compiler = { NULL };
+  g_auto (Library) library = { .device = NULL };
+
+  if (!load_compiler (&compiler) || !library_open (&library))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
+    {
+      const gint64 n_scores = heads[i].n_batch * heads[i].n_heads * heads[i].n_queries * heads[i].n_keys;
+      g_autoptr (RensaDnnPlan) forward = plan_attention (&library, &heads[i], FALSE);
+      g_autoptr (RensaDnnPlan) backward = plan_attention (&library, &heads[i], TRUE);
+
+      g_assert_nonnull (forward);
+      g_assert_nonnull (backward);
+      g_assert_cmpint (forward->workspace, <, 1024);
+      g_assert_cmpint (backward->workspace, >=, 2 * n_scores);
+    }
+}
+
+/* Rows whose length is not a multiple of 8. */
+static void
+test_odd_attention (void)
+{
+  static const Heads odd = { 2, 4, 64, 64, 60, 60, FALSE, FALSE };
+  RensaCudaApi compiler = { NULL };
+  g_auto (Library) library = { .device = NULL };
+
+  if (!load_compiler (&compiler) || !library_open (&library))
+    return;
+  g_assert_null (plan_attention (&library, &odd, FALSE));
+  g_assert_null (plan_attention (&library, &odd, TRUE));
+}
+
 static void
 test_text (void)
 {
@@ -343,5 +444,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gpu/plans/tensor-cores", test_tensor_cores);
   g_test_add_func ("/gpu/plans/recurrences", test_recurrences);
   g_test_add_func ("/gpu/plans/sequences", test_sequences);
+  g_test_add_func ("/gpu/plans/attention", test_attention);
+  g_test_add_func ("/gpu/plans/odd-attention", test_odd_attention);
   return g_test_run ();
 }

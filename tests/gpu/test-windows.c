@@ -138,9 +138,9 @@ test_version (void)
   const RensaDevice *device = rensa_device_get_current ();
   g_auto (RensaDeviceFacts) facts = { NULL };
 
-  g_assert_cmpuint (rensa_cuda_get_dnn_version (device), ==, 90000);
+  g_assert_cmpuint (rensa_cuda_get_dnn_version (device), ==, 91900);
   g_assert_true (device->klass->get_facts (device, &facts, NULL));
-  g_assert_nonnull (strstr (facts.libraries, ", cuDNN 9.0.0, "));
+  g_assert_nonnull (strstr (facts.libraries, ", cuDNN 9.19.0, "));
   g_assert_true (g_str_has_suffix (facts.libraries, ", no NVRTC"));
 }
 

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "rensa-fused-attention.h"
 #include "rensa-primitives.h"
 #include "rensa-recurrence.h"
 
@@ -118,6 +119,12 @@ struct _RensaBackend
   gboolean (*recur) (const RensaRecurrence *recurrence, const RensaRecurrenceArrays *arrays, GError **error);
   gboolean (*recur_backward) (const RensaRecurrence *recurrence, const RensaRecurrenceArrays *arrays,
                               const RensaRecurrenceArrays *grads, GError **error);
+
+  /* Likewise (rensa-fused-attention.h).  No array is empty; what is made stays NULL where the device does not do it. */
+
+  gboolean (*attend) (const RensaFusedAttention *attention, RensaArray **y, RensaArray **totals, GError **error);
+  gboolean (*attend_backward) (const RensaFusedAttention *attention, RensaArray *y, RensaArray *totals, RensaArray *gy,
+                               RensaArray *grads[3], GError **error);
 
   /* Whether accumulate, reduce, matmul, softmax, convolve…, pool_… and normalize_… get halves as they are: their sums are then of
    * float32 or wider, and rounded once.  Otherwise they get float32 in their place, as all others do but map and those that copy. */

@@ -44,6 +44,7 @@ rensa_cuda_open_dnn (RensaCudaDevice *device)
     .handle = handle,
     .plans = g_hash_table_new (hash, is_equal),
     .recurrences = g_hash_table_new (g_bytes_hash, g_bytes_equal),
+    .attentions = g_hash_table_new (g_bytes_hash, g_bytes_equal),
   };
   g_mutex_init (&device->dnn->lock);
 }

@@ -1,4 +1,4 @@
-/* cuda-dnn.h: convolutions and recurrent networks as cuDNN is asked for them.
+/* cuda-dnn.h: convolutions and recurrent networks as cuDNN is asked for them, and plans for whatever it is asked for.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -13,6 +13,7 @@ struct _RensaDnn
   RensaCudnn handle;
   GHashTable *plans;       /* RensaDnnConvolution: RensaDnnPlan, or NULL where there is none */
   GHashTable *recurrences; /* GBytes of what one depends on: the plan of cuda-dnn-rnn.c, likewise */
+  GHashTable *attentions;  /* GBytes of RensaDnnAttention: RensaDnnPlan, likewise */
 };
 
 typedef enum

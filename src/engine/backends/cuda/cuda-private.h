@@ -119,7 +119,7 @@ void rensa_cuda_set_arg (gpu_arg *arg, const RensaWalk *walk, int number, RensaD
   E (pool_max_gather) E (pool_sum) E (pool_sum_backward) E (normalize_forward) E (normalize_backward)       \
   E (normalize_rows) E (normalize_rows_backward) E (sum_patches) E (read_taps) E (spread_taps)              \
   E (match_taps) E (multiply_sparse) E (sample_product) E (has_collectives) E (reduce_peers)      \
-  E (broadcast_peers) E (measure_recurrence) E (recur) E (recur_backward)
+  E (broadcast_peers) E (measure_recurrence) E (recur) E (recur_backward) E (attend) E (attend_backward)
 /* clang-format on */
 
 #define RENSA_CUDA_DECLARE(entry) extern __typeof__ (*((RensaBackend *) NULL)->entry) rensa_cuda_##entry;

@@ -7,6 +7,7 @@
 #include "rensa-composed-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
+#include "rensa-fused-attention.h"
 #include "rensa-modes.h"
 
 typedef struct
@@ -228,12 +229,71 @@ repeat_dropout (RensaBackward *backward, RensaAttention *attention, RensaRandom 
   return TRUE;
 }
 
+/* (B, H, rows, columns), where one of the leading axes, or all together, may be 1. */
+static RensaArray *
+take_heads (RensaArray *array, GError **error)
+{
+  const RensaShape shape = get_matrices_shape (rensa_array_get_shape (array));
+
+  return rensa_array_get_ndim (array) == 4
+             ? rensa_array_ref (array)
+             : rensa_array_reshape (array, &RENSA_SHAPE (shape.dims[0], 1, shape.dims[1], shape.dims[2]), error);
+}
+
+static void
+fused_clear (RensaFusedAttention *fused)
+{
+  g_clear_pointer (&fused->q, rensa_array_unref);
+  g_clear_pointer (&fused->k, rensa_array_unref);
+  g_clear_pointer (&fused->v, rensa_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaFusedAttention, fused_clear)
+
+static gboolean
+fused_init (RensaFusedAttention *fused, const ScaledDotProductAttention *self, RensaArray *const inputs[4],
+            GError **error)
+{
+  fused->scale = get_scale (self, rensa_array_get_shape (inputs[Q]));
+  fused->causal = self->causal;
+  fused->q = take_heads (inputs[Q], error);
+  fused->k = fused->q != NULL ? take_heads (inputs[K], error) : NULL;
+  fused->v = fused->k != NULL ? take_heads (inputs[V], error) : NULL;
+  return fused->v != NULL;
+}
+
+/* In one call, where the device has that; else *@y stays NULL. */
+static gboolean
+attend_at_once (const ScaledDotProductAttention *self, RensaArray *const inputs[4], RensaArray **y, RensaArray **totals,
+                GError **error)
+{
+  const gboolean drops = rensa_modes_get ()->train && self->dropout > 0;
+  g_auto (RensaFusedAttention) fused = { NULL };
+
+  return drops || inputs[MASK] != NULL || !rensa_has_fused_attention (rensa_array_get_device (inputs[Q]))
+         || (fused_init (&fused, self, inputs, error) && rensa_fused_attention_forward (&fused, y, totals, error));
+}
+
+/* As the class says it, block by block. */
+static gboolean
+attend_by_blocks (RensaCall *call, RensaArray *const inputs[4], RensaArray **y, RensaArray **totals, GError **error)
+{
+  g_auto (RensaAttention) attention = { NULL };
+
+  if (!attention_init (&attention, rensa_call_get_attrs (call), inputs, error)
+      || !begin_dropout (call, &attention, error))
+    return FALSE;
+
+  *y = rensa_attention_forward (&attention, totals, error);
+  return *y != NULL;
+}
+
 static gboolean
 forward (RensaCall *call, GError **error)
 {
+  const RensaType *type = rensa_call_get_output_type (call, 0);
   RensaArray *inputs[4] = { NULL };
   RensaArray *totals = NULL;
-  g_auto (RensaAttention) attention = { NULL };
   g_autoptr (RensaArray) y = NULL;
 
   for (int i = 0; i < rensa_call_get_n_inputs (call); i++)
@@ -241,15 +301,10 @@ forward (RensaCall *call, GError **error)
       inputs[i] = rensa_call_get_input (call, i);
       rensa_call_retain_input (call, i);
     }
-  if (!attention_init (&attention, rensa_call_get_attrs (call), inputs, error)
-      || !begin_dropout (call, &attention, error))
+  if (!attend_at_once (rensa_call_get_attrs (call), inputs, &y, &totals, error)
+      || (y == NULL && !attend_by_blocks (call, inputs, &y, &totals, error)))
     return FALSE;
 
-  y = rensa_attention_forward (&attention, &totals, error);
-  if (y == NULL)
-    return FALSE;
-
-  const RensaType *type = rensa_call_get_output_type (call, 0);
   g_autoptr (RensaArray) narrow = rensa_array_cast (y, type->dtype, error);
 
   rensa_call_keep (call, TOTALS, totals);
@@ -271,44 +326,84 @@ take_grad (RensaBackward *backward, int i, RensaArray *grad, double factor, GErr
                                   narrow != NULL ? rensa_array_reshape (narrow, &type.shape, error) : NULL);
 }
 
-/* What forward worked with. */
-static gboolean
-attention_restore (RensaAttention *attention, RensaBackward *backward, RensaRandom *random, GError **error)
+static void
+get_inputs (RensaBackward *backward, RensaArray *inputs[4])
 {
-  RensaArray *inputs[4] = { NULL };
-
   for (int i = 0; i < rensa_backward_get_n_inputs (backward); i++)
     {
       RensaVariable *input = rensa_backward_get_input (backward, i);
 
       inputs[i] = input != NULL ? rensa_variable_get_array (input) : NULL;
     }
+}
+
+/* What forward worked with. */
+static gboolean
+attention_restore (RensaAttention *attention, RensaBackward *backward, RensaRandom *random, GError **error)
+{
+  RensaArray *inputs[4] = { NULL };
+
+  get_inputs (backward, inputs);
   return attention_init (attention, rensa_backward_get_attrs (backward), inputs, error)
          && repeat_dropout (backward, attention, random, error);
+}
+
+/* Of all but a mask, in one call, where the device has that; else @grads stay NULL. */
+static gboolean
+undo_at_once (RensaBackward *backward, RensaArray *y, RensaArray *gy, RensaArray *grads[3], GError **error)
+{
+  RensaArray *inputs[4] = { NULL };
+  g_auto (RensaFusedAttention) fused = { NULL };
+
+  get_inputs (backward, inputs);
+  if (rensa_backward_get_kept (backward, RANDOM) != NULL || inputs[MASK] != NULL
+      || !rensa_has_fused_attention (rensa_array_get_device (gy)))
+    return TRUE;
+
+  g_autoptr (RensaArray) near_y = take_heads (y, error);
+  g_autoptr (RensaArray) near_gy = near_y != NULL ? take_heads (gy, error) : NULL;
+  g_autoptr (RensaArray) totals =
+      near_gy != NULL ? take_heads (rensa_backward_get_kept (backward, TOTALS), error) : NULL;
+
+  return totals != NULL && fused_init (&fused, rensa_backward_get_attrs (backward), inputs, error)
+         && rensa_fused_attention_backward (&fused, near_y, totals, near_gy, grads, error);
+}
+
+/* grads[0] is that of the scaled queries. */
+static gboolean
+undo_by_blocks (RensaBackward *backward, RensaArray *y, RensaArray *gy, RensaArray *grads[3], GError **error)
+{
+  const RensaDtype dtype = rensa_dtype_promote (RENSA_FLOAT32, rensa_array_get_dtype (y));
+  RensaRandom random;
+  g_auto (RensaAttention) attention = { NULL };
+  g_autoptr (RensaArray) near_y = take_matrices (y, dtype, error);
+  g_autoptr (RensaArray) near_gy = near_y != NULL ? take_matrices (gy, dtype, error) : NULL;
+  g_autoptr (RensaArray) totals =
+      near_gy != NULL ? take_matrices (rensa_backward_get_kept (backward, TOTALS), dtype, error) : NULL;
+
+  return totals != NULL && attention_restore (&attention, backward, &random, error)
+         && rensa_attention_backward (&attention, near_y, totals, near_gy, grads, error);
 }
 
 static gboolean
 backward_arrays (RensaBackward *backward, GError **error)
 {
-  const ScaledDotProductAttention *self = rensa_backward_get_attrs (backward);
   const RensaType q = rensa_backward_get_input_type (backward, Q);
-  const RensaDtype dtype = rensa_dtype_promote (RENSA_FLOAT32, q.dtype);
+  RensaArray *y = rensa_variable_get_array (rensa_backward_get_output (backward, 0));
+  RensaArray *gy = rensa_variable_get_array (rensa_backward_get_grad_output (backward, 0));
   RensaArray *grads[3] = { NULL };
-  RensaRandom random;
-  g_auto (RensaAttention) attention = { NULL };
-  gboolean ok;
+  double scale = 1;
+  gboolean ok = undo_at_once (backward, y, gy, grads, error);
 
-  g_autoptr (RensaArray) y =
-      take_matrices (rensa_variable_get_array (rensa_backward_get_output (backward, 0)), dtype, error);
-  g_autoptr (RensaArray) gy =
-      take_matrices (rensa_variable_get_array (rensa_backward_get_grad_output (backward, 0)), dtype, error);
-
-  ok = y != NULL && gy != NULL && attention_restore (&attention, backward, &random, error)
-       && rensa_attention_backward (&attention, y, rensa_backward_get_kept (backward, TOTALS), gy, grads, error);
+  if (ok && grads[0] == NULL)
+    {
+      scale = get_scale (rensa_backward_get_attrs (backward), &q.shape);
+      ok = undo_by_blocks (backward, y, gy, grads, error);
+    }
   for (int i = 0; i < 3; i++)
     {
       if (ok)
-        take_grad (backward, i, grads[i], i == Q ? get_scale (self, &q.shape) : 1, error);
+        take_grad (backward, i, grads[i], i == Q ? scale : 1, error);
       g_clear_pointer (&grads[i], rensa_array_unref);
     }
   return ok && rensa_backward_succeeded (backward);

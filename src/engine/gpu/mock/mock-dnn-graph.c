@@ -37,19 +37,29 @@ get_dtype (const MockDescriptor *descriptor, int name)
   return type == RENSA_CUDNN_DATA_DOUBLE     ? RENSA_FLOAT64
          : type == RENSA_CUDNN_DATA_HALF     ? RENSA_FLOAT16
          : type == RENSA_CUDNN_DATA_BFLOAT16 ? RENSA_BFLOAT16
+         : type == RENSA_CUDNN_DATA_INT32    ? RENSA_INT32
+         : type == RENSA_CUDNN_DATA_BOOLEAN  ? RENSA_BOOL
                                              : RENSA_FLOAT32;
 }
 
-static void
-read_tensor (const MockDescriptor *descriptor, MockTensor *tensor)
+static gboolean
+has_flag (const MockDescriptor *descriptor, int name)
+{
+  const MockAttribute *flag = mock_dnn_find (descriptor, name);
+
+  return flag != NULL && *(const guint8 *) flag->values;
+}
+
+void
+mock_dnn_read_tensor (const MockDescriptor *descriptor, MockTensor *tensor)
 {
   const MockAttribute *dims = mock_dnn_find (descriptor, RENSA_CUDNN_ATTR_TENSOR_DIMENSIONS);
-  const MockAttribute *is_virtual = mock_dnn_find (descriptor, RENSA_CUDNN_ATTR_TENSOR_IS_VIRTUAL);
 
   *tensor = (MockTensor){
     .number = *mock_dnn_get_integers (descriptor, RENSA_CUDNN_ATTR_TENSOR_UNIQUE_ID),
     .alignment = *mock_dnn_get_integers (descriptor, RENSA_CUDNN_ATTR_TENSOR_BYTE_ALIGNMENT),
-    .is_virtual = is_virtual != NULL && *(const guint8 *) is_virtual->values,
+    .is_virtual = has_flag (descriptor, RENSA_CUDNN_ATTR_TENSOR_IS_VIRTUAL),
+    .is_by_value = has_flag (descriptor, RENSA_CUDNN_ATTR_TENSOR_IS_BY_VALUE),
     .dtype = get_dtype (descriptor, RENSA_CUDNN_ATTR_TENSOR_DATA_TYPE),
     .ndim = (int) dims->n,
   };
@@ -65,7 +75,7 @@ read_own_tensor (const MockDescriptor *operation, int name, MockTensor *tensor)
   const MockDescriptor *descriptor = mock_dnn_get_descriptor (operation, name, 0);
 
   if (descriptor != NULL)
-    read_tensor (descriptor, tensor);
+    mock_dnn_read_tensor (descriptor, tensor);
   return descriptor != NULL;
 }
 

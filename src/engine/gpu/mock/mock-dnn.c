@@ -1,7 +1,7 @@
 /* mock-dnn.c: cuDNN's graphs, answered on the host after a look at each descriptor.
  * SPDX-License-Identifier: MIT */
 
-#include "mock-dnn.h"
+#include "mock-dnn-attention.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ typedef struct
 } Row;
 
 #define ANY (-1)
-#define MANY 16
+#define MANY 24
 #define DESCRIPTOR RENSA_CUDNN_TYPE_BACKEND_DESCRIPTOR
 #define INTEGER RENSA_CUDNN_TYPE_INT64
 
@@ -45,6 +45,7 @@ static const Row rows[] = {
   { RENSA_CUDNN_TENSOR, RENSA_CUDNN_ATTR_TENSOR_UNIQUE_ID, INTEGER, 0, 1, 1, FALSE },
   { RENSA_CUDNN_TENSOR, RENSA_CUDNN_ATTR_TENSOR_BYTE_ALIGNMENT, INTEGER, 0, 1, 1, FALSE },
   { RENSA_CUDNN_TENSOR, RENSA_CUDNN_ATTR_TENSOR_IS_VIRTUAL, RENSA_CUDNN_TYPE_BOOLEAN, 0, 1, 1, TRUE },
+  { RENSA_CUDNN_TENSOR, RENSA_CUDNN_ATTR_TENSOR_IS_BY_VALUE, RENSA_CUDNN_TYPE_BOOLEAN, 0, 1, 1, TRUE },
   { RENSA_CUDNN_CONVOLUTION, RENSA_CUDNN_ATTR_CONVOLUTION_COMP_TYPE, RENSA_CUDNN_TYPE_DATA_TYPE, 0, 1, 1, FALSE },
   { RENSA_CUDNN_CONVOLUTION, RENSA_CUDNN_ATTR_CONVOLUTION_CONV_MODE, RENSA_CUDNN_TYPE_CONVOLUTION_MODE, 0, 1, 1, FALSE },
   { RENSA_CUDNN_CONVOLUTION, RENSA_CUDNN_ATTR_CONVOLUTION_SPATIAL_DIMS, INTEGER, 0, 1, 1, FALSE },
@@ -57,10 +58,24 @@ static const Row rows[] = {
   CONVOLUTION_ROWS (RENSA_CUDNN_OPERATION_CONVOLUTION_BACKWARD_FILTER, BWD_FILTER, X, DW, DY),
   { RENSA_CUDNN_POINTWISE, RENSA_CUDNN_ATTR_POINTWISE_MODE, RENSA_CUDNN_TYPE_POINTWISE_MODE, 0, 1, 1, FALSE },
   { RENSA_CUDNN_POINTWISE, RENSA_CUDNN_ATTR_POINTWISE_MATH_PREC, RENSA_CUDNN_TYPE_DATA_TYPE, 0, 1, 1, FALSE },
+  { RENSA_CUDNN_POINTWISE, RENSA_CUDNN_ATTR_POINTWISE_AXIS, INTEGER, 0, 1, 1, TRUE },
   { RENSA_CUDNN_OPERATION_POINTWISE, RENSA_CUDNN_ATTR_OPERATION_POINTWISE_PW_DESCRIPTOR, DESCRIPTOR, RENSA_CUDNN_POINTWISE, 1, 1, FALSE },
   { RENSA_CUDNN_OPERATION_POINTWISE, RENSA_CUDNN_ATTR_OPERATION_POINTWISE_XDESC, DESCRIPTOR, RENSA_CUDNN_TENSOR, 1, 1, FALSE },
   { RENSA_CUDNN_OPERATION_POINTWISE, RENSA_CUDNN_ATTR_OPERATION_POINTWISE_BDESC, DESCRIPTOR, RENSA_CUDNN_TENSOR, 1, 1, TRUE },
+  { RENSA_CUDNN_OPERATION_POINTWISE, RENSA_CUDNN_ATTR_OPERATION_POINTWISE_TDESC, DESCRIPTOR, RENSA_CUDNN_TENSOR, 1, 1, TRUE },
   { RENSA_CUDNN_OPERATION_POINTWISE, RENSA_CUDNN_ATTR_OPERATION_POINTWISE_YDESC, DESCRIPTOR, RENSA_CUDNN_TENSOR, 1, 1, FALSE },
+  { RENSA_CUDNN_MATMUL, RENSA_CUDNN_ATTR_MATMUL_COMP_TYPE, RENSA_CUDNN_TYPE_DATA_TYPE, 0, 1, 1, FALSE },
+  { RENSA_CUDNN_OPERATION_MATMUL, RENSA_CUDNN_ATTR_OPERATION_MATMUL_DESC, DESCRIPTOR, RENSA_CUDNN_MATMUL, 1, 1, FALSE },
+  { RENSA_CUDNN_OPERATION_MATMUL, RENSA_CUDNN_ATTR_OPERATION_MATMUL_ADESC, DESCRIPTOR, RENSA_CUDNN_TENSOR, 1, 1, FALSE },
+  { RENSA_CUDNN_OPERATION_MATMUL, RENSA_CUDNN_ATTR_OPERATION_MATMUL_BDESC, DESCRIPTOR, RENSA_CUDNN_TENSOR, 1, 1, FALSE },
+  { RENSA_CUDNN_OPERATION_MATMUL, RENSA_CUDNN_ATTR_OPERATION_MATMUL_CDESC, DESCRIPTOR, RENSA_CUDNN_TENSOR, 1, 1, FALSE },
+  { RENSA_CUDNN_REDUCTION, RENSA_CUDNN_ATTR_REDUCTION_OPERATOR, RENSA_CUDNN_TYPE_REDUCTION_OPERATOR_TYPE, 0, 1, 1, FALSE },
+  { RENSA_CUDNN_REDUCTION, RENSA_CUDNN_ATTR_REDUCTION_COMP_TYPE, RENSA_CUDNN_TYPE_DATA_TYPE, 0, 1, 1, FALSE },
+  { RENSA_CUDNN_OPERATION_REDUCTION, RENSA_CUDNN_ATTR_OPERATION_REDUCTION_DESC, DESCRIPTOR, RENSA_CUDNN_REDUCTION, 1, 1, FALSE },
+  { RENSA_CUDNN_OPERATION_REDUCTION, RENSA_CUDNN_ATTR_OPERATION_REDUCTION_XDESC, DESCRIPTOR, RENSA_CUDNN_TENSOR, 1, 1, FALSE },
+  { RENSA_CUDNN_OPERATION_REDUCTION, RENSA_CUDNN_ATTR_OPERATION_REDUCTION_YDESC, DESCRIPTOR, RENSA_CUDNN_TENSOR, 1, 1, FALSE },
+  { RENSA_CUDNN_OPERATION_RESHAPE, RENSA_CUDNN_ATTR_OPERATION_RESHAPE_XDESC, DESCRIPTOR, RENSA_CUDNN_TENSOR, 1, 1, FALSE },
+  { RENSA_CUDNN_OPERATION_RESHAPE, RENSA_CUDNN_ATTR_OPERATION_RESHAPE_YDESC, DESCRIPTOR, RENSA_CUDNN_TENSOR, 1, 1, FALSE },
   { RENSA_CUDNN_OPERATIONGRAPH, RENSA_CUDNN_ATTR_OPERATIONGRAPH_HANDLE, RENSA_CUDNN_TYPE_HANDLE, 0, 1, 1, FALSE },
   { RENSA_CUDNN_OPERATIONGRAPH, RENSA_CUDNN_ATTR_OPERATIONGRAPH_OPS, DESCRIPTOR, ANY, 1, MANY, FALSE },
   { RENSA_CUDNN_ENGINEHEUR, RENSA_CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, DESCRIPTOR, RENSA_CUDNN_OPERATIONGRAPH, 1, 1, FALSE },
@@ -234,15 +249,34 @@ finalize (RensaCudnnDescriptor descriptor)
   return RENSA_CUDA_SUCCESS;
 }
 
+/* Whether cuDNN has engines for what the graph says; *@workspace is what they need. */
+static gboolean
+is_known (const MockDescriptor *graph, gint64 *workspace)
+{
+  if (mock_attention_is (graph))
+    {
+      g_autofree MockAttention *attention = mock_attention_read (graph);
+
+      *workspace = attention != NULL ? mock_attention_count_workspace (attention) : 0;
+      return attention != NULL;
+    }
+
+  MockConvolution convolution;
+  const gboolean is_convolution = mock_dnn_read_graph (graph, &convolution);
+
+  *workspace = is_convolution ? mock_dnn_count_workspace (&convolution) : 0;
+  return is_convolution;
+}
+
 /* Into descriptors that the caller made; the number alone where none are wanted. */
 static gint64
 get_proposals (const MockDescriptor *self, gint64 n_wanted, RensaCudnnDescriptor *configs)
 {
   const MockDescriptor *graph = mock_dnn_get_descriptor (self, RENSA_CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, 0);
-  MockConvolution convolution;
+  gint64 workspace;
   gint64 n = 0;
 
-  if (mock_options.refuses_convolutions || !mock_dnn_read_graph (graph, &convolution))
+  if (mock_options.refuses_convolutions || !is_known (graph, &workspace))
     return 0;
   if (n_wanted == 0)
     return G_N_ELEMENTS (engine_notes);
@@ -264,14 +298,22 @@ get_proposals (const MockDescriptor *self, gint64 n_wanted, RensaCudnnDescriptor
   return n;
 }
 
-static gboolean
-read_plan (const MockDescriptor *plan, MockConvolution *convolution)
+/* NULL where it was destroyed. */
+static const MockDescriptor *
+get_graph (const MockDescriptor *plan)
 {
   const MockDescriptor *config = mock_dnn_get_descriptor (plan, RENSA_CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG, 0);
-  const MockDescriptor *graph =
-      config != NULL ? mock_dnn_get_descriptor (config, RENSA_CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, 0) : NULL;
 
-  return graph != NULL && mock_dnn_read_graph (graph, convolution);
+  return config != NULL ? mock_dnn_get_descriptor (config, RENSA_CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, 0) : NULL;
+}
+
+static gint64
+count_workspace (const MockDescriptor *plan)
+{
+  const MockDescriptor *graph = get_graph (plan);
+  gint64 workspace;
+
+  return graph != NULL && is_known (graph, &workspace) ? workspace : 0;
 }
 
 static RensaCudaStatus
@@ -279,7 +321,6 @@ get_attribute (RensaCudnnDescriptor descriptor, int name, int type, gint64 n_wan
 {
   g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = g_rec_mutex_locker_new (&mock_lock);
   const MockDescriptor *self = find_descriptor (descriptor);
-  MockConvolution convolution;
 
   *n = 1;
   if (self == NULL || !self->is_finalized || (n_wanted < 1 && name != RENSA_CUDNN_ATTR_ENGINEHEUR_RESULTS))
@@ -299,7 +340,7 @@ get_attribute (RensaCudnnDescriptor descriptor, int name, int type, gint64 n_wan
       *(int *) values = engine_notes[self->engine];
     }
   else if (name == RENSA_CUDNN_ATTR_EXECUTION_PLAN_WORKSPACE_SIZE && type == INTEGER)
-    *(gint64 *) values = read_plan (self, &convolution) ? mock_dnn_count_workspace (&convolution) : 0;
+    *(gint64 *) values = count_workspace (self);
   else
     return expect (FALSE, "cudnnBackendGetAttribute", "there is no such attribute to read");
   return RENSA_CUDA_SUCCESS;
@@ -321,12 +362,62 @@ place_tensor (MockTensor *tensor, const MockDescriptor *arguments)
          == RENSA_CUDA_SUCCESS;
 }
 
-static void
-place_workspace (MockConvolution *convolution, const MockDescriptor *arguments)
+static gconstpointer
+get_workspace (const MockDescriptor *arguments)
 {
-  gpointer const *memory = mock_dnn_find (arguments, RENSA_CUDNN_ATTR_VARIANT_PACK_WORKSPACE)->values;
+  return *(gpointer const *) mock_dnn_find (arguments, RENSA_CUDNN_ATTR_VARIANT_PACK_WORKSPACE)->values;
+}
 
-  convolution->workspace = *memory;
+static RensaCudaStatus
+convolve (RensaCudnn handle, const MockDescriptor *graph, int note, const MockDescriptor *arguments)
+{
+  g_autofree MockConvolution *convolution = g_new0 (MockConvolution, 1);
+
+  if (!mock_dnn_read_graph (graph, convolution) || !place_tensor (&convolution->x, arguments)
+      || !place_tensor (&convolution->W, arguments) || !place_tensor (&convolution->y, arguments)
+      || (convolution->has_bias && !place_tensor (&convolution->bias, arguments)))
+    return RENSA_CUDNN_STATUS_BAD_PARAM;
+
+  convolution->workspace = get_workspace (arguments);
+  convolution->device = mock_stream_get_device (handle->stream);
+  convolution->is_tf32 = note == RENSA_CUDNN_NUMERICAL_NOTE_TENSOR_CORE && convolution->x.dtype == RENSA_FLOAT32;
+  if (convolution->is_tf32 && !rensa_modes_get ()->allow_tf32)
+    return expect (FALSE, "cudnnBackendExecute", "the engine is not exact, or not the same each time");
+  return mock_enqueue (handle->stream, &mock_dnn_kind, g_steal_pointer (&convolution));
+}
+
+/* A number of the host is read now. */
+static gboolean
+place_number (MockTensor *tensor, const MockDescriptor *arguments)
+{
+  if (!place_tensor (tensor, arguments)
+      || expect (!mock_is_in_arena ((guint64) (guintptr) tensor->data), "cudnnBackendExecute",
+                 "a number of the host was given device memory")
+             != RENSA_CUDA_SUCCESS)
+    return FALSE;
+
+  memcpy (&tensor->value, tensor->data, sizeof tensor->value);
+  return TRUE;
+}
+
+static RensaCudaStatus
+attend (RensaCudnn handle, const MockDescriptor *graph, const MockDescriptor *arguments)
+{
+  g_autofree MockAttention *attention = mock_attention_read (graph);
+
+  if (attention == NULL)
+    return RENSA_CUDNN_STATUS_BAD_PARAM;
+  for (int i = 0; i < attention->n_tensors; i++)
+    {
+      MockTensor *tensor = &attention->tensors[i];
+
+      if (!tensor->is_virtual
+          && !(tensor->is_by_value ? place_number (tensor, arguments) : place_tensor (tensor, arguments)))
+        return RENSA_CUDNN_STATUS_BAD_PARAM;
+    }
+  attention->workspace = get_workspace (arguments);
+  attention->device = mock_stream_get_device (handle->stream);
+  return mock_enqueue (handle->stream, &mock_attention_kind, g_steal_pointer (&attention));
 }
 
 static RensaCudaStatus
@@ -335,32 +426,26 @@ execute (RensaCudnn handle, RensaCudnnDescriptor plan_address, RensaCudnnDescrip
   g_autoptr (GRecMutexLocker) locker G_GNUC_UNUSED = g_rec_mutex_locker_new (&mock_lock);
   const MockDescriptor *plan = find_descriptor (plan_address);
   const MockDescriptor *arguments = find_descriptor (arguments_address);
-  g_autofree MockConvolution *convolution = g_new0 (MockConvolution, 1);
-  const int device = mock_stream_get_device (handle->stream);
 
   mock_counts.n_dnn_calls++;
   if (plan == NULL || !plan->is_finalized || plan->kind != RENSA_CUDNN_EXECUTION_PLAN || arguments == NULL
       || !arguments->is_finalized || arguments->kind != RENSA_CUDNN_VARIANT_PACK)
     return expect (FALSE, "cudnnBackendExecute", "the plan or its arguments are not finalized");
-  if (!read_plan (plan, convolution) || !place_tensor (&convolution->x, arguments)
-      || !place_tensor (&convolution->W, arguments) || !place_tensor (&convolution->y, arguments)
-      || (convolution->has_bias && !place_tensor (&convolution->bias, arguments)))
+
+  const MockDescriptor *graph = get_graph (plan);
+  const int note = engine_notes[plan->engine];
+  if (graph == NULL)
     return RENSA_CUDNN_STATUS_BAD_PARAM;
-  place_workspace (convolution, arguments);
-  convolution->device = device;
-  convolution->is_tf32 =
-      engine_notes[plan->engine] == RENSA_CUDNN_NUMERICAL_NOTE_TENSOR_CORE && convolution->x.dtype == RENSA_FLOAT32;
-  if (engine_notes[plan->engine] == RENSA_CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC
-      || engine_notes[plan->engine] == RENSA_CUDNN_NUMERICAL_NOTE_REDUCED_PRECISION_REDUCTION
-      || (convolution->is_tf32 && !rensa_modes_get ()->allow_tf32))
+  if (note == RENSA_CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC
+      || note == RENSA_CUDNN_NUMERICAL_NOTE_REDUCED_PRECISION_REDUCTION)
     return expect (FALSE, "cudnnBackendExecute", "the engine is not exact, or not the same each time");
-  return mock_enqueue (handle->stream, &mock_dnn_kind, g_steal_pointer (&convolution));
+  return mock_attention_is (graph) ? attend (handle, graph, arguments) : convolve (handle, graph, note, arguments);
 }
 
 static gsize
 get_version (void)
 {
-  return 90000;
+  return 91900;
 }
 
 static const char *

@@ -44,12 +44,14 @@ typedef struct
 {
   gint64 number;
   gboolean is_virtual;
+  gboolean is_by_value; /* its address is one of the host, where one number lies */
   RensaDtype dtype;
   int ndim;
   gint64 dims[MOCK_DNN_MAX_NDIM];
   gint64 strides[MOCK_DNN_MAX_NDIM];
   gint64 alignment;
   char *data;
+  float value; /* that number */
 } MockTensor;
 
 /* A convolution or one of its gradients, whichever @kind says, with what is added to a forward pass. */
@@ -78,7 +80,9 @@ gboolean mock_dnn_check_extents (const MockConvolution *convolution);
 /* Of operations whose data are a MockConvolution. */
 extern const MockKind mock_dnn_kind;
 
-/* mock-dnn-graph.c: what the finalized @graph is; FALSE where cuDNN has nothing of the kind, or a mistake was reported. */
+/* mock-dnn-graph.c: what the descriptor of a tensor says. */
+void mock_dnn_read_tensor (const MockDescriptor *descriptor, MockTensor *tensor);
+/* What the finalized @graph is; FALSE where cuDNN has nothing of the kind, or a mistake was reported. */
 gboolean mock_dnn_read_graph (const MockDescriptor *graph, MockConvolution *convolution);
 /* Whether the descriptor, which is about to be finalized, is all right; else reports it. */
 gboolean mock_dnn_check (const MockDescriptor *descriptor);

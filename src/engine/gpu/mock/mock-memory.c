@@ -186,8 +186,8 @@ is_inside (const Piece *piece, guint64 address, gsize n_bytes)
          && address - piece->address <= piece->n_bytes - n_bytes;
 }
 
-static gboolean
-is_in_arena (guint64 address)
+gboolean
+mock_is_in_arena (guint64 address)
 {
   const guint64 first = (guint64) (guintptr) arena;
 
@@ -293,7 +293,7 @@ mock_check_range (const char *who, int device, RensaCudaPointer memory, gsize n_
   if (arena != NULL && is_inside (find_piece (pieces, memory), memory, n_bytes))
     return check_device (who, device, memory);
 
-  if (is_in_arena (memory))
+  if (mock_is_in_arena (memory))
     mock_report ("%s was given %" G_GSIZE_FORMAT " bytes of device memory of which not all are in use", who, n_bytes);
   else
     mock_report ("%s was given an address of the host's memory, or none at all, for device memory", who);
@@ -313,7 +313,7 @@ is_mapped (guint64 address)
 gboolean
 mock_check_word (const char *who, int device, guint64 address)
 {
-  if (is_in_arena (address))
+  if (mock_is_in_arena (address))
     {
       const Piece *piece = find_piece (pieces, address);
 

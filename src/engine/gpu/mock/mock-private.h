@@ -41,6 +41,8 @@ gsize mock_count_bytes (void);
 gsize mock_count_free_bytes (int device);
 void mock_memory_open (void);
 void mock_memory_close (void);
+/* Whether @address is one of device memory, in use or not. */
+gboolean mock_is_in_arena (guint64 address);
 /* Whether the @n_bytes at @memory are of one piece that is in use and @device's; else reports that @who was given them. */
 gboolean mock_check_range (const char *who, int device, RensaCudaPointer memory, gsize n_bytes);
 /* Whether @address, which @who was given among other numbers, may be used by @device: it is no address of the host's memory, and none of

@@ -1,4 +1,4 @@
-/* test-attention.c: attention of float16 by cuDNN, in one call each way, beside that of the host.
+/* test-attention.c: attention of halves by cuDNN, in one call each way, beside that of the host.
  * SPDX-License-Identifier: MIT */
 
 #include "gpu-fixture.h"
@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-/* A case, and how often cuDNN is asked for the outputs and the gradients. */
+/* A case, of float16 where it names no dtype, and how often cuDNN is asked for the outputs and the gradients. */
 typedef struct
 {
   const char *path;
@@ -55,6 +55,8 @@ static const Case cases[] = {
     .n_calls = 2 },
   { "matrices", { 3, { 5, 16, 8 } }, { 3, { 5, 8, 8 } }, { 3, { 5, 8, 24 } }, .n_calls = 2 },
   { "matrix", { 2, { 8, 8 } }, { 2, { 16, 8 } }, { 2, { 16, 8 } }, .causal = TRUE, .n_calls = 2 },
+  { "bfloat16", SHAPE4 (2, 2, 24, 16), SHAPE4 (2, 2, 16, 16), SHAPE4 (2, 2, 16, 16), .causal = TRUE,
+    .dtype = RENSA_BFLOAT16, .n_calls = 2 },
   { "more-axes", { 5, { 2, 2, 2, 8, 8 } }, { 5, { 2, 2, 2, 8, 8 } }, { 5, { 2, 2, 2, 8, 8 } }, .n_calls = 2 },
   /* What cuDNN is not asked for. */
   { "odd-keys", SHAPE4 (2, 2, 8, 6), SHAPE4 (2, 2, 8, 6), SHAPE4 (2, 2, 8, 8) },
@@ -91,7 +93,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Call, call_clear)
 static RensaDtype
 get_dtype (const Case *form)
 {
-  return form->dtype == RENSA_FLOAT32 ? RENSA_FLOAT32 : RENSA_FLOAT16;
+  return rensa_dtype_is_floating (form->dtype) ? form->dtype : RENSA_FLOAT16;
 }
 
 /* Numbers of the case's dtype, as @dtype and on @device. */
@@ -166,7 +168,7 @@ call_run (Call *self, const RensaDevice *device)
   g_assert_no_error (error);
 }
 
-/* The same numbers as exact ones, as far as float16 goes: weights and the gradients of scores are rounded, too, before they are added. */
+/* The same numbers as exact ones, as far as halves go: weights and the gradients of scores are rounded, too, before they are added. */
 static void
 assert_near (RensaVariable *exact, RensaVariable *found, double tolerance)
 {
@@ -196,7 +198,7 @@ static void
 test_case (gconstpointer data)
 {
   const Case *form = data;
-  const double tolerance = form->dtype == RENSA_FLOAT32 ? 1e-5 : 0x1p-9;
+  const double tolerance = form->dtype == RENSA_FLOAT32 ? 1e-5 : form->dtype == RENSA_BFLOAT16 ? 0x1p-6 : 0x1p-9;
   const guint64 n_before = count_calls ();
   g_auto (Call) here = { .form = form };
   g_auto (Call) there = { .form = form };

@@ -316,12 +316,13 @@ typedef struct
 {
   gint64 n_batch, n_heads, n_queries, n_keys, key_size, value_size;
   gboolean is_causal, is_joined;
+  RensaDtype dtype;
 } Heads;
 
 static const Heads heads[] = {
-  { 2, 4, 64, 64, 64, 64, TRUE, TRUE },
-  { 1, 1, 8, 24, 32, 40, FALSE, FALSE },
-  { 3, 2, 40, 16, 128, 128, TRUE, FALSE },
+  { 2, 4, 64, 64, 64, 64, TRUE, TRUE, RENSA_FLOAT16 },
+  { 1, 1, 8, 24, 32, 40, FALSE, FALSE, RENSA_FLOAT16 },
+  { 3, 2, 40, 16, 128, 128, TRUE, FALSE, RENSA_BFLOAT16 },
 };
 
 static RensaArray *
@@ -330,7 +331,7 @@ new_heads (const Heads *of, gint64 n_rows, gint64 size)
   static const int axes[] = { 0, 2, 1, 3 };
   const RensaShape shape = of->is_joined ? RENSA_SHAPE (of->n_batch, n_rows, of->n_heads, size)
                                          : RENSA_SHAPE (of->n_batch, of->n_heads, n_rows, size);
-  g_autoptr (RensaArray) plain = rensa_array_new_on (&rensa_meta_device, RENSA_FLOAT16, &shape, NULL);
+  g_autoptr (RensaArray) plain = rensa_array_new_on (&rensa_meta_device, of->dtype, &shape, NULL);
 
   return of->is_joined ? rensa_array_view_transpose (plain, axes) : g_steal_pointer (&plain);
 }
@@ -400,7 +401,7 @@ test_attention (void)
 static void
 test_odd_attention (void)
 {
-  static const Heads odd = { 2, 4, 64, 64, 60, 60, FALSE, FALSE };
+  static const Heads odd = { 2, 4, 64, 64, 60, 60, FALSE, FALSE, RENSA_FLOAT16 };
   RensaCudaApi compiler = { NULL };
   g_auto (Library) library = { .device = NULL };
 

@@ -33,13 +33,6 @@ typedef struct
   gint64 n_operations;
 } Graph;
 
-/* The only place that knows the dtypes which cuDNN attends with; -1 for others. */
-static int
-get_data_type (RensaDtype dtype)
-{
-  return dtype == RENSA_FLOAT16 ? RENSA_CUDNN_DATA_HALF : -1;
-}
-
 /* Rows begin at multiples of 16 bytes. */
 #define MULTIPLE (ALIGNMENT / 2)
 
@@ -48,7 +41,7 @@ rensa_dnn_can_attend (const RensaFusedAttention *attention)
 {
   const RensaShape *k = &attention->k->shape;
 
-  return get_data_type (attention->q->dtype) >= 0 && k->dims[3] % MULTIPLE == 0
+  return rensa_dtype_is_half (attention->q->dtype) && k->dims[3] % MULTIPLE == 0
          && attention->v->shape.dims[3] % MULTIPLE == 0
          /* A plan is compiled, which takes a second: sequences of any length would have too many. */
          && attention->q->shape.dims[2] % MULTIPLE == 0 && k->dims[2] % MULTIPLE == 0;
@@ -158,7 +151,8 @@ add_array (Graph *self, RensaAttentionTensor number, gboolean is_turned)
 {
   const RensaDnnTensor form = self->attention->arrays[number];
 
-  add_tensor (self, number, get_data_type ((RensaDtype) self->attention->dtype), is_turned ? turn (form) : form);
+  add_tensor (self, number, rensa_dnn_get_data_type ((RensaDtype) self->attention->dtype),
+              is_turned ? turn (form) : form);
 }
 
 static void
@@ -236,7 +230,7 @@ reduce (Graph *self, int how, Tensor x)
 static Tensor
 reshape (Graph *self, Tensor x, RensaDnnTensor form)
 {
-  Tensor y = add_virtual (self, get_data_type ((RensaDtype) self->attention->dtype), form);
+  Tensor y = add_virtual (self, rensa_dnn_get_data_type ((RensaDtype) self->attention->dtype), form);
   RensaCudnnDescriptor operation = rensa_dnn_make (&self->builder, RENSA_CUDNN_OPERATION_RESHAPE);
 
   rensa_dnn_set_descriptor (&self->builder, operation, RENSA_CUDNN_ATTR_OPERATION_RESHAPE_XDESC, x);
@@ -318,7 +312,7 @@ add_forward (Graph *self)
   Tensor total = reduce (self, RENSA_CUDNN_REDUCE_TENSOR_ADD, powers);
   Tensor log_total =
       compute_into (self, RENSA_CUDNN_POINTWISE_LOG, total, NULL, add_virtual (self, FLOAT, get_rows (self)));
-  Tensor weights = add_virtual (self, get_data_type ((RensaDtype) self->attention->dtype), get_scores (self));
+  Tensor weights = add_virtual (self, rensa_dnn_get_data_type ((RensaDtype) self->attention->dtype), get_scores (self));
 
   compute_into (self, RENSA_CUDNN_POINTWISE_ADD, largest, log_total, tensors[RENSA_ATTENTION_TOTALS]);
   compute_into (self, RENSA_CUDNN_POINTWISE_DIV, powers, total, weights);

@@ -40,7 +40,7 @@ typedef struct
   RensaDnnTensor arrays[RENSA_ATTENTION_N_ARRAYS]; /* by their numbers */
 } RensaDnnAttention;
 
-/* Whether cuDNN may be asked for it: of the dtypes that it takes, and with extents that are multiples of 8. */
+/* Whether cuDNN may be asked for it: of float16 or bfloat16, and with extents that are multiples of 8. */
 gboolean rensa_dnn_can_attend (const RensaFusedAttention *attention);
 /* A reference to @array or, where cuDNN does not take how it lies in memory, a copy. */
 RensaArray *rensa_dnn_take_heads (RensaArray *array, GError **error);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "rensa-primitives.h"
+#include "rensa-variable.h"
 
 G_BEGIN_DECLS
 
@@ -52,5 +53,12 @@ gboolean rensa_attention_apply_mask (RensaArray **scores, RensaArray *mask, GErr
 
 /* 0 in the place of -infinity, which is the largest of a row where nothing counts. */
 gboolean rensa_attention_bound (RensaArray **largest, GError **error);
+
+/* rensa-attention-composed.c: dropout (softmax (scores)) v, whose gradients can be differentiated; a row that nothing counts in has
+ * the total 0, for which 1 stands.
+ * @mask: (nullable): as that of RensaAttention
+ * @kept: (nullable): what weights are multiplied by */
+RensaVariable *rensa_attention_compose (RensaVariable *scores, RensaVariable *mask, RensaVariable *v,
+                                        RensaVariable *kept, gboolean causal, GError **error);
 
 G_END_DECLS

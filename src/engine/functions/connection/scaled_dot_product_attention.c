@@ -409,63 +409,6 @@ backward_arrays (RensaBackward *backward, GError **error)
   return ok && rensa_backward_succeeded (backward);
 }
 
-/* What is taken from the scores before exp (), which does not change the result: the largest of each row, or 0.  Out
- * of reach is what has the weight 0 in @bias. */
-static gboolean
-find_constants (const ScaledDotProductAttention *self, RensaArray *scores, RensaArray *mask, RensaVariable **bias,
-                RensaVariable **largest, GError **error)
-{
-  const int last = rensa_array_get_ndim (scores) - 1;
-  g_autoptr (RensaArray) added =
-      rensa_array_zeros (rensa_array_get_dtype (scores), rensa_array_get_shape (scores), error);
-  g_autoptr (RensaArray) row = NULL;
-
-  if (added == NULL || (mask != NULL && !rensa_attention_apply_mask (&added, mask, error))
-      || (self->causal && !rensa_attention_hide (&added, 0, 0, error)))
-    return FALSE;
-
-  g_autoptr (RensaArray) sum = rensa_map2 (RENSA_KERNEL_OP_ADD, scores, added, NULL, error);
-
-  row = sum != NULL ? rensa_reduce (RENSA_REDUCE_MAX, sum, 1u << last, TRUE, error) : NULL;
-  if (row == NULL || !rensa_attention_bound (&row, error))
-    return FALSE;
-
-  *bias = rensa_variable_new_constant (added);
-  *largest = rensa_variable_new_constant (row);
-  return TRUE;
-}
-
-/* dropout (softmax (scores)) v; a row that nothing counts in has the total 0, for which 1 stands.
- * @kept: (nullable): what weights are multiplied by */
-static RensaVariable *
-compose_mean (const ScaledDotProductAttention *self, RensaVariable *scores, RensaVariable *mask, RensaVariable *v,
-              RensaVariable *kept, GError **error)
-{
-  const int last = rensa_variable_get_type (scores).shape.ndim - 1;
-  const RensaInts axis = { .n = 1, .values = { last } };
-  g_autoptr (RensaVariable) bias = NULL;
-  g_autoptr (RensaVariable) largest = NULL;
-
-  if (!find_constants (self, rensa_variable_get_array (scores), mask != NULL ? rensa_variable_get_array (mask) : NULL,
-                       &bias, &largest, error))
-    return NULL;
-
-  g_autoptr (RensaVariable) biased = rensa_add (scores, bias, error);
-  g_autoptr (RensaVariable) shifted = rensa_subtract (biased, largest, error);
-  g_autoptr (RensaVariable) weights = rensa_exp (shifted, error);
-  g_autoptr (RensaVariable) total = rensa_sum (weights, &axis, TRUE, error);
-  g_autoptr (RensaArray) empty =
-      total != NULL ? rensa_map1 (RENSA_KERNEL_ATTENTION_IS_EMPTY, rensa_variable_get_array (total), NULL, error)
-                    : NULL;
-  g_autoptr (RensaVariable) one = rensa_variable_new_constant (empty);
-  g_autoptr (RensaVariable) divisor = rensa_add (total, one, error);
-  g_autoptr (RensaVariable) left =
-      kept != NULL && weights != NULL ? rensa_multiply (weights, kept, error) : g_steal_pointer (&weights);
-  g_autoptr (RensaVariable) sum = rensa_matmul (left, v, FALSE, FALSE, error);
-
-  return rensa_divide (sum, divisor, error);
-}
-
 static gboolean
 compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, GError **error)
 {
@@ -476,7 +419,7 @@ compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, Rensa
   g_autoptr (RensaVariable) scaled = rensa_multiply_scalar (inputs[Q], get_scale (self, &q.shape), error);
   g_autoptr (RensaVariable) scores = rensa_matmul (scaled, inputs[K], FALSE, TRUE, error);
 
-  outputs[0] = scores != NULL ? compose_mean (self, scores, mask, inputs[V], kept, error) : NULL;
+  outputs[0] = scores != NULL ? rensa_attention_compose (scores, mask, inputs[V], kept, self->causal, error) : NULL;
   return outputs[0] != NULL;
 }
 
@@ -577,8 +520,8 @@ const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
  *
  * y = dropout (softmax (scale q kᵀ + mask)) v, of shape (…, L, D); a query to which no key counts gives 0.  Scores are worked out
  * in blocks, and once more for the gradient, so the memory that is needed does not grow with L S; only a gradient that
- * is to be differentiated itself needs all of them.  Chainer has no such function.  RENSA_ERROR_TYPE_CHECK where shapes
- * or dtypes do not fit.
+ * is to be differentiated itself needs all of them, and that of halves by cuDNN, as far as a gigabyte.  Chainer has no such
+ * function.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
  *
  * Vaswani et al., "Attention Is All You Need", NIPS 2017.  The blocks: Dao et al., "FlashAttention: Fast and
  * Memory-Efficient Exact Attention with IO-Awareness", NeurIPS 2022.

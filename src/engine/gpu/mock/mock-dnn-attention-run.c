@@ -1,7 +1,7 @@
 /* mock-dnn-attention-run.c: attention on the host, one step after the other.
  *
- * Everything is computed as float32 and rounded to the type that its tensor has; the factors of a product are rounded to
- * float16, as tensor cores take them, and their sums once.  So weights are rounded before they meet the values.
+ * Everything is computed as float32 and rounded to the type that its tensor has; the factors of a product are rounded to the
+ * type of arrays, as tensor cores take them, and their sums once.  So weights are rounded before they meet the values.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -53,15 +53,11 @@ get_spread (const MockTensor *tensor, const MockTensor *y, gint64 i)
 }
 
 static float
-round_half (float value)
-{
-  return rensa_half_to_float (rensa_float_to_half (value));
-}
-
-static float
 round_to (RensaDtype dtype, float value)
 {
-  return dtype == RENSA_FLOAT16 ? round_half (value) : value;
+  return dtype == RENSA_FLOAT16    ? rensa_half_to_float (rensa_float_to_half (value))
+         : dtype == RENSA_BFLOAT16 ? rensa_bfloat_to_float (rensa_float_to_bfloat (value))
+                                   : value;
 }
 
 static void
@@ -69,6 +65,7 @@ multiply (const Run *self, const MockStep *step)
 {
   const MockTensor *a = &self->graph->tensors[step->x];
   const MockTensor *y = &self->graph->tensors[step->y];
+  const RensaDtype dtype = self->graph->tensors[step->b].dtype;
   const gint64 n_inner = a->dims[3];
   const gint64 n_columns = y->dims[3];
 
@@ -80,7 +77,7 @@ multiply (const Run *self, const MockStep *step)
       double sum = 0;
 
       for (gint64 k = 0; k < n_inner; k++)
-        sum += (double) round_half (left[k]) * (double) round_half (right[k * n_columns]);
+        sum += (double) round_to (dtype, left[k]) * (double) round_to (dtype, right[k * n_columns]);
       self->values[step->y][i] = round_to (y->dtype, (float) sum);
     }
 }

@@ -130,7 +130,8 @@ is_product (const MockTensor *a, const MockTensor *b, const MockTensor *y)
     if (a->dims[axis] != y->dims[axis] || b->dims[axis] != y->dims[axis])
       return FALSE;
 
-  return a->dims[2] == y->dims[2] && a->dims[3] == b->dims[2] && b->dims[3] == y->dims[3] && b->dtype == RENSA_FLOAT16;
+  return a->dims[2] == y->dims[2] && a->dims[3] == b->dims[2] && b->dims[3] == y->dims[3]
+         && rensa_dtype_is_half (b->dtype);
 }
 
 /* Whether @tensor has the extents of @y or, on any axis, 1. */
@@ -264,7 +265,7 @@ check_places (const MockAttention *self)
                    "a number of the host is not one of float32")
           || !expect (tensor->dtype != RENSA_FLOAT32 || (dims[3] == 1 && is_dense),
                       "statistics are not one number for each row, side by side")
-          || !expect (tensor->dtype != RENSA_FLOAT16
+          || !expect (!rensa_dtype_is_half (tensor->dtype)
                           || (MIN (strides[2], strides[3]) == 1 && tensor->alignment % (2 * MULTIPLE) == 0),
                       "rows of an array have gaps, or begin where they are not aligned"))
         return FALSE;
@@ -285,10 +286,10 @@ is_supported (const MockAttention *self)
       const MockTensor *tensor = &self->tensors[i];
       const int row = tensor->strides[3] == 1 ? 3 : 2;
 
-      if (tensor->dtype == RENSA_FLOAT16 && !tensor->is_virtual && tensor->dims[row] % MULTIPLE != 0)
+      if (rensa_dtype_is_half (tensor->dtype) && !tensor->is_virtual && tensor->dims[row] % MULTIPLE != 0)
         return FALSE;
     }
-  return n_products == N_FORWARD || n_products == N_BACKWARD;
+  return mock_get_architecture () >= 80 && (n_products == N_FORWARD || n_products == N_BACKWARD);
 }
 
 MockAttention *

@@ -319,6 +319,25 @@ test_mistake (gconstpointer data)
   mock_assert_told (row->told);
 }
 
+/* Sums of halves are made in float32. */
+static void
+test_rough_sums (void)
+{
+  MockDevice device = mock_device_open (1);
+  RensaCudnnRnn rnn;
+
+  assert_success (mock_api.cudnnCreateRNNDescriptor (&rnn));
+  g_assert_cmpint (mock_api.cudnnSetRNNDescriptor_v8 (rnn, RENSA_CUDNN_RNN_ALGO_STANDARD, RENSA_CUDNN_LSTM,
+                                                      RENSA_CUDNN_RNN_DOUBLE_BIAS, RENSA_CUDNN_UNIDIRECTIONAL,
+                                                      RENSA_CUDNN_LINEAR_INPUT, RENSA_CUDNN_DATA_HALF,
+                                                      RENSA_CUDNN_DATA_HALF, RENSA_CUDNN_DEFAULT_MATH, N_IN, N_UNITS,
+                                                      N_UNITS, 1, NULL, RENSA_CUDNN_RNN_PADDED_IO_DISABLED),
+                   ==, RENSA_CUDNN_STATUS_BAD_PARAM);
+  mock_assert_told ("the types do not go together");
+  mock_api.cudnnDestroyRNNDescriptor (rnn);
+  mock_device_close (&device);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -326,6 +345,7 @@ main (int argc, char **argv)
   mock_fixture_init ();
   g_test_add_func ("/gpu/mock-rnn/result", test_result);
   g_test_add_func ("/gpu/mock-rnn/gates-are-exchanged", test_gates);
+  g_test_add_func ("/gpu/mock-rnn/rough-sums", test_rough_sums);
   for (guint i = 0; i < G_N_ELEMENTS (planted); i++)
     {
       g_autofree char *path = g_strdup_printf ("/gpu/mock-rnn/%s", planted[i].name);

@@ -282,9 +282,11 @@ test_sequences (void)
   g_assert_false (takes_rows (&api, RENSA_FLOAT32, 4, starts, 3));
 }
 
+/* float32 as TF32 first. */
 static void
 test_recurrences (void)
 {
+  static const RensaDtype dtypes[] = { RENSA_FLOAT32, RENSA_FLOAT32, RENSA_FLOAT64, RENSA_FLOAT16, RENSA_BFLOAT16 };
   RensaCudaApi api = { NULL };
 
   if (!rensa_cuda_load_dnn (&api))
@@ -293,12 +295,12 @@ test_recurrences (void)
       return;
     }
   for (int kind = RENSA_RECURRENCE_TANH; kind <= RENSA_RECURRENCE_LSTM; kind++)
-    for (int i = 0; i < 6; i++)
+    for (guint i = 0; i < 2 * G_N_ELEMENTS (dtypes); i++)
       {
         const RensaRecurrence recurrence = {
           .kind = (RensaRecurrenceKind) kind,
-          .dtype = i < 4 ? RENSA_FLOAT32 : RENSA_FLOAT64,
-          .n_directions = 1 + i % 2,
+          .dtype = dtypes[i / 2],
+          .n_directions = 1 + (int) i % 2,
           .n_in = 5,
           .n_units = 7,
         };

@@ -11,8 +11,8 @@ is_usual (const RensaRecurrence *self)
 {
   const gint64 n_rows = self->starts[self->n_steps];
 
-  return (self->dtype == RENSA_FLOAT32 || self->dtype == RENSA_FLOAT64) && self->n_in > 0 && self->n_units > 0
-         && self->n_batch > 0 && self->starts[1] == self->n_batch && n_rows <= G_MAXINT32 && self->n_in <= G_MAXINT32
+  return rensa_dtype_is_floating (self->dtype) && self->n_in > 0 && self->n_units > 0 && self->n_batch > 0
+         && self->starts[1] == self->n_batch && n_rows <= G_MAXINT32 && self->n_in <= G_MAXINT32
          && self->n_units <= G_MAXINT32 / RENSA_RECURRENCE_MAX_WEIGHTS && self->n_batch * self->n_units <= G_MAXINT32;
 }
 

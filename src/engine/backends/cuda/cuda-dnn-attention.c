@@ -20,10 +20,9 @@ typedef struct
 static gboolean
 has_steady_gradients (RensaCudaDevice *device)
 {
-  int major = 0;
+  const int generation = device->architecture / 10;
 
-  device->api->cuDeviceGetAttribute (&major, RENSA_CUDA_ATTRIBUTE_MAJOR, device->base.number);
-  return major == 8 || major == 9 || major == 12;
+  return generation == 8 || generation == 9 || generation == 12;
 }
 
 static gboolean

@@ -29,12 +29,6 @@ typedef struct
   gint64 biases[RENSA_RECURRENCE_MAX_DIRECTIONS * RENSA_RECURRENCE_MAX_WEIGHTS];
 } Plan;
 
-static int
-get_type (RensaDtype dtype)
-{
-  return dtype == RENSA_FLOAT64 ? RENSA_CUDNN_DATA_DOUBLE : RENSA_CUDNN_DATA_FLOAT;
-}
-
 static Form
 get_form (const RensaRecurrence *recurrence)
 {
@@ -57,14 +51,17 @@ rensa_dnn_set_rnn (const RensaCudaApi *api, RensaCudnnRnn rnn, const RensaRecurr
     [RENSA_RECURRENCE_GRU] = RENSA_CUDNN_GRU,
     [RENSA_RECURRENCE_LSTM] = RENSA_CUDNN_LSTM,
   };
-  const int type = get_type (recurrence->dtype);
+  const int type = rensa_dnn_get_data_type (recurrence->dtype);
+  /* Halves are added in float32, by tensor cores. */
+  const int precision = type == RENSA_CUDNN_DATA_DOUBLE ? RENSA_CUDNN_DATA_DOUBLE : RENSA_CUDNN_DATA_FLOAT;
+  const int math =
+      allows_tf32 || rensa_dtype_is_half (recurrence->dtype) ? RENSA_CUDNN_DEFAULT_MATH : RENSA_CUDNN_FMA_MATH;
   const gint32 n_units = (gint32) recurrence->n_units;
 
   return api->cudnnSetRNNDescriptor_v8 (
       rnn, RENSA_CUDNN_RNN_ALGO_STANDARD, kinds[recurrence->kind], RENSA_CUDNN_RNN_DOUBLE_BIAS,
       recurrence->n_directions > 1 ? RENSA_CUDNN_BIDIRECTIONAL : RENSA_CUDNN_UNIDIRECTIONAL, RENSA_CUDNN_LINEAR_INPUT,
-      type, type, allows_tf32 ? RENSA_CUDNN_DEFAULT_MATH : RENSA_CUDNN_FMA_MATH, (gint32) recurrence->n_in, n_units,
-      n_units, 1, NULL, RENSA_CUDNN_RNN_PADDED_IO_DISABLED);
+      type, precision, math, (gint32) recurrence->n_in, n_units, n_units, 1, NULL, RENSA_CUDNN_RNN_PADDED_IO_DISABLED);
 }
 
 /* cuDNN tells where weights lie by addresses, which need memory that is there. */
@@ -196,7 +193,7 @@ rensa_dnn_set_rows (const RensaCudaApi *api, RensaCudnnRnnData data, const Rensa
 {
   g_autofree int *lengths = list_lengths (recurrence);
 
-  return api->cudnnSetRNNDataDescriptor (data, get_type (recurrence->dtype),
+  return api->cudnnSetRNNDataDescriptor (data, rensa_dnn_get_data_type (recurrence->dtype),
                                          RENSA_CUDNN_RNN_DATA_LAYOUT_SEQ_MAJOR_PACKED, lengths[0],
                                          (int) recurrence->n_batch, (int) n_columns, lengths, NULL);
 }
@@ -223,8 +220,8 @@ sequences_init (Sequences *self, RensaCudaDevice *device, const Plan *plan, cons
   return describe_rows (device, recurrence, recurrence->n_in, &self->x, error)
          && describe_rows (device, recurrence, recurrence->n_directions * recurrence->n_units, &self->y, error)
          && RENSA_CUDA_CALL (device, cudnnCreateTensorDescriptor, error, &self->states)
-         && RENSA_CUDA_CALL (device, cudnnSetTensorNdDescriptor, error, self->states, get_type (recurrence->dtype),
-                             G_N_ELEMENTS (dims), dims, strides)
+         && RENSA_CUDA_CALL (device, cudnnSetTensorNdDescriptor, error, self->states,
+                             rensa_dnn_get_data_type (recurrence->dtype), G_N_ELEMENTS (dims), dims, strides)
          && RENSA_CUDA_CALL (device, cudnnGetRNNTempSpaceSizes, error, device->dnn->handle, plan->rnn,
                              RENSA_CUDNN_FWD_MODE_TRAINING, self->x, &self->n_work, &self->n_reserve);
 }
@@ -237,7 +234,8 @@ rensa_cuda_measure_recurrence (const RensaDevice *base, const RensaRecurrence *r
   g_auto (Sequences) sequences = { 0 };
   const Plan *plan;
 
-  if (device->dnn == NULL)
+  /* Older ones do not multiply bfloat16. */
+  if (device->dnn == NULL || (recurrence->dtype == RENSA_BFLOAT16 && device->architecture < 80))
     return TRUE;
   if (!rensa_cuda_enter (device, error))
     return FALSE;

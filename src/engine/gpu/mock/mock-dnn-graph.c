@@ -29,17 +29,21 @@ mock_dnn_get_choice (const MockDescriptor *descriptor, int name)
   return *(const int *) mock_dnn_find (descriptor, name)->values;
 }
 
-static RensaDtype
-get_dtype (const MockDescriptor *descriptor, int name)
+RensaDtype
+mock_dnn_find_dtype (int type)
 {
-  const int type = mock_dnn_get_choice (descriptor, name);
-
   return type == RENSA_CUDNN_DATA_DOUBLE     ? RENSA_FLOAT64
          : type == RENSA_CUDNN_DATA_HALF     ? RENSA_FLOAT16
          : type == RENSA_CUDNN_DATA_BFLOAT16 ? RENSA_BFLOAT16
          : type == RENSA_CUDNN_DATA_INT32    ? RENSA_INT32
          : type == RENSA_CUDNN_DATA_BOOLEAN  ? RENSA_BOOL
                                              : RENSA_FLOAT32;
+}
+
+static RensaDtype
+get_dtype (const MockDescriptor *descriptor, int name)
+{
+  return mock_dnn_find_dtype (mock_dnn_get_choice (descriptor, name));
 }
 
 static gboolean

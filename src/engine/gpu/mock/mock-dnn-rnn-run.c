@@ -37,7 +37,7 @@ mock_rnn_count_gates (const MockRnn *rnn)
 static gsize
 get_size (const MockRnn *rnn)
 {
-  return rnn->is_double ? sizeof (double) : sizeof (float);
+  return rensa_dtype_get_size ((RensaDtype) rnn->dtype);
 }
 
 /* Matrices and biases of one direction. */
@@ -96,17 +96,13 @@ count_rows (const MockRecurrence *self)
 static double
 get (const MockRnn *rnn, const char *data, gint64 i)
 {
-  return rnn->is_double ? ((const double *) (gconstpointer) data)[i]
-                        : (double) ((const float *) (gconstpointer) data)[i];
+  return mock_get_number ((RensaDtype) rnn->dtype, data, i);
 }
 
 static void
 put (const MockRnn *rnn, char *data, gint64 i, double value)
 {
-  if (rnn->is_double)
-    ((double *) (gpointer) data)[i] = value;
-  else
-    ((float *) (gpointer) data)[i] = (float) value;
+  mock_put_number ((RensaDtype) rnn->dtype, data, i, value);
 }
 
 static void

@@ -12,7 +12,7 @@ struct RensaCudnnRnn_
 
 struct RensaCudnnRnnData_
 {
-  gboolean is_double;
+  RensaDtype dtype;
   int n_columns;
   int n_steps;
   int n_batch;
@@ -21,7 +21,7 @@ struct RensaCudnnRnnData_
 
 struct RensaCudnnTensor_
 {
-  gboolean is_double;
+  RensaDtype dtype;
   int ndim; /* 0 where it was not set */
   int dims[3];
   int strides[3];
@@ -62,7 +62,7 @@ static RensaCudaStatus
 set_tensor (RensaCudnnTensor tensor, int dtype, int ndim, const int *dims, const int *strides)
 {
   EXPECT (ndim == 3, "cudnnSetTensorNdDescriptor", "states have three axes");
-  tensor->is_double = dtype == RENSA_CUDNN_DATA_DOUBLE;
+  tensor->dtype = mock_dnn_find_dtype (dtype);
   tensor->ndim = ndim;
   memcpy (tensor->dims, dims, sizeof tensor->dims);
   memcpy (tensor->strides, strides, sizeof tensor->strides);
@@ -93,14 +93,15 @@ set_rnn (RensaCudnnRnn rnn, int algorithm, int kind, int bias, int direction, in
           "cudnnSetRNNDescriptor_v8", "that is more than the stand-in has");
   EXPECT (kind >= RENSA_CUDNN_RNN_RELU && kind <= RENSA_CUDNN_GRU && n_in > 0 && n_units > 0,
           "cudnnSetRNNDescriptor_v8", "there is no such cell");
-  EXPECT (dtype == precision && (dtype == RENSA_CUDNN_DATA_FLOAT || dtype == RENSA_CUDNN_DATA_DOUBLE)
+  EXPECT (rensa_dtype_is_floating (mock_dnn_find_dtype (dtype))
+              && precision == (dtype == RENSA_CUDNN_DATA_DOUBLE ? RENSA_CUDNN_DATA_DOUBLE : RENSA_CUDNN_DATA_FLOAT)
               && (math == RENSA_CUDNN_FMA_MATH || math == RENSA_CUDNN_DEFAULT_MATH),
           "cudnnSetRNNDescriptor_v8", "the types do not go together");
   rnn->rnn = (MockRnn){
     .is_set = TRUE,
     .kind = kind,
     .n_directions = direction == RENSA_CUDNN_BIDIRECTIONAL ? 2 : 1,
-    .is_double = dtype == RENSA_CUDNN_DATA_DOUBLE,
+    .dtype = mock_dnn_find_dtype (dtype),
     .math = math,
     .n_in = n_in,
     .n_units = n_units,
@@ -145,7 +146,7 @@ set_data (RensaCudnnRnnData data, int dtype, int layout, int n_steps, int n_batc
           "lengths of packed sequences fall, from the greatest to at least 1");
   g_free (data->lengths);
   *data = (struct RensaCudnnRnnData_){
-    .is_double = dtype == RENSA_CUDNN_DATA_DOUBLE,
+    .dtype = mock_dnn_find_dtype (dtype),
     .n_columns = n_columns,
     .n_steps = n_steps,
     .n_batch = n_batch,
@@ -167,7 +168,7 @@ get_weight (RensaCudnn handle, RensaCudnnRnn rnn, gint32 layer, gsize n_bytes, c
             RensaCudnnTensor matrix, void **matrix_memory, RensaCudnnTensor bias, void **bias_memory)
 {
   const MockRnn *self = &rnn->rnn;
-  const gsize size = self->is_double ? sizeof (double) : sizeof (float);
+  const gsize size = rensa_dtype_get_size ((RensaDtype) self->dtype);
 
   EXPECT (self->is_set && layer >= 0 && layer < self->n_directions && number >= 0
               && number < 2 * mock_rnn_count_gates (self) && matrix != NULL && bias != NULL,
@@ -222,11 +223,11 @@ do_sequences_fit (const Given *given)
   RensaCudnnRnnData y = given->y;
   RensaCudnnTensor h = given->h;
 
-  return rnn->is_set && x->lengths != NULL && y->lengths != NULL && x->is_double == rnn->is_double
-         && y->is_double == rnn->is_double && x->n_columns == rnn->n_in
+  return rnn->is_set && x->lengths != NULL && y->lengths != NULL && x->dtype == (RensaDtype) rnn->dtype
+         && y->dtype == (RensaDtype) rnn->dtype && x->n_columns == rnn->n_in
          && y->n_columns == rnn->n_directions * rnn->n_units && x->n_batch == y->n_batch
          && memcmp (x->lengths, y->lengths, (gsize) x->n_batch * sizeof *x->lengths) == 0 && h->ndim == 3
-         && h->is_double == rnn->is_double && h->dims[0] == rnn->n_directions && h->dims[1] == x->n_batch
+         && h->dtype == (RensaDtype) rnn->dtype && h->dims[0] == rnn->n_directions && h->dims[1] == x->n_batch
          && h->dims[2] == rnn->n_units && h->strides[2] == 1 && h->strides[1] == rnn->n_units
          && h->strides[0] == x->n_batch * rnn->n_units;
 }

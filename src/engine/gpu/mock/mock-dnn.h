@@ -80,7 +80,9 @@ gboolean mock_dnn_check_extents (const MockConvolution *convolution);
 /* Of operations whose data are a MockConvolution. */
 extern const MockKind mock_dnn_kind;
 
-/* mock-dnn-graph.c: what the descriptor of a tensor says. */
+/* mock-dnn-graph.c: the dtype that cuDNN calls @type. */
+RensaDtype mock_dnn_find_dtype (int type);
+/* What the descriptor of a tensor says. */
 void mock_dnn_read_tensor (const MockDescriptor *descriptor, MockTensor *tensor);
 /* What the finalized @graph is; FALSE where cuDNN has nothing of the kind, or a mistake was reported. */
 gboolean mock_dnn_read_graph (const MockDescriptor *graph, MockConvolution *convolution);
@@ -93,7 +95,7 @@ typedef struct
   gint32 is_set;
   gint32 kind;
   gint32 n_directions;
-  gint32 is_double;
+  gint32 dtype;
   gint32 math;
   gint32 n_in;
   gint32 n_units;

@@ -31,6 +31,17 @@ is_for_dnn (RensaCudaDevice *device, const RensaFusedAttention *attention)
   return device->dnn != NULL && rensa_dnn_can_attend (attention) && device->api->cudnnGetVersion () >= LEAST_VERSION;
 }
 
+static void
+tell (const RensaCudaDevice *device, const RensaDnnAttention *attention, const char *what)
+{
+  const gint64 *q = attention->arrays[RENSA_ATTENTION_Q].dims;
+  const gint64 *v = attention->arrays[RENSA_ATTENTION_V].dims;
+
+  g_debug ("cuDNN on device %s, attention%s, %d × %d heads, queries %d × %d, values %d × %d: %s", device->base.name,
+           attention->is_backward ? " backwards" : "", (int) q[0], (int) q[1], (int) q[2], (int) q[3], (int) v[2],
+           (int) v[3], what);
+}
+
 /* NULL where there is none.  The device is entered, and nobody else asks its cuDNN. */
 static const RensaDnnPlan *
 find_plan (RensaCudaDevice *device, const RensaDnnAttention *attention)
@@ -46,8 +57,7 @@ find_plan (RensaCudaDevice *device, const RensaDnnAttention *attention)
   g_autoptr (GMutexLocker) pause G_GNUC_UNUSED = rensa_cuda_interrupt (device, NULL);
   g_autofree char *why_not = NULL;
   plan = rensa_dnn_attention_plan_new (device->api, self->handle, NULL, attention, &why_not);
-  g_debug ("cuDNN on device %s, attention%s: %s", device->base.name, attention->is_backward ? ", backwards" : "",
-           plan != NULL ? "a plan" : why_not);
+  tell (device, attention, plan != NULL ? "a plan" : why_not);
   g_hash_table_insert (self->attentions, g_bytes_ref (key), plan);
   return plan;
 }

@@ -14,7 +14,7 @@
 static void
 test_open_again (void)
 {
-  static const char *const calls[] = { "cuMemHostAlloc", "cuMemAlloc_v2" };
+  static const char *const calls[] = { "cuMemAlloc_v2", "cuMemHostAlloc" };
 
   for (guint i = 0; i < 2 * G_N_ELEMENTS (calls); i++)
     {

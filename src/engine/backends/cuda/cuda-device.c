@@ -245,7 +245,7 @@ open_device (RensaCudaDevice *device, gboolean is_own, GError **error)
          && RENSA_CUDA_CALL (device, cuDevicePrimaryCtxRetain, error, &device->context, number)
          && rensa_cuda_set_context (device, error) && read_attributes (device, number, error)
          && RENSA_CUDA_CALL (device, cuStreamCreate, error, &device->stream, RENSA_CUDA_STREAM_NON_BLOCKING)
-         && rensa_cuda_make_staging (device, error) && open_blas (device, error)
+         && open_blas (device, error) && rensa_cuda_make_staging (device, error)
          && load_modules (device, is_own, error);
 }
 

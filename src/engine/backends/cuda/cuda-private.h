@@ -19,7 +19,7 @@ typedef struct _RensaLt RensaLt;
 typedef struct _RensaCudaDevice RensaCudaDevice;
 
 /* A device and what it takes to ask something of it: all of it goes to one stream, in the order of the calls, whichever thread makes
- * them. */
+ * them.  Only what comes from the host gets to the device in another one (cuda-staging.c), and to its place in this. */
 struct _RensaCudaDevice
 {
   RensaDevice base;

@@ -50,7 +50,7 @@ check_copy_within (gconstpointer data)
          && mock_check_range (copy->call, copy->from_device, (RensaCudaPointer) (guintptr) copy->from, copy->n_bytes);
 }
 
-static const MockKind copy_in_kind = { run_copy, check_copy_in };
+static const MockKind copy_in_kind = { run_copy, check_copy_in, .arrives = TRUE };
 static const MockKind copy_out_kind = { run_copy, check_copy_out };
 static const MockKind copy_within_kind = { run_copy, check_copy_within };
 

@@ -62,6 +62,7 @@ gboolean mock_is_pinned (const void *memory, gsize n_bytes);
  * @can_run: (nullable): whether what the stream waits for has come
  * @clear: (nullable): lets go of what its data hold, whether it was done or not
  * @computes: makes numbers, and nothing that a program's way depends on
+ * @arrives: brings something from the host
  *
  * A kind of operation.
  */
@@ -72,6 +73,7 @@ typedef struct
   gboolean (*can_run) (gconstpointer data);
   void (*clear) (gpointer data);
   gboolean computes;
+  gboolean arrives;
 } MockKind;
 
 /* What a stream is asked for, once or by each launch of a graph. */
@@ -79,7 +81,8 @@ typedef struct
 {
   int ref_count;
   const MockKind *kind;
-  gpointer data; /* freed by g_free () */
+  gpointer data;  /* freed by g_free () */
+  guint64 number; /* of the call that asked for it last */
 } MockOperation;
 
 MockOperation *mock_operation_ref (MockOperation *operation);

@@ -100,6 +100,21 @@ can_go_on (RensaCudaStream stream)
   return operation != NULL && (operation->kind->can_run == NULL || operation->kind->can_run (operation->data));
 }
 
+/* Whether another stream of the device has not done yet what it was asked for before @operation. */
+static gboolean
+is_early (RensaCudaStream stream, const MockOperation *operation)
+{
+  for (guint i = 0; i < streams->len; i++)
+    {
+      RensaCudaStream other = streams->pdata[i];
+      const MockOperation *waiting = g_queue_peek_head (&other->operations);
+
+      if (other != stream && other->device == stream->device && waiting != NULL && waiting->number < operation->number)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* The next operation of some stream that can go on; FALSE where there is none. */
 static gboolean
 run_one (void)
@@ -114,6 +129,8 @@ run_one (void)
       if (!can_go_on (stream))
         continue;
       MockOperation *operation = g_queue_pop_head (&stream->operations);
+      if (operation->kind->arrives && is_early (stream, operation))
+        mock_counts.n_early_copies++;
       if (!operation->kind->computes || !mock_options.only_counts)
         operation->kind->run (operation->data);
       mock_operation_unref (operation);
@@ -244,6 +261,7 @@ mock_enqueue_operation (RensaCudaStream stream, MockOperation *operation)
       return stream->is_spoilt ? RENSA_CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : RENSA_CUDA_SUCCESS;
     }
 
+  operation->number = n_asked;
   g_queue_push_tail (&stream->operations, mock_operation_ref (operation));
   if (mock_random (CALLS_TO_PROGRESS) == 0)
     {
@@ -348,7 +366,10 @@ mock_event_record (RensaCudaEvent event, RensaCudaStream stream)
     return RENSA_CUDA_SUCCESS;
 
   event->n_recorded++;
-  return mock_enqueue (stream, &record_kind, mark_new (event));
+  const RensaCudaStatus status = mock_enqueue (stream, &record_kind, mark_new (event));
+  /* For one that could not be recorded nobody waits. */
+  event->n_recorded -= status != RENSA_CUDA_SUCCESS;
+  return status;
 }
 
 /* One that was never recorded is not waited for.  That an event draws a second stream into a capture is nothing that the stand-in can do. */

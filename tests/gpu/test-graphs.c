@@ -364,6 +364,78 @@ test_updater (void)
   g_assert_cmpuint (count ().n_graphs - before, ==, 5 - N_UNCAPTURED);
 }
 
+static const Model wide = {
+  { 1, { 4096 } },
+  "SGD(lr=0.01)",
+  { "Linear(in_size=4096, out_size=3)" },
+};
+
+/* The weights after as many updates with batches of 8 of these examples as there are losses. */
+static RensaArray *
+train_by_updater (RensaArray *x, RensaArray *t, guint seed)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_UPDATER, "StandardUpdater", &error);
+  g_autoptr (RensaUpdater) updater = rensa_updater_new (attrs, &error);
+  g_autoptr (RensaDataset) dataset = rensa_tuple_dataset_new ((RensaArray *[]){ x, t }, 2, &error);
+  RensaOptimizer *optimizer = optimizer_new (&wide, MOCK);
+  RensaLink *layer = rensa_link_find (rensa_optimizer_get_target (optimizer), "predictor/0");
+
+  rensa_mock_set_options (&(RensaMockOptions){ .seed = seed });
+  rensa_updater_take_iterator (updater, RENSA_MAIN, rensa_serial_iterator_new (dataset, 8, TRUE, FALSE, 0, &error));
+  rensa_updater_take_optimizer (updater, RENSA_MAIN, optimizer);
+  for (int i = 0; i < N_ITERATIONS; i++)
+    g_assert_true (rensa_updater_update (updater, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (rensa_updater_get_place (updater)->n_seen, ==, 8 * N_ITERATIONS);
+  return rensa_array_copy (rensa_variable_get_array (rensa_link_get_param (layer, 0)), NULL);
+}
+
+/* Likewise, each batch when it is needed. */
+static RensaArray *
+train_by_hand (RensaArray *x, RensaArray *t)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaOptimizer) optimizer = optimizer_new (&wide, MOCK);
+  RensaLink *link = rensa_optimizer_get_target (optimizer);
+  RensaLink *layer = rensa_link_find (link, "predictor/0");
+
+  for (int i = 0; i < N_ITERATIONS; i++)
+    {
+      RensaArray *fields[] = { rensa_array_view_range (x, 0, i % 3 * 8, 8),
+                               rensa_array_view_range (t, 0, i % 3 * 8, 8) };
+      RensaVariable *batch[2];
+      RensaVariable *loss = NULL;
+
+      rensa_batch_place (fields, 2, MOCK, batch, &error);
+      rensa_link_call_n (link, batch, 2, &loss, 1, &error);
+      rensa_link_cleargrads (link);
+      g_assert_true (rensa_variable_backward (loss, NULL, &error) && rensa_optimizer_update (optimizer, &error));
+      rensa_variables_clear (batch, 2);
+      rensa_variable_unref (loss);
+    }
+  g_assert_true (rensa_late_checks_read (&error));
+  return rensa_array_copy (rensa_variable_get_array (rensa_link_get_param (layer, 0)), NULL);
+}
+
+/* The batch of the next iteration comes while the device computes. */
+static void
+test_next_batch (void)
+{
+  g_autoptr (RensaArray) x = examples_new (&wide, 24, 1);
+  g_autoptr (RensaArray) t = labels_new (24);
+  g_autoptr (RensaArray) expected = train_by_hand (x, t);
+
+  for (guint seed = 1; seed <= 3; seed++)
+    {
+      const guint64 before = count ().n_early_copies;
+      g_autoptr (RensaArray) found = train_by_updater (x, t, seed);
+
+      g_assert_cmpuint (count ().n_early_copies, >, before);
+      assert_same (expected, found);
+    }
+}
+
 /* An iteration of which all was captured, but for its end. */
 static RensaArray *
 begin_captured (RensaArray *far_x)
@@ -477,6 +549,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/gpu/graphs/mlp", &mlp, test_losses);
   g_test_add_data_func ("/gpu/graphs/convolution", &convolution, test_losses);
   g_test_add_func ("/gpu/graphs/updater", test_updater);
+  g_test_add_func ("/gpu/graphs/next-batch", test_next_batch);
   g_test_add_func ("/gpu/graphs/failed-launch", test_failed_launch);
   g_test_add_func ("/gpu/graphs/failure-in-between", test_failure_in_between);
   g_test_add_func ("/gpu/graphs/lost", test_lost);

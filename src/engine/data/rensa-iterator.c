@@ -4,10 +4,23 @@
 #include "rensa-iterator.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "rensa-error.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
+#include "rensa-primitives.h"
+
+/* The batch that comes next, made before it is asked for. */
+typedef struct
+{
+  gint64 *indices;
+  gint64 n;
+  gint64 position;
+  RensaConverter converter;
+  RensaArray *fields[RENSA_MAX_FIELDS];
+  int n_fields; /* 0 where there is none */
+} Ahead;
 
 struct _RensaIterator
 {
@@ -18,6 +31,8 @@ struct _RensaIterator
   gboolean is_once;
   RensaIteratorPlace place;
   RensaBatch batch; /* the last one */
+  gint64 *indices;  /* (nullable): its own, where the class has moved on since */
+  Ahead ahead;
   gpointer state;
 };
 
@@ -83,9 +98,19 @@ rensa_iterator_new_once (RensaAttrs *attrs, RensaDataset *dataset, GError **erro
   return iterator_new (attrs, dataset, 0, TRUE, error);
 }
 
+static void
+forget_ahead (RensaIterator *self)
+{
+  rensa_arrays_clear (self->ahead.fields, self->ahead.n_fields);
+  g_free (self->ahead.indices);
+  self->ahead = (Ahead){ 0 };
+}
+
 void
 rensa_iterator_free (RensaIterator *self)
 {
+  forget_ahead (self);
+  g_free (self->indices);
   if (self->class->finalize != NULL)
     self->class->finalize (self);
   rensa_dataset_unref (self->dataset);
@@ -111,11 +136,41 @@ rensa_batch_convert (const RensaBatch *batch, const RensaConverter *converter, R
 }
 
 static int
-convert (RensaIterator *self, const RensaConverter *converter, RensaArray **fields, GError **error)
+convert (RensaIterator *self, const RensaConverter *converter, const RensaBatch *batch, RensaArray **fields,
+         GError **error)
 {
   if (self->class->convert != NULL)
-    return self->class->convert (self, converter, &self->batch, fields, error);
-  return rensa_batch_convert (&self->batch, converter, fields, error);
+    return self->class->convert (self, converter, batch, fields, error);
+  return rensa_batch_convert (batch, converter, fields, error);
+}
+
+static RensaConverter
+get_converter (const RensaConverter *converter)
+{
+  return converter != NULL ? *converter : (RensaConverter){ 0 };
+}
+
+/* Whether what was made ahead is what @converter would make of the batch. */
+static gboolean
+is_ahead (RensaIterator *self, const RensaConverter *converter)
+{
+  const RensaConverter wanted = get_converter (converter);
+  const Ahead *ahead = &self->ahead;
+
+  return ahead->n_fields > 0 && ahead->n == self->batch.n && ahead->position == self->batch.position
+         && ahead->converter.convert == wanted.convert && ahead->converter.data == wanted.data
+         && memcmp (ahead->indices, self->batch.indices, ahead->n * sizeof *ahead->indices) == 0;
+}
+
+static int
+get_fields (RensaIterator *self, const RensaConverter *converter, RensaArray **fields, GError **error)
+{
+  const int n = is_ahead (self, converter) ? self->ahead.n_fields : 0;
+
+  memcpy (fields, self->ahead.fields, n * sizeof *fields);
+  self->ahead.n_fields -= n;
+  forget_ahead (self);
+  return n > 0 ? n : convert (self, converter, &self->batch, fields, error);
 }
 
 int
@@ -131,7 +186,7 @@ rensa_iterator_next (RensaIterator *self, const RensaConverter *converter, Rensa
     return 0;
 
   self->place.previous_epoch_detail = before.epoch_detail;
-  n = convert (self, converter, fields, error);
+  n = get_fields (self, converter, fields, error);
   if (n >= 0)
     return n;
 
@@ -140,6 +195,47 @@ rensa_iterator_next (RensaIterator *self, const RensaConverter *converter, Rensa
   if (self->class->go_back != NULL)
     self->class->go_back (self);
   return -1;
+}
+
+static void
+make_ahead (RensaIterator *self, const RensaConverter *converter, const RensaDevice *device, const RensaBatch *batch)
+{
+  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
+  const int n = convert (self, converter, batch, fields, NULL);
+  int n_there = 0;
+
+  while (n_there < n && (self->ahead.fields[n_there] = rensa_array_to_device (fields[n_there], device, NULL)) != NULL)
+    n_there++;
+  rensa_arrays_clear (fields, MAX (n, 0));
+  self->ahead.n_fields = n_there;
+  if (n <= 0 || n_there < n)
+    {
+      forget_ahead (self);
+      return;
+    }
+  self->ahead.indices = g_memdup2 (batch->indices, batch->n * sizeof *batch->indices);
+  self->ahead.n = batch->n;
+  self->ahead.position = batch->position;
+  self->ahead.converter = get_converter (converter);
+}
+
+void
+rensa_iterator_prefetch (RensaIterator *self, const RensaConverter *converter, const RensaDevice *device)
+{
+  const RensaIteratorPlace place = self->place;
+  RensaBatch batch = { .dataset = self->dataset, .position = self->is_once ? -1 : place.n_seen };
+
+  if (self->class->go_back == NULL || !rensa_dataset_is_concurrent (self->dataset) || self->ahead.n_fields > 0)
+    return;
+
+  g_free (self->indices);
+  self->batch.indices = self->indices = g_memdup2 (self->batch.indices, self->batch.n * sizeof *self->indices);
+  if (!self->class->next (self, &batch, NULL) || batch.n == 0)
+    return;
+
+  make_ahead (self, converter, device, &batch);
+  self->place = place;
+  self->class->go_back (self);
 }
 
 /* Of a class that makes other fields than examples have. What those are may hang on the batch, too. */
@@ -188,6 +284,7 @@ rensa_iterator_get_batch (RensaIterator *self)
 void
 rensa_iterator_reset (RensaIterator *self)
 {
+  forget_ahead (self);
   self->place = (RensaIteratorPlace){ .previous_epoch_detail = NAN };
   self->batch = (RensaBatch){ .dataset = self->dataset };
   self->class->reset (self);

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /* What such a class says, besides its names, attributes and setup; the attribute struct begins with RENSA_EPOCHS_FIELDS. */
 #define RENSA_PREFETCHING_ITERATOR                                                                                   \
   .check = rensa_epochs_iterator_check, .state_size = sizeof (RensaPrefetching), .next = rensa_epochs_iterator_next, \
-  .convert = rensa_prefetching_iterator_convert, .go_back = rensa_prefetching_iterator_go_back,                      \
+  .convert = rensa_prefetching_iterator_convert, .go_back = rensa_epochs_iterator_go_back,                           \
   .reset = rensa_prefetching_iterator_reset, .get_batch_size = rensa_epochs_iterator_get_batch_size,                 \
   .serialize = rensa_prefetching_iterator_serialize, .finalize = rensa_prefetching_iterator_finalize
 
@@ -33,7 +33,6 @@ gboolean rensa_prefetching_iterator_setup (RensaIterator *iterator, const char *
                                            gint64 n_ahead, GError **error);
 int rensa_prefetching_iterator_convert (RensaIterator *iterator, const RensaConverter *converter,
                                         const RensaBatch *batch, RensaArray **fields, GError **error);
-void rensa_prefetching_iterator_go_back (RensaIterator *iterator);
 void rensa_prefetching_iterator_reset (RensaIterator *iterator);
 gboolean rensa_prefetching_iterator_serialize (RensaIterator *iterator, RensaSerializer *serializer, GError **error);
 void rensa_prefetching_iterator_finalize (RensaIterator *iterator);

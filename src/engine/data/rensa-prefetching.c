@@ -61,22 +61,17 @@ rensa_prefetching_iterator_convert (RensaIterator *iterator, const RensaConverte
                                     RensaArray **fields, GError **error)
 {
   RensaPrefetching *self = rensa_iterator_get_state (iterator);
+  int n;
 
   if (!rensa_dataset_is_concurrent (batch->dataset))
     return rensa_batch_convert (batch, converter, fields, error);
   if (!get_in_step (self, converter, batch, error))
     return -1;
   fill_line (iterator);
-  return rensa_prefetch_take (self->line, fields, error);
-}
-
-void
-rensa_prefetching_iterator_go_back (RensaIterator *iterator)
-{
-  RensaPrefetching *self = rensa_iterator_get_state (iterator);
-
-  self->is_in_step = FALSE;
-  rensa_epochs_iterator_go_back (iterator);
+  n = rensa_prefetch_take (self->line, fields, error);
+  /* This batch is asked for again. */
+  self->is_in_step = n >= 0;
+  return n;
 }
 
 void

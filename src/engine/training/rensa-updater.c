@@ -11,13 +11,14 @@
 #include "rensa-language.h"
 
 /* An iterator, an optimizer or a target under its name.  @every: of an optimizer: it learns in one of so many iterations; @is_saved: of a
- * target. */
+ * target; @device: (nullable): where the last batch of an iterator went. */
 typedef struct
 {
   char *name;
   gpointer object;
   gint64 every;
   gboolean is_saved;
+  const RensaDevice *device;
 } Part;
 
 struct _RensaUpdater
@@ -65,23 +66,31 @@ parts_new (GDestroyNotify clear)
   return parts;
 }
 
-static gpointer
-find_part (GArray *parts, const char *name)
+static Part *
+find_named (GArray *parts, const char *name)
 {
   for (guint i = 0; i < parts->len; i++)
     {
-      const Part *part = &g_array_index (parts, Part, i);
+      Part *part = &g_array_index (parts, Part, i);
 
       if (strcmp (part->name, name) == 0)
-        return part->object;
+        return part;
     }
   return NULL;
+}
+
+static gpointer
+find_part (GArray *parts, const char *name)
+{
+  const Part *part = find_named (parts, name);
+
+  return part != NULL ? part->object : NULL;
 }
 
 static void
 take_part (GArray *parts, const char *name, gpointer object)
 {
-  const Part part = { g_strdup (name), object, 1, FALSE };
+  const Part part = { g_strdup (name), object, 1, FALSE, NULL };
 
   g_return_if_fail (find_part (parts, name) == NULL);
 
@@ -271,6 +280,19 @@ rensa_updater_check (RensaUpdater *updater, GError **error)
   return TRUE;
 }
 
+/* While the device still computes, on its way there; the host is busy itself. */
+static void
+prefetch (RensaUpdater *updater)
+{
+  for (guint i = 0; i < updater->iterators->len; i++)
+    {
+      const Part *part = &g_array_index (updater->iterators, Part, i);
+
+      if (part->device != NULL && part->device != rensa_device_get_host ())
+        rensa_iterator_prefetch (part->object, rensa_updater_get_converter (updater), part->device);
+    }
+}
+
 gboolean
 rensa_updater_update (RensaUpdater *updater, GError **error)
 {
@@ -281,6 +303,8 @@ rensa_updater_update (RensaUpdater *updater, GError **error)
   rensa_device_begin_iteration (device);
   ok = updater->class->update_core (updater, error);
   ok = rensa_device_end_iteration (device, error) && ok;
+  if (ok)
+    prefetch (updater);
   if (!rensa_late_checks_read (error) || !ok)
     return FALSE;
 
@@ -326,9 +350,10 @@ int
 rensa_updater_next_batch_on (RensaUpdater *updater, const char *name, const RensaDevice *device, RensaVariable **batch,
                              GError **error)
 {
-  const int n = rensa_batch_next (rensa_updater_get_iterator (updater, name), rensa_updater_get_converter (updater),
-                                  device, batch, error);
+  Part *part = find_named (updater->iterators, name);
+  const int n = rensa_batch_next (part->object, rensa_updater_get_converter (updater), device, batch, error);
 
+  part->device = device;
   if (n == 0)
     rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The iterator for training has no more batches; it must repeat"));
   return n > 0 ? n : -1;

@@ -50,8 +50,8 @@ rensa_mock_set_options (const RensaMockOptions *options)
   g_rec_mutex_lock (&mock_lock);
   mock_finish_all ();
   mock_options = *options;
-  mock_count_anew ();
   random_state = options->seed * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) + 1;
+  mock_begin_anew ();
   g_rec_mutex_unlock (&mock_lock);
 }
 

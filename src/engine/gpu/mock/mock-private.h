@@ -30,9 +30,10 @@ void mock_set_device (int device);
 int mock_context_get_device (RensaCudaContext context);
 /* Whether the thread has the context of @stream, as it must to have something done there. */
 gboolean mock_have_stream (const char *call, RensaCudaStream stream);
-/* The device is lost once so many operations were asked for, of which mock_count_anew () forgets those before. */
+/* The device is lost once so many operations were asked for. */
 RensaCudaStatus mock_get_status (void);
-void mock_count_anew (void);
+/* Forgets the operations before, and whose turn it was. */
+void mock_begin_anew (void);
 
 /* mock-memory.c: device memory, which is open while operations run. */
 RensaCudaStatus mock_allocate (int device, gsize n_bytes, RensaCudaPointer *memory);

@@ -6,6 +6,8 @@
 /* Of so many calls, about one lets some operations run; opening the memory takes longer than most of them. */
 #define CALLS_TO_PROGRESS 32
 #define MOST_AT_ONCE 64
+/* After so many operations of one stream, about, it is the turn of another one: by then the one may be far ahead. */
+#define OPERATIONS_TO_CHANGE 32
 
 struct RensaCudaStream_
 {
@@ -35,6 +37,7 @@ typedef struct
 
 static GPtrArray *streams;
 static guint64 n_asked;
+static guint favourite; /* says which stream's turn it is */
 
 MockOperation *
 mock_operation_ref (MockOperation *operation)
@@ -120,11 +123,13 @@ static gboolean
 run_one (void)
 {
   const guint n = streams != NULL ? streams->len : 0;
-  const guint first = n > 0 ? mock_random (n) : 0;
+
+  if (mock_random (OPERATIONS_TO_CHANGE) == 0)
+    favourite = mock_random (G_MAXUINT16);
 
   for (guint i = 0; i < n; i++)
     {
-      RensaCudaStream stream = streams->pdata[(first + i) % n];
+      RensaCudaStream stream = streams->pdata[(favourite + i) % n];
 
       if (!can_go_on (stream))
         continue;
@@ -150,9 +155,10 @@ mock_is_stream (RensaCudaStream stream)
 }
 
 void
-mock_count_anew (void)
+mock_begin_anew (void)
 {
   n_asked = 0;
+  favourite = mock_random (G_MAXUINT16);
 }
 
 RensaCudaStatus

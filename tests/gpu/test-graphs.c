@@ -12,6 +12,7 @@
 #include "rensa-links.h"
 #include "rensa-optimizers.h"
 #include "rensa-pool.h"
+#include "rensa-sanitizer.h"
 #include "rensa-updaters.h"
 
 #define MOCK (gpu_find ("mock:0"))
@@ -431,7 +432,8 @@ test_next_batch (void)
       const guint64 before = count ().n_early_copies;
       g_autoptr (RensaArray) found = train_by_updater (x, t, seed);
 
-      g_assert_cmpuint (count ().n_early_copies, >, before);
+      /* With a sanitizer memory goes back at once, which waits for the device. */
+      g_assert_true (RENSA_SANITIZED || count ().n_early_copies > before);
       assert_same (expected, found);
     }
 }

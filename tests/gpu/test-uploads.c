@@ -108,7 +108,8 @@ test_sizes (void)
     }
 }
 
-/* Memory that the pool gives out again, as it does without sanitizers, is written when what was asked for before has read it. */
+/* Memory that the pool gives out again, as it does without sanitizers, is written when what was asked for before has
+ * read it. */
 static void
 test_memory_in_use (void)
 {
@@ -158,8 +159,8 @@ test_early (void)
     g_assert_cmpuint (count_early (3 * MIB), ==, 0);
 }
 
-/* Iterations each of which begins with a batch, and of which nobody waits for one before the last: copies come before the graphs of earlier
- * ones. */
+/* Iterations each of which begins with a batch, and of which nobody waits for one before the last: copies come before
+ * the graphs of earlier ones. */
 static void
 test_iterations (void)
 {
@@ -282,7 +283,7 @@ register_planted (void)
   rensa_cuda_register ("planted", TRUE, TRUE, find_planted);
 }
 
-/* Whether batches of one chunk each, of which there are many more than chunks, arrive in every order, behind some work. */
+/* Whether batches of one chunk each, many more than there are chunks, arrive in every order, behind some work. */
 static gboolean
 is_right (RensaCudaStream hasty, gboolean says_ready)
 {

@@ -72,7 +72,8 @@ typedef struct
  *   so after the last one. What it borrows stands until the next call.
  * @convert: (nullable): the arrays of @batch, which is the one of the last @next, where the class has them already, or makes them
  *   otherwise than rensa_batch_convert ()
- * @go_back: (nullable): takes the last @next back, because no arrays could be made of its batch, or they were made ahead; the place is set
+ * @go_back: (nullable): takes the last @next back, because no arrays could be made of its batch, or they were made
+ *   ahead; the place is set
  * @reset: to the beginning of the first epoch; the place is set
  * @get_batch_size: how many examples a whole batch has
  * @serialize: with Chainer's keys; a file's state is taken as a whole or refused as a whole
@@ -114,9 +115,9 @@ void rensa_iterator_free (RensaIterator *iterator);
 /* The arrays of the next batch into @fields (of RENSA_MAX_FIELDS, all NULL), made by @converter (nullable): how many, 0
  * after the last batch, -1 on an error, after which the iterator stands where it was. They are owned by the caller. */
 int rensa_iterator_next (RensaIterator *iterator, const RensaConverter *converter, RensaArray **fields, GError **error);
-/* Makes the arrays of the next batch, which then lie on @device when rensa_iterator_next () is asked for them with the same converter; the
- * iterator stays where it is.  Nothing happens where that cannot be, as where the data set is not concurrent; what goes wrong is told when the
- * batch is asked for. */
+/* Makes the arrays of the next batch, which then lie on @device when rensa_iterator_next () is asked for them with the
+ * same converter; the iterator stays where it is.  Nothing happens where that cannot be, as where the data set is not
+ * concurrent; what goes wrong is told when the batch is asked for. */
 void rensa_iterator_prefetch (RensaIterator *iterator, const RensaConverter *converter, const RensaDevice *device);
 /* The arrays of a batch of example @index alone, as a pass for validation has it, likewise; where the class makes other fields, that of the
  * examples that it makes, counted from 0, and the iterator stands anywhere then. */

@@ -10,8 +10,8 @@
 #include "rensa-primitives.h"
 #include "rensa-language.h"
 
-/* An iterator, an optimizer or a target under its name.  @every: of an optimizer: it learns in one of so many iterations; @is_saved: of a
- * target; @device: (nullable): where the last batch of an iterator went. */
+/* An iterator, an optimizer or a target under its name.  @every: of an optimizer: it learns in one of so many
+ * iterations; @is_saved: of a target; @device: (nullable): where the last batch of an iterator went. */
 typedef struct
 {
   char *name;

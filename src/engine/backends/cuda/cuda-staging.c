@@ -1,14 +1,16 @@
 /* cuda-staging.c: host memory on its way to a device and back.
  *
- * A device reads at its own pace memory that is pinned; what is to be copied goes there first, chunk by chunk, so that the program need not
- * wait.  From there it goes, in a stream of its own, to a chunk on the device that belongs to the staging: where it is wanted, earlier work may
- * still read or write, since the pool gives blocks out again in the order of the main stream.  A copy in that stream brings it to its place:
+ * A device reads at its own pace memory that is pinned; what is to be copied goes there first, chunk by chunk, so that
+ * the program need not wait.  From there it goes, in a stream of its own, to a chunk on the device that belongs to the
+ * staging: where it is wanted, earlier work may still read or write, since the pool gives blocks out again in the order
+ * of the main stream.  A copy in that stream brings it to its place:
  *
  *   copies        | wait for taken | host ──► landing | record landed |
  *   main stream   | … the iteration before … | wait for landed | landing ──► place | record taken |
  *
- * So a batch arrives while the device computes.  A chunk of the host is used again when the last of it has landed, one of the device when the
- * last of it was taken.  Copies are no part of a graph, so a chunk is read once; the pause that they need keeps other threads out.
+ * So a batch arrives while the device computes.  A chunk of the host is used again when the last of it has landed, one
+ * of the device when the last of it was taken.  Copies are no part of a graph, so a chunk is read once; the pause that
+ * they need keeps other threads out.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-staging.h"
@@ -17,7 +19,7 @@
 
 #define CHUNK (1 << 20)
 #define N_CHUNKS 8
-/* Up to here a copy is done, at 25 GB/s, in the 3 microseconds that the four calls more of the long way take at least. */
+/* Up to here a copy takes, at 25 GB/s, the 3 microseconds that the four calls more of the long way take at least. */
 #define MAX_STRAIGHT (1 << 16)
 
 typedef struct
@@ -127,7 +129,7 @@ copy_by_landing (RensaCudaDevice *device, guint i, RensaCudaPointer to, gsize n,
          && RENSA_CUDA_CALL (device, cuEventRecord, error, chunk->taken, device->stream);
 }
 
-/* After one that fails, chunks may be overwritten that are still read: what comes of that goes where nobody looks any more. */
+/* After one that fails, chunks may be overwritten that are still read: what comes of that goes where nobody looks. */
 gboolean
 rensa_cuda_upload (RensaCudaDevice *device, RensaCudaPointer to, gconstpointer host, gsize n_bytes, GError **error)
 {

@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 gboolean rensa_cuda_make_staging (RensaCudaDevice *device, GError **error);
 /* As far as it was made. */
 void rensa_cuda_free_staging (RensaCudaDevice *device);
-/* Copies host memory, which the caller may change at once, to the device, in the order of the stream.  What comes is on its way before that. */
+/* Copies host memory, which the caller may change at once, to the device, in the order of the stream.  It is on its way
+ * before it is its turn. */
 gboolean rensa_cuda_upload (RensaCudaDevice *device, RensaCudaPointer to, gconstpointer host, gsize n_bytes,
                             GError **error);
 /* Copies to the host what was asked for so far has made of the memory, and waits for it. */

@@ -171,7 +171,7 @@ finalize (RensaCudnnDescriptor descriptor)
 static RensaDnnPlan *
 make_plan (RensaCudnn handle, gboolean is_backward)
 {
-  RensaCudaApi api = mock_api;
+  static RensaCudaApi api; /* which plans keep */
   RensaArray *arrays[RENSA_ATTENTION_N_ARRAYS] = { NULL };
   g_autofree char *why_not = NULL;
   RensaDnnAttention attention;
@@ -180,6 +180,7 @@ make_plan (RensaCudnn handle, gboolean is_backward)
 
   for (int i = RENSA_ATTENTION_Q; i <= (is_backward ? RENSA_ATTENTION_GV : RENSA_ATTENTION_Y); i++)
     arrays[i] = array;
+  api = mock_api;
   api.cudnnBackendSetAttribute = set_attribute;
   api.cudnnBackendFinalize = finalize;
   pending = NULL;

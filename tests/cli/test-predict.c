@@ -145,7 +145,13 @@ test_table (Cli *cli, gconstpointer data)
 
   cli_write (cli, "c.csv", "weight,colour\n2,blue\n", -1);
   ask (cli, "c.csv");
-  cli_assert_failed (cli, "c.csv: line 2: “blue” is none of the words of that column");
+  cli_assert_failed (cli, "c.csv, line 2, column “colour”: “blue” is none of the words of that column");
+  cli_write (cli, "c.csv", "weight,colour\n,red\n", -1);
+  ask (cli, "c.csv");
+  cli_assert_failed (cli, "c.csv, line 2, column “weight”: the value is missing");
+  cli_write (cli, "c.csv", "weight,colour\nn/a,red\n", -1);
+  ask (cli, "c.csv");
+  cli_assert_failed (cli, "c.csv, line 2, column “weight”: the value is missing: there is “n/a”");
   cli_write (cli, "c.csv", "weight\n2\n", -1);
   ask (cli, "c.csv");
   cli_assert_failed (cli, "c.csv has no column “colour”");
@@ -174,7 +180,7 @@ test_decimal_comma (Cli *cli, gconstpointer data)
 
   cli_write (cli, "c.csv", "gr\303\266\303\237e;colour\n1.125;red\n", -1);
   ask (cli, "c.csv");
-  cli_assert_failed (cli, "c.csv: line 2: a number was expected, but “1.125” was found");
+  cli_assert_failed (cli, "c.csv, line 2, column “größe”: a number was expected, but there is “1.125”");
 }
 
 /* No row is passed over where the data set has no header, and one that names the columns by their numbers is. */
@@ -234,7 +240,10 @@ test_refused (Cli *cli, gconstpointer data)
   cli_assert_failed (cli, "o/model.npz: an array called “x” was expected, but there is none");
   cli_write (cli, "bad.csv", "0.5,many\n", -1);
   ask (cli, "bad.csv");
-  cli_assert_failed (cli, "bad.csv: line 1: a number was expected, but “many” was found");
+  cli_assert_failed (cli, "bad.csv, line 1, column “1”: a number was expected, but there is “many”");
+  cli_write (cli, "short.csv", "across\n0.5,many,more\n", -1);
+  ask (cli, "short.csv");
+  cli_assert_failed (cli, "short.csv: line 1: an example has 2 values, but 1 were found");
   cli_write (cli, "empty.csv", "", -1);
   ask (cli, "empty.csv");
   cli_assert_failed (cli, "empty.csv: the file is empty");

@@ -32,10 +32,22 @@ rows_clear (Rows *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rows, rows_clear)
 
+/* @n: values of the row there */
+static gboolean
+refuse_row (Rows *self, guint line, guint n, GError **error)
+{
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: line %u: an example has %lld values, but %u were found"),
+                   self->reading.path, line, (long long) self->n_columns, n);
+  return FALSE;
+}
+
 /* By the names of the first row, or as they come where the data set has none. */
 static gboolean
 find_places (Rows *self, GError **error)
 {
+  if (self->form->names == NULL && self->n_columns > self->reading.n_columns)
+    return refuse_row (self, 1, self->reading.n_columns, error);
+
   self->places = g_new (guint, self->n_columns);
   for (gint64 i = 0; i < self->n_columns; i++)
     {
@@ -51,7 +63,7 @@ find_places (Rows *self, GError **error)
 
 /* The number of @text among @words, of which the first is 0. */
 static gboolean
-find_word (Rows *self, const char *const *words, const char *text, double *value, GError **error)
+find_word (const char *const *words, const char *text, double *value)
 {
   for (guint i = 0; words[i] != NULL; i++)
     if (g_str_equal (words[i], text))
@@ -59,9 +71,21 @@ find_word (Rows *self, const char *const *words, const char *text, double *value
         *value = i;
         return TRUE;
       }
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: line %u: “%s” is none of the words of that column"),
-                   self->reading.path, rensa_table_get_line (self->table), text);
   return FALSE;
+}
+
+/* @words: (nullable): those of its column */
+static gboolean
+refuse (Rows *self, guint place, const char *const *words, const char *text, GError **error)
+{
+  const gboolean is_missing = rensa_missing_has (&self->reading.missing, text, words == NULL);
+  g_autofree char *what = rensa_reading_word (*text == '\0'   ? _ ("the value is missing")
+                                              : is_missing    ? _ ("the value is missing: there is “{text}”")
+                                              : words != NULL ? _ ("“{text}” is none of the words of that column")
+                                                              : _ ("a number was expected, but there is “{text}”"),
+                                              text);
+
+  return rensa_reading_refuse (&self->reading, place, rensa_table_get_line (self->table), what, "", error);
 }
 
 static gboolean
@@ -71,17 +95,10 @@ add_value (Rows *self, gint64 column, const char *text, GError **error)
   double value;
   float narrow;
 
-  if (words != NULL)
-    {
-      if (!find_word (self, words, text, &value, error))
-        return FALSE;
-    }
-  else if (!rensa_number_parse (text, &self->reading.form.number, &value))
-    {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: line %u: a number was expected, but “%s” was found"),
-                       self->reading.path, rensa_table_get_line (self->table), text);
-      return FALSE;
-    }
+  if (!(words != NULL ? find_word (words, text, &value)
+                      : rensa_number_parse (text, &self->reading.form.number, &value)))
+    return refuse (self, self->places[column], words, text, error);
+
   narrow = (float) value;
   g_array_append_val (self->values, narrow);
   return TRUE;
@@ -95,12 +112,7 @@ add_row (Rows *self, GError **error)
   for (gint64 i = 0; i < self->n_columns; i++)
     {
       if (self->places[i] >= n)
-        {
-          rensa_set_words (error, RENSA_ERROR_INVALID,
-                           N_ ("%s: line %u: an example has %lld values, but %u were found"), self->reading.path,
-                           rensa_table_get_line (self->table), (long long) self->n_columns, n);
-          return FALSE;
-        }
+        return refuse_row (self, rensa_table_get_line (self->table), n, error);
       if (!add_value (self, i, rensa_table_get_fields (self->table)[self->places[i]], error))
         return FALSE;
     }

@@ -61,6 +61,11 @@ gboolean rensa_reading_skip_header (const RensaReading *reading, RensaTable *tab
 /* The column of that name, or of that number (from the end where negative).  -1 with RENSA_ERROR_INVALID,
  * suggesting the nearest name, where there is none, and where several have the name. */
 int rensa_reading_find_column (const RensaReading *reading, const char *name, GError **error);
+/* FALSE with RENSA_ERROR_FORMAT naming file, line and column. @what: is wrong with the text there; @advice: what goes on from that, or "" */
+gboolean rensa_reading_refuse (const RensaReading *reading, guint column, guint line, const char *what,
+                               const char *advice, GError **error);
+/* @format with an excerpt of @text in the place of "{text}". */
+char *rensa_reading_word (const char *format, const char *text);
 /* Reads all rows; @label, @left_out and the kinds of the columns are set. */
 gboolean rensa_reading_read (RensaReading *reading, const RensaDataPlaces *places, GError **error);
 gint64 rensa_reading_get_block_rows (const RensaReading *reading);

@@ -189,6 +189,25 @@ rensa_reading_find_column (const RensaReading *self, const char *name, GError **
   return -1;
 }
 
+gboolean
+rensa_reading_refuse (const RensaReading *self, guint column, guint line, const char *what, const char *advice,
+                      GError **error)
+{
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u, column “%s”: %s%s"), self->path, line,
+                   self->names[column], what, advice);
+  return FALSE;
+}
+
+char *
+rensa_reading_word (const char *format, const char *text)
+{
+  g_autofree char *excerpt = rensa_excerpt (text);
+  GString *words = g_string_new (format);
+
+  g_string_replace (words, "{text}", excerpt, 1);
+  return g_string_free (words, FALSE);
+}
+
 /* Rows */
 
 gint64

@@ -283,25 +283,6 @@ plan_columns (Plan *plan, GError **error)
 
 /* Checks */
 
-/* @what: is wrong with the text there; @advice: what goes on from that, or "" */
-static gboolean
-refuse_field (const Plan *plan, guint column, guint line, const char *what, const char *advice, GError **error)
-{
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u, column “%s”: %s%s"), plan->reading.path, line,
-                   plan->reading.names[column], what, advice);
-  return FALSE;
-}
-
-static char *
-word_excerpt (const char *format, const char *text)
-{
-  g_autofree char *excerpt = rensa_excerpt (text);
-  GString *words = g_string_new (format);
-
-  g_string_replace (words, "{text}", excerpt, 1);
-  return g_string_free (words, FALSE);
-}
-
 /* Why a text is no category, where nobody has said what the column holds. */
 #define MOSTLY_NUMBERS N_ (", while most other rows have numbers; list the column as categorical if that is meant")
 
@@ -316,9 +297,11 @@ check_numbers (Plan *plan, GError **error)
 
       if (!plan->reading.left_out[i] && rensa_column_is_bad (column))
         {
-          g_autofree char *what = word_excerpt (_ ("a number was expected, but there is “{text}”"), column->bad_text);
+          g_autofree char *what =
+              rensa_reading_word (_ ("a number was expected, but there is “{text}”"), column->bad_text);
 
-          return refuse_field (plan, i, column->bad_line, what, is_guess ? _ (MOSTLY_NUMBERS) : "", error);
+          return rensa_reading_refuse (&plan->reading, i, column->bad_line, what, is_guess ? _ (MOSTLY_NUMBERS) : "",
+                                       error);
         }
     }
   return TRUE;
@@ -343,10 +326,10 @@ check_missing (Plan *plan, GError **error)
           && (missing == MISSING_ERROR || (is_label && missing != MISSING_DROP)))
         {
           const char *text = column->missing_text;
-          g_autofree char *what = word_excerpt (
+          g_autofree char *what = rensa_reading_word (
               text[0] != '\0' ? _ ("the value is missing: there is “{text}”") : _ ("the value is missing"), text);
 
-          return refuse_field (plan, i, column->missing_line, what, more, error);
+          return rensa_reading_refuse (&plan->reading, i, column->missing_line, what, more, error);
         }
     }
 

@@ -126,22 +126,29 @@ test_picture (Cli *cli, gconstpointer data)
   cli_assert_failed (cli, "no.png");
 }
 
+static void
+assert_same_answers (Cli *cli, const char *a, const char *b)
+{
+  g_autofree char *first = NULL;
+
+  ask (cli, a);
+  cli_assert_ok (cli);
+  first = g_strdup (cli->out);
+  ask (cli, b);
+  cli_assert_ok (cli);
+  g_assert_cmpstr (cli->out, ==, first);
+}
+
 /* By the names of the columns, in any order; words are those of the data. */
 static void
 test_table (Cli *cli, gconstpointer data)
 {
-  g_autofree char *first = NULL;
-
   cli_write (cli, "fruit.csv", "weight,colour,kind\n1,red,apple\n2,green,pear\n1.5,red,apple\n3,green,pear\n", -1);
   train (cli, table);
   cli_write (cli, "a.csv", "weight,colour\n2,red\n", -1);
   cli_write (cli, "b.csv", "colour;none;weight\nred;5;2\n", -1);
-  ask (cli, "a.csv");
-  cli_assert_ok (cli);
+  assert_same_answers (cli, "a.csv", "b.csv");
   g_assert_true (g_str_has_prefix (cli->out, "class,apple,pear\n"));
-  first = g_strdup (cli->out);
-  ask (cli, "b.csv");
-  g_assert_cmpstr (cli->out, ==, first);
 
   cli_write (cli, "c.csv", "weight,colour\n2,blue\n", -1);
   ask (cli, "c.csv");
@@ -164,19 +171,12 @@ test_table (Cli *cli, gconstpointer data)
 static void
 test_decimal_comma (Cli *cli, gconstpointer data)
 {
-  g_autofree char *first = NULL;
-
   cli_write (cli, "fruit.csv",
              "gr\303\266\303\237e;colour;kind\n1,5;red;apple\n2,25;green;pear\n1,125;red;apple\n3;green;pear\n", -1);
   train (cli, table);
   cli_write (cli, "a.csv", "sep=;\ncolour;gr\303\266\303\237e\nred;1,125\n", -1);
   cli_write (cli, "b.csv", "gr\366\337e\tcolour\n1,125\tred\n", -1);
-  ask (cli, "a.csv");
-  cli_assert_ok (cli);
-  first = g_strdup (cli->out);
-  ask (cli, "b.csv");
-  cli_assert_ok (cli);
-  g_assert_cmpstr (cli->out, ==, first);
+  assert_same_answers (cli, "a.csv", "b.csv");
 
   cli_write (cli, "c.csv", "gr\303\266\303\237e;colour\n1.125;red\n", -1);
   ask (cli, "c.csv");
@@ -187,35 +187,21 @@ test_decimal_comma (Cli *cli, gconstpointer data)
 static void
 test_no_header (Cli *cli, gconstpointer data)
 {
-  g_autofree char *first = NULL;
-
   cli_write (cli, "fruit.csv", "1,2,apple\n2,5,pear\n1.5,2,apple\n3,5,pear\n", -1);
   train (cli, table);
   cli_write (cli, "a.csv", "2,5\n1,2\n", -1);
   cli_write (cli, "b.csv", "1,0\n5,2\n2,1\n", -1);
-  ask (cli, "a.csv");
-  cli_assert_ok (cli);
-  first = g_strdup (cli->out);
-  ask (cli, "b.csv");
-  cli_assert_ok (cli);
-  g_assert_cmpstr (cli->out, ==, first);
+  assert_same_answers (cli, "a.csv", "b.csv");
 }
 
 /* Of a data set that is no table they are what they look like. */
 static void
 test_unknown_form (Cli *cli, gconstpointer data)
 {
-  g_autofree char *first = NULL;
-
   train (cli, NULL);
   cli_write (cli, "point.csv", "0.5,0.25\n-1.5,2\n", -1);
   cli_write (cli, "comma.csv", "across;up\n0,5;0,25\n-1,5;2\n", -1);
-  ask (cli, "point.csv");
-  cli_assert_ok (cli);
-  first = g_strdup (cli->out);
-  ask (cli, "comma.csv");
-  cli_assert_ok (cli);
-  g_assert_cmpstr (cli->out, ==, first);
+  assert_same_answers (cli, "point.csv", "comma.csv");
 }
 
 static void

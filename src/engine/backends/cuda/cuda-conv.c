@@ -14,13 +14,6 @@ take (RensaArray *array, GError **error)
              : rensa_cuda_take_channels_last (array, error);
 }
 
-/* Whether sums are wider than what they are rounded to. */
-static gboolean
-is_narrow (RensaArray *array)
-{
-  return rensa_dtype_widen (array->dtype) != array->dtype;
-}
-
 /* *@is_done: cuDNN has done it. */
 static gboolean
 run (RensaDnnOperation operation, RensaArray *x, RensaArray *W, RensaArray *b, RensaArray *y, const RensaWindow *window,
@@ -55,7 +48,7 @@ convolve_by_dnn (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow 
       || !run (RENSA_DNN_FORWARD, near_x, near_W, near_b, y, window, is_done, error))
     return FALSE;
   /* Halves would be rounded before the bias and after it. */
-  if (*is_done || b == NULL || is_narrow (y))
+  if (*is_done || b == NULL || rensa_dtype_is_half (y->dtype))
     return TRUE;
 
   return run (RENSA_DNN_FORWARD, near_x, near_W, NULL, y, window, is_done, error)
@@ -91,7 +84,7 @@ static gboolean
 do_without (RensaDnnOperation operation, RensaArray *a, RensaArray *b, RensaArray *bias, const RensaWindow *window,
             RensaArray *result, GError **error)
 {
-  if (is_narrow (result))
+  if (rensa_dtype_is_half (result->dtype))
     return run_wide (operation, a, b, bias, window, result, error);
 
   return operation == RENSA_DNN_FORWARD      ? rensa_cuda_unfold_forward (a, b, bias, window, result, error)

@@ -17,7 +17,7 @@ studio_window_is_training (StudioWindow *self)
 static gboolean
 is_paused (StudioWindow *self)
 {
-  return studio_window_is_training (self) && studio_run_get_state (self->run) == RENSA_WORKER_PAUSED;
+  return self->run != NULL && studio_run_is_paused (self->run);
 }
 
 gboolean
@@ -87,6 +87,7 @@ set_run (StudioWindow *self, StudioRun *run)
   self->run = g_object_ref (run);
   g_signal_connect_swapped (run, "notify::state", G_CALLBACK (run_changed), self);
   g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (run_changed), self);
+  g_signal_connect_swapped (run, "notify::is-paused", G_CALLBACK (run_changed), self);
   g_signal_connect_swapped (run, "artifact", G_CALLBACK (studio_window_update_run_actions), self);
   g_signal_connect_swapped (run, "notice", G_CALLBACK (studio_window_toast), self);
   g_object_notify (G_OBJECT (self), "run");

@@ -30,6 +30,7 @@ struct _StudioRun
   char *rate_text;
   gint64 worded_at;         /* monotonic: when the texts were made */
   gboolean awaits_snapshot; /* that was asked for */
+  gboolean is_held;         /* told to pause, or to take steps */
 
   GHashTable *by_key; /* interned key -> StudioSeries */
   GListStore *series;

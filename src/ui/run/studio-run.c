@@ -1,7 +1,6 @@
 /* studio-run.c: a run, live or from the store, as the pages see it.
  * SPDX-License-Identifier: MIT */
 
-#include <glib/gi18n.h>
 #include <math.h>
 
 #include "rensa-document-values.h"
@@ -29,6 +28,7 @@ enum
 {
   PROP_STATE = 1,
   PROP_IS_LIVE,
+  PROP_IS_PAUSED,
   PROP_TITLE,
   PROP_FRACTION,
   PROP_ITERATION,
@@ -62,6 +62,9 @@ studio_run_get_property (GObject *object, guint id, GValue *value, GParamSpec *s
       break;
     case PROP_IS_LIVE:
       g_value_set_boolean (value, self->worker != NULL);
+      break;
+    case PROP_IS_PAUSED:
+      g_value_set_boolean (value, studio_run_is_paused (self));
       break;
     case PROP_TITLE:
       g_value_set_string (value, rensa_run_get_name (self->record));
@@ -159,6 +162,7 @@ studio_run_class_init (StudioRunClass *klass)
   properties[PROP_STATE] = g_param_spec_int ("state", NULL, NULL, RENSA_WORKER_PREPARING, RENSA_WORKER_FAILED,
                                              RENSA_WORKER_PREPARING, flags);
   properties[PROP_IS_LIVE] = g_param_spec_boolean ("is-live", NULL, NULL, FALSE, flags);
+  properties[PROP_IS_PAUSED] = g_param_spec_boolean ("is-paused", NULL, NULL, FALSE, flags);
   properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, flags);
   properties[PROP_FRACTION] = g_param_spec_double ("fraction", NULL, NULL, -1, 1, -1, flags);
   properties[PROP_ITERATION] = g_param_spec_int64 ("iteration", NULL, NULL, 0, G_MAXINT64, 0, flags);
@@ -335,6 +339,7 @@ studio_run_start (RensaStore *store, RensaDocument *document, const char *parent
 
   self = run_new (store, rensa_worker_get_run (worker), g_steal_pointer (&copy));
   self->worker = worker;
+  self->is_held = paused;
   update_words (self);
   start_updating (self);
   return self;
@@ -534,34 +539,6 @@ studio_run_get_log_keys (StudioRun *self)
 }
 
 void
-studio_run_pause (StudioRun *self)
-{
-  if (self->worker != NULL)
-    rensa_worker_pause (self->worker);
-}
-
-void
-studio_run_resume (StudioRun *self)
-{
-  if (self->worker != NULL)
-    rensa_worker_resume (self->worker);
-}
-
-void
-studio_run_step (StudioRun *self)
-{
-  if (self->worker != NULL)
-    rensa_worker_step (self->worker);
-}
-
-void
-studio_run_stop (StudioRun *self)
-{
-  if (self->worker != NULL)
-    rensa_worker_stop (self->worker);
-}
-
-void
 studio_run_abandon (StudioRun *self)
 {
   if (self->worker == NULL)
@@ -572,23 +549,4 @@ studio_run_abandon (StudioRun *self)
   self->status.state = RENSA_WORKER_STOPPED;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_STATE]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_IS_LIVE]);
-}
-
-void
-studio_run_take_snapshot (StudioRun *self)
-{
-  if (self->worker == NULL)
-    return;
-  self->awaits_snapshot = TRUE;
-  rensa_worker_take_snapshot (self->worker);
-}
-
-gboolean
-studio_run_set (StudioRun *self, const char *path, const char *text, GError **error)
-{
-  if (self->worker != NULL)
-    return rensa_worker_set (self->worker, path, text, error);
-
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The run is over."));
-  return FALSE;
 }

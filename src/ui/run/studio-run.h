@@ -41,7 +41,7 @@ const char *studio_previewed_get_name (StudioPreviewed *previewed);
 /* The same of a file name. */
 char *studio_previewed_dup_name (const char *path);
 
-/* Properties: state (int, RensaWorkerState), is-live, title, fraction, iteration, epoch, progress-text ("epoch 7 of
+/* Properties: state (int, RensaWorkerState), is-live, is-paused, title, fraction, iteration, epoch, progress-text ("epoch 7 of
  * 20"), rate-text ("41,200 examples/s · 2 min 13 s left"), error (string or NULL). Signals: "updated" after each batch
  * that was taken from the worker, at most once a frame; "notice" (const char *); "artifact" (kind, path), as
  * RensaRunArtifact has them, when a file was written. No GTK; the main thread's. */
@@ -66,6 +66,8 @@ const char *studio_run_get_folder (StudioRun *run);
 /* What came of comparing the export to @target with the model that the run has saved, for the list of runs. */
 void studio_run_keep_proof (StudioRun *run, const char *target, gboolean agrees);
 gboolean studio_run_is_live (StudioRun *run);
+/* Whether a live run was told to pause or to take steps: it rests, or soon does. */
+gboolean studio_run_is_paused (StudioRun *run);
 RensaWorkerState studio_run_get_state (StudioRun *run);
 void studio_run_get_status (StudioRun *run, RensaWorkerStatus *status);
 const char *studio_run_get_error (StudioRun *run);

@@ -66,7 +66,7 @@ update_buttons (StudioTrainingPage *self)
   gboolean can_go_on = FALSE;
 
   if (self->run != NULL && studio_run_is_live (self->run))
-    can_go_on = studio_run_get_state (self->run) == RENSA_WORKER_PAUSED;
+    can_go_on = studio_run_is_paused (self->run);
   else if (self->run != NULL)
     can_go_on = studio_run_can_continue (studio_run_get_record (self->run));
   gtk_stack_set_visible_child_name (self->pause_stack, can_go_on ? "resume" : "pause");
@@ -115,6 +115,7 @@ set_run (StudioTrainingPage *self, StudioRun *run)
     {
       g_signal_connect_swapped (run, "notify::fraction", G_CALLBACK (update_progress), self);
       g_signal_connect_swapped (run, "notify::state", G_CALLBACK (update_all), self);
+      g_signal_connect_swapped (run, "notify::is-paused", G_CALLBACK (update_buttons), self);
       g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (update_all), self);
     }
   g_set_object (&self->run, run);

@@ -77,6 +77,11 @@ test_commands (Desk *desk, StudioWindow *window)
   open_project (desk, "a.rensa", "Long", ENDLESS);
   train (window);
   g_assert_false (can_act (window, "run.start") || can_act (window, "run.resume"));
+  /* Keys that follow each other faster than the run obeys mean what they would later. */
+  act (window, "run.toggle-pause");
+  g_assert_true (can_act (window, "run.resume") && can_act (window, "run.step"));
+  act (window, "run.toggle-pause");
+  g_assert_true (can_act (window, "run.pause"));
   act (window, "run.pause");
   WAIT_FOR (studio_run_get_state (window->run) == RENSA_WORKER_PAUSED);
   g_assert_true (can_act (window, "run.resume") && can_act (window, "run.step"));

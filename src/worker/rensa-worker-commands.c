@@ -127,7 +127,8 @@ follow (RensaWorker *worker, const Command *command)
       change (worker, command->path, command->text);
       break;
     case RENSA_COMMAND_ASK:
-      rensa_worker_answer (worker);
+      if (rensa_trainer_settle (worker->trainer))
+        rensa_worker_answer (worker);
       break;
     }
 }
@@ -145,6 +146,7 @@ begin_waiting (RensaWorker *worker)
     return;
 
   worker->is_waiting = TRUE;
+  rensa_worker_tell_held (worker);
   rensa_trainer_set_paused (worker->trainer, TRUE);
   rensa_worker_set_state (worker, RENSA_WORKER_PAUSED);
   rensa_worker_keep_snapshot (worker);
@@ -172,7 +174,7 @@ rensa_worker_obey (RensaWorker *worker)
 
       if (command != NULL)
         follow (worker, command);
-      else if (must_wait (worker))
+      else if (must_wait (worker) && rensa_trainer_settle (worker->trainer))
         {
           begin_waiting (worker);
           wait_for_command (worker);

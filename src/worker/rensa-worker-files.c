@@ -56,13 +56,15 @@ make_folder (RensaWorker *worker, GError **error)
   return FALSE;
 }
 
-/* A snapshot called @name; NULL, after a notice, where it cannot be written. */
+/* A snapshot called @name; NULL, after a notice, where it cannot be written, or where the iteration was wrong, which ends the run. */
 static char *
 save_snapshot (RensaWorker *worker, const char *name)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *path = rensa_snapshot_make_path (worker->trainer, name);
 
+  if (!rensa_trainer_settle (worker->trainer))
+    return NULL;
   if (!make_folder (worker, &error) || !rensa_snapshot_save (worker->trainer, path, &error))
     {
       g_autofree char *sentence = g_strdup_printf ("%s; if the program ends now, the run goes on from an earlier "

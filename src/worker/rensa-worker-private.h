@@ -91,6 +91,8 @@ struct _RensaWorker
   guint n_log_entries;
   RensaRateSample rates[RENSA_RATE_SAMPLES]; /* a ring */
   guint n_rates;
+  GArray *held;        /* values of the last iteration, which are not told yet */
+  GArray *spare;       /* to change places with it */
   GPtrArray *files;    /* ToldFile: written in this iteration, not reported yet */
   GHashTable *reports; /* RensaReportKey by interned key: those that were reported */
   GHashTable *told;    /* paths and troubles that were reported already */
@@ -122,6 +124,10 @@ void rensa_worker_watch_device (RensaWorker *worker, const RensaDevice *device);
 void rensa_worker_publish (RensaWorker *worker);
 /* What was observed in this iteration, and new entries of the log. */
 void rensa_worker_tell_values (RensaWorker *worker);
+/* rensa_worker_tell_values () holds values back that a device is yet to compute, so that the device has the next iteration to do before somebody
+ * waits for them.  What is told of the run as a whole comes after them. */
+void rensa_worker_tell_held (RensaWorker *worker);
+GArray *rensa_worker_held_new (void);
 void rensa_worker_tell_event (RensaWorker *worker, const char *path, const char *text);
 void rensa_worker_tell_artifact (RensaWorker *worker, const char *kind, const char *path, gint64 iteration);
 gboolean rensa_worker_is_abandoned (RensaWorker *worker);

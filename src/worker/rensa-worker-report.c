@@ -108,6 +108,7 @@ rensa_worker_tell_event (RensaWorker *worker, const char *path, const char *text
 void
 rensa_worker_tell_artifact (RensaWorker *worker, const char *kind, const char *path, gint64 iteration)
 {
+  rensa_worker_tell_held (worker);
   tell_text (worker, RENSA_MESSAGE_ARTIFACT, kind, path);
   if (worker->recorder != NULL)
     rensa_recorder_add_artifact (worker->recorder, kind, path, iteration);
@@ -128,17 +129,17 @@ rensa_worker_end_trouble (RensaWorker *worker, const char *trouble)
 
 /* Training goes on with such numbers, as in Chainer, and the plots show them; but somebody should know. */
 static void
-tell_not_finite (RensaWorker *worker, const char *key)
+tell_not_finite (RensaWorker *worker, const RensaMessage *value)
 {
   g_autofree char *sentence = NULL;
 
-  if (g_hash_table_contains (worker->told, key))
+  if (g_hash_table_contains (worker->told, value->key))
     return;
 
   sentence = g_strdup_printf ("%s is not a finite number any more since iteration %" G_GINT64_FORMAT
                               "; a smaller learning rate may help.",
-                              key, worker->now.iteration);
-  rensa_worker_tell_trouble (worker, key, sentence);
+                              value->key, value->iteration);
+  rensa_worker_tell_trouble (worker, value->key, sentence);
 }
 
 /* Before its first value. */
@@ -160,24 +161,87 @@ tell_series (RensaWorker *worker, const char *key)
 }
 
 static void
+tell_value (RensaWorker *worker, const RensaMessage *value)
+{
+  rensa_queue_push (worker->queue, value);
+  if (worker->recorder != NULL)
+    rensa_recorder_add_value (worker->recorder, value->key, value->iteration, value->epoch, value->elapsed, value->value);
+  if (!isfinite (value->value))
+    tell_not_finite (worker, value);
+}
+
+/* @number: (nullable): that is to be the value */
+typedef struct
+{
+  RensaMessage message;
+  RensaLateNumber *number;
+} Held;
+
+static void
+held_clear (gpointer held)
+{
+  g_clear_pointer (&((Held *) held)->number, rensa_late_number_unref);
+}
+
+GArray *
+rensa_worker_held_new (void)
+{
+  GArray *values = g_array_new (FALSE, FALSE, sizeof (Held));
+
+  g_array_set_clear_func (values, held_clear);
+  return values;
+}
+
+/* Empties it. */
+static void
+tell_all (RensaWorker *worker, GArray *values)
+{
+  for (guint i = 0; i < values->len; i++)
+    {
+      Held *held = &g_array_index (values, Held, i);
+
+      if (held->number != NULL)
+        held->message.value = rensa_late_number_get (held->number);
+      tell_value (worker, &held->message);
+    }
+  g_array_set_size (values, 0);
+}
+
+void
+rensa_worker_tell_held (RensaWorker *worker)
+{
+  tell_all (worker, worker->held);
+}
+
+/* Whether a device is yet to compute value @i. */
+static gboolean
+hold (RensaWorker *worker, RensaObservation *observation, guint i)
+{
+  Held held = { make_message (worker, RENSA_MESSAGE_VALUE, rensa_observation_get_key (observation, i)),
+                rensa_observation_get_late (observation, i) };
+
+  tell_series (worker, held.message.key);
+  if (held.number == NULL)
+    held.message.value = rensa_observation_get_value (observation, i);
+  g_array_append_val (worker->held, held);
+  return held.number != NULL;
+}
+
+/* All numbers of this iteration are asked for before those of the last one are waited for. */
+static void
 tell_observation (RensaWorker *worker)
 {
   RensaObservation *observation = rensa_trainer_get_observation (worker->trainer);
-  const RensaWorkerStatus *now = &worker->now;
+  GArray *last = worker->held;
+  gboolean is_late = FALSE;
 
+  worker->held = worker->spare;
+  worker->spare = last;
   for (guint i = 0; i < rensa_observation_get_n (observation); i++)
-    {
-      RensaMessage message = make_message (worker, RENSA_MESSAGE_VALUE, rensa_observation_get_key (observation, i));
-
-      tell_series (worker, message.key);
-      message.value = rensa_observation_get_value (observation, i);
-      rensa_queue_push (worker->queue, &message);
-      if (worker->recorder != NULL)
-        rensa_recorder_add_value (worker->recorder, message.key, now->iteration, now->epoch, now->elapsed,
-                                  message.value);
-      if (!isfinite (message.value))
-        tell_not_finite (worker, message.key);
-    }
+    is_late |= hold (worker, observation, i);
+  tell_all (worker, last);
+  if (!is_late)
+    rensa_worker_tell_held (worker);
 }
 
 static void
@@ -209,7 +273,11 @@ tell_log (RensaWorker *worker)
 {
   RensaLog *log = rensa_trainer_get_log (worker->trainer, NULL);
 
-  for (; log != NULL && worker->n_log_entries < rensa_log_get_n_entries (log); worker->n_log_entries++)
+  if (log == NULL || worker->n_log_entries == rensa_log_get_n_entries (log))
+    return;
+
+  rensa_worker_tell_held (worker);
+  for (; worker->n_log_entries < rensa_log_get_n_entries (log); worker->n_log_entries++)
     tell_log_entry (worker, log, worker->n_log_entries);
 }
 

@@ -72,6 +72,7 @@ run (RensaWorker *worker, GError **error)
   tell_sizes (worker);
   ok = rensa_trainer_run (worker->trainer, error);
   rensa_worker_publish (worker);
+  rensa_worker_tell_held (worker);
   rensa_worker_tell_files (worker);
   return ok;
 }
@@ -140,6 +141,8 @@ worker_unref (RensaWorker *worker)
   rensa_schedule_free (worker->replays);
   g_array_unref (worker->kept);
   g_array_unref (worker->trimmed);
+  g_array_unref (worker->held);
+  g_array_unref (worker->spare);
   g_ptr_array_unref (worker->files);
   g_hash_table_unref (worker->told);
   g_hash_table_unref (worker->reports);
@@ -181,6 +184,8 @@ worker_new (const RensaWorkerOptions *options)
   g_array_set_clear_func (worker->kept, rensa_kept_snapshot_clear);
   worker->trimmed = g_array_new (FALSE, FALSE, sizeof (RensaTrimmedSnapshot));
   g_array_set_clear_func (worker->trimmed, rensa_trimmed_snapshot_clear);
+  worker->held = rensa_worker_held_new ();
+  worker->spare = rensa_worker_held_new ();
   worker->files = g_ptr_array_new_with_free_func (rensa_told_file_free);
   worker->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   worker->reports = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) rensa_report_key_free);

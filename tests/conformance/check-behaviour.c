@@ -77,7 +77,7 @@ check_dict_summary (Report *report, struct json_object *json, GError **error)
 
       json_object_object_foreach (get_item (rows, i), key, value)
           rensa_observation_set (row, key, json_object_get_double (value));
-      rensa_dict_summary_add (summary, row);
+      rensa_dict_summary_add (summary, row, NULL);
     }
   rensa_dict_summary_compute_mean (summary, means);
   rensa_dict_summary_make_statistics (summary, statistics);

@@ -64,7 +64,7 @@ add_row (RensaDictSummary *summary, struct json_object *row)
         g_autoptr (RensaObservation) observation = rensa_observation_new ();
 
         rensa_observation_set (observation, key, json_object_get_double (pair != NULL ? get_item (pair, 0) : value));
-        rensa_dict_summary_add (summary, observation);
+        rensa_dict_summary_add (summary, observation, NULL);
       }
     json_object_put (plain);
   }

@@ -18,6 +18,12 @@ gpu_find (const char *name)
   return device;
 }
 
+void
+gpu_set_seed (guint seed)
+{
+  rensa_mock_set_options (&(RensaMockOptions){ .seed = seed });
+}
+
 RensaArray *
 gpu_copy_to (const RensaDevice *device, RensaArray *array)
 {

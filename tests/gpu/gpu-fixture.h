@@ -8,6 +8,8 @@
 
 /* "mock:0" */
 const RensaDevice *gpu_find (const char *name);
+/* The stand-in does what it is asked for in the orders of @seed, and nothing fails. */
+void gpu_set_seed (guint seed);
 /* A copy there. */
 RensaArray *gpu_copy_to (const RensaDevice *device, RensaArray *array);
 

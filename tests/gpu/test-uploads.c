@@ -69,12 +69,6 @@ count (void)
   return counts;
 }
 
-static void
-set_seed (guint seed)
-{
-  rensa_mock_set_options (&(RensaMockOptions){ .seed = seed });
-}
-
 /* Work that the device has before it: @x is written over and over. */
 static void
 compute (RensaArray *x)
@@ -100,7 +94,7 @@ test_sizes (void)
     {
       RensaArray *arrays[G_N_ELEMENTS (sizes)];
 
-      set_seed (seed);
+      gpu_set_seed (seed);
       for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
         arrays[i] = send_new (MOCK, sizes[i], i);
       for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
@@ -119,7 +113,7 @@ test_memory_in_use (void)
       RensaArray *first = send_new (MOCK, MIB, seed);
       gconstpointer memory = first->data;
 
-      set_seed (seed);
+      gpu_set_seed (seed);
       g_autoptr (RensaArray) copy = rensa_array_copy (first, &error);
       rensa_array_unref (first);
       RensaArray *second = send_new (MOCK, MIB, seed + 1);
@@ -139,7 +133,7 @@ count_early (gsize n)
     {
       g_autoptr (RensaArray) x = send_new (MOCK, 1000, seed);
 
-      set_seed (seed);
+      gpu_set_seed (seed);
       compute (x);
       g_assert_true (has_arrived (send_new (MOCK, n, seed), seed));
     }
@@ -172,7 +166,7 @@ test_iterations (void)
   const RensaMockCounts before = count ();
   RensaArray *batches[N], *parts[N];
 
-  set_seed (4);
+  gpu_set_seed (4);
   for (int i = 0; i < N; i++)
     {
       g_autoptr (GError) error = NULL;
@@ -202,7 +196,7 @@ test_two_devices (void)
     {
       RensaArray *arrays[8];
 
-      set_seed (seed);
+      gpu_set_seed (seed);
       for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
         arrays[i] = send_new (gpu_find (i % 2 == 0 ? "mock:0" : "mock:1"), 2 * MIB + i, i);
       for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
@@ -226,7 +220,7 @@ test_lost (void)
       else
         g_assert_cmpuint (lost_after, >, 6);
 
-      set_seed ((guint) lost_after);
+      gpu_set_seed ((guint) lost_after);
       for (guint i = 0; i < 3; i++)
         g_assert_true (has_arrived (send_new (MOCK, 3 * MIB, i), i));
     }
@@ -297,7 +291,7 @@ is_right (RensaCudaStream hasty, gboolean says_ready)
       g_autoptr (RensaArray) x = send_new (device, 1000, seed);
       RensaArray *arrays[100];
 
-      set_seed (seed);
+      gpu_set_seed (seed);
       compute (x);
       for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
         arrays[i] = send_new (device, 65 * KIB, i);

@@ -52,15 +52,15 @@ summary_new (void)
 
   rensa_observation_set (observation, "a", 1);
   rensa_observation_set (observation, "b", 2);
-  rensa_dict_summary_add (summary, observation);
+  rensa_dict_summary_add (summary, observation, NULL);
   rensa_observation_clear (observation);
   rensa_observation_set_variable (observation, "a", three);
   rensa_observation_set_variable (observation, "vector", vector);
-  rensa_dict_summary_add (summary, observation);
+  rensa_dict_summary_add (summary, observation, NULL);
   rensa_observation_clear (observation);
   rensa_observation_set (observation, "b", 6);
   rensa_observation_set (observation, "c", 1);
-  rensa_dict_summary_add (summary, observation);
+  rensa_dict_summary_add (summary, observation, NULL);
   return summary;
 }
 
@@ -121,7 +121,7 @@ test_file (void)
 
   /* What stood there before is replaced. */
   rensa_observation_set (other, "z", 1);
-  rensa_dict_summary_add (loaded, other);
+  rensa_dict_summary_add (loaded, other, NULL);
   rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_dict_summary_serialize, loaded, &error);
   g_assert_no_error (error);
   assert_statistics (loaded);

@@ -276,6 +276,31 @@ train_plainly (Desk *desk, const char *text, const char *name, Plain *plain)
 }
 
 void
+assert_same_values (Desk *desk, GArray *expected)
+{
+  guint n = 0;
+  double elapsed = 0;
+
+  for (guint i = 0; i < desk->messages->len; i++)
+    {
+      const RensaMessage *message = &g_array_index (desk->messages, RensaMessage, i);
+      const RensaMessage *same = &g_array_index (expected, RensaMessage, n);
+
+      if (message->kind != RENSA_MESSAGE_VALUE || message->is_log)
+        continue;
+      g_assert_cmpuint (n, <, expected->len);
+      g_assert_true (message->key == same->key);
+      g_assert_cmpint (message->iteration, ==, same->iteration);
+      g_assert_cmpfloat (message->epoch, ==, same->epoch);
+      g_assert_cmpfloat (message->value, ==, same->value);
+      g_assert_cmpfloat (message->elapsed, >=, elapsed);
+      elapsed = message->elapsed;
+      n++;
+    }
+  g_assert_cmpuint (n, ==, expected->len);
+}
+
+void
 assert_same_file (const char *a, const char *b)
 {
   g_autofree char *of_a = NULL;

@@ -58,6 +58,9 @@ typedef struct
 /* Trains @text in the folder @name, and writes model.npz there. */
 void train_plainly (Desk *desk, const char *text, const char *name, Plain *plain);
 
+/* The worker has told each of these values once, in this order, with its place. */
+void assert_same_values (Desk *desk, GArray *expected);
+
 /* Both files hold the same bytes. */
 void assert_same_file (const char *a, const char *b);
 /* model.npz of both folders. */

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "rensa-fault.h"
+#include "rensa-late-number.h"
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
 
@@ -18,10 +19,18 @@ typedef struct
   char *link;
 } Pending;
 
+/* @checks: Pending; @sums: for each device that of the verdicts there, float64; @totals: RensaLateNumber, the sums when no more is to be added, as
+ * far as they are on their way. NULL while there are none. */
+typedef struct
+{
+  GArray *checks;
+  GPtrArray *sums;
+  GPtrArray *totals;
+} Round;
+
 static _Thread_local guint64 n_made;
-/* NULL while there are none; and for each device the sum of the verdicts there, float64. */
-static _Thread_local GArray *pending;
-static _Thread_local GPtrArray *sums;
+static _Thread_local Round now;
+static _Thread_local Round before;
 
 static void
 pending_clear (gpointer data)
@@ -31,6 +40,14 @@ pending_clear (gpointer data)
   rensa_array_unref (self->verdict);
   rensa_array_unref (self->check.values);
   g_free (self->link);
+}
+
+static void
+round_clear (Round *round)
+{
+  g_clear_pointer (&round->checks, g_array_unref);
+  g_clear_pointer (&round->sums, g_ptr_array_unref);
+  g_clear_pointer (&round->totals, g_ptr_array_unref);
 }
 
 static gboolean
@@ -47,18 +64,18 @@ judge (RensaArray *verdict, const RensaLateCheck *check, GError **error)
 static gboolean
 add_up (RensaArray *verdict, GError **error)
 {
-  for (guint i = 0; sums != NULL && i < sums->len; i++)
-    if (rensa_array_get_device (sums->pdata[i]) == rensa_array_get_device (verdict))
-      return rensa_array_accumulate (sums->pdata[i], verdict, error);
+  for (guint i = 0; now.sums != NULL && i < now.sums->len; i++)
+    if (rensa_array_get_device (now.sums->pdata[i]) == rensa_array_get_device (verdict))
+      return rensa_array_accumulate (now.sums->pdata[i], verdict, error);
 
   g_autoptr (RensaArray) wide = rensa_array_cast (verdict, RENSA_FLOAT64, error);
   RensaArray *sum = rensa_array_copy (wide, error);
 
   if (sum == NULL)
     return FALSE;
-  if (sums == NULL)
-    sums = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_array_unref);
-  g_ptr_array_add (sums, sum);
+  if (now.sums == NULL)
+    now.sums = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_array_unref);
+  g_ptr_array_add (now.sums, sum);
   return TRUE;
 }
 
@@ -80,12 +97,12 @@ rensa_late_check (RensaArray *verdict, const RensaLateCheck *check, GError **err
   if (!add_up (verdict, error))
     return FALSE;
 
-  if (pending == NULL)
+  if (now.checks == NULL)
     {
-      pending = g_array_new (FALSE, FALSE, sizeof (Pending));
-      g_array_set_clear_func (pending, pending_clear);
+      now.checks = g_array_new (FALSE, FALSE, sizeof (Pending));
+      g_array_set_clear_func (now.checks, pending_clear);
     }
-  g_array_append_val (pending, entry);
+  g_array_append_val (now.checks, entry);
   n_made++;
   rensa_array_ref (verdict);
   rensa_array_ref (check->values);
@@ -101,9 +118,9 @@ rensa_late_checks_get_next (void)
 void
 rensa_late_checks_set_link (guint64 first, const char *path, const char *step)
 {
-  for (guint i = pending != NULL ? pending->len : 0; i > 0; i--)
+  for (guint i = now.checks != NULL ? now.checks->len : 0; i > 0; i--)
     {
-      Pending *entry = &g_array_index (pending, Pending, i - 1);
+      Pending *entry = &g_array_index (now.checks, Pending, i - 1);
 
       if (entry->number < first)
         return;
@@ -112,40 +129,91 @@ rensa_late_checks_set_link (guint64 first, const char *path, const char *step)
     }
 }
 
-/* Whether any of the sums, which may be NULL, tells of something wrong; one number for each device is waited for. */
+/* Whether any of the sums tells of something wrong; one number for each device is waited for. */
 static gboolean
-has_nan (GPtrArray *totals)
+has_nan (const Round *round)
 {
   gboolean has = FALSE;
 
-  for (guint i = 0; totals != NULL && i < totals->len; i++)
-    has |= isnan (rensa_array_get_scalar (totals->pdata[i])) != 0;
+  for (guint i = 0; round->sums != NULL && i < round->sums->len; i++)
+    {
+      RensaLateNumber *total = round->totals != NULL ? round->totals->pdata[i] : NULL;
+
+      has |= isnan (total != NULL ? rensa_late_number_get (total) : rensa_array_get_scalar (round->sums->pdata[i])) != 0;
+    }
   return has;
 }
 
-gboolean
-rensa_late_checks_read (GError **error)
+/* What the explanation computes with is looked at, too, and then let go with all that waits. */
+static gboolean
+tell (const Round *round, GError **error)
 {
-  g_autoptr (GArray) checks = g_steal_pointer (&pending);
-  g_autoptr (GPtrArray) totals = g_steal_pointer (&sums);
-
-  if (error != NULL && *error != NULL)
-    return FALSE;
-  if (!has_nan (totals))
-    return TRUE;
-
-  for (guint i = 0; i < checks->len; i++)
+  for (guint i = 0; i < round->checks->len; i++)
     {
-      const Pending *entry = &g_array_index (checks, Pending, i);
+      const Pending *entry = &g_array_index (round->checks, Pending, i);
 
       if (judge (entry->verdict, &entry->check, error))
         continue;
       if (entry->link != NULL)
         rensa_error_set_link (error, entry->link, NULL);
-      /* What the explanation computed with has been looked at, too. */
-      g_clear_pointer (&pending, g_array_unref);
-      g_clear_pointer (&sums, g_ptr_array_unref);
+      round_clear (&now);
       return FALSE;
     }
+  return TRUE;
+}
+
+/* Clears it. */
+static gboolean
+read_round (Round *round, GError **error)
+{
+  Round taken = *round;
+  gboolean ok;
+
+  *round = (Round){ NULL };
+  ok = !has_nan (&taken) || tell (&taken, error);
+  round_clear (&taken);
+  return ok;
+}
+
+gboolean
+rensa_late_checks_read (GError **error)
+{
+  if (error != NULL && *error != NULL)
+    {
+      round_clear (&before);
+      round_clear (&now);
+      return FALSE;
+    }
+  return read_round (&before, error) && read_round (&now, error);
+}
+
+static void
+unref_total (gpointer total)
+{
+  if (total != NULL)
+    rensa_late_number_unref (total);
+}
+
+static void
+post_totals (Round *round)
+{
+  round->totals = g_ptr_array_new_with_free_func (unref_total);
+  for (guint i = 0; i < round->sums->len; i++)
+    g_ptr_array_add (round->totals, rensa_late_number_new (round->sums->pdata[i]));
+}
+
+gboolean
+rensa_late_checks_read_last (GError **error)
+{
+  if (error != NULL && *error != NULL)
+    return rensa_late_checks_read (error);
+
+  if (now.sums != NULL)
+    post_totals (&now);
+  if (!read_round (&before, error))
+    return FALSE;
+
+  before = now;
+  now = (Round){ NULL };
   return TRUE;
 }

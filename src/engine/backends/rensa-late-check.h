@@ -51,5 +51,8 @@ void rensa_late_checks_set_link (guint64 first, const char *path, const char *st
  * wrong first.  Stands where results are read anyway: after an iteration, a batch of validation, an answer of a model.  Where *@error is set already
  * the checks are let go, unread. */
 gboolean rensa_late_checks_read (GError **error);
+/* The same for the checks up to the last call of this function; those since then are for the next call, of this or of the other one. So the
+ * devices go on while somebody waits. */
+gboolean rensa_late_checks_read_last (GError **error);
 
 G_END_DECLS

@@ -44,6 +44,8 @@ typedef struct
 void rensa_device_facts_clear (RensaDeviceFacts *facts);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDeviceFacts, rensa_device_facts_clear)
 
+#define RENSA_POST_BYTES 8
+
 /**
  * RensaDeviceClass:
  * @name: "cpu", "cuda"
@@ -58,6 +60,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDeviceFacts, rensa_device_facts_clear)
  * @copy_in: copies from the memory of the host
  * @copy_out: copies into the memory of the host, and waits until the elements are there
  * @copy_peer: copies between two devices of this class; NULL where that goes through the memory of the host
+ * @post: (nullable): has @n_bytes, at most RENSA_POST_BYTES, copied to the host once all that was asked of the device before is done, and does
+ *   not wait; returns what @receive takes, NULL where the copy must be waited for
+ * @receive: goes with it: waits until the bytes are there, and no longer, and hands them over; without @host nobody wants them any more. What
+ *   was posted is received once, by any thread
  * @synchronize: waits until all that was asked of the device is done; NULL where each call waits
  * @begin_iteration: (nullable): what this thread asks of the device from here on is much like what it asked since the last such call
  * @end_iteration: goes with it
@@ -81,6 +87,8 @@ struct _RensaDeviceClass
   gboolean (*copy_out) (const RensaDevice *device, gpointer host, gconstpointer from, gsize n_bytes, GError **error);
   gboolean (*copy_peer) (const RensaDevice *to_device, gpointer to, const RensaDevice *from_device, gconstpointer from,
                          gsize n_bytes, GError **error);
+  gpointer (*post) (const RensaDevice *device, gconstpointer from, gsize n_bytes);
+  gboolean (*receive) (const RensaDevice *device, gpointer post, gpointer host, gsize n_bytes);
   gboolean (*synchronize) (const RensaDevice *device, GError **error);
   void (*begin_iteration) (const RensaDevice *device);
   gboolean (*end_iteration) (const RensaDevice *device, GError **error);

@@ -8,11 +8,12 @@
 #include "rensa-modes.h"
 #include "rensa-slab.h"
 
-/* A variable has its value read when that is first asked for. */
+/* A variable has its value read when that is first asked for; @late: when it was asked for ahead. */
 typedef struct
 {
   const char *key; /* interned */
   RensaVariable *variable;
+  RensaLateNumber *late;
   gboolean is_read;
   double value;
 } Entry;
@@ -45,11 +46,18 @@ get_entry (RensaObservation *observation, guint i)
   return &g_array_index (observation->entries, Entry, i);
 }
 
+static void
+clear_entry (Entry *entry)
+{
+  g_clear_pointer (&entry->variable, rensa_variable_unref);
+  g_clear_pointer (&entry->late, rensa_late_number_unref);
+}
+
 void
 rensa_observation_clear (RensaObservation *observation)
 {
   for (guint i = 0; i < observation->entries->len; i++)
-    g_clear_pointer (&get_entry (observation, i)->variable, rensa_variable_unref);
+    clear_entry (get_entry (observation, i));
   g_array_set_size (observation->entries, 0);
 }
 
@@ -71,9 +79,22 @@ rensa_observation_get_value (RensaObservation *observation, guint i)
   Entry *entry = get_entry (observation, i);
 
   if (!entry->is_read)
-    entry->value = rensa_array_get_scalar (rensa_variable_get_array (entry->variable));
+    entry->value = entry->late != NULL ? rensa_late_number_get (entry->late)
+                                       : rensa_array_get_scalar (rensa_variable_get_array (entry->variable));
   entry->is_read = TRUE;
   return entry->value;
+}
+
+RensaLateNumber *
+rensa_observation_get_late (RensaObservation *observation, guint i)
+{
+  Entry *entry = get_entry (observation, i);
+
+  if (entry->is_read)
+    return NULL;
+  if (entry->late == NULL && rensa_array_get_count (rensa_variable_get_array (entry->variable)) == 1)
+    entry->late = rensa_late_number_new (rensa_variable_get_array (entry->variable));
+  return entry->late != NULL ? rensa_late_number_ref (entry->late) : NULL;
 }
 
 static int
@@ -119,7 +140,7 @@ renew_entry (RensaObservation *observation, const char *key)
       g_array_append_val (observation->entries, entry);
       return get_entry (observation, observation->entries->len - 1);
     }
-  g_clear_pointer (&get_entry (observation, (guint) i)->variable, rensa_variable_unref);
+  clear_entry (get_entry (observation, (guint) i));
   *get_entry (observation, (guint) i) = entry;
   return get_entry (observation, (guint) i);
 }

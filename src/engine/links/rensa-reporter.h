@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "rensa-late-number.h"
 #include "rensa-link.h"
 
 G_BEGIN_DECLS
@@ -19,6 +20,8 @@ guint rensa_observation_get_n (RensaObservation *observation);
 const char *rensa_observation_get_key (RensaObservation *observation, guint i);
 /* Reads the device when first asked. */
 double rensa_observation_get_value (RensaObservation *observation, guint i);
+/* The same number, asked for, for those who do not need it at once: to be given back; NULL where it is there, or must be waited for. */
+RensaLateNumber *rensa_observation_get_late (RensaObservation *observation, guint i);
 gboolean rensa_observation_lookup (RensaObservation *observation, const char *key, double *value);
 /* Borrowed; NULL where it was reported as a number. */
 RensaVariable *rensa_observation_get_variable (RensaObservation *observation, const char *key);
@@ -62,7 +65,9 @@ gboolean rensa_summary_serialize (gpointer summary, RensaSerializer *serializer,
 typedef struct _RensaDictSummary RensaDictSummary;
 RensaDictSummary *rensa_dict_summary_new (void);
 void rensa_dict_summary_free (RensaDictSummary *summary);
-void rensa_dict_summary_add (RensaDictSummary *summary, RensaObservation *observation);
+/* @keys: (nullable) (NULL-terminated): those that are added, in this order.  Numbers that a device is yet to compute are waited for when others are added, or
+ * the result is asked for. */
+void rensa_dict_summary_add (RensaDictSummary *summary, RensaObservation *observation, const char *const *keys);
 /* The mean of every key. */
 void rensa_dict_summary_compute_mean (RensaDictSummary *summary, RensaObservation *means);
 /* Mean as "key" and deviation as "key.std". */

@@ -47,11 +47,25 @@ typedef struct
   RensaSummary summary;
 } Item;
 
+/* A value that is to be added to an item. */
+typedef struct
+{
+  guint place;
+  RensaLateNumber *number;
+} Awaited;
+
 struct _RensaDictSummary
 {
   GArray *items;
   GHashTable *places; /* interned key -> index + 1 */
+  GArray *awaited;    /* of the last observation */
 };
+
+static void
+awaited_clear (gpointer awaited)
+{
+  rensa_late_number_unref (((Awaited *) awaited)->number);
+}
 
 RensaDictSummary *
 rensa_dict_summary_new (void)
@@ -60,6 +74,8 @@ rensa_dict_summary_new (void)
 
   summary->items = g_array_new (FALSE, FALSE, sizeof (Item));
   summary->places = g_hash_table_new (NULL, NULL);
+  summary->awaited = g_array_new (FALSE, FALSE, sizeof (Awaited));
+  g_array_set_clear_func (summary->awaited, awaited_clear);
   return summary;
 }
 
@@ -68,12 +84,13 @@ rensa_dict_summary_free (RensaDictSummary *summary)
 {
   g_hash_table_unref (summary->places);
   g_array_unref (summary->items);
+  g_array_unref (summary->awaited);
   g_free (summary);
 }
 
-/* @key is interned.  The pointer holds until the next call. */
-static RensaSummary *
-get_summary (RensaDictSummary *summary, const char *key)
+/* @key is interned. */
+static guint
+get_place (RensaDictSummary *summary, const char *key)
 {
   guint place = GPOINTER_TO_UINT (g_hash_table_lookup (summary->places, key));
 
@@ -85,25 +102,68 @@ get_summary (RensaDictSummary *summary, const char *key)
       place = summary->items->len;
       g_hash_table_insert (summary->places, (gpointer) key, GUINT_TO_POINTER (place));
     }
-  return &g_array_index (summary->items, Item, place - 1).summary;
+  return place - 1;
+}
+
+static RensaSummary *
+get_summary (RensaDictSummary *summary, guint place)
+{
+  return &g_array_index (summary->items, Item, place).summary;
+}
+
+static void
+catch_up (RensaDictSummary *summary)
+{
+  for (guint i = 0; i < summary->awaited->len; i++)
+    {
+      const Awaited *awaited = &g_array_index (summary->awaited, Awaited, i);
+
+      rensa_summary_add (get_summary (summary, awaited->place), rensa_late_number_get (awaited->number), 1);
+    }
+  g_array_set_size (summary->awaited, 0);
+}
+
+/* What is no number is passed over. */
+static void
+add_entry (RensaDictSummary *summary, RensaObservation *observation, guint i)
+{
+  const char *key = rensa_observation_get_key (observation, i);
+  RensaVariable *variable = rensa_observation_get_variable (observation, key);
+  Awaited awaited;
+
+  if (variable != NULL && rensa_array_get_count (rensa_variable_get_array (variable)) != 1)
+    return;
+
+  awaited = (Awaited){ get_place (summary, key), rensa_observation_get_late (observation, i) };
+  if (awaited.number != NULL)
+    g_array_append_val (summary->awaited, awaited);
+  else
+    rensa_summary_add (get_summary (summary, awaited.place), rensa_observation_get_value (observation, i), 1);
+}
+
+/* The entry of that key; any where it is NULL. */
+static void
+add_chosen (RensaDictSummary *summary, RensaObservation *observation, const char *key)
+{
+  for (guint i = 0; i < rensa_observation_get_n (observation); i++)
+    if (key == NULL || g_str_equal (rensa_observation_get_key (observation, i), key))
+      add_entry (summary, observation, i);
 }
 
 void
-rensa_dict_summary_add (RensaDictSummary *summary, RensaObservation *observation)
+rensa_dict_summary_add (RensaDictSummary *summary, RensaObservation *observation, const char *const *keys)
 {
-  for (guint i = 0; i < rensa_observation_get_n (observation); i++)
-    {
-      const char *key = rensa_observation_get_key (observation, i);
-      RensaVariable *variable = rensa_observation_get_variable (observation, key);
-
-      if (variable == NULL || rensa_array_get_count (rensa_variable_get_array (variable)) == 1)
-        rensa_summary_add (get_summary (summary, key), rensa_observation_get_value (observation, i), 1);
-    }
+  catch_up (summary);
+  if (keys == NULL)
+    add_chosen (summary, observation, NULL);
+  for (guint i = 0; keys != NULL && keys[i] != NULL; i++)
+    add_chosen (summary, observation, keys[i]);
 }
 
 void
 rensa_dict_summary_compute_mean (RensaDictSummary *summary, RensaObservation *means)
 {
+  catch_up (summary);
   for (guint i = 0; i < summary->items->len; i++)
     {
       const Item *item = &g_array_index (summary->items, Item, i);
@@ -115,6 +175,7 @@ rensa_dict_summary_compute_mean (RensaDictSummary *summary, RensaObservation *me
 void
 rensa_dict_summary_make_statistics (RensaDictSummary *summary, RensaObservation *statistics)
 {
+  catch_up (summary);
   for (guint i = 0; i < summary->items->len; i++)
     {
       const Item *item = &g_array_index (summary->items, Item, i);
@@ -150,7 +211,7 @@ add_names (RensaDictSummary *summary, struct json_object *names)
 
       if (!json_object_is_type (name, json_type_string))
         return FALSE;
-      get_summary (summary, g_intern_string (json_object_get_string (name)));
+      get_place (summary, g_intern_string (json_object_get_string (name)));
     }
   /* The numbers of the values are those of the names, so none may stand twice. */
   return summary->items->len == json_object_array_length (names);
@@ -182,6 +243,7 @@ rensa_dict_summary_serialize (gpointer object, RensaSerializer *serializer, GErr
   g_autofree char *names = write_names (summary);
   RensaSerializer *values;
 
+  catch_up (summary);
   if (!rensa_serializer_string (serializer, "_names", &names, error))
     return FALSE;
   if (rensa_serializer_is_reading (serializer) && !read_names (summary, names, serializer, error))

@@ -17,7 +17,6 @@ typedef struct
   RensaTrigger *trigger;
   GStrv keys;
   RensaDictSummary *summary;
-  RensaObservation *chosen;
   RensaObservation *means;
 } RensaAccumulator;
 

@@ -30,7 +30,6 @@ rensa_accumulator_init (RensaAccumulator *self, RensaAttrs *trigger, GStrv keys,
   self->trigger = rensa_trigger_new (trigger, error);
   self->keys = keys;
   self->summary = rensa_dict_summary_new ();
-  self->chosen = rensa_observation_new ();
   self->means = rensa_observation_new ();
   return self->trigger != NULL;
 }
@@ -52,22 +51,7 @@ rensa_accumulator_clear (RensaAccumulator *self)
   g_clear_pointer (&self->trigger, rensa_trigger_free);
   g_clear_pointer (&self->keys, g_strfreev);
   g_clear_pointer (&self->summary, rensa_dict_summary_free);
-  g_clear_pointer (&self->chosen, rensa_observation_free);
   g_clear_pointer (&self->means, rensa_observation_free);
-}
-
-static void
-add_chosen (RensaAccumulator *self, RensaObservation *observation)
-{
-  rensa_observation_clear (self->chosen);
-  for (guint i = 0; self->keys[i] != NULL; i++)
-    {
-      double value;
-
-      if (rensa_observation_lookup (observation, self->keys[i], &value))
-        rensa_observation_set (self->chosen, self->keys[i], value);
-    }
-  rensa_dict_summary_add (self->summary, self->chosen);
 }
 
 static void
@@ -80,10 +64,7 @@ begin_afresh (RensaAccumulator *self)
 void
 rensa_accumulator_add_values (RensaAccumulator *self, RensaObservation *values)
 {
-  if (self->keys != NULL)
-    add_chosen (self, values);
-  else
-    rensa_dict_summary_add (self->summary, values);
+  rensa_dict_summary_add (self->summary, values, (const char *const *) self->keys);
 }
 
 void

@@ -33,6 +33,7 @@ typedef struct _RensaPreviewSubject RensaPreviewSubject;
  *   has it needs no trainer
  * @suggest: (nullable): of such a class: whether it fits a model, and in @found, the defaults, what it needs for it. It looks, but calls nothing
  * @is_general: it fits models of many kinds, so it is suggested behind those that are made for one
+ * @goes_ahead: it looks at what was reported and at the optimizers' numbers, at no array, so it is called while devices may still be behind
  * @observes: it looks at what the nodes of a model make (rensa_chain_observe ()), so a model whose call is code has nothing for it
  * @observes_step: likewise, where the model is a training step
  * @setup: (nullable): makes the state from the attributes, which are complete
@@ -54,6 +55,7 @@ typedef struct
   gboolean (*preview) (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error);
   gboolean (*suggest) (const RensaPreviewSubject *subject, RensaAttrs *found);
   gboolean is_general;
+  gboolean goes_ahead;
   gboolean observes;
   gboolean observes_step;
   gsize state_size;

@@ -26,6 +26,7 @@ struct _RensaTrainer
   double earlier;          /* seconds of earlier parts */
   double start_fraction;   /* done when this part began */
   RensaTeam team;
+  GError *failure;         /* of an iteration, found after it */
   gint64 data_mark;        /* of what it learns from; 0 until it is asked for */
   gboolean has_other_data; /* than the snapshot that was read */
 };

@@ -63,7 +63,7 @@ serialize_observation (RensaTrainer *self, RensaSerializer *serializer, GError *
 
   if (!rensa_serializer_has (serializer, "observation"))
     return TRUE;
-  rensa_dict_summary_add (summary, self->observation);
+  rensa_dict_summary_add (summary, self->observation, NULL);
   if (!rensa_dict_summary_serialize (summary, rensa_serializer_child (serializer, "observation"), error))
     return FALSE;
   if (rensa_serializer_is_reading (serializer))

@@ -8,6 +8,7 @@
 
 #include "rensa-draft.h"
 #include "rensa-fault.h"
+#include "rensa-late-check.h"
 #include "rensa-snapshot.h"
 #include "rensa-language.h"
 
@@ -41,6 +42,7 @@ rensa_trainer_free (RensaTrainer *trainer)
   rensa_reporter_free (trainer->reporter);
   rensa_updater_free (trainer->updater);
   rensa_trigger_free (trainer->stop_trigger);
+  g_clear_error (&trainer->failure);
   g_free (trainer->out);
   g_free (trainer);
 }
@@ -251,11 +253,33 @@ forgive (RensaTrainer *trainer, RensaExtension *extension, GError *reason, GErro
   return FALSE;
 }
 
+gboolean
+rensa_trainer_settle (RensaTrainer *trainer)
+{
+  if (trainer->failure == NULL)
+    rensa_late_checks_read (&trainer->failure);
+  return trainer->failure == NULL;
+}
+
+/* FALSE with what was found meanwhile. */
+static gboolean
+tell_failure (RensaTrainer *trainer, GError **error)
+{
+  if (trainer->failure == NULL)
+    return TRUE;
+
+  g_propagate_error (error, g_steal_pointer (&trainer->failure));
+  return FALSE;
+}
+
 static gboolean
 call_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error)
 {
   GError *reason = NULL;
   gboolean ok;
+
+  if (!extension->class->goes_ahead && !rensa_trainer_settle (trainer))
+    return tell_failure (trainer, error);
 
   trainer->calling = extension;
   ok = extension->class->call (extension, trainer, &reason);
@@ -268,7 +292,7 @@ static gboolean
 update (RensaTrainer *trainer, GError **error)
 {
   const gint64 began = g_get_monotonic_time ();
-  const gboolean ok = rensa_updater_update (trainer->updater, error);
+  const gboolean ok = rensa_updater_update_ahead (trainer->updater, error);
 
   rensa_team_report (&trainer->team, (double) (g_get_monotonic_time () - began) / G_USEC_PER_SEC);
   omp_set_num_threads (rensa_team_get_n_threads (&trainer->team));
@@ -451,7 +475,7 @@ step (RensaTrainer *trainer, gboolean *stops, GError **error)
   if (!iterate (trainer, error))
     return FALSE;
   tell_iteration (trainer);
-  return should_stop (trainer, stops, error);
+  return tell_failure (trainer, error) && should_stop (trainer, stops, error);
 }
 
 static gboolean
@@ -480,6 +504,7 @@ train (RensaTrainer *trainer, GError **error)
   ok = step_before_training (trainer, error) && should_stop (trainer, &stops, error);
   while (ok && !stops)
     ok = step (trainer, &stops, error);
+  ok = ok && (rensa_trainer_settle (trainer) || tell_failure (trainer, error));
   if (!ok)
     notify_of_error (trainer);
   return ok;

@@ -63,6 +63,9 @@ gboolean rensa_trainer_serialize (gpointer trainer, RensaSerializer *serializer,
 /* Whether the snapshot that was read last was made with other data than those that are here. */
 gboolean rensa_trainer_has_other_data (RensaTrainer *trainer);
 
+/* Devices may be behind, the last iteration not looked at yet.  Waits for them, in the thread that trains; FALSE where something was wrong, which
+ * ends the run after the iteration.  For a watch, before it does more with the model than with what was reported. */
+gboolean rensa_trainer_settle (RensaTrainer *trainer);
 /* While it is paused the clock of the training stands still. For what waits between two iterations, in the thread that
  * trains. */
 void rensa_trainer_set_paused (RensaTrainer *trainer, gboolean paused);

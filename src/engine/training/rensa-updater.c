@@ -293,8 +293,9 @@ prefetch (RensaUpdater *updater)
     }
 }
 
-gboolean
-rensa_updater_update (RensaUpdater *updater, GError **error)
+/* @read: of the late checks, those that are read now */
+static gboolean
+update (RensaUpdater *updater, gboolean (*read) (GError **error), GError **error)
 {
   const RensaDevice *device =
       updater->optimizers->len > 0 ? rensa_updater_get_device (updater, 0) : rensa_device_get_current ();
@@ -305,11 +306,23 @@ rensa_updater_update (RensaUpdater *updater, GError **error)
   ok = rensa_device_end_iteration (device, error) && ok;
   if (ok)
     prefetch (updater);
-  if (!rensa_late_checks_read (error) || !ok)
+  if (!read (error) || !ok)
     return FALSE;
 
   updater->iteration++;
   return TRUE;
+}
+
+gboolean
+rensa_updater_update (RensaUpdater *updater, GError **error)
+{
+  return update (updater, rensa_late_checks_read, error);
+}
+
+gboolean
+rensa_updater_update_ahead (RensaUpdater *updater, GError **error)
+{
+  return update (updater, rensa_late_checks_read_last, error);
 }
 
 int

@@ -81,7 +81,11 @@ gboolean rensa_updater_has_input (RensaUpdater *updater, const char *input);
 /* Whether there is all that its class works with. */
 gboolean rensa_updater_check (RensaUpdater *updater, GError **error);
 
+/* One iteration. */
 gboolean rensa_updater_update (RensaUpdater *updater, GError **error);
+/* The same, but devices are not waited for: what was wrong with values in this iteration is said by the next call, or by
+ * rensa_late_checks_read (), which must come before anything else is done with what was learned. */
+gboolean rensa_updater_update_ahead (RensaUpdater *updater, GError **error);
 
 /* The next batch as constants on @device in @batch, which has room for RENSA_MAX_FIELDS; as rensa_iterator_next () otherwise. */
 int rensa_batch_next (RensaIterator *iterator, const RensaConverter *converter, const RensaDevice *device,

@@ -7,6 +7,7 @@
 #include "cuda-graphs.h"
 #include "cuda-lists.h"
 #include "cuda-lt.h"
+#include "cuda-posts.h"
 #include "cuda-staging.h"
 #include "rensa-cuda-class.h"
 
@@ -246,7 +247,7 @@ open_device (RensaCudaDevice *device, gboolean is_own, GError **error)
          && rensa_cuda_set_context (device, error) && read_attributes (device, number, error)
          && RENSA_CUDA_CALL (device, cuStreamCreate, error, &device->stream, RENSA_CUDA_STREAM_NON_BLOCKING)
          && open_blas (device, error) && rensa_cuda_make_staging (device, error)
-         && load_modules (device, is_own, error);
+         && rensa_cuda_make_posts (device, error) && load_modules (device, is_own, error);
 }
 
 /* Devices that are reached by one table of calls. */
@@ -412,6 +413,7 @@ device_free (RensaCudaDevice *self)
 {
   const RensaCudaApi *api = self->api;
 
+  rensa_cuda_free_posts (self);
   rensa_cuda_free_staging (self);
   if (self->blas != NULL)
     api->cublasDestroy_v2 (self->blas);
@@ -477,6 +479,8 @@ rensa_cuda_register (const char *name, gboolean is_own, gboolean is_hidden,
       .copy_in = copy_in,
       .copy_out = copy_out,
       .copy_peer = copy_peer,
+      .post = rensa_cuda_post,
+      .receive = rensa_cuda_receive,
       .synchronize = synchronize,
       .begin_iteration = begin_iteration,
       .end_iteration = end_iteration,

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 
 typedef struct _RensaCudaGraphs RensaCudaGraphs;
 typedef struct _RensaCudaLists RensaCudaLists;
+typedef struct _RensaCudaPosts RensaCudaPosts;
 typedef struct _RensaCudaStaging RensaCudaStaging;
 typedef struct _RensaDnn RensaDnn;
 typedef struct _RensaCudaFormulas RensaCudaFormulas;
@@ -39,6 +40,7 @@ struct _RensaCudaDevice
   RensaCudaGraphs *graphs;
   RensaCudaLists *lists;
   RensaCudaStaging *staging;
+  RensaCudaPosts *posts;
   RensaCudaDevice *next;
 };
 

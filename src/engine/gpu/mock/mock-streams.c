@@ -25,6 +25,7 @@ struct RensaCudaEvent_
   int ref_count;
   guint64 n_recorded; /* asked for */
   guint64 n_done;
+  guint64 n_before; /* launches and calls of libraries that were asked for before the last record */
   gboolean is_captured;
 };
 
@@ -55,6 +56,12 @@ mock_operation_unref (MockOperation *operation)
     operation->kind->clear (operation->data);
   g_free (operation->data);
   g_free (operation);
+}
+
+static guint64
+count_work (void)
+{
+  return mock_counts.n_launches + mock_counts.n_blas_calls + mock_counts.n_dnn_calls;
 }
 
 static void
@@ -295,6 +302,7 @@ RensaCudaStatus
 mock_stream_finish (RensaCudaStream stream)
 {
   mock_counts.n_synchronizations++;
+  mock_counts.n_idle_waits++;
   if (!mock_is_stream (stream))
     return RENSA_CUDA_ERROR_INVALID_VALUE;
   if (stream->capture != NULL)
@@ -372,6 +380,7 @@ mock_event_record (RensaCudaEvent event, RensaCudaStream stream)
     return RENSA_CUDA_SUCCESS;
 
   event->n_recorded++;
+  event->n_before = count_work ();
   const RensaCudaStatus status = mock_enqueue (stream, &record_kind, mark_new (event));
   /* For one that could not be recorded nobody waits. */
   event->n_recorded -= status != RENSA_CUDA_SUCCESS;
@@ -416,6 +425,7 @@ RensaCudaStatus
 mock_event_finish (RensaCudaEvent event)
 {
   mock_counts.n_synchronizations++;
+  mock_counts.n_idle_waits += event->n_before == count_work ();
   if (!check_event (event, "cuEventSynchronize"))
     return RENSA_CUDA_ERROR_CAPTURED_EVENT;
   mock_memory_open ();

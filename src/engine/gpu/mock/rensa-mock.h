@@ -27,6 +27,7 @@ void rensa_mock_add_compiler (RensaCudaApi *api);
  * @n_launches: of kernels, one by one or in a graph
  * @n_graphs: launched
  * @n_in_graphs: launches, library calls and copies that these were made of
+ * @n_idle_waits: synchronizations behind which no launch or call of a library had been asked for, so that a device had nothing to do afterwards
  * @n_early_copies: from the host, done before all that another stream of the device had been asked for earlier
  *
  * What a device was asked for.
@@ -39,6 +40,7 @@ typedef struct
   guint64 n_blas_calls;
   guint64 n_dnn_calls;
   guint64 n_synchronizations;
+  guint64 n_idle_waits;
   guint64 n_copies_in;
   guint64 n_early_copies;
   guint64 n_copies_out;

@@ -17,7 +17,7 @@ call_target (RensaLink *target, RensaVariable *const *batch, int n, GError **err
   const int n_outputs = rensa_link_call_n (target, batch, n, outputs, RENSA_MAX_OUTPUTS, error);
 
   rensa_variables_clear (outputs, n_outputs);
-  return rensa_late_checks_read (error) && n_outputs >= 0;
+  return rensa_late_checks_read_last (error) && n_outputs >= 0;
 }
 
 /* What stands before the names of its reports; NULL for nothing. */
@@ -70,9 +70,10 @@ rensa_evaluate (RensaLink *target, RensaIterator *iterator, const RensaConverter
       rensa_reporter_pop (reporter);
       rensa_variables_clear (batch, n);
       if (ok)
-        rensa_dict_summary_add (summary, observation);
+        rensa_dict_summary_add (summary, observation, NULL);
     }
 
+  ok = rensa_late_checks_read (error) && ok;
   rensa_link_restore_state (target, state);
   rensa_observation_clear (result);
   rensa_dict_summary_compute_mean (summary, result);

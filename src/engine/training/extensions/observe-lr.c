@@ -66,6 +66,7 @@ const RensaExtensionClass rensa_observe_lr_class = {
   .trigger_period = 1,
   .trigger_unit = "epoch",
   .default_name = "_observe_value",
+  .goes_ahead = TRUE,
   .setup = setup,
   .call = call,
   RENSA_FORMS (

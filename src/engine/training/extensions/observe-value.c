@@ -64,6 +64,7 @@ const RensaExtensionClass rensa_observe_value_class = {
   .trigger_period = 1,
   .trigger_unit = "epoch",
   .default_name = "_observe_value",
+  .goes_ahead = TRUE,
   .setup = setup,
   .call = call,
   RENSA_FORMS ({ "chainer", "extensions.observe_value({observation_key}, lambda trainer: {target_func:progress})" }),

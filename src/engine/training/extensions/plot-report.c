@@ -234,6 +234,7 @@ const RensaExtensionClass rensa_plot_report_class = {
   .priority = RENSA_PRIORITY_READER,
   .trigger_period = 1,
   .trigger_unit = "iteration",
+  .goes_ahead = TRUE,
   .state_size = sizeof (State),
   .setup = setup,
   .initialize = rensa_report_file_initialize,

@@ -212,6 +212,7 @@ const RensaExtensionClass rensa_print_report_class = {
   .priority = RENSA_PRIORITY_READER,
   .trigger_period = 1,
   .trigger_unit = "iteration",
+  .goes_ahead = TRUE,
   .state_size = sizeof (State),
   .setup = setup,
   .initialize = initialize,

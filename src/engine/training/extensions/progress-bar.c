@@ -210,6 +210,7 @@ const RensaExtensionClass rensa_progress_bar_class = {
   .priority = RENSA_PRIORITY_READER,
   .trigger_period = 1,
   .trigger_unit = "iteration",
+  .goes_ahead = TRUE,
   .state_size = sizeof (State),
   .initialize = initialize,
   .call = call,

@@ -165,7 +165,8 @@ tell_value (RensaWorker *worker, const RensaMessage *value)
 {
   rensa_queue_push (worker->queue, value);
   if (worker->recorder != NULL)
-    rensa_recorder_add_value (worker->recorder, value->key, value->iteration, value->epoch, value->elapsed, value->value);
+    rensa_recorder_add_value (worker->recorder, value->key, value->iteration, value->epoch, value->elapsed,
+                              value->value);
   if (!isfinite (value->value))
     tell_not_finite (worker, value);
 }

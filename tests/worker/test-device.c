@@ -117,9 +117,10 @@ test_values (Desk *desk, gconstpointer data)
 static char *
 make_wild_document (void)
 {
-  char *text = replaced (make_far_document (1), "{\"name\": \"l1\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 8}}",
-                         "{\"name\": \"words\", \"type\": \"cast\", \"attrs\": {\"typ\": \"int32\"}}, "
-                         "{\"name\": \"l1\", \"type\": \"EmbedID\", \"attrs\": {\"in_size\": 1, \"out_size\": 4}}");
+  char *text =
+      replaced (make_far_document (1), "{\"name\": \"l1\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 8}}",
+                "{\"name\": \"words\", \"type\": \"cast\", \"attrs\": {\"typ\": \"int32\"}}, "
+                "{\"name\": \"l1\", \"type\": \"EmbedID\", \"attrs\": {\"in_size\": 1, \"out_size\": 4}}");
 
   text = replaced (text, ", \"DumpGraph\"", "");
   return replaced (text, "{\"from\": \"x\", \"to\": \"l1\"}",

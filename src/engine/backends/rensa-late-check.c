@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "rensa-device-sums.h"
 #include "rensa-fault.h"
 #include "rensa-late-number.h"
 #include "rensa-modes.h"
@@ -60,25 +61,6 @@ judge (RensaArray *verdict, const RensaLateCheck *check, GError **error)
   return FALSE;
 }
 
-/* NaN once, NaN for good. */
-static gboolean
-add_up (RensaArray *verdict, GError **error)
-{
-  for (guint i = 0; now.sums != NULL && i < now.sums->len; i++)
-    if (rensa_array_get_device (now.sums->pdata[i]) == rensa_array_get_device (verdict))
-      return rensa_array_accumulate (now.sums->pdata[i], verdict, error);
-
-  g_autoptr (RensaArray) wide = rensa_array_cast (verdict, RENSA_FLOAT64, error);
-  RensaArray *sum = rensa_array_copy (wide, error);
-
-  if (sum == NULL)
-    return FALSE;
-  if (now.sums == NULL)
-    now.sums = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_array_unref);
-  g_ptr_array_add (now.sums, sum);
-  return TRUE;
-}
-
 gboolean
 rensa_late_check_is_due (RensaArray *array)
 {
@@ -94,7 +76,8 @@ rensa_late_check (RensaArray *verdict, const RensaLateCheck *check, GError **err
     return FALSE;
   if (rensa_late_check_is_due (verdict))
     return judge (verdict, check, error);
-  if (!add_up (verdict, error))
+  /* NaN once, NaN for good. */
+  if (!rensa_device_sums_add (&now.sums, verdict, error))
     return FALSE;
 
   if (now.checks == NULL)
@@ -139,7 +122,8 @@ has_nan (const Round *round)
     {
       RensaLateNumber *total = round->totals != NULL ? round->totals->pdata[i] : NULL;
 
-      has |= isnan (total != NULL ? rensa_late_number_get (total) : rensa_array_get_scalar (round->sums->pdata[i])) != 0;
+      has |=
+          isnan (total != NULL ? rensa_late_number_get (total) : rensa_array_get_scalar (round->sums->pdata[i])) != 0;
     }
   return has;
 }

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "rensa-device-sums.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-optimizer-hooks-kernels.h"
@@ -254,19 +255,15 @@ update_params (RensaOptimizer *optimizer, GError **error)
 static gboolean
 find_overflow (RensaOptimizer *optimizer, gboolean *is_found, GError **error)
 {
-  *is_found = FALSE;
-  for (guint i = 0; optimizer->interval > 0 && !*is_found && i < optimizer->rules->len; i++)
-    {
-      RensaArray *grad = rensa_variable_get_grad (((RensaRule *) g_ptr_array_index (optimizer->rules, i))->param);
-      g_autoptr (RensaArray) n = NULL;
+  g_autoptr (GPtrArray) grads = g_ptr_array_new ();
+  double n;
 
-      if (grad == NULL)
-        continue;
-      n = rensa_reduce (RENSA_REDUCE_N_NOT_FINITE, grad, (1u << rensa_array_get_ndim (grad)) - 1, FALSE, error);
-      if (n == NULL)
-        return FALSE;
-      *is_found = rensa_array_get_scalar (n) > 0;
-    }
+  for (guint i = 0; optimizer->interval > 0 && i < optimizer->rules->len; i++)
+    g_ptr_array_add (grads, rensa_variable_get_grad (((RensaRule *) g_ptr_array_index (optimizer->rules, i))->param));
+  if (!rensa_count_not_finite ((RensaArray *const *) grads->pdata, grads->len, &n, error))
+    return FALSE;
+
+  *is_found = n > 0;
   return TRUE;
 }
 

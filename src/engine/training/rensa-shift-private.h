@@ -46,7 +46,8 @@ extern const char *const rensa_shift_inputs[];
 /* The members of a class of which each class's own setup is left. */
 #define RENSA_SHIFT_MEMBERS                                                                                          \
   .priority = RENSA_PRIORITY_READER, .trigger_period = 1, .trigger_unit = "iteration", .inputs = rensa_shift_inputs, \
-  .goes_ahead = TRUE, .state_size = sizeof (RensaShiftState), .initialize = rensa_shift_initialize, .call = rensa_shift_call
+  .goes_ahead = TRUE, .state_size = sizeof (RensaShiftState), .initialize = rensa_shift_initialize,                  \
+  .call = rensa_shift_call
 
 /* Looks whether the optimizer has such a number. */
 gboolean rensa_shift_setup (RensaExtension *extension, RensaTrainer *trainer, RensaShiftFunc func, GError **error);

@@ -120,10 +120,9 @@ rensa_cuda_receive (const RensaDevice *base, gpointer data, gpointer host, gsize
 {
   RensaCudaDevice *device = (RensaCudaDevice *) base;
   Post *post = data;
-  const gboolean is_there =
-      host != NULL && rensa_cuda_set_context (device, NULL)
-      && (device->api->cuEventQuery (post->arrived) == RENSA_CUDA_SUCCESS
-          || RENSA_CUDA_CALL (device, cuEventSynchronize, NULL, post->arrived));
+  const gboolean is_there = host != NULL && rensa_cuda_set_context (device, NULL)
+                            && (device->api->cuEventQuery (post->arrived) == RENSA_CUDA_SUCCESS
+                                || RENSA_CUDA_CALL (device, cuEventSynchronize, NULL, post->arrived));
 
   if (is_there)
     memcpy (host, post->memory, n_bytes);

@@ -1,34 +1,33 @@
 /* fail-on-non-number.c: FailOnNonNumber, ends a training that has gone astray.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-fault.h"
+#include "rensa-device-sums.h"
 #include "rensa-extensions.h"
+#include "rensa-fault.h"
 #include "rensa-language.h"
-#include "rensa-primitives.h"
-
-typedef struct
-{
-  const char *optimizer;
-} Place;
 
 static gboolean
-check_param (const char *path, RensaVariable *param, gpointer data, GError **error)
+collect (const char *path, RensaVariable *param, gpointer arrays, GError **error)
 {
-  const Place *place = data;
-  RensaArray *array = rensa_variable_get_array (param);
-  g_autoptr (RensaArray) n = NULL;
+  g_ptr_array_add (arrays, rensa_variable_get_array (param));
+  return TRUE;
+}
 
-  if (array == NULL)
-    return TRUE;
-  n = rensa_reduce (RENSA_REDUCE_N_NOT_FINITE, array, (1u << rensa_array_get_ndim (array)) - 1, FALSE, error);
-  if (n == NULL)
+/* The first one that is wrong, with the name of its optimizer. */
+static gboolean
+tell (const char *path, RensaVariable *param, gpointer optimizer, GError **error)
+{
+  RensaArray *array = rensa_variable_get_array (param);
+  double n;
+
+  if (!rensa_count_not_finite (&array, 1, &n, error))
     return FALSE;
-  if (rensa_array_get_scalar (n) == 0)
+  if (!(n > 0))
     return TRUE;
   rensa_set_words (
       error, RENSA_ERROR_INVALID,
       N_ ("%s: %.0f of the numbers of %s of optimizer “%s” are NaN or infinite; the learning rate may be too large"),
-      "FailOnNonNumber", rensa_array_get_scalar (n), path, place->optimizer);
+      "FailOnNonNumber", n, path, (const char *) optimizer);
   return FALSE;
 }
 
@@ -36,10 +35,17 @@ static gboolean
 call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
   RensaUpdater *updater = rensa_trainer_get_updater (trainer);
-  Place place;
+  g_autoptr (GPtrArray) arrays = g_ptr_array_new ();
+  const char *name;
+  double n;
 
-  for (guint i = 0; (place.optimizer = rensa_updater_get_optimizer_name (updater, i)) != NULL; i++)
-    if (!rensa_link_foreach_param (rensa_updater_get_target (updater, place.optimizer), check_param, &place, error))
+  for (guint i = 0; (name = rensa_updater_get_optimizer_name (updater, i)) != NULL; i++)
+    rensa_link_foreach_param (rensa_updater_get_target (updater, name), collect, arrays, NULL);
+  if (!rensa_count_not_finite ((RensaArray *const *) arrays->pdata, arrays->len, &n, error))
+    return FALSE;
+
+  for (guint i = 0; n > 0 && (name = rensa_updater_get_optimizer_name (updater, i)) != NULL; i++)
+    if (!rensa_link_foreach_param (rensa_updater_get_target (updater, name), tell, (gpointer) name, error))
       return FALSE;
   return TRUE;
 }

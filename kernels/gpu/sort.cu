@@ -4,10 +4,11 @@
 #include "gpu/sort.h"
 
 /* Of a pair of keys @distance apart, the first. */
-GPU_FUNCTION k_index
-find_first (k_index pair, k_index distance)
+template <typename Index>
+GPU_FUNCTION Index
+find_first (Index pair, Index distance)
 {
-  const k_index inside = pair & (distance - 1);
+  const Index inside = pair & (distance - 1);
 
   return (pair - inside) * 2 + inside;
 }
@@ -36,15 +37,18 @@ GPU_KERNEL (sort_keys, gpu_sort_args, args)
     }
 }
 
-/* The passes of a run from the widest distance inside a block on; @first is the number of the block's first key. */
+/* The passes of a run from the widest distance inside a block on, which has @size keys; @first is the number of the first of them. */
 GPU_FUNCTION void
-merge_block (unsigned long long *keys, k_index first, k_index run)
+merge_block (unsigned long long *keys, int size, k_index first, k_index run)
 {
-  for (k_index distance = run < GPU_SORT_BLOCK ? run / 2 : GPU_BLOCK; distance > 0; distance /= 2)
+  for (int distance = (run < size ? (int) run : size) / 2; distance > 0; distance /= 2)
     {
-      const k_index i = find_first (threadIdx.x, distance);
+      for (int pair = (int) threadIdx.x; pair < size / 2; pair += GPU_BLOCK)
+        {
+          const int i = find_first (pair, distance);
 
-      exchange (keys, i, distance, ((first + i) & run) == 0);
+          exchange (keys, i, distance, ((first + i) & run) == 0);
+        }
       __syncthreads ();
     }
 }
@@ -53,20 +57,22 @@ merge_block (unsigned long long *keys, k_index first, k_index run)
 GPU_BLOCK_KERNEL (sort_blocks, gpu_sort_args, args)
 {
   GPU_SHARED (unsigned long long, keys, GPU_SORT_BLOCK);
+  const int size = args.n_keys < GPU_SORT_BLOCK ? (int) args.n_keys : GPU_SORT_BLOCK;
 
-  for (k_index block = blockIdx.x; block < args.n_keys / GPU_SORT_BLOCK; block += gridDim.x)
+  for (k_index block = blockIdx.x; block < args.n_keys / size; block += gridDim.x)
     {
-      const k_index first = block * GPU_SORT_BLOCK;
+      const k_index first = block * size;
 
-      for (k_index i = threadIdx.x; i < GPU_SORT_BLOCK; i += GPU_BLOCK)
+      /* Each thread takes what it has put there itself. */
+      for (int i = (int) threadIdx.x; i < size; i += GPU_BLOCK)
         keys[i] = args.run == 0 && first + i >= args.n_entries ? GPU_NO_KEY : args.keys[first + i];
       __syncthreads ();
       if (args.run > 0)
-        merge_block (keys, first, args.run);
+        merge_block (keys, size, first, args.run);
       else
-        for (k_index run = 2; run <= GPU_SORT_BLOCK && run < 2 * args.n_entries; run *= 2)
-          merge_block (keys, first, run);
-      for (k_index i = threadIdx.x; i < GPU_SORT_BLOCK; i += GPU_BLOCK)
+        for (k_index run = 2; run <= size && run < 2 * args.n_entries; run *= 2)
+          merge_block (keys, size, first, run);
+      for (int i = (int) threadIdx.x; i < size; i += GPU_BLOCK)
         args.keys[first + i] = keys[i];
     }
 }

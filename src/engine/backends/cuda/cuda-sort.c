@@ -6,7 +6,7 @@
 RensaBuffer *
 rensa_cuda_make_keys (RensaCudaDevice *device, gpu_sort_args *args, gint64 n_entries, GError **error)
 {
-  *args = (gpu_sort_args){ .n_entries = n_entries, .n_keys = GPU_SORT_BLOCK };
+  *args = (gpu_sort_args){ .n_entries = n_entries, .n_keys = 2 };
   while (args->n_keys < n_entries)
     args->n_keys *= 2;
 
@@ -19,7 +19,7 @@ rensa_cuda_make_keys (RensaCudaDevice *device, gpu_sort_args *args, gint64 n_ent
 static gboolean
 sort_blocks (RensaCudaDevice *device, const gpu_sort_args *args, GError **error)
 {
-  return rensa_cuda_launch_blocks (device, "sort_blocks", args, args->n_keys / GPU_SORT_BLOCK, error);
+  return rensa_cuda_launch_blocks (device, "sort_blocks", args, MAX (args->n_keys / GPU_SORT_BLOCK, 1), error);
 }
 
 gboolean

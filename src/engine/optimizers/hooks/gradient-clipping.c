@@ -34,34 +34,90 @@ scale_grad (real grad, real rate)
 }
 /* end kernel */
 
-/* What all gradients are multiplied by, float64, where the first of them is. */
-static RensaArray *
-make_rate (const RensaUpdate *updates, guint n, double threshold, GError **error)
+/* Of each gradient the sum of its squares. */
+static GPtrArray *
+list_squares (const RensaUpdate *updates, guint n, GError **error)
 {
-  g_autoptr (RensaArray) sum = NULL;
+  g_autoptr (GPtrArray) squares = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_array_unref);
 
   for (guint i = 0; i < n; i++)
     {
       const guint all = (1u << rensa_array_get_ndim (updates[i].grad)) - 1;
-      g_autoptr (RensaArray) square = rensa_reduce (RENSA_REDUCE_SUM_SQUARE, updates[i].grad, all, FALSE, error);
-      g_autoptr (RensaArray) here = rensa_array_to_device (square, rensa_array_get_device (updates[0].grad), error);
+      RensaArray *square = rensa_reduce (RENSA_REDUCE_SUM_SQUARE, updates[i].grad, all, FALSE, error);
 
-      if (i == 0)
-        sum = rensa_array_cast (here, RENSA_FLOAT64, error);
-      else if (!rensa_array_accumulate (sum, here, error))
+      if (square == NULL)
         return NULL;
+      g_ptr_array_add (squares, square);
     }
-  return rensa_map1 (RENSA_KERNEL_CLIP_RATE, sum, &threshold, error);
+  return g_steal_pointer (&squares);
 }
 
 static gboolean
-scale (RensaArray *grad, RensaArray *rate, GError **error)
+put (RensaArray *numbers, guint i, RensaArray *number, GError **error)
+{
+  g_autoptr (RensaArray) here = rensa_array_to_device (number, rensa_array_get_device (numbers), error);
+  g_autoptr (RensaArray) place = rensa_array_view_range (numbers, 0, i, 1);
+
+  return here != NULL && rensa_array_assign (place, here, error);
+}
+
+/* The numbers as one array, where the first of them is, in the widest of their types. */
+static RensaArray *
+join (GPtrArray *numbers, GError **error)
+{
+  RensaDtype dtype = RENSA_FLOAT32;
+  RensaArray *joined;
+
+  for (guint i = 0; i < numbers->len; i++)
+    dtype = rensa_dtype_promote (dtype, rensa_array_get_dtype (numbers->pdata[i]));
+  joined = rensa_array_new_on (rensa_array_get_device (numbers->pdata[0]), dtype, &RENSA_SHAPE (numbers->len), error);
+  for (guint i = 0; joined != NULL && i < numbers->len; i++)
+    if (!put (joined, i, numbers->pdata[i], error))
+      g_clear_pointer (&joined, rensa_array_unref);
+  return joined;
+}
+
+/* What all gradients are multiplied by, float64, where the first of them is.  A GPU copies many numbers by one launch, but adds one by one. */
+static RensaArray *
+make_rate (const RensaUpdate *updates, guint n, double threshold, GError **error)
+{
+  g_autoptr (GPtrArray) squares = list_squares (updates, n, error);
+  g_autoptr (RensaArray) joined = squares != NULL ? join (squares, error) : NULL;
+  g_autoptr (RensaArray) wide = rensa_array_cast (joined, RENSA_FLOAT64, error);
+  g_autoptr (RensaArray) sum = rensa_reduce (RENSA_REDUCE_SUM, wide, 1, FALSE, error);
+
+  return rensa_map1 (RENSA_KERNEL_CLIP_RATE, sum, &threshold, error);
+}
+
+/* @rate as it goes with @grad; @last is what went with the one before. */
+static RensaArray *
+fit_rate (RensaArray *rate, RensaArray *grad, RensaArray *last, GError **error)
 {
   const RensaDtype dtype = rensa_dtype_promote (RENSA_FLOAT32, rensa_array_get_dtype (grad));
-  g_autoptr (RensaArray) there = rensa_array_to_device (rate, rensa_array_get_device (grad), error);
-  g_autoptr (RensaArray) own_rate = rensa_array_cast (there, dtype, error);
+  const RensaDevice *device = rensa_array_get_device (grad);
 
-  return rensa_map (RENSA_KERNEL_SCALE_GRAD, (RensaArray *[]){ grad, own_rate }, &grad, NULL, error);
+  if (last != NULL && rensa_array_get_device (last) == device && rensa_array_get_dtype (last) == dtype)
+    return rensa_array_ref (last);
+
+  g_autoptr (RensaArray) there = rensa_array_to_device (rate, device, error);
+  return rensa_array_cast (there, dtype, error);
+}
+
+static gboolean
+scale_all (RensaUpdate *updates, guint n, RensaArray *rate, GError **error)
+{
+  g_autoptr (RensaArray) last = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      RensaArray *own = fit_rate (rate, updates[i].grad, last, error);
+
+      g_clear_pointer (&last, rensa_array_unref);
+      last = own;
+      if (!rensa_map (RENSA_KERNEL_SCALE_GRAD, (RensaArray *[]){ updates[i].grad, own }, &updates[i].grad, NULL, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* The device is not waited for; the host looks first, because it can spare itself the work. */
@@ -75,10 +131,7 @@ call_all (gconstpointer values, RensaUpdate *updates, guint n, GError **error)
     return n == 0;
   if (rensa_array_get_device (rate) == rensa_device_get_host () && rensa_array_get_scalar (rate) == 1)
     return TRUE;
-  for (guint i = 0; i < n; i++)
-    if (!scale (updates[i].grad, rate, error))
-      return FALSE;
-  return TRUE;
+  return scale_all (updates, n, rate, error);
 }
 
 static const char torch_class[] = "def clip_gradients(optimizer, threshold):\n"

@@ -183,6 +183,34 @@ test_decimal_comma (Cli *cli, gconstpointer data)
   cli_assert_failed (cli, "c.csv, line 2, column “größe”: a number was expected, but there is “1.125”");
 }
 
+/* What takes the place of a missing value, and which text is one, is what it was when the model was trained. */
+static void
+test_missing (Cli *cli, gconstpointer data)
+{
+  static const char *const find = "'label': '-1'";
+  g_auto (GStrv) parts = g_strsplit (table, find, 2);
+  g_autofree char *with_mean =
+      g_strconcat (parts[0], find, ", 'missing': 'mean', 'missing_text': 'x,n/a'", parts[1], NULL);
+  g_autofree char *with_zero = g_strconcat (parts[0], find, ", 'missing': 'zero'", parts[1], NULL);
+  g_autofree char *without = g_strconcat (parts[0], find, ", 'missing': 'drop'", parts[1], NULL);
+
+  cli_write (cli, "fruit.csv", "weight,colour,kind\n1,red,apple\n2,green,pear\nn/a,red,apple\n3,red,pear\n", -1);
+  cli_write (cli, "gaps.csv", "weight,colour\n,red\n2.5,\n", -1);
+  cli_write (cli, "mean.csv", "weight,colour\n2,red\n2.5,red\n", -1);
+  cli_write (cli, "zero.csv", "weight,colour\n0,red\n2.5,green\n", -1);
+  cli_write (cli, "text.csv", "weight,colour\nx,red\n2.5,n/a\n", -1);
+  train (cli, with_mean);
+  assert_same_answers (cli, "gaps.csv", "mean.csv");
+  assert_same_answers (cli, "text.csv", "mean.csv");
+  train (cli, with_zero);
+  assert_same_answers (cli, "gaps.csv", "zero.csv");
+  ask (cli, "text.csv");
+  cli_assert_failed (cli, "text.csv, line 2, column “weight”: a number was expected, but there is “x”");
+  train (cli, without);
+  ask (cli, "gaps.csv");
+  cli_assert_failed (cli, "gaps.csv, line 2, column “weight”: the value is missing");
+}
+
 /* No row is passed over where the data set has no header, and one that names the columns by their numbers is. */
 static void
 test_no_header (Cli *cli, gconstpointer data)
@@ -250,6 +278,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/predict/picture", test_picture);
   ADD_CLI_TEST ("/cli/predict/table", test_table);
   ADD_CLI_TEST ("/cli/predict/decimal-comma", test_decimal_comma);
+  ADD_CLI_TEST ("/cli/predict/missing", test_missing);
   ADD_CLI_TEST ("/cli/predict/no-header", test_no_header);
   ADD_CLI_TEST ("/cli/predict/unknown-form", test_unknown_form);
   ADD_CLI_TEST ("/cli/predict/refused", test_refused);

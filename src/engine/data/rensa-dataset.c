@@ -165,6 +165,8 @@ rensa_data_bundle_clear (RensaDataBundle *bundle)
   g_clear_pointer (&bundle->label_names, g_strfreev);
   g_clear_pointer (&bundle->feature_names, g_strfreev);
   g_clear_pointer (&bundle->feature_categories, g_ptr_array_unref);
+  g_clear_pointer (&bundle->feature_missing, g_strfreev);
+  g_clear_pointer (&bundle->feature_fills, g_array_unref);
   g_clear_pointer (&bundle->tokens, g_strfreev);
   g_clear_pointer (&bundle->notes, g_ptr_array_unref);
   g_clear_pointer (&bundle->preprocessing, rensa_preprocessing_unref);

@@ -160,7 +160,8 @@ typedef struct
 /* What a source gives. @test is NULL where the source knows no such part.  @label_names (NULL-terminated) names
  * the classes where they have names, @feature_names the columns of a table; @feature_categories has for each of these
  * the words that 0, 1, … stand for (char **), or NULL for numbers, and @feature_numbers tells how these are written; its decimal sign is
- * '\0' where nobody knows. @tokens (NULL-terminated): the first field holds IDs of
+ * '\0' where nobody knows. @feature_missing (nullable, NULL-terminated): the texts that stand for a missing value, NULL for the usual ones;
+ * @feature_fills (nullable): float, what is put in its place in each of these columns, NULL where nothing is. @tokens (NULL-terminated): the first field holds IDs of
  * these, of text. @is_stand_in: zeros in place of what is not there.
  *
  * @preprocessing (nullable) belongs to a document, not to the source; both parts are as it leaves them.
@@ -176,6 +177,8 @@ typedef struct
   char **feature_names;
   GPtrArray *feature_categories;
   RensaNumberForm feature_numbers;
+  char **feature_missing;
+  GArray *feature_fills;
   char **tokens;
   RensaPicture picture;
   RensaPreprocessing *preprocessing;

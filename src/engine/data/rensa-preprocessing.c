@@ -321,6 +321,8 @@ set_first_form (RensaPreprocessing *self, const RensaDataBundle *bundle, GError 
     .names = bundle->feature_names,
     .categories = bundle->feature_categories,
     .numbers = bundle->feature_numbers,
+    .missing = bundle->feature_missing,
+    .fills = bundle->feature_fills,
   };
 
   if (!rensa_dataset_get_field_type (bundle->train, 0, &form.type) && self->n_steps > 0)

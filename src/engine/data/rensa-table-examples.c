@@ -74,11 +74,10 @@ find_word (const char *const *words, const char *text, double *value)
   return FALSE;
 }
 
-/* @words: (nullable): those of its column */
+/* @words: (nullable): those of its column; @is_missing: it stands for no value */
 static gboolean
-refuse (Rows *self, guint place, const char *const *words, const char *text, GError **error)
+refuse (Rows *self, guint place, const char *const *words, const char *text, gboolean is_missing, GError **error)
 {
-  const gboolean is_missing = rensa_missing_has (&self->reading.missing, text, words == NULL);
   g_autofree char *what = rensa_reading_word (*text == '\0'   ? _ ("the value is missing")
                                               : is_missing    ? _ ("the value is missing: there is “{text}”")
                                               : words != NULL ? _ ("“{text}” is none of the words of that column")
@@ -92,12 +91,15 @@ static gboolean
 add_value (Rows *self, gint64 column, const char *text, GError **error)
 {
   const char *const *words = self->form->categories != NULL ? self->form->categories->pdata[column] : NULL;
+  const gboolean is_missing = rensa_missing_has (&self->reading.missing, text, words == NULL);
   double value;
   float narrow;
 
-  if (!(words != NULL ? find_word (words, text, &value)
-                      : rensa_number_parse (text, &self->reading.form.number, &value)))
-    return refuse (self, self->places[column], words, text, error);
+  if (is_missing && self->form->fills != NULL)
+    value = g_array_index (self->form->fills, float, column);
+  else if (!(words != NULL ? find_word (words, text, &value)
+                           : rensa_number_parse (text, &self->reading.form.number, &value)))
+    return refuse (self, self->places[column], words, text, is_missing, error);
 
   narrow = (float) value;
   g_array_append_val (self->values, narrow);
@@ -148,7 +150,7 @@ begin (Rows *self, const char *path, int header, GError **error)
               .number = self->form->numbers.decimal != '\0' ? self->form->numbers : unknown,
               .header = header },
   };
-  rensa_missing_init (&self->reading.missing, NULL);
+  rensa_missing_init (&self->reading.missing, (const char *const *) self->form->missing);
   return rensa_reading_begin (&self->reading, error);
 }
 

@@ -26,6 +26,8 @@ rensa_example_form_copy (const RensaExampleForm *form, RensaExampleForm *copy)
 {
   *copy = *form;
   copy->names = g_strdupv (form->names);
+  copy->missing = g_strdupv (form->missing);
+  copy->fills = form->fills != NULL ? g_array_ref (form->fills) : NULL;
   copy->categories = NULL;
   if (form->categories == NULL)
     return;
@@ -40,6 +42,8 @@ rensa_example_form_clear (RensaExampleForm *form)
 {
   g_clear_pointer (&form->names, g_strfreev);
   g_clear_pointer (&form->categories, g_ptr_array_unref);
+  g_clear_pointer (&form->missing, g_strfreev);
+  g_clear_pointer (&form->fills, g_array_unref);
 }
 
 guint

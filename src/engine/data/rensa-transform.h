@@ -20,7 +20,7 @@ G_BEGIN_DECLS
  * @picture: n_channels 0 where it is no picture; black and white are equal where nobody knows its brightest value
  * @names: (nullable): of its numbers, as in RensaDataBundle
  * @categories: (nullable): likewise
- * @numbers: likewise
+ * @numbers, @missing, @fills: likewise
  */
 typedef struct
 {
@@ -29,6 +29,8 @@ typedef struct
   char **names;
   GPtrArray *categories;
   RensaNumberForm numbers;
+  char **missing;
+  GArray *fills;
 } RensaExampleForm;
 
 /* Both own what they hold; @copy is empty before. */

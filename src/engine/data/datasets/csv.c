@@ -359,15 +359,23 @@ sort_words (Plan *plan)
 }
 
 static float
+rank (const Plan *plan, guint column, RensaCell cell)
+{
+  return plan->ranks[column] != NULL ? plan->ranks[column][cell.word] : cell.number;
+}
+
+/* In place of a missing value. */
+static float
+get_fill (const Plan *plan, guint column)
+{
+  return plan->self->missing == MISSING_ZERO ? 0 : rank (plan, column, plan->means[column]);
+}
+
+static float
 get_value (const Plan *plan, guint column, RensaCell cell)
 {
-  if (rensa_column_is_missing (&plan->reading.columns[column], cell))
-    {
-      if (plan->self->missing == MISSING_ZERO)
-        return 0;
-      cell = plan->means[column];
-    }
-  return plan->ranks[column] != NULL ? plan->ranks[column][cell.word] : cell.number;
+  return rensa_column_is_missing (&plan->reading.columns[column], cell) ? get_fill (plan, column)
+                                                                        : rank (plan, column, cell);
 }
 
 static gboolean
@@ -459,12 +467,17 @@ describe_features (const Plan *plan, RensaDataBundle *bundle)
   if (reading->form.has_fractions || decimal_signs[plan->self->decimal] != RENSA_FORM_GUESS)
     bundle->feature_numbers = reading->form.number;
   bundle->feature_names = g_new0 (char *, reading->n_columns + 1);
+  bundle->feature_missing = g_strdupv (plan->missing_texts);
+  if (plan->self->missing == MISSING_ZERO || plan->self->missing == MISSING_MEAN)
+    bundle->feature_fills = g_array_new (FALSE, FALSE, sizeof (float));
   bundle->feature_categories = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
   for (guint i = 0; i < reading->n_columns; i++)
     if (!reading->left_out[i] && (int) i != reading->label)
       {
         bundle->feature_names[n++] = g_strdup (reading->names[i]);
         g_ptr_array_add (bundle->feature_categories, g_strdupv (plan->categories[i]));
+        if (bundle->feature_fills != NULL)
+          g_array_append_val (bundle->feature_fills, (float){ get_fill (plan, i) });
       }
 }
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # gpu-registers.py: what each kernel takes of a GPU.
 # SPDX-License-Identifier: MIT
-"""Usage: gpu-registers.py [--check] [--arch sm_75,…] SOURCE_ROOT BUILD_ROOT TABLE
+"""Usage: gpu-registers.py [--check] [--arch sm_75,…] BUILD_ROOT TABLE
 
-Compiles all kernels, warnings being errors, as a device's driver does for each architecture, and writes TABLE: the compiler, then the
+Makes of the PTX of all kernels, which the build has, what a device's driver does for each architecture, and writes TABLE: the compiler, then the
 registers of each kernel, in the order of the architectures.  A kernel that spills registers into memory is an error.  With --check the
 table is compared instead, as a TAP test: a kernel that takes more registers than it says, or that it does not name, is an error, too; one
 that takes fewer is not.  Another compiler than that of the table counts otherwise, so the test is skipped there.
@@ -16,7 +16,6 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
 ARCHITECTURES = ('sm_75', 'sm_80', 'sm_90', 'sm_100', 'sm_120')
 KERNEL = re.compile(r"Compiling entry function '(\w+)' for '(\w+)'")
@@ -24,25 +23,11 @@ SPILLS = re.compile(r'(\d+) bytes spill stores, (\d+) bytes spill loads')
 REGISTERS = re.compile(r'Used (\d+) registers')
 
 
-def find_sources(build):
-    return sorted(build.rglob('*-kernels-gpu.cc')) + sorted((build / 'src/engine/gpu').glob('gpu-*.cc'))
-
-
-def compile_to_ptx(source, root, ptx):
-    """As the build does."""
-    done = subprocess.run(
-        ['nvcc', '-x', 'cu', '-std=c++17', '-fmad=false', '-Werror', 'all-warnings', '-ptx', '-arch=compute_75',
-         f'-I{root}/kernels', f'-I{root}/src/engine/backends', '-o', ptx, str(source)],
-        stderr=subprocess.PIPE, text=True, check=False)
-    if done.returncode != 0:
-        sys.exit(f'{source.name}:\n{done.stderr}')
-
-
 def assemble(ptx, arch):
     """What the driver makes of it on a device: {kernel: (registers, bytes of spills)}"""
-    done = subprocess.run(['ptxas', '-v', f'-arch={arch}', '-o', os.devnull, ptx], stderr=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(['ptxas', '-v', f'-arch={arch}', '-o', os.devnull, str(ptx)], stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
-        sys.exit(f'{os.path.basename(ptx)} for {arch}:\n{done.stderr}')
+        sys.exit(f'{ptx.name} for {arch}:\n{done.stderr}')
     kernels = {}
     name = None
     spills = 0
@@ -57,22 +42,14 @@ def assemble(ptx, arch):
     return kernels
 
 
-def measure_source(source, root, architectures):
-    """[(architecture, {kernel: (registers, bytes of spills)})]"""
-    with tempfile.TemporaryDirectory() as folder:
-        ptx = os.path.join(folder, source.stem + '.ptx')
-        compile_to_ptx(source, root, ptx)
-        return [(arch, assemble(ptx, arch)) for arch in architectures]
-
-
-def measure(root, build, architectures):
+def measure(build, architectures):
     """{kernel: {architecture: (registers, spills)}}"""
     result = {}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for figures in pool.map(lambda source: measure_source(source, root, architectures), find_sources(build)):
-            for arch, kernels in figures:
-                for name, taken in kernels.items():
-                    result.setdefault(name, {})[arch] = taken
+        work = [(ptx, arch) for ptx in sorted(build.rglob('*.ptx')) for arch in architectures]
+        for (_, arch), kernels in zip(work, pool.map(lambda item: assemble(*item), work)):
+            for name, taken in kernels.items():
+                result.setdefault(name, {})[arch] = taken
     return result
 
 
@@ -99,7 +76,7 @@ def check(options, architectures):
     if compiler != find_compiler():
         print(f'ok 1 /gpu/registers # SKIP the table is that of {compiler}, and here is {find_compiler()}')
         return 0
-    found = measure(options.root, options.build, architectures)
+    found = measure(options.build, architectures)
     faults = list_spills(found)
     for name, figures in sorted(found.items()):
         for arch, (registers, _) in sorted(figures.items()):
@@ -112,7 +89,7 @@ def check(options, architectures):
 
 
 def write(options, architectures):
-    found = measure(options.root, options.build, architectures)
+    found = measure(options.build, architectures)
     rows = [' '.join([name] + [str(found[name][arch][0]) for arch in architectures]) for name in sorted(found)]
     lines = [find_compiler(), ' '.join(['kernel', *architectures]), *rows]
     options.table.write_text('\n'.join(lines) + '\n', encoding='utf-8')
@@ -125,7 +102,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--check', action='store_true')
     parser.add_argument('--arch', default=','.join(ARCHITECTURES))
-    parser.add_argument('root', type=pathlib.Path)
     parser.add_argument('build', type=pathlib.Path)
     parser.add_argument('table', type=pathlib.Path)
     options = parser.parse_args()

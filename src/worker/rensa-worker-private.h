@@ -93,6 +93,7 @@ struct _RensaWorker
   guint n_rates;
   GArray *held;        /* values of the last iteration, which are not told yet */
   GArray *spare;       /* to change places with it */
+  double told_at;      /* seconds of training, when values were told last */
   GPtrArray *files;    /* ToldFile: written in this iteration, not reported yet */
   GHashTable *reports; /* RensaReportKey by interned key: those that were reported */
   GHashTable *told;    /* paths and troubles that were reported already */

@@ -228,11 +228,15 @@ hold (RensaWorker *worker, RensaObservation *observation, guint i)
   return held.number != NULL;
 }
 
+/* Of an iteration that takes longer, people want to see the values before the next one is over; to wait for them takes little of that. */
+#define LONG_ITERATION 0.1
+
 /* All numbers of this iteration are asked for before those of the last one are waited for. */
 static void
 tell_observation (RensaWorker *worker)
 {
   RensaObservation *observation = rensa_trainer_get_observation (worker->trainer);
+  const gboolean is_long = worker->now.elapsed - worker->told_at > LONG_ITERATION;
   GArray *last = worker->held;
   gboolean is_late = FALSE;
 
@@ -241,8 +245,9 @@ tell_observation (RensaWorker *worker)
   for (guint i = 0; i < rensa_observation_get_n (observation); i++)
     is_late |= hold (worker, observation, i);
   tell_all (worker, last);
-  if (!is_late)
+  if (!is_late || is_long)
     rensa_worker_tell_held (worker);
+  worker->told_at = worker->now.elapsed;
 }
 
 static void

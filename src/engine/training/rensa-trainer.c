@@ -505,9 +505,13 @@ train (RensaTrainer *trainer, GError **error)
   while (ok && !stops)
     ok = step (trainer, &stops, error);
   ok = ok && (rensa_trainer_settle (trainer) || tell_failure (trainer, error));
-  if (!ok)
-    notify_of_error (trainer);
-  return ok;
+  if (ok)
+    return TRUE;
+
+  /* What else the last iterations have left is let go. */
+  rensa_late_checks_read (error);
+  notify_of_error (trainer);
+  return FALSE;
 }
 
 gboolean

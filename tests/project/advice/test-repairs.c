@@ -315,6 +315,47 @@ test_more_than_classes (void)
   g_assert_cmpstr (get (analysis, 0)->repair, ==, "Set out_size of l2 to 2");
 }
 
+/* The text of @text, which is freed, when each of its hints has been mended as it says: @n of them. */
+static char *
+mend_half_steps (char *text, const char *dtype, guint n)
+{
+  g_autofree char *taken = text;
+  g_autofree char *sentence = g_strdup_printf (
+      "In %s, parameters lose steps that are small beside them; FP32Update keeps them in float32 for that.", dtype);
+  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+  g_autoptr (RensaDocument) document = make_document (taken);
+
+  for (;; n--)
+    {
+      g_autoptr (RensaAnalysis) analysis = rensa_analysis_new (document, cache);
+
+      g_assert_true (rensa_analysis_is_trainable (analysis));
+      g_assert_cmpuint (rensa_analysis_get_n_hints (analysis), ==, n);
+      if (n == 0)
+        return rensa_document_to_text (document);
+      g_assert_cmpstr (get (analysis, 0)->sentence, ==, sentence);
+      g_assert_cmpstr (get (analysis, 0)->repair, ==, "Add FP32Update");
+      g_assert_true (rensa_problem_repair (get (analysis, 0), document, NULL));
+    }
+}
+
+/* Halves can be trained without, and often for nothing; hooks that are there stay. */
+static void
+test_half_steps (void)
+{
+  static const char *const dtypes[] = { "float16", "bfloat16" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (dtypes); i++)
+    {
+      g_autofree char *field = g_strdup_printf ("{'dtype': '%s', ", dtypes[i]);
+      g_autofree char *hooked = mend_half_steps (document_text_with ("{", field), dtypes[i], 1);
+      g_autofree char *plain = mend_half_steps (g_strconcat (field, values + 1, NULL), dtypes[i], 1);
+      g_autofree char *step = mend_half_steps (step_text_with ("{", field), dtypes[i], 2);
+
+      g_assert_nonnull (strstr (hooked, "WeightDecay"));
+    }
+}
+
 /* Of the example @name with fewer vectors at @path, and of the repair that is as many as the example has. */
 static void
 assert_few_vectors (const char *name, const char *path, const char *sentence, const char *repair)
@@ -390,6 +431,7 @@ main (int argc, char **argv)
   g_test_add_func ("/project/advice/repairs/value-label", test_value_label);
   g_test_add_func ("/project/advice/repairs/softmax-over-one", test_softmax_over_one);
   g_test_add_func ("/project/advice/repairs/more-than-classes", test_more_than_classes);
+  g_test_add_func ("/project/advice/repairs/half-steps", test_half_steps);
   g_test_add_func ("/project/advice/repairs/few-vectors", test_few_vectors);
   g_test_add_func ("/project/advice/repairs/memory", test_memory);
   return g_test_run ();

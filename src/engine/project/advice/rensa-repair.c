@@ -5,6 +5,7 @@
 
 #include "rensa-document-values.h"
 #include "rensa-edit-private.h"
+#include "rensa-optimizer-hooks.h"
 
 void
 rensa_repair_free (RensaRepair *repair)
@@ -126,6 +127,24 @@ offer_for_repeat (RensaRepairing *self)
                        &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = "1" });
 }
 
+/* After the hooks that there are. */
+static void
+offer_wide_steps (RensaRepairing *self)
+{
+  const char *name = rensa_fp32_update_hook_class.name;
+  struct json_object *hooks = rensa_document_get (self->document, self->mistake->place);
+  const gsize n = json_object_is_type (hooks, json_type_array) ? json_object_array_length (hooks) : 0;
+  g_autoptr (RensaJson) more = json_object_new_array ();
+
+  for (gsize i = 0; i < n; i++)
+    json_object_array_add (more, json_object_get (json_object_array_get_idx (hooks, i)));
+  json_object_array_add (more, json_object_new_string (name));
+  rensa_repairing_add (self, g_strdup_printf (_ ("Add %s"), name),
+                       &(RensaAction){ .kind = RENSA_ACTION_SET_FIELD,
+                                       .path = self->mistake->place,
+                                       .value = json_object_to_json_string (more) });
+}
+
 /* Finds the node that the mistake is about, and the model it is in. */
 static void
 find_node (RensaRepairing *self)
@@ -168,6 +187,9 @@ rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const
     case RENSA_MISTAKE_DEVICE:
       rensa_repairing_add (&self, g_strdup (_ ("Train on the CPU")),
                            &(RensaAction){ .kind = RENSA_ACTION_SET_FIELD, .path = "device", .value = "\"cpu\"" });
+      break;
+    case RENSA_MISTAKE_STEPS:
+      offer_wide_steps (&self);
       break;
     case RENSA_MISTAKE_SHAPES:
     case RENSA_MISTAKE_DATA:

@@ -52,6 +52,7 @@ typedef enum
   RENSA_MISTAKE_LOSS,
   RENSA_MISTAKE_WEIGHTS,
   RENSA_MISTAKE_DEVICE,
+  RENSA_MISTAKE_STEPS,
 } RensaMistakeKind;
 
 /* @scope: the path of the model it is in; @node: the path of the node, or NULL; @wire: the id of the wire, or -1; @error: its message has no place; @is_hint: the document can be trained all the same. Those of a network

@@ -5,6 +5,7 @@
 
 #include "rensa-device-find.h"
 #include "rensa-language.h"
+#include "rensa-optimizer-hooks.h"
 #include "rensa-updater.h"
 
 static void
@@ -368,6 +369,43 @@ check_updater (RensaProject *project)
   rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_FIELD, "updater", error);
 }
 
+static gboolean
+has_wide_steps (const GPtrArray *hooks)
+{
+  for (guint i = 0; i < hooks->len; i++)
+    if (rensa_attrs_get_component (hooks->pdata[i]) == RENSA_COMPONENT (&rensa_fp32_update_hook_class))
+      return TRUE;
+  return FALSE;
+}
+
+/* A step that is small beside a parameter changes nothing where the sum is rounded to a half, and moments of small gradients are 0 there. */
+static void
+check_steps (RensaProject *project, const RensaAttrs *optimizer, const GPtrArray *hooks, const char *place)
+{
+  const RensaDtype dtype = rensa_project_get_settings (project)->dtype;
+  GError *error = NULL;
+
+  if (optimizer == NULL || !rensa_dtype_is_half (dtype) || has_wide_steps (hooks))
+    return;
+  rensa_set_words (&error, RENSA_ERROR_INVALID,
+                   N_ ("in %s, parameters lose steps that are small beside them; %s keeps them in float32 for that"),
+                   rensa_dtype_get_name (dtype), rensa_fp32_update_hook_class.name);
+  rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_STEPS, place, error)->is_hint = TRUE;
+}
+
+static void
+check_all_steps (RensaProject *project)
+{
+  check_steps (project, project->optimizer, project->hooks, "hooks");
+  for (guint i = 0; i < project->losses->len; i++)
+    {
+      const RensaLossPlan *loss = project->losses->pdata[i];
+      g_autofree char *place = g_strconcat (loss->place, ".hooks", NULL);
+
+      check_steps (project, loss->optimizer, loss->hooks, place);
+    }
+}
+
 static void
 read_all (RensaProject *project, RensaDocument *document)
 {
@@ -393,6 +431,7 @@ read_all (RensaProject *project, RensaDocument *document)
       project->optimizer = read_component (project, root, json, "", "optimizer");
       read_list (project, root, json, "", "hooks", read_attrs, project->hooks);
     }
+  check_all_steps (project);
   project->updater = read_component (project, root, json, "", "updater");
   check_updater (project);
   project->stop = read_component (project, root, json, "", "stop");

@@ -353,6 +353,8 @@ test_half_steps (void)
       g_autofree char *step = mend_half_steps (step_text_with ("{", field), dtypes[i], 2);
 
       g_assert_nonnull (strstr (hooked, "WeightDecay"));
+      g_assert_nonnull (strstr (plain, "FP32Update"));
+      g_assert_nonnull (strstr (step, "FP32Update"));
     }
 }
 

@@ -98,6 +98,8 @@ enum
   RENSA_CUBLAS_COMPUTE_64F = 70,
   RENSA_CUBLAS_COMPUTE_32F_FAST_TF32 = 77,
   RENSA_CUBLAS_GEMM_DEFAULT = -1,
+  RENSA_CUBLAS_STATUS_INVALID_VALUE = 7,
+  RENSA_CUBLAS_STATUS_EXECUTION_FAILED = 13,
   RENSA_CUBLAS_STATUS_NOT_SUPPORTED = 15,
   RENSA_CUBLASLT_MATMUL_DESC_TRANSA = 3,
   RENSA_CUBLASLT_MATMUL_DESC_TRANSB = 4,
@@ -164,16 +166,17 @@ enum
                       void **arguments, void **extra))
 
 #define RENSA_CUDA_BLAS_CALLS(C)                                                                                     \
-  C (cublasCreate_v2, (RensaCudaBlas *handle))                                                                       \
-  C (cublasDestroy_v2, (RensaCudaBlas handle))                                                                       \
-  C (cublasGetVersion_v2, (RensaCudaBlas handle, int *version))                                                      \
-  C (cublasSetStream_v2, (RensaCudaBlas handle, RensaCudaStream stream))                                             \
-  C (cublasSetMathMode, (RensaCudaBlas handle, int mode))                                                            \
-  C (cublasSetWorkspace_v2, (RensaCudaBlas handle, void *memory, gsize n_bytes))                                     \
-  C (cublasGemmStridedBatchedEx, (RensaCudaBlas handle, int transa, int transb, int m, int n, int k, const void *alpha, \
-                                  const void *a, int a_type, int lda, long long a_step, const void *b, int b_type,   \
-                                  int ldb, long long b_step, const void *beta, void *c, int c_type, int ldc,         \
-                                  long long c_step, int n_batch, int compute_type, int algorithm))
+  C (const char *, cublasGetStatusString, (RensaCudaStatus status))                                                  \
+  C (RensaCudaStatus, cublasCreate_v2, (RensaCudaBlas *handle))                                                      \
+  C (RensaCudaStatus, cublasDestroy_v2, (RensaCudaBlas handle))                                                      \
+  C (RensaCudaStatus, cublasGetVersion_v2, (RensaCudaBlas handle, int *version))                                     \
+  C (RensaCudaStatus, cublasSetStream_v2, (RensaCudaBlas handle, RensaCudaStream stream))                            \
+  C (RensaCudaStatus, cublasSetMathMode, (RensaCudaBlas handle, int mode))                                           \
+  C (RensaCudaStatus, cublasSetWorkspace_v2, (RensaCudaBlas handle, void *memory, gsize n_bytes))                    \
+  C (RensaCudaStatus, cublasGemmStridedBatchedEx,                                                                    \
+     (RensaCudaBlas handle, int transa, int transb, int m, int n, int k, const void *alpha, const void *a, int a_type, \
+      int lda, long long a_step, const void *b, int b_type, int ldb, long long b_step, const void *beta, void *c,    \
+      int c_type, int ldc, long long c_step, int n_batch, int compute_type, int algorithm))
 
 /* NULL in the table where there is no NVRTC. */
 #define RENSA_NVRTC_CALLS(C)                                                                                         \
@@ -216,11 +219,11 @@ typedef struct
 {
 #define RENSA_CUDA_MEMBER(name, arguments) RensaCudaStatus (*name) arguments;
   RENSA_CUDA_DRIVER_CALLS (RENSA_CUDA_MEMBER)
-  RENSA_CUDA_BLAS_CALLS (RENSA_CUDA_MEMBER)
   RENSA_NVRTC_CALLS (RENSA_CUDA_MEMBER)
   RENSA_CUDA_LT_CALLS (RENSA_CUDA_MEMBER)
 #undef RENSA_CUDA_MEMBER
 #define RENSA_CUDA_TYPED_MEMBER(type, name, arguments) type (*name) arguments;
+  RENSA_CUDA_BLAS_CALLS (RENSA_CUDA_TYPED_MEMBER)
   RENSA_CUDNN_CALLS (RENSA_CUDA_TYPED_MEMBER)
   RENSA_NCCL_CALLS (RENSA_CUDA_TYPED_MEMBER)
 #undef RENSA_CUDA_TYPED_MEMBER

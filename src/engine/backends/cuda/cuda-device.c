@@ -23,12 +23,13 @@ rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaStatus sta
     return TRUE;
 
   /* The libraries' statuses are not the driver's. */
-  if (g_str_has_prefix (call, "cudnn"))
+  if (g_str_has_prefix (call, "cublas"))
+    text = device->api->cublasGetStatusString (status);
+  else if (g_str_has_prefix (call, "cudnn"))
     text = device->api->cudnnGetErrorString (status);
   else if (g_str_has_prefix (call, "nccl"))
     text = device->api->ncclGetErrorString (status);
-  else if (!g_str_has_prefix (call, "cu") || g_str_has_prefix (call, "cublas")
-           || device->api->cuGetErrorString (status, &text) != RENSA_CUDA_SUCCESS)
+  else if (!g_str_has_prefix (call, "cu") || device->api->cuGetErrorString (status, &text) != RENSA_CUDA_SUCCESS)
     text = NULL;
   if (text != NULL)
     rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s failed on device %s: %s"), call, device->base.name, text);

@@ -17,13 +17,13 @@ typedef struct
 #define SYMBOL(call, arguments) { #call, G_STRUCT_OFFSET (RensaCudaApi, call) },
 
 static const Symbol driver_symbols[] = { RENSA_CUDA_DRIVER_CALLS (SYMBOL) };
-static const Symbol blas_symbols[] = { RENSA_CUDA_BLAS_CALLS (SYMBOL) };
 static const Symbol nvrtc_symbols[] = { RENSA_NVRTC_CALLS (SYMBOL) };
 static const Symbol lt_symbols[] = { RENSA_CUDA_LT_CALLS (SYMBOL) };
 
 #undef SYMBOL
 #define SYMBOL(type, call, arguments) { #call, G_STRUCT_OFFSET (RensaCudaApi, call) },
 
+static const Symbol blas_symbols[] = { RENSA_CUDA_BLAS_CALLS (SYMBOL) };
 static const Symbol dnn_symbols[] = { RENSA_CUDNN_CALLS (SYMBOL) };
 static const Symbol nccl_symbols[] = { RENSA_NCCL_CALLS (SYMBOL) };
 

@@ -176,7 +176,10 @@ check_types (int a_type, int b_type, int c_type, int compute_type, RensaDtype *d
 RensaCudaStatus
 mock_enqueue_product (RensaCudaStream stream, const MockProduct *product)
 {
-  return mock_enqueue (stream, &product_kind, g_memdup2 (product, sizeof *product));
+  /* cuBLAS has a word of its own for all that the driver may say. */
+  return mock_enqueue (stream, &product_kind, g_memdup2 (product, sizeof *product)) == RENSA_CUDA_SUCCESS
+             ? RENSA_CUDA_SUCCESS
+             : RENSA_CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
 double
@@ -197,7 +200,7 @@ multiply_batch (RensaCudaBlas handle, int transa, int transb, int m, int n, int 
 
   mock_counts.n_blas_calls++;
   if (!check_types (a_type, b_type, c_type, compute_type, &dtype) || !check_workspace (handle))
-    return RENSA_CUDA_ERROR_INVALID_VALUE;
+    return RENSA_CUBLAS_STATUS_INVALID_VALUE;
 
   const MockProduct product = {
     .call = "cublasGemmStridedBatchedEx",
@@ -261,7 +264,7 @@ set_workspace (RensaCudaBlas handle, void *memory, gsize n_bytes)
 
   handle->workspace = (RensaCudaPointer) (guintptr) memory;
   handle->n_bytes = n_bytes;
-  return check_workspace (handle) ? RENSA_CUDA_SUCCESS : RENSA_CUDA_ERROR_INVALID_VALUE;
+  return check_workspace (handle) ? RENSA_CUDA_SUCCESS : RENSA_CUBLAS_STATUS_INVALID_VALUE;
 }
 
 static RensaCudaStatus
@@ -270,12 +273,21 @@ set_math_mode (RensaCudaBlas handle, int mode)
   if (mode == RENSA_CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)
     return RENSA_CUDA_SUCCESS;
   mock_report ("cublasSetMathMode: mode %d would round what asks for no rounding", mode);
-  return RENSA_CUDA_ERROR_INVALID_VALUE;
+  return RENSA_CUBLAS_STATUS_INVALID_VALUE;
+}
+
+static const char *
+get_status_string (RensaCudaStatus status)
+{
+  return status == RENSA_CUBLAS_STATUS_EXECUTION_FAILED ? "the function failed to launch on the GPU"
+         : status == RENSA_CUBLAS_STATUS_NOT_SUPPORTED  ? "the requested functionality is not supported"
+                                                       : "an unsupported value or parameter was passed to the function";
 }
 
 void
 mock_fill_blas (RensaCudaApi *api)
 {
+  api->cublasGetStatusString = get_status_string;
   api->cublasCreate_v2 = create;
   api->cublasDestroy_v2 = destroy;
   api->cublasGetVersion_v2 = get_version;

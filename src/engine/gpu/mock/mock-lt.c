@@ -65,7 +65,7 @@ create_matmul (RensaLtMatmul *matmul, int compute_type, int scale_type)
 
   if (!expect (mock_find_dtype (scale_type, compute_type, &dtype) && !rensa_dtype_is_half (dtype),
                "cublasLtMatmulDescCreate", "the types do not go together"))
-    return RENSA_CUDA_ERROR_INVALID_VALUE;
+    return RENSA_CUBLAS_STATUS_INVALID_VALUE;
 
   *matmul = g_new0 (struct RensaLtMatmul_, 1);
   (*matmul)->compute_type = compute_type;
@@ -90,7 +90,7 @@ set_matmul (RensaLtMatmul matmul, int name, const void *value, gsize n_bytes)
 
   if (!expect ((is_bias || choice != NULL) && n_bytes == (is_bias ? sizeof matmul->bias : sizeof *choice),
                "cublasLtMatmulDescSetAttribute", "there is no such attribute of that size"))
-    return RENSA_CUDA_ERROR_INVALID_VALUE;
+    return RENSA_CUBLAS_STATUS_INVALID_VALUE;
   memcpy (is_bias ? (gpointer) &matmul->bias : choice, value, n_bytes);
   return RENSA_CUDA_SUCCESS;
 }
@@ -100,7 +100,7 @@ create_layout (RensaLtLayout *layout, int type, guint64 rows, guint64 columns, g
 {
   if (!expect (rows > 0 && columns > 0 && ld >= (gint64) rows, "cublasLtMatrixLayoutCreate",
                "a matrix without elements, or whose columns overlap"))
-    return RENSA_CUDA_ERROR_INVALID_VALUE;
+    return RENSA_CUBLAS_STATUS_INVALID_VALUE;
 
   *layout = g_new (struct RensaLtLayout_, 1);
   **layout = (struct RensaLtLayout_){ type, rows, columns, ld };
@@ -137,7 +137,7 @@ set_preference (RensaLtPreference preference, int name, const void *value, gsize
   if (!expect ((is_schemes || name == RENSA_CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES)
                    && n_bytes == (is_schemes ? sizeof preference->schemes : sizeof preference->n_bytes),
                "cublasLtMatmulPreferenceSetAttribute", "there is no such attribute of that size"))
-    return RENSA_CUDA_ERROR_INVALID_VALUE;
+    return RENSA_CUBLAS_STATUS_INVALID_VALUE;
   memcpy (is_schemes ? (gpointer) &preference->schemes : &preference->n_bytes, value, n_bytes);
   return RENSA_CUDA_SUCCESS;
 }
@@ -163,7 +163,7 @@ get_heuristic (RensaCublasLt handle, RensaLtMatmul matmul, RensaLtLayout a, Rens
   if (!expect (!mock_find_dtype (c->type, RENSA_CUBLAS_COMPUTE_32F, &dtype) || !rensa_dtype_is_half (dtype)
                    || preference->schemes == RENSA_CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE,
                "cublasLtMatmulAlgoGetHeuristic", "parts of a sum may be rounded before they are joined"))
-    return RENSA_CUDA_ERROR_INVALID_VALUE;
+    return RENSA_CUBLAS_STATUS_INVALID_VALUE;
   if (c->columns == 1 || n_wanted < 1 || preference->n_bytes < WORKSPACE)
     return RENSA_CUBLAS_STATUS_NOT_SUPPORTED;
 
@@ -205,7 +205,7 @@ multiply (RensaCublasLt handle, RensaLtMatmul matmul, const void *alpha, const v
       || !expect (c == d && n_bytes >= WORKSPACE, "cublasLtMatmul", "the result or the workspace is not as it was said")
       || !mock_check_range ("cublasLtMatmul", mock_stream_get_device (stream), (RensaCudaPointer) (guintptr) workspace,
                             n_bytes))
-    return RENSA_CUDA_ERROR_INVALID_VALUE;
+    return RENSA_CUBLAS_STATUS_INVALID_VALUE;
 
   const MockProduct product = {
     .call = "cublasLtMatmul",

@@ -70,6 +70,15 @@ document_of (const char *text)
   return document;
 }
 
+RensaDocument *
+document_of_model (const char *model)
+{
+  g_autofree char *json = g_strdelimit (g_strdup (model), "'", '"');
+  g_autofree char *text = g_strdup_printf ("{\"format\": 1, \"model\": %s}", json);
+
+  return document_of (text);
+}
+
 static char *
 replace_first (const char *text, const char *find, const char *replacement)
 {

@@ -18,6 +18,8 @@ extern const char test_step[];
 void project_tests_init (int *argc, char ***argv);
 
 RensaDocument *document_of (const char *text);
+/* A document with @model, "{'nodes': …}", and nothing else; ' stands for ". */
+RensaDocument *document_of_model (const char *model);
 /* @test_document with the first @find replaced, which must be there. */
 char *document_text_with (const char *find, const char *replacement);
 /* The same of @test_step; ' stands for ". */

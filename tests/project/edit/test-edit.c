@@ -35,24 +35,11 @@ assert_scope (RensaDocument *document, const char *scope, const char *expected)
   g_assert_cmpstr (found, ==, expected);
 }
 
-static RensaDocument *
-document_of_model (const char *model)
-{
-  g_autofree char *json = g_strdelimit (g_strdup (model), "'", '"');
-  g_autofree char *text = g_strdup_printf ("{\"format\": 1, \"model\": %s}", json);
-
-  return document_of (text);
-}
-
 /* x > l1 > relu1 > l2 */
 #define ROW                                                                                                          \
   "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': {'out_size': 4}}, {'name': " \
   "'relu1', 'type': 'relu'}, {'name': 'l2', 'type': 'Linear', 'attrs': {'out_size': 2}}], 'edges': [{'from': 'x', "  \
   "'to': 'l1'}, {'from': 'l1', 'to': 'relu1'}, {'from': 'relu1', 'to': 'l2'}], 'outputs': ['l2']}"
-/* Two nodes that feed each other, and endings that do not exist. */
-#define CIRCLE                                                                                                     \
-  "{'nodes': [{'name': 'a', 'type': 'relu'}, {'name': 'b', 'type': 'relu'}], 'edges': [{'from': 'a', 'to': 'b'}, " \
-  "{'from': 'a:9', 'to': 'b:z'}, {'from': 'b', 'to': 'a'}], 'outputs': [7, null, 'q']}"
 /* a + b of two layers */
 #define FORK                                                                                                         \
   "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'a', 'type': 'relu'}, {'name': 'b', 'type': 'relu'}, "        \
@@ -534,68 +521,6 @@ test_tidy_residual (void)
   assert_place (document, "short", 220, 360);
 }
 
-/* Edits of wrong documents fail with a sentence, or do what can be done. */
-static void
-edit_wrong (RensaDocument *document, const char *scope)
-{
-  const char *const names[] = { "a", NULL };
-  g_autofree char *text = NULL;
-  g_autoptr (RensaDocument) again = NULL;
-
-  g_free (rensa_document_add_node (document, scope, "relu", NULL, 0, 0, NULL));
-  g_free (rensa_document_insert_after (document, scope, "a", "relu", 0, 0, NULL));
-  g_free (rensa_document_copy_nodes (document, scope, names, NULL));
-  rensa_document_connect (document, scope, "a", "relu1", NULL);
-  rensa_document_tidy (document, scope, NULL);
-  rensa_document_rename_node (document, scope, "a", "c", NULL);
-  rensa_document_remove_nodes (document, scope, names, NULL);
-  text = rensa_document_to_text (document);
-  again = document_of (text);
-  g_assert_nonnull (again);
-}
-
-static void
-test_wrong_documents (void)
-{
-  static const char *const models[] = {
-    "3",
-    "{}",
-    "{'nodes': 3}",
-    "{'nodes': [3, null, {}, {'name': 7}, {'name': 'a'}, {'name': 'a', 'type': 'relu'}], 'edges': [3, {'from': 1}]}",
-    "{'nodes': [{'name': 'a', 'type': 'Chain'}, {'name': 'b', 'type': 'Chain', 'model': 3}], 'edges': 3}",
-    CIRCLE,
-    NULL,
-  };
-  static const char *const scopes[] = { "", "a", "b", "4", "nowhere.b", NULL };
-
-  for (guint i = 0; models[i] != NULL; i++)
-    for (guint j = 0; scopes[j] != NULL; j++)
-      {
-        g_autoptr (RensaDocument) document = document_of_model (models[i]);
-
-        edit_wrong (document, scopes[j]);
-      }
-}
-
-/* What nobody knows is kept. */
-static void
-test_unknown_fields (void)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RensaDocument) document =
-      document_of_model ("{'nodes': [{'name': 'x', 'type': 'Input', 'colour': 'red'}, {'name': 'a', 'type': 'relu'}], "
-                         "'edges': [{'from': 'x', 'to': 'a', 'bend': 0.10}], 'zoom': 1.50}");
-  g_autofree char *name = rensa_document_insert_after (document, "", "x", "relu", 0, 0, &error);
-  g_autofree char *text = NULL;
-
-  g_assert_cmpstr (name, ==, "relu1");
-  g_assert_true (rensa_document_rename_node (document, "", "x", "input", &error));
-  text = rensa_document_to_text (document);
-  g_assert_nonnull (strstr (text, "\"colour\": \"red\""));
-  g_assert_nonnull (strstr (text, "\"from\": \"relu1\", \"to\": \"a\", \"bend\": 0.10"));
-  g_assert_nonnull (strstr (text, "\"zoom\": 1.50"));
-}
-
 int
 main (int argc, char **argv)
 {
@@ -619,7 +544,5 @@ main (int argc, char **argv)
   g_test_add_func ("/project/edit/new-empty", test_new_empty);
   g_test_add_func ("/project/edit/tidy", test_tidy);
   g_test_add_func ("/project/edit/tidy-residual", test_tidy_residual);
-  g_test_add_func ("/project/edit/wrong-documents", test_wrong_documents);
-  g_test_add_func ("/project/edit/unknown-fields", test_unknown_fields);
   return g_test_run ();
 }

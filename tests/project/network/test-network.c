@@ -8,14 +8,6 @@
 /* So deep that with the document around it there are 61 levels of brackets; 64 may be. */
 #define DEPTH 19
 
-static RensaDocument *
-document_of_model (const char *model)
-{
-  g_autofree char *text = g_strdup_printf ("{\"format\": 1, \"model\": %s}", model);
-
-  return document_of (text);
-}
-
 /* A Chain with one node beside it, in which is such a Chain. */
 static char *
 make_nested (guint depth)

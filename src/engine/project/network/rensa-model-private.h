@@ -41,7 +41,13 @@ RensaModel *rensa_model_new (struct json_object *json, RensaNetwork *network, Re
 RensaModel *rensa_step_new_level (struct json_object *document, RensaNetwork *network, RensaModel *before);
 RensaModelNode *rensa_model_new_called (const char *name, struct json_object *json, RensaNetwork *network,
                                         const RensaModelNode *before);
+/* That and any inside it; @before (nullable) is what it was like before the document changed last. */
+RensaModel *rensa_model_read (struct json_object *json, const char *place, const char *scope, gboolean is_sequence,
+                              RensaNetwork *network, RensaModel *before);
 void rensa_model_free (RensaModel *model);
+RensaModelNode *rensa_model_node_new (RensaModel *model, const char *name, const char *type);
+/* The node @json, number @number of the list; @before likewise. */
+RensaModelNode *rensa_model_read_node (RensaModel *model, struct json_object *json, guint number, RensaModel *before);
 void rensa_model_node_free (gpointer node);
 /* NULL where there is none of that name. */
 RensaModelNode *rensa_network_find_called (const RensaNetwork *network, const char *name);

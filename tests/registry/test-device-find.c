@@ -68,6 +68,8 @@ static void
 test_refused (void)
 {
   assert_refused ("xyz", "there is no device xyz here, only broken, many:0 and many:1.");
+  assert_refused ("", "there is no device \"\" here, only broken, many:0 and many:1.");
+  assert_refused ("x y ", "there is no device \"x y \" here, only broken, many:0 and many:1.");
   assert_refused ("many:2", "there is no device many:2 here, only broken, many:0 and many:1; did you mean many:0?");
   assert_refused ("many:", "there is no device many: here, only broken, many:0 and many:1; did you mean many:0?");
   assert_refused ("many:-1", "there is no device many:-1 here, only broken, many:0 and many:1; did you mean many:1?");

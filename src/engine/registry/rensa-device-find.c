@@ -36,7 +36,10 @@ refuse (const char *name, GError **error)
 {
   g_autoptr (GPtrArray) names = list_names ();
   g_autoptr (GString) list = g_string_new (NULL);
-  g_autofree char *shown = rensa_excerpt (name);
+  /* Quoted where it is nothing like the name of a device. */
+  const gboolean is_plain =
+      name[0] != '\0' && name[strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS ":-")] == '\0';
+  g_autofree char *shown = is_plain ? rensa_excerpt (name) : rensa_excerpt_name (name);
 
   for (guint i = 0; i < names->len; i++)
     g_string_append_printf (list, "%s%s", i == 0 ? "" : i + 1 < names->len ? ", " : _ (" and "), get_name (names, i));

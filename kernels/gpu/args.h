@@ -58,10 +58,11 @@ typedef struct
   char *arrays[K_MAX_ARGS];
 } gpu_list;
 
-/* So many lists of arrays, with the same parameters. */
+/* So many lists of arrays, with the same parameters.  @scalars: bit a: of input a there is one element, for all of its list. */
 typedef struct
 {
   k_index n_lists;
+  k_index scalars;
   gpu_list lists[GPU_MAX_LISTS];
   double params[K_MAX_PARAMS];
 } gpu_list_args;

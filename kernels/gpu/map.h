@@ -82,7 +82,7 @@ gpu_list_map (const gpu_list_args *args)
           T y[N_OUT];
 
           for (int a = 0; a < N_IN; a++)
-            x[a] = ((const T *) list->arrays[a])[i];
+            x[a] = ((const T *) list->arrays[a])[args->scalars >> a & 1 ? 0 : i];
           CALL (x, args->params, y);
           for (int a = 0; a < N_OUT; a++)
             ((T *) list->arrays[N_IN + a])[i] = y[a];

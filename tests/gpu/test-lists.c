@@ -92,6 +92,55 @@ test_dependence (void)
   assert_same (y, far_y);
 }
 
+/* One number for all of an array, as a rate, and for all of the next; one element goes with them. */
+static void
+test_scalars (void)
+{
+  static const gint64 sizes[] = { 1, 3000, 40, 1, 2048 };
+  g_autoptr (RensaArray) rate = noise (RENSA_FLOAT32, RENSA_SHAPE (1), 7);
+  g_autoptr (RensaArray) far_rate = gpu_copy_to (MOCK, rate);
+  RensaArray *x[G_N_ELEMENTS (sizes)], *far_x[G_N_ELEMENTS (sizes)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      x[i] = noise (RENSA_FLOAT32, RENSA_SHAPE (sizes[i]), i);
+      far_x[i] = gpu_copy_to (MOCK, x[i]);
+    }
+
+  guint64 before = count_launches ();
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    step (far_x[i], far_rate, 0.1);
+  g_assert_true (rensa_device_synchronize (MOCK, NULL));
+  g_assert_cmpuint (count_launches () - before, ==, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    assert_is_as_here (x[i], rate, 0.1, far_x[i]);
+
+  /* The rate is another in between, and an array of rates is something else. */
+  g_autoptr (RensaArray) rates = noise (RENSA_FLOAT32, RENSA_SHAPE (2048), 8);
+  g_autoptr (RensaArray) far_rates = gpu_copy_to (MOCK, rates);
+  before = count_launches ();
+  step (far_x[1], far_rate, 0.1);
+  step (far_rate, far_x[0], 0.1);
+  step (far_x[2], far_rate, 0.1);
+  step (far_x[4], far_rates, 0.1);
+  g_assert_true (rensa_device_synchronize (MOCK, NULL));
+  g_assert_cmpuint (count_launches () - before, ==, 4);
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    step (x[i], rate, 0.1);
+  step (x[1], rate, 0.1);
+  step (rate, x[0], 0.1);
+  step (x[2], rate, 0.1);
+  step (x[4], rates, 0.1);
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    assert_same (x[i], far_x[i]);
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      rensa_array_unref (x[i]);
+      rensa_array_unref (far_x[i]);
+    }
+}
+
 /* Other parameters, views with gaps, and whatever else is asked for come in between. */
 static void
 test_others (void)
@@ -222,6 +271,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gpu/lists/one-launch", test_one_launch);
   g_test_add_func ("/gpu/lists/dependence", test_dependence);
+  g_test_add_func ("/gpu/lists/scalars", test_scalars);
   g_test_add_func ("/gpu/lists/others", test_others);
   g_test_add_func ("/gpu/lists/copies", test_copies);
   g_test_add_func ("/gpu/lists/copies-in-order", test_copies_in_order);

@@ -18,14 +18,25 @@ confine (real number, real least, real most, real other, real *inside, real *ver
 }
 /* end kernel */
 
+/* What lies inside, as @numbers are, and the verdicts. */
 static gboolean
 judge_each (RensaArray *numbers, const RensaRange *range, RensaArray *results[2], GError **error)
 {
   const double params[] = { (double) range->least, (double) range->most, (double) range->other };
-  /* float64 tells all numbers apart that are places in memory. */
-  g_autoptr (RensaArray) wide = rensa_array_cast (numbers, RENSA_FLOAT64, error);
+  g_autoptr (RensaArray) inside = rensa_new_beside (numbers, numbers->dtype, &numbers->shape, error);
+  g_autoptr (RensaArray) verdicts =
+      inside != NULL ? rensa_new_beside (numbers, RENSA_FLOAT64, &numbers->shape, error) : NULL;
+  RensaArray *const outputs[] = { inside, verdicts };
 
-  return wide != NULL && rensa_map (RENSA_KERNEL_CONFINE, &wide, results, params, error);
+  /* float64 tells all numbers apart that are places in memory. */
+  if (verdicts == NULL
+      || (numbers->count > 0
+          && !RENSA_RUN (numbers, map, RENSA_KERNEL_CONFINE, RENSA_FLOAT64, &numbers, outputs, params, error)))
+    return FALSE;
+
+  results[0] = g_steal_pointer (&inside);
+  results[1] = g_steal_pointer (&verdicts);
+  return TRUE;
 }
 
 RensaArray *
@@ -47,10 +58,7 @@ rensa_confine (RensaArray *numbers, const RensaLateCheck *check, GError **error)
   mine.values = numbers;
   if (!rensa_late_check (verdict, &mine, error) || (is_empty && !rensa_late_checks_read (error)))
     return NULL;
-  if (is_empty || rensa_late_check_is_due (numbers))
-    return rensa_array_ref (numbers);
-
-  return rensa_array_cast (inside, rensa_array_get_dtype (numbers), error);
+  return rensa_array_ref (is_empty || rensa_late_check_is_due (numbers) ? numbers : inside);
 }
 
 gint64

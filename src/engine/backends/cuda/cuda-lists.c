@@ -14,11 +14,16 @@ G_STATIC_ASSERT (sizeof (gpu_list_args) <= 4096); /* as much as a launch can be 
 /* Beyond this a copy of its own takes longer than its start. */
 #define MAX_COPY (1 << 20)
 
+/* Where all arrays have one element. */
+#define ANY_SCALARS -1
+
+/* @scalars: those of the arguments, or ANY_SCALARS */
 struct _RensaCudaLists
 {
   GMutex lock;
   const RensaKernel *kernel;
   RensaDtype dtype;
+  gint64 scalars;
   gpu_list_args args;
   GError *failure; /* of maps that were put off, until somebody listens */
 };
@@ -44,17 +49,24 @@ count_arrays (const RensaKernel *kernel)
   return kernel->n_inputs + kernel->n_outputs;
 }
 
-/* Elements that follow each other, of the loop's own dtype, in each array. */
+/* Elements that follow each other, of the loop's own dtype, in each array but for inputs of one element, the @scalars; one element is either. */
 static gboolean
-is_plain (const RensaKernel *kernel, RensaDtype dtype, const gpu_map_args *args)
+is_plain (const RensaKernel *kernel, RensaDtype dtype, const gpu_map_args *args, gint64 *scalars)
 {
   const gint64 size = (gint64) rensa_dtype_get_size (dtype);
 
   if (!kernel->has_list || !args->is_flat)
     return FALSE;
+  *scalars = args->count == 1 ? ANY_SCALARS : 0;
   for (int i = 0; i < count_arrays (kernel); i++)
-    if (args->args[i].dtype != (int) dtype || args->args[i].strides[0] != size)
-      return FALSE;
+    {
+      const gboolean is_scalar = i < kernel->n_inputs && args->args[i].strides[0] == 0;
+
+      if (args->args[i].dtype != (int) dtype || (args->count > 1 && !is_scalar && args->args[i].strides[0] != size))
+        return FALSE;
+      if (args->count > 1 && is_scalar)
+        *scalars |= 1 << i;
+    }
   return TRUE;
 }
 
@@ -66,42 +78,54 @@ touches (const char *a, gint64 a_bytes, const char *b, gint64 b_bytes)
 
 /* Whether one of the two writes what the other reads or writes. */
 static gboolean
-depends_on (const RensaCudaLists *self, const gpu_list *list, const gpu_map_args *args)
+depends_on (const RensaCudaLists *self, const gpu_list *list, const gpu_map_args *args, gint64 scalars)
 {
   const int n = count_arrays (self->kernel);
   const int n_inputs = self->kernel->n_inputs;
   const gint64 size = (gint64) rensa_dtype_get_size (self->dtype);
 
   for (int i = 0; i < n; i++)
-    for (int j = i < n_inputs ? n_inputs : 0; j < n; j++)
-      if (touches (list->arrays[i], list->count * size, args->args[j].data, args->count * size))
-        return TRUE;
+    {
+      const gint64 n_bytes = (scalars >> i & 1 ? 1 : list->count) * size;
+
+      for (int j = i < n_inputs ? n_inputs : 0; j < n; j++)
+        if (touches (list->arrays[i], n_bytes, args->args[j].data, (scalars >> j & 1 ? 1 : args->count) * size))
+          return TRUE;
+    }
   return FALSE;
 }
 
+/* What @scalars are those of both, where they go together. */
 static gboolean
-can_join (const RensaCudaLists *self, const RensaKernel *kernel, RensaDtype dtype, const gpu_map_args *args)
+can_join (const RensaCudaLists *self, const RensaKernel *kernel, RensaDtype dtype, const gpu_map_args *args,
+          gint64 scalars)
 {
   if (self->args.n_lists == 0)
     return TRUE;
   if (self->kernel != kernel || self->dtype != dtype || self->args.n_lists == GPU_MAX_LISTS
+      || (self->scalars != scalars && self->scalars != ANY_SCALARS && scalars != ANY_SCALARS)
       || memcmp (self->args.params, args->params, kernel->n_params * sizeof *args->params) != 0)
     return FALSE;
+  if (scalars == ANY_SCALARS)
+    scalars = self->scalars;
   for (int i = 0; i < self->args.n_lists; i++)
-    if (depends_on (self, &self->args.lists[i], args))
+    if (depends_on (self, &self->args.lists[i], args, scalars))
       return FALSE;
   return TRUE;
 }
 
 static void
-add (RensaCudaLists *self, const RensaKernel *kernel, RensaDtype dtype, const gpu_map_args *args)
+add (RensaCudaLists *self, const RensaKernel *kernel, RensaDtype dtype, const gpu_map_args *args, gint64 scalars)
 {
   const gint64 n = self->args.n_lists;
   const gint64 before = n > 0 ? self->args.lists[n - 1].end_chunk : 0;
   gpu_list *list = &self->args.lists[n];
 
+  if (n == 0 || self->scalars == ANY_SCALARS)
+    self->scalars = scalars;
   self->kernel = kernel;
   self->dtype = dtype;
+  self->args.scalars = MAX (self->scalars, 0);
   memcpy (self->args.params, args->params, sizeof args->params);
   *list = (gpu_list){ args->count, before + (args->count + GPU_CHUNK - 1) / GPU_CHUNK, { NULL } };
   for (int i = 0; i < count_arrays (kernel); i++)
@@ -142,16 +166,17 @@ rensa_cuda_put_off (RensaCudaDevice *device, const RensaKernel *kernel, RensaDty
 {
   RensaCudaLists *self = device->lists;
   gboolean done = TRUE;
+  gint64 scalars;
 
-  *is_put_off = is_plain (kernel, dtype, args);
+  *is_put_off = is_plain (kernel, dtype, args, &scalars);
   if (!*is_put_off)
     return TRUE;
 
   g_mutex_lock (&self->lock);
-  if (!can_join (self, kernel, dtype, args))
+  if (!can_join (self, kernel, dtype, args, scalars))
     done = run (device, error);
   if (done)
-    add (self, kernel, dtype, args);
+    add (self, kernel, dtype, args, scalars);
   g_mutex_unlock (&self->lock);
   return done;
 }

@@ -17,7 +17,7 @@ G_STATIC_ASSERT (sizeof (gpu_list_args) <= 4096); /* as much as a launch can be 
 /* Where all arrays have one element. */
 #define ANY_SCALARS -1
 
-/* @scalars: those of the arguments, or ANY_SCALARS */
+/* @scalars: bit a: input a has one element for all of its list; or ANY_SCALARS */
 struct _RensaCudaLists
 {
   GMutex lock;
@@ -95,7 +95,7 @@ depends_on (const RensaCudaLists *self, const gpu_list *list, const gpu_map_args
   return FALSE;
 }
 
-/* What @scalars are those of both, where they go together. */
+/* Whether one launch can do it and what waits. */
 static gboolean
 can_join (const RensaCudaLists *self, const RensaKernel *kernel, RensaDtype dtype, const gpu_map_args *args,
           gint64 scalars)

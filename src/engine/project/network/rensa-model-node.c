@@ -135,6 +135,18 @@ use_component (RensaModelNode *node, const RensaComponent *component, RensaCompo
     }
 }
 
+static gboolean
+read_attrs (RensaModel *model, RensaModelNode *node, struct json_object *json)
+{
+  Reading reading = { model, node };
+  GError *error = NULL;
+
+  node->attrs = rensa_field_read_tolerantly (&rensa_node_field, json, take_attr_mistake, &reading);
+  if (!node->is_broken && !rensa_attrs_check_complete (node->attrs, &error))
+    take_attr_mistake (&reading, rensa_attrs_find_missing (node->attrs), error);
+  return !node->is_broken;
+}
+
 /* A link or function with its attributes. */
 static void
 read_component_node (RensaModel *model, RensaModelNode *node, struct json_object *json)
@@ -142,7 +154,6 @@ read_component_node (RensaModel *model, RensaModelNode *node, struct json_object
   RensaComponentKind kind;
   GError *error = NULL;
   const RensaComponent *component = rensa_node_find_component (node->type, &kind, &error);
-  Reading reading = { model, node };
 
   if (component == NULL)
     {
@@ -151,9 +162,7 @@ read_component_node (RensaModel *model, RensaModelNode *node, struct json_object
     }
 
   use_component (node, component, kind);
-  node->attrs = rensa_field_read_tolerantly (&rensa_node_field, json, take_attr_mistake, &reading);
-  if (!node->is_broken && !rensa_attrs_check_complete (node->attrs, &error))
-    take_attr_mistake (&reading, rensa_attrs_find_missing (node->attrs), error);
+  read_attrs (model, node, json);
 }
 
 /* The inputs of a model are those of the node that stands for it. */
@@ -186,19 +195,6 @@ rensa_model_new_called (const char *name, struct json_object *json, RensaNetwork
 
   take_inside (node, rensa_model_read (json, node->place, name, FALSE, network, before != NULL ? before->model : NULL));
   return node;
-}
-
-/* The attributes of a field or of a call. */
-static gboolean
-read_attrs (RensaModel *model, RensaModelNode *node, struct json_object *json)
-{
-  Reading reading = { model, node };
-  GError *error = NULL;
-
-  node->attrs = rensa_field_read_tolerantly (&rensa_node_field, json, take_attr_mistake, &reading);
-  if (!node->is_broken && !rensa_attrs_check_complete (node->attrs, &error))
-    take_attr_mistake (&reading, rensa_attrs_find_missing (node->attrs), error);
-  return !node->is_broken;
 }
 
 static const char *

@@ -164,8 +164,8 @@ void studio_window_install_store_actions (GtkWidgetClass *widget_class);
 void studio_window_update_store_actions (StudioWindow *self);
 /* Where the trained parameters of a run lie, or will lie. */
 char *studio_window_get_model_path (RensaStore *store, RensaRun *record);
-/* Goes on with a run that ended before its time. */
-void studio_window_continue_run (StudioWindow *self, RensaRun *record);
+/* Resumes a run that ended before its time; @stepping: for one iteration, then it pauses. */
+void studio_window_continue_run (StudioWindow *self, RensaRun *record, gboolean stepping);
 /* As after the person has chosen @file for the run that was to be exported. */
 void studio_window_export_npz (StudioWindow *self, GFile *file);
 

@@ -56,7 +56,7 @@ studio_window_update_run_actions (StudioWindow *self)
   enable (self, "pause", is_training && !is_paused (self));
   enable (self, "resume", is_paused (self) || (can_start && can_continue (self)));
   enable (self, "toggle-pause", is_training || (can_start && can_continue (self)));
-  enable (self, "step", is_paused (self) || can_start);
+  enable (self, "step", is_paused (self) || (can_start && (self->run == NULL || can_continue (self))));
   enable (self, "stop", is_training);
   enable (self, "snapshot", is_training);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.try", studio_window_has_model (self));
@@ -190,7 +190,7 @@ resume (StudioWindow *self)
   if (studio_window_is_training (self))
     studio_run_resume (self->run);
   else
-    studio_window_continue_run (self, studio_run_get_record (self->run));
+    studio_window_continue_run (self, studio_run_get_record (self->run), FALSE);
 }
 
 static void
@@ -210,6 +210,7 @@ toggle_pause_activated (GSimpleAction *action, GVariant *parameter, gpointer dat
     resume (self);
 }
 
+/* Of the run that is shown; a new one begins only where none is. */
 static void
 step_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -217,6 +218,8 @@ step_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (studio_window_is_training (self))
     studio_run_step (self->run);
+  else if (can_continue (self))
+    studio_window_continue_run (self, studio_run_get_record (self->run), TRUE);
   else
     start (self, STUDIO_START_STEPPING);
 }

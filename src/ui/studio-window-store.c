@@ -66,14 +66,16 @@ open_run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 void
-studio_window_continue_run (StudioWindow *self, RensaRun *record)
+studio_window_continue_run (StudioWindow *self, RensaRun *record, gboolean stepping)
 {
   g_autoptr (GError) error = NULL;
   StudioRun *run;
 
   if (refuse_while_training (self))
     return;
-  run = studio_run_continue (self->store, record, studio_project_get_dataset_root (self->project), &error);
+  run = studio_run_continue (self->store, record, studio_project_get_dataset_root (self->project), stepping, &error);
+  if (run != NULL && stepping)
+    studio_run_step (run);
   studio_window_take_run (self, run, _ ("This Run Cannot Go On"), error);
 }
 
@@ -84,7 +86,7 @@ continue_run_activated (GtkWidget *widget, const char *name, GVariant *parameter
   RensaRun *record = find_record (self, parameter);
 
   if (record != NULL)
-    studio_window_continue_run (self, record);
+    studio_window_continue_run (self, record, FALSE);
 }
 
 static void

@@ -346,11 +346,11 @@ studio_run_start (RensaStore *store, RensaDocument *document, const char *parent
 }
 
 StudioRun *
-studio_run_continue (RensaStore *store, RensaRun *record, const char *dataset_root, GError **error)
+studio_run_continue (RensaStore *store, RensaRun *record, const char *dataset_root, gboolean paused, GError **error)
 {
   g_autoptr (RensaDocument) document = rensa_run_load_document (store, record, error);
   const RensaWorkerOptions options = {
-    .document = document, .store = store, .resume = record, .dataset_root = dataset_root
+    .document = document, .store = store, .resume = record, .dataset_root = dataset_root, .paused = paused
   };
   RensaWorker *worker = document != NULL ? rensa_worker_start (&options, error) : NULL;
   g_autoptr (StudioRun) self = NULL;
@@ -360,6 +360,7 @@ studio_run_continue (RensaStore *store, RensaRun *record, const char *dataset_ro
 
   self = run_new (store, record, g_steal_pointer (&document));
   self->worker = worker;
+  self->is_held = paused;
   if (!studio_run_load (self, (double) rensa_worker_get_first_iteration (worker), error))
     return NULL;
 

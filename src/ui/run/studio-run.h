@@ -51,8 +51,9 @@ G_DECLARE_FINAL_TYPE (StudioRun, studio_run, STUDIO, RUN, GObject)
 /* Starts training. */
 StudioRun *studio_run_start (RensaStore *store, RensaDocument *document, const char *parent, const char *dataset_root,
                              gboolean paused, GError **error);
-/* Goes on with a run of the store. */
-StudioRun *studio_run_continue (RensaStore *store, RensaRun *record, const char *dataset_root, GError **error);
+/* Resumes a run of the store; @paused: it waits before its next iteration. */
+StudioRun *studio_run_continue (RensaStore *store, RensaRun *record, const char *dataset_root, gboolean paused,
+                                GError **error);
 /* A run of the store, to look at. */
 StudioRun *studio_run_open (RensaStore *store, RensaRun *record, GError **error);
 

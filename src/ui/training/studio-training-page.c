@@ -24,6 +24,7 @@ struct _StudioTrainingPage
   GtkToggleButton *sidebar_button;
   StudioTrainingSettings *settings;
   GtkStack *pause_stack;
+  GtkWidget *step_button;
   GtkProgressBar *progress;
   GtkLabel *progress_label;
   GtkLabel *rate_label;
@@ -59,6 +60,18 @@ update_failure (StudioTrainingPage *self)
   gtk_revealer_set_reveal_child (self->failure, sentence != NULL);
 }
 
+/* What Step acts on: the run that is shown, or a new one where there is none. */
+static const char *
+describe_step (StudioTrainingPage *self, gboolean can_go_on)
+{
+  if (self->run == NULL)
+    return _ ("Step (New Run): one iteration, then pause (F7)");
+  if (studio_run_is_live (self->run))
+    return _ ("One iteration, then pause (F7)");
+  return can_go_on ? _ ("Resume this run for one iteration, then pause (F7)")
+                   : _ ("This run is complete. Train starts a new one.");
+}
+
 /* The first button does what comes next: pause, or go on, also with a run that was stopped. */
 static void
 update_buttons (StudioTrainingPage *self)
@@ -70,6 +83,7 @@ update_buttons (StudioTrainingPage *self)
   else if (self->run != NULL)
     can_go_on = studio_run_can_continue (studio_run_get_record (self->run));
   gtk_stack_set_visible_child_name (self->pause_stack, can_go_on ? "resume" : "pause");
+  gtk_widget_set_tooltip_text (self->step_button, describe_step (self, can_go_on));
 }
 
 static void
@@ -187,6 +201,7 @@ studio_training_page_class_init (StudioTrainingPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, sidebar_button);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, settings);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, pause_stack);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, step_button);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, progress);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, progress_label);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, rate_label);

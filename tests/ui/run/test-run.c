@@ -268,7 +268,7 @@ test_continue (Desk *desk, gconstpointer data)
   wait_until (first, RENSA_WORKER_STOPPED, 20);
   flush_store (store);
 
-  run = studio_run_continue (store, studio_run_get_record (first), NULL, &error);
+  run = studio_run_continue (store, studio_run_get_record (first), NULL, FALSE, &error);
   g_assert_no_error (error);
   g_assert_true (studio_run_is_live (run));
   g_assert_cmpuint (g_list_model_get_n_items (studio_run_get_log (run)), ==, 2);

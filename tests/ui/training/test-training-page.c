@@ -296,7 +296,7 @@ test_differences (Fixture *fixture, gconstpointer data)
 
   record = g_object_ref (studio_run_get_record (fixture->run));
   g_object_unref (fixture->run);
-  fixture->run = studio_run_continue (fixture->store, record, NULL, &error);
+  fixture->run = studio_run_continue (fixture->store, record, NULL, FALSE, &error);
   g_assert_no_error (error);
   g_object_set (fixture->page, "run", fixture->run, NULL);
   wait_for_subtitle (fixture->page, "Adam", live);

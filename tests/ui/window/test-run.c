@@ -114,6 +114,39 @@ test_step (Desk *desk, StudioWindow *window)
   stop (window);
 }
 
+/* A step after a stop continues the run that is shown; after its end there is nothing to step. Neither begins another run. */
+static void
+test_step_after_end (Desk *desk, StudioWindow *window)
+{
+  RensaWorkerStatus status;
+  RensaRun *record;
+  gint64 iteration;
+
+  open_project (desk, "a.rensa", "Stepping", ENDLESS);
+  train (window);
+  record = studio_run_get_record (window->run);
+  WAIT_FOR ((studio_run_get_status (window->run, &status), status.iteration) > 0);
+  stop (window);
+  studio_run_get_status (window->run, &status);
+  iteration = status.iteration;
+  g_assert_true (can_act (window, "run.step"));
+  act (window, "run.step");
+  g_assert_true (studio_run_get_record (window->run) == record);
+  g_assert_true (studio_run_is_paused (window->run));
+  WAIT_FOR (studio_run_get_state (window->run) == RENSA_WORKER_PAUSED);
+  WAIT_FOR ((studio_run_get_status (window->run, &status), status.iteration) == iteration + 1);
+  stop (window);
+
+  open_project (desk, "b.rensa", "Short", 2);
+  window = STUDIO_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (desk->application)));
+  g_assert_true (can_act (window, "run.step"));
+  train (window);
+  WAIT_FOR (!studio_run_is_live (window->run));
+  g_assert_false (can_act (window, "run.step"));
+  g_assert_true (can_act (window, "run.start"));
+  g_assert_cmpuint (g_list_model_get_n_items (rensa_store_get_runs (window->store)), ==, 2);
+}
+
 /* What is wrong is reported in one sentence, where it can be mended; nothing is trained. */
 static void
 assert_refused (Desk *desk, const char *find, const char *replacement, const char *told, const char *page)
@@ -400,6 +433,7 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/ui/window/run/extract", test_extract);
   ADD_DESK_TEST ("/ui/window/run/commands", test_commands);
   ADD_DESK_TEST ("/ui/window/run/step", test_step);
+  ADD_DESK_TEST ("/ui/window/run/step-after-end", test_step_after_end);
   ADD_DESK_TEST ("/ui/window/run/refused", test_refused);
   ADD_DESK_TEST ("/ui/window/run/vanished", test_vanished);
   ADD_DESK_TEST ("/ui/window/run/two-windows", test_two_windows);

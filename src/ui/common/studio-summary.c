@@ -9,6 +9,7 @@
 #include "rensa-document-values.h"
 #include "studio-format.h"
 #include "studio-setting.h"
+#include "studio-step.h"
 
 static char *
 get_value_text (RensaAttrs *attrs, const char *name)
@@ -147,15 +148,45 @@ describe_whole (RensaAttrs *attrs)
   return values[0] != '\0' ? g_strdup_printf ("%s · %s", name, values) : g_strdup (name);
 }
 
+/* "gen: Adam, dis: SGD": what @describe makes of @member of each loss, where it makes something; NULL where there is nothing. */
+static char *
+describe_losses (RensaDocument *document, const char *member, char *(*describe) (RensaDocument *, const char *) )
+{
+  const guint n = rensa_document_count_components (document, "losses");
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = studio_step_name_loss (document, i);
+      g_autofree char *path = g_strdup_printf ("losses.%u.%s", i, member);
+      g_autofree char *whole = describe (document, path);
+
+      if (whole != NULL && whole[0] != '\0')
+        g_string_append_printf (text, "%s%s: %s", text->len > 0 ? ", " : "", name, whole);
+    }
+  return g_string_free (text, text->len == 0);
+}
+
+static char *
+describe_component (RensaDocument *document, const char *path)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (document, path, NULL);
+
+  return attrs != NULL ? describe_whole (attrs) : NULL;
+}
+
 char *
 studio_summary_compare (RensaDocument *document, RensaDocument *other, const char *path)
 {
+  g_autofree char *place = studio_step_find_path (other, path);
   g_autoptr (RensaAttrs) here = rensa_document_get_attrs (document, path, NULL);
-  g_autoptr (RensaAttrs) there = rensa_document_get_attrs (other, path, NULL);
+  g_autoptr (RensaAttrs) there = place != NULL ? rensa_document_get_attrs (other, place, NULL) : NULL;
   const RensaComponent *component = there != NULL ? rensa_attrs_get_component (there) : NULL;
   g_autofree char *period = there != NULL ? describe_period (there) : NULL;
   g_autoptr (GString) text = g_string_new (NULL);
 
+  if (place == NULL)
+    return strchr (path, '.') == NULL ? describe_losses (other, path, describe_component) : NULL;
   if (component == NULL)
     return NULL;
   if (here == NULL || rensa_attrs_get_component (here) != component)
@@ -188,10 +219,11 @@ list_types (RensaDocument *document, const char *list)
 char *
 studio_summary_compare_lists (RensaDocument *document, RensaDocument *other, const char *list)
 {
+  g_autofree char *place = studio_step_find_path (other, list);
   g_autofree char *here = list_types (document, list);
-  g_autofree char *there = list_types (other, list);
+  g_autofree char *there = place != NULL ? list_types (other, place) : describe_losses (other, list, list_types);
 
-  if (g_str_equal (here, there))
+  if (g_strcmp0 (here, there != NULL ? there : "") == 0)
     return NULL;
-  return there[0] != '\0' ? g_steal_pointer (&there) : g_strdup (_ ("none"));
+  return there != NULL && there[0] != '\0' ? g_steal_pointer (&there) : g_strdup (_ ("none"));
 }

@@ -20,7 +20,7 @@ typedef struct
 StudioSummary *studio_summary_new (RensaDocument *document, const char *path);
 void studio_summary_free (StudioSummary *summary);
 
-/* How the component of @other differs from that of @document: the values that differ as @other has them
+/* How the component of @other differs from that of @document, wherever the form of @other has it: the values that differ as @other has them
  * ("Learning rate 0"), or the whole of it where its type is another one. NULL where nothing differs. */
 char *studio_summary_compare (RensaDocument *document, RensaDocument *other, const char *path);
 /* The same for a list: which components @other has; NULL where they are of the same types in the same order. */

@@ -79,6 +79,43 @@ studio_step_get_loss_path (RensaDocument *document, guint i)
                                                                                                       : by_number);
 }
 
+/* "optimizer.alpha" of "losses.gen.optimizer.alpha" and of itself: what each loss of a step has, and a simple document once. NULL for
+ * any other setting. */
+static const char *
+find_member_of_loss (const char *path)
+{
+  const char *dot = g_str_has_prefix (path, "losses.") ? strchr (path + strlen ("losses."), '.') : NULL;
+  const char *member = dot != NULL ? dot + 1 : path;
+
+  return g_str_has_prefix (member, "optimizer") || g_str_has_prefix (member, "hooks") ? member : NULL;
+}
+
+static gboolean
+has_loss (RensaDocument *document, const char *path, const char *member)
+{
+  g_autofree char *loss = member > path ? g_strndup (path, (gsize) (member - path - 1)) : NULL;
+
+  return loss != NULL && rensa_document_get (document, loss) != NULL;
+}
+
+char *
+studio_step_find_path (RensaDocument *document, const char *path)
+{
+  const char *member = find_member_of_loss (path);
+  g_autofree char *loss = NULL;
+
+  if (member == NULL)
+    return g_strdup (path);
+  if (!studio_document_has_step (document))
+    return g_strdup (member);
+  if (has_loss (document, path, member))
+    return g_strdup (path);
+  if (rensa_document_count_components (document, "losses") != 1)
+    return NULL;
+  loss = studio_step_get_loss_path (document, 0);
+  return g_strconcat (loss, ".", member, NULL);
+}
+
 char *
 studio_step_name_report (RensaDocument *document, guint i)
 {

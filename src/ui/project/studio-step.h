@@ -21,6 +21,9 @@ char *studio_step_name_loss (RensaDocument *document, guint i);
 /* "losses.gen" where that finds the loss by its name; else "losses.0". Settings of runs are told so: the order of losses may have
  * changed since. */
 char *studio_step_get_loss_path (RensaDocument *document, guint i);
+/* Where @document has the setting that a document of either form has at @path: "optimizer.alpha" may be "losses.gen.optimizer.alpha".
+ * NULL where @document has several of it, one for each loss. */
+char *studio_step_find_path (RensaDocument *document, const char *path);
 char *studio_step_name_report (RensaDocument *document, guint i);
 
 /* Of rensa_network_list_learners () those that learn from loss @i. */

@@ -82,14 +82,14 @@ fill_in_defaults (Table *table)
 
 /* "0.001, from iteration 22,663 on 0.05" */
 static void
-add_event (Table *table, const RensaRunEvent *event)
+add_event (Table *table, const RensaRunEvent *event, const char *path)
 {
-  char **place = &get_setting (table, event->what)->values[table->run];
+  char **place = &get_setting (table, path)->values[table->run];
   g_autofree char *iteration = studio_format_count (event->iteration);
   char *text;
 
   if (*place == NULL)
-    *place = find_default (table, event->what);
+    *place = find_default (table, path);
   text = g_strdup_printf (_ ("%s, from iteration %s on %s"), *place != NULL ? *place : "–", iteration, event->text);
   g_free (*place);
   *place = text;
@@ -110,7 +110,7 @@ GPtrArray *
 studio_differences_new (const StudioCompared *runs, guint n)
 {
   g_autoptr (GHashTable) by_path = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) changed = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) changed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GPtrArray *settings = g_ptr_array_new_with_free_func (difference_free);
   Table table = { n, 0, settings, by_path };
 
@@ -124,9 +124,10 @@ studio_differences_new (const StudioCompared *runs, guint n)
     for (guint i = 0; runs[table.run].events != NULL && i < runs[table.run].events->len; i++)
       {
         const RensaRunEvent *event = runs[table.run].events->pdata[i];
+        char *path = studio_settings_find_path (runs[table.run].document, event->what);
 
-        add_event (&table, event);
-        g_hash_table_add (changed, event->what);
+        add_event (&table, event, path);
+        g_hash_table_add (changed, path);
       }
   for (table.run = 0; table.run < n; table.run++)
     fill_in_defaults (&table);

@@ -6,17 +6,49 @@
 #include <glib/gi18n.h>
 
 #include "rensa-attrs.h"
+#include "rensa-document-values.h"
 #include "rensa-network.h"
 #include "studio-format.h"
+#include "studio-simple-form.h"
 
 /* What says nothing about training. */
 static const char *const passed_over[] = { "position", "name", "description", "format", NULL };
 
+/* @has_one_loss, @has_one_model: of a step, whose members are then called as those of a simple document. */
 typedef struct
 {
   StudioSettingFunc func;
   gpointer data;
+  gboolean has_one_loss;
+  gboolean has_one_model;
 } Walk;
+
+/* "optimizer.alpha" of "losses.gen.optimizer.alpha"; NULL where it is something else. */
+static const char *
+find_optimizer (const char *path)
+{
+  const char *dot = g_str_has_prefix (path, "losses.") ? strchr (path + strlen ("losses."), '.') : NULL;
+
+  return dot != NULL && (g_str_has_prefix (dot, ".optimizer") || g_str_has_prefix (dot, ".hooks")) ? dot + 1 : NULL;
+}
+
+/* "model.l1.out_size" for "models.gen.l1.out_size"; NULL where it is something else. */
+static char *
+rename_model (const char *path)
+{
+  const char *dot = g_str_has_prefix (path, "models.") ? strchr (path + strlen ("models."), '.') : NULL;
+
+  return dot != NULL ? g_strconcat ("model", dot, NULL) : NULL;
+}
+
+static void
+tell (const Walk *walk, const char *path, const char *value)
+{
+  const char *of_loss = walk->has_one_loss ? find_optimizer (path) : NULL;
+  g_autofree char *of_model = walk->has_one_model ? rename_model (path) : NULL;
+
+  walk->func (of_loss != NULL ? of_loss : of_model != NULL ? of_model : path, value, walk->data);
+}
 
 static char *
 join (const char *path, const char *name)
@@ -72,7 +104,7 @@ flatten_array (const Walk *walk, const char *path, struct json_object *json)
 
   if (n > 0 && !json_object_is_type (json_object_array_get_idx (json, 0), json_type_object))
     {
-      walk->func (path, json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN), walk->data);
+      tell (walk, path, json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN));
       return;
     }
   for (gsize i = 0; i < n; i++)
@@ -117,7 +149,7 @@ flatten_number (const Walk *walk, const char *path, struct json_object *json)
 {
   g_autofree char *text = studio_format_setting (json_object_get_double (json));
 
-  walk->func (path, text, walk->data);
+  tell (walk, path, text);
 }
 
 static void
@@ -126,25 +158,72 @@ flatten (const Walk *walk, const char *path, struct json_object *json)
   g_autofree char *period = json_object_is_type (json, json_type_object) ? format_period (json) : NULL;
 
   if (period != NULL)
-    walk->func (path, period, walk->data);
+    tell (walk, path, period);
   else if (json_object_is_type (json, json_type_object))
     flatten_object (walk, path, json);
   else if (json_object_is_type (json, json_type_array))
     flatten_array (walk, path, json);
   else if (json_object_is_type (json, json_type_string))
-    walk->func (path, json_object_get_string (json), walk->data);
+    tell (walk, path, json_object_get_string (json));
   else if (json_object_is_type (json, json_type_int) || json_object_is_type (json, json_type_double))
     flatten_number (walk, path, json);
   else
-    walk->func (path, json != NULL ? json_object_to_json_string (json) : "None", walk->data);
+    tell (walk, path, json != NULL ? json_object_to_json_string (json) : "None");
+}
+
+static gboolean
+has_one_loss (RensaDocument *document)
+{
+  return rensa_document_count_components (document, "losses") == 1;
+}
+
+static gboolean
+has_one_model (RensaDocument *document)
+{
+  struct json_object *models = NULL;
+
+  return json_object_object_get_ex (rensa_document_get_json (document), "models", &models)
+         && json_object_is_type (models, json_type_object) && json_object_object_length (models) == 1;
 }
 
 void
 studio_settings_walk (RensaDocument *document, StudioSettingFunc func, gpointer data)
 {
-  const Walk walk = { func, data };
+  g_autoptr (RensaDocument) simple = studio_simple_form_new (document);
+  RensaDocument *walked = simple != NULL ? simple : document;
+  const Walk walk = { func, data, has_one_loss (walked), has_one_model (walked) };
 
-  flatten (&walk, "", rensa_document_get_json (document));
+  flatten (&walk, "", rensa_document_get_json (walked));
+}
+
+/* Elements of lists by their names. */
+static char *
+name_elements (RensaDocument *document, const char *path)
+{
+  g_auto (GStrv) parts = g_strsplit (path, ".", -1);
+  g_autoptr (GString) before = g_string_new (NULL);
+  GString *named = g_string_new (NULL);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      struct json_object *element;
+      g_autofree char *name = NULL;
+
+      g_string_append_printf (before, "%s%s", i > 0 ? "." : "", parts[i]);
+      element = g_ascii_isdigit (parts[i][0]) ? rensa_document_get (document, before->str) : NULL;
+      name = element != NULL ? name_element (element, g_ascii_strtoull (parts[i], NULL, 10)) : g_strdup (parts[i]);
+      g_string_append_printf (named, "%s%s", i > 0 ? "." : "", name);
+    }
+  return g_string_free (named, FALSE);
+}
+
+char *
+studio_settings_find_path (RensaDocument *document, const char *path)
+{
+  g_autofree char *named = name_elements (document, path);
+  const char *of_loss = has_one_loss (document) ? find_optimizer (named) : NULL;
+
+  return g_strdup (of_loss != NULL ? of_loss : named);
 }
 
 /* Whatever kind of component it is that stands there. */

@@ -3,9 +3,12 @@
 
 #include <glib.h>
 
+#include "rensa-document-values.h"
+#include "rensa-edit.h"
 #include "rensa-init.h"
 #include "rensa-run.h"
 #include "studio-differences.h"
+#include "studio-settings.h"
 
 #define DOCUMENT(body) "{ \"format\": 1, " body " }"
 
@@ -150,6 +153,164 @@ test_words (void)
   check (found->pdata[0], "stop", "2,000 epochs", "1 iteration");
 }
 
+/* What a document with a step says in another place: everything that a simple document has of its own. */
+#define SIMPLE                                                                                                          \
+  DOCUMENT (                                                                                                            \
+      "\"name\": \"x\", \"data\": { \"dataset\": { \"type\": \"strokes\" } }, \"model\": { \"nodes\": [ { \"name\":"    \
+      " \"x\", \"type\": \"Input\" }, { \"name\": \"l1\", \"type\": \"Linear\", \"attrs\": { \"out_size\": 10, "        \
+      "\"nobias\": true } } ], \"edges\": [ { \"from\": \"x\", \"to\": \"l1\" } ] }, \"loss\": { \"type\": "            \
+      "\"softmax_cross_entropy\", \"attrs\": { \"ignore_label\": 3 } }, \"accuracy\": { \"type\": \"accuracy\", "       \
+      "\"attrs\": { \"ignore_label\": 4 } }, \"optimizer\": { \"type\": \"Adam\", \"attrs\": { \"alpha\": 0.5, "        \
+      "\"beta1\": 0.8, \"amsgrad\": true } }, \"hooks\": [ { \"type\": \"WeightDecay\", \"attrs\": { \"rate\": 0.25 } " \
+      "}, { \"type\": \"GradientClipping\", \"attrs\": { \"threshold\": 2.0 } } ]")
+
+static RensaDocument *
+parse_simple (void)
+{
+  g_autoptr (GError) error = NULL;
+  RensaDocument *document = rensa_document_parse (SIMPLE, -1, "simple", &error);
+
+  g_assert_no_error (error);
+  return document;
+}
+
+static RensaDocument *
+open_step (RensaDocument *simple)
+{
+  g_autoptr (GError) error = NULL;
+  RensaDocument *document = rensa_document_copy (simple);
+
+  g_assert_true (rensa_document_open_step (document, &error));
+  g_assert_no_error (error);
+  return document;
+}
+
+static GPtrArray *
+compare_documents (RensaDocument *a, RensaDocument *b)
+{
+  const StudioCompared runs[] = { { a, NULL, NULL }, { b, NULL, NULL } };
+
+  return studio_differences_new (runs, G_N_ELEMENTS (runs));
+}
+
+static void
+collect (const char *path, const char *value, gpointer data)
+{
+  GHashTable *settings = data;
+
+  g_hash_table_insert (settings, g_strdup (path), g_strdup (value));
+}
+
+static GHashTable *
+list_settings (RensaDocument *document)
+{
+  GHashTable *settings = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  studio_settings_walk (document, collect, settings);
+  return settings;
+}
+
+/* Another value of the same type; NULL where there is none that can be made up. */
+static const char *
+change_value (const char *value)
+{
+  if (g_str_equal (value, "true"))
+    return "false";
+  if (g_strrstr (value, ".") != NULL)
+    return "0.125";
+  return g_ascii_isdigit (value[0]) ? "7" : NULL;
+}
+
+static void
+check_change (RensaDocument *simple, const char *path, const char *before, const char *after)
+{
+  g_autoptr (RensaDocument) changed = rensa_document_copy (simple);
+  g_autofree char *assignment = g_strdup_printf ("%s=%s", path, after);
+  g_autoptr (RensaDocument) opened = NULL;
+  g_autoptr (RensaDocument) opened_changed = NULL;
+  g_autoptr (GPtrArray) to = NULL;
+  g_autoptr (GPtrArray) from = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (rensa_document_set (changed, assignment, &error));
+  g_assert_no_error (error);
+  opened = open_step (simple);
+  opened_changed = open_step (changed);
+  to = compare_documents (simple, opened_changed);
+  g_assert_cmpuint (to->len, ==, 1);
+  check (to->pdata[0], path, before, after);
+  from = compare_documents (opened, changed);
+  g_assert_cmpuint (from->len, ==, 1);
+  check (from->pdata[0], path, before, after);
+}
+
+/* The form of a document makes no difference: both forms have the same settings, and a change of any is told alike. */
+static void
+test_forms (void)
+{
+  g_autoptr (RensaDocument) simple = parse_simple ();
+  g_autoptr (RensaDocument) opened = open_step (simple);
+  g_autoptr (GPtrArray) none = compare_documents (simple, opened);
+  g_autoptr (GHashTable) settings = list_settings (simple);
+  GHashTableIter iter;
+  gpointer path;
+  gpointer value;
+  guint n_changed = 0;
+
+  g_assert_cmpuint (none->len, ==, 0);
+  g_hash_table_iter_init (&iter, settings);
+  while (g_hash_table_iter_next (&iter, &path, &value))
+    if (change_value (value) != NULL)
+      {
+        check_change (simple, path, value, change_value (value));
+        n_changed++;
+      }
+  g_assert_cmpuint (n_changed, ==, 9);
+}
+
+/* A step that no simple document has, with one loss and one model of other names, still has one optimizer and one model. */
+static void
+test_other_step (void)
+{
+  g_autoptr (RensaDocument) simple = parse_simple ();
+  g_autoptr (RensaDocument) opened = open_step (simple);
+  g_autoptr (GHashTable) settings = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (rensa_document_rename_model (opened, "predictor", "net", &error));
+  g_assert_no_error (error);
+  settings = list_settings (opened);
+  g_assert_cmpstr (g_hash_table_lookup (settings, "optimizer.alpha"), ==, "0.5");
+  g_assert_cmpstr (g_hash_table_lookup (settings, "hooks.WeightDecay.rate"), ==, "0.25");
+  g_assert_cmpstr (g_hash_table_lookup (settings, "model.l1.out_size"), ==, "10");
+}
+
+/* A live change is told by a path of the run's own form, hooks by their numbers. */
+static void
+test_paths_of_changes (void)
+{
+  static const struct
+  {
+    const char *told;
+    const char *path;
+  } changes[] = {
+    { "losses.0.optimizer.alpha", "optimizer.alpha" },
+    { "losses.0.hooks.1.threshold", "hooks.GradientClipping.threshold" },
+    { "losses.0.hooks.0.rate", "hooks.WeightDecay.rate" },
+  };
+  g_autoptr (RensaDocument) simple = parse_simple ();
+  g_autoptr (RensaDocument) opened = open_step (simple);
+  g_autofree char *hook = studio_settings_find_path (simple, "hooks.0.rate");
+
+  g_assert_cmpstr (hook, ==, "hooks.WeightDecay.rate");
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    {
+      g_autofree char *path = studio_settings_find_path (opened, changes[i].told);
+
+      g_assert_cmpstr (path, ==, changes[i].path);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -164,5 +325,8 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/runs/differences/defaults", test_defaults);
   g_test_add_func ("/ui/runs/differences/events", test_events);
   g_test_add_func ("/ui/runs/differences/words", test_words);
+  g_test_add_func ("/ui/runs/differences/forms", test_forms);
+  g_test_add_func ("/ui/runs/differences/other-step", test_other_step);
+  g_test_add_func ("/ui/runs/differences/paths-of-changes", test_paths_of_changes);
   return g_test_run ();
 }

@@ -6,14 +6,14 @@
 #include <glib/gi18n.h>
 
 #include "rensa-document-values.h"
-#include "studio-component-dialog.h"
 #include "studio-component-edits.h"
 #include "studio-device-row.h"
 #include "studio-device-settings.h"
-#include "studio-run.h"
+#include "studio-live-changes.h"
 #include "studio-step.h"
 #include "studio-summary.h"
 #include "studio-toast.h"
+#include "studio-training-edit.h"
 
 /* One component, or a list of them, to which something can be added then. @slot: of a list; @is_live: a run takes changes of its
  * attributes while it goes on. @shown: what the rows show, so that a change elsewhere in the document leaves them, and the focus, alone. */
@@ -50,6 +50,7 @@ struct _StudioTrainingSettings
   AdwBin parent_instance;
   StudioProject *project;
   StudioRun *run;
+  StudioLiveChanges *live; /* NULL unless there are both */
   GtkBox *box;
   GtkWidget *device_group;
   StudioDeviceRow *device;
@@ -84,11 +85,12 @@ is_running (StudioTrainingSettings *self)
 
 /* The document has the value already; the run that goes on gets it, too. */
 static void
-entered (StudioComponentDialog *dialog, const char *path, const char *text, StudioTrainingSettings *self)
+entered (GtkWidget *dialog, const char *path, const char *text, StudioTrainingSettings *self)
 {
+  g_autofree char *run_path = is_running (self) ? studio_training_edit_find_run_path (dialog, path) : NULL;
   g_autoptr (GError) error = NULL;
 
-  if (is_running (self) && !studio_run_set (self->run, path, text, &error))
+  if (run_path != NULL && !studio_live_changes_enter (self->live, path, run_path, text, &error))
     studio_toast_error (GTK_WIDGET (self), error);
 }
 
@@ -119,51 +121,25 @@ word_difference (StudioTrainingSettings *self, char *difference)
   return g_strdup_printf (is_running (self) ? _ ("The project: %s") : _ ("This run: %s"), taken);
 }
 
-/* Whoever changes the run should know that it was not as the dialog shows it. */
-static void
-tell_of_difference (StudioTrainingSettings *self, GtkWidget *dialog, const char *path)
-{
-  g_autofree char *difference =
-      is_running (self) ? studio_summary_compare (studio_project_get_document (self->project), get_shown (self), path)
-                        : NULL;
-  g_autofree char *note = NULL;
-
-  if (difference == NULL)
-    return;
-  note = g_strdup_printf (_ ("This run goes on with: %s. What is entered here counts for the run and for the project."),
-                          difference);
-  studio_component_dialog_set_note (STUDIO_COMPONENT_DIALOG (dialog), note);
-}
-
-static gboolean
-has_element (StudioTrainingSettings *self, const char *path)
-{
-  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (studio_project_get_document (self->project), path, NULL);
-
-  return attrs != NULL;
-}
-
 static void
 row_activated (GtkListBox *list, GtkListBoxRow *row, StudioTrainingSettings *self)
 {
   const Section *section = g_object_get_data (G_OBJECT (list), "section");
   const char *path = g_object_get_data (G_OBJECT (row), "path");
+  const gboolean is_live = section->is_live && is_running (self);
   GtkWidget *dialog;
 
   if (path == NULL)
     return;
-  if (section->is_live && is_running (self) && !has_element (self, path))
+  dialog = studio_training_edit_new (self->project, is_live ? self->run : NULL, section->kind, path,
+                                     GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))));
+  if (dialog == NULL)
     {
       toast (self, _ ("The project does not have this any more."));
       return;
     }
-  dialog = studio_component_dialog_new (self->project, section->kind, path,
-                                        GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))));
-  if (section->is_live)
-    {
-      g_signal_connect_object (dialog, "entered", G_CALLBACK (entered), self, 0);
-      tell_of_difference (self, dialog, path);
-    }
+  if (is_live)
+    g_signal_connect_object (dialog, "entered", G_CALLBACK (entered), self, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -214,12 +190,22 @@ read_text (RensaDocument *document, const char *path)
   return g_strdup (json != NULL ? json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN) : "");
 }
 
+/* What is compared with @path of what is shown. */
+static char *
+read_other (StudioTrainingSettings *self, const char *path)
+{
+  RensaDocument *other = get_other (self);
+  g_autofree char *place = other != NULL ? studio_step_find_path (other, path) : NULL;
+
+  return read_text (other, place != NULL ? place : "losses");
+}
+
 /* Whether what the section shows is not on the screen yet. */
 static gboolean
 note_shown (StudioTrainingSettings *self, Section *section)
 {
   g_autofree char *shown = read_text (get_shown (self), section->path);
-  g_autofree char *other = read_text (get_other (self), section->path);
+  g_autofree char *other = read_other (self, section->path);
   const gboolean differs = self->run != NULL && !g_str_equal (shown, other);
   g_autofree char *text = g_strdup_printf (
       "%s %s %s", (differs || section->slot != NULL) && is_running (self) ? "run" : "", differs ? other : "", shown);
@@ -500,11 +486,20 @@ studio_training_settings_show_setting (StudioTrainingSettings *self, const char 
 }
 
 static void
+follow_changes (StudioTrainingSettings *self)
+{
+  g_clear_pointer (&self->live, studio_live_changes_free);
+  if (self->project != NULL && self->run != NULL)
+    self->live = studio_live_changes_new (self->project, self->run);
+}
+
+static void
 set_project (StudioTrainingSettings *self, StudioProject *project)
 {
   if (self->project != NULL)
     g_signal_handlers_disconnect_by_data (self->project, self);
   g_set_object (&self->project, project);
+  follow_changes (self);
   if (project != NULL)
     {
       g_signal_connect_swapped (project, "changed", G_CALLBACK (fill), self);
@@ -527,6 +522,7 @@ set_run (StudioTrainingSettings *self, StudioRun *run)
 {
   disconnect_run (self);
   g_set_object (&self->run, run);
+  follow_changes (self);
   if (run != NULL)
     {
       g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (fill), self);
@@ -552,6 +548,7 @@ studio_training_settings_dispose (GObject *object)
   if (self->project != NULL)
     g_signal_handlers_disconnect_by_data (self->project, self);
   disconnect_run (self);
+  g_clear_pointer (&self->live, studio_live_changes_free);
   g_clear_object (&self->project);
   g_clear_object (&self->run);
   G_OBJECT_CLASS (studio_training_settings_parent_class)->dispose (object);

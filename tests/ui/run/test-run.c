@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "studio-live-changes.h"
 #include "studio-run-private.h"
 #include "worker-fixture.h"
 
@@ -244,6 +245,72 @@ test_commands (Desk *desk, gconstpointer data)
   g_assert_nonnull (error);
 }
 
+static void
+change_both (StudioProject *project, StudioLiveChanges *changes, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (studio_project_set (project, "optimizer.alpha", text, &error));
+  g_assert_true (studio_live_changes_enter (changes, "optimizer.alpha", "optimizer.alpha", text, &error));
+  g_assert_no_error (error);
+}
+
+/* The values that the run was given, in their order. */
+static void
+assert_given (StudioRun *run, const char *expected)
+{
+  const gint64 end = g_get_monotonic_time () + LIMIT;
+  g_auto (GStrv) values = g_strsplit (expected, " ", -1);
+  g_autoptr (GString) given = g_string_new (NULL);
+
+  while (g_list_model_get_n_items (studio_run_get_events (run)) < g_strv_length (values))
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, end);
+      g_main_context_iteration (NULL, TRUE);
+    }
+  for (guint i = 0; i < g_list_model_get_n_items (studio_run_get_events (run)); i++)
+    {
+      g_autoptr (StudioEvent) event = g_list_model_get_item (studio_run_get_events (run), i);
+
+      g_string_append_printf (given, "%s%s", i > 0 ? " " : "", strrchr (studio_event_get_text (event), ' ') + 1);
+    }
+  g_assert_cmpstr (given->str, ==, expected);
+}
+
+/* What was changed for the project and its run is undone and redone for both; what was changed before the run, or in the project
+ * alone, does not touch it. */
+static void
+test_live_changes (Desk *desk, gconstpointer data)
+{
+  g_autofree char *text = make_document (20);
+  g_autoptr (RensaStore) store = desk_open_store (desk);
+  g_autoptr (RensaDocument) document = document_of (text);
+  g_autoptr (StudioProject) project = studio_project_new (document, NULL);
+  g_autoptr (StudioRun) run = NULL;
+  g_autoptr (StudioLiveChanges) changes = NULL;
+  g_autofree char *trained = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (studio_project_set (project, "optimizer.alpha", "0.25", &error));
+  trained = rensa_document_to_text (studio_project_get_document (project));
+  run = start (store, trained, TRUE);
+  wait_until (run, RENSA_WORKER_PAUSED, 0);
+  changes = studio_live_changes_new (project, run);
+  g_assert_true (studio_project_set (project, "seed", "7", &error));
+  change_both (project, changes, "0.5");
+  assert_given (run, "0.5");
+  studio_project_undo (project);
+  assert_given (run, "0.5 0.25");
+  studio_project_redo (project);
+  assert_given (run, "0.5 0.25 0.5");
+  studio_project_undo (project);
+  studio_project_undo (project);
+  studio_project_undo (project);
+  assert_given (run, "0.5 0.25 0.5 0.25");
+  studio_run_stop (run);
+  wait_until (run, RENSA_WORKER_STOPPED, 0);
+}
+
 /* What was reported before and after are one run. */
 static void
 test_continue (Desk *desk, gconstpointer data)
@@ -373,6 +440,7 @@ main (int argc, char **argv)
   worker_tests_init (&argc, &argv);
   ADD_DESK_TEST ("/ui/run/live", test_live);
   ADD_DESK_TEST ("/ui/run/commands", test_commands);
+  ADD_DESK_TEST ("/ui/run/live-changes", test_live_changes);
   ADD_DESK_TEST ("/ui/run/continue", test_continue);
   ADD_DESK_TEST ("/ui/run/failure", test_failure);
   ADD_DESK_TEST ("/ui/run/notice", test_notice);

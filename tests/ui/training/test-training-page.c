@@ -4,6 +4,7 @@
 #include <adwaita.h>
 
 #include "folder.h"
+#include "rensa-edit.h"
 #include "rensa-init.h"
 #include "studio-log-table.h"
 #include "studio-plot.h"
@@ -305,6 +306,29 @@ test_differences (Fixture *fixture, gconstpointer data)
   wait_for_subtitle (fixture->page, "Adam", "Learning Rate 0");
 }
 
+/* A run of a document with a step is compared with a project that has none, and what is changed while it runs changes both. */
+static void
+test_run_of_other_form (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaDocument) simple = rensa_document_copy (studio_project_get_document (fixture->project));
+  g_autoptr (StudioProject) project = studio_project_new (simple, NULL);
+  g_autoptr (RensaDocument) opened = studio_project_begin (fixture->project);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (rensa_document_open_step (opened, &error));
+  studio_project_commit (fixture->project, opened, "Edit the Step", NULL);
+  g_assert_true (studio_project_set (fixture->project, "losses.0.optimizer.alpha", "0.5", &error));
+  start (fixture, TRUE);
+  wait_for_state (fixture, RENSA_WORKER_PAUSED);
+  g_object_set (fixture->page, "project", project, NULL);
+  wait_for_subtitle (fixture->page, "Adam", "Learning Rate 0.5\nThe project: Learning Rate 0.01");
+  studio_run_stop (fixture->run);
+  wait_for_state (fixture, RENSA_WORKER_STOPPED);
+  wait_for_subtitle (fixture->page, "Adam", "Learning Rate 0.01\nThis run: Learning Rate 0.5");
+  g_assert_true (studio_project_set (project, "optimizer.alpha", "0.5", &error));
+  wait_for_subtitle (fixture->page, "Adam", "Learning Rate 0.5");
+}
+
 /* What runs although the document does not name it is shown. */
 static void
 test_default_extensions (Fixture *fixture, gconstpointer data)
@@ -387,6 +411,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/training/page/locks", Fixture, NULL, setup, test_locks, teardown);
   g_test_add ("/ui/training/page/losses", Fixture, NULL, setup, test_losses, teardown);
   g_test_add ("/ui/training/page/differences", Fixture, NULL, setup, test_differences, teardown);
+  g_test_add ("/ui/training/page/run-of-other-form", Fixture, NULL, setup, test_run_of_other_form, teardown);
   g_test_add ("/ui/training/page/default-extensions", Fixture, NULL, setup, test_default_extensions, teardown);
   g_test_add ("/ui/training/page/rows", Fixture, NULL, setup, test_rows, teardown);
   g_test_add ("/ui/training/page/refused", Fixture, NULL, setup, test_refused, teardown);

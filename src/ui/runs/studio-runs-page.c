@@ -186,11 +186,22 @@ show_first_rows (StudioRunsPage *self)
     self->growing = g_idle_add_full (G_PRIORITY_LOW, grow, self, NULL);
 }
 
+/* A list keeps the row that was at the top in view, wherever it goes; of another order or choice the first rows are wanted. */
+static void
+show_top (StudioRunsPage *self)
+{
+  GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
+
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0)
+    gtk_widget_activate_action (list, "list.scroll-to-item", "u", 0);
+}
+
 static void
 filter_changed (StudioRunsPage *self)
 {
   show_first_rows (self);
   gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
+  show_top (self);
 }
 
 static gboolean
@@ -543,6 +554,9 @@ make_models (StudioRunsPage *self)
   self->rows = gtk_slice_list_model_new (G_LIST_MODEL (sorted), 0, ROWS_AT_ONCE);
   self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->rows)));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
+  /* After the rows are in their new order. */
+  g_signal_connect_object (gtk_column_view_get_sorter (self->view), "changed", G_CALLBACK (show_top), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_swapped (self->filtered, "items-changed", G_CALLBACK (update_count), self);
   g_signal_connect_swapped (self->selection, "selection-changed", G_CALLBACK (selection_changed), self);
   g_signal_connect_swapped (self->selection, "items-changed", G_CALLBACK (selection_changed), self);

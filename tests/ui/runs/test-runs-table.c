@@ -1,0 +1,83 @@
+/* test-runs-table.c: the table of the runs.
+ * SPDX-License-Identifier: MIT */
+
+#include "runs-fixture.h"
+
+static GtkAdjustment *
+get_scrolling (RunsFixture *fixture)
+{
+  return gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (runs_find (fixture->page, GTK_TYPE_COLUMN_VIEW)));
+}
+
+/* Frames come until the list has rows to scroll. */
+static void
+scroll_to_end (RunsFixture *fixture)
+{
+  GtkAdjustment *scrolling = get_scrolling (fixture);
+
+  while (gtk_adjustment_get_upper (scrolling) < 2 * gtk_adjustment_get_page_size (scrolling))
+    g_main_context_iteration (NULL, TRUE);
+  gtk_adjustment_set_value (scrolling, gtk_adjustment_get_upper (scrolling) / 2);
+  runs_wait_for_frames (fixture);
+  g_assert_cmpfloat (gtk_adjustment_get_value (scrolling), >, 0);
+}
+
+static void
+assert_top (RunsFixture *fixture)
+{
+  runs_wait_for_frames (fixture);
+  g_assert_cmpfloat (gtk_adjustment_get_value (get_scrolling (fixture)), ==, 0);
+}
+
+static void
+sort_by (RunsFixture *fixture, const char *title, GtkSortType order)
+{
+  GtkColumnView *view = GTK_COLUMN_VIEW (runs_find (fixture->page, GTK_TYPE_COLUMN_VIEW));
+  GListModel *columns = gtk_column_view_get_columns (view);
+
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      if (g_str_equal (gtk_column_view_column_get_title (column), title))
+        gtk_column_view_sort_by_column (view, column, order);
+    }
+}
+
+/* Of another order or choice the first rows are seen, wherever the list was and wherever the row at its top has gone. */
+static void
+test_top (RunsFixture *fixture, gconstpointer data)
+{
+  for (int i = 0; i < 197; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("run %03d", i);
+
+      runs_add (fixture->store, name, "SGD", "cpu", 0.5);
+    }
+  g_assert_true (rensa_store_flush (fixture->store, NULL));
+  runs_wait_until_finished (fixture->store);
+  runs_settle ();
+  sort_by (fixture, "Name", GTK_SORT_ASCENDING);
+  assert_top (fixture);
+  sort_by (fixture, "Name", GTK_SORT_DESCENDING);
+  assert_top (fixture);
+  scroll_to_end (fixture);
+  sort_by (fixture, "Started", GTK_SORT_ASCENDING);
+  assert_top (fixture);
+  scroll_to_end (fixture);
+  runs_filter (fixture, "run");
+  assert_top (fixture);
+  gtk_selection_model_select_all (GTK_SELECTION_MODEL (runs_get_shown (fixture)));
+  gtk_widget_activate_action (fixture->page, "runs.star", NULL);
+  scroll_to_end (fixture);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (runs_find (fixture->page, GTK_TYPE_TOGGLE_BUTTON)), TRUE);
+  assert_top (fixture);
+}
+
+int
+main (int argc, char **argv)
+{
+  runs_tests_init (&argc, &argv);
+  ADD_RUNS_TEST ("/ui/runs/table/top", test_top);
+  return g_test_run ();
+}

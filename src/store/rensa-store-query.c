@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-language.h"
+#include "rensa-rows-private.h"
 #include "rensa-store-private.h"
 
 #include "rensa-chunk-private.h"
@@ -21,49 +22,62 @@ rensa_run_series_free (RensaRunSeries *series)
   g_free (series);
 }
 
+static RensaRowsOfRun
+rows_of (RensaStore *self, RensaRun *run)
+{
+  return (RensaRowsOfRun){ self->reader, self->folder, rensa_run_get_uuid (run), rensa_run_get_name (run) };
+}
+
 /* What turns out to be damaged is set aside at the next start. */
 static int
-step (RensaStore *self, sqlite3_stmt *stmt, GError **error)
+step (const RensaRowsOfRun *rows, sqlite3_stmt *stmt, GError **error)
 {
   g_autoptr (GError) problem = NULL;
   const int result = rensa_sql_step (stmt, &problem);
 
   if (g_error_matches (problem, RENSA_ERROR, RENSA_ERROR_FORMAT))
-    rensa_store_mark_damaged (self->folder);
+    rensa_store_mark_damaged (rows->folder);
   if (problem != NULL)
     g_propagate_error (error, g_steal_pointer (&problem));
   return result;
 }
 
 char *
-rensa_store_load_document (RensaStore *self, RensaRun *run, GError **error)
+rensa_rows_load_document (const RensaRowsOfRun *rows, GError **error)
 {
   g_autoptr (sqlite3_stmt) stmt = rensa_sql_prepare (
-      self->reader, error, "SELECT text FROM documents JOIN runs ON runs.id = documents.run WHERE runs.uuid = ?1", "t",
-      rensa_run_get_uuid (run));
-  const int result = stmt != NULL ? step (self, stmt, error) : -1;
+      rows->db, error, "SELECT text FROM documents JOIN runs ON runs.id = documents.run WHERE runs.uuid = ?1", "t",
+      rows->uuid);
+  const int result = stmt != NULL ? step (rows, stmt, error) : -1;
   char *text = NULL;
 
   if (result == 1)
     text = rensa_sql_column_text (stmt, 0);
   if (text == NULL && result >= 0)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: the store has no document of this run."),
-                     rensa_run_get_name (run));
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: the store has no document of this run."), rows->name);
   return text;
 }
 
+char *
+rensa_store_load_document (RensaStore *self, RensaRun *run, GError **error)
+{
+  const RensaRowsOfRun rows = rows_of (self, run);
+
+  return rensa_rows_load_document (&rows, error);
+}
+
 GPtrArray *
-rensa_store_list_series (RensaStore *self, RensaRun *run, GError **error)
+rensa_rows_list_series (const RensaRowsOfRun *rows, GError **error)
 {
   g_autoptr (sqlite3_stmt) stmt = rensa_sql_prepare (
-      self->reader, error,
+      rows->db, error,
       "SELECT key, prefix, observer, measure FROM series JOIN runs ON runs.id = series.run WHERE runs.uuid = ?1"
       " ORDER BY series.id",
-      "t", rensa_run_get_uuid (run));
+      "t", rows->uuid);
   g_autoptr (GPtrArray) series = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_report_key_free);
   int result = -1;
 
-  while (stmt != NULL && (result = step (self, stmt, error)) == 1)
+  while (stmt != NULL && (result = step (rows, stmt, error)) == 1)
     {
       RensaReportKey *report = rensa_sql_column_report (stmt, 0);
 
@@ -72,6 +86,14 @@ rensa_store_list_series (RensaStore *self, RensaRun *run, GError **error)
     }
 
   return result == 0 ? g_steal_pointer (&series) : NULL;
+}
+
+GPtrArray *
+rensa_store_list_series (RensaStore *self, RensaRun *run, GError **error)
+{
+  const RensaRowsOfRun rows = rows_of (self, run);
+
+  return rensa_rows_list_series (&rows, error);
 }
 
 static RensaRunSeries *
@@ -111,29 +133,35 @@ append_chunk (GArray *points, sqlite3_stmt *stmt)
 }
 
 RensaRunSeries *
-rensa_store_load_series (RensaStore *self, RensaRun *run, const char *key, GError **error)
+rensa_rows_load_series (const RensaRowsOfRun *rows, const char *key, GError **error)
 {
   g_autoptr (sqlite3_stmt) stmt =
-      rensa_sql_prepare (self->reader, error,
+      rensa_sql_prepare (rows->db, error,
                          "SELECT n, data FROM chunks JOIN series ON series.id = chunks.series"
                          " JOIN runs ON runs.id = series.run WHERE runs.uuid = ?1 AND series.key = ?2 ORDER BY start",
-                         "tt", rensa_run_get_uuid (run), key);
+                         "tt", rows->uuid, key);
   g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (RensaPoint));
   int result = -1;
 
-  while (stmt != NULL && (result = step (self, stmt, error)) == 1)
+  while (stmt != NULL && (result = step (rows, stmt, error)) == 1)
     if (!append_chunk (points, stmt))
       {
-        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the values of %s are damaged."), rensa_run_get_name (run),
-                         key);
+        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the values of %s are damaged."), rows->name, key);
         return NULL;
       }
   if (result == 0 && points->len == 0)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: the run has no values of %s."), rensa_run_get_name (run),
-                     key);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: the run has no values of %s."), rows->name, key);
 
   return result == 0 && points->len > 0 ? series_new (key, (const RensaPoint *) (gpointer) points->data, points->len)
                                         : NULL;
+}
+
+RensaRunSeries *
+rensa_store_load_series (RensaStore *self, RensaRun *run, const char *key, GError **error)
+{
+  const RensaRowsOfRun rows = rows_of (self, run);
+
+  return rensa_rows_load_series (&rows, key, error);
 }
 
 static void
@@ -147,17 +175,17 @@ event_free (gpointer data)
 }
 
 GPtrArray *
-rensa_store_load_events (RensaStore *self, RensaRun *run, GError **error)
+rensa_rows_load_events (const RensaRowsOfRun *rows, GError **error)
 {
   g_autoptr (sqlite3_stmt) stmt =
-      rensa_sql_prepare (self->reader, error,
+      rensa_sql_prepare (rows->db, error,
                          "SELECT events.iteration, events.epoch, events.elapsed, time, what, text FROM events"
                          " JOIN runs ON runs.id = events.run WHERE runs.uuid = ?1 ORDER BY events.id",
-                         "t", rensa_run_get_uuid (run));
+                         "t", rows->uuid);
   g_autoptr (GPtrArray) events = g_ptr_array_new_with_free_func (event_free);
   int result = -1;
 
-  while (stmt != NULL && (result = step (self, stmt, error)) == 1)
+  while (stmt != NULL && (result = step (rows, stmt, error)) == 1)
     {
       RensaRunEvent *event = g_new0 (RensaRunEvent, 1);
 
@@ -174,6 +202,14 @@ rensa_store_load_events (RensaStore *self, RensaRun *run, GError **error)
     }
 
   return result == 0 ? g_steal_pointer (&events) : NULL;
+}
+
+GPtrArray *
+rensa_store_load_events (RensaStore *self, RensaRun *run, GError **error)
+{
+  const RensaRowsOfRun rows = rows_of (self, run);
+
+  return rensa_rows_load_events (&rows, error);
 }
 
 static void
@@ -270,6 +306,7 @@ append_to_log_row (RensaRunLogRow *row, const char *key, double value)
 GPtrArray *
 rensa_store_load_log (RensaStore *self, RensaRun *run, GError **error)
 {
+  const RensaRowsOfRun of_run = rows_of (self, run);
   g_autoptr (sqlite3_stmt) stmt =
       rensa_sql_prepare (self->reader, error,
                          "SELECT entry, key, value FROM log JOIN runs ON runs.id = log.run WHERE runs.uuid = ?1"
@@ -279,7 +316,7 @@ rensa_store_load_log (RensaStore *self, RensaRun *run, GError **error)
   RensaRunLogRow *row = NULL;
   int result = -1;
 
-  while (stmt != NULL && (result = step (self, stmt, error)) == 1)
+  while (stmt != NULL && (result = step (&of_run, stmt, error)) == 1)
     {
       const gint64 entry = sqlite3_column_int64 (stmt, 0);
       g_autofree char *key = rensa_sql_column_text (stmt, 1);
@@ -341,6 +378,7 @@ read_artifact (sqlite3_stmt *stmt, const char *folder)
 GPtrArray *
 rensa_store_load_artifacts (RensaStore *self, RensaRun *run, GError **error)
 {
+  const RensaRowsOfRun of_run = rows_of (self, run);
   g_autoptr (sqlite3_stmt) stmt = rensa_sql_prepare (self->reader, error,
                                                      "SELECT path, kind, artifacts.iteration, time FROM artifacts"
                                                      " JOIN runs ON runs.id = artifacts.run WHERE runs.uuid = ?1"
@@ -350,7 +388,7 @@ rensa_store_load_artifacts (RensaStore *self, RensaRun *run, GError **error)
   g_autoptr (GPtrArray) artifacts = g_ptr_array_new_with_free_func (artifact_free);
   int result = -1;
 
-  while (stmt != NULL && (result = step (self, stmt, error)) == 1)
+  while (stmt != NULL && (result = step (&of_run, stmt, error)) == 1)
     {
       RensaRunArtifact *artifact = read_artifact (stmt, folder);
 

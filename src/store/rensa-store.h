@@ -77,6 +77,32 @@ GPtrArray *rensa_store_load_artifacts (RensaStore *store, RensaRun *run, GError 
 /* The folder of the run's files. */
 char *rensa_store_get_run_folder (RensaStore *store, RensaRun *run);
 
+/* The same of several runs, read in a thread of its own. */
+
+/**
+ * RensaRunContents:
+ * @document: the text of its document
+ * @events: RensaRunEvent
+ * @reports: RensaReportKey, as rensa_store_list_series () has them
+ * @series: RensaRunSeries, one for each of @reports; NULL where it was not wanted
+ *
+ * What cannot be read is NULL.
+ */
+typedef struct
+{
+  RensaRun *run;
+  char *document;
+  GPtrArray *events;
+  GPtrArray *reports;
+  GPtrArray *series;
+} RensaRunContents;
+
+/* @wanted: names of reports (rensa_report_key_get_name ()) of which the values are read. */
+void rensa_store_load_contents (RensaStore *store, GPtrArray *runs, const char *const *wanted,
+                                GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);
+/* RensaRunContents, in the order of the runs. */
+GPtrArray *rensa_store_finish_contents (RensaStore *store, GAsyncResult *result, GError **error);
+
 /* What the history occupies. */
 
 /* Counts, in a thread of its own, the bytes of all runs and of the store; sets the property "size" of each RensaRun and

@@ -49,6 +49,49 @@ colours (void)
   cairo_surface_destroy (surface);
 }
 
+static double
+get_luminance (const double *colour)
+{
+  static const double weights[] = { 0.2126, 0.7152, 0.0722 };
+  double sum = 0;
+
+  for (guint k = 0; k < 3; k++)
+    sum += weights[k] * (colour[k] <= 0.03928 ? colour[k] / 12.92 : pow ((colour[k] + 0.055) / 1.055, 2.4));
+  return sum;
+}
+
+/* Of text and lines that are to be seen, WCAG asks for 4.5. */
+static void
+contrast_on_dark (void)
+{
+  static const double ground[] = { 0.14, 0.14, 0.14 };
+
+  for (guint i = 0; i < 7; i++)
+    {
+      double tint[3];
+
+      rensa_plot_get_tint (i, TRUE, tint);
+      g_assert_cmpfloat ((get_luminance (tint) + 0.05) / (get_luminance (ground) + 0.05), >=, 4.5);
+      rensa_plot_get_tint (i, FALSE, tint);
+      g_assert_cmpmem (tint, sizeof tint, rensa_plot_get_colour (i), sizeof tint);
+    }
+}
+
+/* One that is faded leaves the others as they are, and none of its own colour. */
+static void
+faded (void)
+{
+  const double x[] = { 1, 2, 3 };
+  const double y[2][3] = { { 1, 1, 1 }, { 2, 2, 2 } };
+  RensaPlotCurve curves[] = { { .name = "a", .x = x, .y = y[0], .n = 3, .colour = 0, .is_faded = TRUE },
+                              { .name = "b", .x = x, .y = y[1], .n = 3, .colour = 1 } };
+  cairo_surface_t *surface = draw (&(RensaPlot){ .curves = curves, .n_curves = 2 });
+
+  g_assert_cmpuint (count_all (surface, to_rgb (rensa_plot_get_colour (0))), ==, 0);
+  g_assert_cmpuint (count_all (surface, to_rgb (rensa_plot_get_colour (1))), >, 100);
+  cairo_surface_destroy (surface);
+}
+
 /* One point out of a million. */
 static void
 spike_is_seen (void)
@@ -448,6 +491,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/plot/colours", colours);
+  g_test_add_func ("/plot/plot/contrast-on-dark", contrast_on_dark);
+  g_test_add_func ("/plot/plot/faded", faded);
   g_test_add_func ("/plot/plot/width-is-constant", width_is_constant);
   g_test_add_func ("/plot/plot/outliers", outliers);
   g_test_add_func ("/plot/plot/spike", spike_is_seen);

@@ -7,6 +7,10 @@
 
 /* How much of its paleness pale ink keeps where it is to be strong. */
 #define STRONG 0.3
+/* The part of white in a colour on a dark ground. */
+#define LIGHTENING 0.3
+/* Of a curve that is faded. */
+#define FADED 0.15
 #define MIN_LENGTH 24.0
 /* A surface that does not know its pixels gets columns half as wide as its unit. */
 #define VECTOR_PIXEL 0.5
@@ -29,6 +33,15 @@ rensa_plot_get_colour (guint i)
   return colours[i % G_N_ELEMENTS (colours)];
 }
 
+void
+rensa_plot_get_tint (guint i, gboolean is_dark, double tint[3])
+{
+  const double *colour = rensa_plot_get_colour (i);
+
+  for (guint k = 0; k < 3; k++)
+    tint[k] = is_dark ? colour[k] + (1 - colour[k]) * LIGHTENING : colour[k];
+}
+
 /* Text and ink */
 
 void
@@ -42,9 +55,10 @@ rensa_plot_set_ink (const RensaPlotDrawing *drawing, double alpha)
 void
 rensa_plot_set_style (const RensaPlotDrawing *drawing, const RensaPlotCurve *curve, double alpha)
 {
-  const double *colour = rensa_plot_get_colour (curve->colour);
+  double tint[3];
 
-  cairo_set_source_rgba (drawing->cr, colour[0], colour[1], colour[2], alpha);
+  rensa_plot_get_tint (curve->colour, drawing->plot->is_dark, tint);
+  cairo_set_source_rgba (drawing->cr, tint[0], tint[1], tint[2], curve->is_faded ? alpha * FADED : alpha);
   cairo_set_line_width (drawing->cr, RENSA_PLOT_LINE_WIDTH * (drawing->plot->is_strong ? 1.5 : 1));
   cairo_set_line_join (drawing->cr, CAIRO_LINE_JOIN_ROUND);
 }

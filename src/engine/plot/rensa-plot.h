@@ -32,6 +32,7 @@ typedef enum
  * @colour: number in the fixed set
  * @is_dashed: for validation
  * @is_right: belongs to the axis at the right
+ * @is_faded: pale, as another curve is to stand out
  * @marker: where there is room; a point without neighbours is seen in any case
  */
 typedef struct
@@ -45,6 +46,7 @@ typedef struct
   guint colour;
   gboolean is_dashed;
   gboolean is_right;
+  gboolean is_faded;
   RensaPlotMarker marker;
 } RensaPlotCurve;
 
@@ -117,6 +119,8 @@ typedef struct
 
 /* The colour of curve @i as red, green and blue in [0, 1] (Okabe and Ito, without black). */
 const double *rensa_plot_get_colour (guint i);
+/* The same as it is drawn; @is_dark: on a dark ground, where it is lighter. */
+void rensa_plot_get_tint (guint i, gboolean is_dark, double tint[3]);
 /* The marker that tells curve @i from those of the same colour, once there are more curves than colours. */
 RensaPlotMarker rensa_plot_get_shape (guint i);
 

@@ -43,6 +43,7 @@ struct _StudioPlot
   gboolean has_labels;
   gboolean is_cut;  /* the last drawing left values beyond its axis */
   guint update_cut; /* source */
+  int highlighted;  /* a colour; -1 for none */
   GArray *lines;    /* StudioPlotLine */
   GArray *marks;    /* StudioPlotMark */
 

@@ -107,6 +107,7 @@ make_curves (StudioPlot *self)
         .colour = line->curve.colour,
         .is_dashed = line->curve.is_dashed,
         .is_right = line->curve.is_right,
+        .is_faded = self->highlighted >= 0 && line->curve.colour != (guint) self->highlighted,
         .marker = line->curve.is_dashed && rensa_plot_get_shape (line->curve.colour) == RENSA_PLOT_MARKER_NONE
                       ? RENSA_PLOT_MARKER_CIRCLE
                       : RENSA_PLOT_MARKER_NONE,
@@ -453,6 +454,7 @@ static void
 studio_plot_init (StudioPlot *self)
 {
   self->has_labels = TRUE;
+  self->highlighted = -1;
   self->left.is_robust = TRUE;
   self->right.is_robust = TRUE;
   self->lines = g_array_new (FALSE, TRUE, sizeof (StudioPlotLine));
@@ -497,6 +499,15 @@ studio_plot_set_curves (StudioPlot *self, const StudioPlotCurve *curves, guint n
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "plot.right-log", has_right);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "plot.save-as", n > 0);
   studio_plot_refresh (self);
+}
+
+void
+studio_plot_highlight (StudioPlot *self, int colour)
+{
+  if (self->highlighted == colour)
+    return;
+  self->highlighted = colour;
+  gtk_widget_queue_draw (self->area);
 }
 
 void

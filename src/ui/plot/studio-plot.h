@@ -41,6 +41,8 @@ typedef struct
 
 GtkWidget *studio_plot_new (void);
 void studio_plot_set_curves (StudioPlot *plot, const StudioPlotCurve *curves, guint n);
+/* Curves of other colours become pale, so that those of @colour stand out; -1 for none. */
+void studio_plot_highlight (StudioPlot *plot, int colour);
 /* A triangle on the axis for each thing changed while running. @places: for each RensaSeriesAxis. */
 void studio_plot_clear_marks (StudioPlot *plot);
 void studio_plot_add_mark (StudioPlot *plot, const double places[3], const char *text);

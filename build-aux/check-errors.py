@@ -5,6 +5,8 @@
 
 The text of an error is a whole sentence that translators see: rensa_set_words () or a fault (src/engine/base/rensa-fault.h), or in the
 studio a text in _().  What is made of names and directives alone ("%s: %s") has nothing to translate.
+
+The bytes of a file's name may be no text.  In the studio rensa_file_dup_shown_name () and rensa_file_dup_shown_basename () make one of them.
 """
 
 import pathlib
@@ -20,6 +22,11 @@ TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)\'|/\*.*?\*/|.', re.S)
 INNER_CALL = re.compile(r'(?<!\w)\w+ \(')
 DIRECTIVE = re.compile(r'%[-+ #0-9.*]*(?:hh|h|ll|l|z|j|t)?[a-zA-Z%]')
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+
+# Calls that give a part of a path, which is not for the eye, or make a text of it in a way of their own.
+NAME_CALL = re.compile(r'(?<!\w)(g_path_get_basename|g_file_get_basename|g_filename_display_\w+) \(')
+# Names that only an ending is looked for in.
+NAME_FILES = {'src/ui/data/studio-data-page-files.c'}
 
 # Where errors themselves are made.
 ALLOWED = {'src/engine/base/rensa-fault.c'}
@@ -58,13 +65,24 @@ def find_faults(root):
                 yield f'{name}:{text.count(chr(10), 0, match.start()) + 1}: the text of {match[1]} () is not marked for translation'
 
 
+def find_raw_names(root):
+    for path in sorted((root / 'src' / 'ui').rglob('*.[ch]')):
+        name = path.relative_to(root).as_posix()
+        text = path.read_text(encoding='utf-8')
+        for match in NAME_CALL.finditer(text) if name not in NAME_FILES else ():
+            yield (f'{name}:{text.count(chr(10), 0, match.start()) + 1}: {match[1]} () where a name is shown; '
+                   'rensa_file_dup_shown_basename () makes a text of it')
+
+
 def main():
-    faults = list(find_faults(pathlib.Path(sys.argv[1]).resolve()))
-    print('1..1')
-    for fault in faults:
-        print(f'# {fault}')
-    print(('not ' if faults else '') + 'ok 1 /checks/errors/texts-are-marked')
-    return 1 if faults else 0
+    root = pathlib.Path(sys.argv[1]).resolve()
+    checks = {'texts-are-marked': list(find_faults(root)), 'file-names-are-texts': list(find_raw_names(root))}
+    print(f'1..{len(checks)}')
+    for i, (check, faults) in enumerate(checks.items(), 1):
+        for fault in faults:
+            print(f'# {fault}')
+        print(('not ' if faults else '') + f'ok {i} /checks/errors/{check}')
+    return 1 if any(checks.values()) else 0
 
 
 if __name__ == '__main__':

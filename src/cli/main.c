@@ -71,11 +71,38 @@ run (int argc, char **argv)
   return CLI_MISUSED;
 }
 
+/* Names of files may be any bytes; what reads the output expects the locale's characters. */
+static void
+put (FILE *stream, const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  const char *charset;
+  g_autofree char *converted =
+      g_get_charset (&charset) ? NULL : g_convert_with_fallback (valid, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
+
+  fputs (converted != NULL ? converted : valid, stream);
+  fflush (stream);
+}
+
+static void
+put_out (const char *text)
+{
+  put (stdout, text);
+}
+
+static void
+put_error (const char *text)
+{
+  put (stderr, text);
+}
+
 int
 main (int argc, char **argv)
 {
   rensa_restart_with_short_spinning (argv);
   setlocale (LC_ALL, "");
+  g_set_print_handler (put_out);
+  g_set_printerr_handler (put_error);
   rensa_init ();
   atexit (close_output);
   leaving = run (argc, argv);

@@ -63,17 +63,27 @@ remove_copy (StudioAutosave *self)
   g_unlink (self->path);
 }
 
+/* As text of the copy: JSON holds no name that is not UTF-8, but its URI. */
+static RensaJson *
+make_origin (const char *path)
+{
+  g_autofree char *uri =
+      path != NULL && !g_utf8_validate (path, -1, NULL) ? g_filename_to_uri (path, NULL, NULL) : NULL;
+  const char *text = uri != NULL ? uri : path;
+
+  return text != NULL ? json_object_new_string (text) : NULL;
+}
+
 /* Without a word where it fails: the person has not asked for it, and saving by hand will tell. */
 static gboolean
 write_copy (gpointer data)
 {
   StudioAutosave *self = data;
   g_autoptr (RensaDocument) copy = rensa_document_copy (studio_project_get_document (self->project));
-  const char *origin = studio_project_get_path (self->project);
 
   self->timeout = 0;
   json_object_object_add (rensa_document_change (copy), STUDIO_AUTOSAVE_ORIGIN,
-                          origin != NULL ? json_object_new_string (origin) : NULL);
+                          make_origin (studio_project_get_path (self->project)));
   rensa_document_save (copy, self->path, NULL);
   return G_SOURCE_REMOVE;
 }

@@ -10,6 +10,7 @@
 #include <glib/gstdio.h>
 
 #include "rensa-document-values.h"
+#include "rensa-file.h"
 #include "studio-autosave-private.h"
 
 struct _StudioLeftover
@@ -44,6 +45,8 @@ take_origin (RensaDocument *document)
   char *origin = NULL;
 
   if (json_object_object_get_ex (json, STUDIO_AUTOSAVE_ORIGIN, &value) && json_object_is_type (value, json_type_string))
+    origin = g_filename_from_uri (json_object_get_string (value), NULL, NULL);
+  if (origin == NULL && json_object_is_type (value, json_type_string))
     origin = g_strdup (json_object_get_string (value));
   json_object_object_del (json, STUDIO_AUTOSAVE_ORIGIN);
   return origin;
@@ -64,8 +67,8 @@ make_title (RensaDocument *document, const char *origin)
   struct json_object *name = rensa_document_get (document, "name");
 
   if (json_object_is_type (name, json_type_string) && json_object_get_string_len (name) > 0)
-    return g_strdup (json_object_get_string (name));
-  return origin != NULL ? g_filename_display_basename (origin) : g_strdup (_ ("Untitled"));
+    return rensa_file_dup_shown_name (json_object_get_string (name));
+  return origin != NULL ? rensa_file_dup_shown_basename (origin) : g_strdup (_ ("Untitled"));
 }
 
 static gboolean

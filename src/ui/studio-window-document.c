@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "rensa-document-values.h"
+#include "rensa-file.h"
 #include "studio-recent.h"
 #include "studio-recipe-dialog.h"
 #include "studio-welcome.h"
@@ -44,7 +45,7 @@ update_title (StudioWindow *self)
 {
   const char *path = self->project != NULL ? studio_project_get_path (self->project) : NULL;
   const gboolean is_saved = self->project == NULL || studio_project_is_saved (self->project);
-  g_autofree char *file = path != NULL ? g_path_get_basename (path) : g_strdup (_ ("Not saved yet"));
+  g_autofree char *file = path != NULL ? rensa_file_dup_shown_basename (path) : g_strdup (_ ("Not saved yet"));
   g_autofree char *shown = NULL;
 
   g_free (self->title);

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "rensa-file.h"
 #include "rensa-importer.h"
 #include "rensa-modes.h"
 #include "studio-window-private.h"
@@ -131,7 +132,7 @@ choose_place (StudioWindow *self, const char *path)
 {
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
       _ ("Save Imported Project"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
-  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *name = rensa_file_dup_shown_basename (path);
   g_autofree char *folder = g_path_get_dirname (path);
   g_autoptr (GFile) place = g_file_new_for_path (folder);
   const char *dot = strrchr (name, '.');

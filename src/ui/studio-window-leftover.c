@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-file.h"
 #include "studio-window-private.h"
 
 static void
@@ -10,7 +11,7 @@ show_page (StudioWindow *self)
 {
   const char *origin = studio_leftover_get_origin (self->leftover);
   g_autofree char *title = g_strdup_printf (_ ("“%s” Was Not Saved"), studio_leftover_get_title (self->leftover));
-  g_autofree char *file = origin != NULL ? g_filename_display_name (origin) : NULL;
+  g_autofree char *file = origin != NULL ? rensa_file_dup_shown_name (origin) : NULL;
   g_autofree char *escaped = file != NULL ? g_markup_escape_text (file, -1) : NULL;
   const char *sentence =
       _ ("The studio ended before this project was saved. The changes are kept. Neither the model nor its "

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-file.h"
 #include "studio-recent.h"
 #include "studio-window-private.h"
 
@@ -94,8 +95,8 @@ choose_place (StudioWindow *self)
       _ ("Save Project"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
   const char *path = studio_project_get_path (self->project);
   g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
-  g_autofree char *name =
-      path != NULL ? g_path_get_basename (path) : g_strconcat (studio_project_get_title (self->project), SUFFIX, NULL);
+  g_autofree char *name = path != NULL ? rensa_file_dup_shown_basename (path)
+                                       : g_strconcat (studio_project_get_title (self->project), SUFFIX, NULL);
 
   studio_window_add_filters (chooser);
   if (file != NULL)
@@ -131,7 +132,7 @@ ask_to_replace (StudioWindow *self, const char *path, const char *heading, const
 static void
 ask_to_replace_other (StudioWindow *self, const char *path)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = rensa_file_dup_shown_basename (path);
   g_autofree char *sentence =
       g_strdup_printf (_ ("There is a file “%s” already. Replacing it loses what it holds."), name);
 
@@ -141,7 +142,7 @@ ask_to_replace_other (StudioWindow *self, const char *path)
 static void
 ask_to_replace_changed (StudioWindow *self, const char *path)
 {
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = rensa_file_dup_shown_basename (path);
   g_autofree char *sentence = g_strdup_printf (
       _ ("Another program has changed “%s” since it was opened. Replacing it loses what that program wrote."), name);
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "rensa-error.h"
 #include "rensa-file.h"
 #include "rensa-format.h"
 
@@ -58,7 +59,26 @@ foreign_text (void)
 
       g_assert_cmpstr (text, ==, texts[i][1]);
       g_assert_cmpstr (name, ==, texts[i][1]);
+      if (*texts[i][0] != '\0')
+        {
+          g_autofree char *path = g_build_filename ("Gr\xfc", texts[i][0], NULL);
+          g_autofree char *last = rensa_file_dup_shown_basename (path);
+
+          g_assert_cmpstr (last, ==, texts[i][1]);
+        }
+      g_assert_true (rensa_file_check_name (texts[i][1], NULL));
     }
+}
+
+/* What JSON cannot hold. */
+static void
+foreign_path (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (rensa_file_check_name ("Gr\xfc/a.csv", &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+  g_assert_nonnull (strstr (error->message, "“Gr\uFFFD/a.csv”"));
 }
 
 /* Both ends of a long name are seen. */
@@ -81,6 +101,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/format/counts-and-durations", formats);
   g_test_add_func ("/base/format/foreign-text", foreign_text);
+  g_test_add_func ("/base/format/foreign-path", foreign_path);
   g_test_add_func ("/base/format/long-names", long_names);
   return g_test_run ();
 }

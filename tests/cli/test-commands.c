@@ -349,6 +349,25 @@ test_misuse (Cli *cli, gconstpointer data)
     }
 }
 
+/* What is printed is text, whatever bytes a name has. */
+static void
+test_foreign_names (Cli *cli, gconstpointer data)
+{
+  cli_run (cli, "train gr\xfc.rensa");
+  cli_assert_failed (cli, "“gr\uFFFD.rensa”");
+  cli_run (cli, "gr\xfc");
+  g_assert_true (g_utf8_validate (cli->err, -1, NULL));
+  g_assert_nonnull (strstr (cli->err, "gr\uFFFD"));
+
+  cli_write_document (cli, NULL, NULL);
+  cli_run (cli, "train a.rensa --quiet --out gr\xfc");
+  cli_assert_ok (cli);
+  cli_run (cli, "export a.rensa --to chainer --out b\xfc");
+  cli_assert_ok (cli);
+  g_assert_true (g_utf8_validate (cli->out, -1, NULL));
+  g_assert_true (g_str_has_prefix (cli->out, "b\uFFFD"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -365,5 +384,6 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/bench-workloads", test_bench_workloads);
   ADD_CLI_TEST ("/cli/help", test_help);
   ADD_CLI_TEST ("/cli/misuse", test_misuse);
+  ADD_CLI_TEST ("/cli/foreign-names", test_foreign_names);
   return g_test_run ();
 }

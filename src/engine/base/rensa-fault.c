@@ -106,7 +106,8 @@ take_message (GError *error, char *message)
 GError *
 rensa_error_new_fault (RensaError code, const RensaFault *fault)
 {
-  g_autofree char *message = rensa_fault_word_message (fault);
+  g_autofree char *words = rensa_fault_word_message (fault);
+  g_autofree char *message = g_utf8_make_valid (words, -1);
   GError *error = g_error_new_literal (RENSA_ERROR, code, message);
 
   fault_copy (fault, &rensa_error_get_private (error)->fault);

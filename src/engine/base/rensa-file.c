@@ -31,6 +31,27 @@ rensa_file_dup_shown_name (const char *path)
   return g_strconcat (head, "…", g_utf8_offset_to_pointer (shown, n - MOST_SHOWN / 2 + 1), NULL);
 }
 
+char *
+rensa_file_dup_shown_basename (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  return rensa_file_dup_shown_name (name);
+}
+
+gboolean
+rensa_file_check_name (const char *path, GError **error)
+{
+  g_autofree char *shown = NULL;
+
+  if (g_utf8_validate (path, -1, NULL))
+    return TRUE;
+  shown = rensa_file_dup_shown_name (path);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The name of “%s” is not UTF-8; rename the file or its folder"),
+                   shown);
+  return FALSE;
+}
+
 static void
 refuse (const char *path, const char *why, GError **error)
 {

@@ -20,5 +20,10 @@ void rensa_file_remove_folder (const char *path);
 
 /* @path as valid UTF-8 without line breaks, and cut in the middle where it is very long, to be shown or to make a name of. */
 char *rensa_file_dup_shown_name (const char *path);
+/* The same of the last part of @path. */
+char *rensa_file_dup_shown_basename (const char *path);
+
+/* Whether a document can name the file: JSON holds UTF-8 alone.  RENSA_ERROR_INVALID where it cannot. */
+gboolean rensa_file_check_name (const char *path, GError **error);
 
 G_END_DECLS

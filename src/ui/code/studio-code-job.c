@@ -196,7 +196,7 @@ static char *
 save_folder (const StudioCodeJob *job, const char *path, GError **error)
 {
   const RensaExportTarget target = { .path = path, .weights = job->weights, .dataset_root = job->dataset_root };
-  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *name = rensa_file_dup_shown_basename (path);
   g_autofree char *proof = NULL;
 
   if (!rensa_export_save_folder (job->exporter, job->document, &target, &proof, error))

@@ -1,11 +1,13 @@
 /* studio-attr-entry.c: an attribute that is a number, several, a text, or the name of a file.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-file.h"
 #include "studio-attr-editor.h"
 #include "studio-attr-step.h"
 #include "studio-file-chooser.h"
 #include "studio-format.h"
 #include "studio-leave.h"
+#include "studio-toast.h"
 
 #include <glib/gi18n.h>
 
@@ -159,10 +161,16 @@ on_file_chosen (StudioAttrEntry *self, int response)
 
   if (file != NULL)
     {
-      const char *path = g_file_peek_path (file);
+      const char *path = g_file_peek_path (file) != NULL ? g_file_peek_path (file) : "";
+      g_autoptr (GError) error = NULL;
 
-      replace_text (self, path != NULL ? path : "");
-      studio_attr_editor_settle (STUDIO_ATTR_EDITOR (self));
+      if (!rensa_file_check_name (path, &error))
+        studio_toast_error (GTK_WIDGET (self), error);
+      else
+        {
+          replace_text (self, path);
+          studio_attr_editor_settle (STUDIO_ATTR_EDITOR (self));
+        }
     }
   g_clear_object (&self->chooser);
 }

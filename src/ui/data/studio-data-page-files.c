@@ -9,6 +9,7 @@
 #include <glib/gi18n.h>
 
 #include "rensa-error.h"
+#include "rensa-file.h"
 
 static const RensaAttrSpec *
 find_path_attr (const RensaComponent *component)
@@ -113,7 +114,7 @@ set_path (RensaDocument *document, const RensaComponent *component, const char *
   g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
   const RensaDataChange change = { NULL, (char *) find_path_attr (component)->name, (char *) path };
 
-  return set_attr (document, attrs, &change, error);
+  return rensa_file_check_name (path, error) && set_attr (document, attrs, &change, error);
 }
 
 gboolean
@@ -156,6 +157,7 @@ studio_data_page_open_file (StudioDataPage *self, GFile *file, GError **error)
   const gboolean is_folder = g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL) == G_FILE_TYPE_DIRECTORY;
   const RensaDatasetClass *dataset = find_dataset (name, is_folder);
   g_autofree char *path = project != NULL ? get_path (project, file) : NULL;
+  g_autofree char *shown = rensa_file_dup_shown_name (name);
 
   if (dataset != NULL && path != NULL)
     return studio_data_page_set_dataset (project, dataset, path, error);
@@ -163,7 +165,7 @@ studio_data_page_open_file (StudioDataPage *self, GFile *file, GError **error)
   g_set_error (
       error, RENSA_ERROR, RENSA_ERROR_INVALID,
       _ ("“%s” is no data that can be read. CSV, NPZ and IDX files and folders of pictures on this computer can."),
-      name);
+      shown);
   return FALSE;
 }
 

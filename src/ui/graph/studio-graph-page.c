@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-file.h"
 #include "studio-file-chooser.h"
 #include "studio-format.h"
 #include "studio-graph-view.h"
@@ -279,7 +280,7 @@ file_chosen (GtkNativeDialog *dialog, int response, gpointer data)
 
   if (file != NULL && g_file_peek_path (file) != NULL)
     {
-      name = g_file_get_basename (file);
+      name = rensa_file_dup_shown_basename (g_file_peek_path (file));
       sentence = studio_graph_page_save (self, g_file_peek_path (file), &error)
                      ? g_strdup_printf (_ ("The graph was saved as %s."), name)
                      : g_strdup (error->message);

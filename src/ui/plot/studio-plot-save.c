@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "rensa-error.h"
+#include "rensa-file.h"
 
 /* Where the plot has not been on the screen. */
 #define WIDTH 720
@@ -179,10 +180,12 @@ complete_path (GtkFileChooser *chooser, const char *path)
 static gboolean
 save_chosen (StudioPlot *self, const char *given, const char *path, GError **error)
 {
+  g_autofree char *shown = rensa_file_dup_shown_name (path);
+
   if (g_str_equal (given, path) || !g_file_test (path, G_FILE_TEST_EXISTS))
     return studio_plot_save (self, path, error);
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               _ ("“%s” exists already. To replace it, give its name with the ending."), path);
+               _ ("“%s” exists already. To replace it, give its name with the ending."), shown);
   return FALSE;
 }
 
@@ -194,13 +197,15 @@ chosen (GtkNativeDialog *dialog, int response, StudioPlot *self)
   /* The answer may be to accept no name. */
   const char *given = file != NULL ? g_file_peek_path (file) : NULL;
   g_autofree char *path = NULL;
+  g_autofree char *shown = NULL;
   g_autofree char *message = NULL;
   g_autoptr (GError) error = NULL;
 
   if (given != NULL)
     {
       path = complete_path (GTK_FILE_CHOOSER (dialog), given);
-      message = save_chosen (self, given, path, &error) ? g_strdup_printf (_ ("Saved as “%s”"), path)
+      shown = rensa_file_dup_shown_name (path);
+      message = save_chosen (self, given, path, &error) ? g_strdup_printf (_ ("Saved as “%s”"), shown)
                                                         : g_strdup (error->message);
       gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", message);
     }

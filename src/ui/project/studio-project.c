@@ -7,6 +7,7 @@
 
 #include "rensa-dataset.h"
 #include "rensa-document-values.h"
+#include "rensa-file.h"
 #include "rensa-node-types.h"
 #include "studio-analyst.h"
 #include "studio-setting.h"
@@ -110,15 +111,15 @@ make_title (StudioProject *self)
   char *dot;
 
   if (json_object_is_type (name, json_type_string) && json_object_get_string_len (name) > 0)
-    return g_strdup (json_object_get_string (name));
+    return rensa_file_dup_shown_name (json_object_get_string (name));
   if (self->path == NULL)
     return g_strdup (_ ("Untitled"));
 
-  base = g_path_get_basename (self->path);
+  base = rensa_file_dup_shown_basename (self->path);
   dot = strrchr (base, '.');
   if (dot != NULL && dot != base)
     *dot = '\0';
-  return g_filename_display_name (base);
+  return g_steal_pointer (&base);
 }
 
 static void

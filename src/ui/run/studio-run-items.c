@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "rensa-file.h"
 #include "studio-run-private.h"
 
 struct _StudioSeries
@@ -279,8 +280,7 @@ char *
 studio_previewed_dup_name (const char *path)
 {
   static GRegex *number;
-  g_autofree char *file = g_path_get_basename (path);
-  g_autofree char *shown = g_filename_display_name (file);
+  g_autofree char *shown = rensa_file_dup_shown_basename (path);
 
   if (g_once_init_enter (&number))
     g_once_init_leave (&number, g_regex_new ("(_iter|_epoch)?[_-]?[0-9]+(?=[^0-9]*$)|\\.[a-z]+$", 0, 0, NULL));

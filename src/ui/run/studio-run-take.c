@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-file.h"
 #include "studio-run-private.h"
 
 /* One that is new is in the list from the end of the batch on. */
@@ -61,7 +62,7 @@ take_event (StudioRun *self, double iteration, double epoch, double elapsed, con
 static void
 tell_of_snapshot (StudioRun *self, const RensaMessage *message)
 {
-  g_autofree char *name = g_path_get_basename (message->text);
+  g_autofree char *name = rensa_file_dup_shown_basename (message->text);
   g_autofree char *sentence = NULL;
 
   if (!self->awaits_snapshot || !g_str_equal (message->key, "snapshot") || !g_str_has_prefix (name, "snapshot_iter_"))

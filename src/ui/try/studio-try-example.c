@@ -7,6 +7,7 @@
 
 #include "rensa-error.h"
 #include "rensa-fault.h"
+#include "rensa-file.h"
 #include "studio-data-example.h"
 #include "studio-data-picture.h"
 #include "studio-file-chooser.h"
@@ -202,8 +203,8 @@ open_picture (StudioTryExample *self, GFile *file)
   const RensaPicture *picture = &self->preview->picture;
   const float factor = (float) (picture->white / 255);
   g_autofree char *path = g_file_get_path (file);
-  g_autofree char *name = g_file_get_basename (file);
-  g_autofree char *shown = g_filename_display_name (name);
+  g_autofree char *uri = g_file_get_uri (file);
+  g_autofree char *shown = rensa_file_dup_shown_basename (path != NULL ? path : uri);
   g_autofree guint8 *bytes = g_new (guint8, rensa_picture_get_size (picture));
   g_autoptr (GError) error = NULL;
 

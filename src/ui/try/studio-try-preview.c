@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rensa-fault.h"
+#include "rensa-file.h"
 #include "studio-attr-list.h"
 #include "studio-component-view.h"
 #include "studio-file-chooser.h"
@@ -296,7 +297,9 @@ file_chosen (GtkNativeDialog *dialog, int response, StudioTryPreview *self)
 
   if (path != NULL)
     {
-      note = studio_try_preview_save (self, path, &error) ? g_strdup_printf (_ ("Saved as “%s”"), path)
+      g_autofree char *shown = rensa_file_dup_shown_name (path);
+
+      note = studio_try_preview_save (self, path, &error) ? g_strdup_printf (_ ("Saved as “%s”"), shown)
                                                           : rensa_error_to_sentence (error);
       set_note (self, note);
     }

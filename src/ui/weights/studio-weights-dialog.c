@@ -5,6 +5,7 @@
 #include "rensa-archive.h"
 #include "rensa-builder.h"
 #include "rensa-document-values.h"
+#include "rensa-file.h"
 #include "rensa-init.h"
 #include "rensa-modes.h"
 #include "studio-choice-row.h"
@@ -88,6 +89,14 @@ compare (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 }
 
 /* Showing */
+
+static char *
+dup_shown_name (GFile *file)
+{
+  g_autofree char *uri = g_file_get_uri (file);
+
+  return rensa_file_dup_shown_basename (g_file_peek_path (file) != NULL ? g_file_peek_path (file) : uri);
+}
 
 /* Seen from the document's folder where it lies in there. */
 static char *
@@ -275,13 +284,18 @@ ask (StudioWeightsDialog *self)
 {
   g_autoptr (GTask) task = g_task_new (self, self->cancellable, compared, NULL);
   Question *question = g_new0 (Question, 1);
+  g_autofree char *way = get_way (self);
+  GError *error = NULL;
 
   studio_project_settle (self->project);
   question->document = rensa_document_copy (studio_project_get_document (self->project));
   question->dataset_root = g_strdup (studio_project_get_dataset_root (self->project));
   question->path = g_file_get_path (self->file);
   g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, compare);
+  if (rensa_file_check_name (way, &error))
+    g_task_run_in_thread (task, compare);
+  else
+    g_task_return_error (task, error);
 }
 
 /* Loading */
@@ -291,7 +305,7 @@ load (StudioWeightsDialog *self)
 {
   g_autoptr (RensaDocument) document = studio_project_begin (self->project);
   g_autofree char *way = get_way (self);
-  g_autofree char *name = g_file_get_basename (self->file);
+  g_autofree char *name = dup_shown_name (self->file);
   g_autoptr (GHashTable) map = studio_weights_choices_get_map (self->choices);
 
   json_object_object_add (rensa_document_change (document), "weights", json_object_new_string (way));
@@ -305,8 +319,7 @@ GtkWidget *
 studio_weights_dialog_new (StudioProject *project, GFile *file)
 {
   StudioWeightsDialog *self = g_object_new (STUDIO_TYPE_WEIGHTS_DIALOG, NULL);
-  g_autofree char *name = g_file_get_basename (file);
-  g_autofree char *shown = g_filename_display_name (name);
+  g_autofree char *shown = dup_shown_name (file);
 
   self->project = g_object_ref (project);
   self->file = g_object_ref (file);

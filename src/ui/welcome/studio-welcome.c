@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-file.h"
 #include "studio-recent.h"
 
 #define MOST_RECENT 5
@@ -161,7 +162,11 @@ get_folder_name (GtkRecentInfo *info)
   g_autofree char *inside = folder != NULL ? g_file_get_relative_path (home, folder) : NULL;
 
   if (inside != NULL)
-    return g_build_filename ("~", inside, NULL);
+    {
+      g_autofree char *shown = rensa_file_dup_shown_name (inside);
+
+      return g_build_filename ("~", shown, NULL);
+    }
   if (folder != NULL && g_file_equal (folder, home))
     return g_strdup ("~/");
   return g_file_get_parse_name (folder != NULL && g_file_has_parent (folder, NULL) ? folder : file);

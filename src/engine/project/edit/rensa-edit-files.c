@@ -5,6 +5,7 @@
 
 #include "rensa-document-values.h"
 #include "rensa-edit-private.h"
+#include "rensa-file.h"
 
 /* The way from @folder to the file that @path meant from @old_folder; NULL where it stays as it is: a path from the root,
  * or one where there is no file, which may be meant from the folder of the data sets. */
@@ -14,13 +15,15 @@ find_way (const char *path, const char *old_folder, const char *folder)
   g_autofree char *full = g_build_filename (old_folder, path, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (full);
   g_autoptr (GFile) from = g_file_new_for_path (folder);
-  char *way;
+  g_autofree char *way = NULL;
 
   if (g_path_is_absolute (path) || !g_file_query_exists (file, NULL))
     return NULL;
 
   way = g_file_get_relative_path (from, file);
-  return way != NULL ? way : g_file_get_path (file);
+  if (way == NULL)
+    way = g_file_get_path (file);
+  return rensa_file_check_name (way, NULL) ? g_steal_pointer (&way) : NULL;
 }
 
 static void

@@ -56,17 +56,24 @@ list_names (const char *folder)
 
 /* The parameters that the program is to begin with lie beside it, so that the folder can be carried away. */
 static gboolean
-copy_weights (const char *weights, const char *folder, char **copy, GError **error)
+save_weights (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
+              const char *folder, char **copy, GError **error)
 {
+  g_autofree char *weights = rensa_export_find_weights (document, target);
   const char *dot = strrchr (weights, '.');
+  g_autofree char *fitting = g_build_filename (folder, "model.npz", NULL);
   g_autofree char *name = g_strconcat ("model", dot != NULL && strchr (dot, '/') == NULL ? dot : "", NULL);
   g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *bytes = NULL;
+  gboolean is_written;
   gsize length;
-  g_autofree char *bytes = rensa_file_read (weights, G_MAXSSIZE, &length, error);
 
-  if (bytes == NULL || !g_file_set_contents (path, bytes, (gssize) length, error))
+  if (!rensa_export_fit_weights (exporter, document, target, fitting, &is_written, error))
     return FALSE;
-  *copy = g_steal_pointer (&path);
+  bytes = is_written ? NULL : rensa_file_read (weights, G_MAXSSIZE, &length, error);
+  if (!is_written && (bytes == NULL || !g_file_set_contents (path, bytes, (gssize) length, error)))
+    return FALSE;
+  *copy = is_written ? g_steal_pointer (&fitting) : g_steal_pointer (&path);
   return TRUE;
 }
 
@@ -204,10 +211,8 @@ fill (const RensaExporter *exporter, RensaDocument *document, const RensaExportT
   g_autofree char *copy = NULL;
   RensaExportTarget inside = *target;
 
-  if (!rensa_export_check_weights (exporter, document, target, error))
-    return FALSE;
   if (weights != NULL && exporter->write != NULL && exporter->takes_weights
-      && !copy_weights (weights, folder, &copy, error))
+      && !save_weights (exporter, document, target, folder, &copy, error))
     return FALSE;
   inside.path = path;
   inside.weights = copy != NULL ? copy : weights;

@@ -169,43 +169,23 @@ make_relative (const char *path, const char *from)
   return g_string_free (relative, FALSE);
 }
 
-char *
-rensa_export_find_weights (RensaDocument *document, const RensaExportTarget *target)
+/* "train_moons_weights.npz" for "train_moons.py" and "_weights.npz". */
+static char *
+dup_path_beside (const char *path, const char *ending)
 {
-  struct json_object *own = rensa_document_get (document, "weights");
-  const char *path = json_object_is_type (own, json_type_string) ? json_object_get_string (own) : NULL;
+  g_autofree char *data = rensa_export_dup_data_path (path);
 
-  if (target->weights != NULL || path == NULL || g_path_is_absolute (path))
-    return g_strdup (target->weights != NULL ? target->weights : path);
-  return g_build_filename (rensa_document_get_folder (document), path, NULL);
+  return g_strdup_printf ("%.*s%s", (int) (strlen (data) - strlen ("_data.npz")), data, ending);
 }
 
-gboolean
-rensa_export_check_weights (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
-                            GError **error)
-{
-  g_autofree char *weights = rensa_export_find_weights (document, target);
-  g_autoptr (GHashTable) map = NULL;
-
-  if (weights == NULL || target->weights != NULL || !exporter->takes_weights || exporter->make != NULL)
-    return TRUE;
-  if (!rensa_document_read_weights_map (document, &map, error))
-    return FALSE;
-  if (map != NULL)
-    rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("weights_map: a program finds weights by their names alone, but those of “%s” have "
-                         "others; export what a run has learned from them"),
-                     weights);
-  return map == NULL;
-}
-
+/* @own_weights: (nullable): those that are written with it */
 static char *
 write_program (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
-               const char *beside, GError **error)
+               const char *beside, const char *own_weights, GError **error)
 {
   g_autofree char *data_path = rensa_export_dup_data_path (beside);
   g_autofree char *data_name = g_path_get_basename (data_path);
-  g_autofree char *found = rensa_export_find_weights (document, target);
+  g_autofree char *found = own_weights != NULL ? g_strdup (own_weights) : rensa_export_find_weights (document, target);
   g_autofree char *weights = found != NULL ? make_relative (found, beside) : NULL;
 
   return exporter->write (document, &(RensaExportNames){ data_name, weights }, error);
@@ -331,6 +311,7 @@ make_and_save (const RensaExporter *exporter, RensaDocument *document, const Ren
  * Writing: a program and what belongs to it
  * @path: where the program goes; @beside: where it would go were that no device or pipe
  * @data_path, @further_path: (nullable): the files that its target has beside it
+ * @weights_path: where parameters go that it would not find in their file
  */
 typedef struct
 {
@@ -339,6 +320,7 @@ typedef struct
   char *beside;
   char *data_path;
   char *further_path;
+  char *weights_path;
 } Writing;
 
 static void
@@ -348,6 +330,7 @@ writing_clear (Writing *self)
   g_free (self->beside);
   g_free (self->data_path);
   g_free (self->further_path);
+  g_free (self->weights_path);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Writing, writing_clear)
@@ -362,6 +345,7 @@ writing_init (Writing *self, const RensaExporter *exporter, RensaDocument *docum
   self->path = self->is_through ? g_strdup (target->path) : resolve (target->path);
   self->beside = self->is_through ? rensa_export_dup_file_name (exporter, document) : g_strdup (target->path);
   self->data_path = exporter->reads_data ? rensa_export_dup_data_path (self->beside) : NULL;
+  self->weights_path = dup_path_beside (self->beside, "_weights.npz");
   if (exporter->beside != NULL && !self->is_through)
     self->further_path =
         g_str_equal (folder, ".") ? g_strdup (exporter->beside) : g_build_filename (folder, exporter->beside, NULL);
@@ -376,13 +360,11 @@ save_further (const RensaExporter *exporter, const Writing *self, GPtrArray *arr
   return text != NULL && save_arrival (arrivals, self->further_path, text, strlen (text), error);
 }
 
-/* All of it, or nothing. */
+/* All of it, with what is among @arrivals, or nothing. */
 static gboolean
 save_writing (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
-              const Writing *self, const char *text, GError **error)
+              const Writing *self, const char *text, GPtrArray *arrivals, GError **error)
 {
-  g_autoptr (GPtrArray) arrivals = g_ptr_array_new_with_free_func (arrival_free);
-
   if ((!self->is_through && !save_arrival (arrivals, self->path, text, strlen (text), error))
       || (self->data_path != NULL
           && !save_data (document, target->dataset_root, add_arrival (arrivals, self->data_path), error))
@@ -395,10 +377,32 @@ save_writing (const RensaExporter *exporter, RensaDocument *document, const Rens
   return FALSE;
 }
 
+/* Their file goes to @arrivals where the program needs one of its own; else the path of it is cleared. */
+static gboolean
+fit_weights (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target, Writing *self,
+             GPtrArray *arrivals, GError **error)
+{
+  const char *part = add_arrival (arrivals, self->weights_path)->part;
+  g_autoptr (GError) reason = NULL;
+  gboolean is_written;
+
+  if (!rensa_export_fit_weights (exporter, document, target, part, &is_written, &reason))
+    {
+      rensa_export_propagate_error (error, reason, part, self->weights_path);
+      return FALSE;
+    }
+  if (is_written)
+    return check_free (target, self->weights_path, error);
+  g_ptr_array_set_size (arrivals, 0);
+  g_clear_pointer (&self->weights_path, g_free);
+  return TRUE;
+}
+
 static gboolean
 write_and_save (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target, GError **error)
 {
   g_auto (Writing) self = { 0 };
+  g_autoptr (GPtrArray) arrivals = g_ptr_array_new_with_free_func (arrival_free);
   g_autofree char *text = NULL;
 
   writing_init (&self, exporter, document, target);
@@ -406,13 +410,16 @@ write_and_save (const RensaExporter *exporter, RensaDocument *document, const Re
       || (self.data_path != NULL && !check_free (target, self.data_path, error))
       || (self.further_path != NULL && !check_free (target, self.further_path, error)))
     return FALSE;
-  text = write_program (exporter, document, target, self.beside, error);
-  if (text == NULL || !save_writing (exporter, document, target, &self, text, error))
+  if (!fit_weights (exporter, document, target, &self, arrivals, error))
+    return FALSE;
+  text = write_program (exporter, document, target, self.beside, self.weights_path, error);
+  if (text == NULL || !save_writing (exporter, document, target, &self, text, arrivals, error))
     return FALSE;
 
   tell_saved (target, self.is_through ? NULL : target->path);
   tell_saved (target, self.data_path);
   tell_saved (target, self.further_path);
+  tell_saved (target, self.weights_path);
   return TRUE;
 }
 
@@ -420,8 +427,7 @@ gboolean
 rensa_export_save (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
                    GError **error)
 {
-  return rensa_export_check_weights (exporter, document, target, error)
-         && (exporter->make != NULL ? make_and_save : write_and_save) (exporter, document, target, error);
+  return (exporter->make != NULL ? make_and_save : write_and_save) (exporter, document, target, error);
 }
 
 void
@@ -476,9 +482,7 @@ mark (const RensaExporter *exporter, const char *path, const char *difference, G
 char *
 rensa_export_dup_proof_path (const char *path)
 {
-  g_autofree char *data = rensa_export_dup_data_path (path);
-
-  return g_strdup_printf ("%.*s_proof.json", (int) (strlen (data) - strlen ("_data.npz")), data);
+  return dup_path_beside (path, "_proof.json");
 }
 
 gboolean

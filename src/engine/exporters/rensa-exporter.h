@@ -93,6 +93,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaExportProof, rensa_export_proof_clear)
  * @is_binary: what is written is no text
  * @reads_data: whether it needs rensa_export_data_npz ()
  * @takes_weights: whether the program starts with the parameters that --weights names
+ * @takes_all_forms: whether it finds them in each form that rensa_weights_load () reads; other programs read an NPZ file with the
+ * names of the whole model
  * @is_usual: whether it is meant where nobody says which; one is
  * @usage: (nullable): a command that runs what was written; %s stands for the file
  * @write: the text; NULL where there is @make
@@ -112,6 +114,7 @@ typedef struct
   gboolean is_binary;
   gboolean reads_data;
   gboolean takes_weights;
+  gboolean takes_all_forms;
   gboolean is_usual;
   const char *usage;
   char *(*write) (RensaDocument *document, const RensaExportNames *names, GError **error);
@@ -152,10 +155,6 @@ gboolean rensa_export_save (const RensaExporter *exporter, RensaDocument *docume
                             GError **error);
 /* The trained parameters that are meant: those of @target, else those that the document begins with; NULL for none. */
 char *rensa_export_find_weights (RensaDocument *document, const RensaExportTarget *target);
-/* FALSE with an error where @exporter writes a program that takes some, and those are the document's own, which have other names in their
- * file: a program knows no map. */
-gboolean rensa_export_check_weights (const RensaExporter *exporter, RensaDocument *document,
-                                     const RensaExportTarget *target, GError **error);
 /* Proves what rensa_export_save () has written and keeps the report beside it, as moons_proof.json. FALSE with an error where the two differ,
  * which is the first line of a program from then on, or where the target has no proof. */
 gboolean rensa_export_prove (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,

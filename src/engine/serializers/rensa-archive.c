@@ -65,6 +65,12 @@ rensa_archive_free (RensaArchive *self)
   g_free (self);
 }
 
+gboolean
+rensa_archive_is_hdf5 (RensaArchive *archive)
+{
+  return archive->hdf5 != NULL;
+}
+
 guint
 rensa_archive_get_n_keys (RensaArchive *self)
 {

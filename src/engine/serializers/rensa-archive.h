@@ -73,6 +73,7 @@ typedef struct _RensaArchive RensaArchive;
 /* Either format, by what the file begins with. RENSA_ERROR_IO, or RENSA_ERROR_FORMAT with a sentence. */
 RensaArchive *rensa_archive_open (const char *path, GError **error);
 void rensa_archive_free (RensaArchive *archive);
+gboolean rensa_archive_is_hdf5 (RensaArchive *archive);
 guint rensa_archive_get_n_keys (RensaArchive *archive);
 const char *rensa_archive_get_key (RensaArchive *archive, guint i);
 gboolean rensa_archive_has (RensaArchive *archive, const char *key);

@@ -299,6 +299,7 @@ const RensaExporter rensa_librensa_exporter = {
   .prefix = "train_",
   .ending = ".c",
   .takes_weights = TRUE,
+  .takes_all_forms = TRUE,
   .usage = "make run",
   .write = write_program,
   .beside = "Makefile",

@@ -7,6 +7,7 @@
 #include "rensa-fault.h"
 #include "rensa-file.h"
 #include "rensa-language.h"
+#include "rensa-npz.h"
 #include "rensa-primitives.h"
 #include "rensa-python-peer-private.h"
 #include "rensa-python-prove-private.h"
@@ -46,7 +47,7 @@ static const char tail[] = "y, version = ask(program, weights, [np.stack(field) 
 typedef struct
 {
   RensaTrained trained;
-  char *weights;
+  const char *weights;
   RensaDataset *examples;
   guint n_inputs;
   gint64 n;
@@ -57,7 +58,6 @@ static void
 proven_clear (Proven *self)
 {
   g_clear_pointer (&self->examples, rensa_dataset_unref);
-  g_free (self->weights);
   rensa_trained_clear (&self->trained);
 }
 
@@ -77,8 +77,9 @@ static gboolean
 load (Proven *self, const RensaPythonLibrary *library, RensaDocument *document, const RensaExportTarget *target,
       GError **error)
 {
-  self->weights = rensa_export_find_weights (document, target);
-  if (self->weights == NULL)
+  g_autofree char *weights = rensa_export_find_weights (document, target);
+
+  if (weights == NULL)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
                        N_ ("A trained model is compared, and nothing says which: --weights names its file"));
@@ -229,6 +230,7 @@ rensa_python_prove (const RensaPythonLibrary *library, RensaDocument *document, 
   g_auto (Proven) self = { 0 };
   g_autofree char *folder = NULL;
   g_autofree char *script = NULL;
+  g_autofree char *weights = NULL;
   g_autofree char *text = g_strconcat (head, library->ask, tail, NULL);
   gboolean ok;
 
@@ -239,7 +241,11 @@ rensa_python_prove (const RensaPythonLibrary *library, RensaDocument *document, 
   if (folder == NULL)
     return FALSE;
   script = g_build_filename (folder, "ask.py", NULL);
-  ok = g_file_set_contents (script, text, -1, error) && prove (library, &self, target, script, proof, error);
+  weights = g_build_filename (folder, "model.npz", NULL);
+  self.weights = weights;
+  ok = g_file_set_contents (script, text, -1, error)
+       && rensa_save_npz (weights, rensa_link_serialize, self.trained.model, FALSE, error)
+       && prove (library, &self, target, script, proof, error);
   rensa_file_remove_folder (folder);
   return ok;
 }

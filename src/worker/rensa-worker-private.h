@@ -52,6 +52,7 @@ typedef struct
 struct _RensaWorker
 {
   int ref_count;    /* atomic: the main thread's, and the training thread's */
+  int stop_asked;   /* atomic: also while the trainer is made */
   int is_abandoned; /* atomic: nobody wants anything of it any more */
 
   /* Made before the thread starts. */

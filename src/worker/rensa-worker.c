@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "rensa-budget.h"
 #include "rensa-builder.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
@@ -109,20 +110,24 @@ make_builder (RensaWorker *worker, RensaDocument *document, GError **error)
 static void
 train (RensaWorker *worker)
 {
+  g_auto (RensaBudget) budget = { .limit = G_MAXINT64, .stop = &worker->stop_asked, .grace = G_MAXINT64 };
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaDocument) document = rensa_document_parse (worker->document, -1, worker->place, &error);
   g_autoptr (RensaBuilder) builder = make_builder (worker, document, &error);
-  g_autoptr (RensaTrainer) trainer =
-      builder != NULL ? rensa_builder_make_trainer (builder, worker->folder, &error) : NULL;
+  g_autoptr (RensaTrainer) trainer = NULL;
   gboolean ok;
 
+  rensa_budget_enter (&budget);
+  trainer = builder != NULL ? rensa_builder_make_trainer (builder, worker->folder, &error) : NULL;
   worker->builder = builder;
   worker->trainer = trainer;
   ok = trainer != NULL && run (worker, &error);
   if (ok && !rensa_worker_is_abandoned (worker))
     end (worker);
-  else if (!ok)
+  else if (!ok && !g_error_matches (error, RENSA_ERROR, RENSA_ERROR_CANCELLED))
     fail (worker, error);
+  else if (!rensa_worker_is_abandoned (worker))
+    rensa_worker_set_state (worker, RENSA_WORKER_STOPPED);
   worker->trainer = NULL;
   worker->builder = NULL;
 }
@@ -294,6 +299,7 @@ rensa_worker_step (RensaWorker *worker)
 void
 rensa_worker_stop (RensaWorker *worker)
 {
+  g_atomic_int_set (&worker->stop_asked, 1);
   rensa_worker_give (worker, RENSA_COMMAND_STOP, NULL, NULL);
 }
 

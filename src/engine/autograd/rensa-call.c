@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "rensa-budget.h"
 #include "rensa-fault.h"
 #include "rensa-modes.h"
 #include "rensa-node-private.h"
@@ -378,7 +379,7 @@ rensa_function_apply (const RensaFunctionClass *class, gconstpointer attrs, Rens
   int n = -1;
 
   /* An earlier call of a chain has failed. */
-  if (error != NULL && *error != NULL)
+  if ((error != NULL && *error != NULL) || !rensa_budget_spend (error))
     return -1;
 
   if (infer (&inference, inputs, error))

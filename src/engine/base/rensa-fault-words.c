@@ -63,6 +63,7 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_NODE_TWICE] = N_ ("two nodes have the name {found}"),
   [RENSA_FAULT_NODE_REPEAT] = N_ ("{who} cannot be repeated, only a link with one input and one output can"),
   [RENSA_FAULT_MANY_NODES] = N_ ("with its repetitions the model has more than {expected} nodes"),
+  [RENSA_FAULT_MANY_OPERATIONS] = N_ ("one step makes more than {expected} operations"),
   [RENSA_FAULT_SEQUENCE_INPUT] = N_ ("a sequence has no Input, its first layer takes what comes in"),
 
   [RENSA_FAULT_NOT_IN_STEP] = N_ ("{who} is a {found}, which stands in a training step, not in a model"),

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "rensa-budget.h"
 #include "rensa-fault.h"
 #include "rensa-late-check.h"
 #include "rensa-link-private.h"
@@ -382,8 +383,10 @@ run_recorded (RensaLink *link, int n_inputs, const gboolean *is_needed, const in
   const RensaPlan *plan = rensa_link_get_state (link);
   RensaModes *modes = rensa_modes_get ();
   const gboolean enable_backprop = modes->enable_backprop;
+  g_auto (RensaBudget) budget = { .limit = RENSA_BUDGET_CALL, .grace = G_MAXINT64 };
   gboolean ok;
 
+  rensa_budget_enter (&budget);
   modes->enable_backprop |= plan->leaves->len > 0;
   make_leaves (plan, values, 0, n_inputs);
   ok = run_plan (link, is_needed, last_use, values, error);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <omp.h>
 
+#include "rensa-budget.h"
 #include "rensa-draft.h"
 #include "rensa-fault.h"
 #include "rensa-late-check.h"
@@ -287,13 +288,20 @@ call_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error
   return ok || forgive (trainer, extension, reason, error);
 }
 
-/* By as many threads as are fast just now. */
+/* By as many threads as are fast just now.  Stop lets the iteration be completed, unless that takes all too long. */
 static gboolean
 update (RensaTrainer *trainer, GError **error)
 {
   const gint64 began = g_get_monotonic_time ();
-  const gboolean ok = rensa_updater_update_ahead (trainer->updater, error);
+  g_auto (RensaBudget) budget = {
+    .limit = RENSA_BUDGET_ITERATION,
+    .stop = &trainer->stop_asked,
+    .grace = RENSA_BUDGET_CALL,
+  };
+  gboolean ok;
 
+  rensa_budget_enter (&budget);
+  ok = rensa_updater_update_ahead (trainer->updater, error);
   rensa_team_report (&trainer->team, (double) (g_get_monotonic_time () - began) / G_USEC_PER_SEC);
   omp_set_num_threads (rensa_team_get_n_threads (&trainer->team));
   return ok;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-builder-private.h"
+#include "rensa-budget.h"
 #include "rensa-device-find.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
@@ -27,11 +28,11 @@ is_filled (const char *path, RensaLink *owner, int index, gpointer data, GError 
   return rensa_link_persistent_is_int (owner, index) || rensa_link_get_persistent (owner, index) != NULL;
 }
 
-/* Links that take their sizes from the first batch get them from one of zeros, without its last @n_left_out values. */
-static gboolean
-call_with_zeros (RensaBuilder *builder, RensaLink *link, int n_left_out, GError **error)
+gboolean
+rensa_builder_call_with_zeros (RensaBuilder *builder, RensaLink *link, int n_left_out, GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
+  g_auto (RensaBudget) budget = { .limit = RENSA_BUDGET_CALL, .grace = RENSA_BUDGET_CALL / 100 };
   RensaType types[RENSA_MAX_FIELDS];
   const int n_types =
       rensa_project_get_batch_types (builder->project, builder->bundle.train, builder->batch_size, types, error);
@@ -41,6 +42,7 @@ call_with_zeros (RensaBuilder *builder, RensaLink *link, int n_left_out, GError 
   gboolean ok = n > 0;
   int n_outputs = 0;
 
+  rensa_budget_enter (&budget);
   rensa_modes_get ()->train = FALSE;
   rensa_modes_get ()->enable_backprop = FALSE;
   for (int i = 0; ok && i < n; i++)
@@ -87,7 +89,7 @@ make_ready (RensaBuilder *builder, RensaLink *model, int n_left_out, GError **er
     return FALSE;
   return (rensa_link_foreach_param (model, is_shaped, NULL, NULL)
           && rensa_link_foreach_persistent (model, is_filled, NULL, NULL))
-         || call_with_zeros (builder, model, n_left_out, error);
+         || rensa_builder_call_with_zeros (builder, model, n_left_out, error);
 }
 
 static RensaLink *

@@ -6,6 +6,9 @@
 #include "rensa-modes.h"
 #include "rensa-language.h"
 
+/* So many can be taken in one step before they are tried out. */
+#define FEW_GRADIENTS 2
+
 RensaBuilder *
 rensa_builder_new (RensaDocument *document, const char *dataset_root, GError **error)
 {
@@ -98,6 +101,21 @@ rensa_builder_get_seed (RensaBuilder *builder)
   return (guint64) rensa_project_get_settings (builder->project)->seed;
 }
 
+/* One gradient more than doubles what is made of a batch.  How much that comes to where gradients have gradients, only a call
+ * tells. */
+static gboolean
+check_operations (RensaBuilder *builder, GError **error)
+{
+  RensaProject *project = builder->project;
+  const gboolean is_step = rensa_project_has_step (project);
+  g_autoptr (RensaLink) link = NULL;
+
+  if (!rensa_network_takes_gradients (project->network, FEW_GRADIENTS))
+    return TRUE;
+  link = is_step ? rensa_builder_make_step (builder, error) : rensa_model_build (project->model, project->facts, error);
+  return link != NULL && rensa_builder_call_with_zeros (builder, link, is_step ? 0 : 1, error);
+}
+
 static gboolean
 infer (RensaBuilder *builder, GError **error)
 {
@@ -111,7 +129,7 @@ infer (RensaBuilder *builder, GError **error)
   g_ptr_array_set_size (project->mistakes, 0);
   rensa_project_infer (project, NULL, types, n, builder->bundle.n_classes);
   rensa_project_check_tokens (project, builder->bundle.tokens != NULL ? g_strv_length (builder->bundle.tokens) : 0);
-  return rensa_project_check (project, error);
+  return rensa_project_check (project, error) && check_operations (builder, error);
 }
 
 static gboolean

@@ -3,6 +3,7 @@
 
 #include "rensa-inferring-private.h"
 
+#include "rensa-budget.h"
 #include "rensa-meta-device.h"
 #include "rensa-modes.h"
 #include "rensa-pool.h"
@@ -522,9 +523,11 @@ rensa_network_infer (RensaNetwork *network, const RensaFacts *before, const Rens
                      RensaMistakes *mistakes)
 {
   g_auto (RensaDeviceScope) scope = rensa_device_enter (&rensa_meta_device);
+  g_auto (RensaBudget) budget = { .limit = RENSA_BUDGET_ANALYSIS, .grace = G_MAXINT64 };
   RensaInferring run = { rensa_facts_new (network), NULL, mistakes, NULL };
   RensaModel *model = network->model;
 
+  rensa_budget_enter (&budget);
   if (before != NULL && before->dtype == run.facts->dtype && before->network->model->is_step == model->is_step)
     run.before = before;
   if (model->is_step)

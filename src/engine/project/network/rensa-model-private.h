@@ -57,6 +57,8 @@ gboolean rensa_step_calls (const RensaModel *step, const RensaModelNode *called)
 gboolean *rensa_step_list_reached (const RensaModel *step, int from);
 /* Whether one of the nodes that @is_reached tells is the link @learner, or calls that model. */
 gboolean rensa_step_learns (const RensaModel *step, const gboolean *is_reached, const char *learner);
+/* Whether one call of the network takes more than @n gradients: functions that record the gradient of a value. */
+gboolean rensa_network_takes_gradients (const RensaNetwork *network, gint64 n);
 /* The outputs of a step: what its losses and reports name. */
 void rensa_step_read_outputs (RensaModel *step, struct json_object *document);
 

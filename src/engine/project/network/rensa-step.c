@@ -1,6 +1,7 @@
 /* rensa-step.c: what a training step is made of.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-function.h"
 #include "rensa-model-private.h"
 #include "rensa-node-types.h"
 
@@ -29,4 +30,63 @@ rensa_step_calls (const RensaModel *step, const RensaModelNode *called)
     if (rensa_model_get_node (step, (int) i)->called == called)
       return TRUE;
   return FALSE;
+}
+
+static gboolean
+takes_gradient (const RensaModelNode *node)
+{
+  RensaInputSpec specs[RENSA_MAX_INPUT_SPECS];
+  const int n =
+      node->kind == RENSA_MODEL_NODE_FUNCTION && node->attrs != NULL
+          ? rensa_inputs_parse (((const RensaFunctionClass *) rensa_attrs_get_component (node->attrs))->inputs, specs)
+          : 0;
+
+  for (int i = 0; i < n; i++)
+    if (specs[i].leaf)
+      return TRUE;
+  return FALSE;
+}
+
+/* In one call of the model, without the models that it calls. */
+static gint64
+count_gradients (const RensaModel *model)
+{
+  gint64 n = 0;
+
+  for (guint i = 0; i < model->nodes->len; i++)
+    {
+      const RensaModelNode *node = rensa_model_get_node (model, (int) i);
+
+      if (node->model != NULL)
+        n += node->repeat * count_gradients (node->model);
+      else if (takes_gradient (node))
+        n += node->repeat;
+    }
+  return n;
+}
+
+static gint64
+count_calls (const RensaModel *step, const RensaModelNode *called)
+{
+  gint64 n = 0;
+
+  for (guint i = 0; i < step->nodes->len; i++)
+    n += rensa_model_get_node (step, (int) i)->called == called ? 1 : 0;
+  return n;
+}
+
+gboolean
+rensa_network_takes_gradients (const RensaNetwork *network, gint64 n)
+{
+  gint64 left = n - count_gradients (network->model);
+
+  for (guint i = 0; left >= 0 && i < network->models->len; i++)
+    {
+      const RensaModelNode *called = network->models->pdata[i];
+      const gint64 n_inside = count_gradients (called->model);
+
+      if (n_inside > 0)
+        left -= n_inside * count_calls (network->model, called);
+    }
+  return left < 0;
 }

@@ -1,0 +1,56 @@
+/* rensa-budget.h: how many operations this thread may still make, and a flag that ends them.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* One forward call of a model or training step; one iteration of training; the analysis of a document. Each is far beyond what a
+ * sensible one takes, and so little that it ends within seconds where the arrays are small. */
+#define RENSA_BUDGET_CALL (1000 * 1000)
+#define RENSA_BUDGET_ITERATION (10 * 1000 * 1000)
+#define RENSA_BUDGET_ANALYSIS (4 * 1000 * 1000)
+
+/**
+ * RensaBudget:
+ * @limit: the number of operations; %G_MAXINT64 for no limit
+ * @stop: (nullable): another thread, or a signal handler, sets this to end what is inside
+ * @grace: the number of operations that may still be made once that is set, so that what has begun can be completed;
+ *   %G_MAXINT64 where only the budgets inside this one end
+ *
+ * An operation is the call of a function, in forward and in a recorded backward alike. Budgets of one thread are nested: what is
+ * made inside counts for all of them, and a flag of an outer one is honoured by the inner ones.
+ *
+ * |[
+ *   g_auto (RensaBudget) budget = { .limit = RENSA_BUDGET_CALL };
+ *
+ *   rensa_budget_enter (&budget);
+ * ]|
+ */
+typedef struct _RensaBudget RensaBudget;
+struct _RensaBudget
+{
+  gint64 limit;
+  const gint *stop;
+  gint64 grace;
+
+  /*< private >*/
+  RensaBudget *outer;
+  gint64 n_made;
+  gint64 n_ahead;
+  gint64 until_look;
+  gboolean is_ending;
+};
+
+/* Until it is left. It must stay where it is. */
+void rensa_budget_enter (RensaBudget *budget);
+void rensa_budget_leave (RensaBudget *budget);
+/* Counts one operation. Where it may not be made, returns FALSE with RENSA_ERROR_INVALID, or RENSA_ERROR_CANCELLED
+ * where somebody stopped it; so do all that follow in this budget. */
+gboolean rensa_budget_spend (GError **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaBudget, rensa_budget_leave)
+
+G_END_DECLS

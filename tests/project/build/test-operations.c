@@ -1,0 +1,94 @@
+/* test-operations.c: documents that would make more operations than anybody waits for.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "project-fixture.h"
+#include "rensa-budget.h"
+#include "rensa-fault.h"
+
+/* A step with @n gradients one behind the other: each more than doubles the graph. */
+static RensaBuilder *
+builder_of_gradients (int n)
+{
+  g_autoptr (GString) nodes = g_string_new (NULL);
+  g_autoptr (GString) wires = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *json = NULL;
+  RensaBuilder *builder;
+
+  for (int i = 0; i < n; i++)
+    {
+      g_autofree char *before = i > 0 ? g_strdup_printf ("g%d", i - 1) : g_strdup ("s");
+
+      g_string_append_printf (nodes, "{'name': 'g%d', 'type': 'gradient'}, ", i);
+      g_string_append_printf (wires, "{'from': '%s', 'to': 'g%d:y'}, {'from': 'x', 'to': 'g%d:x'}, ", before, i, i);
+    }
+  json = g_strdup_printf (
+      "{'format': 2, 'data': {'dataset': {'type': 'moons', 'attrs': {'n': 40, 'n_test': 10}}, 'iterator': {'type': 'SerialIterator', 'attrs': {'batch_size': 10}}},"
+      " 'models': {'m': {'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 2}}],"
+      " 'edges': [{'from': 'x', 'to': 'l'}]}},"
+      " 'step': {'nodes': [{'name': 'x', 'type': 'Field'}, {'name': 'y', 'type': 'Model', 'attrs': {'model': 'm'}},"
+      " {'name': 's', 'type': 'tanh'}, %s{'name': 'loss', 'type': 'average'}],"
+      " 'edges': [{'from': 'x', 'to': 'y'}, {'from': 'y', 'to': 's'}, %s{'from': 'g%d', 'to': 'loss'}]},"
+      " 'losses': [{'node': 'loss', 'models': 'm'}],"
+      " 'stop': {'type': 'IntervalTrigger', 'attrs': {'period': 1, 'unit': 'iteration'}}, 'extensions': []}",
+      nodes->str, wires->str, n - 1);
+  builder = builder_of (g_strdelimit (json, "'", '"'), &error);
+  g_assert_no_error (error);
+  return builder;
+}
+
+/* Told when the document is looked at, before anything trains. */
+static void
+test_gradients (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) few = builder_of_gradients (6);
+  g_autoptr (RensaBuilder) many = builder_of_gradients (18);
+  g_auto (RensaBudget) budget = { .limit = 50000 };
+
+  rensa_budget_enter (&budget);
+  g_assert_nonnull (rensa_builder_get_facts (few, &error));
+  g_assert_no_error (error);
+  g_assert_null (rensa_builder_get_facts (many, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+  g_assert_cmpint (rensa_error_get_fault (error)->code, ==, RENSA_FAULT_MANY_OPERATIONS);
+  g_assert_nonnull (strstr (error->message, "g1"));
+}
+
+/* Without any other budget, it is that of a call. */
+static void
+test_call (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) many = builder_of_gradients (18);
+
+  g_assert_null (rensa_builder_get_facts (many, &error));
+  g_assert_cmpint (rensa_error_get_fault (error)->code, ==, RENSA_FAULT_MANY_OPERATIONS);
+  g_assert_cmpint (rensa_error_get_fault (error)->n_expected.n, ==, RENSA_BUDGET_CALL);
+}
+
+/* Stop is honoured while the graph is being recorded. */
+static void
+test_stop (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) many = builder_of_gradients (18);
+  const gint stop = 1;
+  g_auto (RensaBudget) budget = { .limit = G_MAXINT64, .stop = &stop, .grace = G_MAXINT64 };
+
+  rensa_budget_enter (&budget);
+  g_assert_null (rensa_builder_make_trainer (many, "/nowhere", &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_CANCELLED);
+}
+
+int
+main (int argc, char **argv)
+{
+  project_tests_init (&argc, &argv);
+  g_test_add_func ("/project/build/operations/gradients", test_gradients);
+  g_test_add_func ("/project/build/operations/call", test_call);
+  g_test_add_func ("/project/build/operations/stop", test_stop);
+  return g_test_run ();
+}

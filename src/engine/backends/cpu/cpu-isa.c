@@ -68,6 +68,26 @@ rensa_cpu_end_alone (RensaCpuAlone *before)
   omp_set_num_threads (before->n_threads);
 }
 
+RensaCpuQuiet
+rensa_cpu_begin_quiet (void)
+{
+  static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT };
+  RensaCpuQuiet before;
+  sigset_t others;
+
+  sigfillset (&others);
+  for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
+    sigdelset (&others, faults[i]);
+  pthread_sigmask (SIG_BLOCK, &others, &before.mask);
+  return before;
+}
+
+void
+rensa_cpu_end_quiet (RensaCpuQuiet *before)
+{
+  pthread_sigmask (SIG_SETMASK, &before->mask, NULL);
+}
+
 void
 rensa_cpu_get_share (gint64 count, gint64 grain, gint64 *first, gint64 *n)
 {

@@ -143,6 +143,8 @@ static gboolean
 multiply_with_dnnl (const RensaMatrixProduct *gemm, const char *a, const char *b, char *c, gint64 rows, gint64 columns,
                     gint64 depth, float beta)
 {
+  g_auto (RensaCpuQuiet) quiet = rensa_cpu_begin_quiet ();
+
   return dnnl_sgemm (gemm->a.transposed ? 'T' : 'N', gemm->b.transposed ? 'T' : 'N', rows, columns, depth, 1,
                      (const float *) a, gemm->a.ld, (const float *) b, gemm->b.ld, beta, (float *) c, gemm->ldc)
          == dnnl_success;

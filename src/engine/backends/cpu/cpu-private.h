@@ -6,6 +6,8 @@
 #include "rensa-cpu-loops.h"
 #include "rensa-primitives-private.h"
 
+#include <signal.h>
+
 G_BEGIN_DECLS
 
 extern const RensaDevice rensa_cpu_device;
@@ -45,6 +47,19 @@ RensaCpuAlone rensa_cpu_begin_alone (void);
 void rensa_cpu_end_alone (RensaCpuAlone *before);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCpuAlone, rensa_cpu_end_alone)
+
+/* Until the end, no signal handler runs on this thread, apart from those of faults of its own. The products of oneDNN 2.6 use the stack
+ * pointer as one more register for data: the frame of a handler without a stack of its own would overwrite the matrices and the heap
+ * around them. Each call of oneDNN that computes stands between the two. */
+typedef struct G_GNUC_UNUSED
+{
+  sigset_t mask;
+} RensaCpuQuiet;
+
+RensaCpuQuiet rensa_cpu_begin_quiet (void);
+void rensa_cpu_end_quiet (RensaCpuQuiet *before);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCpuQuiet, rensa_cpu_end_quiet)
 
 /* Room for @size bytes such that what follows begins at a cache line, as the first of all threads does: OpenBLAS adds up in another
  * order where its operands lie otherwise, so results would depend on which thread computes them. */

@@ -148,9 +148,9 @@ describe_whole (RensaAttrs *attrs)
   return values[0] != '\0' ? g_strdup_printf ("%s · %s", name, values) : g_strdup (name);
 }
 
-/* "gen: Adam, dis: SGD": what @describe makes of @member of each loss, where it makes something; NULL where there is nothing. */
+/* "gen: Adam, dis: SGD": what @word makes of @member of each loss, where it makes something; NULL where there is nothing. */
 static char *
-describe_losses (RensaDocument *document, const char *member, char *(*describe) (RensaDocument *, const char *) )
+describe_losses (RensaDocument *document, const char *member, char *(*word) (RensaDocument *, const char *) )
 {
   const guint n = rensa_document_count_components (document, "losses");
   GString *text = g_string_new (NULL);
@@ -159,7 +159,7 @@ describe_losses (RensaDocument *document, const char *member, char *(*describe) 
     {
       g_autofree char *name = studio_step_name_loss (document, i);
       g_autofree char *path = g_strdup_printf ("losses.%u.%s", i, member);
-      g_autofree char *whole = describe (document, path);
+      g_autofree char *whole = word (document, path);
 
       if (whole != NULL && whole[0] != '\0')
         g_string_append_printf (text, "%s%s: %s", text->len > 0 ? ", " : "", name, whole);

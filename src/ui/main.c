@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -25,6 +26,8 @@ main (int argc, char **argv)
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_set_application_name (_ ("Rensa"));
+  /* A file that may grow no further is an error like that of a full disk, and told as one. */
+  signal (SIGXFSZ, SIG_IGN);
   rensa_init ();
 
   application = studio_application_new ();

@@ -107,7 +107,6 @@ fill_disk (gpointer n_bytes)
 {
   const struct rlimit limit = { GPOINTER_TO_SIZE (n_bytes), GPOINTER_TO_SIZE (n_bytes) };
 
-  signal (SIGXFSZ, SIG_IGN);
   setrlimit (RLIMIT_FSIZE, &limit);
 }
 

@@ -78,6 +78,52 @@ test_first_weights (Cli *cli, gconstpointer data)
   g_assert_cmpint (cli->status, ==, 2);
 }
 
+/* "0.85": what the last entry of the log has for @key. */
+static char *
+read_last (Cli *cli, const char *log, const char *key)
+{
+  g_autofree char *text = cli_read (cli, log, NULL);
+  g_autofree char *name = g_strdup_printf ("\"%s\": ", key);
+  const char *value = g_strrstr (text, name);
+
+  g_assert_nonnull (value);
+  value += strlen (name);
+  return g_strndup (value, strcspn (value, ",\n"));
+}
+
+/* Of one model, on 20 examples: what is printed, and what the log has. */
+static void
+test_batch_size (Cli *cli, gconstpointer data)
+{
+  static const int sizes[] = { 20, 1, 2, 3, 7, 13, 19, 60 };
+  g_autofree char *printed = NULL;
+  g_autofree char *logged = NULL;
+
+  cli_write_document (cli, NULL, NULL);
+  cli_run (cli, "train a.rensa --out o --quiet");
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autofree char *evaluate = g_strdup_printf (
+          "evaluate a.rensa --weights o/model.npz --set data.iterator=SerialIterator(batch_size=%d)", sizes[i]);
+      g_autofree char *train =
+          g_strdup_printf ("train a.rensa --weights o/model.npz --out still --quiet --set optimizer=SGD(lr=1e-30) "
+                           "--set data.iterator=SerialIterator(batch_size=%d)",
+                           sizes[i]);
+      g_autofree char *accuracy = NULL;
+
+      cli_run (cli, evaluate);
+      cli_assert_ok (cli);
+      printed = printed != NULL ? printed : g_strdup (cli->out);
+      g_assert_cmpstr (cli->out, ==, printed);
+
+      cli_run (cli, train);
+      cli_assert_ok (cli);
+      accuracy = read_last (cli, "still/log", "validation/main/accuracy");
+      logged = logged != NULL ? logged : g_strdup (accuracy);
+      g_assert_cmpstr (accuracy, ==, logged);
+    }
+}
+
 static void
 test_evaluate (Cli *cli, gconstpointer data)
 {
@@ -374,6 +420,7 @@ main (int argc, char **argv)
   cli_tests_init (&argc, &argv);
   ADD_CLI_TEST ("/cli/train", test_train);
   ADD_CLI_TEST ("/cli/evaluate", test_evaluate);
+  ADD_CLI_TEST ("/cli/batch-size", test_batch_size);
   ADD_CLI_TEST ("/cli/first-weights", test_first_weights);
   ADD_CLI_TEST ("/cli/settings", test_settings);
   ADD_CLI_TEST ("/cli/show", test_show);

@@ -277,7 +277,8 @@ run_extend (RensaTrainer *trainer, const char *text, const char *name, double pe
 gboolean
 run_extend_evaluator (RensaTrainer *trainer, RensaDataset *validation, gint64 batch_size, GError **error)
 {
-  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, "Evaluator", error);
+  g_autoptr (RensaAttrs) attrs =
+      rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, "Evaluator(average=batches)", error);
   g_autoptr (RensaExtension) evaluator = attrs != NULL ? rensa_extension_new (attrs, NULL, NULL, error) : NULL;
   RensaIterator *iterator =
       evaluator != NULL ? rensa_serial_iterator_new (validation, batch_size, FALSE, FALSE, 0, error) : NULL;

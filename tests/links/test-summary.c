@@ -5,6 +5,7 @@
 
 #include "link-fixture.h"
 #include "rensa-npz.h"
+#include "rensa-primitives.h"
 #include "rensa-reporter.h"
 
 static void
@@ -128,6 +129,47 @@ test_file (void)
   test_folder_remove (folder);
 }
 
+/* @k of @n examples, as a link reports them of a batch. */
+static void
+add_share (RensaDictSummary *summary, RensaDtype dtype, int k, int n)
+{
+  g_autoptr (RensaReporter) reporter = rensa_reporter_new ();
+  g_autoptr (RensaObservation) observation = rensa_observation_new ();
+  const double share = (double) k / n;
+  g_autoptr (RensaArray) exact = rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE_SCALAR, &share, NULL);
+  g_autoptr (RensaArray) rounded = rensa_array_cast (exact, dtype, NULL);
+  g_autoptr (RensaVariable) variable = rensa_variable_new_constant (rounded);
+
+  rensa_reporter_push (reporter, observation);
+  rensa_report_weigh (n);
+  rensa_report ("share", variable, NULL);
+  rensa_reporter_pop (reporter);
+  rensa_dict_summary_add (summary, observation, NULL);
+}
+
+/* Every third of 100 examples counts; of any type and any batch size, the mean is 0.34 to the last bit. */
+static void
+test_weight (void)
+{
+  static const RensaDtype dtypes[] = { RENSA_FLOAT16, RENSA_BFLOAT16, RENSA_FLOAT32, RENSA_FLOAT64 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (dtypes); i++)
+    for (int size = 1; size <= 100; size++)
+      {
+        g_autoptr (RensaDictSummary) summary = rensa_dict_summary_new ();
+        g_autoptr (RensaObservation) means = rensa_observation_new ();
+
+        for (int begin = 0; begin < 100; begin += size)
+          {
+            const int end = MIN (begin + size, 100);
+
+            add_share (summary, dtypes[i], (end + 2) / 3 - (begin + 2) / 3, end - begin);
+          }
+        rensa_dict_summary_compute_mean (summary, means);
+        g_assert_cmpfloat (rensa_observation_get_value (means, 0), ==, 34.0 / 100);
+      }
+}
+
 static gboolean
 serialize_names (gpointer names, RensaSerializer *serializer, GError **error)
 {
@@ -163,6 +205,7 @@ main (int argc, char **argv)
   g_test_add_func ("/links/summary/values", test_summary);
   g_test_add_func ("/links/summary/extremes", test_extremes);
   g_test_add_func ("/links/dict-summary/values", test_dict_summary);
+  g_test_add_func ("/links/dict-summary/weight", test_weight);
   g_test_add_func ("/links/dict-summary/file", test_file);
   g_test_add_func ("/links/dict-summary/bad-names", test_bad_names);
   return g_test_run ();

@@ -35,24 +35,76 @@ work_out (GArray *weights, gint64 start, gint64 n, double *loss, double *accurac
     }
 }
 
+/* The loss and the accuracy of @dataset in batches of @batch_size, as the log of one iteration has them. */
+static void
+evaluate_in_batches (RensaDataset *dataset, gint64 batch_size, const char *average, double values[2])
+{
+  static const char *const keys[] = { "validation/main/loss", "validation/main/accuracy" };
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.length = 1, .unit = "iteration", .out = out);
+  g_autofree char *text = g_strdup_printf ("Evaluator(average=%s)", average);
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, text, NULL);
+  RensaExtension *evaluator = rensa_extension_new (attrs, NULL, every (1, "iteration"), NULL);
+  RensaLog *log;
+
+  rensa_extension_take_iterator (evaluator, "validation",
+                                 rensa_serial_iterator_new (dataset, batch_size, FALSE, FALSE, 0, NULL));
+  rensa_trainer_take_extension (trainer, evaluator, NULL);
+  extend (trainer, "LogReport(trigger=IntervalTrigger(period=1, unit=iteration))", NULL);
+  run_trainer (trainer);
+
+  log = rensa_trainer_get_log (trainer, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    g_assert_true (rensa_log_lookup (log, 0, keys[i], &values[i], NULL));
+  test_folder_free (out);
+}
+
+/* What TRAINER () has after one iteration. */
+static GArray *
+dup_weights (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.length = 1, .unit = "iteration", .out = out);
+
+  run_trainer (trainer);
+  test_folder_free (out);
+  return get_weights (trainer);
+}
+
+/* Of every batch size: with and without a short last batch, a batch of one example, one batch for all. */
+static void
+averages_examples (void)
+{
+  enum
+  {
+    N = 29
+  };
+  g_autoptr (RensaDataset) dataset = examples_new (N);
+  g_autoptr (GArray) weights = dup_weights ();
+  double loss;
+  double accuracy;
+
+  work_out (weights, 0, N, &loss, &accuracy);
+  for (gint64 batch_size = 1; batch_size <= N; batch_size++)
+    {
+      double values[2];
+
+      evaluate_in_batches (dataset, batch_size, "examples", values);
+      g_assert_cmpfloat_with_epsilon (values[0], loss, 1e-6);
+      /* To the last bit. */
+      g_assert_cmpfloat (values[1], ==, round (N * accuracy) / N);
+    }
+}
+
 /* Of 7 examples in batches of 3 the last batch is short and counts as much as the others. */
 static void
 averages_batches (void)
 {
-  char *out = test_folder_new ();
-  g_autoptr (RensaTrainer) trainer = TRAINER (.out = out);
   g_autoptr (RensaDataset) dataset = examples_new (7);
-  g_autoptr (RensaIterator) iterator = rensa_serial_iterator_new (dataset, 3, FALSE, FALSE, 0, NULL);
-  g_autoptr (RensaObservation) result = rensa_observation_new ();
-  g_autoptr (GArray) weights = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) weights = dup_weights ();
   double expected[2] = { 0 };
+  double values[2];
 
-  run_trainer (trainer);
-  g_assert_true (rensa_evaluate (get_model (trainer), iterator, NULL, "validation", result, &error));
-  g_assert_no_error (error);
-
-  weights = get_weights (trainer);
   for (int i = 0; i < 3; i++)
     {
       double loss;
@@ -62,11 +114,29 @@ averages_batches (void)
       expected[0] += loss / 3;
       expected[1] += accuracy / 3;
     }
-  g_assert_cmpuint (rensa_observation_get_n (result), ==, 2);
-  g_assert_cmpstr (rensa_observation_get_key (result, 0), ==, "validation/main/loss");
-  g_assert_cmpstr (rensa_observation_get_key (result, 1), ==, "validation/main/accuracy");
-  g_assert_cmpfloat_with_epsilon (rensa_observation_get_value (result, 0), expected[0], 1e-5);
-  g_assert_cmpfloat_with_epsilon (rensa_observation_get_value (result, 1), expected[1], 1e-6);
+  evaluate_in_batches (dataset, 3, "batches", values);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpfloat_with_epsilon (values[i], expected[i], 1e-6);
+}
+
+/* Two iterations, the first with four of five examples, the second with one. */
+static void
+averages_training (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer =
+      TRAINER (.n_examples = 5, .once = TRUE, .length = 2, .unit = "iteration", .out = out);
+  double losses[2];
+  double mean;
+
+  extend (trainer, "LogReport(trigger=IntervalTrigger(period=1, unit=iteration))", NULL);
+  extend (trainer, "LogReport(trigger=IntervalTrigger(period=2, unit=iteration), filename=both)", NULL);
+  run_trainer (trainer);
+
+  for (guint i = 0; i < 2; i++)
+    g_assert_true (rensa_log_lookup (rensa_trainer_get_log (trainer, NULL), i, "main/loss", &losses[i], NULL));
+  g_assert_true (rensa_log_lookup (rensa_trainer_get_log (trainer, "LogReport_1"), 0, "main/loss", &mean, NULL));
+  g_assert_cmpfloat_with_epsilon (mean, (4 * losses[0] + losses[1]) / 5, 1e-9);
   test_folder_free (out);
 }
 
@@ -203,7 +273,9 @@ int
 main (int argc, char **argv)
 {
   training_tests_init (&argc, &argv);
+  g_test_add_func ("/training/evaluator/averages-examples", averages_examples);
   g_test_add_func ("/training/evaluator/averages-batches", averages_batches);
+  g_test_add_func ("/training/evaluator/averages-training", averages_training);
   g_test_add_func ("/training/evaluator/leaves-the-model-alone", leaves_the_model_alone);
   g_test_add_func ("/training/evaluator/reports-once-an-epoch", reports_once_an_epoch);
   g_test_add_func ("/training/evaluator/is-told-from-training", is_told_from_training);

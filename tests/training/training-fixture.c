@@ -176,8 +176,8 @@ trainer_new (const Setup *setup)
   RensaTrainer *trainer;
 
   rensa_updater_take_iterator (updater, RENSA_MAIN,
-                               rensa_serial_iterator_new (dataset, setup->batch_size != 0 ? setup->batch_size : 4, TRUE,
-                                                          setup->shuffle, 7, &error));
+                               rensa_serial_iterator_new (dataset, setup->batch_size != 0 ? setup->batch_size : 4,
+                                                          !setup->once, setup->shuffle, 7, &error));
   rensa_updater_take_optimizer (updater, RENSA_MAIN, optimizer_new (setup));
   g_assert_no_error (error);
   trainer = rensa_trainer_new (updater, stop_new (setup), setup->out);

@@ -21,7 +21,7 @@ char *reference_file (const char *name);
  * Setup:
  *
  * A training of a Classifier on @n_examples (12) examples of 4 features and 3 classes, in batches of @batch_size (4),
- * with @optimizer ("SGD(lr=0.1)") and @updater ("StandardUpdater") for @length (1) @unit ("epoch"), or until @stop fires, results in @out.  The model is Linear, unless it is
+ * @once or again and again, with @optimizer ("SGD(lr=0.1)") and @updater ("StandardUpdater") for @length (1) @unit ("epoch"), or until @stop fires, results in @out.  The model is Linear, unless it is
  * @noisy: then it has batch normalization and dropout too.  @dataset and @predictor (which is taken over) replace these.
  */
 typedef struct
@@ -30,6 +30,7 @@ typedef struct
   RensaLink *predictor;
   gint64 n_examples;
   gint64 batch_size;
+  gboolean once;
   gboolean shuffle;
   gboolean noisy;
   const char *optimizer;

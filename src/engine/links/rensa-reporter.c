@@ -16,6 +16,7 @@ typedef struct
   RensaLateNumber *late;
   gboolean is_read;
   double value;
+  double weight;
 } Entry;
 
 struct _RensaObservation
@@ -97,6 +98,12 @@ rensa_observation_get_late (RensaObservation *observation, guint i)
   return entry->late != NULL ? rensa_late_number_ref (entry->late) : NULL;
 }
 
+double
+rensa_observation_get_weight (RensaObservation *observation, guint i)
+{
+  return get_entry (observation, i)->weight;
+}
+
 static int
 find_key (RensaObservation *observation, const char *key)
 {
@@ -133,7 +140,10 @@ static Entry *
 renew_entry (RensaObservation *observation, const char *key)
 {
   const int i = find_key (observation, key);
-  const Entry entry = { .key = i >= 0 ? get_entry (observation, (guint) i)->key : g_intern_string (key) };
+  const Entry entry = {
+    .key = i >= 0 ? get_entry (observation, (guint) i)->key : g_intern_string (key),
+    .weight = 1,
+  };
 
   if (i < 0)
     {
@@ -145,23 +155,37 @@ renew_entry (RensaObservation *observation, const char *key)
   return get_entry (observation, (guint) i);
 }
 
-void
-rensa_observation_set (RensaObservation *observation, const char *key, double value)
+static Entry *
+set_value (RensaObservation *observation, const char *key, double value)
 {
   Entry *entry = renew_entry (observation, key);
 
   entry->is_read = TRUE;
   entry->value = value;
+  return entry;
 }
 
-void
-rensa_observation_set_variable (RensaObservation *observation, const char *key, RensaVariable *variable)
+static Entry *
+set_variable (RensaObservation *observation, const char *key, RensaVariable *variable)
 {
   Entry *entry = renew_entry (observation, key);
 
   entry->variable = rensa_modes_get ()->keep_graph_on_report
                         ? rensa_variable_ref (variable)
                         : rensa_variable_new_constant (rensa_variable_get_array (variable));
+  return entry;
+}
+
+void
+rensa_observation_set (RensaObservation *observation, const char *key, double value)
+{
+  set_value (observation, key, value);
+}
+
+void
+rensa_observation_set_variable (RensaObservation *observation, const char *key, RensaVariable *variable)
+{
+  set_variable (observation, key, variable);
 }
 
 struct _RensaReporter
@@ -175,6 +199,7 @@ struct _Scope
 {
   RensaReporter *reporter;
   RensaObservation *observation;
+  double weight;
   Scope *outer;
 };
 
@@ -231,7 +256,7 @@ rensa_reporter_push (RensaReporter *reporter, RensaObservation *observation)
 {
   Scope *scope = rensa_slab_new0 (Scope);
 
-  *scope = (Scope){ .reporter = reporter, .observation = observation, .outer = current };
+  *scope = (Scope){ .reporter = reporter, .observation = observation, .weight = 1, .outer = current };
   current = scope;
 }
 
@@ -272,7 +297,7 @@ rensa_report (const char *key, RensaVariable *value, gpointer observer)
   char buffer[SHORT_KEY];
 
   if (current != NULL)
-    rensa_observation_set_variable (current->observation, make_key (key, observer, buffer), value);
+    set_variable (current->observation, make_key (key, observer, buffer), value)->weight = current->weight;
 }
 
 void
@@ -281,5 +306,12 @@ rensa_report_number (const char *key, double value, gpointer observer)
   char buffer[SHORT_KEY];
 
   if (current != NULL)
-    rensa_observation_set (current->observation, make_key (key, observer, buffer), value);
+    set_value (current->observation, make_key (key, observer, buffer), value)->weight = current->weight;
+}
+
+void
+rensa_report_weigh (double weight)
+{
+  if (current != NULL)
+    current->weight = weight;
 }

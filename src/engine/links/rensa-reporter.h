@@ -22,6 +22,8 @@ const char *rensa_observation_get_key (RensaObservation *observation, guint i);
 double rensa_observation_get_value (RensaObservation *observation, guint i);
 /* The same number, asked for, for those who do not need it at once: to be given back; NULL where it is there, or must be waited for. */
 RensaLateNumber *rensa_observation_get_late (RensaObservation *observation, guint i);
+/* How much it counts in a mean: rensa_report_weigh () when it was reported, 1 otherwise. */
+double rensa_observation_get_weight (RensaObservation *observation, guint i);
 gboolean rensa_observation_lookup (RensaObservation *observation, const char *key, double *value);
 /* Borrowed; NULL where it was reported as a number. */
 RensaVariable *rensa_observation_get_variable (RensaObservation *observation, const char *key);
@@ -46,6 +48,9 @@ void rensa_reporter_pop (RensaReporter *reporter);
  * one that the reporter does not know, reports under the bare key. */
 void rensa_report (const char *key, RensaVariable *value, gpointer observer);
 void rensa_report_number (const char *key, double value, gpointer observer);
+/* For whoever calls a link with a batch: until the pop, what is reported under this reporter counts @weight times in means.  It is 1 at
+ * first; a mean over examples takes the number of examples of the batch. */
+void rensa_report_weigh (double weight);
 
 /* Summary: mean and (population) standard deviation of scalars, weighted. */
 typedef struct
@@ -65,7 +70,8 @@ gboolean rensa_summary_serialize (gpointer summary, RensaSerializer *serializer,
 typedef struct _RensaDictSummary RensaDictSummary;
 RensaDictSummary *rensa_dict_summary_new (void);
 void rensa_dict_summary_free (RensaDictSummary *summary);
-/* @keys: (nullable) (NULL-terminated): those that are added, in this order.  Numbers that a device is yet to compute are waited for when others are added, or
+/* Adds each value with its weight.
+ * @keys: (nullable) (NULL-terminated): those that are added, in this order.  Numbers that a device is yet to compute are waited for when others are added, or
  * the result is asked for. */
 void rensa_dict_summary_add (RensaDictSummary *summary, RensaObservation *observation, const char *const *keys);
 /* The mean of every key. */

@@ -3,16 +3,23 @@
 
 #include "rensa-reporter.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "rensa-fault.h"
 
+static void
+add_total (RensaSummary *summary, double total, double value, double weight)
+{
+  summary->weight += weight;
+  summary->sum += total;
+  summary->sum_square += weight * value * value;
+}
+
 void
 rensa_summary_add (RensaSummary *summary, double value, double weight)
 {
-  summary->weight += weight;
-  summary->sum += weight * value;
-  summary->sum_square += weight * value * value;
+  add_total (summary, weight * value, value, weight);
 }
 
 double
@@ -47,10 +54,12 @@ typedef struct
   RensaSummary summary;
 } Item;
 
-/* A value that is to be added to an item. */
+/* A value that is to be added to an item. @rounding: the relative error of its dtype. */
 typedef struct
 {
   guint place;
+  double weight;
+  double rounding;
   RensaLateNumber *number;
 } Awaited;
 
@@ -111,6 +120,41 @@ get_summary (RensaDictSummary *summary, guint place)
   return &g_array_index (summary->items, Item, place).summary;
 }
 
+/* Bounds the relative error of a number of that dtype; that of a double times a weight is rounded twice. */
+static double
+get_rounding (RensaDtype dtype)
+{
+  switch (dtype)
+    {
+    case RENSA_FLOAT16:
+      return 1.0 / (1 << 11);
+    case RENSA_BFLOAT16:
+      return 1.0 / (1 << 8);
+    case RENSA_FLOAT32:
+      return FLT_EPSILON / 2;
+    default:
+      return DBL_EPSILON;
+    }
+}
+
+/* A share of k in n examples is reported as k / n, rounded. Within that rounding, n times the value is k again, so the shares of batches of
+ * any size add up to that of the whole, to the last bit. */
+static double
+get_total (double value, double weight, double rounding)
+{
+  const double total = weight * value;
+  const double whole = nearbyint (total);
+
+  return weight != 1 && fabs (total - whole) <= fabs (total) * rounding ? whole : total;
+}
+
+static void
+add_value (RensaDictSummary *summary, const Awaited *awaited, double value)
+{
+  add_total (get_summary (summary, awaited->place), get_total (value, awaited->weight, awaited->rounding), value,
+             awaited->weight);
+}
+
 static void
 catch_up (RensaDictSummary *summary)
 {
@@ -118,7 +162,7 @@ catch_up (RensaDictSummary *summary)
     {
       const Awaited *awaited = &g_array_index (summary->awaited, Awaited, i);
 
-      rensa_summary_add (get_summary (summary, awaited->place), rensa_late_number_get (awaited->number), 1);
+      add_value (summary, awaited, rensa_late_number_get (awaited->number));
     }
   g_array_set_size (summary->awaited, 0);
 }
@@ -134,11 +178,16 @@ add_entry (RensaDictSummary *summary, RensaObservation *observation, guint i)
   if (variable != NULL && rensa_array_get_count (rensa_variable_get_array (variable)) != 1)
     return;
 
-  awaited = (Awaited){ get_place (summary, key), rensa_observation_get_late (observation, i) };
+  awaited = (Awaited){
+    .place = get_place (summary, key),
+    .weight = rensa_observation_get_weight (observation, i),
+    .rounding = variable != NULL ? get_rounding (rensa_variable_get_type (variable).dtype) : 0,
+    .number = rensa_observation_get_late (observation, i),
+  };
   if (awaited.number != NULL)
     g_array_append_val (summary->awaited, awaited);
   else
-    rensa_summary_add (get_summary (summary, awaited.place), rensa_observation_get_value (observation, i), 1);
+    add_value (summary, &awaited, rensa_observation_get_value (observation, i));
 }
 
 /* The entry of that key; any where it is NULL. */

@@ -304,6 +304,8 @@ update (RensaUpdater *updater, gboolean (*read) (GError **error), GError **error
   rensa_device_begin_iteration (device);
   ok = updater->class->update_core (updater, error);
   ok = rensa_device_end_iteration (device, error) && ok;
+  /* Extensions report what is no mean over the batch. */
+  rensa_report_weigh (1);
   if (ok)
     prefetch (updater);
   if (!read (error) || !ok)
@@ -366,6 +368,9 @@ rensa_updater_next_batch_on (RensaUpdater *updater, const char *name, const Rens
   Part *part = find_named (updater->iterators, name);
   const int n = rensa_batch_next (part->object, rensa_updater_get_converter (updater), device, batch, error);
 
+  /* A whole batch counts 1, as in files of Chainer and of earlier versions. */
+  rensa_report_weigh ((double) rensa_iterator_get_batch (part->object)->n
+                      / (double) rensa_iterator_get_batch_size (part->object));
   part->device = device;
   if (n == 0)
     rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The iterator for training has no more batches; it must repeat"));

@@ -187,7 +187,7 @@ training_is_that_of_the_document (void)
   assert_within (text, "    optimizer.add_hook(chainer.optimizer_hooks.WeightDecay(0.001))\n"
                        "    optimizer.add_hook(chainer.optimizer_hooks.GradientClipping(2.5))\n");
   assert_within (text, "    stop = triggers.IntervalTrigger(2.5, 'epoch')\n");
-  assert_within (text, "        extensions.Evaluator(test_iter, model), name='val',\n"
+  assert_within (text, "        MeanEvaluator(test_iter, model, average='examples'), name='val',\n"
                        "        trigger=triggers.IntervalTrigger(6, 'iteration'))\n");
   assert_within (text, "            keys=['main/loss', 'val/main/loss'],\n");
   assert_within (text, "            model.predictor.block[1].conv, 'conv_{.updater.epoch}'))\n");

@@ -3,6 +3,7 @@
 
 #include "rensa-chainer-private.h"
 #include "rensa-exporters.h"
+#include "rensa-extensions.h"
 #include "rensa-links.h"
 #include "rensa-python-private.h"
 #include "rensa-python-prove-private.h"
@@ -93,6 +94,8 @@ write_model (Program *self, GError **error)
 
   if (classifier == NULL)
     return FALSE;
+  if (self->validates || self->parts->keeps_state || rensa_python_has_several_losses (self->project))
+    rensa_python_write_class (self->parts, RENSA_COMPONENT (&rensa_evaluator_class), "MeanEvaluator()");
   if (rensa_python_has_several_losses (self->project))
     rensa_chainer_write_step_classes (self->parts, self->project);
   if (self->parts->has_sequences && !has_step)
@@ -219,7 +222,7 @@ get_evaluator (Program *self)
 {
   if (rensa_python_has_several_losses (self->project))
     return "StepEvaluator";
-  return self->parts->keeps_state ? "SequenceEvaluator" : "extensions.Evaluator";
+  return self->parts->keeps_state ? "SequenceEvaluator" : "MeanEvaluator";
 }
 
 /* The model, and how batches are made where they are no mere arrays. */

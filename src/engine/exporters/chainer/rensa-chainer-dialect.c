@@ -11,6 +11,7 @@
 
 static const char *const program_names[] = { "Converter",
                                              "DATA",
+                                             "MeanEvaluator",
                                              "SequenceEvaluator",
                                              "StepEvaluator",
                                              "StepUpdater",

@@ -44,7 +44,7 @@ static const char updater_tail[] = "                optimizer.target.cleargrads(
                                    "            self.step[name].serialize(serializer['model:' + name])\n"
                                    "\n"
                                    "\n"
-                                   "class StepEvaluator(extensions.Evaluator):\n"
+                                   "class StepEvaluator(MeanEvaluator):\n"
                                    "    \"\"\"Puts its name before those that the step has for its values.\"\"\"\n"
                                    "\n"
                                    "    def evaluate(self):\n"

@@ -197,16 +197,20 @@ const char rensa_torch_progress[] = "class Progress:\n"
                                     "\n"
                                     "\n";
 
-const char rensa_torch_evaluate[] = "def evaluate(model, batches, prefix=''):\n"
+const char rensa_torch_evaluate[] = "def evaluate(model, batches, prefix='', average='examples'):\n"
                                     "    \"\"\"The means of what the model tells of the batches.\"\"\"\n"
                                     "    seen = {}\n"
+                                    "    weights = {}\n"
                                     "    model.eval()\n"
                                     "    with torch.no_grad():\n"
                                     "        for batch in batches:\n"
+                                    "            weight = len(batch[0]) if average == 'examples' else 1\n"
                                     "            for key, value in model(*batch).items():\n"
                                     "                seen.setdefault(prefix + key, []).append(value.item())\n"
+                                    "                weights.setdefault(prefix + key, []).append(weight)\n"
                                     "    model.train()\n"
-                                    "    return {key: float(np.mean(values)) for key, values in seen.items()}\n"
+                                    "    return {key: float(np.average(values, weights=weights[key]))\n"
+                                    "            for key, values in seen.items()}\n"
                                     "\n"
                                     "\n";
 

@@ -10,6 +10,25 @@
 /* The name of its iterator. */
 #define EXAMPLES "validation"
 
+enum
+{
+  AVERAGE_EXAMPLES,
+  AVERAGE_BATCHES,
+};
+
+static const char *const averages[] = { "examples", "batches", NULL };
+
+typedef struct
+{
+  int average;
+} Evaluator;
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_CHOICE (Evaluator, average, .initial = AVERAGE_EXAMPLES, .choices = averages, .title = N_ ("Average"),
+                     .hint = N_ ("Over examples, so that the batch size makes no difference, or over batches, as in "
+                                 "Chainer, where a short last batch counts as much as the others")),
+};
+
 static gboolean
 call_target (RensaLink *target, RensaVariable *const *batch, int n, GError **error)
 {
@@ -29,23 +48,9 @@ name_target (RensaLink *target, const char *prefix)
   return prefix != NULL ? g_strconcat (prefix, "/", RENSA_MAIN, NULL) : g_strdup (RENSA_MAIN);
 }
 
-/**
- * rensa_evaluate:
- * @target: what is called with each batch, usually a Classifier
- * @iterator: the examples, which it gives once; it begins at the first one
- * @converter: (nullable): makes arrays of them
- * @prefix: (nullable): what stands before the names, such as "validation"
- * @result: is cleared, then gets the values
- *
- * Calls @target, on its device, for all examples in test mode without recording, and averages what its links report: "main/loss", or
- * "validation/main/loss" with a prefix.  Each batch counts alike, as in Chainer, even where the last one is short. What links carry from
- * batch to batch begins anew, and is afterwards what it was.
- *
- * Returns: FALSE with the error of the call that failed
- */
-RENSA_API gboolean
-rensa_evaluate (RensaLink *target, RensaIterator *iterator, const RensaConverter *converter, const char *prefix,
-                RensaObservation *result, GError **error)
+static gboolean
+evaluate (RensaLink *target, RensaIterator *iterator, const RensaConverter *converter, const char *prefix, int average,
+          RensaObservation *result, GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
   g_autoptr (RensaReporter) reporter = rensa_reporter_new ();
@@ -66,6 +71,8 @@ rensa_evaluate (RensaLink *target, RensaIterator *iterator, const RensaConverter
     {
       rensa_observation_clear (observation);
       rensa_reporter_push (reporter, observation);
+      if (average == AVERAGE_EXAMPLES)
+        rensa_report_weigh ((double) rensa_iterator_get_batch (iterator)->n);
       ok = call_target (target, batch, n, error);
       rensa_reporter_pop (reporter);
       rensa_variables_clear (batch, n);
@@ -80,16 +87,38 @@ rensa_evaluate (RensaLink *target, RensaIterator *iterator, const RensaConverter
   return ok && n == 0;
 }
 
+/**
+ * rensa_evaluate:
+ * @target: what is called with each batch, usually a Classifier
+ * @iterator: the examples, which it gives once; it begins at the first one
+ * @converter: (nullable): makes arrays of them
+ * @prefix: (nullable): what stands before the names, such as "validation"
+ * @result: is cleared, then gets the values
+ *
+ * Calls @target, on its device, for all examples in test mode without recording, and averages what its links report: "main/loss", or
+ * "validation/main/loss" with a prefix.  Each batch counts as often as it has examples, so the batch size makes no difference. What links
+ * carry from batch to batch begins anew, and is afterwards what it was.
+ *
+ * Returns: FALSE with the error of the call that failed
+ */
+RENSA_API gboolean
+rensa_evaluate (RensaLink *target, RensaIterator *iterator, const RensaConverter *converter, const char *prefix,
+                RensaObservation *result, GError **error)
+{
+  return evaluate (target, iterator, converter, prefix, AVERAGE_EXAMPLES, result, error);
+}
+
 static gboolean
 call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
+  const Evaluator *self = rensa_extension_get_values (extension);
   RensaUpdater *updater = rensa_trainer_get_updater (trainer);
   RensaIterator *iterator = rensa_extension_get_iterator (extension, EXAMPLES);
   const char *name = rensa_extension_get_name (extension);
   g_autoptr (RensaObservation) result = rensa_observation_new ();
 
-  if (!rensa_evaluate (rensa_updater_get_target (updater, RENSA_MAIN), iterator, rensa_updater_get_converter (updater),
-                       name, result, error))
+  if (!evaluate (rensa_updater_get_target (updater, RENSA_MAIN), iterator, rensa_updater_get_converter (updater), name,
+                 self->average, result, error))
     {
       g_prefix_error (error, "%s: ", name);
       return FALSE;
@@ -100,6 +129,21 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
+/* A reporter's pair is a value and its weight. */
+static const char chainer_class[] = "class MeanEvaluator(extensions.Evaluator):\n"
+                                    "    \"\"\"Averages over examples, or over batches however long they are.\"\"\"\n"
+                                    "\n"
+                                    "    def __init__(self, *args, average='examples', **options):\n"
+                                    "        super().__init__(*args, **options)\n"
+                                    "        if average == 'examples':\n"
+                                    "            self.eval_func = self.weigh\n"
+                                    "\n"
+                                    "    def weigh(self, *batch):\n"
+                                    "        self._targets['main'](*batch)\n"
+                                    "        observation = chainer.get_current_reporter().observation\n"
+                                    "        for key, value in observation.items():\n"
+                                    "            observation[key] = value, len(batch[0])\n";
+
 /* Chainer's iterator, target, converter, device, eval_hook and eval_func are objects; the first three are inputs or the
  * updater's, and the rest is left out. */
 const RensaExtensionClass rensa_evaluator_class = {
@@ -107,6 +151,7 @@ const RensaExtensionClass rensa_evaluator_class = {
   .title = N_ ("Evaluator"),
   .summary = N_ ("Measures the model on data that it does not learn from"),
   .words = N_ ("validation;test"),
+  RENSA_ATTRS (Evaluator, attrs),
   .priority = RENSA_PRIORITY_WRITER,
   .trigger_period = 1,
   .trigger_unit = "epoch",
@@ -114,6 +159,6 @@ const RensaExtensionClass rensa_evaluator_class = {
   .inputs = RENSA_INPUTS ("iterator:" EXAMPLES, "target:" RENSA_MAIN),
   .is_evaluation = TRUE,
   .call = call,
-  RENSA_FORMS ({ "chainer", "{evaluator}({iterator}, {model})" },
-               { "torch", "evaluate({model}, {batches}, {prefix})" }),
+  RENSA_FORMS ({ "chainer", "{evaluator}({iterator}, {model}, average={average})" }, { "chainer_class", chainer_class },
+               { "torch", "evaluate({model}, {batches}, {prefix}, average={average})" }),
 };

@@ -112,7 +112,7 @@ static const char chainer_class[] =
     "                    setattr(link, name, chainer.Variable(state(key, None)))\n"
     "\n"
     "\n"
-    "class SequenceEvaluator(extensions.Evaluator):\n"
+    "class SequenceEvaluator(MeanEvaluator):\n"
     "    \"\"\"Begins new sequences, and leaves those of the training as they are.\"\"\"\n"
     "\n"
     "    def __call__(self, trainer=None):\n"

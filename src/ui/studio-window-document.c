@@ -56,35 +56,13 @@ update_title (StudioWindow *self)
   adw_view_switcher_title_set_subtitle (self->switcher_title, file);
 }
 
-/* What a click would take back or do again. */
-static void
-update_undo (StudioWindow *self)
-{
-  g_autofree char *undo = NULL;
-  g_autofree char *redo = NULL;
-  g_autofree char *undo_tooltip = NULL;
-  g_autofree char *redo_tooltip = NULL;
-  GtkWidget *page = studio_window_get_undoing_page (self);
-
-  if (page != NULL)
-    g_object_get (page, "undo-label", &undo, NULL);
-  else if (self->project != NULL)
-    g_object_get (self->project, "undo-label", &undo, "redo-label", &redo, NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.undo", undo != NULL);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.redo", redo != NULL);
-  undo_tooltip = undo != NULL ? g_strdup_printf (_ ("Undo: %s"), undo) : g_strdup (_ ("Undo"));
-  redo_tooltip = redo != NULL ? g_strdup_printf (_ ("Redo: %s"), redo) : g_strdup (_ ("Redo"));
-  gtk_widget_set_tooltip_text (self->undo_button, undo_tooltip);
-  gtk_widget_set_tooltip_text (self->redo_button, redo_tooltip);
-}
-
 void
 studio_window_update_document_actions (StudioWindow *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   const gboolean has_project = self->project != NULL;
 
-  update_undo (self);
+  studio_window_update_undo (self);
   gtk_widget_action_set_enabled (widget, "win.save", has_project);
   gtk_widget_action_set_enabled (widget, "win.save-as", has_project);
   gtk_widget_action_set_enabled (widget, "win.show-page", has_project);
@@ -99,6 +77,7 @@ watch_project (StudioWindow *self)
   self->autosave = studio_autosave_new (self->project);
   g_signal_connect_swapped (self->project, "notify", G_CALLBACK (studio_window_update_document_actions), self);
   g_signal_connect_swapped (self->project, "changed", G_CALLBACK (studio_window_update_run_actions), self);
+  g_signal_connect_swapped (self->project, "moved", G_CALLBACK (studio_window_tell_of_undo), self);
   g_signal_connect_swapped (self->project, "analysed", G_CALLBACK (studio_window_project_analysed), self);
 }
 
@@ -325,29 +304,6 @@ studio_window_take_recovered (StudioWindow *self, RensaDocument *document, const
 }
 
 static void
-undo_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  GtkWidget *page = studio_window_get_undoing_page (STUDIO_WINDOW (widget));
-
-  if (page != NULL)
-    {
-      gtk_widget_activate_action (page, "page.undo", NULL);
-      return;
-    }
-  studio_project_settle (STUDIO_WINDOW (widget)->project);
-  studio_project_undo (STUDIO_WINDOW (widget)->project);
-}
-
-static void
-redo_activated (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  if (studio_window_get_undoing_page (STUDIO_WINDOW (widget)) != NULL)
-    return;
-  studio_project_settle (STUDIO_WINDOW (widget)->project);
-  studio_project_redo (STUDIO_WINDOW (widget)->project);
-}
-
-static void
 reload_data_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   studio_project_reload_data (STUDIO_WINDOW (widget)->project);
@@ -356,7 +312,5 @@ reload_data_activated (GtkWidget *widget, const char *action, GVariant *paramete
 void
 studio_window_install_document_actions (GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_install_action (widget_class, "win.undo", NULL, undo_activated);
-  gtk_widget_class_install_action (widget_class, "win.redo", NULL, redo_activated);
   gtk_widget_class_install_action (widget_class, "win.reload-data", NULL, reload_data_activated);
 }

@@ -110,6 +110,13 @@ void studio_window_update_document_actions (StudioWindow *self);
 /* This window where it has no project and offers none, else a new one. */
 StudioWindow *studio_window_require_free (StudioWindow *self);
 
+/* studio-window-undo.c */
+void studio_window_install_undo_actions (GtkWidgetClass *widget_class);
+/* What a click would take back or do again. */
+void studio_window_update_undo (StudioWindow *self);
+/* Where it is out of sight, what was undone or done again is told, with a way there. */
+void studio_window_tell_of_undo (StudioWindow *self, RensaDocument *before, const char *label, gboolean is_undo);
+
 /* studio-window-import.c */
 /* FALSE where the file is no model of another program. It is read aside, and the person asked where the project is to go. */
 gboolean studio_window_import (StudioWindow *self, GFile *file);

@@ -67,6 +67,8 @@ static void
 save_to (StudioWindow *self, const char *path)
 {
   g_autofree char *kept = g_strdup (path);
+  g_autofree char *name = rensa_file_dup_shown_basename (path);
+  g_autofree char *told = g_strdup_printf (_ ("Saved as “%s”"), name);
   g_autoptr (GError) error = NULL;
 
   if (!studio_project_save (self->project, kept, &error))
@@ -76,6 +78,7 @@ save_to (StudioWindow *self, const char *path)
     }
   studio_window_note_file (self);
   studio_recent_add (kept);
+  studio_window_toast (self, told);
   finish_saving (self);
 }
 

@@ -188,6 +188,7 @@ studio_window_class_init (StudioWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.close", NULL, close_activated);
   gtk_widget_class_install_action (widget_class, "win.hide-notice", NULL, hide_notice_activated);
   studio_window_install_document_actions (widget_class);
+  studio_window_install_undo_actions (widget_class);
   studio_window_install_extract_actions (widget_class);
   studio_window_install_leftover_actions (widget_class);
   studio_window_install_save_actions (widget_class);

@@ -41,6 +41,7 @@ enum
   CHANGED,
   ANALYSED,
   SETTLE,
+  MOVED,
   N_SIGNALS,
 };
 
@@ -102,24 +103,29 @@ on_analysed (RensaAnalysis *analysis, gpointer data)
   adapt (self);
 }
 
+/* "moons" of "/home/ada/moons.rensa" */
+static char *
+dup_stem (const char *path)
+{
+  char *base = rensa_file_dup_shown_basename (path);
+  char *dot = strrchr (base, '.');
+
+  if (dot != NULL && dot != base)
+    *dot = '\0';
+  return base;
+}
+
 /* The document's name; without one that of the file. */
 static char *
 make_title (StudioProject *self)
 {
   struct json_object *name = rensa_document_get (studio_project_get_document (self), "name");
-  g_autofree char *base = NULL;
-  char *dot;
 
   if (json_object_is_type (name, json_type_string) && json_object_get_string_len (name) > 0)
     return rensa_file_dup_shown_name (json_object_get_string (name));
   if (self->path == NULL)
     return g_strdup (_ ("Untitled"));
-
-  base = rensa_file_dup_shown_basename (self->path);
-  dot = strrchr (base, '.');
-  if (dot != NULL && dot != base)
-    *dot = '\0';
-  return g_steal_pointer (&base);
+  return dup_stem (self->path);
 }
 
 static void
@@ -228,18 +234,28 @@ studio_project_repair (StudioProject *self, const RensaProblem *problem, GError 
   return TRUE;
 }
 
+/* @label is borrowed from the history, which keeps it. */
+static void
+move_in_history (StudioProject *self, const char *label, gboolean (*go) (RensaHistory *history))
+{
+  g_autoptr (RensaDocument) before = rensa_document_ref (studio_project_get_document (self));
+
+  if (!go (self->history))
+    return;
+  tell_of_change (self);
+  g_signal_emit (self, signals[MOVED], 0, before, label, go == rensa_history_undo);
+}
+
 void
 studio_project_undo (StudioProject *self)
 {
-  if (rensa_history_undo (self->history))
-    tell_of_change (self);
+  move_in_history (self, rensa_history_get_undo_label (self->history), rensa_history_undo);
 }
 
 void
 studio_project_redo (StudioProject *self)
 {
-  if (rensa_history_redo (self->history))
-    tell_of_change (self);
+  move_in_history (self, rensa_history_get_redo_label (self->history), rensa_history_redo);
 }
 
 RensaAnalysis *
@@ -286,17 +302,40 @@ move_files (StudioProject *self, const char *path)
   studio_project_commit (self, document, _ ("Save Elsewhere"), NULL);
 }
 
+/* A project that nobody has given a name has that of its file; the old one, owned, is given back where it had another. */
+static char *
+name_after_file (StudioProject *self, const char *path)
+{
+  const char *name = json_object_get_string (rensa_document_get (studio_project_get_document (self), "name"));
+  g_autofree char *stem = dup_stem (path);
+  char *old;
+
+  if (g_strcmp0 (name, "Untitled") != 0 && g_strcmp0 (name, _ ("Untitled")) != 0)
+    return NULL;
+  old = g_strdup (name);
+  rensa_history_set_name (self->history, stem);
+  return old;
+}
+
 gboolean
 studio_project_save (StudioProject *self, const char *path, GError **error)
 {
   const gboolean is_new_path = g_strcmp0 (path, self->path) != 0;
+  g_autofree char *old_name = NULL;
 
   if (is_new_path)
     move_files (self, path);
+  old_name = name_after_file (self, path);
   if (!rensa_document_save (studio_project_get_document (self), path, error))
-    return FALSE;
+    {
+      if (old_name != NULL)
+        rensa_history_set_name (self->history, old_name);
+      return FALSE;
+    }
 
   rensa_history_mark_saved (self->history);
+  if (old_name != NULL)
+    tell_of_change (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_IS_SAVED]);
   if (is_new_path)
     {
@@ -404,6 +443,8 @@ studio_project_class_init (StudioProjectClass *klass)
       g_signal_new ("analysed", STUDIO_TYPE_PROJECT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[SETTLE] =
       g_signal_new ("settle", STUDIO_TYPE_PROJECT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[MOVED] = g_signal_new ("moved", STUDIO_TYPE_PROJECT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
+                                 G_TYPE_POINTER, G_TYPE_STRING, G_TYPE_BOOLEAN);
 }
 
 static void

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 
 /* Properties: title (the document's name), path (NULL until it is saved), is-saved, can-undo, can-redo, undo-label,
  * redo-label. Signals: "changed" after every change of the document, undo and redo included; "analysed" when
- * studio_project_get_analysis () has caught up; "settle" for studio_project_settle (). No GTK; the main thread's. */
+ * studio_project_get_analysis () has caught up; "settle" for studio_project_settle (); "moved" (RensaDocument *before,
+ * const char *label, gboolean is_undo) after undo and redo. No GTK; the main thread's. */
 #define STUDIO_TYPE_PROJECT (studio_project_get_type ())
 G_DECLARE_FINAL_TYPE (StudioProject, studio_project, STUDIO, PROJECT, GObject)
 

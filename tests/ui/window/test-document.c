@@ -150,6 +150,52 @@ test_save_as (Desk *desk, StudioWindow *window)
   g_assert_cmpstr (studio_project_get_path (window->project), ==, taken);
 }
 
+/* A new project is called as its file, in all that was done before, and somebody is told that it was saved. */
+static void
+test_save_untitled (Desk *desk, StudioWindow *window)
+{
+  g_autofree char *nowhere = desk_path (desk, "no/such/folder.rensa");
+  g_autofree char *path = desk_path (desk, "proj2.rensa");
+  g_autofree char *other = desk_path (desk, "proj3.rensa");
+
+  desk_create (desk, "");
+  g_assert_true (studio_project_set (window->project, "seed", "7", NULL));
+  save_as (window, nowhere);
+  answer (wait_for_dialog (window, "The Project Was Not Saved"), "cancel");
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "● Untitled");
+
+  save_as (window, path);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "proj2");
+  g_assert_true (file_has (path, "\"proj2\""));
+  g_assert_cmpstr (get_toast (window), ==, "Saved as “proj2.rensa”");
+  act (window, "win.undo");
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "● proj2");
+  act (window, "win.redo");
+  g_assert_true (studio_project_is_saved (window->project));
+
+  /* It has a name now. */
+  save_as (window, other);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "proj2");
+}
+
+/* What is undone out of sight is told, with a way there. */
+static void
+test_undo_elsewhere (Desk *desk, StudioWindow *window)
+{
+  desk_open_example (desk, "moons.rensa");
+  g_assert_true (studio_project_set (window->project, "model.l1.out_size", "9", NULL));
+  act (window, "win.undo");
+  g_assert_null (get_toast (window));
+  act (window, "win.redo");
+
+  act_on (window, "win.show-page", "data");
+  act (window, "win.undo");
+  g_assert_nonnull (strstr (get_toast (window), "Undone: "));
+  g_assert_cmpstr (get_page_name (window), ==, "data");
+  press_toast (window);
+  g_assert_cmpstr (get_page_name (window), ==, "model");
+}
+
 /* Where it cannot be written the project stays unsaved, and the sentence says where. */
 static void
 test_save_fails (Desk *desk, StudioWindow *window)
@@ -323,6 +369,8 @@ main (int argc, char **argv)
   ADD_LONG_TEST ("/ui/window/document/open", test_open);
   ADD_DESK_TEST ("/ui/window/document/save", test_save);
   ADD_DESK_TEST ("/ui/window/document/save-as", test_save_as);
+  ADD_DESK_TEST ("/ui/window/document/save-untitled", test_save_untitled);
+  ADD_DESK_TEST ("/ui/window/document/undo-elsewhere", test_undo_elsewhere);
   ADD_DESK_TEST ("/ui/window/document/save-fails", test_save_fails);
   ADD_DESK_TEST ("/ui/window/document/changed-elsewhere", test_changed_elsewhere);
   ADD_DESK_TEST ("/ui/window/document/close-saves", test_close_saves);

@@ -282,6 +282,15 @@ get_toast (StudioWindow *window)
   return label != NULL ? gtk_label_get_text (GTK_LABEL (label)) : NULL;
 }
 
+void
+press_toast (StudioWindow *window)
+{
+  GtkWidget *toast = find_child (GTK_WIDGET (window->toasts), "AdwToastWidget");
+
+  g_assert_nonnull (toast);
+  g_signal_emit_by_name (find_child (toast, "GtkButton"), "clicked");
+}
+
 const char *
 get_notice (StudioWindow *window)
 {

@@ -79,6 +79,8 @@ const char *get_page_name (StudioWindow *window);
 GtkWidget *get_page (StudioWindow *window);
 /* The text of the toast that is seen; NULL where there is none. */
 const char *get_toast (StudioWindow *window);
+/* The button of that toast. */
+void press_toast (StudioWindow *window);
 /* What the notice below the header says; NULL where it is hidden. */
 const char *get_notice (StudioWindow *window);
 

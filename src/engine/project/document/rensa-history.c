@@ -3,6 +3,8 @@
 
 #include "rensa-history.h"
 
+#include "rensa-document-values.h"
+
 #define MERGE_TIME (2 * G_USEC_PER_SEC)
 
 /* Text takes a tenth of the memory of a document, so that all states can be kept. @label: what led to this state. */
@@ -169,6 +171,36 @@ rensa_history_set_place (RensaHistory *history, const char *place)
 {
   RensaDocument *document = rensa_document_copy_to (history->document, place);
 
+  rensa_document_unref (history->document);
+  history->document = document;
+}
+
+static RensaDocument *
+rename_copy (RensaDocument *document, const char *name)
+{
+  RensaDocument *copy = rensa_document_copy (document);
+
+  json_object_object_add (rensa_document_change (copy), "name", json_object_new_string (name));
+  return copy;
+}
+
+void
+rensa_history_set_name (RensaHistory *history, const char *name)
+{
+  g_autofree char *place = g_strdup (rensa_document_get_place (history->document));
+  RensaDocument *document = rename_copy (history->document, name);
+
+  for (guint i = 0; i < history->states->len; i++)
+    {
+      State *state = get_state (history, i);
+      g_autoptr (RensaDocument) before = rensa_document_parse (state->text, -1, place, NULL);
+      g_autoptr (RensaDocument) after = before != NULL ? rename_copy (before, name) : NULL;
+
+      if (after == NULL)
+        continue;
+      g_free (state->text);
+      state->text = rensa_document_to_text (after);
+    }
   rensa_document_unref (history->document);
   history->document = document;
 }

@@ -28,6 +28,8 @@ void rensa_history_mark_saved (RensaHistory *history);
 gboolean rensa_history_is_saved (RensaHistory *history);
 /* All states belong into the file at @place from now on; the present one becomes a copy there. */
 void rensa_history_set_place (RensaHistory *history, const char *place);
+/* All states have that name from now on, so that no step changes it. */
+void rensa_history_set_name (RensaHistory *history, const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaHistory, rensa_history_free)
 

@@ -10,7 +10,10 @@
 static void
 rename_selected (StudioCanvas *self)
 {
-  studio_canvas_node_start_rename (studio_canvas_get_single (self));
+  StudioCanvasNode *node = studio_canvas_get_single (self);
+
+  studio_canvas_make_readable (self, node);
+  studio_canvas_node_start_rename (node);
 }
 
 static void
@@ -103,6 +106,10 @@ static const struct
   { "canvas.report", studio_canvas_report },
   { "canvas.tidy", studio_canvas_tidy },
   { "canvas.fit", studio_canvas_fit },
+  { "canvas.find", studio_canvas_find },
+  { "canvas.find-next", studio_canvas_find_next },
+  { "canvas.find-previous", studio_canvas_find_previous },
+  { "canvas.find-stop", studio_canvas_find_stop },
   { "canvas.zoom-in", zoom_in },
   { "canvas.zoom-out", zoom_out },
   { "canvas.zoom-reset", zoom_reset },
@@ -222,6 +229,7 @@ studio_canvas_update_actions (StudioCanvas *self)
   gtk_widget_action_set_enabled (widget, "canvas.select-all", has_nodes);
   gtk_widget_action_set_enabled (widget, "canvas.tidy", has_nodes);
   gtk_widget_action_set_enabled (widget, "canvas.fit", has_nodes);
+  gtk_widget_action_set_enabled (widget, "canvas.find", self->project != NULL);
   gtk_widget_action_set_enabled (widget, "canvas.rename", single != NULL);
   gtk_widget_action_set_enabled (widget, "canvas.connect", single != NULL && self->nodes->len > 1);
   update_output_actions (self);

@@ -273,7 +273,7 @@ draw_all_ports (StudioCanvas *self, cairo_t *cairo, const Colors *colors)
       draw_ports (self, cairo, self->nodes->pdata[i], !self->source.is_input, colors);
 
   for (guint i = 0; i < G_N_ELEMENTS (shown) && self->mode == STUDIO_CANVAS_IDLE; i++)
-    if (shown[i] != NULL)
+    if (shown[i] != NULL && self->zoom >= STUDIO_CANVAS_BLOCK_ZOOM)
       {
         draw_ports (self, cairo, shown[i], TRUE, colors);
         draw_ports (self, cairo, shown[i], FALSE, colors);

@@ -193,6 +193,7 @@ static const struct
   { GDK_KEY_KP_Enter, 0, "canvas.open" },
   { GDK_KEY_Escape, 0, "canvas.escape" },
   { GDK_KEY_l, GDK_CONTROL_MASK, "canvas.tidy" },
+  { GDK_KEY_f, GDK_CONTROL_MASK, "canvas.find" },
   { GDK_KEY_f, 0, "canvas.fit" },
   { GDK_KEY_plus, GDK_CONTROL_MASK, "canvas.zoom-in" },
   { GDK_KEY_equal, GDK_CONTROL_MASK, "canvas.zoom-in" },

@@ -15,6 +15,10 @@
 #define ACTIVITY_HEIGHT 2
 /* So many letters of a name are there before its type is. */
 #define LEAST_NAME 9
+/* So many letters of a name and a type stand beside each other; the type of a longer pair is in the line below. */
+#define MOST_BESIDE 22
+/* So many letters of a type in the line below are there before what is set is. */
+#define MOST_TYPE 18
 
 struct _StudioCanvasNode
 {
@@ -27,6 +31,7 @@ struct _StudioCanvasNode
   GtkWidget *pace; /* shown where it is called more than once */
   GtkWidget *type_label;
   GtkWidget *details;
+  GtkWidget *lower_type_label;
   GtkWidget *summary_label;
   GtkWidget *params_label;
   GtkWidget *badge; /* while there is a problem */
@@ -120,7 +125,8 @@ static void
 update_details (StudioCanvasNode *self)
 {
   gtk_widget_set_visible (self->details, gtk_label_get_text (GTK_LABEL (self->summary_label))[0] != '\0'
-                                             || gtk_label_get_text (GTK_LABEL (self->params_label))[0] != '\0');
+                                             || gtk_label_get_text (GTK_LABEL (self->params_label))[0] != '\0'
+                                             || gtk_widget_get_visible (self->lower_type_label));
 }
 
 /* @name: of its group; "" for a type that is not known. */
@@ -163,6 +169,23 @@ show_names (StudioCanvasNode *self, const RensaModelNode *before)
   gtk_widget_set_tooltip_text (self->header, label);
 }
 
+/* Beside the name, or below it where there is no room for both. */
+static void
+show_type (StudioCanvasNode *self, const char *type)
+{
+  const glong n_letters = g_utf8_strlen (self->node->name, -1) + g_utf8_strlen (type, -1);
+  const gboolean is_below = n_letters > MOST_BESIDE && type[0] != '\0';
+
+  set_label (self->type_label, is_below ? "" : type);
+  set_label (self->lower_type_label, is_below ? type : "");
+  gtk_widget_set_visible (self->type_label, !is_below);
+  gtk_widget_set_visible (self->lower_type_label, is_below);
+  gtk_widget_set_visible (self->params_label, !is_below);
+  gtk_label_set_width_chars (GTK_LABEL (self->lower_type_label), MIN ((int) g_utf8_strlen (type, -1), MOST_TYPE));
+  gtk_label_set_width_chars (GTK_LABEL (self->name_label),
+                             MIN ((int) g_utf8_strlen (self->node->name, -1), LEAST_NAME));
+}
+
 /* @tag: (nullable) */
 static void
 show_tag (StudioCanvasNode *self, const char *tag)
@@ -185,8 +208,7 @@ studio_canvas_node_set_node (StudioCanvasNode *self, RensaNetwork *network, cons
   show_names (self, before);
   set_group (self, rensa_model_node_get_group (node));
   set_label (self->name_label, node->name);
-  gtk_label_set_width_chars (GTK_LABEL (self->name_label), MIN ((int) strlen (node->name), LEAST_NAME));
-  set_label (self->type_label, type);
+  show_type (self, type);
   set_label (self->summary_label, summary);
   set_class (GTK_WIDGET (self), "nested", node->kind == RENSA_MODEL_NODE_NESTED || node->called != NULL);
   show_tag (self, studio_step_describe_node (network, node));
@@ -229,21 +251,10 @@ set_captions (StudioCanvasNode *self, const RensaNodeFacts *facts)
     g_ptr_array_add (self->captions, is_known ? rensa_analysis_type_to_caption (&facts->outputs[i]) : NULL);
 }
 
-/* The card has room for a short word only. */
-static char *
-abbreviate_params (gint64 n)
-{
-  g_autofree char *count = studio_format_count (n);
-
-  return n == 0        ? g_strdup ("")
-         : n < 1000000 ? g_strdup_printf (_ ("%s params"), count)
-                       : g_strdup_printf (_ ("%.1f M params"), (double) n / 1e6);
-}
-
 static void
 set_params (StudioCanvasNode *self, gint64 n)
 {
-  g_autofree char *text = abbreviate_params (n);
+  g_autofree char *text = studio_canvas_abbreviate_params (n);
 
   g_free (self->params);
   self->params = n > 0 ? studio_format_parameters (n) : NULL;
@@ -305,6 +316,18 @@ studio_canvas_node_measure_rect (StudioCanvasNode *self, double unit)
   gtk_widget_measure (GTK_WIDGET (self), GTK_ORIENTATION_VERTICAL, (int) (STUDIO_CANVAS_NODE_WIDTH * unit), NULL,
                       &height, NULL, NULL);
   self->rect.size = GRAPHENE_SIZE_INIT (STUDIO_CANVAS_NODE_WIDTH, height / unit);
+}
+
+const char *
+studio_canvas_node_get_tint (StudioCanvasNode *self)
+{
+  return self->tint;
+}
+
+gboolean
+studio_canvas_node_has_problem (StudioCanvasNode *self)
+{
+  return self->problem != NULL;
 }
 
 gboolean
@@ -555,6 +578,7 @@ studio_canvas_node_class_init (StudioCanvasNodeClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, tag_label);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, type_label);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, details);
+  gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, lower_type_label);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, summary_label);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, params_label);
 }

@@ -37,6 +37,9 @@ void studio_canvas_node_move (StudioCanvasNode *self, float x, float y);
 /* Asks the card how high it wants to be; @unit: pixels for one of the model. */
 void studio_canvas_node_measure_rect (StudioCanvasNode *self, double unit);
 
+/* The class of its group in canvas.css, which is the name of a colour, too; NULL where it has none. */
+const char *studio_canvas_node_get_tint (StudioCanvasNode *self);
+gboolean studio_canvas_node_has_problem (StudioCanvasNode *self);
 gboolean studio_canvas_node_is_selected (StudioCanvasNode *self);
 void studio_canvas_node_set_selected (StudioCanvasNode *self, gboolean is_selected);
 /* It does not fit what is being connected. */

@@ -24,8 +24,16 @@ is_for_child (StudioCanvas *self, double x, double y)
   GtkWidget *child = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
 
   return child != NULL
-         && (gtk_widget_get_ancestor (child, GTK_TYPE_BUTTON) != NULL
-             || gtk_widget_get_ancestor (child, GTK_TYPE_TEXT) != NULL);
+         && (gtk_widget_get_ancestor (child, GTK_TYPE_BUTTON) != NULL || child == self->find
+             || gtk_widget_is_ancestor (child, self->find) || gtk_widget_get_ancestor (child, GTK_TYPE_TEXT) != NULL);
+}
+
+static gboolean
+is_in_overview (StudioCanvas *self, double x, double y)
+{
+  StudioOverview overview;
+
+  return studio_canvas_get_overview (self, &overview) && studio_overview_contains (&overview, x, y);
 }
 
 static void
@@ -84,11 +92,18 @@ drag_began (GtkGestureDrag *gesture, double x, double y, StudioCanvas *self)
     }
 
   finish_typing (self);
+  self->pressed = self->pointer = GRAPHENE_POINT_INIT (x, y);
+  self->grabbed_node = NULL;
+  if (is_in_overview (self, x, y))
+    {
+      studio_canvas_end_wire (self, FALSE);
+      self->mode = STUDIO_CANVAS_SURVEYING;
+      studio_canvas_follow_overview (self, x, y);
+      return;
+    }
   port = studio_canvas_find_port_at (self, x, y);
   node = studio_canvas_find_node_at (self, x, y, 0);
   studio_canvas_end_wire (self, FALSE);
-  self->pressed = self->pointer = GRAPHENE_POINT_INIT (x, y);
-  self->grabbed_node = NULL;
   if (self->is_space_held)
     {
       self->mode = STUDIO_CANVAS_PANNING;
@@ -150,6 +165,9 @@ drag_moved (GtkGestureDrag *gesture, double dx, double dy, StudioCanvas *self)
     case STUDIO_CANVAS_PANNING:
       self->origin = self->grabbed;
       studio_canvas_pan (self, -dx, -dy);
+      break;
+    case STUDIO_CANVAS_SURVEYING:
+      studio_canvas_follow_overview (self, self->pointer.x, self->pointer.y);
       break;
     case STUDIO_CANVAS_MOVING:
       move_nodes (self, dx, dy);
@@ -256,7 +274,8 @@ drag_cancelled (GtkGesture *gesture, GdkEventSequence *sequence, StudioCanvas *s
 static void
 clicked (GtkGestureClick *gesture, int n_press, double x, double y, StudioCanvas *self)
 {
-  StudioCanvasNode *node = n_press == 2 ? studio_canvas_find_node_at (self, x, y, 0) : NULL;
+  StudioCanvasNode *node =
+      n_press == 2 && !is_in_overview (self, x, y) ? studio_canvas_find_node_at (self, x, y, 0) : NULL;
 
   g_autofree char *scope =
       node != NULL ? g_strdup (studio_canvas_get_inner_scope (studio_canvas_node_get_node (node))) : NULL;
@@ -304,8 +323,9 @@ get_cursor_name (StudioCanvas *self, double x, double y)
 static void
 pointer_moved (GtkEventControllerMotion *motion, double x, double y, StudioCanvas *self)
 {
-  const StudioCanvasPort port = studio_canvas_find_port_at (self, x, y);
-  StudioCanvasNode *node = port.node != NULL ? port.node : studio_canvas_find_node_at (self, x, y, 0);
+  const gboolean is_free = !is_in_overview (self, x, y);
+  const StudioCanvasPort port = is_free ? studio_canvas_find_port_at (self, x, y) : (StudioCanvasPort){ NULL };
+  StudioCanvasNode *node = !is_free ? NULL : port.node != NULL ? port.node : studio_canvas_find_node_at (self, x, y, 0);
 
   if (self->mode != STUDIO_CANVAS_IDLE)
     return;

@@ -51,7 +51,7 @@ studio_canvas_find_port_at (StudioCanvas *self, double x, double y)
   graphene_point_t point;
   int index;
 
-  if (node == NULL)
+  if (node == NULL || self->zoom < STUDIO_CANVAS_BLOCK_ZOOM)
     return (StudioCanvasPort){ NULL };
 
   studio_canvas_to_model (self, x, y, &point);

@@ -5,14 +5,17 @@
 
 #include "studio-canvas-node.h"
 #include "studio-canvas.h"
+#include "studio-overview.h"
 #include "studio-quick-add.h"
 #include "studio-routes.h"
 
 G_BEGIN_DECLS
 
 #define STUDIO_CANVAS_GRID 10
-#define STUDIO_CANVAS_MIN_ZOOM 0.2
+#define STUDIO_CANVAS_MIN_ZOOM 0.001
 #define STUDIO_CANVAS_MAX_ZOOM 3.0
+/* Below, the texts on cards are specks, and a card is a block of one colour. */
+#define STUDIO_CANVAS_BLOCK_ZOOM 0.4
 /* From the top of one card to the top of the next one below. */
 #define STUDIO_CANVAS_STEP 90
 /* Free space between cards. */
@@ -56,6 +59,7 @@ typedef enum
 {
   STUDIO_CANVAS_IDLE,
   STUDIO_CANVAS_PANNING,
+  STUDIO_CANVAS_SURVEYING, /* in the overview */
   STUDIO_CANVAS_MOVING,
   STUDIO_CANVAS_BANDING,    /* the rubber band */
   STUDIO_CANVAS_CONNECTING, /* by pointer */
@@ -68,6 +72,9 @@ struct _StudioCanvas
 
   GtkWidget *trail; /* where in the model this is */
   GtkWidget *hint;
+  GtkWidget *find; /* shown while a node is looked for */
+  GtkWidget *find_entry;
+  GtkWidget *find_matches;
   GtkWidget *menu;
   GtkWidget *quick_add;
 
@@ -92,6 +99,9 @@ struct _StudioCanvas
   guint n_selected;
   StudioCanvasNode *cursor; /* the node that the keyboard is at; NULL where there is none */
   StudioCanvasEnds selected_wire;
+
+  GPtrArray *matches; /* paths of the nodes that fit what is looked for */
+  guint match;
 
   GHashTable *layouts; /* text to PangoLayout */
   GArray *cards;       /* graphene_rect_t, from which the routes were made */
@@ -150,6 +160,10 @@ void studio_canvas_fit (StudioCanvas *self);
  * allocation: it queues none. */
 void studio_canvas_go_home (StudioCanvas *self);
 void studio_canvas_reveal (StudioCanvas *self, StudioCanvasNode *node);
+/* The same within an allocation, without queueing one. */
+void studio_canvas_bring_into_view (StudioCanvas *self, StudioCanvasNode *node);
+/* As studio_canvas_reveal (), at a zoom at which its texts can be read. */
+void studio_canvas_make_readable (StudioCanvas *self, StudioCanvasNode *node);
 /* A node whose card is at or, within @margin pixels, near the place. */
 StudioCanvasNode *studio_canvas_find_node_at (StudioCanvas *self, double x, double y, double margin);
 /* A new card there would overlap none. */
@@ -201,6 +215,15 @@ void studio_canvas_draw_wires (StudioCanvas *self, GtkSnapshot *snapshot);
 /* What lies above the cards: ports, the wire that is being drawn, the rubber band. */
 void studio_canvas_draw_overlay (StudioCanvas *self, GtkSnapshot *snapshot);
 
+/* studio-canvas-blocks.c */
+/* The cards as blocks in the colours of their groups. */
+void studio_canvas_draw_blocks (StudioCanvas *self, GtkSnapshot *snapshot);
+/* FALSE where there is none. */
+gboolean studio_canvas_get_overview (StudioCanvas *self, StudioOverview *overview);
+/* The middle of what is seen goes where the pointer is in the overview. */
+void studio_canvas_follow_overview (StudioCanvas *self, double x, double y);
+void studio_canvas_draw_overview (StudioCanvas *self, GtkSnapshot *snapshot);
+
 /* studio-canvas-select.c */
 void studio_canvas_select_only (StudioCanvas *self, StudioCanvasNode *node);
 void studio_canvas_set_node_selected (StudioCanvas *self, StudioCanvasNode *node, gboolean is_selected);
@@ -218,6 +241,14 @@ void studio_canvas_go_to (StudioCanvas *self, StudioCanvasNode *node);
 void studio_canvas_selection_changed (StudioCanvas *self);
 /* The node is about to vanish. */
 void studio_canvas_forget_node (StudioCanvas *self, StudioCanvasNode *node);
+
+/* studio-canvas-find.c */
+void studio_canvas_find (StudioCanvas *self);
+void studio_canvas_find_next (StudioCanvas *self);
+void studio_canvas_find_previous (StudioCanvas *self);
+void studio_canvas_find_stop (StudioCanvas *self);
+/* Handler of the entry's signal. */
+void studio_canvas_find_changed (GtkSearchEntry *entry, StudioCanvas *self);
 
 /* studio-canvas-edit.c */
 /* Makes @document the project's; @select: (nullable): names of what is to be selected then. With @error, which is taken

@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+#include <glib/gi18n.h>
+
+#include "studio-format.h"
+
 /* How many axes a window has, by the name of what uses it: Convolution2D, max_pooling_2d. */
 static guint
 count_axes (const char *type)
@@ -140,4 +144,14 @@ studio_canvas_summarize (const RensaModelNode *node)
       g_string_append_printf (summary, "%s%s", summary->len > 0 ? ", " : "", text);
     }
   return g_string_free (summary, FALSE);
+}
+
+char *
+studio_canvas_abbreviate_params (gint64 n)
+{
+  g_autofree char *count = studio_format_count (n);
+
+  return n == 0        ? g_strdup ("")
+         : n < 1000000 ? g_strdup_printf (_ ("%s params"), count)
+                       : g_strdup_printf (_ ("%.1f M params"), (double) n / 1e6);
 }

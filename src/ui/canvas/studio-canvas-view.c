@@ -99,12 +99,18 @@ studio_canvas_zoom_to (StudioCanvas *self, double zoom)
   studio_canvas_zoom_at (self, zoom, get_width (self) / 2.0, get_height (self) / 2.0);
 }
 
-void
-studio_canvas_pan (StudioCanvas *self, double dx, double dy)
+static void
+move (StudioCanvas *self, double dx, double dy)
 {
   self->origin.x += dx / studio_canvas_get_scale (self);
   self->origin.y += dy / studio_canvas_get_scale (self);
   keep_in_view (self);
+}
+
+void
+studio_canvas_pan (StudioCanvas *self, double dx, double dy)
+{
+  move (self, dx, dy);
   studio_canvas_queue_layout (self);
 }
 
@@ -162,19 +168,40 @@ get_push (double start, double extent, double length)
 }
 
 void
+studio_canvas_bring_into_view (StudioCanvas *self, StudioCanvasNode *node)
+{
+  /* What is looked for is not to lie below the field in which it was typed. */
+  const int top = gtk_widget_get_visible (self->find) ? gtk_widget_get_height (self->find) : 0;
+  graphene_rect_t rect;
+
+  studio_canvas_rect_to_widget (self, studio_canvas_node_get_rect (node), &rect);
+  move (self, get_push (rect.origin.x, rect.size.width, get_width (self)),
+        get_push (rect.origin.y - top, rect.size.height, get_height (self) - top));
+}
+
+void
 studio_canvas_reveal (StudioCanvas *self, StudioCanvasNode *node)
 {
-  graphene_rect_t rect;
-  double dx;
-  double dy;
+  const graphene_point_t before = self->origin;
 
   if (!self->is_placed)
     return;
-  studio_canvas_rect_to_widget (self, studio_canvas_node_get_rect (node), &rect);
-  dx = get_push (rect.origin.x, rect.size.width, get_width (self));
-  dy = get_push (rect.origin.y, rect.size.height, get_height (self));
-  if (dx != 0 || dy != 0)
-    studio_canvas_pan (self, dx, dy);
+  studio_canvas_bring_into_view (self, node);
+  if (!graphene_point_equal (&before, &self->origin))
+    studio_canvas_queue_layout (self);
+}
+
+void
+studio_canvas_make_readable (StudioCanvas *self, StudioCanvasNode *node)
+{
+  if (self->zoom < STUDIO_CANVAS_BLOCK_ZOOM && self->is_placed)
+    {
+      self->zoom = 1;
+      center (self, studio_canvas_node_get_rect (node));
+      studio_canvas_queue_layout (self);
+      studio_canvas_notify_zoom (self);
+    }
+  studio_canvas_reveal (self, node);
 }
 
 StudioCanvasNode *

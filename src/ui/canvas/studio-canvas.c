@@ -115,7 +115,8 @@ studio_canvas_get_scope (StudioCanvas *self)
 void
 studio_canvas_set_scope (StudioCanvas *self, const char *scope)
 {
-  const gboolean had_focus = gtk_widget_get_focus_child (GTK_WIDGET (self)) != NULL;
+  GtkWidget *focus = gtk_widget_get_focus_child (GTK_WIDGET (self));
+  const gboolean had_focus = focus != NULL && focus != self->find;
 
   if (strcmp (self->scope, scope) == 0)
     return;
@@ -221,12 +222,26 @@ allocate_aside (GtkWidget *child, int width, int height, int x, double y)
                        gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (x, (int) ((height - size.height) * y))));
 }
 
+/* In the corner where the trail is not. */
+static void
+allocate_find (StudioCanvas *self, int width, int height)
+{
+  GtkRequisition size;
+
+  gtk_widget_get_preferred_size (self->find, NULL, &size);
+  allocate_aside (self->find, width, height, MAX (0, width - size.width), 0);
+}
+
 static void
 keep_centered (StudioCanvas *self, int width)
 {
+  StudioCanvasNode *single = studio_canvas_get_single (self);
+
   if (!self->is_placed)
     {
       studio_canvas_go_home (self);
+      if (single != NULL)
+        studio_canvas_bring_into_view (self, single);
       return;
     }
   self->origin.x -= (width - self->width) / 2 / studio_canvas_get_scale (self);
@@ -248,6 +263,7 @@ studio_canvas_size_allocate (GtkWidget *widget, int width, int height, int basel
 
   allocate_aside (self->hint, width, height, -1, 0.8);
   allocate_aside (self->trail, width - 2 * TRAIL_MARGIN, height, TRAIL_MARGIN, 0);
+  allocate_find (self, width, height);
   gtk_popover_present (GTK_POPOVER (self->menu));
   gtk_popover_present (GTK_POPOVER (self->quick_add));
 }
@@ -263,18 +279,31 @@ is_seen (StudioCanvas *self, StudioCanvasNode *node, const graphene_rect_t *view
 }
 
 static void
-studio_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+snapshot_cards (StudioCanvas *self, GtkSnapshot *snapshot)
 {
-  StudioCanvas *self = STUDIO_CANVAS (widget);
+  GtkWidget *widget = GTK_WIDGET (self);
   const graphene_rect_t view = GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
 
-  studio_canvas_draw_wires (self, snapshot);
   for (guint i = 0; i < self->nodes->len; i++)
     if (is_seen (self, self->nodes->pdata[i], &view))
       gtk_widget_snapshot_child (widget, self->nodes->pdata[i], snapshot);
+}
+
+static void
+studio_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  StudioCanvas *self = STUDIO_CANVAS (widget);
+
+  studio_canvas_draw_wires (self, snapshot);
+  if (self->zoom < STUDIO_CANVAS_BLOCK_ZOOM)
+    studio_canvas_draw_blocks (self, snapshot);
+  else
+    snapshot_cards (self, snapshot);
   studio_canvas_draw_overlay (self, snapshot);
+  studio_canvas_draw_overview (self, snapshot);
   gtk_widget_snapshot_child (widget, self->hint, snapshot);
   gtk_widget_snapshot_child (widget, self->trail, snapshot);
+  gtk_widget_snapshot_child (widget, self->find, snapshot);
 }
 
 static void
@@ -399,6 +428,7 @@ studio_canvas_dispose (GObject *object)
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->quick_add, gtk_widget_unparent);
   g_clear_pointer (&self->hint, gtk_widget_unparent);
+  g_clear_pointer (&self->find, gtk_widget_unparent);
   g_clear_pointer (&self->trail, gtk_widget_unparent);
   G_OBJECT_CLASS (studio_canvas_parent_class)->dispose (object);
 }
@@ -410,6 +440,7 @@ studio_canvas_finalize (GObject *object)
 
   g_clear_pointer (&self->drawn_wires, gsk_render_node_unref);
   g_ptr_array_unref (self->nodes);
+  g_ptr_array_unref (self->matches);
   studio_canvas_clear_routes (self);
   g_array_unref (self->cards);
   g_array_unref (self->ends);
@@ -468,9 +499,13 @@ studio_canvas_class_init (StudioCanvasClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-canvas.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioCanvas, trail);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvas, hint);
+  gtk_widget_class_bind_template_child (widget_class, StudioCanvas, find);
+  gtk_widget_class_bind_template_child (widget_class, StudioCanvas, find_entry);
+  gtk_widget_class_bind_template_child (widget_class, StudioCanvas, find_matches);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvas, menu);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvas, quick_add);
   gtk_widget_class_bind_template_callback (widget_class, studio_canvas_quick_add_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, studio_canvas_find_changed);
 }
 
 static void
@@ -482,6 +517,7 @@ studio_canvas_init (StudioCanvas *self)
   self->cards = g_array_new (FALSE, TRUE, sizeof (graphene_rect_t));
   self->ends = g_array_new (FALSE, TRUE, sizeof (StudioRouteWire));
   self->nodes = g_ptr_array_new ();
+  self->matches = g_ptr_array_new_with_free_func (g_free);
   self->by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->wires = g_ptr_array_new_with_free_func (g_free);
   self->layouts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * step), selected (the path of the one selected
  * node, NULL where none or several are), zoom (1 is 100 %), n-selected, training. Actions, reachable as "canvas.NAME":
  * delete, disconnect, copy, cut, paste, duplicate, select-all, rename, group, ungroup, make-output, learn, report, open, leave, escape,
- * tidy, fit, zoom-in, zoom-out, zoom-reset, quick-add, connect, undo, redo, menu; open-scope (s); and, with a
+ * tidy, fit, find, find-next, find-previous, find-stop, zoom-in, zoom-out, zoom-reset, quick-add, connect, undo, redo, menu; open-scope (s); and, with a
  * GtkDirectionType (i), walk, extend (the selection), nudge. It uses "win.toast" for what could not be done. */
 #define STUDIO_TYPE_CANVAS (studio_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (StudioCanvas, studio_canvas, STUDIO, CANVAS, GtkWidget)

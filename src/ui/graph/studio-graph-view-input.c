@@ -248,14 +248,12 @@ key_pressed (GtkEventControllerKey *controller, guint key, guint code, GdkModifi
 static void
 clicked (GtkGestureClick *gesture, int n_press, double x, double y, StudioGraphView *self)
 {
-  graphene_rect_t overview;
-  double scale;
+  StudioOverview overview;
   int box;
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (self->drawing == NULL
-      || (studio_graph_view_get_overview (self, &overview, &scale)
-          && graphene_rect_contains_point (&overview, &GRAPHENE_POINT_INIT (x, y))))
+      || (studio_graph_view_get_overview (self, &overview) && studio_overview_contains (&overview, x, y)))
     return;
 
   box = studio_graph_view_pick (self, x, y);
@@ -270,25 +268,23 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, StudioGraphV
 static void
 follow_overview (StudioGraphView *self, double x, double y)
 {
-  graphene_rect_t bounds;
-  double scale;
+  StudioOverview overview;
+  graphene_point_t corner;
 
-  if (studio_graph_view_get_overview (self, &bounds, &scale))
-    studio_graph_view_move_to (
-        self, (x - bounds.origin.x) / scale - gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom / 2,
-        (y - bounds.origin.y) / scale - gtk_widget_get_height (GTK_WIDGET (self)) / self->zoom / 2);
+  if (!studio_graph_view_get_overview (self, &overview))
+    return;
+  studio_overview_find_corner (&overview, x, y, &corner);
+  studio_graph_view_move_to (self, corner.x, corner.y);
 }
 
 static void
 drag_begun (GtkGestureDrag *gesture, double x, double y, StudioGraphView *self)
 {
-  graphene_rect_t bounds;
-  double scale;
+  StudioOverview overview;
 
   self->drag_x = self->x;
   self->drag_y = self->y;
-  self->drags_overview = studio_graph_view_get_overview (self, &bounds, &scale)
-                         && graphene_rect_contains_point (&bounds, &GRAPHENE_POINT_INIT (x, y));
+  self->drags_overview = studio_graph_view_get_overview (self, &overview) && studio_overview_contains (&overview, x, y);
   if (self->drags_overview)
     follow_overview (self, x, y);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "studio-graph-view.h"
+#include "studio-overview.h"
 
 G_BEGIN_DECLS
 
@@ -42,8 +43,8 @@ void studio_graph_view_zoom_at (StudioGraphView *self, double factor, double x, 
 void studio_graph_view_move_to (StudioGraphView *self, double x, double y);
 void studio_graph_view_show_popover (StudioGraphView *self);
 void studio_graph_view_hide_popover (StudioGraphView *self);
-/* Where the overview is in the widget; FALSE where there is none, because all is in view. @scale: of the graph in it. */
-gboolean studio_graph_view_get_overview (StudioGraphView *self, graphene_rect_t *bounds, double *scale);
+/* FALSE where there is none. */
+gboolean studio_graph_view_get_overview (StudioGraphView *self, StudioOverview *overview);
 /* Folds or unfolds what the current box stands for. */
 void studio_graph_view_fold (StudioGraphView *self);
 

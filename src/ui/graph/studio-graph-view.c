@@ -14,9 +14,6 @@
 #define MARGIN 24.0
 /* Texts can be read at it. */
 #define READABLE 0.85
-#define OVERVIEW_WIDTH 160.0
-#define OVERVIEW_HEIGHT 140.0
-#define OVERVIEW_MARGIN 12.0
 
 enum
 {
@@ -310,53 +307,15 @@ studio_graph_view_get_matches (StudioGraphView *self, guint *at, guint *n)
 /* Drawing */
 
 gboolean
-studio_graph_view_get_overview (StudioGraphView *self, graphene_rect_t *bounds, double *scale)
+studio_graph_view_get_overview (StudioGraphView *self, StudioOverview *overview)
 {
   StudioGraphLayout *layout = get_layout (self);
-  const double width = gtk_widget_get_width (GTK_WIDGET (self));
-  const double height = gtk_widget_get_height (GTK_WIDGET (self));
+  GtkWidget *widget = GTK_WIDGET (self);
 
-  if (layout == NULL || (layout->width * self->zoom <= width && layout->height * self->zoom <= height)
-      || width < 2 * OVERVIEW_WIDTH)
-    return FALSE;
-
-  *scale = MIN (OVERVIEW_WIDTH / layout->width, OVERVIEW_HEIGHT / layout->height);
-  graphene_rect_init (bounds, width - layout->width * *scale - OVERVIEW_MARGIN,
-                      height - layout->height * *scale - OVERVIEW_MARGIN, layout->width * *scale,
-                      layout->height * *scale);
-  return TRUE;
-}
-
-static void
-draw_overview (StudioGraphView *self, cairo_t *cr, const StudioGraphLook *look)
-{
-  graphene_rect_t bounds;
-  double scale;
-
-  if (!studio_graph_view_get_overview (self, &bounds, &scale))
-    return;
-
-  cairo_save (cr);
-  cairo_rectangle (cr, bounds.origin.x - 4.5, bounds.origin.y - 4.5, bounds.size.width + 9, bounds.size.height + 9);
-  cairo_set_source_rgba (cr, look->is_dark ? 0.12 : 0.98, look->is_dark ? 0.12 : 0.98, look->is_dark ? 0.12 : 0.98,
-                         0.92);
-  cairo_fill_preserve (cr);
-  cairo_set_source_rgba (cr, look->foreground.red, look->foreground.green, look->foreground.blue,
-                         look->is_strong ? 1 : 0.25);
-  cairo_set_line_width (cr, 1);
-  cairo_stroke_preserve (cr);
-  cairo_clip (cr);
-  cairo_translate (cr, bounds.origin.x, bounds.origin.y);
-  cairo_scale (cr, scale, scale);
-  studio_graph_drawing_draw_small (self->drawing, cr, look);
-  cairo_rectangle (cr, self->x, self->y, gtk_widget_get_width (GTK_WIDGET (self)) / self->zoom,
-                   gtk_widget_get_height (GTK_WIDGET (self)) / self->zoom);
-  cairo_set_source_rgba (cr, look->accent.red, look->accent.green, look->accent.blue, 0.15);
-  cairo_fill_preserve (cr);
-  cairo_set_source_rgba (cr, look->accent.red, look->accent.green, look->accent.blue, 1);
-  cairo_set_line_width (cr, 1 / scale);
-  cairo_stroke (cr);
-  cairo_restore (cr);
+  return layout != NULL
+         && studio_overview_init (overview, widget, &GRAPHENE_RECT_INIT (0, 0, layout->width, layout->height),
+                                  &GRAPHENE_RECT_INIT (self->x, self->y, gtk_widget_get_width (widget) / self->zoom,
+                                                       gtk_widget_get_height (widget) / self->zoom));
 }
 
 static StudioGraphLook
@@ -374,10 +333,20 @@ get_look (StudioGraphView *self)
 }
 
 static void
+draw_small (cairo_t *cr, gpointer data)
+{
+  StudioGraphView *self = data;
+  const StudioGraphLook look = get_look (self);
+
+  studio_graph_drawing_draw_small (self->drawing, cr, &look);
+}
+
+static void
 snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   StudioGraphView *self = STUDIO_GRAPH_VIEW (widget);
   const StudioGraphLook look = get_look (self);
+  StudioOverview overview;
   graphene_rect_t bounds;
   graphene_rect_t clip;
   cairo_t *cr;
@@ -393,7 +362,8 @@ snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_translate (cr, -self->x, -self->y);
   studio_graph_drawing_draw (self->drawing, cr, &look, &clip, self->zoom);
   cairo_restore (cr);
-  draw_overview (self, cr, &look);
+  if (studio_graph_view_get_overview (self, &overview))
+    studio_overview_draw (&overview, widget, cr, draw_small, self);
   cairo_destroy (cr);
 
   if (gtk_widget_has_visible_focus (widget))

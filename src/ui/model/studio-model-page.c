@@ -165,6 +165,13 @@ zoom_to_fit (StudioModelPage *self)
   gtk_widget_activate_action (self->canvas, "canvas.fit", NULL);
 }
 
+/* From wherever on the page the keyboard is. */
+static void
+find_node (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  gtk_widget_activate_action (STUDIO_MODEL_PAGE (widget)->canvas, "canvas.find", NULL);
+}
+
 static void
 reset_zoom (StudioModelPage *self)
 {
@@ -297,6 +304,8 @@ studio_model_page_class_init (StudioModelPageClass *klass)
   properties[PROP_RUN] = g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, flags);
   properties[PROP_NODE] = g_param_spec_string ("node", NULL, NULL, NULL, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "page.find", NULL, find_node);
+  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_f, GDK_CONTROL_MASK, "page.find", NULL);
   bind_template (GTK_WIDGET_CLASS (klass));
 }
 

@@ -33,7 +33,7 @@ new_label (const char *text, const char *style)
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_hexpand (label, TRUE);
   if (style != NULL)
     gtk_widget_add_css_class (label, style);
@@ -145,18 +145,21 @@ studio_palette_row_new (const RensaComponent *component, StudioPaletteRow *headi
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *name = new_label (component->name, NULL);
   g_autofree char *description = describe (component);
+  g_autofree char *tooltip = g_strdup_printf ("%s\n%s", component->name, description);
 
   self->component = component;
   self->heading = heading;
   gtk_label_set_width_chars (GTK_LABEL (name), LEAST_CHARS);
   gtk_box_append (GTK_BOX (box), name);
-  gtk_box_append (GTK_BOX (box), studio_glyph_new (component));
+  /* A long name needs the room of the drawing. */
+  if (strlen (component->name) <= LEAST_CHARS)
+    gtk_box_append (GTK_BOX (box), studio_glyph_new (component));
   self->place = adw_bin_new ();
   gtk_widget_add_css_class (self->place, "palette-star-place");
   gtk_box_append (GTK_BOX (box), self->place);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), box);
   gtk_widget_add_css_class (GTK_WIDGET (self), "palette-row");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), description);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, component->name,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
   add_drag_source (self);

@@ -104,6 +104,8 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   g_set_print_handler (put_out);
   g_set_printerr_handler (put_error);
+  /* A file that may grow no further is an error like that of a full disk, and told as one. */
+  signal (SIGXFSZ, SIG_IGN);
   rensa_init ();
   atexit (close_output);
   leaving = run (argc, argv);

@@ -86,6 +86,8 @@ static const Case text_cases[] = {
   { "scale", "nan", "Linear: scale takes a number of at least 0, but \"nan\" was given." },
   { "scale", "1e999", "Linear: scale takes a number of at least 0, but 1e999 was given." },
   { "scale", "1.5.2", "Linear: scale takes a number of at least 0, but \"1.5.2\" was given." },
+  { "scale", "0,05", "Linear: scale takes a number of at least 0, but \"0,05\" was given." },
+  { "out_size", "(3, 4)", "Linear: out_size takes an integer of at least 1, but \"(3, 4)\" was given." },
   { "nobias", "yes", "Linear: nobias takes true or false, but \"yes\" was given." },
   { "label", "None", "Linear: label takes text in UTF-8, but None was given." },
   { "label", "'open", "Linear: label: \"'open\": a quote is not closed." },

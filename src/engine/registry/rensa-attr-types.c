@@ -20,6 +20,21 @@ rensa_attr_from_literal (const RensaAttrSpec *spec, const char *text, gpointer v
   return rensa_attr_get_ops (spec)->from_json (spec, json, value, error);
 }
 
+/* For one value: what reads as several is named as it was written. */
+static gboolean
+from_scalar (const RensaAttrSpec *spec, const char *text, gpointer value, GError **error)
+{
+  struct json_object *literal = NULL;
+  const gboolean is_read = rensa_text_read_literal (text, &literal, NULL, NULL);
+  g_autoptr (RensaJson) json = literal;
+  g_autoptr (RensaJson) written = NULL;
+
+  if (!is_read || !json_object_is_type (json, json_type_array))
+    return rensa_attr_from_literal (spec, text, value, error);
+  written = json_object_new_string (text);
+  return rensa_attr_get_ops (spec)->from_json (spec, written, value, error);
+}
+
 /* For what is text anyway: quotes may be left out. */
 static gboolean
 from_plain_text (const RensaAttrSpec *spec, const char *text, gpointer value, GError **error)
@@ -433,7 +448,7 @@ static const RensaAttrOps bool_ops = {
   .set_initial = bool_set_initial,
   .describe = bool_describe,
   .from_json = bool_from_json,
-  .from_text = rensa_attr_from_literal,
+  .from_text = from_scalar,
   .to_json = bool_to_json,
   .to_text = bool_to_text,
   .equal = bool_equal,
@@ -447,7 +462,7 @@ static const RensaAttrOps int_ops = {
   .set_initial = int_set_initial,
   .describe = int_describe,
   .from_json = int_from_json,
-  .from_text = rensa_attr_from_literal,
+  .from_text = from_scalar,
   .to_json = int_to_json,
   .to_text = int_to_text,
   .equal = int_equal,
@@ -462,7 +477,7 @@ static const RensaAttrOps float_ops = {
   .set_initial = float_set_initial,
   .describe = float_describe,
   .from_json = float_from_json,
-  .from_text = rensa_attr_from_literal,
+  .from_text = from_scalar,
   .to_json = float_to_json,
   .to_text = float_to_text,
   .equal = float_equal,

@@ -97,15 +97,24 @@ studio_format_decimal (const char *text)
   return has_decimal_comma () ? g_strdelimit (copy, ".", ',') : copy;
 }
 
+/* Whether a comma may part thousands: "1,000", but neither "0,05" nor "0,125". */
+static gboolean
+may_group (const char *text, const char *comma)
+{
+  while (*text == ' ' || *text == '-' || *text == '+')
+    text++;
+  return *text != '0' && strspn (comma + 1, "0123456789") == 3;
+}
+
 /* Several commas separate numbers. */
 char *
 studio_read_decimal (const char *text)
 {
   const char *comma = strchr (text, ',');
-  const gboolean is_decimal = has_decimal_comma () && comma != NULL && strpbrk (comma + 1, ",.") == NULL;
+  const gboolean is_one = comma != NULL && strpbrk (comma + 1, ",.()[]") == NULL && strpbrk (text, "([.") == NULL;
   char *copy = g_strdup (text);
 
-  return is_decimal ? g_strdelimit (copy, ",", '.') : copy;
+  return is_one && (has_decimal_comma () || !may_group (text, comma)) ? g_strdelimit (copy, ",", '.') : copy;
 }
 
 char *

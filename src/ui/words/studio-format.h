@@ -15,7 +15,8 @@ char *studio_format_count (gint64 n);
 char *studio_format_number (double value);
 /* "0,05" of "0.05" where the locale has a comma; people write 5, not 5.0. */
 char *studio_format_decimal (const char *text);
-/* The other way round, for what a person has typed; a point is taken everywhere. */
+/* The other way round, for what a person has typed. A point is taken everywhere, and so is a comma unless it may part
+ * thousands there. */
 char *studio_read_decimal (const char *text);
 /* What a person has set, with as many digits as it has: "2,000", "0.001", "1e-08". */
 char *studio_format_setting (double value);

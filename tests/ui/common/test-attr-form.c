@@ -184,7 +184,9 @@ test_decimal_comma (Fixture *fixture, gconstpointer path)
       assert_value (fixture, path, "alpha", "0.02");
       setlocale (LC_NUMERIC, "C");
       enter (fixture, "alpha", "0,05");
-      assert_value (fixture, path, "alpha", "0.02");
+      assert_value (fixture, path, "alpha", "0.05");
+      enter (fixture, "alpha", "1,000");
+      assert_value (fixture, path, "alpha", "0.05");
     }
   else
     g_test_skip ("there is no German locale");

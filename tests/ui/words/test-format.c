@@ -151,12 +151,30 @@ test_plurals (void)
   g_assert_cmpstr (hints, ==, "2 hints");
 }
 
+/* Where no comma is the mark: one that parts no thousands still is meant as one. */
+static void
+read_decimals (void)
+{
+  static const char *const texts[][2] = { { "0.05", "0.05" },   { "0,05", "0.05" },   { "-0,125", "-0.125" },
+                                          { "1,5", "1.5" },     { "12,25", "12.25" }, { "1,000", "1,000" },
+                                          { "1,2,3", "1,2,3" }, { "(0,5)", "(0,5)" }, { "1.5,2", "1.5,2" },
+                                          { "abc", "abc" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *read = studio_read_decimal (texts[i][0]);
+
+      g_assert_cmpstr (read, ==, texts[i][1]);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/words/format/counts", test_counts);
   g_test_add_func ("/ui/words/format/numbers", test_numbers);
+  g_test_add_func ("/ui/words/format/read-decimals", read_decimals);
   g_test_add_func ("/ui/words/format/durations", test_durations);
   g_test_add_func ("/ui/words/format/bytes", test_bytes);
   g_test_add_func ("/ui/words/format/times", test_times);

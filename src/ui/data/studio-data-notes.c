@@ -50,6 +50,19 @@ make_button (const RensaDataChange *change)
   return button;
 }
 
+/* Why nothing can be chosen for a label: nothing else than its words can be predicted. */
+static GtkWidget *
+make_reason (const RensaDataNote *note)
+{
+  g_autofree char *sentence =
+      g_strdup_printf (_ ("“%s” holds words, so a class is predicted. A value needs numbers."), note->text);
+  GtkWidget *label = gtk_label_new (sentence);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), MOST_NAME_CHARS);
+  return label;
+}
+
 /* Made when it is first opened: a table may have many columns. */
 static void
 make_popover (GtkMenuButton *button, gpointer data)
@@ -68,6 +81,8 @@ make_popover (GtkMenuButton *button, gpointer data)
       gtk_label_set_xalign (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (choice))), 0);
       gtk_box_append (GTK_BOX (box), choice);
     }
+  if (note->changes->len == 0)
+    gtk_box_append (GTK_BOX (box), make_reason (note));
   gtk_popover_set_child (GTK_POPOVER (popover), box);
   gtk_menu_button_set_popover (button, popover);
 }
@@ -90,7 +105,7 @@ make_chip (const RensaDataNote *note)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (label),
                                  note->kind == RENSA_DATA_READING ? MOST_READING_CHARS : MOST_NAME_CHARS);
-  if (note->changes->len == 0)
+  if (note->changes->len == 0 && note->kind != RENSA_DATA_LABEL)
     return label;
 
   chip = gtk_menu_button_new ();

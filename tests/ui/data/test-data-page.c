@@ -263,6 +263,8 @@ test_sources (Fixture *fixture, gconstpointer data)
 static void
 test_csv (Fixture *fixture, gconstpointer data)
 {
+  GtkWidget *label;
+
   choose (fixture, "CSV File");
   WAIT_UNTIL_SAID ("Choose a File");
   assert_chosen (fixture, "CSV File", "csv");
@@ -271,6 +273,11 @@ test_csv (Fixture *fixture, gconstpointer data)
   WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_TABLE);
   WAIT_UNTIL_SAID ("colours.csv");
   WAIT_UNTIL_SAID ("3 for training · 2 for validation");
+  label = ui_find (fixture->page, GTK_TYPE_MENU_BUTTON, "label");
+  g_assert_nonnull (label);
+  gtk_menu_button_popup (GTK_MENU_BUTTON (label));
+  g_assert_true (is_said (label, "“kind” holds words, so a class is predicted. A value needs numbers."));
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (label));
   g_assert_false (is_said (fixture->page, "Split"));
   press (fixture, "Settings");
   WAIT_UNTIL_SAID ("Split");

@@ -486,6 +486,54 @@ outliers (void)
     }
 }
 
+static double
+measure_letters (gpointer data, const char *text)
+{
+  return 6.0 * (double) strlen (text);
+}
+
+/* Keeps what was written, a line each. */
+static void
+keep_text (gpointer data, cairo_t *cr, const char *text)
+{
+  g_string_append_printf (data, "%s\n", text);
+}
+
+static char *
+mark_number (char *number)
+{
+  char *marked = g_strdup_printf ("<%s>", number);
+
+  g_free (number);
+  return marked;
+}
+
+/* Ticks, the latest value and what is read go the same way; what is no number does not. */
+static void
+numbers_of_a_locale (void)
+{
+  const double x[] = { 0, 1000, 2000 };
+  const double y[] = { 0.5, 0.25, 0.125 };
+  const double hover = 1000;
+  const RensaPlotCurve curve = { .name = "loss", .x = x, .y = y, .n = 3 };
+  g_autoptr (GString) texts = g_string_new ("\n");
+  const RensaPlotWriter writer = { .height = 15, .measure = measure_letters, .show = keep_text, .data = texts };
+  cairo_surface_t *surface = draw (&(RensaPlot){ .curves = &curve,
+                                                 .n_curves = 1,
+                                                 .writer = &writer,
+                                                 .hover = &hover,
+                                                 .x_title = "iteration",
+                                                 .localize = mark_number });
+
+  g_test_message ("%s", texts->str);
+  g_assert_nonnull (strstr (texts->str, "\n<1,000>\n"));
+  g_assert_nonnull (strstr (texts->str, "<0.125>"));
+  g_assert_nonnull (strstr (texts->str, "\n<0.25>\n"));
+  g_assert_null (strstr (texts->str, "<loss"));
+  g_assert_null (strstr (texts->str, " 0.125"));
+  cairo_surface_destroy (surface);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -504,6 +552,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/plot/smoothed", smoothed_is_drawn_over);
   g_test_add_func ("/plot/plot/reading", reading);
   g_test_add_func ("/plot/plot/sizes", sizes);
+  g_test_add_func ("/plot/plot/numbers-of-a-locale", numbers_of_a_locale);
   g_test_add_func ("/plot/plot/odd", odd_plots);
   return g_test_run ();
 }

@@ -120,6 +120,12 @@ rensa_plot_init_axes (RensaPlotDrawing *drawing, double width, double height)
   init_y_axis (drawing, &drawing->layout.right, &drawing->plot->right, TRUE, height / Y_SPACING);
 }
 
+char *
+rensa_plot_localize (const RensaPlotDrawing *drawing, char *number)
+{
+  return drawing->plot->localize != NULL ? drawing->plot->localize (number) : number;
+}
+
 double
 rensa_plot_measure_ticks (const RensaPlotDrawing *drawing, const RensaPlotAxis *axis)
 {
@@ -128,7 +134,7 @@ rensa_plot_measure_ticks (const RensaPlotDrawing *drawing, const RensaPlotAxis *
 
   for (guint i = 0; rensa_plot_axis_get_tick (axis, i, &value); i++)
     {
-      g_autofree char *text = rensa_plot_axis_format (axis, value);
+      g_autofree char *text = rensa_plot_localize (drawing, rensa_plot_axis_format (axis, value));
 
       width = fmax (width, rensa_plot_measure (drawing, text));
     }
@@ -144,7 +150,7 @@ draw_y_axis (const RensaPlotDrawing *drawing, const RensaPlotAxis *axis, double 
   for (guint i = 0; rensa_plot_axis_get_tick (axis, i, &value); i++)
     {
       const double y = rensa_plot_axis_place (axis, value);
-      g_autofree char *text = rensa_plot_axis_format (axis, value);
+      g_autofree char *text = rensa_plot_localize (drawing, rensa_plot_axis_format (axis, value));
 
       cairo_set_line_width (drawing->cr, RENSA_PLOT_HAIRLINE);
       rensa_plot_set_ink (drawing, 0.2);
@@ -167,7 +173,7 @@ draw_x_ticks (const RensaPlotDrawing *drawing, double text_y, double limit)
   for (guint i = 0; rensa_plot_axis_get_tick (axis, i, &value); i++)
     {
       const double x = rensa_plot_axis_place (axis, value);
-      g_autofree char *text = rensa_plot_axis_format (axis, value);
+      g_autofree char *text = rensa_plot_localize (drawing, rensa_plot_axis_format (axis, value));
       const double half = rensa_plot_measure (drawing, text) / 2;
 
       rensa_plot_draw_line (drawing->cr, x, y, x, y + TICK_LENGTH);

@@ -57,8 +57,8 @@ format_place (const RensaPlotDrawing *drawing, double x)
   g_autofree char *digits = NULL;
 
   if (axis->unit == RENSA_PLOT_COUNTS)
-    return rensa_plot_axis_format (axis, x);
-  digits = rensa_plot_format_value (x, VALUE_DIGITS);
+    return rensa_plot_localize (drawing, rensa_plot_axis_format (axis, x));
+  digits = rensa_plot_localize (drawing, rensa_plot_format_value (x, VALUE_DIGITS));
   return axis->unit == RENSA_PLOT_SECONDS ? g_strconcat (digits, " s", NULL) : g_steal_pointer (&digits);
 }
 
@@ -75,7 +75,8 @@ add_rows (const RensaPlotDrawing *drawing, Box *box, double x)
       const gboolean has_value = rensa_plot_read (plot, i, x, &value);
 
       add_row (drawing, box, &plot->curves[i], plot->curves[i].name,
-               has_value ? rensa_plot_format_value (value, VALUE_DIGITS) : g_strdup ("–"));
+               has_value ? rensa_plot_localize (drawing, rensa_plot_format_value (value, VALUE_DIGITS))
+                         : g_strdup ("–"));
     }
   for (guint i = 0; i < plot->n_marks; i++)
     {

@@ -51,7 +51,7 @@ make_value_text (const RensaPlotDrawing *drawing, const RensaPlotLine *line)
 
   if (points->n > 0)
     {
-      digits = rensa_plot_format_value (points->y[points->n - 1], VALUE_DIGITS);
+      digits = rensa_plot_localize (drawing, rensa_plot_format_value (points->y[points->n - 1], VALUE_DIGITS));
       g_string_append_printf (text, "  %s", digits);
     }
   if (line->smoothed.pyramid != NULL)

@@ -64,6 +64,8 @@ gsize rensa_plot_find_end (const double *x, gsize n, double place);
 /* Text and ink */
 void rensa_plot_set_ink (const RensaPlotDrawing *drawing, double alpha);
 void rensa_plot_set_style (const RensaPlotDrawing *drawing, const RensaPlotCurve *curve, double alpha);
+/* @number, taken over, as people write it. */
+char *rensa_plot_localize (const RensaPlotDrawing *drawing, char *number);
 double rensa_plot_measure (const RensaPlotDrawing *drawing, const char *text);
 /* Centred on @y; @align is the part of the text that lies left of @x. */
 void rensa_plot_write (const RensaPlotDrawing *drawing, const char *text, double x, double y, double align);

@@ -76,6 +76,7 @@ typedef struct
  * @note: stands at the top, such as a count of values that were left out; or NULL
  * @empty_text: stands instead of axes where there is no point; or NULL
  * @smoothed_word: "smoothed"
+ * @localize: makes of a number with a point and commas, which it takes over, one as people write it; NULL leaves it so
  * @hide_labels: whether the names of curves stand elsewhere
  * @grid: whether there are horizontal hairlines
  * @is_dark: whether the ground is dark
@@ -100,6 +101,7 @@ typedef struct
   const char *note;
   const char *empty_text;
   const char *smoothed_word;
+  char *(*localize) (char *number);
   gboolean hide_labels;
   gboolean grid;
   gboolean is_dark;

@@ -138,7 +138,7 @@ draw_axes (Drawing *drawing)
   for (guint i = 0; rensa_plot_axis_get_tick (&drawing->y, i, &value); i++)
     {
       const double y = (int) rensa_plot_axis_place (&drawing->y, value) + 0.5;
-      g_autofree char *text = rensa_plot_axis_format (&drawing->y, value);
+      g_autofree char *text = studio_format_local (rensa_plot_axis_format (&drawing->y, value));
 
       cairo_move_to (drawing->cr, left, y);
       cairo_line_to (drawing->cr, right, y);
@@ -148,7 +148,7 @@ draw_axes (Drawing *drawing)
     }
   for (guint i = 0; rensa_plot_axis_get_tick (&drawing->x, i, &value); i++)
     {
-      g_autofree char *text = rensa_plot_axis_format (&drawing->x, value);
+      g_autofree char *text = studio_format_local (rensa_plot_axis_format (&drawing->x, value));
 
       draw_text (drawing, text, rensa_plot_axis_place (&drawing->x, value), bottom + GAP, 0.5, 0);
     }
@@ -186,7 +186,7 @@ measure_ticks (Drawing *drawing)
 
   for (guint i = 0; rensa_plot_axis_get_tick (&drawing->y, i, &value); i++)
     {
-      g_autofree char *text = rensa_plot_axis_format (&drawing->y, value);
+      g_autofree char *text = studio_format_local (rensa_plot_axis_format (&drawing->y, value));
       int width;
 
       pango_layout_set_text (drawing->layout, text, -1);

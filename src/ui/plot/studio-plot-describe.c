@@ -1,6 +1,7 @@
 /* studio-plot-describe.c: the plot in words.
  * SPDX-License-Identifier: MIT */
 
+#include "studio-format.h"
 #include "studio-plot-private.h"
 
 #include <glib/gi18n.h>
@@ -55,7 +56,8 @@ get_trend (RensaSeries *series)
 static char *
 describe_place (StudioPlot *self, double place)
 {
-  g_autofree char *digits = rensa_plot_format_value (place, self->x_axis == RENSA_SERIES_ITERATION ? 15 : VALUE_DIGITS);
+  g_autofree char *digits =
+      studio_format_local (rensa_plot_format_value (place, self->x_axis == RENSA_SERIES_ITERATION ? 15 : VALUE_DIGITS));
 
   switch (self->x_axis)
     {
@@ -80,7 +82,7 @@ describe_latest (StudioPlot *self, const StudioPlotCurve *curve)
 
   if (n == 0)
     return g_strdup_printf (_ ("%s has no values yet"), curve->name);
-  value = rensa_plot_format_value (rensa_series_get_values (curve->series)[n - 1], VALUE_DIGITS);
+  value = studio_format_local (rensa_plot_format_value (rensa_series_get_values (curve->series)[n - 1], VALUE_DIGITS));
   place = describe_place (self, rensa_series_get_places (curve->series, self->x_axis)[n - 1]);
   if (trend == NULL)
     return g_strdup_printf ("%s %s %s", curve->name, value, place);
@@ -103,7 +105,7 @@ describe_reading (StudioPlot *self)
 
       if (!rensa_plot_read (&picture.plot, i, self->hover, &value))
         continue;
-      digits = rensa_plot_format_value (value, VALUE_DIGITS);
+      digits = studio_format_local (rensa_plot_format_value (value, VALUE_DIGITS));
       g_string_append_printf (text, "%s%s %s", i == 0 ? ": " : "; ", picture.plot.curves[i].name, digits);
     }
   return g_string_free (text, FALSE);

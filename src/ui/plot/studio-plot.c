@@ -1,6 +1,7 @@
 /* studio-plot.c: live curves.
  * SPDX-License-Identifier: MIT */
 
+#include "studio-format.h"
 #include "studio-plot-private.h"
 
 #include <adwaita.h>
@@ -170,6 +171,7 @@ studio_plot_picture_init (StudioPlotPicture *picture, StudioPlot *self)
     .x_title = get_axis_title (self),
     .empty_text = _ ("No values yet"),
     .smoothed_word = _ ("smoothed"),
+    .localize = studio_format_local,
     .hide_labels = !self->has_labels,
     .grid = TRUE,
     .is_dark = adw_style_manager_get_dark (adw_style_manager_get_default ()),

@@ -97,6 +97,24 @@ studio_format_decimal (const char *text)
   return has_decimal_comma () ? g_strdelimit (copy, ".", ',') : copy;
 }
 
+char *
+studio_format_local (char *number)
+{
+  const char *grouping = localeconv ()->thousands_sep;
+  GString *text;
+
+  if (!has_decimal_comma ())
+    return number;
+  text = g_string_new (NULL);
+  for (const char *at = number; *at != '\0'; at++)
+    if (*at == ',')
+      g_string_append (text, grouping[0] != '\0' ? grouping : get_separator ());
+    else
+      g_string_append_c (text, *at == '.' ? ',' : *at);
+  g_free (number);
+  return g_string_free (text, FALSE);
+}
+
 /* Whether a comma may part thousands: "1,000", but neither "0,05" nor "0,125". */
 static gboolean
 may_group (const char *text, const char *comma)

@@ -15,6 +15,8 @@ char *studio_format_count (gint64 n);
 char *studio_format_number (double value);
 /* "0,05" of "0.05" where the locale has a comma; people write 5, not 5.0. */
 char *studio_format_decimal (const char *text);
+/* The same of a number that has commas between its thousands, which it takes over: "12.345,5" of "12,345.5". */
+char *studio_format_local (char *number);
 /* The other way round, for what a person has typed. A point is taken everywhere, and so is a comma unless it may part
  * thousands there. */
 char *studio_read_decimal (const char *text);

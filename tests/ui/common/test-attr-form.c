@@ -11,6 +11,7 @@
 #include "studio-attr-help.h"
 #include "studio-attr-list.h"
 #include "studio-component-start.h"
+#include "studio-format.h"
 #include "ui-fixture.h"
 
 typedef struct
@@ -171,6 +172,7 @@ static void
 test_decimal_comma (Fixture *fixture, gconstpointer path)
 {
   g_autofree char *folder = test_folder_new ();
+  g_autofree char *long_number = NULL;
 
   if (use_decimal_comma (folder))
     {
@@ -180,6 +182,8 @@ test_decimal_comma (Fixture *fixture, gconstpointer path)
       studio_attr_form_settle (STUDIO_ATTR_FORM (fixture->form));
       assert_value (fixture, path, "alpha", "0.02");
       assert_shown (fixture, "alpha", "0,02");
+      long_number = studio_format_local (g_strdup ("12,345.5"));
+      g_assert_cmpstr (long_number, ==, "12.345,5");
       enter (fixture, "alpha", "0,0,5");
       assert_value (fixture, path, "alpha", "0.02");
       setlocale (LC_NUMERIC, "C");

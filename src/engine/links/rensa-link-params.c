@@ -156,32 +156,58 @@ rensa_link_set_persistent_int (RensaLink *link, const char *name, gint64 value)
   *find_int (link, name) = value;
 }
 
+static int
+compare_name (const RensaLink *child, const char *name, gsize length)
+{
+  const int order = strncmp (child->name, name, length);
+
+  return order != 0 ? order : child->name[length] != '\0';
+}
+
+/* Among children in the order of their names: of the first that is not before @name or, with @after, that is behind it. */
+static guint
+find_place (const RensaLink *chain, const char *name, gsize length, gboolean after)
+{
+  guint low = 0;
+  guint high = chain->walked_children->len;
+
+  while (low < high)
+    {
+      const guint middle = low + (high - low) / 2;
+
+      if (compare_name (chain->walked_children->pdata[middle], name, length) < (after ? 1 : 0))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 RensaLink *
 rensa_link_find_child (RensaLink *link, const char *name, gsize length)
 {
-  for (guint i = 0; i < link->children->len; i++)
-    {
-      RensaLink *child = link->children->pdata[i];
+  const gboolean is_sorted = !link->class->numbers_children;
 
-      if (strncmp (child->name, name, length) == 0 && child->name[length] == '\0')
+  for (guint i = is_sorted ? find_place (link, name, length, FALSE) : 0; i < link->walked_children->len; i++)
+    {
+      RensaLink *child = link->walked_children->pdata[i];
+
+      if (compare_name (child, name, length) == 0)
         return child;
+      if (is_sorted)
+        return NULL;
     }
   return NULL;
-}
-
-static int
-compare_links (gconstpointer a, gconstpointer b)
-{
-  return strcmp ((*(RensaLink *const *) a)->name, (*(RensaLink *const *) b)->name);
 }
 
 static void
 add_child (RensaLink *chain, RensaLink *child)
 {
+  const guint place = chain->class->numbers_children ? chain->walked_children->len
+                                                     : find_place (chain, child->name, strlen (child->name), TRUE);
+
   g_ptr_array_add (chain->children, child);
-  g_ptr_array_add (chain->walked_children, child);
-  if (!chain->class->numbers_children)
-    g_ptr_array_sort (chain->walked_children, compare_links);
+  g_ptr_array_insert (chain->walked_children, (int) place, child);
 }
 
 void

@@ -83,6 +83,65 @@ test_stop (void)
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_CANCELLED);
 }
 
+/* A step that calls a model of @depth functions @n times, one behind the other. */
+static RensaBuilder *
+builder_of_calls (int n, int depth)
+{
+  g_autoptr (GString) layers = g_string_new (NULL);
+  g_autoptr (GString) layer_wires = g_string_new (NULL);
+  g_autoptr (GString) calls = g_string_new (NULL);
+  g_autoptr (GString) wires = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *json = NULL;
+  RensaBuilder *builder;
+
+  for (int i = 1; i <= depth; i++)
+    {
+      g_string_append_printf (layers, ", {'name': 'l%d', 'type': 'tanh'}", i);
+      g_string_append_printf (layer_wires, ", {'from': 'l%d', 'to': 'l%d'}", i - 1, i);
+    }
+  for (int i = 1; i <= n; i++)
+    {
+      g_string_append_printf (calls, "{'name': 'y%d', 'type': 'Model', 'attrs': {'model': 'm'}}, ", i);
+      g_string_append_printf (wires, "{'from': 'y%d', 'to': 'y%d'}, ", i - 1, i);
+    }
+  json = g_strdup_printf (
+      "{'format': 2, 'data': {'dataset': {'type': 'moons', 'attrs': {'n': 40, 'n_test': 10}}, 'iterator': {'type': 'SerialIterator', 'attrs': {'batch_size': 10}}},"
+      " 'models': {'m': {'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l0', 'type': 'Linear', 'attrs': {'out_size': 2}}%s],"
+      " 'edges': [{'from': 'x', 'to': 'l0'}%s]}},"
+      " 'step': {'nodes': [{'name': 'y0', 'type': 'Field'}, %s{'name': 'loss', 'type': 'average'}],"
+      " 'edges': [%s{'from': 'y%d', 'to': 'loss'}]},"
+      " 'losses': [{'node': 'loss', 'models': 'm'}],"
+      " 'stop': {'type': 'IntervalTrigger', 'attrs': {'period': 1, 'unit': 'iteration'}}, 'extensions': []}",
+      layers->str, layer_wires->str, calls->str, wires->str, n);
+  builder = builder_of (g_strdelimit (json, "'", '"'), &error);
+  g_assert_no_error (error);
+  return builder;
+}
+
+/* The functions of a model that is called alike again and again are asked once, and count each time. */
+static void
+test_calls (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) builder = builder_of_calls (2000, 40);
+  g_auto (RensaBudget) budget = { .limit = 1000 };
+  const RensaFacts *facts;
+  const RensaModelNode *node;
+
+  rensa_budget_enter (&budget);
+  facts = rensa_builder_get_facts (builder, &error);
+  g_assert_no_error (error);
+  for (int i = 1; i <= 2000; i += 1999)
+    {
+      g_autofree char *name = g_strdup_printf ("y%d", i);
+
+      node = rensa_network_find_node (rensa_facts_get_network (facts), name);
+      g_assert_true (rensa_facts_get (facts, node)->is_known);
+      g_assert_cmpint (rensa_facts_get (facts, node)->n_bytes, ==, 41 * 10 * 2 * sizeof (float));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -90,5 +149,6 @@ main (int argc, char **argv)
   g_test_add_func ("/project/build/operations/gradients", test_gradients);
   g_test_add_func ("/project/build/operations/call", test_call);
   g_test_add_func ("/project/build/operations/stop", test_stop);
+  g_test_add_func ("/project/build/operations/calls", test_calls);
   return g_test_run ();
 }

@@ -139,7 +139,7 @@ offer_for_learnt_twice (RensaRepairing *self, const RensaLossPlan *later)
       const char *first = get_node_name (self, earlier);
       const char *second = get_node_name (self, later);
 
-      if (first == NULL || second == NULL || !g_strv_contains ((const char *const *) earlier->models, learner))
+      if (first == NULL || second == NULL || !rensa_loss_teaches (earlier, learner))
         continue;
       offer_learners (self, later, later->models, learner,
                       g_strdup_printf (_ ("Let %s learn from %s alone"), learner, first));
@@ -158,7 +158,7 @@ is_taught (const RensaRepairing *self, const RensaLossPlan *loss, const char *le
     {
       const RensaLossPlan *other = losses->pdata[i];
 
-      if (other != loss && g_strv_contains ((const char *const *) other->models, learner))
+      if (other != loss && rensa_loss_teaches (other, learner))
         return TRUE;
     }
   return FALSE;

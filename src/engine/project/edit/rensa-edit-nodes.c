@@ -115,10 +115,11 @@ call_a_model (RensaEdit *edit, struct json_object *node)
 {
   GPtrArray *models = edit->network->models;
   const RensaModelNode *chosen = models->len > 0 ? models->pdata[0] : NULL;
+  g_autoptr (GHashTable) called = rensa_step_list_called (edit->model);
   struct json_object *attrs = json_object_new_object ();
 
   for (guint i = models->len; edit->model->is_step && i-- > 0;)
-    if (!rensa_step_calls (edit->model, models->pdata[i]))
+    if (!g_hash_table_contains (called, models->pdata[i]))
       chosen = models->pdata[i];
   if (chosen != NULL)
     json_object_object_add (attrs, "model", json_object_new_string (chosen->name));

@@ -4,21 +4,21 @@
 #include "rensa-model-private.h"
 #include "rensa-modes.h"
 
-static void forget_all (RensaFacts *facts, RensaModel *model);
-
 static void
-forget (RensaFacts *facts, const RensaModelNode *node)
+forget_node (RensaFacts *facts, const RensaModelNode *node)
 {
+  g_free (facts->nodes[node->id].outputs);
+  g_strfreev (facts->nodes[node->id].params);
   facts->nodes[node->id] = (RensaNodeFacts){ .n_outputs = node->n_outputs, .learnt = RENSA_INT_NONE };
   if (node->model != NULL)
-    forget_all (facts, node->model);
+    rensa_facts_forget (facts, node->model);
 }
 
-static void
-forget_all (RensaFacts *facts, RensaModel *model)
+void
+rensa_facts_forget (RensaFacts *facts, const RensaModel *model)
 {
   for (guint i = 0; i < model->nodes->len; i++)
-    forget (facts, rensa_model_get_node (model, (int) i));
+    forget_node (facts, rensa_model_get_node (model, (int) i));
 }
 
 RensaFacts *
@@ -29,10 +29,10 @@ rensa_facts_new (RensaNetwork *network)
   facts->ref_count = 1;
   facts->network = rensa_network_ref (network);
   facts->dtype = rensa_modes_get ()->dtype;
-  facts->nodes = g_new (RensaNodeFacts, network->n_nodes);
-  forget_all (facts, network->model);
+  facts->nodes = g_new0 (RensaNodeFacts, network->n_nodes);
+  rensa_facts_forget (facts, network->model);
   for (guint i = 0; i < network->models->len; i++)
-    forget (facts, network->models->pdata[i]);
+    forget_node (facts, network->models->pdata[i]);
   return facts;
 }
 

@@ -7,13 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* @before: (nullable); @called: the models that the step has called so far; NULL without a step */
+/* @before: (nullable); @called: the models that the step has called so far; NULL without a step; @apart: (nullable): what is known
+ * of a later call of one of them */
 typedef struct
 {
   RensaFacts *facts;
   const RensaFacts *before;
   RensaMistakes *mistakes;
   GHashTable *called;
+  RensaFacts *apart;
 } RensaInferring;
 
 RensaNodeFacts *rensa_inferring_get_facts (RensaInferring *run, const RensaModelNode *node);

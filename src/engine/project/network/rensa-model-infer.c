@@ -524,7 +524,7 @@ rensa_network_infer (RensaNetwork *network, const RensaFacts *before, const Rens
 {
   g_auto (RensaDeviceScope) scope = rensa_device_enter (&rensa_meta_device);
   g_auto (RensaBudget) budget = { .limit = RENSA_BUDGET_ANALYSIS, .grace = G_MAXINT64 };
-  RensaInferring run = { rensa_facts_new (network), NULL, mistakes, NULL };
+  RensaInferring run = { .facts = rensa_facts_new (network), .mistakes = mistakes };
   RensaModel *model = network->model;
 
   rensa_budget_enter (&budget);

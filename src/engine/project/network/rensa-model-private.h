@@ -19,13 +19,14 @@ struct _RensaNodePart
   RensaAttrs *attrs;
 };
 
-/* @models, @losses, @reports: of a step. @mistakes: all that is wrong without regard to types: names, components, wires, cycles. Where nothing is, the model can
+/* @models, @losses, @reports: of a step; @called: the models by their names. @mistakes: all that is wrong without regard to types: names, components, wires, cycles. Where nothing is, the model can
  * be built. @n_nodes, @n_wires: of all levels. */
 struct _RensaNetwork
 {
   int ref_count; /* gatomicrefcount is not known to the thread sanitizer */
   RensaModel *model;
   GPtrArray *models;
+  GHashTable *called;
   GArray *losses;
   GArray *reports;
   RensaMistakes *mistakes;
@@ -51,8 +52,8 @@ RensaModelNode *rensa_model_read_node (RensaModel *model, struct json_object *js
 void rensa_model_node_free (gpointer node);
 /* NULL where there is none of that name. */
 RensaModelNode *rensa_network_find_called (const RensaNetwork *network, const char *name);
-/* Whether a node of the step calls that model. */
-gboolean rensa_step_calls (const RensaModel *step, const RensaModelNode *called);
+/* The models that nodes of the step call (element-type RensaModelNode), the caller's. */
+GHashTable *rensa_step_list_called (const RensaModel *step);
 /* For each node of the step whether a gradient of node @from reaches it. */
 gboolean *rensa_step_list_reached (const RensaModel *step, int from);
 /* Whether one of the nodes that @is_reached tells is the link @learner, or calls that model. */
@@ -115,6 +116,8 @@ struct _RensaFacts
 
 /* Nothing is known; the parameters are of the dtype of this thread's modes. */
 RensaFacts *rensa_facts_new (RensaNetwork *network);
+/* … of @model any more, at any depth. */
+void rensa_facts_forget (RensaFacts *facts, const RensaModel *model);
 /* The types of all outputs and the sizes of all parameters, by a call on the meta device under the modes of this
  * thread, as far as they can be worked out; what does not fit is added to @mistakes. @inputs NULL: not known. A node that
  * is as it was in @before (nullable) and takes the same is not called again. */

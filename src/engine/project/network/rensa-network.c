@@ -21,7 +21,12 @@ read_models (RensaNetwork *network, struct json_object *document, const RensaNet
     GError *error = NULL;
 
     if (rensa_node_name_check (name, &error))
-      g_ptr_array_add (network->models, rensa_model_new_called (name, json, network, earlier));
+      {
+        RensaModelNode *node = rensa_model_new_called (name, json, network, earlier);
+
+        g_ptr_array_add (network->models, node);
+        g_hash_table_insert (network->called, node->name, node);
+      }
     else
       rensa_mistakes_take (network->mistakes, RENSA_MISTAKE_FIELD, "models", error);
   }
@@ -36,6 +41,7 @@ rensa_network_new (struct json_object *document, const RensaNetwork *before)
   network->ref_count = 1;
   network->mistakes = rensa_mistakes_new ();
   network->models = g_ptr_array_new_with_free_func (rensa_model_node_free);
+  network->called = g_hash_table_new (g_str_hash, g_str_equal);
   network->losses = g_array_new (FALSE, FALSE, sizeof (RensaModelSource));
   network->reports = g_array_new (FALSE, FALSE, sizeof (RensaModelSource));
   if (rensa_json_get_format (document) < 2)
@@ -63,6 +69,7 @@ rensa_network_unref (RensaNetwork *network)
     return;
 
   rensa_model_free (network->model);
+  g_hash_table_unref (network->called);
   g_ptr_array_unref (network->models);
   g_array_unref (network->losses);
   g_array_unref (network->reports);
@@ -126,14 +133,7 @@ rensa_network_get_reports (const RensaNetwork *network)
 RensaModelNode *
 rensa_network_find_called (const RensaNetwork *network, const char *name)
 {
-  for (guint i = 0; i < network->models->len; i++)
-    {
-      RensaModelNode *node = network->models->pdata[i];
-
-      if (strcmp (node->name, name) == 0)
-        return node;
-    }
-  return NULL;
+  return g_hash_table_lookup (network->called, name);
 }
 
 static RensaModelNode *

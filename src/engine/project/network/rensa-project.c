@@ -26,6 +26,7 @@ loss_plan_free (gpointer data)
 
   g_clear_pointer (&plan->optimizer, rensa_attrs_unref);
   g_ptr_array_unref (plan->hooks);
+  g_hash_table_unref (plan->learners);
   g_strfreev (plan->models);
   g_free (plan->name);
   g_free (plan->place);
@@ -262,6 +263,9 @@ read_loss (RensaProject *project, const RensaField *field, struct json_object *j
   plan->source = get_source (project->network->losses, list->len);
   plan->models = values != NULL && values->models != NULL ? rensa_learners_split (values->models)
                                                           : rensa_network_list_learners (project->network);
+  plan->learners = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; plan->models[i] != NULL; i++)
+    g_hash_table_add (plan->learners, plan->models[i]);
   plan->name = g_strdup (values != NULL && values->name != NULL ? values->name
                          : plan->models[0] != NULL              ? plan->models[0]
                                                                 : "loss");
@@ -302,16 +306,22 @@ rensa_project_learns_whole (const RensaProject *project)
   g_auto (GStrv) all = loss != NULL ? rensa_network_list_learners (project->network) : NULL;
 
   for (guint i = 0; all != NULL && all[i] != NULL; i++)
-    if (!g_strv_contains ((const char *const *) loss->models, all[i]))
+    if (!rensa_loss_teaches (loss, all[i]))
       return FALSE;
   return loss != NULL && loss->every == 1;
+}
+
+gboolean
+rensa_loss_teaches (const RensaLossPlan *loss, const char *name)
+{
+  return g_hash_table_contains (loss->learners, name);
 }
 
 gboolean
 rensa_project_is_learnt (const RensaProject *project, const char *name)
 {
   for (guint i = 0; i < project->losses->len; i++)
-    if (g_strv_contains ((const char *const *) ((const RensaLossPlan *) project->losses->pdata[i])->models, name))
+    if (rensa_loss_teaches (project->losses->pdata[i], name))
       return TRUE;
   return FALSE;
 }

@@ -18,7 +18,8 @@ typedef struct
   gboolean before_training;
 } RensaExtensionPlan;
 
-/* What learns from a loss of a step. @source: its node, -1 where there is none. @models: names of models and links of the step; @optimizer: NULL
+/* What learns from a loss of a step. @source: its node, -1 where there is none. @models: names of models and links of the step; @learners: the
+ * same as a set; @optimizer: NULL
  * where it is wrong. */
 typedef struct
 {
@@ -26,6 +27,7 @@ typedef struct
   char *name;
   RensaModelSource source;
   GStrv models;
+  GHashTable *learners;
   RensaAttrs *optimizer;
   GPtrArray *hooks; /* RensaAttrs */
   gint64 every;
@@ -70,6 +72,8 @@ void rensa_project_free (RensaProject *project);
 gboolean rensa_project_has_step (const RensaProject *project);
 /* Whether that is learned from as from the model of a Classifier: one loss, by all there is. */
 gboolean rensa_project_learns_whole (const RensaProject *project);
+/* Whether the model or link @name of the step learns from @loss. */
+gboolean rensa_loss_teaches (const RensaLossPlan *loss, const char *name);
 /* Whether the model or link @name of the step learns from a loss. */
 gboolean rensa_project_is_learnt (const RensaProject *project, const char *name);
 /* The names of what the step gives, its losses first: "loss" and "accuracy" where it is learned from as a whole, which are observed as

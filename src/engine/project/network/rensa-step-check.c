@@ -86,7 +86,7 @@ is_learnt (RensaProject *project, const RensaLossPlan *loss, const gboolean *is_
       const RensaModelNode *node = rensa_model_get_node (project->model, (int) i);
       const RensaModelNode *owner = node->called != NULL ? node->called : node;
 
-      if (is_reached[i] && g_strv_contains ((const char *const *) loss->models, owner->name)
+      if (is_reached[i] && rensa_loss_teaches (loss, owner->name)
           && rensa_facts_get (project->facts, owner)->n_params > 0)
         return TRUE;
     }
@@ -161,7 +161,7 @@ check_pair (RensaProject *project, const RensaLossPlan *earlier, const RensaLoss
     add_mistake (project, loss, RENSA_MISTAKE_LOSS, "name",
                  &(RensaFault){ .code = RENSA_FAULT_LOSS_NAME, .found = loss->name });
   for (guint i = 0; loss->models[i] != NULL; i++)
-    if (g_strv_contains ((const char *const *) earlier->models, loss->models[i]))
+    if (rensa_loss_teaches (earlier, loss->models[i]))
       add_mistake (project, loss, RENSA_MISTAKE_LOSS, "models",
                    &(RensaFault){ .code = RENSA_FAULT_LEARNT_TWICE, .who = loss->models[i] });
 }

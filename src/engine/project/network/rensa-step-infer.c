@@ -38,6 +38,25 @@ add_other_sizes (RensaInferring *run, const RensaInferring *other, RensaModel *s
                                              .found = found });
 }
 
+/* Whether the first call of the model, which succeeded, took the same. */
+static gboolean
+is_called_alike (RensaInferring *run, const RensaModelNode *called, const RensaType *types, int n_inputs)
+{
+  const RensaModel *model = called->model;
+
+  if (!rensa_facts_get (run->facts, called)->is_known || n_inputs != (int) model->inputs->len)
+    return FALSE;
+  for (int i = 0; i < n_inputs; i++)
+    {
+      const RensaModelSource input = { rensa_model_get_input (model, (guint) i), 0 };
+      const RensaType *type = rensa_facts_get_type (run->facts, model, &input);
+
+      if (type == NULL || !rensa_type_equal (type, &types[i]))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* The first call of a model tells what is known of its nodes; a later one is asked apart whether it learns the same sizes, and adds to
  * the step alone what its values take. */
 static int
@@ -45,10 +64,20 @@ call_again (RensaInferring *run, RensaModelNode *node, const RensaType *types, i
             GError **error)
 {
   RensaModelNode *called = node->called;
-  g_autoptr (RensaFacts) facts = rensa_facts_new (run->facts->network);
-  RensaInferring apart = { facts, NULL, run->mistakes, NULL };
+  RensaInferring apart = { .mistakes = run->mistakes };
   const RensaModelNode *differs;
 
+  if (is_called_alike (run, called, types, n_inputs))
+    {
+      rensa_inferring_get_facts (run, node)->n_bytes += rensa_inferring_get_facts (run, called)->n_bytes;
+      return rensa_facts_make_outputs (run->facts, called->model, outputs, error);
+    }
+
+  /* One for all calls: it has room for all nodes of the network. */
+  if (run->apart == NULL)
+    run->apart = rensa_facts_new (run->facts->network);
+  apart.facts = run->apart;
+  rensa_facts_forget (run->apart, called->model);
   if (!rensa_inferring_go (&apart, called->model, NULL, types, n_inputs))
     return -1;
   differs = find_other_sizes (&apart, run, called->model);
@@ -59,7 +88,7 @@ call_again (RensaInferring *run, RensaModelNode *node, const RensaType *types, i
     }
   rensa_inferring_sum_up (&apart, called);
   rensa_inferring_get_facts (run, node)->n_bytes += rensa_inferring_get_facts (&apart, called)->n_bytes;
-  return rensa_facts_make_outputs (facts, called->model, outputs, error);
+  return rensa_facts_make_outputs (run->apart, called->model, outputs, error);
 }
 
 int
@@ -120,16 +149,18 @@ rensa_inferring_go_step (RensaInferring *run, RensaModel *step, const RensaType 
   RensaNetwork *network = step->network;
   g_autofree RensaType *fields = types != NULL ? list_fields (run, step, types, n) : NULL;
   g_autoptr (GHashTable) called = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) named = rensa_step_list_called (step);
   RensaModel *earlier = run->before != NULL ? run->before->network->model : NULL;
 
   run->called = called;
   rensa_inferring_go (run, step, earlier, fields, fields != NULL ? (int) step->inputs->len : 0);
   for (guint i = 0; i < network->models->len; i++)
-    if (!rensa_step_calls (step, network->models->pdata[i]))
+    if (!g_hash_table_contains (named, network->models->pdata[i]))
       {
         RensaModelNode *node = network->models->pdata[i];
 
         rensa_model_add_mistake_to (run->mistakes, step, node, RENSA_MISTAKE_DEAD,
                                     &(RensaFault){ .code = RENSA_FAULT_NOT_CALLED, .who = node->name });
       }
+  g_clear_pointer (&run->apart, rensa_facts_unref);
 }

@@ -23,13 +23,15 @@ rensa_step_get_field (const RensaModel *step, guint i)
   return next;
 }
 
-gboolean
-rensa_step_calls (const RensaModel *step, const RensaModelNode *called)
+GHashTable *
+rensa_step_list_called (const RensaModel *step)
 {
+  GHashTable *called = g_hash_table_new (NULL, NULL);
+
   for (guint i = 0; i < step->nodes->len; i++)
-    if (rensa_model_get_node (step, (int) i)->called == called)
-      return TRUE;
-  return FALSE;
+    if (rensa_model_get_node (step, (int) i)->called != NULL)
+      g_hash_table_add (called, rensa_model_get_node (step, (int) i)->called);
+  return called;
 }
 
 static gboolean

@@ -421,6 +421,40 @@ test_columns (DataFixture *fixture, gconstpointer data)
   g_assert_cmpuint (n, ==, G_N_ELEMENTS (expected));
 }
 
+/* As tables of genes have: more names than the first block of the file holds.  What is offered for each of 60,000 columns names no
+ * more than a bounded number of others: if it named all that are left out, that would take gigabytes. */
+static void
+test_wide (DataFixture *fixture, gconstpointer data)
+{
+  const int n = 60000;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) settings = g_string_new ("leave_out='a rather long name of a gene 0");
+  g_autoptr (GError) error = NULL;
+  gsize n_letters = 0;
+
+  for (int i = 0; i < n; i++)
+    g_string_append_printf (text, "%sa rather long name of a gene %d", i > 0 ? "," : "", i);
+  for (int row = 0; row < 4; row++)
+    for (int i = 0; i < n; i++)
+      g_string_append_printf (text, "%c%d.5", i > 0 ? ',' : '\n', (7 * i + row) % 10);
+  for (int i = 2; i < n / 2; i += 2)
+    g_string_append_printf (settings, ", a rather long name of a gene %d", i);
+  g_string_append_c (settings, '\'');
+
+  g_assert_true (load (fixture, text->str, -1, settings->str, &error));
+  g_assert_no_error (error);
+  assert_field_type (fixture->bundle.train, 0, RENSA_FLOAT32, RENSA_SHAPE (n - n / 4 - 1));
+  for (guint i = 0; i < fixture->bundle.notes->len; i++)
+    {
+      const RensaDataNote *note = fixture->bundle.notes->pdata[i];
+
+      for (guint j = 0; j < note->changes->len; j++)
+        n_letters += strlen (((const RensaDataChange *) note->changes->pdata[j])->value);
+    }
+  g_assert_cmpuint (n_letters, >, n);
+  g_assert_cmpuint (n_letters, <, 100 << 20);
+}
+
 /* What holds of the whole file is not decided by its beginning: words that come late, and the other way round. */
 static void
 test_late (DataFixture *fixture, gconstpointer data)
@@ -505,6 +539,7 @@ main (int argc, char **argv)
   ADD ("doubtful", test_doubtful);
   ADD ("counter", test_counter);
   ADD ("columns", test_columns);
+  ADD ("wide", test_wide);
   ADD ("late", test_late);
   ADD ("progress", test_progress);
   return g_test_run ();

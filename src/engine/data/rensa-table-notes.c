@@ -13,6 +13,8 @@
 #define MANY_WORDS 20
 /* No more than so many warnings of one kind. */
 #define MOST_WARNINGS 3
+/* Each column names all that are left out. Beyond so many names together, only the table as a whole can be changed. */
+#define MOST_REFERENCES (1000 * 1000)
 
 static const struct
 {
@@ -69,19 +71,46 @@ dup_title (const RensaReading *self, guint column)
   return rensa_excerpt (self->names[column]);
 }
 
-/* The columns that are left out, and @column as well or no longer. */
+/* The columns that are left out (element-type guint), the caller's. */
+static GArray *
+list_left_out (const RensaReading *self)
+{
+  GArray *columns = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < self->n_columns; i++)
+    if (self->left_out[i])
+      g_array_append_val (columns, i);
+  return columns;
+}
+
+static void
+append_reference (const RensaReading *self, GString *text, guint column)
+{
+  g_autofree char *reference = dup_reference (self, column);
+
+  g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", reference);
+}
+
+/* Those of @left_out, and @column as well or no longer. */
 static char *
-dup_left_out (const RensaReading *self, guint column, gboolean is_out)
+dup_left_out (const RensaReading *self, const GArray *left_out, guint column, gboolean is_out)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (guint i = 0; i < self->n_columns; i++)
-    if (i == column ? is_out : self->left_out[i])
-      {
-        g_autofree char *reference = dup_reference (self, i);
+  for (guint i = 0; i < left_out->len; i++)
+    {
+      const guint other = g_array_index (left_out, guint, i);
 
-        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", reference);
-      }
+      if (is_out && other >= column)
+        {
+          append_reference (self, text, column);
+          is_out = FALSE;
+        }
+      if (other != column)
+        append_reference (self, text, other);
+    }
+  if (is_out)
+    append_reference (self, text, column);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -146,13 +175,21 @@ offer_missing (RensaDataNote *note, const char *present)
 }
 
 static void
-offer_left_out (const RensaReading *self, RensaDataNote *note, guint column, gboolean is_out)
+offer_left_out (const RensaReading *self, RensaDataNote *note, const GArray *left_out, guint column, gboolean is_out)
 {
-  g_autofree char *list = dup_left_out (self, column, is_out);
+  g_autofree char *list = dup_left_out (self, left_out, column, is_out);
   g_autofree char *title = dup_title (self, column);
 
   /* Translators: the column of a table. */
   rensa_data_note_offer (note, g_strdup_printf (is_out ? _ ("Leave Out %s") : _ ("Use %s"), title), "leave_out", list);
+}
+
+static void
+offer_to_leave_out (const RensaReading *self, RensaDataNote *note, guint column)
+{
+  g_autoptr (GArray) left_out = list_left_out (self);
+
+  offer_left_out (self, note, left_out, column, TRUE);
 }
 
 static void
@@ -266,12 +303,14 @@ warn_of_column (const RensaReading *self, guint i, GPtrArray *notes, guint *n_wa
   else if (is_label)
     rensa_data_notes_add (notes, RENSA_DATA_WARNING, text);
   else
-    offer_left_out (self, rensa_data_notes_add (notes, RENSA_DATA_WARNING, text), i, TRUE);
+    offer_to_leave_out (self, rensa_data_notes_add (notes, RENSA_DATA_WARNING, text), i);
 }
 
 static void
 tell_columns (const RensaReading *self, GPtrArray *notes)
 {
+  g_autoptr (GArray) left_out = list_left_out (self);
+
   for (guint i = 0; i < self->n_columns; i++)
     {
       const RensaDataNoteKind kind = (int) i == self->label ? RENSA_DATA_LABEL
@@ -289,7 +328,8 @@ tell_columns (const RensaReading *self, GPtrArray *notes)
           continue;
         }
       offer_label (self, note, i);
-      offer_left_out (self, note, i, kind == RENSA_DATA_INPUT);
+      if ((guint64) left_out->len * self->n_columns <= MOST_REFERENCES)
+        offer_left_out (self, note, left_out, i, kind == RENSA_DATA_INPUT);
     }
 }
 
@@ -343,7 +383,7 @@ advise_on_numbers (const RensaReading *self, const char *categorical, RensaDataN
         /* Translators: the column of a table. */
         rensa_data_note_offer (note, g_strdup_printf (_ ("%s Holds Categories"), title), "categorical", list);
         if ((int) i != self->label)
-          offer_left_out (self, note, i, TRUE);
+          offer_to_leave_out (self, note, i);
         return;
       }
 }
@@ -354,7 +394,7 @@ advise_on_missing (const RensaReading *self, const char *missing, RensaDataNote 
   for (guint i = 0; i < self->n_columns; i++)
     if (!self->left_out[i] && (int) i != self->label && self->columns[i].n_missing == (guint64) self->n_rows)
       {
-        offer_left_out (self, note, i, TRUE);
+        offer_to_leave_out (self, note, i);
         return;
       }
   offer_missing (note, missing);

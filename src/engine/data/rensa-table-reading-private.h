@@ -22,6 +22,8 @@ typedef enum
  * RensaReading:
  * @form, @encoding: as asked for, then as found
  * @names: of the columns
+ * @places: the number + 1 of the first column of each name
+ * @next_alike: of each column that + 1 of the next of the same name; 0 where there is none
  * @label: a column, or -1
  * @left_out: columns that are not kept
  * @cached_from: tables of so many bytes are kept as numbers for next time
@@ -41,6 +43,8 @@ typedef struct
   RensaMissing missing;
   guint n_columns;
   char **names;
+  GHashTable *places;
+  guint *next_alike;
   int label;
   gboolean *left_out;
   guint64 cached_from;

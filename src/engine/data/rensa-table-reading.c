@@ -17,6 +17,9 @@
 #define BLOCK_CELLS (1 << 18)
 /* After so many rows it is seen which columns hold words. */
 #define EARLY 1000
+/* The form of a table is guessed from so many lines at least, while they do not take more bytes than that. */
+#define SAMPLE_LINES 3
+#define MOST_SAMPLE (64 << 20)
 /* Between two reports of progress. */
 #define REPORT_ROWS 4096
 
@@ -27,6 +30,8 @@ rensa_reading_clear (RensaReading *self)
     rensa_column_clear (&self->columns[i]);
   g_clear_pointer (&self->columns, g_free);
   g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->places, g_hash_table_unref);
+  g_clear_pointer (&self->next_alike, g_free);
   g_clear_pointer (&self->names, g_strfreev);
   g_clear_pointer (&self->left_out, g_free);
   g_clear_pointer (&self->blocks, g_ptr_array_unref);
@@ -43,29 +48,58 @@ try_other_encoding (RensaReading *self, RensaText *text, GError **error)
   return TRUE;
 }
 
-/* The start of the file up to the end of a line. */
-static char *
-read_sample (RensaReading *self, gsize *n, GError **error)
+static int
+count_lines (const char *text, gsize n)
 {
-  g_autofree char *sample = g_malloc (RENSA_TEXT_BLOCK + 1);
+  int n_lines = 0;
+
+  for (gsize i = 0; i < n; i++)
+    n_lines += text[i] == '\n' || text[i] == '\r';
+  return n_lines;
+}
+
+/* The next block, and more of them while the lines are long, behind what @sample has already; FALSE with an error. */
+static gboolean
+read_lines (RensaText *text, GByteArray *sample, GError **error)
+{
+  int n_lines = 0;
+
+  do
+    {
+      const guint before = sample->len;
+      gssize n;
+
+      g_byte_array_set_size (sample, before + RENSA_TEXT_BLOCK + 1);
+      n = rensa_text_read (text, (char *) sample->data + before, error);
+      g_byte_array_set_size (sample, before + (guint) MAX (n, 0));
+      if (n <= 0)
+        return n == 0;
+      n_lines += count_lines ((const char *) sample->data + before, (gsize) n);
+    }
+  while (n_lines < SAMPLE_LINES && sample->len < MOST_SAMPLE);
+  return TRUE;
+}
+
+/* The start of the file up to the end of a line. */
+static GByteArray *
+read_sample (RensaReading *self, GError **error)
+{
+  g_autoptr (GByteArray) sample = g_byte_array_new ();
   g_autoptr (RensaText) text = rensa_text_open (self->path, self->encoding, error);
-  gssize n_read = text != NULL ? rensa_text_read (text, sample, error) : -1;
+  guint end;
 
   if (text == NULL)
     return NULL;
   self->stage = RENSA_READING_TEXT;
-  if (n_read < 0)
-    return try_other_encoding (self, text, error) ? read_sample (self, n, error) : NULL;
+  if (!read_lines (text, sample, error))
+    return try_other_encoding (self, text, error) ? read_sample (self, error) : NULL;
 
+  end = sample->len;
   if (rensa_text_get_n_read (text) < rensa_text_get_size (text))
-    {
-      gssize end = n_read;
-
-      while (end > 0 && sample[end - 1] != '\n' && sample[end - 1] != '\r')
-        end--;
-      n_read = end > 0 ? end : n_read;
-    }
-  *n = n_read;
+    while (end > 0 && sample->data[end - 1] != '\n' && sample->data[end - 1] != '\r')
+      end--;
+  if (end > 0)
+    g_byte_array_set_size (sample, end);
   return g_steal_pointer (&sample);
 }
 
@@ -100,8 +134,15 @@ take_names (RensaReading *self, RensaTable *table)
   n -= self->form.is_trailing && n > 1 && *fields[n - 1] == '\0';
   self->n_columns = n;
   self->names = g_new0 (char *, n + 1);
-  for (guint i = 0; i < n; i++)
-    self->names[i] = make_name (self, fields[i], i);
+  self->next_alike = g_new0 (guint, n);
+  self->places = g_hash_table_new (g_str_hash, g_str_equal);
+  /* From the last one on, so that the first of a name is found. */
+  for (guint i = n; i-- > 0;)
+    {
+      self->names[i] = make_name (self, fields[i], i);
+      self->next_alike[i] = GPOINTER_TO_UINT (g_hash_table_lookup (self->places, self->names[i]));
+      g_hash_table_replace (self->places, self->names[i], GUINT_TO_POINTER (i + 1));
+    }
 }
 
 gboolean
@@ -137,15 +178,15 @@ read_names (RensaReading *self, const char *sample, gsize n, GError **error)
 gboolean
 rensa_reading_begin (RensaReading *self, GError **error)
 {
-  gsize n = 0;
-  g_autofree char *sample = read_sample (self, &n, error);
+  g_autoptr (GByteArray) sample = read_sample (self, error);
+  const char *text = sample != NULL ? (const char *) sample->data : NULL;
 
   if (sample == NULL)
     return FALSE;
 
-  rensa_table_form_guess (&self->form, sample, n, &self->missing);
+  rensa_table_form_guess (&self->form, text, sample->len, &self->missing);
   self->stage = RENSA_READING_ROWS;
-  if (!read_names (self, sample, n, error))
+  if (!read_names (self, text, sample->len, error))
     return FALSE;
 
   self->left_out = g_new0 (gboolean, self->n_columns);
@@ -163,21 +204,16 @@ int
 rensa_reading_find_column (const RensaReading *self, const char *name, GError **error)
 {
   g_autofree char *suggestion = NULL;
-  int found = -1;
+  const int found = GPOINTER_TO_INT (g_hash_table_lookup (self->places, name)) - 1;
   gint64 number;
 
-  for (guint i = 0; i < self->n_columns; i++)
-    if (g_str_equal (self->names[i], name))
-      {
-        if (found >= 0)
-          {
-            rensa_set_words (error, RENSA_ERROR_INVALID,
-                             N_ ("%s: the columns %d and %u are both called “%s”; say which by its number"), self->path,
-                             found, i, name);
-            return -1;
-          }
-        found = i;
-      }
+  if (found >= 0 && self->next_alike[found] > 0)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("%s: the columns %d and %u are both called “%s”; say which by its number"), self->path,
+                       found, self->next_alike[found] - 1, name);
+      return -1;
+    }
   if (found >= 0)
     return found;
 

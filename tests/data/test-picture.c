@@ -9,6 +9,7 @@
 #include "folder.h"
 #include "messages.h"
 #include "rensa-npz.h"
+#include "rensa-picture-bounds-private.h"
 #include "rensa-picture.h"
 
 static char *
@@ -127,6 +128,7 @@ test_spoiled (void)
     { "spoiled/cut.png", RENSA_ERROR_FORMAT, "cut.png” holds no picture that can be read: " },
     { "spoiled/cut.jpg", RENSA_ERROR_FORMAT, "cut.jpg” holds no picture that can be read: " },
     { "spoiled/huge.png", RENSA_ERROR_NO_MEMORY, "huge.png” is too large: 60000 × 60000 points" },
+    { "spoiled/bomb.png", RENSA_ERROR_FORMAT, "its 74 bytes cannot be 16000 × 16000 points" },
     { "spoiled", RENSA_ERROR_IO, "it is a folder" },
     { "missing.png", RENSA_ERROR_IO, "missing.png” could not be opened" },
   };
@@ -137,6 +139,87 @@ test_spoiled (void)
 
       assert_refused (path, cases[i].code, cases[i].part);
     }
+}
+
+/* A header that promises more points than the rest of the file can be, in each format that has such a bound. */
+static void
+test_bombs (void)
+{
+  static const struct
+  {
+    const char *header;
+    gsize n;
+  } cases[] = {
+    { "P1 10000 10000\n", 15 },
+    { "P2 10000 10000 255\n", 19 },
+    { "P3 10000 10000 255\n", 19 },
+    { "P4 10000 10000\n", 15 },
+    { "P5 10000 10000 255\n", 19 },
+    { "P6 10000 10000 255\n", 19 },
+    /* 24 bits, not compressed, and 8 bits with runs */
+    { "BM\0\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x10\x27\0\0\x10\x27\0\0\1\0\x18\0\0\0\0\0", 34 },
+    { "BM\0\0\0\0\0\0\0\0\x36\4\0\0\x28\0\0\0\x10\x27\0\0\x10\x27\0\0\1\0\x8\0\1\0\0\0", 34 },
+  };
+  const RensaPicture picture = { .n_channels = 3, .height = 4, .width = 4, .fit = RENSA_FIT_CROP };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      guint8 file[4000] = { 0 };
+      guint8 bytes[3 * 4 * 4];
+      GError *error = NULL;
+
+      memcpy (file, cases[i].header, cases[i].n);
+      g_assert_false (rensa_picture_read_bytes (file, sizeof file, "bomb", &picture, bytes, &error));
+      assert_message_has (&error, RENSA_ERROR_FORMAT, "cannot be 10000 × 10000 points");
+    }
+  g_assert_cmpuint (rensa_picture_count_points_in_flight (), ==, 0);
+}
+
+/* As well compressed as PNG can be. */
+static void
+test_white (void)
+{
+  const RensaPicture picture = { .n_channels = 1, .height = 2, .width = 2, .fit = RENSA_FIT_CROP };
+  g_autofree char *path = get_path ("white.png");
+  g_autoptr (GError) error = NULL;
+  guint8 bytes[4];
+
+  g_assert_true (rensa_picture_read (path, &picture, bytes, &error));
+  g_assert_no_error (error);
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpint (bytes[i], ==, 255);
+  g_assert_cmpuint (rensa_picture_count_points_in_flight (), ==, 0);
+}
+
+#define POINTS_OF_ALL (1 << 26)
+
+static gpointer
+decode (gpointer n_points)
+{
+  for (int i = 0; i < 200; i++)
+    {
+      const guint64 n = GPOINTER_TO_SIZE (n_points);
+
+      rensa_picture_take_points (n);
+      g_assert_cmpuint (rensa_picture_count_points_in_flight (), <=, MAX (n, POINTS_OF_ALL));
+      g_thread_yield ();
+      rensa_picture_give_points_back (n);
+    }
+  return NULL;
+}
+
+/* However many threads there are, their pictures have no more points together than all may, or one alone has. */
+static void
+test_threads (void)
+{
+  static const gsize n_points[] = { POINTS_OF_ALL / 2, POINTS_OF_ALL / 3, POINTS_OF_ALL / 3, 2 * POINTS_OF_ALL };
+  GThread *threads[G_N_ELEMENTS (n_points)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    threads[i] = g_thread_new ("decode", decode, GSIZE_TO_POINTER (n_points[i]));
+  for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
+    g_thread_join (threads[i]);
+  g_assert_cmpuint (rensa_picture_count_points_in_flight (), ==, 0);
 }
 
 /* What would block or never end is not opened. */
@@ -188,6 +271,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/data/picture/pillow", test_pillow);
   g_test_add_func ("/data/picture/spoiled", test_spoiled);
+  g_test_add_func ("/data/picture/bombs", test_bombs);
+  g_test_add_func ("/data/picture/white", test_white);
+  g_test_add_func ("/data/picture/threads", test_threads);
   g_test_add_func ("/data/picture/pipe", test_pipe);
   g_test_add_func ("/data/picture/flipped-bytes", test_flipped_bytes);
   return g_test_run ();

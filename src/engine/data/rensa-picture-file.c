@@ -9,6 +9,7 @@
 #include "rensa-file.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
+#include "rensa-picture-bounds-private.h"
 #include "rensa-picture-private.h"
 #include "rensa-picture.h"
 
@@ -115,6 +116,9 @@ typedef struct
 {
   const char *shown; /* its path, as text */
   const RensaPicture *picture;
+  guint64 n_bytes;    /* of the file */
+  double most_points; /* that those can hold */
+  guint64 n_points;   /* that it has of those that all threads may decode at once */
   const char *type;
   GdkPixbufLoader *loader;
   Course course;
@@ -125,6 +129,7 @@ static void
 reading_clear (Reading *self)
 {
   g_clear_object (&self->loader);
+  rensa_picture_give_points_back (self->n_points);
   g_clear_error (&self->error);
 }
 
@@ -144,22 +149,43 @@ shrink (Reading *self, int width, int height)
     gdk_pixbuf_loader_set_size (self->loader, (width + factor - 1) / factor, (height + factor - 1) / factor);
 }
 
+static gboolean
+check_points (Reading *self, int width, int height)
+{
+  const guint64 n_points = (guint64) width * (guint64) height;
+  g_autofree char *size = NULL;
+
+  if (n_points > MOST_POINTS)
+    {
+      rensa_set_words (&self->error, RENSA_ERROR_NO_MEMORY, N_ ("“%s” is too large: %d × %d points"), self->shown,
+                       width, height);
+      return FALSE;
+    }
+  if ((double) n_points <= self->most_points)
+    return rensa_memory_check (4 * n_points, self->shown, &self->error);
+
+  size = g_format_size (self->n_bytes);
+  rensa_set_words (&self->error, RENSA_ERROR_FORMAT,
+                   N_ ("“%s” holds no picture that can be read: its %s cannot be %d × %d points"), self->shown, size,
+                   width, height);
+  return FALSE;
+}
+
 static void
 size_prepared (GdkPixbufLoader *loader, int width, int height, Reading *self)
 {
-  const guint64 n_points = (guint64) width * (guint64) height;
-
-  if (n_points <= MOST_POINTS && rensa_memory_check (4 * n_points, self->shown, &self->error))
+  if (!check_points (self, width, height))
     {
-      if (g_str_equal (self->type, "jpeg"))
-        shrink (self, width, height);
+      gdk_pixbuf_loader_set_size (loader, 0, 0);
       return;
     }
-
-  if (self->error == NULL)
-    rensa_set_words (&self->error, RENSA_ERROR_NO_MEMORY, N_ ("“%s” is too large: %d × %d points"), self->shown, width,
-                     height);
-  gdk_pixbuf_loader_set_size (loader, 0, 0);
+  if (self->n_points == 0)
+    {
+      self->n_points = (guint64) width * (guint64) height;
+      rensa_picture_take_points (self->n_points);
+    }
+  if (g_str_equal (self->type, "jpeg"))
+    shrink (self, width, height);
 }
 
 static void
@@ -170,6 +196,17 @@ refuse (Reading *self, const char *why)
                      why);
 }
 
+/* The loader of PNM complains on stderr where it is told of a size that is too large. */
+static gboolean
+check_header (Reading *self, const guint8 *bytes, gsize n)
+{
+  int width;
+  int height;
+
+  return !g_str_equal (self->type, "pnm") || !rensa_picture_get_pnm_size (bytes, n, &width, &height)
+         || check_points (self, width, height);
+}
+
 static gboolean
 begin (Reading *self, const guint8 *bytes, gsize n)
 {
@@ -177,6 +214,9 @@ begin (Reading *self, const guint8 *bytes, gsize n)
     if (has_magic (bytes, n, formats[i].magic))
       {
         self->type = formats[i].type;
+        self->most_points = rensa_picture_get_most_points (self->type, bytes, n, self->n_bytes);
+        if (!check_header (self, bytes, n))
+          return FALSE;
         self->loader = gdk_pixbuf_loader_new_with_type (self->type, NULL);
         if (self->loader == NULL)
           rensa_set_words (&self->error, RENSA_ERROR_FORMAT, N_ ("“%s” is a %s picture, which this system cannot read"),
@@ -232,11 +272,11 @@ finish (Reading *self)
 }
 
 static gboolean
-check_size (Reading *self, guint64 n_bytes)
+check_size (Reading *self)
 {
-  g_autofree char *size = g_format_size (n_bytes);
+  g_autofree char *size = g_format_size (self->n_bytes);
 
-  if (n_bytes <= MOST_FILE_BYTES)
+  if (self->n_bytes <= MOST_FILE_BYTES)
     return TRUE;
   rensa_set_words (&self->error, RENSA_ERROR_NO_MEMORY, N_ ("“%s” is too large: %s"), self->shown, size);
   return FALSE;
@@ -357,12 +397,11 @@ rensa_picture_read (const char *path, const RensaPicture *picture, guint8 *bytes
 {
   g_autofree char *shown = rensa_file_dup_shown_name (path);
   g_auto (Reading) reading = { shown, picture };
-  guint64 n_bytes;
-  const int fd = rensa_file_open (path, &n_bytes, error);
+  const int fd = rensa_file_open (path, &reading.n_bytes, error);
 
   if (fd < 0)
     return FALSE;
-  if (check_size (&reading, n_bytes))
+  if (check_size (&reading))
     while (read_block (&reading, fd))
       ;
   close (fd);
@@ -373,9 +412,9 @@ gboolean
 rensa_picture_read_bytes (const guint8 *file, gsize n, const char *shown, const RensaPicture *picture, guint8 *bytes,
                           GError **error)
 {
-  g_auto (Reading) reading = { shown, picture };
+  g_auto (Reading) reading = { shown, picture, n };
 
-  if (check_size (&reading, n))
+  if (check_size (&reading))
     take (&reading, file, n);
   return make_bytes (&reading, bytes, error);
 }

@@ -1,0 +1,134 @@
+/* rensa-picture-bounds.c: how many points a file can hold, and how many all threads decode at once.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-picture-bounds-private.h"
+
+#include <pthread.h>
+#include <string.h>
+
+/* What a byte of deflate gives at most. */
+#define DEFLATE_RATIO 1032
+
+/* More points at once only of one picture alone; about 700 MB. */
+#define MOST_IN_FLIGHT (G_GUINT64_CONSTANT (1) << 26)
+
+static guint
+get_u16 (const guint8 *bytes)
+{
+  return bytes[0] | (guint) bytes[1] << 8;
+}
+
+/* Bits of a point, from the header. */
+static double
+get_png_points_per_byte (const guint8 *head, gsize n)
+{
+  static const guint8 n_samples[] = { 1, 0, 3, 1, 2, 0, 4 };
+  const guint depth = n > 25 ? head[24] : 1;
+  const guint kind = n > 25 && head[25] < G_N_ELEMENTS (n_samples) ? head[25] : 0;
+
+  return DEFLATE_RATIO * 8.0 / MAX (depth * n_samples[kind], 1);
+}
+
+/* A run of 255 equal points takes two bytes; without compression a point has its bits. */
+static double
+get_bmp_points_per_byte (const guint8 *head, gsize n)
+{
+  const gboolean is_old = n > 25 && get_u16 (head + 14) == 12;
+  const guint bits = is_old ? get_u16 (head + 24) : n > 31 ? get_u16 (head + 28) : 1;
+  const guint compression = !is_old && n > 31 ? get_u16 (head + 30) : 0;
+
+  return compression == 1 || compression == 2 ? 128 : 8.0 / MAX (bits, 1);
+}
+
+/* Plain samples are digits with something between them. */
+static double
+get_pnm_points_per_byte (const guint8 *head, gsize n)
+{
+  static const double of_kinds[] = { 1, 0.5, 1 / 6.0, 8, 1, 1 / 3.0 };
+
+  return n > 1 && head[1] >= '1' && head[1] <= '6' ? of_kinds[head[1] - '1'] : 8;
+}
+
+/* Of a JPEG an empty block of 64 points takes a bit, or less where it is coded arithmetically.  A white row of a fax, in a TIFF, is
+ * one bit.  A WebP of one colour has no size at all. */
+static double
+get_points_per_byte (const char *type, const guint8 *head, gsize n)
+{
+  if (g_str_equal (type, "png"))
+    return get_png_points_per_byte (head, n);
+  if (g_str_equal (type, "bmp"))
+    return get_bmp_points_per_byte (head, n);
+  if (g_str_equal (type, "pnm"))
+    return get_pnm_points_per_byte (head, n);
+  if (g_str_equal (type, "jpeg"))
+    return 4 * 512;
+  return g_str_equal (type, "tiff") ? 1 << 17 : G_MAXDOUBLE;
+}
+
+double
+rensa_picture_get_most_points (const char *type, const guint8 *head, gsize n, guint64 n_bytes)
+{
+  return get_points_per_byte (type, head, n) * (double) n_bytes;
+}
+
+/* The next number of a header, behind blanks and comments; 0 where there is none. */
+static int
+read_number (const guint8 **at, const guint8 *end)
+{
+  gint64 number = 0;
+
+  while (*at < end && (g_ascii_isspace (**at) || **at == '#'))
+    {
+      const gboolean is_comment = *(*at)++ == '#';
+
+      while (is_comment && *at < end && **at != '\n')
+        (*at)++;
+    }
+  while (*at < end && g_ascii_isdigit (**at) && number < G_MAXINT / 10)
+    number = 10 * number + *(*at)++ - '0';
+  return (int) number;
+}
+
+gboolean
+rensa_picture_get_pnm_size (const guint8 *head, gsize n, int *width, int *height)
+{
+  const guint8 *at = head + MIN (n, 2);
+
+  *width = read_number (&at, head + n);
+  *height = read_number (&at, head + n);
+  return *width > 0 && *height > 0;
+}
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t given_back = PTHREAD_COND_INITIALIZER;
+static guint64 n_in_flight;
+
+void
+rensa_picture_take_points (guint64 n)
+{
+  pthread_mutex_lock (&lock);
+  while (n_in_flight > 0 && n_in_flight + n > MOST_IN_FLIGHT)
+    pthread_cond_wait (&given_back, &lock);
+  n_in_flight += n;
+  pthread_mutex_unlock (&lock);
+}
+
+void
+rensa_picture_give_points_back (guint64 n)
+{
+  pthread_mutex_lock (&lock);
+  n_in_flight -= n;
+  pthread_cond_broadcast (&given_back);
+  pthread_mutex_unlock (&lock);
+}
+
+guint64
+rensa_picture_count_points_in_flight (void)
+{
+  guint64 n;
+
+  pthread_mutex_lock (&lock);
+  n = n_in_flight;
+  pthread_mutex_unlock (&lock);
+  return n;
+}

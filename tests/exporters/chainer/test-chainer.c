@@ -209,6 +209,42 @@ epochs_are_checked (void)
                          "        parser.error('--epochs takes 1 or more')\n");
 }
 
+/* Each optimizer is right in float16, or is refused with the hook that makes it right. */
+static void
+halves_are_right_or_refused (void)
+{
+  guint n;
+  guint n_refused = 0;
+  const RensaComponent *const *optimizers = rensa_registry_list (RENSA_COMPONENT_OPTIMIZER, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (RensaDocument) document = load_document ("examples/moons.rensa");
+      g_autofree char *setting = g_strconcat ("optimizer=", optimizers[i]->name, NULL);
+      g_autofree char *plain = NULL;
+      g_autofree char *wide = NULL;
+      g_autoptr (GError) error = NULL;
+
+      g_test_message ("%s", optimizers[i]->name);
+      g_assert_true (rensa_document_set (document, setting, NULL));
+      g_assert_true (rensa_document_set (document, "dtype=float16", NULL));
+      plain = write_for ("chainer", document, NULL, &error);
+      if (plain == NULL)
+        {
+          g_assert_nonnull (strstr (error->message, "add the hook FP32Update"));
+          n_refused++;
+        }
+      else
+        g_assert_false (strstr (optimizers[i]->name, "Ada") != NULL || strstr (optimizers[i]->name, "RMS") != NULL);
+      json_object_object_add (rensa_document_change (document), "hooks",
+                              json_tokener_parse ("[{\"type\": \"FP32Update\"}]"));
+      wide = export_to ("chainer", document);
+      assert_within (wide, "    optimizer.use_fp32_update()\n");
+    }
+  g_assert_cmpuint (n_refused, >, 0);
+  g_assert_cmpuint (n_refused, <, n);
+}
+
 static void
 weights_are_a_default (void)
 {
@@ -484,6 +520,7 @@ main (int argc, char **argv)
   g_test_add_func ("/exporters/chainer/training", training_is_that_of_the_document);
   g_test_add_func ("/exporters/chainer/epochs", epochs_are_checked);
   g_test_add_func ("/exporters/chainer/weights", weights_are_a_default);
+  g_test_add_func ("/exporters/chainer/halves", halves_are_right_or_refused);
   for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
     {
       g_autofree char *stem = g_path_get_basename (documents[i]);

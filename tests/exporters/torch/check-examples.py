@@ -8,13 +8,12 @@ Rensa need RENSA_TEST_DATA, as for Chainer. Without them tests are skipped.
 
 Each document of the folders trains here and there (peers.py), is evaluated there with the parameters that it has here in the end, is proved with
 them, and goes on there from a snapshot. So is the first of the examples with each optimizer, each hook that does not draw at random, each schedule,
-each trigger, several logs, a batch that is dealt out, and in halves.
+each trigger, several logs, a batch that is dealt out, and in halves with each optimizer, with and without float32 updates.
 """
 
 import json
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 
@@ -70,6 +69,8 @@ class TorchExample(peers.Example):
 
     def goes_on(self):
         """From a snapshot to the same end, to the last bit."""
+        if not self.is_whole:
+            return
         self.train_there('again', '--resume', f'there/snapshot_iter_{peers.HALF}')
         self.compare_logs('there', 'again')
         models = [self.read(f'{name}/model.npz') for name in ('there', 'again')]
@@ -80,20 +81,17 @@ class TorchExample(peers.Example):
 CHECKS = [TorchExample.trains_alike, TorchExample.evaluates_alike, TorchExample.is_proved, TorchExample.writes_alike, TorchExample.goes_on]
 
 
-def list_optimizers(rensa):
-    text = subprocess.run([rensa, 'list', 'optimizers', '--json'], check=True, capture_output=True, text=True).stdout
-    return [optimizer['name'] for optimizer in json.loads(text)['optimizers']]
-
-
 def write_variants(rensa, document, folder):
     """The document with one thing changed, each in a file of its own."""
-    variants = {name: {'optimizer': {'type': name}} for name in list_optimizers(rensa)}
+    optimizers = peers.list_optimizers(rensa)
+    variants = {name: {'optimizer': {'type': name}} for name in optimizers}
     variants |= {name: {'hooks': [{'type': name, 'attrs': attrs}]} for name, attrs in HOOKS.items()}
     variants |= {name: {'extensions': [{'type': name, 'attrs': {'attr': 'alpha', **attrs}}]} for name, attrs in SCHEDULES.items()}
     variants |= {name: {'extensions': [{'type': 'snapshot_object', 'attrs': {'target': 'main/predictor', 'filename': 'object_{.updater.iteration}'},
                                         'trigger': {'type': name, 'attrs': attrs}}]} for name, attrs in TRIGGERS.items()}
     variants['logs'] = {'extensions': LOGS}
     variants |= {name: {'dtype': name, 'optimizer': {'type': 'SGD'}} for name in peers.HALVES}
+    variants |= peers.list_half_variants(rensa)
     variants['ParallelUpdater'] = {'updater': {'type': 'ParallelUpdater', 'attrs': {'n_models': 3}}}
     for name, change in variants.items():
         pathlib.Path(folder, f'{name}.rensa').write_text(json.dumps({**document, **change}))

@@ -352,6 +352,30 @@ weights_and_device_are_told (void)
   assert_within (text, "It trains on the CPU; the document names “far”.\n");
 }
 
+/* Steps of halves are computed in float32; with the hook what they change is kept in float32, too. */
+static void
+halves_learn_in_float32 (void)
+{
+  g_autoptr (RensaDocument) document = load_document ("examples/moons.rensa");
+  g_autofree char *usual = export_to ("torch", document);
+  g_autofree char *rounded = NULL;
+  g_autofree char *kept = NULL;
+
+  g_assert_null (strstr (usual, "update_wide"));
+  g_assert_true (rensa_document_set (document, "dtype=float16", NULL));
+  rounded = export_to ("torch", document);
+  assert_within (rounded, "                self.update_wide(param, state, settings)\n");
+  g_assert_null (strstr (rounded, "optimizer.use_fp32_update()"));
+  json_object_object_add (
+      rensa_document_change (document), "hooks",
+      json_tokener_parse ("[{\"type\": \"FP32Update\"}, {\"type\": \"WeightDecay\", \"attrs\": {\"rate\": 0.1}}]"));
+  kept = export_to ("torch", document);
+  assert_within (kept, "    optimizer = Adam(model.parameters(), alpha=0.01, beta1=0.9, beta2=0.999)\n"
+                       "    optimizer.use_fp32_update()\n");
+  assert_within (kept, "        decay_weights(optimizer, 0.1)\n"
+                       "        optimizer.step()\n");
+}
+
 static void
 batches_are_dealt_out (void)
 {
@@ -444,6 +468,7 @@ main (int argc, char **argv)
   g_test_add_func ("/exporters/torch/before-training", extensions_are_called_before);
   g_test_add_func ("/exporters/torch/extensions", extensions_say_all);
   g_test_add_func ("/exporters/torch/weights", weights_and_device_are_told);
+  g_test_add_func ("/exporters/torch/halves", halves_learn_in_float32);
   g_test_add_func ("/exporters/torch/parallel", batches_are_dealt_out);
   g_test_add_func ("/exporters/torch/networks", networks_bring_their_parts);
   g_test_add_func ("/exporters/torch/covering", links_say_what_they_cover);

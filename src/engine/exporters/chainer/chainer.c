@@ -264,28 +264,15 @@ write_start (Program *self)
 static gboolean
 write_optimizer (Program *self, GError **error)
 {
-  RensaTemplateScope scope = { &self->parts->writer };
-  g_autofree char *optimizer = NULL;
+  RensaProject *project = self->project;
 
-  if (rensa_project_has_step (self->project))
-    return rensa_chainer_write_losses (self->parts, self->project, self->body, error);
-  optimizer = rensa_template_write (self->project->optimizer, &scope, error);
-  if (optimizer == NULL)
-    return FALSE;
-
-  rensa_python_append_printf (self->body, 4, "optimizer = %s", optimizer);
-  rensa_python_append_printf (self->body, 4, "optimizer.setup(model)");
-  for (guint i = 0; i < self->project->hooks->len; i++)
-    {
-      RensaAttrs *attrs = self->project->hooks->pdata[i];
-      const RensaOptimizerHookClass *class = (const RensaOptimizerHookClass *) rensa_attrs_get_component (attrs);
-      g_autofree char *hook = rensa_template_write (attrs, &scope, error);
-
-      if (hook == NULL)
-        return FALSE;
-      rensa_python_append_printf (self->body, 4, class->configure != NULL ? "%s" : "optimizer.add_hook(%s)", hook);
-    }
-  return TRUE;
+  if (rensa_project_has_step (project))
+    return rensa_chainer_write_losses (self->parts, project, self->body, error);
+  if (rensa_chainer_write_optimizer (self->parts, project, project->optimizer, project->hooks, "model", self->body,
+                                     error))
+    return TRUE;
+  g_prefix_error (error, "optimizer: ");
+  return FALSE;
 }
 
 static gboolean

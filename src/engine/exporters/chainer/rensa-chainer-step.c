@@ -4,6 +4,7 @@
 #include "rensa-chainer-private.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
+#include "rensa-optimizer-hooks.h"
 #include "rensa-optimizer.h"
 #include "rensa-python-private.h"
 
@@ -78,22 +79,71 @@ write_learner (const RensaProject *project, const RensaLossPlan *loss)
 }
 
 static gboolean
-write_loss (RensaPythonProgram *program, const RensaProject *project, const RensaLossPlan *loss, GString *body,
-            GError **error)
+is_zero_as_half (double value)
+{
+  return value != 0 && (rensa_double_to_half (value) & 0x7fff) == 0;
+}
+
+static gboolean
+loses_settings (RensaAttrs *optimizer)
+{
+  const RensaComponent *component = rensa_attrs_get_component (optimizer);
+  gboolean is_lost = FALSE;
+
+  for (guint i = 0; i < component->n_attrs && !is_lost; i++)
+    {
+      struct json_object *value = rensa_attrs_get_json (optimizer, &component->attrs[i]);
+
+      is_lost = json_object_is_type (value, json_type_double) && is_zero_as_half (json_object_get_double (value));
+      json_object_put (value);
+    }
+  return is_lost;
+}
+
+/* Besides a velocity, what a rule keeps are means of squares, which are 0 for gradients below 0.0002. */
+static gboolean
+keeps_squares (RensaAttrs *optimizer)
+{
+  const RensaOptimizerClass *class = (const RensaOptimizerClass *) rensa_attrs_get_component (optimizer);
+
+  return class->states != NULL && class->states[0] != NULL && class->states[1] != NULL;
+}
+
+/* Chainer computes steps in the type of the parameters, unless use_fp32_update () has been called: then an epsilon of 1e-8 is 0, and so is
+ * what it is added to. */
+static gboolean
+check_halves (RensaProject *project, RensaAttrs *optimizer, GPtrArray *hooks, GError **error)
+{
+  if (rensa_project_get_settings (project)->dtype != RENSA_FLOAT16
+      || (!loses_settings (optimizer) && !keeps_squares (optimizer)))
+    return TRUE;
+  for (guint i = 0; i < hooks->len; i++)
+    if (rensa_attrs_get_component (hooks->pdata[i]) == RENSA_COMPONENT (&rensa_fp32_update_hook_class))
+      return TRUE;
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("Chainer computes the steps of %s in float16, where its small numbers are 0; add the hook %s, "
+                       "with which it computes them in float32"),
+                   rensa_attrs_get_component (optimizer)->name, rensa_fp32_update_hook_class.name);
+  return FALSE;
+}
+
+gboolean
+rensa_chainer_write_optimizer (RensaPythonProgram *program, RensaProject *project, RensaAttrs *attrs, GPtrArray *hooks,
+                               const char *learner, GString *body, GError **error)
 {
   RensaTemplateScope scope = { &program->writer };
-  g_autofree char *optimizer = rensa_template_write (loss->optimizer, &scope, error);
-  g_autofree char *learner = write_learner (project, loss);
+  g_autofree char *optimizer =
+      check_halves (project, attrs, hooks, error) ? rensa_template_write (attrs, &scope, error) : NULL;
 
   if (optimizer == NULL)
     return FALSE;
   rensa_python_append_printf (body, 4, "optimizer = %s", optimizer);
   rensa_python_append_printf (body, 4, "optimizer.setup(%s)", learner);
-  for (guint i = 0; i < loss->hooks->len; i++)
+  for (guint i = 0; i < hooks->len; i++)
     {
-      RensaAttrs *attrs = loss->hooks->pdata[i];
-      const RensaOptimizerHookClass *klass = (const RensaOptimizerHookClass *) rensa_attrs_get_component (attrs);
-      g_autofree char *hook = rensa_template_write (attrs, &scope, error);
+      const RensaOptimizerHookClass *klass =
+          (const RensaOptimizerHookClass *) rensa_attrs_get_component (hooks->pdata[i]);
+      g_autofree char *hook = rensa_template_write (hooks->pdata[i], &scope, error);
 
       if (hook == NULL)
         return FALSE;
@@ -103,7 +153,7 @@ write_loss (RensaPythonProgram *program, const RensaProject *project, const Rens
 }
 
 gboolean
-rensa_chainer_write_losses (RensaPythonProgram *program, const RensaProject *project, GString *body, GError **error)
+rensa_chainer_write_losses (RensaPythonProgram *program, RensaProject *project, GString *body, GError **error)
 {
   const gboolean is_whole = rensa_project_learns_whole (project);
 
@@ -113,8 +163,9 @@ rensa_chainer_write_losses (RensaPythonProgram *program, const RensaProject *pro
     {
       const RensaLossPlan *loss = project->losses->pdata[i];
       g_autofree char *name = rensa_python_quote (loss->name);
+      g_autofree char *learner = write_learner (project, loss);
 
-      if (!write_loss (program, project, loss, body, error))
+      if (!rensa_chainer_write_optimizer (program, project, loss->optimizer, loss->hooks, learner, body, error))
         {
           g_prefix_error (error, "%s: ", loss->place);
           return FALSE;

@@ -29,8 +29,36 @@ write_parameters (RensaTorchProgram *self, const RensaLossPlan *loss)
   return loss->models[1] == NULL ? g_strdup (list->str + 1) : g_strdup_printf ("[%s]", list->str);
 }
 
+/* Those that change the optimizer once, where @configures, or those that are called before each step. */
 static gboolean
-write_optimizer (RensaTorchProgram *self, RensaAttrs *optimizer, const RensaLossPlan *loss, GError **error)
+write_hooks (RensaTorchProgram *self, GPtrArray *hooks, const char *optimizer, gboolean configures, int indent,
+             GError **error)
+{
+  const RensaBinding bindings[] = { { "optimizer", optimizer } };
+  RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
+
+  for (guint i = 0; i < hooks->len; i++)
+    {
+      const RensaComponent *component = rensa_attrs_get_component (hooks->pdata[i]);
+      g_autofree char *call = NULL;
+
+      if ((((const RensaOptimizerHookClass *) component)->configure != NULL) != configures)
+        continue;
+      call = rensa_template_write (hooks->pdata[i], &scope, error);
+      if (call == NULL)
+        {
+          g_prefix_error (error, "hooks.%u: ", i);
+          return FALSE;
+        }
+      rensa_python_write_class (self->parts, component, call);
+      rensa_python_append (self->body, indent, call);
+    }
+  return TRUE;
+}
+
+static gboolean
+write_optimizer (RensaTorchProgram *self, RensaAttrs *optimizer, GPtrArray *hooks, const RensaLossPlan *loss,
+                 GError **error)
 {
   g_autofree char *parameters = write_parameters (self, loss);
   g_autofree char *name = write_optimizer_name (self, loss);
@@ -45,7 +73,7 @@ write_optimizer (RensaTorchProgram *self, RensaAttrs *optimizer, const RensaLoss
     }
   rensa_python_write_class (self->parts, rensa_attrs_get_component (optimizer), call);
   rensa_python_append_printf (self->body, 4, "%s = %s", name, call);
-  return TRUE;
+  return write_hooks (self, hooks, name, TRUE, 4, error);
 }
 
 gboolean
@@ -54,32 +82,15 @@ rensa_torch_write_optimizers (RensaTorchProgram *self, GError **error)
   GPtrArray *losses = self->project->losses;
 
   if (!rensa_project_has_step (self->project))
-    return write_optimizer (self, self->project->optimizer, NULL, error);
+    return write_optimizer (self, self->project->optimizer, self->project->hooks, NULL, error);
   if (rensa_python_has_several_losses (self->project))
     rensa_python_append (self->body, 4, "optimizers = {}");
   for (guint i = 0; i < losses->len; i++)
-    if (!write_optimizer (self, ((const RensaLossPlan *) losses->pdata[i])->optimizer, losses->pdata[i], error))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-write_hooks (RensaTorchProgram *self, GPtrArray *hooks, const char *optimizer, int indent, GError **error)
-{
-  const RensaBinding bindings[] = { { "optimizer", optimizer } };
-  RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
-
-  for (guint i = 0; i < hooks->len; i++)
     {
-      g_autofree char *call = rensa_template_write (hooks->pdata[i], &scope, error);
+      const RensaLossPlan *loss = losses->pdata[i];
 
-      if (call == NULL)
-        {
-          g_prefix_error (error, "hooks.%u: ", i);
-          return FALSE;
-        }
-      rensa_python_write_class (self->parts, rensa_attrs_get_component (hooks->pdata[i]), call);
-      rensa_python_append (self->body, indent, call);
+      if (!write_optimizer (self, loss->optimizer, loss->hooks, loss, error))
+        return FALSE;
     }
   return TRUE;
 }
@@ -91,7 +102,7 @@ write_update (RensaTorchProgram *self, GPtrArray *hooks, const char *optimizer, 
 {
   rensa_python_append_printf (self->body, indent, "%s.zero_grad()", optimizer);
   rensa_python_append_printf (self->body, indent, "%s.backward(%s)", loss, keeps ? "retain_graph=True" : "");
-  if (!write_hooks (self, hooks, optimizer, indent, error))
+  if (!write_hooks (self, hooks, optimizer, FALSE, indent, error))
     return FALSE;
   rensa_python_append_printf (self->body, indent, "%s.step()", optimizer);
   return TRUE;
@@ -141,7 +152,7 @@ write_parallel (RensaTorchProgram *self, const char *batch, GPtrArray *hooks, GE
   rensa_python_write_class (self->parts, rensa_attrs_get_component (self->project->updater), call);
   rensa_python_append (self->body, 8, "optimizer.zero_grad()");
   rensa_python_append_printf (self->body, 8, "observed = %s", call);
-  if (!write_hooks (self, hooks, "optimizer", 8, error))
+  if (!write_hooks (self, hooks, "optimizer", FALSE, 8, error))
     return FALSE;
   rensa_python_append (self->body, 8, "optimizer.step()");
   return TRUE;

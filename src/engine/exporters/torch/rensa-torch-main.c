@@ -145,6 +145,14 @@ write_loop (RensaTorchProgram *self, GError **error)
   return rensa_torch_write_learning (self, error) && rensa_torch_write_observations (self, place, error);
 }
 
+/* Whether steps are computed in another type than that of the parameters. */
+static gboolean
+updates_wide (RensaTorchProgram *self)
+{
+  return rensa_dtype_is_half (rensa_project_get_settings (self->project)->dtype)
+         || strstr (self->body->str, ".use_fp32_update()") != NULL;
+}
+
 /* What main () calls stands before it. */
 static void
 insert_functions (RensaTorchProgram *self, gssize place, gsize n_written)
@@ -157,6 +165,7 @@ insert_functions (RensaTorchProgram *self, gssize place, gsize n_written)
   if (self->parts->keeps_state)
     g_string_append (text, rensa_torch_keeping);
   g_string_append (text, rensa_torch_optimizer);
+  g_string_append (text, updates_wide (self) ? rensa_torch_wide_update : rensa_torch_update);
   g_string_append (text, self->parts->functions->str + n_written);
   g_string_append (text, rensa_torch_progress);
   if (strstr (self->body->str, "name_file(") != NULL || rensa_torch_has_snapshots (self))

@@ -31,6 +31,8 @@ extern const char rensa_torch_convert[];
 extern const char rensa_torch_arrays[];
 extern const char rensa_torch_initialize[];
 extern const char rensa_torch_optimizer[];
+extern const char rensa_torch_update[];
+extern const char rensa_torch_wide_update[];
 extern const char rensa_torch_progress[];
 extern const char rensa_torch_evaluate[];
 extern const char rensa_torch_states[];

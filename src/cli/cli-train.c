@@ -173,6 +173,12 @@ forgive (RensaTrainer *trainer, RensaExtension *extension, const GError *error, 
 }
 
 static void
+tell_trouble (RensaTrainer *trainer, const GError *error, gpointer watched)
+{
+  cli_fail (g_error_copy (error));
+}
+
+static void
 pass_over (RensaTrainer *trainer, gpointer watched)
 {
 }
@@ -196,6 +202,7 @@ static const RensaTrainerWatch watch = {
   .iteration = make_changes,
   .file = pass_over_file,
   .failure = forgive,
+  .trouble = tell_trouble,
 };
 
 static gboolean

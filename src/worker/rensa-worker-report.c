@@ -1,8 +1,6 @@
 /* rensa-worker-report.c: what a worker tells the main thread and the store.
  * SPDX-License-Identifier: MIT */
 
-#include <math.h>
-
 #include "rensa-extensions.h"
 #include "rensa-worker-private.h"
 
@@ -127,21 +125,6 @@ rensa_worker_end_trouble (RensaWorker *worker, const char *trouble)
   g_hash_table_remove (worker->told, trouble);
 }
 
-/* Training goes on with such numbers, as in Chainer, and the plots show them; but somebody should know. */
-static void
-tell_not_finite (RensaWorker *worker, const RensaMessage *value)
-{
-  g_autofree char *sentence = NULL;
-
-  if (g_hash_table_contains (worker->told, value->key))
-    return;
-
-  sentence = g_strdup_printf ("%s is not a finite number any more since iteration %" G_GINT64_FORMAT
-                              "; a smaller learning rate may help.",
-                              value->key, value->iteration);
-  rensa_worker_tell_trouble (worker, value->key, sentence);
-}
-
 /* Before its first value. */
 static void
 tell_series (RensaWorker *worker, const char *key)
@@ -167,8 +150,6 @@ tell_value (RensaWorker *worker, const RensaMessage *value)
   if (worker->recorder != NULL)
     rensa_recorder_add_value (worker->recorder, value->key, value->iteration, value->epoch, value->elapsed,
                               value->value);
-  if (!isfinite (value->value))
-    tell_not_finite (worker, value);
 }
 
 /* @number: (nullable): that is to be the value */

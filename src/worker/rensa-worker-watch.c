@@ -100,9 +100,18 @@ on_failure (RensaTrainer *trainer, RensaExtension *extension, const GError *erro
   return TRUE;
 }
 
+static void
+on_trouble (RensaTrainer *trainer, const GError *error, gpointer data)
+{
+  g_autofree char *sentence = g_strconcat (error->message, ".", NULL);
+
+  rensa_worker_tell_trouble (data, sentence, sentence);
+}
+
 const RensaTrainerWatch rensa_worker_watch = {
   .start = on_start,
   .iteration = on_iteration,
   .file = on_file,
   .failure = on_failure,
+  .trouble = on_trouble,
 };

@@ -134,13 +134,16 @@ optimizer_new (const Setup *setup)
 {
   g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (
       RENSA_COMPONENT_OPTIMIZER, setup->optimizer != NULL ? setup->optimizer : "SGD(lr=0.1)", NULL);
-  g_autoptr (RensaAttrs) accuracy = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, "accuracy", NULL);
+  g_autoptr (RensaAttrs) loss =
+      setup->loss != NULL ? rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, setup->loss, NULL) : NULL;
+  g_autoptr (RensaAttrs) accuracy =
+      setup->loss == NULL ? rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, "accuracy", NULL) : NULL;
   RensaOptimizer *optimizer = rensa_optimizer_new (attrs, NULL);
   g_autoptr (RensaLink) model = NULL;
   GError *error = NULL;
 
   *rensa_random_get_default () = rensa_random_init (3, 0);
-  model = rensa_classifier_new (setup->predictor != NULL ? setup->predictor : predictor_new (setup->noisy), NULL,
+  model = rensa_classifier_new (setup->predictor != NULL ? setup->predictor : predictor_new (setup->noisy), loss,
                                 accuracy, &error);
   g_assert_no_error (error);
   rensa_optimizer_setup (optimizer, model);

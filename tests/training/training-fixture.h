@@ -22,7 +22,8 @@ char *reference_file (const char *name);
  *
  * A training of a Classifier on @n_examples (12) examples of 4 features and 3 classes, in batches of @batch_size (4),
  * @once or again and again, with @optimizer ("SGD(lr=0.1)") and @updater ("StandardUpdater") for @length (1) @unit ("epoch"), or until @stop fires, results in @out.  The model is Linear, unless it is
- * @noisy: then it has batch normalization and dropout too.  @dataset and @predictor (which is taken over) replace these.
+ * @noisy: then it has batch normalization and dropout too. Where there is a
+ * @loss it takes the place of softmax_cross_entropy, and no accuracy is measured. @dataset and @predictor (which is taken over) replace these.
  */
 typedef struct
 {
@@ -33,6 +34,7 @@ typedef struct
   gboolean once;
   gboolean shuffle;
   gboolean noisy;
+  const char *loss;
   const char *optimizer;
   const char *updater;
   double length;

@@ -153,12 +153,29 @@ test_full_disk (Desk *desk, gconstpointer data)
   assert_same_model (desk, "plain", "worker");
 }
 
+static char *
+make_diverging (void)
+{
+  return replaced (make_document (20), "{\"type\": \"Adam\", \"attrs\": {\"alpha\": 0.01}}",
+                   "{\"type\": \"SGD\", \"attrs\": {\"lr\": 1e30}}");
+}
+
+static void
+test_stop_at_nan (Desk *desk, gconstpointer data)
+{
+  g_autofree char *text = make_diverging ();
+
+  desk_start (desk, text, "worker", FALSE);
+  desk_wait_end (desk, RENSA_WORKER_FAILED);
+  g_assert_true (g_str_has_prefix (rensa_worker_get_error (desk->worker), "The loss became NaN at iteration 2: "));
+  g_assert_cmpuint (count_notices_with (desk, "became NaN"), ==, 0);
+}
+
 /* Values that are not finite come as they are; that is reported once a key. */
 static void
 test_not_finite (Desk *desk, gconstpointer data)
 {
-  g_autofree char *text = replaced (make_document (20), "{\"type\": \"Adam\", \"attrs\": {\"alpha\": 0.01}}",
-                                    "{\"type\": \"SGD\", \"attrs\": {\"lr\": 1e30}}");
+  g_autofree char *text = replaced (make_diverging (), "\"format\": 1", "\"format\": 1, \"stop_at_nan\": false");
   guint n = 0;
 
   desk_start (desk, text, "worker", FALSE);
@@ -170,7 +187,7 @@ test_not_finite (Desk *desk, gconstpointer data)
       n += message->kind == RENSA_MESSAGE_VALUE && !message->is_log && g_strcmp0 (message->key, "main/loss") == 0;
     }
   g_assert_cmpuint (n, ==, 172);
-  g_assert_cmpuint (count_notices_with (desk, "main/loss is not a finite number"), >=, 1);
+  g_assert_cmpuint (count_notices_with (desk, "The loss became NaN at iteration 2: "), ==, 1);
   g_assert_cmpuint (desk_count (desk, RENSA_MESSAGE_NOTICE), <=, 2);
 }
 
@@ -189,6 +206,7 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/worker/failures/vanished-folder", test_vanished_folder);
   ADD_DESK_TEST ("/worker/failures/lost-folder", test_lost_folder);
   ADD_DESK_TEST ("/worker/failures/full-disk", test_full_disk);
+  ADD_DESK_TEST ("/worker/failures/stop-at-nan", test_stop_at_nan);
   ADD_DESK_TEST ("/worker/failures/not-finite", test_not_finite);
   return g_test_run ();
 }

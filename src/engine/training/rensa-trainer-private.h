@@ -8,6 +8,9 @@
 
 G_BEGIN_DECLS
 
+/* What was reported so far, as far as it matters to whether it is finite. */
+typedef struct _RensaFiniteWatch RensaFiniteWatch;
+
 struct _RensaTrainer
 {
   RensaUpdater *updater;
@@ -26,9 +29,22 @@ struct _RensaTrainer
   double earlier;          /* seconds of earlier parts */
   double start_fraction;   /* done when this part began */
   RensaTeam team;
+  RensaFiniteWatch *finite;
+  gboolean stops_at_nan;
+  GStrv columns;           /* nullable: of the first field of the examples */
   GError *failure;         /* of an iteration, found after it */
   gint64 data_mark;        /* of what it learns from; 0 until it is asked for */
   gboolean has_other_data; /* than the snapshot that was read */
 };
+
+RensaFiniteWatch *rensa_finite_watch_new (void);
+void rensa_finite_watch_free (RensaFiniteWatch *watch);
+/* Each names the cause in its error.  The values of this iteration, those that a device is yet to compute in the next call. */
+gboolean rensa_trainer_check_values (RensaTrainer *trainer, GError **error);
+/* The parameters, before the first iteration and after the last one, with the values that are left. */
+gboolean rensa_trainer_check_before (RensaTrainer *trainer, GError **error);
+gboolean rensa_trainer_check_after (RensaTrainer *trainer, GError **error);
+/* The parameters. @who: (nullable): what looks at them. */
+gboolean rensa_trainer_check_params (RensaTrainer *trainer, const char *who, GError **error);
 
 G_END_DECLS

@@ -24,6 +24,7 @@ rensa_trainer_new (RensaUpdater *updater, RensaTrigger *stop_trigger, const char
   trainer->extensions = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_extension_free);
   trainer->reporter = rensa_reporter_new ();
   trainer->observation = rensa_observation_new ();
+  trainer->finite = rensa_finite_watch_new ();
   trainer->output = stdout;
   rensa_updater_set_reporter (updater, trainer->reporter);
   for (guint i = 0; rensa_updater_get_optimizer_name (updater, i) != NULL; i++)
@@ -40,6 +41,8 @@ rensa_trainer_free (RensaTrainer *trainer)
 {
   g_ptr_array_unref (trainer->extensions);
   rensa_observation_free (trainer->observation);
+  rensa_finite_watch_free (trainer->finite);
+  g_strfreev (trainer->columns);
   rensa_reporter_free (trainer->reporter);
   rensa_updater_free (trainer->updater);
   rensa_trigger_free (trainer->stop_trigger);
@@ -483,7 +486,8 @@ step (RensaTrainer *trainer, gboolean *stops, GError **error)
   if (!iterate (trainer, error))
     return FALSE;
   tell_iteration (trainer);
-  return tell_failure (trainer, error) && should_stop (trainer, stops, error);
+  return tell_failure (trainer, error) && rensa_trainer_check_values (trainer, error)
+         && should_stop (trainer, stops, error);
 }
 
 static gboolean
@@ -509,10 +513,12 @@ train (RensaTrainer *trainer, GError **error)
   trainer->start_fraction = MAX (get_fraction_done (trainer), 0);
   if (trainer->watch != NULL)
     trainer->watch->start (trainer, trainer->watch_data);
-  ok = step_before_training (trainer, error) && should_stop (trainer, &stops, error);
+  ok = rensa_trainer_check_before (trainer, error) && step_before_training (trainer, error)
+       && should_stop (trainer, &stops, error);
   while (ok && !stops)
     ok = step (trainer, &stops, error);
-  ok = ok && (rensa_trainer_settle (trainer) || tell_failure (trainer, error));
+  ok = ok && (rensa_trainer_settle (trainer) || tell_failure (trainer, error))
+       && rensa_trainer_check_after (trainer, error);
   if (ok)
     return TRUE;
 

@@ -66,6 +66,10 @@ gboolean rensa_trainer_has_other_data (RensaTrainer *trainer);
 /* Devices may be behind, the last iteration not looked at yet.  Waits for them, in the thread that trains; FALSE where something was wrong, which
  * ends the run after the iteration.  For a watch, before it does more with the model than with what was reported. */
 gboolean rensa_trainer_settle (RensaTrainer *trainer);
+/* Whether a loss that is learned from, or a parameter, ends training with RENSA_ERROR_NOT_FINITE when it becomes NaN or infinite; the sentence
+ * names the cause: the data, the course of the loss, or neither. At first training goes on, as in Chainer. @columns: (nullable): names of
+ * the columns of the first field of the examples; copied. */
+void rensa_trainer_set_stops_at_nan (RensaTrainer *trainer, gboolean stops_at_nan, const char *const *columns);
 /* While it is paused the clock of the training stands still. For what waits between two iterations, in the thread that
  * trains. */
 void rensa_trainer_set_paused (RensaTrainer *trainer, gboolean paused);
@@ -77,6 +81,7 @@ void rensa_trainer_set_paused (RensaTrainer *trainer, gboolean paused);
  *   before the first one, where some did
  * @file: @extension has written @path, whose @kind is "graph", "log", "plot" or "snapshot"
  * @failure: an extension has failed while training or at the end; TRUE lets training go on without its result
+ * @trouble: (nullable): a reported value has become NaN or infinite, and training goes on; told once for each value, with the cause
  *
  * What somebody outside wants to hear of. Called in the thread that trains, which may be kept waiting.
  */
@@ -86,9 +91,10 @@ typedef struct
   void (*iteration) (RensaTrainer *trainer, gpointer data);
   void (*file) (RensaTrainer *trainer, RensaExtension *extension, const char *kind, const char *path, gpointer data);
   gboolean (*failure) (RensaTrainer *trainer, RensaExtension *extension, const GError *error, gpointer data);
+  void (*trouble) (RensaTrainer *trainer, const GError *error, gpointer data);
 } RensaTrainerWatch;
 
-/* @watch has all of its functions and lives as long as @trainer. */
+/* @watch has all of its functions that may not be NULL, and lives as long as @trainer. */
 void rensa_trainer_set_watch (RensaTrainer *trainer, const RensaTrainerWatch *watch, gpointer data);
 /* For extensions, when they have written a file. */
 void rensa_trainer_tell_file (RensaTrainer *trainer, const char *kind, const char *path);

@@ -288,6 +288,8 @@ make_trainer (RensaBuilder *builder, const char *out, GError **error)
     }
 
   trainer = rensa_trainer_new (updater, g_steal_pointer (&stop), out);
+  rensa_trainer_set_stops_at_nan (trainer, rensa_project_get_settings (project)->stop_at_nan,
+                                  (const char *const *) builder->bundle.feature_names);
   for (guint i = 0; i < project->extensions->len; i++)
     if (!extend (builder, trainer, project->extensions->pdata[i], error))
       {

@@ -16,6 +16,8 @@ static const RensaAttrSpec settings_attrs[] = {
   RENSA_ATTR_DTYPE (RensaSettings, dtype, .initial = RENSA_FLOAT32, .title = N_ ("Type of Parameters")),
   RENSA_ATTR_BOOL (RensaSettings, tf32, .title = N_ ("TF32"),
                    .hint = N_ ("A GPU rounds the factors of float32 products to 10 bits: faster, and less exact")),
+  RENSA_ATTR_BOOL (RensaSettings, stop_at_nan, .initial = TRUE, .title = N_ ("Stop at NaN"),
+                   .hint = N_ ("Training ends when a loss or a parameter becomes NaN or infinite, and says why")),
   RENSA_ATTR_STRING (RensaSettings, weights, .none = TRUE, .allow_none = TRUE, .is_path = TRUE,
                      .title = N_ ("First Weights"),
                      .hint = N_ ("A trained model, NPZ or HDF5: what fits takes the place of random first values")),

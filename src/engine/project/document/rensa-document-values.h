@@ -17,6 +17,7 @@ typedef struct
   char *device;
   RensaDtype dtype;
   gboolean tf32;
+  gboolean stop_at_nan;
   char *weights;
 } RensaSettings;
 

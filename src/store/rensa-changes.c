@@ -11,7 +11,7 @@ static gboolean
 read_rows (RensaChanges *changes, sqlite3 *db, GPtrArray *news, gint64 *last, GError **error)
 {
   g_autofree char *columns = rensa_run_record_list_columns (0);
-  g_autofree char *sql = g_strdup_printf ("SELECT %s, revision FROM runs WHERE revision > ?1", columns);
+  g_autofree char *sql = g_strdup_printf ("SELECT %s, revision, id FROM runs WHERE revision > ?1", columns);
   g_autoptr (sqlite3_stmt) stmt = rensa_sql_prepare (db, error, sql, "i", changes->revision);
   int step = -1;
 
@@ -20,6 +20,7 @@ read_rows (RensaChanges *changes, sqlite3 *db, GPtrArray *news, gint64 *last, GE
       RensaNews *item = rensa_news_new (RENSA_NEWS_ROW);
 
       *last = MAX (*last, sqlite3_column_int64 (stmt, RENSA_N_RUN_FIELDS));
+      item->number = sqlite3_column_int64 (stmt, RENSA_N_RUN_FIELDS + 1);
       if (rensa_run_record_read (&item->run, stmt))
         g_ptr_array_add (news, item);
       else

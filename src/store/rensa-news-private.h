@@ -22,6 +22,7 @@ typedef struct
   RensaNewsKind kind;
   guint64 serial;
   gint64 size;
+  gint64 number; /* of a row */
   RensaRunRecord run;
 } RensaNews;
 

@@ -107,6 +107,7 @@ struct _RensaRun
   guint n_recorders;
   gboolean is_foreign; /* of a store that can only be read */
   gint64 size;         /* bytes; -1 until they are counted */
+  gint64 number;       /* the id of its row */
 };
 
 /* Takes the values over from @record. */
@@ -114,6 +115,7 @@ RensaRun *rensa_run_new (RensaRunRecord *record);
 /* Notifies of what changes. */
 void rensa_run_assign (RensaRun *self, const RensaRunRecord *from, guint first, guint end);
 void rensa_run_set_size (RensaRun *self, gint64 size);
+void rensa_run_set_number (RensaRun *self, gint64 number);
 /* Newest first. */
 int rensa_run_compare (RensaRun *a, RensaRun *b);
 

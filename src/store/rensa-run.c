@@ -11,6 +11,7 @@ G_DEFINE_FINAL_TYPE (RensaRun, rensa_run, G_TYPE_OBJECT)
 enum
 {
   PROP_SIZE = RENSA_N_RUN_FIELDS + 1,
+  PROP_NUMBER,
   N_PROPERTIES,
 };
 
@@ -23,9 +24,9 @@ rensa_run_get_property (GObject *object, guint id, GValue *value, GParamSpec *ps
   const RensaRunField *field;
   gconstpointer member;
 
-  if (id == PROP_SIZE)
+  if (id == PROP_SIZE || id == PROP_NUMBER)
     {
-      g_value_set_int64 (value, self->size);
+      g_value_set_int64 (value, id == PROP_SIZE ? self->size : self->number);
       return;
     }
 
@@ -96,6 +97,8 @@ rensa_run_class_init (RensaRunClass *klass)
     properties[i + 1] = make_property (&rensa_run_fields[i]);
   properties[PROP_SIZE] =
       g_param_spec_int64 ("size", NULL, NULL, -1, G_MAXINT64, -1, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_NUMBER] =
+      g_param_spec_int64 ("number", NULL, NULL, 0, G_MAXINT64, 0, G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, G_N_ELEMENTS (properties), properties);
 }
 
@@ -136,6 +139,22 @@ rensa_run_set_size (RensaRun *self, gint64 size)
 
   self->size = size;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SIZE]);
+}
+
+void
+rensa_run_set_number (RensaRun *self, gint64 number)
+{
+  if (self->number == number)
+    return;
+
+  self->number = number;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NUMBER]);
+}
+
+gint64
+rensa_run_get_number (RensaRun *run)
+{
+  return run->number;
 }
 
 int

@@ -28,11 +28,14 @@ const char *rensa_run_state_get_name (RensaRunState state);
  * not yet), elapsed (double, seconds of training), iteration (gint64), epoch (double), dataset, optimizer, device, engine
  * (its version), seed, n-links, n-params (gint64), tags, note, proofs, starred, deleted (gint64, µs since 1970; 0 where it is not),
  * parent, message (why it failed), best-metric, last-metric (double; NaN where none) and metric-name
- * ("validation/main/accuracy"), best-loss, last-loss and loss-name, not-finite (boolean), and size (gint64). */
+ * ("validation/main/accuracy"), number (gint64), best-loss, last-loss and loss-name, not-finite (boolean), and size (gint64). */
 #define RENSA_TYPE_RUN (rensa_run_get_type ())
 G_DECLARE_FINAL_TYPE (RensaRun, rensa_run, RENSA, RUN, GObject)
 
 const char *rensa_run_get_uuid (RensaRun *run);
+/* From 1 on, in the order in which runs came into the store: of one that is not on the disk yet, the number that it gets if no other
+ * program comes first. */
+gint64 rensa_run_get_number (RensaRun *run);
 const char *rensa_run_get_name (RensaRun *run);
 RensaRunState rensa_run_get_state (RensaRun *run);
 /* Running or paused. */

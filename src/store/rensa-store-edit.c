@@ -159,6 +159,7 @@ take_row (Batch *batch, RensaRun *run, RensaNews *news)
         rensa_run_assign (run, &news->run, RENSA_N_EDITED_FIELDS, RENSA_N_RUN_FIELDS);
     }
 
+  rensa_store_number (batch->store, run, news->number);
   if (was_shown != (run->record.deleted == 0))
     note_change (batch, run, !was_shown);
 }

@@ -21,6 +21,7 @@ struct _RensaStore
   RensaRunList *runs;
   GHashTable *by_uuid; /* every run, deleted ones included */
   gint64 size;
+  gint64 last_number;  /* of a run */
   GThread *counting;   /* NULL while nothing is counted */
   int counting_ends;   /* atomic: whether it is to */
   GHashTable *deleted; /* those that this store has deleted, to be removed when it closes */
@@ -30,6 +31,7 @@ struct _RensaStore
 void rensa_store_take_news (GPtrArray *news, gpointer data);
 /* Puts the run where its uuid finds it; not into the list. */
 RensaRun *rensa_store_keep (RensaStore *store, RensaRunRecord *record);
+void rensa_store_number (RensaStore *store, RensaRun *run, gint64 number);
 void rensa_store_show (RensaStore *store, RensaRun *run);
 void rensa_store_hide (RensaStore *store, RensaRun *run);
 

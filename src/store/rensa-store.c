@@ -108,6 +108,15 @@ rensa_store_keep (RensaStore *self, RensaRunRecord *record)
   return run;
 }
 
+void
+rensa_store_number (RensaStore *self, RensaRun *run, gint64 number)
+{
+  const gint64 sound = CLAMP (number, 0, G_MAXINT64 - 1);
+
+  self->last_number = MAX (self->last_number, sound);
+  rensa_run_set_number (run, sound);
+}
+
 static void
 tell_left_out (RensaStore *self, guint n)
 {
@@ -140,6 +149,7 @@ load_run (RensaStore *self, sqlite3_stmt *stmt)
     }
   run = rensa_store_keep (self, &record);
   run->is_foreign = self->source != NULL;
+  rensa_store_number (self, run, sqlite3_column_int64 (stmt, RENSA_N_RUN_FIELDS + 1));
   return run;
 }
 
@@ -147,7 +157,7 @@ static gboolean
 load_runs (RensaStore *self, sqlite3 *db, gint64 *revision, GError **error)
 {
   g_autofree char *columns = rensa_run_record_list_columns (0);
-  g_autofree char *sql = g_strdup_printf ("SELECT %s, revision FROM runs", columns);
+  g_autofree char *sql = g_strdup_printf ("SELECT %s, revision, id FROM runs", columns);
   g_autoptr (sqlite3_stmt) stmt = rensa_sql_prepare (db, error, sql, "");
   g_autoptr (GPtrArray) runs = g_ptr_array_new ();
   guint n_left_out = 0;
@@ -388,6 +398,7 @@ rensa_store_begin (RensaStore *self, const RensaRunStart *start, GError **error)
     return NULL;
 
   run = rensa_store_keep (self, &record);
+  rensa_store_number (self, run, self->last_number + 1);
   recorder = make_recorder (self, run, lock_fd);
   recorder->document = text_or_nothing (start->document);
   run->n_recorders++;

@@ -32,6 +32,35 @@ count_change (GListModel *model, guint position, guint removed, guint added, gui
   n[2] += added;
 }
 
+/* A run keeps the number that it got when it came into the store, whatever is deleted. */
+static void
+numbers (void)
+{
+  char *folder = test_folder_new ();
+  RensaStore *store = open_store (folder);
+  g_autoptr (GError) error = NULL;
+  RensaRun *second;
+
+  for (gint64 i = 1; i <= 3; i++)
+    {
+      RensaRecorder *recorder = begin_run (store, "run");
+
+      g_assert_cmpint (rensa_run_get_number (rensa_recorder_get_run (recorder)), ==, i);
+      finish_run (store, recorder);
+    }
+  wait_until (!rensa_run_is_active (first_run (store)));
+  second = g_list_model_get_item (rensa_store_get_runs (store), 1);
+  g_assert_true (rensa_store_delete (store, second, &error));
+  g_clear_object (&second);
+  g_object_unref (store);
+
+  store = open_store (folder);
+  g_assert_cmpuint (count_runs (store), ==, 2);
+  g_assert_cmpint (rensa_run_get_number (first_run (store)), ==, 3);
+  g_object_unref (store);
+  test_folder_free (folder);
+}
+
 static void
 deleted_and_back (void)
 {
@@ -294,6 +323,7 @@ int
 main (int argc, char **argv)
 {
   store_tests_init (&argc, &argv);
+  g_test_add_func ("/store/runs/numbers", numbers);
   g_test_add_func ("/store/runs/deleted-and-back", deleted_and_back);
   g_test_add_func ("/store/runs/deleted-for-good", deleted_for_good);
   g_test_add_func ("/store/runs/deleted-a-day-ago", deleted_a_day_ago);

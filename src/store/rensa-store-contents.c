@@ -14,11 +14,9 @@ typedef struct
   char **wanted; /* names of what was reported */
 } Reading;
 
-static void
-contents_free (gpointer data)
+void
+rensa_run_contents_free (RensaRunContents *contents)
 {
-  RensaRunContents *contents = data;
-
   g_object_unref (contents->run);
   g_free (contents->document);
   g_clear_pointer (&contents->events, g_ptr_array_unref);
@@ -94,7 +92,7 @@ rensa_store_load_contents (RensaStore *self, GPtrArray *runs, const char *const 
 
   reading->folder = g_strdup (self->folder);
   reading->wanted = g_strdupv ((char **) wanted);
-  reading->contents = g_ptr_array_new_with_free_func (contents_free);
+  reading->contents = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_run_contents_free);
   for (guint i = 0; i < runs->len; i++)
     {
       RensaRunContents *contents = g_new0 (RensaRunContents, 1);

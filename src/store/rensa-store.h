@@ -97,6 +97,8 @@ typedef struct
   GPtrArray *series;
 } RensaRunContents;
 
+void rensa_run_contents_free (RensaRunContents *contents);
+
 /* @wanted: names of reports (rensa_report_key_get_name ()) of which the values are read. */
 void rensa_store_load_contents (RensaStore *store, GPtrArray *runs, const char *const *wanted,
                                 GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);

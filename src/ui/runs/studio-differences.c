@@ -4,6 +4,7 @@
 #include "studio-differences.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "rensa-run.h"
 #include "studio-format.h"
@@ -26,6 +27,7 @@ difference_free (gpointer data)
     g_free (difference->values[i]);
   g_free (difference->values);
   g_free (difference->path);
+  g_free (difference->name);
   g_free (difference);
 }
 
@@ -106,6 +108,47 @@ differs (const StudioDifference *setting, GHashTable *changed)
   return FALSE;
 }
 
+/* The last @n parts of a path; all of it where it has fewer. */
+static const char *
+get_end (const char *path, guint n)
+{
+  const char *at = path + strlen (path);
+
+  while (at > path && n > 0)
+    if (*--at == '.' && --n == 0)
+      return at + 1;
+  return path;
+}
+
+static gboolean
+is_unique (const GPtrArray *differences, const char *path, guint n)
+{
+  const char *end = get_end (path, n);
+
+  for (guint i = 0; i < differences->len; i++)
+    {
+      const StudioDifference *other = differences->pdata[i];
+
+      if (!g_str_equal (other->path, path) && g_str_equal (get_end (other->path, n), end))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* "alpha" of "optimizer.alpha", "l1.out_size" where there are several sizes, "optimizer" of "optimizer.type". */
+static char *
+shorten (const GPtrArray *differences, const char *path)
+{
+  const gboolean is_type = g_str_has_suffix (path, ".type");
+  guint n = is_type ? 2 : 1;
+  const char *end;
+
+  while (!is_unique (differences, path, n) && get_end (path, n) != path)
+    n++;
+  end = get_end (path, n);
+  return g_strndup (end, strlen (end) - (is_type ? strlen (".type") : 0));
+}
+
 GPtrArray *
 studio_differences_new (const StudioCompared *runs, guint n)
 {
@@ -134,5 +177,26 @@ studio_differences_new (const StudioCompared *runs, guint n)
   for (guint i = settings->len; i > 0; i--)
     if (!differs (settings->pdata[i - 1], changed))
       g_ptr_array_remove_index (settings, i - 1);
+  for (guint i = 0; i < settings->len; i++)
+    {
+      StudioDifference *setting = settings->pdata[i];
+
+      setting->name = shorten (settings, setting->path);
+    }
   return settings;
+}
+
+char *
+studio_differences_describe (const GPtrArray *differences, guint i)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint k = 0; k < differences->len; k++)
+    {
+      const StudioDifference *difference = differences->pdata[k];
+
+      g_string_append_printf (text, "%s%s %s", k > 0 ? ", " : "", difference->name,
+                              difference->values[i] != NULL ? difference->values[i] : "–");
+    }
+  return g_string_free (text, FALSE);
 }

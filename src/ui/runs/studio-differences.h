@@ -7,10 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* One setting: "optimizer.alpha", and what it was in each run, changes while it ran included; NULL where it has none. */
+/* One setting: "optimizer.alpha", by as much of it as tells it from the others ("alpha"), and what it was in each run, changes while it ran included; NULL where it has none. */
 typedef struct
 {
   char *path;
+  char *name;
   guint n;
   char **values;
 } StudioDifference;
@@ -26,5 +27,7 @@ typedef struct
 /* StudioDifference, for every setting that not all @n runs have alike, or that was changed while one ran, in the order
  * in which the documents have them. Where a document says nothing, the default of the component counts. */
 GPtrArray *studio_differences_new (const StudioCompared *runs, guint n);
+/* "alpha 0.5, seed 2": what sets run @i apart; "" for nothing. */
+char *studio_differences_describe (const GPtrArray *differences, guint i);
 
 G_END_DECLS

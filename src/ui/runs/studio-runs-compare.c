@@ -4,6 +4,8 @@
 #include "studio-runs-compare.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
 
 #include "studio-differences.h"
 #include "studio-format.h"
@@ -12,9 +14,9 @@
 #include "studio-runs-legend.h"
 
 #define N_METRICS 2
-/* Runs are loaded for so long at once, in microseconds; the first ones before the person sees anything. */
-#define SLICE 12000
-#define FIRST_SLICE 50000
+/* Nobody tells more curves apart; of more runs these are the first. */
+#define MOST_COMPARED 100
+#define RUNS_AT_ONCE 10
 
 struct _StudioRunsCompare
 {
@@ -23,14 +25,16 @@ struct _StudioRunsCompare
   AdwBin *legend;
   GtkLabel *summary;
   GtkLabel *about; /* a single run: where it was trained, if not on the CPU, and which of its exports were proved */
+  GtkCheckButton *training; /* whether the curves of training are shown beside those of a validation */
 
   RensaStore *store;
-  GPtrArray *runs;
+  GPtrArray *runs;              /* the best first */
+  guint n_chosen;               /* of which these are the first */
+  GArray *compared;             /* StudioCompared of the runs that have been read */
   GArray *curves[N_METRICS];    /* StudioPlotCurve, which own their names and series */
   char *metrics[N_METRICS];     /* the names of a loss and of a score; NULL where no run has one */
   StudioPlot *views[N_METRICS]; /* NULL where no run reports the metric */
-  guint n_loaded;
-  guint loading; /* source */
+  GCancellable *reading;        /* NULL while nothing is read */
 };
 
 G_DEFINE_FINAL_TYPE (StudioRunsCompare, studio_runs_compare, ADW_TYPE_BIN)
@@ -45,9 +49,8 @@ clear_curve (gpointer data)
 }
 
 static RensaSeries *
-load_series (RensaStore *store, RensaRun *run, const char *key)
+make_series (const RensaRunSeries *values)
 {
-  g_autoptr (RensaRunSeries) values = rensa_store_load_series (store, run, key, NULL);
   RensaSeries *series;
 
   if (values == NULL || values->n == 0)
@@ -67,32 +70,33 @@ get_last_part (const char *key)
   return slash != NULL ? slash + 1 : key;
 }
 
-/* "2" and "2 validation", with the number that the legend has for the run; one run alone needs no number. */
+/* "#12" and "#12 validation"; one run alone needs no number. */
 static char *
-name_curve (StudioRunsCompare *self, guint number, gboolean is_validation)
+name_curve (StudioRunsCompare *self, RensaRun *run, gboolean is_validation)
 {
+  g_autofree char *name = NULL;
+
   if (self->runs->len == 1)
     return g_strdup (is_validation ? _ ("validation") : _ ("training"));
-  return g_strdup_printf (is_validation ? _ ("%u validation") : "%u", number + 1);
+  name = studio_runs_legend_name_run (run);
+  return is_validation ? g_strdup_printf (_ ("%s validation"), name) : g_steal_pointer (&name);
 }
 
+/* One run alone has a colour for each of its curves. */
 static void
-load_run (StudioRunsCompare *self, guint number)
+add_curves (StudioRunsCompare *self, const RensaRunContents *contents, guint number)
 {
-  RensaRun *run = self->runs->pdata[number];
-  g_autoptr (GPtrArray) reports = rensa_store_list_series (self->store, run, NULL);
-
-  for (guint i = 0; reports != NULL && i < reports->len; i++)
+  for (guint i = 0; contents->reports != NULL && i < contents->reports->len; i++)
     for (guint m = 0; m < N_METRICS; m++)
       {
-        const RensaReportKey *report = reports->pdata[i];
+        const RensaReportKey *report = contents->reports->pdata[i];
         const gboolean is_validation = report->prefix > 0;
         const gboolean is_wanted = g_strcmp0 (rensa_report_key_get_name (report), self->metrics[m]) == 0;
-        RensaSeries *series = is_wanted ? load_series (self->store, run, report->key) : NULL;
+        RensaSeries *series = is_wanted ? make_series (contents->series->pdata[i]) : NULL;
         const StudioPlotCurve curve = {
-          .name = series != NULL ? name_curve (self, number, is_validation) : NULL,
+          .name = series != NULL ? name_curve (self, contents->run, is_validation) : NULL,
           .series = series,
-          .colour = number,
+          .colour = self->runs->len == 1 ? is_validation : number,
           .is_dashed = is_validation,
         };
 
@@ -101,16 +105,35 @@ load_run (StudioRunsCompare *self, guint number)
       }
 }
 
+/* Nothing is known of the settings of a run whose document cannot be read. */
+static RensaDocument *
+parse_document (const RensaRunContents *contents)
+{
+  const char *text = contents->document;
+  RensaDocument *document =
+      text != NULL ? rensa_document_parse (text, -1, rensa_run_get_name (contents->run), NULL) : NULL;
+
+  return document != NULL ? document : rensa_document_parse ("{ \"format\": 1 }", -1, "", NULL);
+}
+
+/* A row that somebody else has written may say nothing. */
+static const char *
+get_device (RensaRun *run)
+{
+  const char *device = rensa_run_get_device (run);
+
+  return device[0] != '\0' ? device : "cpu";
+}
+
 /* What was changed while the run was going, where it is the only one. */
 static void
 add_marks (StudioRunsCompare *self, StudioPlot *plot)
 {
-  g_autoptr (GPtrArray) events =
-      self->runs->len == 1 ? rensa_store_load_events (self->store, self->runs->pdata[0], NULL) : NULL;
+  const StudioCompared *compared = &g_array_index (self->compared, StudioCompared, 0);
 
-  for (guint i = 0; events != NULL && i < events->len; i++)
+  for (guint i = 0; self->runs->len == 1 && compared->events != NULL && i < compared->events->len; i++)
     {
-      const RensaRunEvent *event = events->pdata[i];
+      const RensaRunEvent *event = compared->events->pdata[i];
       const double places[] = { (double) event->iteration, event->epoch, event->elapsed };
       g_autofree char *text = g_strdup_printf ("%s = %s", event->what, event->text);
 
@@ -118,12 +141,43 @@ add_marks (StudioRunsCompare *self, StudioPlot *plot)
     }
 }
 
+static gboolean
+has_validation (const GArray *curves, guint colour)
+{
+  for (guint i = 0; i < curves->len; i++)
+    if (g_array_index (curves, StudioPlotCurve, i).is_dashed
+        && g_array_index (curves, StudioPlotCurve, i).colour == colour)
+      return TRUE;
+  return FALSE;
+}
+
+/* Those of training are left out where there are others, unless they are asked for; then dashes tell them apart. */
+static GArray *
+choose_curves (StudioRunsCompare *self, const GArray *curves)
+{
+  const gboolean has_training = self->runs->len == 1 || gtk_check_button_get_active (self->training);
+  GArray *chosen = g_array_new (FALSE, FALSE, sizeof (StudioPlotCurve));
+
+  for (guint i = 0; i < curves->len; i++)
+    {
+      StudioPlotCurve curve = g_array_index (curves, StudioPlotCurve, i);
+
+      if (!has_training && !curve.is_dashed && has_validation (curves, curve.colour))
+        continue;
+      curve.is_dashed = curve.is_dashed && has_training;
+      g_array_append_val (chosen, curve);
+    }
+  return chosen;
+}
+
 static void
 show_curves (StudioRunsCompare *self)
 {
   for (guint m = 0; m < N_METRICS; m++)
     {
-      if (self->curves[m]->len == 0)
+      g_autoptr (GArray) chosen = choose_curves (self, self->curves[m]);
+
+      if (chosen->len == 0)
         continue;
       if (self->views[m] == NULL)
         {
@@ -133,40 +187,16 @@ show_curves (StudioRunsCompare *self)
           gtk_box_append (self->plots, GTK_WIDGET (self->views[m]));
           add_marks (self, self->views[m]);
         }
-      studio_plot_set_curves (self->views[m], (const StudioPlotCurve *) (gpointer) self->curves[m]->data,
-                              self->curves[m]->len);
+      studio_plot_set_curves (self->views[m], (const StudioPlotCurve *) (gpointer) chosen->data, chosen->len);
     }
   gtk_widget_set_visible (GTK_WIDGET (self->plots), gtk_widget_get_first_child (GTK_WIDGET (self->plots)) != NULL);
 }
 
-static gboolean
-load_until (StudioRunsCompare *self, gint64 deadline)
+static void
+training_toggled (StudioRunsCompare *self)
 {
-  while (self->n_loaded < self->runs->len && g_get_monotonic_time () < deadline)
-    load_run (self, self->n_loaded++);
-  return self->n_loaded < self->runs->len;
-}
-
-static gboolean
-load_more (gpointer data)
-{
-  StudioRunsCompare *self = data;
-
-  if (load_until (self, g_get_monotonic_time () + SLICE))
-    return G_SOURCE_CONTINUE;
-  self->loading = 0;
-  show_curves (self);
-  return G_SOURCE_REMOVE;
-}
-
-/* Nothing is known of the settings of a run whose document cannot be read. */
-static RensaDocument *
-load_document (RensaStore *store, RensaRun *run)
-{
-  g_autofree char *text = rensa_store_load_document (store, run, NULL);
-  RensaDocument *document = text != NULL ? rensa_document_parse (text, -1, rensa_run_get_name (run), NULL) : NULL;
-
-  return document != NULL ? document : rensa_document_parse ("{ \"format\": 1 }", -1, "", NULL);
+  if (self->reading == NULL)
+    show_curves (self);
 }
 
 static void
@@ -186,15 +216,6 @@ summarize (GPtrArray *runs, guint n)
   if (n == 0)
     return g_strdup (_ ("These runs have the same settings."));
   return g_strdup_printf (ngettext ("%u setting differs", "%u settings differ", n), n);
-}
-
-/* A row that somebody else has written may say nothing. */
-static const char *
-get_device (RensaRun *run)
-{
-  const char *device = rensa_run_get_device (run);
-
-  return device[0] != '\0' ? device : "cpu";
 }
 
 /* Of several runs it is among the settings that differ. */
@@ -217,27 +238,41 @@ show_about (StudioRunsCompare *self)
   gtk_widget_set_visible (GTK_WIDGET (self->about), text->len > 0);
 }
 
+/* The curves of the run that the pointer is at in the legend stand out. */
+static void
+highlight (int number, gpointer data)
+{
+  StudioRunsCompare *self = data;
+
+  for (guint m = 0; m < N_METRICS; m++)
+    if (self->views[m] != NULL && self->runs->len > 1)
+      studio_plot_highlight (self->views[m], number);
+}
+
+/* Of more runs than are compared it is said, whatever else is. */
+static void
+show_summary (StudioRunsCompare *self, const char *sentence)
+{
+  g_autofree char *most = studio_format_count (self->runs->len);
+  g_autofree char *all = studio_format_runs (self->n_chosen);
+  g_autofree char *part =
+      self->n_chosen > self->runs->len ? g_strdup_printf (_ ("The first %s of %s are compared."), most, all) : NULL;
+  g_autofree char *text = g_strjoin ("\n", sentence, part, NULL);
+
+  gtk_label_set_label (self->summary, text);
+}
+
 static void
 show_differences (StudioRunsCompare *self)
 {
-  g_autoptr (GArray) compared = g_array_new (FALSE, TRUE, sizeof (StudioCompared));
-  g_autoptr (GPtrArray) differences = NULL;
-  g_autofree char *summary = NULL;
+  g_autoptr (GPtrArray) differences =
+      studio_differences_new ((const StudioCompared *) (gpointer) self->compared->data, self->compared->len);
+  g_autofree char *sentence = summarize (self->runs, differences->len);
 
-  g_array_set_clear_func (compared, clear_compared);
-  for (guint i = 0; i < self->runs->len; i++)
-    {
-      RensaRun *run = self->runs->pdata[i];
-      const StudioCompared settings = { load_document (self->store, run),
-                                        rensa_store_load_events (self->store, run, NULL), get_device (run) };
-
-      g_array_append_val (compared, settings);
-    }
-  differences = studio_differences_new ((const StudioCompared *) (gpointer) compared->data, compared->len);
-  summary = summarize (self->runs, differences->len);
-  gtk_label_set_label (self->summary, summary);
-  adw_bin_set_child (self->legend, studio_runs_legend_new (self->runs, differences));
+  show_summary (self, sentence);
+  adw_bin_set_child (self->legend, studio_runs_legend_new (self->runs, differences, highlight, self));
   show_about (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->training), self->runs->len > 1);
   /* A single run on the CPU without changes has nothing to show here. */
   gtk_widget_set_visible (gtk_widget_get_parent (GTK_WIDGET (self->legend)),
                           self->runs->len > 1 || differences->len > 0
@@ -249,17 +284,95 @@ clear (StudioRunsCompare *self)
 {
   GtkWidget *child;
 
-  g_clear_handle_id (&self->loading, g_source_remove);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->plots))) != NULL)
     gtk_box_remove (self->plots, child);
   for (guint m = 0; m < N_METRICS; m++)
     {
       g_array_set_size (self->curves[m], 0);
       self->views[m] = NULL;
-      g_clear_pointer (&self->metrics[m], g_free);
     }
-  self->n_loaded = 0;
+  g_array_set_size (self->compared, 0);
 }
+
+/* Reading, some runs at a time */
+
+static void read_more (StudioRunsCompare *self);
+
+static void
+take_contents (StudioRunsCompare *self, GPtrArray *contents)
+{
+  for (guint i = 0; i < contents->len; i++)
+    {
+      RensaRunContents *run = contents->pdata[i];
+      const StudioCompared compared = { parse_document (run), g_steal_pointer (&run->events), get_device (run->run) };
+
+      add_curves (self, run, self->compared->len);
+      g_array_append_val (self->compared, compared);
+    }
+}
+
+static void
+was_read (GObject *store, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (StudioRunsCompare) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) contents = rensa_store_finish_contents (RENSA_STORE (store), result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (error != NULL)
+    {
+      g_clear_object (&self->reading);
+      show_summary (self, error->message);
+      return;
+    }
+  /* What was shown before stays until there is something else. */
+  if (self->compared->len == 0)
+    clear (self);
+  take_contents (self, contents);
+  show_curves (self);
+  if (self->compared->len < self->runs->len)
+    {
+      read_more (self);
+      return;
+    }
+  g_clear_object (&self->reading);
+  show_differences (self);
+}
+
+static void
+read_more (StudioRunsCompare *self)
+{
+  const char *wanted[N_METRICS + 1] = { NULL };
+  g_autoptr (GPtrArray) runs = g_ptr_array_new ();
+  guint n_wanted = 0;
+
+  for (guint m = 0; m < N_METRICS; m++)
+    if (self->metrics[m] != NULL)
+      wanted[n_wanted++] = self->metrics[m];
+  for (guint i = self->compared->len; i < self->runs->len && runs->len < RUNS_AT_ONCE; i++)
+    g_ptr_array_add (runs, self->runs->pdata[i]);
+  rensa_store_load_contents (self->store, runs, wanted, self->reading, was_read, g_object_ref (self));
+}
+
+static void
+stop_reading (StudioRunsCompare *self)
+{
+  if (self->reading != NULL)
+    g_cancellable_cancel (self->reading);
+  g_clear_object (&self->reading);
+}
+
+static void
+read_all (StudioRunsCompare *self)
+{
+  stop_reading (self);
+  g_array_set_size (self->compared, 0);
+  self->reading = g_cancellable_new ();
+  read_more (self);
+}
+
+/* Choosing */
 
 /* What the runs are judged by, as the first one that has it calls it. */
 static char *
@@ -274,22 +387,40 @@ choose_metric (GPtrArray *runs, const char *(*get_key) (RensaRun *run))
 static void
 choose_metrics (StudioRunsCompare *self)
 {
+  for (guint m = 0; m < N_METRICS; m++)
+    g_free (self->metrics[m]);
   self->metrics[0] = choose_metric (self->runs, rensa_run_get_loss_name);
   self->metrics[1] = choose_metric (self->runs, rensa_run_get_metric_name);
+}
+
+/* What a run has reached at last: higher is better; NaN for nothing. */
+static double
+get_score (RensaRun *run)
+{
+  return rensa_run_get_metric_name (run) != NULL ? rensa_run_get_last_metric (run) : -rensa_run_get_last_loss (run);
+}
+
+static int
+compare_scores (gconstpointer a, gconstpointer b)
+{
+  const double x = get_score (*(RensaRun *const *) a);
+  const double y = get_score (*(RensaRun *const *) b);
+
+  return isnan (x) || isnan (y) ? isnan (x) - isnan (y) : (x < y) - (x > y);
 }
 
 void
 studio_runs_compare_show (StudioRunsCompare *self, RensaStore *store, GPtrArray *runs)
 {
-  clear (self);
   g_set_object (&self->store, store);
+  self->n_chosen = runs->len;
   g_ptr_array_set_size (self->runs, 0);
-  g_ptr_array_extend (self->runs, runs, (GCopyFunc) (void (*) (void)) g_object_ref, NULL);
+  for (guint i = 0; i < MIN (runs->len, MOST_COMPARED); i++)
+    g_ptr_array_add (self->runs, g_object_ref (runs->pdata[i]));
+  g_ptr_array_sort (self->runs, compare_scores);
   choose_metrics (self);
-  if (load_until (self, g_get_monotonic_time () + FIRST_SLICE))
-    self->loading = g_idle_add (load_more, self);
-  show_curves (self);
-  show_differences (self);
+  read_all (self);
+  gtk_check_button_set_active (self->training, self->runs->len <= STUDIO_RUNS_MOST_COLUMNS);
 }
 
 /* What a run has been through while another page was seen. */
@@ -299,7 +430,7 @@ map (GtkWidget *widget)
   StudioRunsCompare *self = STUDIO_RUNS_COMPARE (widget);
 
   if (self->runs->len == 1)
-    show_differences (self);
+    read_all (self);
   GTK_WIDGET_CLASS (studio_runs_compare_parent_class)->map (widget);
 }
 
@@ -308,7 +439,9 @@ studio_runs_compare_dispose (GObject *object)
 {
   StudioRunsCompare *self = STUDIO_RUNS_COMPARE (object);
 
-  g_clear_handle_id (&self->loading, g_source_remove);
+  stop_reading (self);
+  for (guint m = 0; m < N_METRICS; m++)
+    self->views[m] = NULL;
   g_clear_object (&self->store);
   G_OBJECT_CLASS (studio_runs_compare_parent_class)->dispose (object);
 }
@@ -323,6 +456,7 @@ studio_runs_compare_finalize (GObject *object)
       g_array_unref (self->curves[m]);
       g_free (self->metrics[m]);
     }
+  g_array_unref (self->compared);
   g_ptr_array_unref (self->runs);
   G_OBJECT_CLASS (studio_runs_compare_parent_class)->finalize (object);
 }
@@ -340,12 +474,16 @@ studio_runs_compare_class_init (StudioRunsCompareClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, legend);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, summary);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, about);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsCompare, training);
+  gtk_widget_class_bind_template_callback (widget_class, training_toggled);
 }
 
 static void
 studio_runs_compare_init (StudioRunsCompare *self)
 {
   self->runs = g_ptr_array_new_with_free_func (g_object_unref);
+  self->compared = g_array_new (FALSE, TRUE, sizeof (StudioCompared));
+  g_array_set_clear_func (self->compared, clear_compared);
   for (guint m = 0; m < N_METRICS; m++)
     {
       self->curves[m] = g_array_new (FALSE, TRUE, sizeof (StudioPlotCurve));

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_RUNS_COMPARE (studio_runs_compare_get_type ())
 G_DECLARE_FINAL_TYPE (StudioRunsCompare, studio_runs_compare, STUDIO, RUNS_COMPARE, AdwBin)
 
-/* @runs: RensaRun, as many as are chosen; those that take long to load follow. */
+/* @runs: RensaRun; of more than a hundred, the first hundred are compared, and it is said. They are read in a thread, and appear in
+ * pieces. */
 void studio_runs_compare_show (StudioRunsCompare *compare, RensaStore *store, GPtrArray *runs);
 
 G_END_DECLS

@@ -9,12 +9,17 @@
 
 G_BEGIN_DECLS
 
-/* So many stand side by side, each with its values; of more, the names stand in a list and the values together. */
+/* So many stand side by side, each with its values below; more stand in a list, each with its values beside it. */
 #define STUDIO_RUNS_MOST_COLUMNS 7
 
-/* "2: small net" in the colour and with the marker of the run's curves; @number: from 0 on. */
-char *studio_runs_legend_get_markup (RensaRun *run, guint number);
-/* A widget with the names of the @runs and the StudioDifferences, which it copies. */
-GtkWidget *studio_runs_legend_new (GPtrArray *runs, const GPtrArray *differences);
+/* The pointer is at run @number; -1 when it has left. */
+typedef void (*StudioRunsLegendFunc) (int number, gpointer data);
+
+/* "#12": what a run is called where its name is not enough. */
+char *studio_runs_legend_name_run (RensaRun *run);
+/* The runs in the colours of their curves, with what they reached at last and their values of StudioDifferences, which are copied.
+ * @hovered is called as long as the widget lives. */
+GtkWidget *studio_runs_legend_new (GPtrArray *runs, const GPtrArray *differences, StudioRunsLegendFunc hovered,
+                                   gpointer data);
 
 G_END_DECLS

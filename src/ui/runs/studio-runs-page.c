@@ -161,6 +161,15 @@ update_count (StudioRunsPage *self)
   gtk_stack_set_visible_child_name (self->stack, n == 0 ? "empty" : n_shown == 0 ? "nothing-found" : "table");
 }
 
+/* What is selected is not touched by rows that come after it. */
+static void
+make_rows (StudioRunsPage *self, guint n)
+{
+  g_signal_handlers_block_by_func (self->selection, selection_changed, self);
+  gtk_slice_list_model_set_size (self->rows, n);
+  g_signal_handlers_unblock_by_func (self->selection, selection_changed, self);
+}
+
 /* The list makes rows for what is not seen, too, up to MOST_ROWS; they follow when those that are seen are there. */
 static gboolean
 grow (gpointer data)
@@ -169,13 +178,20 @@ grow (gpointer data)
   const guint size = gtk_slice_list_model_get_size (self->rows) + ROWS_AT_ONCE;
   const gboolean is_last = size > MOST_ROWS;
 
-  /* What is selected is not touched by rows that come after it. */
-  g_signal_handlers_block_by_func (self->selection, selection_changed, self);
-  gtk_slice_list_model_set_size (self->rows, is_last ? G_MAXUINT : size);
-  g_signal_handlers_unblock_by_func (self->selection, selection_changed, self);
+  make_rows (self, is_last ? G_MAXUINT : size);
   if (is_last)
     self->growing = 0;
   return is_last ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+/* Ctrl+A, End and others mean all rows. */
+static gboolean
+key_pressed (StudioRunsPage *self)
+{
+  if (self->growing != 0)
+    make_rows (self, G_MAXUINT);
+  g_clear_handle_id (&self->growing, g_source_remove);
+  return GDK_EVENT_PROPAGATE;
 }
 
 static void
@@ -512,6 +528,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, text_changed);
   gtk_widget_class_bind_template_callback (widget_class, pressed);
   gtk_widget_class_bind_template_callback (widget_class, row_pressed);
+  gtk_widget_class_bind_template_callback (widget_class, key_pressed);
   gtk_widget_class_bind_template_callback (widget_class, choices_shown);
   gtk_widget_class_bind_template_callback (widget_class, search_stopped);
   gtk_widget_class_bind_template_callback (widget_class, row_activated);

@@ -311,6 +311,25 @@ test_paths_of_changes (void)
     }
 }
 
+/* Settings are called by as much of their paths as tells them apart. */
+static void
+test_describe (void)
+{
+  g_autoptr (GPtrArray) one = compare (OPTIMIZER (", \"attrs\": { \"alpha\": 0.5 }"), OPTIMIZER (""));
+  g_autoptr (GPtrArray) sizes =
+      compare (DOCUMENT ("\"seed\": 1, \"optimizer\": { \"type\": \"Adam\" }, \"model\": { \"nodes\": [ { \"name\": "
+                         "\"l1\", \"attrs\": { \"n\": 1 } }, { \"name\": \"l2\", \"attrs\": { \"n\": 2 } } ] }"),
+               DOCUMENT ("\"seed\": 2, \"optimizer\": { \"type\": \"SGD\" }, \"model\": { \"nodes\": [ { \"name\": "
+                         "\"l1\", \"attrs\": { \"n\": 3 } }, { \"name\": \"l2\", \"attrs\": { \"n\": 4 } } ] }"));
+  g_autofree char *first = studio_differences_describe (one, 0);
+  g_autofree char *second = studio_differences_describe (one, 1);
+  g_autofree char *all = studio_differences_describe (sizes, 1);
+
+  g_assert_cmpstr (first, ==, "alpha 0.5");
+  g_assert_cmpstr (second, ==, "alpha 0.001");
+  g_assert_cmpstr (all, ==, "seed 2, optimizer SGD, l1.n 3, l2.n 4");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -328,5 +347,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/runs/differences/forms", test_forms);
   g_test_add_func ("/ui/runs/differences/other-step", test_other_step);
   g_test_add_func ("/ui/runs/differences/paths-of-changes", test_paths_of_changes);
+  g_test_add_func ("/ui/runs/differences/describe", test_describe);
   return g_test_run ();
 }

@@ -3,9 +3,7 @@
 
 #include "runs-fixture.h"
 #include "studio-differences.h"
-#include "studio-plot-private.h"
 #include "studio-runs-column.h"
-#include "studio-runs-compare.h"
 #include "studio-runs-edit.h"
 #include "studio-runs-legend.h"
 #include "ui-fixture.h"
@@ -58,64 +56,9 @@ test_star (RunsFixture *fixture, gconstpointer data)
   g_assert_cmpstr (runs_get_name_at (fixture, 0), ==, "large net");
 }
 
-/* The curves in the plots of the comparison, plot by plot: "3 3". */
-static char *
-count_curves (RunsFixture *fixture)
-{
-  GtkWidget *paned = runs_find (runs_find (fixture->page, STUDIO_TYPE_RUNS_COMPARE), GTK_TYPE_PANED);
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  runs_settle ();
-  for (GtkWidget *child = gtk_widget_get_first_child (gtk_paned_get_start_child (GTK_PANED (paned))); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    g_string_append_printf (text, "%s%u", text->len > 0 ? " " : "", STUDIO_PLOT (child)->lines->len);
-  return g_strdup (text->str);
-}
-
 static void
-assert_curves (RunsFixture *fixture, const char *curves)
+ignore (int number, gpointer data)
 {
-  g_autofree char *found = count_curves (fixture);
-
-  g_assert_cmpstr (found, ==, curves);
-}
-
-/* One run shows its curves, several are compared, and the comparison may take the page; none shows nothing. */
-static void
-test_compare (RunsFixture *fixture, gconstpointer data)
-{
-  GtkWidget *compare = runs_find (fixture->page, STUDIO_TYPE_RUNS_COMPARE);
-  GtkWidget *view = runs_find (fixture->page, GTK_TYPE_COLUMN_VIEW);
-
-  g_assert_false (gtk_widget_get_visible (compare));
-  runs_select (fixture, 0, 1);
-  g_assert_true (gtk_widget_get_visible (compare));
-  assert_curves (fixture, "1 1");
-  gtk_widget_activate_action (fixture->page, "runs.compare", NULL);
-  runs_settle ();
-  g_assert_true (gtk_widget_get_mapped (view));
-  runs_select (fixture, 0, 2);
-  assert_curves (fixture, "2 2");
-  g_assert_true (gtk_widget_activate_action (fixture->page, "runs.compare", NULL));
-  runs_settle ();
-  g_assert_false (gtk_widget_get_mapped (view));
-  g_assert_true (gtk_widget_activate_action (fixture->page, "runs.compare", NULL));
-  runs_settle ();
-  g_assert_true (gtk_widget_get_mapped (view));
-  gtk_selection_model_unselect_all (GTK_SELECTION_MODEL (runs_get_shown (fixture)));
-  g_assert_false (gtk_widget_get_visible (compare));
-}
-
-/* A run that was not trained on the CPU says so beside its curves. */
-static void
-test_device (RunsFixture *fixture, gconstpointer data)
-{
-  runs_select (fixture, 1, 1);
-  g_assert_nonnull (ui_find_text (fixture->page, "Trained on NVIDIA H100 (cuda:0)"));
-  runs_select (fixture, 0, 1);
-  g_assert_null (ui_find_text (fixture->page, "Trained on cpu"));
-  runs_select (fixture, 0, 2);
-  g_assert_nonnull (ui_find_text (fixture->page, "device"));
 }
 
 /* The name of a setting in which runs differ is not cut in a narrow place, however long the runs' names are. */
@@ -123,7 +66,9 @@ static void
 test_settings_are_whole (RunsFixture *fixture, gconstpointer data)
 {
   char *values[] = { (char *) "0.0003", (char *) "0.001", NULL };
-  StudioDifference difference = { .path = (char *) "optimizer.alpha", .n = 2, .values = values };
+  StudioDifference difference = {
+    .path = (char *) "optimizer.alpha", .name = (char *) "alpha", .n = 2, .values = values
+  };
   g_autoptr (GPtrArray) differences = g_ptr_array_new ();
   g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
   GtkWidget *window = gtk_window_new ();
@@ -133,7 +78,7 @@ test_settings_are_whole (RunsFixture *fixture, gconstpointer data)
   for (guint i = 0; i < 2; i++)
     g_ptr_array_add (runs, g_list_model_get_item (runs_get_shown (fixture), i));
   gtk_window_set_default_size (GTK_WINDOW (window), 260, 300);
-  gtk_window_set_child (GTK_WINDOW (window), studio_runs_legend_new (runs, differences));
+  gtk_window_set_child (GTK_WINDOW (window), studio_runs_legend_new (runs, differences, ignore, NULL));
   gtk_window_present (GTK_WINDOW (window));
   while (!gtk_widget_get_mapped (window) || gtk_widget_get_width (window) == 0)
     g_main_context_iteration (NULL, TRUE);
@@ -142,19 +87,6 @@ test_settings_are_whole (RunsFixture *fixture, gconstpointer data)
   g_assert_cmpint (gtk_widget_get_width (path), >, 0);
   g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (path))));
   gtk_window_destroy (GTK_WINDOW (window));
-}
-
-/* As many as are chosen. */
-static void
-test_many (RunsFixture *fixture, gconstpointer data)
-{
-  for (int i = 0; i < 27; i++)
-    runs_add (fixture->store, "one more", "SGD", "cpu", 0.5);
-  g_assert_true (rensa_store_flush (fixture->store, NULL));
-  runs_wait_until_finished (fixture->store);
-  runs_settle ();
-  gtk_selection_model_select_all (GTK_SELECTION_MODEL (runs_get_shown (fixture)));
-  assert_curves (fixture, "30 30");
 }
 
 /* Ctrl+Z of the page is the toast's Undo. */
@@ -382,10 +314,7 @@ main (int argc, char **argv)
   ADD_RUNS_TEST ("/ui/runs/page/delete", test_delete);
   ADD_RUNS_TEST ("/ui/runs/page/undo", test_undo);
   ADD_RUNS_TEST ("/ui/runs/page/star", test_star);
-  ADD_RUNS_TEST ("/ui/runs/page/compare", test_compare);
-  ADD_RUNS_TEST ("/ui/runs/page/device", test_device);
   ADD_RUNS_TEST ("/ui/runs/page/settings-are-whole", test_settings_are_whole);
-  ADD_RUNS_TEST ("/ui/runs/page/many", test_many);
   ADD_RUNS_TEST ("/ui/runs/page/proofs", test_proofs);
   ADD_RUNS_TEST ("/ui/runs/page/not-finite", test_not_finite);
   ADD_RUNS_TEST ("/ui/runs/page/settings", test_settings);

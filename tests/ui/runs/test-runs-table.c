@@ -74,10 +74,39 @@ test_top (RunsFixture *fixture, gconstpointer data)
   assert_top (fixture);
 }
 
+/* Rows follow those that are seen, but a key may mean all of them, as Ctrl+A does. */
+static void
+test_key (RunsFixture *fixture, gconstpointer data)
+{
+  GtkWidget *view = runs_find (fixture->page, GTK_TYPE_COLUMN_VIEW);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (view);
+  gboolean is_taken = TRUE;
+
+  for (int i = 0; i < 97; i++)
+    runs_add (fixture->store, "one more", "SGD", "cpu", 0.5);
+  g_assert_true (rensa_store_flush (fixture->store, NULL));
+  runs_wait_until_finished (fixture->store);
+  runs_settle ();
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (runs_find (fixture->page, GTK_TYPE_TOGGLE_BUTTON)), TRUE);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (runs_find (fixture->page, GTK_TYPE_TOGGLE_BUTTON)), FALSE);
+  g_assert_cmpuint (g_list_model_get_n_items (runs_get_shown (fixture)), ==, 40);
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller)
+          && gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
+        g_signal_emit_by_name (controller, "key-pressed", GDK_KEY_a, 0, GDK_CONTROL_MASK, &is_taken);
+    }
+  g_assert_false (is_taken);
+  g_assert_cmpuint (g_list_model_get_n_items (runs_get_shown (fixture)), ==, 100);
+}
+
 int
 main (int argc, char **argv)
 {
   runs_tests_init (&argc, &argv);
   ADD_RUNS_TEST ("/ui/runs/table/top", test_top);
+  ADD_RUNS_TEST ("/ui/runs/table/key", test_key);
   return g_test_run ();
 }

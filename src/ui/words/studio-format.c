@@ -204,26 +204,40 @@ studio_format_bytes (gint64 bytes)
 }
 
 char *
-studio_format_time_at (GDateTime *time, GDateTime *now)
+studio_format_time_at (GDateTime *time, GDateTime *now, gboolean is_exact)
 {
   g_autoptr (GDateTime) yesterday = g_date_time_add_days (now, -1);
   const gboolean is_this_year = g_date_time_get_year (time) == g_date_time_get_year (now);
 
   if (is_this_year && g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (now))
-    return g_date_time_format (time, _ ("today %H:%M"));
+    return g_date_time_format (time, is_exact ? _ ("today %H:%M:%S") : _ ("today %H:%M"));
   if (g_date_time_get_year (time) == g_date_time_get_year (yesterday)
       && g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (yesterday))
-    return g_date_time_format (time, _ ("yesterday %H:%M"));
-  return g_date_time_format (time, is_this_year ? _ ("%-d %b %H:%M") : _ ("%-d %b %Y"));
+    return g_date_time_format (time, is_exact ? _ ("yesterday %H:%M:%S") : _ ("yesterday %H:%M"));
+  if (is_this_year)
+    return g_date_time_format (time, is_exact ? _ ("%-d %b %H:%M:%S") : _ ("%-d %b %H:%M"));
+  return g_date_time_format (time, _ ("%-d %b %Y"));
+}
+
+static char *
+format_time (gint64 seconds, gboolean is_exact)
+{
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (seconds);
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+
+  return time != NULL ? studio_format_time_at (time, now, is_exact) : g_strdup ("?");
 }
 
 char *
 studio_format_time (gint64 seconds)
 {
-  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (seconds);
-  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  return format_time (seconds, FALSE);
+}
 
-  return time != NULL ? studio_format_time_at (time, now) : g_strdup ("?");
+char *
+studio_format_time_exactly (gint64 seconds)
+{
+  return format_time (seconds, TRUE);
 }
 
 /* @words with the number at its place: "%s links". */

@@ -30,8 +30,10 @@ char *studio_format_duration (double seconds);
 char *studio_format_bytes (gint64 bytes);
 /* "today 14:02", "yesterday 14:02", "12 Mar 14:02", "12 Mar 2023"; @seconds since 1970. */
 char *studio_format_time (gint64 seconds);
+/* "today 14:02:31" and so on, for what began within a minute. */
+char *studio_format_time_exactly (gint64 seconds);
 /* The same as of another moment. */
-char *studio_format_time_at (GDateTime *time, GDateTime *now);
+char *studio_format_time_at (GDateTime *time, GDateTime *now, gboolean is_exact);
 
 /* "3 links", "1 link". */
 char *studio_format_links (gint64 n);

@@ -116,20 +116,23 @@ test_times (void)
   {
     const char *time;
     const char *text;
+    const char *exact;
   } cases[] = {
-    { "2025-01-01T14:02:00Z", "today 14:02" },
-    { "2024-12-31T23:59:00Z", "yesterday 23:59" },
-    { "2024-12-30T23:59:00Z", "30 Dec 2024" },
-    { "2025-03-12T08:05:00Z", "12 Mar 08:05" },
+    { "2025-01-01T14:02:07Z", "today 14:02", "today 14:02:07" },
+    { "2024-12-31T23:59:00Z", "yesterday 23:59", "yesterday 23:59:00" },
+    { "2024-12-30T23:59:00Z", "30 Dec 2024", "30 Dec 2024" },
+    { "2025-03-12T08:05:59Z", "12 Mar 08:05", "12 Mar 08:05:59" },
   };
   g_autoptr (GDateTime) now = g_date_time_new_from_iso8601 ("2025-01-01T15:00:00Z", NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GDateTime) time = g_date_time_new_from_iso8601 (cases[i].time, NULL);
-      g_autofree char *text = studio_format_time_at (time, now);
+      g_autofree char *text = studio_format_time_at (time, now, FALSE);
+      g_autofree char *exact = studio_format_time_at (time, now, TRUE);
 
       g_assert_cmpstr (text, ==, cases[i].text);
+      g_assert_cmpstr (exact, ==, cases[i].exact);
     }
 }
 

@@ -64,3 +64,43 @@ studio_column_measure_title (GtkColumnViewColumn *column)
   gtk_widget_measure (gtk_widget_get_first_child (title), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
   return natural + padding.left + padding.right;
 }
+
+/* GTK 4.8 tells only by the sign in the title which column the rows are sorted by. */
+static gboolean
+has_sign (GtkWidget *widget)
+{
+  if (gtk_widget_get_visible (widget)
+      && (gtk_widget_has_css_class (widget, "ascending") || gtk_widget_has_css_class (widget, "descending")))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_sign (child))
+      return TRUE;
+  return FALSE;
+}
+
+/* GTK's own click, which comes after this one, begins with the smallest. */
+static void
+title_clicked (GtkGestureClick *click, int n_press, double x, double y, GtkColumnViewColumn *column)
+{
+  GtkWidget *title = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (click));
+
+  if (has_sign (title) || !gtk_widget_contains (title, x, y))
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (click), GTK_EVENT_SEQUENCE_CLAIMED);
+  gtk_column_view_sort_by_column (gtk_column_view_column_get_column_view (column), column, GTK_SORT_DESCENDING);
+}
+
+void
+studio_column_let_fall (GtkColumnViewColumn *column)
+{
+  GtkWidget *label;
+  GtkWidget *title = find_title (column, &label);
+  GtkGesture *click = title != NULL ? gtk_gesture_click_new () : NULL;
+
+  if (click == NULL)
+    return;
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
+  g_signal_connect_object (click, "released", G_CALLBACK (title_clicked), column, 0);
+  gtk_widget_add_controller (title, GTK_EVENT_CONTROLLER (click));
+}

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
  * view, where no other has its title. */
 void studio_column_align_title (GtkColumnViewColumn *column);
 
+/* The first click on the title puts the largest values first. @column is in a view, where no other has its title. */
+void studio_column_let_fall (GtkColumnViewColumn *column);
+
 /* What a column in a view needs to show its title whole, whatever its width is set to; 0 where the view has no header. */
 int studio_column_measure_title (GtkColumnViewColumn *column);
 

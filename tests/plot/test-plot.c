@@ -384,6 +384,55 @@ sizes (void)
     }
 }
 
+static double
+measure_text (gpointer data, const char *text)
+{
+  return 7 * (double) strlen (text);
+}
+
+/* Where it stands, by the text. */
+static void
+note_text (gpointer texts, cairo_t *cr, const char *text)
+{
+  double *place = g_new (double, 2);
+
+  cairo_get_current_point (cr, &place[0], &place[1]);
+  g_hash_table_insert (texts, g_strdup (text), place);
+}
+
+/* The title of the axis takes the place of no number. */
+static void
+last_tick_is_written (void)
+{
+  static const double ends[] = { 4, 60, 400, 2000, 50000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      const double x[] = { 0, ends[i] };
+      const double y[] = { 1, 2 };
+      const RensaPlotCurve curve = { .name = "loss", .x = x, .y = y, .n = 2 };
+      g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+      const RensaPlotWriter writer = { 15, measure_text, note_text, texts };
+      double last = 0;
+      double value;
+      g_autofree char *number = NULL;
+      const double *place;
+      const double *title;
+
+      cairo_surface_destroy (
+          draw (&(RensaPlot){ .curves = &curve, .n_curves = 1, .x_title = "iteration", .writer = &writer }));
+      for (guint j = 0; rensa_plot_axis_get_tick (&layout.x, j, &value); j++)
+        last = value;
+      number = rensa_plot_axis_format (&layout.x, last);
+      place = g_hash_table_lookup (texts, number);
+      title = g_hash_table_lookup (texts, "iteration");
+      g_assert_nonnull (place);
+      g_assert_nonnull (title);
+      g_assert_cmpfloat (place[0] + measure_text (NULL, number), <=, WIDTH);
+      g_assert_cmpfloat (title[1], >=, place[1] + 15);
+    }
+}
+
 static void
 odd_plots (void)
 {
@@ -553,6 +602,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/plot/reading", reading);
   g_test_add_func ("/plot/plot/sizes", sizes);
   g_test_add_func ("/plot/plot/numbers-of-a-locale", numbers_of_a_locale);
+  g_test_add_func ("/plot/plot/last-tick", last_tick_is_written);
   g_test_add_func ("/plot/plot/odd", odd_plots);
   return g_test_run ();
 }

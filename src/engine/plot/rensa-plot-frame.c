@@ -161,7 +161,7 @@ draw_y_axis (const RensaPlotDrawing *drawing, const RensaPlotAxis *axis, double 
     }
 }
 
-/* A label that would touch the one before it, or reach beyond @limit, is left out. */
+/* A label that would touch the one before it is left out; one that would reach beyond @limit stands before it. */
 static void
 draw_x_ticks (const RensaPlotDrawing *drawing, double text_y, double limit)
 {
@@ -175,12 +175,13 @@ draw_x_ticks (const RensaPlotDrawing *drawing, double text_y, double limit)
       const double x = rensa_plot_axis_place (axis, value);
       g_autofree char *text = rensa_plot_localize (drawing, rensa_plot_axis_format (axis, value));
       const double half = rensa_plot_measure (drawing, text) / 2;
+      const double text_x = fmin (x, limit - half);
 
       rensa_plot_draw_line (drawing->cr, x, y, x, y + TICK_LENGTH);
-      if (x - half < end + RENSA_PLOT_GAP || x + half > limit)
+      if (text_x - half < end + RENSA_PLOT_GAP)
         continue;
-      rensa_plot_write (drawing, text, x, text_y, 0.5);
-      end = x + half;
+      rensa_plot_write (drawing, text, text_x, text_y, 0.5);
+      end = text_x + half;
     }
 }
 
@@ -190,17 +191,14 @@ draw_x_axis (const RensaPlotDrawing *drawing)
   const RensaPlotAxis *axis = &drawing->layout.x;
   const double y = drawing->layout.left.start;
   const double text_y = y + TICK_LENGTH + drawing->writer.height / 2 + RENSA_PLOT_HAIRLINE;
-  const char *title = drawing->title == RENSA_PLOT_TITLE_BESIDE ? drawing->plot->x_title : NULL;
   const double end = axis->start + axis->length;
-  const double title_width =
-      title != NULL ? rensa_plot_measure (drawing, title) + 2 * RENSA_PLOT_GAP : -RENSA_PLOT_MARGIN;
 
   rensa_plot_set_ink (drawing, 0.65);
   cairo_set_line_width (drawing->cr, 2 * RENSA_PLOT_HAIRLINE);
   rensa_plot_draw_line (drawing->cr, axis->start, y, axis->start + axis->length, y);
-  draw_x_ticks (drawing, text_y, end - title_width);
-  if (title != NULL)
-    rensa_plot_write (drawing, title, end, text_y, 1);
+  draw_x_ticks (drawing, text_y, end + RENSA_PLOT_MARGIN);
+  if (drawing->title == RENSA_PLOT_TITLE_BELOW)
+    rensa_plot_write (drawing, drawing->plot->x_title, end, text_y + drawing->writer.height, 1);
 }
 
 /* Their tips are on the axis. */

@@ -47,7 +47,7 @@ typedef struct
   enum
   {
     RENSA_PLOT_NO_TITLE,
-    RENSA_PLOT_TITLE_BESIDE, /* the ticks, at the right end */
+    RENSA_PLOT_TITLE_BELOW, /* the numbers of the ticks, at the right end */
   } title;
 } RensaPlotDrawing;
 

@@ -163,7 +163,9 @@ lay_out (RensaPlotDrawing *drawing, const RensaPlotLabels *labels, double width,
   double end;
 
   if (drawing->plot->x_title != NULL)
-    drawing->title = height >= MIN_HEIGHT_FOR_TITLE ? RENSA_PLOT_TITLE_BESIDE : RENSA_PLOT_NO_TITLE;
+    drawing->title = height >= MIN_HEIGHT_FOR_TITLE ? RENSA_PLOT_TITLE_BELOW : RENSA_PLOT_NO_TITLE;
+  if (drawing->title == RENSA_PLOT_TITLE_BELOW)
+    bottom += drawing->writer.height;
 
   drawing->width = width;
   layout->left.start = align (drawing, height - bottom);

@@ -10,8 +10,7 @@
 #include "studio-plot.h"
 #include "studio-run.h"
 
-/* Below this width plots stand one below the other. */
-#define TWO_COLUMNS_WIDTH 640
+#define MOST_COLUMNS 2
 #define MOST_KEYS 16
 
 typedef enum
@@ -188,7 +187,17 @@ drop_plot (StudioTrainingPlots *self, Metric *metric)
   metric->plot = NULL;
 }
 
-/* Gives every metric what its place asks for. */
+static guint
+count_plots (StudioTrainingPlots *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->metrics->len; i++)
+    n += ((const Metric *) self->metrics->pdata[i])->plot != NULL;
+  return n;
+}
+
+/* Gives every metric what its place asks for; one plot alone takes the whole width. */
 static void
 arrange (StudioTrainingPlots *self)
 {
@@ -208,6 +217,7 @@ arrange (StudioTrainingPlots *self)
       if (metric->plot != NULL)
         fill_plot (self, metric);
     }
+  gtk_flow_box_set_max_children_per_line (self->box, CLAMP (count_plots (self), 1, MOST_COLUMNS));
   gtk_stack_set_visible_child_name (self->stack, self->metrics->len > 0 ? "plots" : "empty");
 }
 
@@ -377,15 +387,6 @@ studio_training_plots_set_property (GObject *object, guint id, const GValue *val
 }
 
 static void
-studio_training_plots_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  StudioTrainingPlots *self = STUDIO_TRAINING_PLOTS (widget);
-
-  gtk_flow_box_set_max_children_per_line (self->box, width < TWO_COLUMNS_WIDTH ? 1 : 2);
-  GTK_WIDGET_CLASS (studio_training_plots_parent_class)->size_allocate (widget, width, height, baseline);
-}
-
-static void
 studio_training_plots_dispose (GObject *object)
 {
   StudioTrainingPlots *self = STUDIO_TRAINING_PLOTS (object);
@@ -412,7 +413,6 @@ studio_training_plots_class_init (StudioTrainingPlotsClass *klass)
   object_class->set_property = studio_training_plots_set_property;
   object_class->dispose = studio_training_plots_dispose;
   object_class->finalize = studio_training_plots_finalize;
-  widget_class->size_allocate = studio_training_plots_size_allocate;
   properties[PROP_RUN] =
       g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   properties[PROP_POPOVER] =

@@ -170,6 +170,22 @@ test_run (Fixture *fixture, gconstpointer data)
                      1);
 }
 
+/* The plot that is alone has the room of two. */
+static void
+test_one_plot (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) plots = g_ptr_array_new ();
+  GtkWidget *box;
+
+  g_assert_true (studio_project_set (fixture->project, "accuracy", "null", NULL));
+  start (fixture, FALSE);
+  wait_for_state (fixture, RENSA_WORKER_FINISHED);
+  find_all (fixture->page, STUDIO_TYPE_PLOT, plots);
+  g_assert_cmpuint (plots->len, ==, 1);
+  box = gtk_widget_get_ancestor (plots->pdata[0], GTK_TYPE_FLOW_BOX);
+  g_assert_cmpuint (gtk_flow_box_get_max_children_per_line (GTK_FLOW_BOX (box)), ==, 1);
+}
+
 static GtkWidget *
 find_row (GtkWidget *root, const char *title)
 {
@@ -408,6 +424,7 @@ main (int argc, char **argv)
   adw_init ();
   rensa_init ();
   g_test_add ("/ui/training/page/run", Fixture, NULL, setup, test_run, teardown);
+  g_test_add ("/ui/training/page/one-plot", Fixture, NULL, setup, test_one_plot, teardown);
   g_test_add ("/ui/training/page/locks", Fixture, NULL, setup, test_locks, teardown);
   g_test_add ("/ui/training/page/losses", Fixture, NULL, setup, test_losses, teardown);
   g_test_add ("/ui/training/page/differences", Fixture, NULL, setup, test_differences, teardown);

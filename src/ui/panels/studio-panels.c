@@ -3,6 +3,8 @@
 
 #include "studio-panels.h"
 
+#include <math.h>
+
 #include <glib/gi18n.h>
 
 #include "rensa-document-values.h"
@@ -111,6 +113,23 @@ show_surface (StudioPanels *self, const float *values, guint n)
   studio_data_scatter_surface_changed (self->scatter);
 }
 
+/* What a model answers whose training has diverged. */
+static gboolean
+has_no_number (const float *values, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (isfinite (values[i]))
+      return FALSE;
+  return n > 0;
+}
+
+static void
+show_sentence (StudioPanels *self, const char *sentence)
+{
+  gtk_label_set_label (self->sentence, sentence != NULL ? sentence : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->sentence), sentence != NULL);
+}
+
 static void ask_when_due (StudioPanels *self);
 
 static void
@@ -122,8 +141,9 @@ answered (const float *values, guint n, double seconds, const GError *error, gpo
 
   self->has_asked = FALSE;
   self->due_at = g_get_monotonic_time () + MAX (interval, (gint64) (seconds * share * G_USEC_PER_SEC));
-  gtk_label_set_label (self->sentence, error != NULL ? error->message : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->sentence), error != NULL);
+  show_sentence (self, error != NULL               ? error->message
+                       : has_no_number (values, n) ? _ ("No answer: all that the model gives is NaN or infinite.")
+                                                   : NULL);
   if (error == NULL)
     {
       show_moment (self);

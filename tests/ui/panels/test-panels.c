@@ -236,6 +236,27 @@ test_words (Desk *desk, gconstpointer example)
   g_assert_false (studio_run_takes_examples (desk->run));
 }
 
+static gboolean
+says (GtkWidget *root, const char *text)
+{
+  if (GTK_IS_LABEL (root) && strstr (gtk_label_get_label (GTK_LABEL (root)), text) != NULL)
+    return gtk_widget_get_visible (root);
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (says (child, text))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+test_not_finite (Desk *desk, gconstpointer example)
+{
+  g_assert_true (studio_project_set (desk->project, "optimizer", "SGD(lr=1e30)", NULL));
+  g_assert_true (studio_project_set (desk->project, "stop_at_nan", "false", NULL));
+  desk_train (desk, FALSE);
+  WAIT_UNTIL (!studio_run_is_live (desk->run));
+  WAIT_UNTIL (desk_is_available (desk) && says (desk->panel, "No answer: all that the model gives is NaN"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -246,6 +267,7 @@ main (int argc, char **argv)
   ADD ("saved", "moons.rensa", test_saved);
   ADD ("curve", "waves.rensa", test_curve);
   ADD ("confusion", "strokes-mlp.rensa", test_confusion);
+  ADD ("not-finite", "moons.rensa", test_not_finite);
   ADD ("sequence", "strokes-mlp.rensa", test_sequence);
   ADD ("words", "little-sentences.rensa", test_words);
   g_test_add_func ("/ui/panels/same-again", test_same_again);

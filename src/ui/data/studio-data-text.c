@@ -10,6 +10,8 @@
 
 /* Of a long example the first tokens are shown; a row of them is as much as anybody reads. */
 #define MOST_TOKENS 400
+/* Of a running text a row has so many. */
+#define TOKENS_OF_ROW 200
 /* What cannot be seen is drawn as these. */
 #define LINE_END "↵"
 #define TAB "⇥"
@@ -18,6 +20,8 @@ struct _StudioDataText
 {
   AdwBin parent_instance;
   GtkWidget *list;
+  const RensaPreviewPart *part;
+  gboolean is_running; /* each example is one token, and its label that of the next */
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataText, studio_data_text, ADW_TYPE_BIN)
@@ -47,16 +51,37 @@ are_words (const RensaPreview *preview)
   return FALSE;
 }
 
+static gboolean
+is_running_text (const RensaPreview *preview, const RensaPreviewPart *part)
+{
+  if (preview->n_values != 1 || part->labels == NULL || part->n_shown < 2)
+    return FALSE;
+  for (guint i = 0; i + 1 < part->n_shown; i++)
+    if ((float) part->labels[i] != part->inputs[i + 1])
+      return FALSE;
+  return TRUE;
+}
+
+/* Those that a row shows: of one example, or of several that make a text. */
+static gsize
+count_tokens (StudioDataText *self, StudioDataExample *example)
+{
+  if (self->is_running)
+    return MIN (self->part->n_shown - studio_data_example_get_number (example), TOKENS_OF_ROW);
+  return studio_data_example_get_preview (example)->n_values;
+}
+
 /* Every second token stands on grey, whatever colour the letters have. */
 static char *
-make_markup (StudioDataExample *example)
+make_markup (StudioDataText *self, StudioDataExample *example)
 {
   const RensaPreview *preview = studio_data_example_get_preview (example);
+  const gsize n_values = count_tokens (self, example);
   const float *numbers = studio_data_example_get_inputs (example);
   const char *between = are_words (preview) ? " " : "";
   GString *markup = g_string_new (NULL);
 
-  for (gsize i = 0; i < MIN (preview->n_values, MOST_TOKENS) && numbers[i] >= 0; i++)
+  for (gsize i = 0; i < MIN (n_values, MOST_TOKENS) && numbers[i] >= 0; i++)
     {
       const char *token = get_token (preview, numbers[i]);
       g_autofree char *text = g_markup_escape_text (token != NULL ? get_shown (token) : "?", -1);
@@ -64,7 +89,7 @@ make_markup (StudioDataExample *example)
       g_string_append_printf (markup, "%s<span background=\"#888\" background_alpha=\"%s\">%s</span>",
                               i > 0 ? between : "", i % 2 == 0 ? "25%" : "8%", text);
     }
-  if (preview->n_values > MOST_TOKENS && numbers[MOST_TOKENS] >= 0)
+  if (n_values > MOST_TOKENS && numbers[MOST_TOKENS] >= 0)
     g_string_append (markup, " …");
   return g_string_free (markup, FALSE);
 }
@@ -110,13 +135,13 @@ describe_answer (StudioDataExample *example)
 }
 
 static void
-bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
+bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, StudioDataText *self)
 {
   StudioDataExample *example = gtk_list_item_get_item (item);
   GtkWidget *text = gtk_widget_get_first_child (gtk_list_item_get_child (item));
   GtkWidget *label = gtk_widget_get_next_sibling (text);
-  g_autofree char *markup = make_markup (example);
-  g_autofree char *answer = describe_answer (example);
+  g_autofree char *markup = make_markup (self, example);
+  g_autofree char *answer = self->is_running ? NULL : describe_answer (example);
   const gboolean is_sequence = studio_data_example_get_answer (example) != NULL;
 
   /* Another sequence is as long as the one, and stands below it. */
@@ -129,12 +154,31 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_widget_set_visible (label, answer != NULL);
 }
 
+/* The first example of each row. */
+static GListModel *
+list_rows (StudioDataText *self, RensaPreview *preview)
+{
+  g_autoptr (GListModel) examples = studio_data_example_list (preview, self->part);
+  GListStore *rows = g_list_store_new (STUDIO_TYPE_DATA_EXAMPLE);
+
+  for (guint i = 0; i < g_list_model_get_n_items (examples); i += self->is_running ? TOKENS_OF_ROW : 1)
+    {
+      g_autoptr (GObject) example = g_list_model_get_item (examples, i);
+
+      g_list_store_append (rows, example);
+    }
+  return G_LIST_MODEL (rows);
+}
+
 void
 studio_data_text_show (StudioDataText *self, RensaPreview *preview, const RensaPreviewPart *part)
 {
-  g_autoptr (GtkNoSelection) model =
-      preview != NULL ? gtk_no_selection_new (studio_data_example_list (preview, part)) : NULL;
+  g_autoptr (GtkNoSelection) model = NULL;
 
+  self->part = part;
+  self->is_running = preview != NULL && is_running_text (preview, part);
+  if (preview != NULL)
+    model = gtk_no_selection_new (list_rows (self, preview));
   gtk_list_view_set_model (GTK_LIST_VIEW (self->list), GTK_SELECTION_MODEL (model));
 }
 
@@ -150,7 +194,7 @@ studio_data_text_init (StudioDataText *self)
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
   g_signal_connect (factory, "setup", G_CALLBACK (set_up_row), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), self);
   self->list = gtk_list_view_new (NULL, factory);
   gtk_list_view_set_show_separators (GTK_LIST_VIEW (self->list), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Examples"), -1);

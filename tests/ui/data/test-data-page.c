@@ -362,6 +362,23 @@ test_warning (Fixture *fixture, gconstpointer data)
   g_assert_false (is_said (fixture->page, "different words"));
 }
 
+/* Each character is an example; what is seen is the text. */
+static void
+test_running_text (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (folder, "hills.txt", NULL);
+  g_autofree char *dataset = g_strdup_printf ("text(path='%s', length=None)", path);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (int i = 0; i < 40; i++)
+    g_string_append (text, "the old owl walks over the hill.\n");
+  test_file_write (folder, "hills.txt", text->str, -1);
+  g_assert_true (studio_project_set (fixture->project, "data.dataset", dataset, NULL));
+  WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_TEXT);
+  WAIT_UNTIL_SAID ("the old owl walks over the hill.");
+  g_assert_false (is_said (fixture->page, "→"));
+}
+
 static void
 test_unknown_file (Fixture *fixture, gconstpointer data)
 {
@@ -468,6 +485,7 @@ main (int argc, char **argv)
   ADD ("bad-csv", test_bad_csv);
   ADD ("remedies", test_remedies);
   ADD ("warning", test_warning);
+  ADD ("running-text", test_running_text);
   ADD ("unknown-file", test_unknown_file);
   ADD ("problem", test_problem);
   ADD ("cancelled-download", test_cancelled_download);

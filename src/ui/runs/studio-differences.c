@@ -82,7 +82,7 @@ fill_in_defaults (Table *table)
     }
 }
 
-/* "0.001, from iteration 22,663 on 0.05" */
+/* "0.001 → 0.05 (from iteration 22,663)" */
 static void
 add_event (Table *table, const RensaRunEvent *event, const char *path)
 {
@@ -92,7 +92,7 @@ add_event (Table *table, const RensaRunEvent *event, const char *path)
 
   if (*place == NULL)
     *place = find_default (table, path);
-  text = g_strdup_printf (_ ("%s, from iteration %s on %s"), *place != NULL ? *place : "–", iteration, event->text);
+  text = g_strdup_printf (_ ("%s → %s (from iteration %s)"), *place != NULL ? *place : "–", event->text, iteration);
   g_free (*place);
   *place = text;
 }

@@ -3,8 +3,14 @@
 
 #include "studio-run-settings.h"
 
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
 #include "studio-setting.h"
 #include "studio-settings.h"
+
+#define ARROW " → "
 
 /* Texts of both are interned, so that they are compared by their addresses. */
 typedef struct
@@ -13,17 +19,35 @@ typedef struct
   const char *value;
 } Setting;
 
+/* What is known of a run. */
+typedef struct
+{
+  GArray *settings; /* Setting */
+  const char *rate; /* for STUDIO_LEARNING_RATE; NULL where there is none */
+  gboolean is_final;
+} Known;
+
 struct _StudioRunSettings
 {
   RensaStore *store;
   GHashTable *texts;    /* char *, owned */
-  GHashTable *by_run;   /* RensaRun, owned, to GArray of Setting */
+  GHashTable *by_run;   /* RensaRun, owned, to Known */
+  GHashTable *numbers;  /* interned text to what it begins with */
   GHashTable *first;    /* path to the first value that was seen */
   GHashTable *varying;  /* paths */
   GHashTable *counts;   /* path to the number of runs that have it */
   GHashTable *defaults; /* "Adam.alpha", owned, to its default; NULL where there is none */
   guint n_read;         /* runs of the store's list that were looked at in spare time */
 };
+
+static void
+known_free (gpointer data)
+{
+  Known *known = data;
+
+  g_array_unref (known->settings);
+  g_free (known);
+}
 
 StudioRunSettings *
 studio_run_settings_new (RensaStore *store)
@@ -32,7 +56,8 @@ studio_run_settings_new (RensaStore *store)
 
   self->store = g_object_ref (store);
   self->texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->by_run = g_hash_table_new_full (NULL, NULL, g_object_unref, (GDestroyNotify) g_array_unref);
+  self->by_run = g_hash_table_new_full (NULL, NULL, g_object_unref, known_free);
+  self->numbers = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->first = g_hash_table_new (NULL, NULL);
   self->varying = g_hash_table_new (NULL, NULL);
   self->counts = g_hash_table_new (NULL, NULL);
@@ -47,6 +72,7 @@ studio_run_settings_free (StudioRunSettings *self)
   g_hash_table_unref (self->counts);
   g_hash_table_unref (self->varying);
   g_hash_table_unref (self->first);
+  g_hash_table_unref (self->numbers);
   g_hash_table_unref (self->by_run);
   g_hash_table_unref (self->texts);
   g_object_unref (self->store);
@@ -69,40 +95,31 @@ typedef struct
 {
   StudioRunSettings *self;
   GArray *settings;
+  gboolean is_first; /* of this run */
 } Reading;
+
+static void
+count_setting (StudioRunSettings *self, const Setting *setting)
+{
+  const char *first = g_hash_table_lookup (self->first, setting->path);
+
+  g_hash_table_insert (self->counts, (gpointer) setting->path,
+                       GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (self->counts, setting->path)) + 1));
+  if (first == NULL)
+    g_hash_table_insert (self->first, (gpointer) setting->path, (gpointer) setting->value);
+  else if (first != setting->value)
+    g_hash_table_add (self->varying, (gpointer) setting->path);
+}
 
 static void
 add_setting (const char *path, const char *value, gpointer data)
 {
   Reading *reading = data;
-  StudioRunSettings *self = reading->self;
-  const Setting setting = { intern (self, path), intern (self, value) };
-  const char *first = g_hash_table_lookup (self->first, setting.path);
+  const Setting setting = { intern (reading->self, path), intern (reading->self, value) };
 
   g_array_append_val (reading->settings, setting);
-  g_hash_table_insert (self->counts, (gpointer) setting.path,
-                       GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (self->counts, setting.path)) + 1));
-  if (first == NULL)
-    g_hash_table_insert (self->first, (gpointer) setting.path, (gpointer) setting.value);
-  else if (first != setting.value)
-    g_hash_table_add (self->varying, (gpointer) setting.path);
-}
-
-/* NULL where the document cannot be read, as of a run that has only just begun; the next question looks again. */
-static GArray *
-get_settings (StudioRunSettings *self, RensaRun *run)
-{
-  GArray *settings = g_hash_table_lookup (self->by_run, run);
-  g_autofree char *text = settings == NULL ? rensa_store_load_document (self->store, run, NULL) : NULL;
-  g_autoptr (RensaDocument) document = text != NULL ? rensa_document_parse (text, -1, "", NULL) : NULL;
-
-  if (settings != NULL || text == NULL)
-    return settings;
-  settings = g_array_new (FALSE, FALSE, sizeof (Setting));
-  if (document != NULL)
-    studio_settings_walk (document, add_setting, &(Reading){ self, settings });
-  g_hash_table_insert (self->by_run, g_object_ref (run), settings);
-  return settings;
+  if (reading->is_first)
+    count_setting (reading->self, &setting);
 }
 
 static const char *
@@ -183,16 +200,159 @@ find_rates_of_losses (StudioRunSettings *self, GArray *settings)
   return rates->len > 0 ? intern (self, rates->str) : NULL;
 }
 
+/* "0.001 → 0.0005": from what it was at first to what it became at last. */
+static void
+add_change (StudioRunSettings *self, GArray *settings, const char *path, const char *text)
+{
+  const char *before = find_or_default (self, settings, path);
+  const char *arrow = before != NULL ? strstr (before, ARROW) : NULL;
+  g_autofree char *value =
+      before != NULL ? g_strdup_printf ("%.*s" ARROW "%s",
+                                        (int) (arrow != NULL ? arrow - before : (int) strlen (before)), before, text)
+                     : g_strdup (text);
+  const Setting changed = { intern (self, path), intern (self, value) };
+
+  for (guint i = 0; i < settings->len; i++)
+    if (g_array_index (settings, Setting, i).path == changed.path)
+      {
+        g_array_index (settings, Setting, i).value = changed.value;
+        return;
+      }
+  g_array_append_val (settings, changed);
+}
+
+static void
+add_changes (StudioRunSettings *self, GArray *settings, RensaDocument *document, RensaRun *run)
+{
+  g_autoptr (GPtrArray) events = rensa_store_load_events (self->store, run, NULL);
+
+  for (guint i = 0; events != NULL && i < events->len; i++)
+    {
+      const RensaRunEvent *event = events->pdata[i];
+      g_autofree char *path = studio_settings_find_path (document, event->what);
+
+      add_change (self, settings, path, event->text);
+    }
+}
+
+static const char *
+find_any_rate (StudioRunSettings *self, GArray *settings)
+{
+  const char *value = find_rate (self, settings, "optimizer");
+
+  return value != NULL ? value : find_rates_of_losses (self, settings);
+}
+
+/* NULL where the document cannot be read, as of a run that has only just begun; the next question looks again. So it does as long as a run
+ * goes on, whose settings may be changed. */
+static Known *
+get_known (StudioRunSettings *self, RensaRun *run)
+{
+  Known *known = g_hash_table_lookup (self->by_run, run);
+  const gboolean is_new = known == NULL;
+  g_autofree char *text = is_new || !known->is_final ? rensa_store_load_document (self->store, run, NULL) : NULL;
+  g_autoptr (RensaDocument) document = text != NULL ? rensa_document_parse (text, -1, "", NULL) : NULL;
+
+  if (text == NULL)
+    return known;
+  known = g_new0 (Known, 1);
+  known->settings = g_array_new (FALSE, FALSE, sizeof (Setting));
+  known->is_final = !rensa_run_is_active (run);
+  if (document != NULL)
+    {
+      studio_settings_walk (document, add_setting, &(Reading){ self, known->settings, is_new });
+      add_changes (self, known->settings, document, run);
+    }
+  known->rate = find_any_rate (self, known->settings);
+  g_hash_table_insert (self->by_run, g_object_ref (run), known);
+  return known;
+}
+
+static const char *
+get_value (StudioRunSettings *self, const Known *known, const char *path)
+{
+  if (known == NULL)
+    return NULL;
+  return g_str_equal (path, STUDIO_LEARNING_RATE) ? known->rate : find_or_default (self, known->settings, path);
+}
+
 const char *
 studio_run_settings_get (StudioRunSettings *self, RensaRun *run, const char *path)
 {
-  GArray *settings = get_settings (self, run);
-  const char *value;
+  return get_value (self, get_known (self, run), path);
+}
 
-  if (!g_str_equal (path, STUDIO_LEARNING_RATE))
-    return find_or_default (self, settings, path);
-  value = find_rate (self, settings, "optimizer");
-  return value != NULL ? value : find_rates_of_losses (self, settings);
+const char *
+studio_run_settings_peek (StudioRunSettings *self, RensaRun *run, const char *path)
+{
+  return get_value (self, g_hash_table_lookup (self->by_run, run), path);
+}
+
+/* What groups figures is passed over. */
+static double
+read_number (const char *text)
+{
+  const char point = localeconv ()->decimal_point[0];
+  g_autoptr (GString) digits = g_string_new (NULL);
+  char *end;
+  double value;
+
+  if (!(g_ascii_isdigit (*text) || *text == '-'))
+    return NAN;
+  for (; *text != '\0' && *text != ' '; text++)
+    if (*text == point)
+      g_string_append_c (digits, '.');
+    else if (g_ascii_isdigit (*text) || strchr ("+-e", *text) != NULL)
+      g_string_append_c (digits, *text);
+  value = g_ascii_strtod (digits->str, &end);
+  return end > digits->str ? value : NAN;
+}
+
+double
+studio_run_settings_get_number (StudioRunSettings *self, const char *text)
+{
+  double *number = text != NULL ? g_hash_table_lookup (self->numbers, text) : NULL;
+
+  if (text == NULL)
+    return NAN;
+  if (number == NULL)
+    {
+      number = g_new (double, 1);
+      *number = read_number (text);
+      g_hash_table_insert (self->numbers, (gpointer) intern (self, text), number);
+    }
+  return *number;
+}
+
+static gint64
+get_started_at (GListModel *runs, guint position)
+{
+  g_autoptr (RensaRun) run = g_list_model_get_item (runs, position);
+
+  return run != NULL ? rensa_run_get_started (run) : G_MININT64;
+}
+
+/* The list is in the order of time, the newest first. */
+gboolean
+studio_run_settings_shares_minute (StudioRunSettings *self, RensaRun *run)
+{
+  const gint64 minute = 60 * G_USEC_PER_SEC;
+  const gint64 end = (rensa_run_get_started (run) / minute + 1) * minute;
+  GListModel *runs = rensa_store_get_runs (self->store);
+  guint low = 0;
+  guint high = g_list_model_get_n_items (runs);
+
+  /* The first that began before the minute was over. */
+  while (low < high)
+    {
+      const guint middle = (low + high) / 2;
+
+      if (get_started_at (runs, middle) >= end)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return get_started_at (runs, low + 1) >= end - minute;
 }
 
 gboolean
@@ -205,7 +365,7 @@ studio_run_settings_read_some (StudioRunSettings *self, gint64 deadline)
     {
       g_autoptr (RensaRun) run = g_list_model_get_item (runs, self->n_read);
 
-      get_settings (self, run);
+      get_known (self, run);
     }
   return self->n_read < n;
 }

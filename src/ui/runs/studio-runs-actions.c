@@ -76,6 +76,7 @@ tell_deleted (StudioRunsPage *self)
   adw_toast_set_button_label (toast, _ ("_Undo"));
   adw_toast_set_action_name (toast, "runs.undelete");
   adw_toast_set_timeout (toast, 10);
+  g_set_weak_pointer (&self->toast, toast);
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
@@ -139,6 +140,9 @@ undelete_activated (GtkWidget *widget, const char *action, GVariant *parameter)
   if (self->deleted->len == 1)
     studio_runs_page_select (self, self->deleted->pdata[0]);
   g_ptr_array_set_size (self->deleted, 0);
+  /* There is nothing to take back any more. */
+  if (self->toast != NULL)
+    adw_toast_dismiss (self->toast);
   deleted_changed (self);
 }
 

@@ -4,10 +4,10 @@
 #include "studio-runs-column.h"
 
 #include <glib/gi18n.h>
-#include <locale.h>
 #include <math.h>
 #include <string.h>
 
+#include "rensa-component.h"
 #include "rensa-exporter.h"
 #include "studio-format.h"
 
@@ -36,10 +36,47 @@ copy (const char *text)
   static char *format_##name (const StudioRunsCell *cell) { return copy (rensa_run_get_##name (cell->run)); }
 
 DEFINE_TEXT_FORMAT (name)
-DEFINE_TEXT_FORMAT (dataset)
 DEFINE_TEXT_FORMAT (optimizer)
 DEFINE_TEXT_FORMAT (tags)
 DEFINE_TEXT_FORMAT (device)
+
+static char *
+format_number (const StudioRunsCell *cell)
+{
+  const gint64 number = rensa_run_get_number (cell->run);
+
+  return number > 0 ? g_strdup_printf ("%" G_GINT64_FORMAT, number) : g_strdup ("");
+}
+
+/* The first that is a file or a folder. */
+static const RensaAttrSpec *
+find_path (const RensaComponent *component)
+{
+  for (guint i = 0; component != NULL && i < component->n_attrs; i++)
+    if (component->attrs[i].is_path)
+      return &component->attrs[i];
+  return NULL;
+}
+
+typedef const char *(*GetSetting) (StudioRunSettings *settings, RensaRun *run, const char *path);
+
+/* "iris.csv" of data from a file; else the name of the data set. */
+static char *
+name_dataset (RensaRun *run, StudioRunSettings *settings, GetSetting get)
+{
+  const char *name = rensa_run_get_dataset (run);
+  const RensaAttrSpec *path = find_path (rensa_registry_find (RENSA_COMPONENT_DATASET, name, NULL));
+  g_autofree char *place = path != NULL ? g_strconcat ("data.dataset.", path->name, NULL) : NULL;
+  const char *file = place != NULL && settings != NULL ? get (settings, run, place) : NULL;
+
+  return file != NULL && file[0] != '\0' && !g_str_equal (file, "None") ? g_path_get_basename (file) : g_strdup (name);
+}
+
+static char *
+format_dataset (const StudioRunsCell *cell)
+{
+  return name_dataset (cell->run, cell->settings, studio_run_settings_get);
+}
 
 /* The first line of it. */
 static char *
@@ -56,10 +93,14 @@ format_state (const StudioRunsCell *cell)
   return studio_runs_format_state (cell->run);
 }
 
+/* To the second where another run began in the same minute. */
 static char *
 format_started (const StudioRunsCell *cell)
 {
-  return studio_format_time (rensa_run_get_started (cell->run) / G_USEC_PER_SEC);
+  const gint64 seconds = rensa_run_get_started (cell->run) / G_USEC_PER_SEC;
+  const gboolean is_exact = cell->settings != NULL && studio_run_settings_shares_minute (cell->settings, cell->run);
+
+  return is_exact ? studio_format_time_exactly (seconds) : studio_format_time (seconds);
 }
 
 static char *
@@ -187,37 +228,28 @@ compare_numbers (double x, double y)
   return isnan (x) || isnan (y) ? !isnan (x) - !isnan (y) : (x > y) - (x < y);
 }
 
-/* NaN where it does not begin with a number; what groups its figures is passed over. */
-static double
-read_number (const char *text)
-{
-  const char point = localeconv ()->decimal_point[0];
-  g_autoptr (GString) digits = g_string_new (NULL);
-  char *end;
-  double value;
-
-  if (text == NULL || !(g_ascii_isdigit (*text) || *text == '-'))
-    return NAN;
-  for (; *text != '\0' && *text != ' '; text++)
-    if (*text == point)
-      g_string_append_c (digits, '.');
-    else if (g_ascii_isdigit (*text) || strchr ("+-e", *text) != NULL)
-      g_string_append_c (digits, *text);
-  value = g_ascii_strtod (digits->str, &end);
-  return end > digits->str ? value : NAN;
-}
-
+/* Of what has been read; the rows are put in order again when all has. */
 static int
 compare_settings (const StudioRunsCell *a, const StudioRunsCell *b)
 {
-  const char *x = get_setting (a);
-  const char *y = get_setting (b);
+  const char *x = a->settings != NULL ? studio_run_settings_peek (a->settings, a->run, a->path) : NULL;
+  const char *y = b->settings != NULL ? studio_run_settings_peek (b->settings, b->run, b->path) : NULL;
   int order;
 
   if (x == y)
     return 0;
-  order = compare_numbers (read_number (x), read_number (y));
+  order = compare_numbers (studio_run_settings_get_number (a->settings, x),
+                           studio_run_settings_get_number (b->settings, y));
   return order != 0 ? order : compare_texts (x, y);
+}
+
+static int
+compare_dataset (const StudioRunsCell *a, const StudioRunsCell *b)
+{
+  g_autofree char *x = name_dataset (a->run, a->settings, studio_run_settings_peek);
+  g_autofree char *y = name_dataset (b->run, b->settings, studio_run_settings_peek);
+
+  return compare_texts (x, y);
 }
 
 static int
@@ -242,11 +274,11 @@ compare_proofs (const StudioRunsCell *a, const StudioRunsCell *b)
   }
 
 DEFINE_TEXT_COMPARE (name)
-DEFINE_TEXT_COMPARE (dataset)
 DEFINE_TEXT_COMPARE (optimizer)
 DEFINE_TEXT_COMPARE (device)
 DEFINE_TEXT_COMPARE (tags)
 DEFINE_TEXT_COMPARE (note)
+DEFINE_NUMBER_COMPARE (number)
 DEFINE_NUMBER_COMPARE (state)
 DEFINE_NUMBER_COMPARE (started)
 DEFINE_NUMBER_COMPARE (elapsed)
@@ -261,15 +293,16 @@ DEFINE_NUMBER_COMPARE (last_loss)
 
 static const StudioRunsColumn columns[] = {
   { "name", N_ ("Name"), format_name, compare_name, FALSE, 130, TRUE, TRUE },
-  { "state", N_ ("State"), format_state, compare_state, FALSE, 90, FALSE, TRUE },
-  { "started", N_ ("Started"), format_started, compare_started, FALSE, 120, FALSE, TRUE },
-  { "duration", N_ ("Duration"), format_duration, compare_elapsed, TRUE, 84, FALSE, TRUE },
-  { "dataset", N_ ("Data"), format_dataset, compare_dataset, FALSE, 76, FALSE, TRUE },
+  { STUDIO_RUN_NUMBER, N_ ("No."), format_number, compare_number, TRUE, 52, FALSE, TRUE, TRUE },
+  { "state", N_ ("State"), format_state, compare_state, FALSE, 112, FALSE, TRUE },
+  { "started", N_ ("Started"), format_started, compare_started, FALSE, 128, FALSE, TRUE, TRUE },
+  { "duration", N_ ("Duration"), format_duration, compare_elapsed, TRUE, 92, FALSE, TRUE },
+  { "dataset", N_ ("Data"), format_dataset, compare_dataset, FALSE, 84, FALSE, TRUE },
   { "optimizer", N_ ("Optimizer"), format_optimizer, compare_optimizer, FALSE, 92, FALSE, TRUE },
   { STUDIO_LEARNING_RATE, N_ ("Learning Rate"), format_setting, compare_settings, TRUE, 114, FALSE, TRUE },
   { "data.iterator.batch_size", N_ ("Batch Size"), format_setting, compare_settings, TRUE, 92, FALSE, TRUE },
-  { "best-metric", N_ ("Best Accuracy"), format_best, compare_best_metric, TRUE, 118, FALSE, TRUE },
-  { "last-metric", N_ ("Last Accuracy"), format_last, compare_last_metric, TRUE, 122, FALSE, FALSE },
+  { "best-metric", N_ ("Best Accuracy"), format_best, compare_best_metric, TRUE, 118, FALSE, TRUE, TRUE },
+  { "last-metric", N_ ("Last Accuracy"), format_last, compare_last_metric, TRUE, 122, FALSE, FALSE, TRUE },
   { "last-loss", N_ ("Last Loss"), format_loss, compare_last_loss, TRUE, 86, FALSE, TRUE },
   { "links", N_ ("Links"), format_links, compare_n_links, TRUE, 80, FALSE, FALSE },
   { "parameters", N_ ("Parameters"), format_params, compare_n_params, TRUE, 110, FALSE, FALSE },
@@ -332,14 +365,15 @@ contains (const char *text, const char *word)
 }
 
 gboolean
-studio_runs_match (RensaRun *run, const char *const *words)
+studio_runs_match (RensaRun *run, StudioRunSettings *settings, const char *const *words)
 {
   g_autofree char *state = studio_runs_format_state (run);
+  g_autofree char *dataset = name_dataset (run, settings, studio_run_settings_peek);
   const char *const texts[] = {
-    rensa_run_get_name (run),    state,
-    rensa_run_get_dataset (run), rensa_run_get_optimizer (run),
-    rensa_run_get_tags (run),    rensa_run_get_note (run),
-    rensa_run_get_device (run),
+    rensa_run_get_name (run),      state,
+    rensa_run_get_dataset (run),   dataset,
+    rensa_run_get_optimizer (run), rensa_run_get_tags (run),
+    rensa_run_get_note (run),      rensa_run_get_device (run),
   };
 
   for (; *words != NULL; words++)

@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* Stands before the name. */
+#define STUDIO_RUN_NUMBER "number"
+
 /* What a column looks at. */
 typedef struct
 {
@@ -23,6 +26,7 @@ typedef struct
  * @compare: whether one run comes before another
  * @is_number: flush right, in figures of one width
  * @takes_rest: is given what no column needs
+ * @falls: its largest values come first where it is clicked first, as the best accuracy and the newest run do
  * @is_usual: shown where nobody chose
  */
 typedef struct
@@ -35,6 +39,7 @@ typedef struct
   int width;
   gboolean takes_rest;
   gboolean is_usual;
+  gboolean falls;
 } StudioRunsColumn;
 
 const StudioRunsColumn *studio_runs_list_columns (guint *n);
@@ -45,8 +50,9 @@ const StudioRunsColumn *studio_runs_get_setting_column (void);
 /* The path of a column's setting, NULL where it is none. */
 const char *studio_runs_column_get_path (const StudioRunsColumn *column);
 
-/* Whether each of the @words, case-folded, is somewhere in what the table says of @run. */
-gboolean studio_runs_match (RensaRun *run, const char *const *words);
+/* Whether each of the @words, case-folded, is somewhere in what the table says of @run, as far as its document has been read. @settings:
+ * (nullable). */
+gboolean studio_runs_match (RensaRun *run, StudioRunSettings *settings, const char *const *words);
 /* "Interrupted" or "Finished, not finite", in the language of the person. */
 char *studio_runs_format_state (RensaRun *run);
 /* "C Program, ONNX Model": the exports of its model that agree with it, after those that do not; "" for none. */

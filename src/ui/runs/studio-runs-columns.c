@@ -211,7 +211,7 @@ add_column (StudioRunsColumns *self, const StudioRunsColumn *column, const char 
 
   *shown = (Shown){ self,          column,
                     g_strdup (id), column->id != NULL ? studio_runs_column_get_path (column) : NULL,
-                    NULL,          self->columns->len == 0 };
+                    NULL,          g_strcmp0 (column->id, "name") == 0 };
   if (column->id == NULL)
     shown->path = shown->id;
   g_object_set_data (G_OBJECT (factory), "shown", shown);
@@ -226,6 +226,8 @@ add_column (StudioRunsColumns *self, const StudioRunsColumn *column, const char 
   set_shown (shown, column->is_usual);
   if (column->is_number)
     studio_column_align_title (shown->made);
+  if (column->falls)
+    studio_column_let_fall (shown->made);
   g_ptr_array_add (self->columns, shown);
   return shown;
 }
@@ -316,7 +318,8 @@ studio_runs_columns_new (GtkColumnView *view, GCallback star_clicked, gpointer d
   gtk_column_view_append_column (view, star);
   for (guint i = 0; i < n; i++)
     {
-      Shown *shown = add_column (self, &columns[i], columns[i].id, i + 1);
+      const gboolean is_number = g_str_equal (columns[i].id, STUDIO_RUN_NUMBER);
+      Shown *shown = add_column (self, &columns[i], columns[i].id, is_number ? 1 : i + 1);
 
       if (g_str_equal (columns[i].id, "started"))
         gtk_column_view_sort_by_column (view, shown->made, GTK_SORT_DESCENDING);
@@ -341,6 +344,19 @@ void
 studio_runs_columns_set_settings (StudioRunsColumns *self, StudioRunSettings *settings)
 {
   self->settings = settings;
+}
+
+/* The rows are sorted by what was read, which is more now. */
+void
+studio_runs_columns_tell_read (StudioRunsColumns *self)
+{
+  for (guint i = 0; i < self->columns->len; i++)
+    {
+      const Shown *shown = self->columns->pdata[i];
+
+      if (shown->path != NULL)
+        gtk_sorter_changed (gtk_column_view_column_get_sorter (shown->made), GTK_SORTER_CHANGE_DIFFERENT);
+    }
 }
 
 static Shown *

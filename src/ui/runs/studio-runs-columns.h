@@ -19,6 +19,8 @@ void studio_runs_columns_free (StudioRunsColumns *columns);
 
 /* Where values of settings come from; borrowed. */
 void studio_runs_columns_set_settings (StudioRunsColumns *columns, StudioRunSettings *settings);
+/* All documents have been read. */
+void studio_runs_columns_tell_read (StudioRunsColumns *columns);
 
 /* @id: of a StudioRunsColumn, or the path of a setting. */
 gboolean studio_runs_columns_is_shown (StudioRunsColumns *columns, const char *id);

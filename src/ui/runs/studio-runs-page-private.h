@@ -26,6 +26,7 @@ struct _StudioRunsPage
 
   GtkStack *stack;
   AdwToastOverlay *toasts;
+  AdwToast *toast; /* weak: of the last deletion */
   GtkSearchEntry *search;
   GtkToggleButton *starred_only;
   GtkColumnView *view;
@@ -47,6 +48,12 @@ RensaRun *studio_runs_page_get_only_selected (StudioRunsPage *page);
 void studio_runs_page_select (StudioRunsPage *page, RensaRun *run);
 /* The menu of what is selected, at a place of the table. */
 void studio_runs_page_open_menu (StudioRunsPage *page, double x, double y);
+
+/* Which columns are shown (studio-runs-choices.c). */
+void studio_runs_page_show_choices (StudioRunsPage *page);
+/* Names of columns, separated by blanks. */
+void studio_runs_page_set_columns (StudioRunsPage *page, const char *text);
+char *studio_runs_page_join_columns (StudioRunsPage *page);
 
 /* What can be done with the runs that are selected (studio-runs-actions.c). */
 void studio_runs_page_install_actions (GtkWidgetClass *widget_class);

@@ -142,7 +142,7 @@ is_wanted (gpointer item, gpointer data)
 
   if (gtk_toggle_button_get_active (self->starred_only) && !rensa_run_get_starred (item))
     return FALSE;
-  return self->words == NULL || studio_runs_match (item, (const char *const *) self->words);
+  return self->words == NULL || studio_runs_match (item, self->settings, (const char *const *) self->words);
 }
 
 static void
@@ -213,11 +213,17 @@ show_top (StudioRunsPage *self)
 }
 
 static void
-filter_changed (StudioRunsPage *self)
+change_filter (StudioRunsPage *self, GtkFilterChange change)
 {
   show_first_rows (self);
-  gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
+  gtk_filter_changed (GTK_FILTER (self->filter), change);
   show_top (self);
+}
+
+static void
+filter_changed (StudioRunsPage *self)
+{
+  change_filter (self, GTK_FILTER_CHANGE_DIFFERENT);
 }
 
 static gboolean
@@ -225,11 +231,15 @@ apply_text (gpointer data)
 {
   StudioRunsPage *self = data;
   g_autofree char *text = g_utf8_casefold (gtk_editable_get_text (GTK_EDITABLE (self->search)), -1);
+  g_autofree char *before = self->words != NULL ? g_strjoinv (" ", self->words) : g_strdup ("");
 
   self->filtering = 0;
   g_strfreev (self->words);
   self->words = g_strsplit (text, " ", -1);
-  filter_changed (self);
+  /* A longer text leaves less of what is there. */
+  change_filter (self, g_str_has_prefix (text, before)   ? GTK_FILTER_CHANGE_MORE_STRICT
+                       : g_str_has_prefix (before, text) ? GTK_FILTER_CHANGE_LESS_STRICT
+                                                         : GTK_FILTER_CHANGE_DIFFERENT);
   return G_SOURCE_REMOVE;
 }
 
@@ -248,50 +258,7 @@ search_stopped (StudioRunsPage *self)
   gtk_editable_set_text (GTK_EDITABLE (self->search), "");
 }
 
-/* Columns */
-
-static void
-columns_changed (StudioRunsPage *self)
-{
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COLUMNS]);
-}
-
-static void
-column_toggled (GtkCheckButton *check, StudioRunsPage *self)
-{
-  studio_runs_columns_show (self->columns, g_object_get_data (G_OBJECT (check), "id"),
-                            gtk_check_button_get_active (check));
-  columns_changed (self);
-}
-
-static void
-add_choice (StudioRunsPage *self, const char *id, const char *title)
-{
-  GtkWidget *check = gtk_check_button_new_with_label (title);
-
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), studio_runs_columns_is_shown (self->columns, id));
-  g_object_set_data_full (G_OBJECT (check), "id", g_strdup (id), g_free);
-  g_signal_connect (check, "toggled", G_CALLBACK (column_toggled), self);
-  gtk_box_append (self->choices, check);
-}
-
-/* Made anew each time, because more settings may differ by then. */
-static void
-choices_shown (StudioRunsPage *self)
-{
-  g_auto (GStrv) paths = self->settings != NULL ? studio_run_settings_list_varying (self->settings) : NULL;
-  guint n;
-  const StudioRunsColumn *columns = studio_runs_list_columns (&n);
-  GtkWidget *child;
-
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->choices))) != NULL)
-    gtk_box_remove (self->choices, child);
-  for (guint i = 1; i < n; i++)
-    add_choice (self, columns[i].id, _ (columns[i].title));
-  for (guint i = 0; paths != NULL && paths[i] != NULL; i++)
-    if (!studio_runs_is_usual (paths[i]))
-      add_choice (self, paths[i], paths[i]);
-}
+/* The table */
 
 /* Documents are read in spare time, so that it is known which settings differ and sorting by one does not wait. */
 static gboolean
@@ -302,6 +269,7 @@ read_settings (gpointer data)
   if (studio_run_settings_read_some (self->settings, g_get_monotonic_time () + READING_SLICE))
     return G_SOURCE_CONTINUE;
   self->reading = 0;
+  studio_runs_columns_tell_read (self->columns);
   return G_SOURCE_REMOVE;
 }
 
@@ -311,8 +279,6 @@ start_reading (StudioRunsPage *self)
   if (self->reading == 0 && self->settings != NULL && gtk_widget_get_mapped (GTK_WIDGET (self)))
     self->reading = g_idle_add_full (G_PRIORITY_LOW, read_settings, self, NULL);
 }
-
-/* The table */
 
 static void
 row_activated (GtkColumnView *view, guint position, StudioRunsPage *self)
@@ -379,31 +345,6 @@ set_store (StudioRunsPage *self, RensaStore *store)
   start_reading (self);
 }
 
-/* Names of columns, separated by blanks. */
-static void
-set_columns (StudioRunsPage *self, const char *text)
-{
-  g_auto (GStrv) ids = g_strsplit (text != NULL ? text : "", " ", -1);
-  guint n;
-  const StudioRunsColumn *columns = studio_runs_list_columns (&n);
-
-  if (ids[0] == NULL)
-    return;
-  for (guint i = 0; i < n; i++)
-    studio_runs_columns_show (self->columns, columns[i].id, g_strv_contains ((const char *const *) ids, columns[i].id));
-  for (guint i = 0; ids[i] != NULL; i++)
-    if (ids[i][0] != '\0')
-      studio_runs_columns_show (self->columns, ids[i], TRUE);
-}
-
-static char *
-join_columns (StudioRunsPage *self)
-{
-  g_auto (GStrv) ids = studio_runs_columns_list_shown (self->columns);
-
-  return g_strjoinv (" ", ids);
-}
-
 static void
 star_clicked (GtkWidget *button, gpointer data)
 {
@@ -432,7 +373,7 @@ studio_runs_page_get_property (GObject *object, guint id, GValue *value, GParamS
       g_value_set_boolean (value, self->is_comparing);
       break;
     case PROP_COLUMNS:
-      g_value_take_string (value, join_columns (self));
+      g_value_take_string (value, studio_runs_page_join_columns (self));
       break;
     case PROP_UNDO_LABEL:
       g_value_take_string (value, make_undo_label (self));
@@ -456,7 +397,7 @@ studio_runs_page_set_property (GObject *object, guint id, const GValue *value, G
       set_comparing (self, g_value_get_boolean (value) && count_selected (self) >= 2);
       break;
     case PROP_COLUMNS:
-      set_columns (self, g_value_get_string (value));
+      studio_runs_page_set_columns (self, g_value_get_string (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -492,6 +433,7 @@ studio_runs_page_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->filtered, self);
       g_signal_handlers_disconnect_by_data (self->selection, self);
     }
+  g_clear_weak_pointer (&self->toast);
   g_clear_object (&self->filtered);
   g_clear_object (&self->rows);
   g_clear_object (&self->selection);
@@ -529,7 +471,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback (widget_class, pressed);
   gtk_widget_class_bind_template_callback (widget_class, row_pressed);
   gtk_widget_class_bind_template_callback (widget_class, key_pressed);
-  gtk_widget_class_bind_template_callback (widget_class, choices_shown);
+  gtk_widget_class_bind_template_callback_full (widget_class, "choices_shown",
+                                                G_CALLBACK (studio_runs_page_show_choices));
   gtk_widget_class_bind_template_callback (widget_class, search_stopped);
   gtk_widget_class_bind_template_callback (widget_class, row_activated);
 }

@@ -134,11 +134,11 @@ test_events (void)
   g_ptr_array_add (events, &event);
   found = studio_differences_new (runs, 2);
   g_assert_cmpuint (found->len, ==, 1);
-  check (found->pdata[0], "optimizer.alpha", "0.001, from iteration 22,663 on 0.05", "0.001");
+  check (found->pdata[0], "optimizer.alpha", "0.001 → 0.05 (from iteration 22,663)", "0.001");
   alone = studio_differences_new (runs, 1);
   g_assert_cmpuint (alone->len, ==, 1);
   difference = alone->pdata[0];
-  g_assert_cmpstr (difference->values[0], ==, "0.001, from iteration 22,663 on 0.05");
+  g_assert_cmpstr (difference->values[0], ==, "0.001 → 0.05 (from iteration 22,663)");
 }
 
 /* A period is read as one thing, and numbers as people write them. */

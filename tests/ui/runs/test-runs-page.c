@@ -6,6 +6,7 @@
 #include "studio-runs-column.h"
 #include "studio-runs-edit.h"
 #include "studio-runs-legend.h"
+#include "studio-runs-page-private.h"
 #include "ui-fixture.h"
 
 static void
@@ -89,10 +90,17 @@ test_settings_are_whole (RunsFixture *fixture, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
-/* Ctrl+Z of the page is the toast's Undo. */
+static void
+note (gboolean *is_dismissed)
+{
+  *is_dismissed = TRUE;
+}
+
+/* Ctrl+Z of the page is the toast's Undo, and the toast goes with it. */
 static void
 test_undo (RunsFixture *fixture, gconstpointer data)
 {
+  gboolean is_dismissed = FALSE;
   g_autofree char *before = NULL;
   g_autofree char *label = NULL;
   g_autofree char *after = NULL;
@@ -103,7 +111,9 @@ test_undo (RunsFixture *fixture, gconstpointer data)
   g_assert_true (gtk_widget_activate_action (fixture->page, "runs.delete", NULL));
   g_object_get (fixture->page, "undo-label", &label, NULL);
   g_assert_cmpstr (label, ==, "Delete 2 runs");
+  g_signal_connect_swapped (STUDIO_RUNS_PAGE (fixture->page)->toast, "dismissed", G_CALLBACK (note), &is_dismissed);
   g_assert_true (gtk_widget_activate_action (fixture->page, "page.undo", NULL));
+  g_assert_true (is_dismissed);
   g_assert_cmpuint (g_list_model_get_n_items (runs_get_shown (fixture)), ==, 3);
   g_object_get (fixture->page, "undo-label", &after, NULL);
   g_assert_null (after);
@@ -177,6 +187,80 @@ test_settings (RunsFixture *fixture, gconstpointer data)
   assert_cell (fixture, 0, "data.iterator.batch_size", "");
 }
 
+/* Another run with a document, and a change of its learning rate while it ran. */
+static void
+add_changed (RunsFixture *fixture, const char *document, const char *what)
+{
+  const RensaRunStart start = { .name = "changed", .document = document, .dataset = "csv" };
+  g_autoptr (RensaRecorder) recorder = rensa_store_begin (fixture->store, &start, NULL);
+
+  rensa_recorder_add_event (recorder, 12, 1, 1, what, "0.25");
+  rensa_recorder_add_event (recorder, 24, 2, 2, what, "0.125");
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  g_assert_true (rensa_store_flush (fixture->store, NULL));
+  runs_wait_until_finished (fixture->store);
+}
+
+/* What was changed while the run went on is told, from what it was to what it became, wherever the document has it. */
+static void
+test_changes (RunsFixture *fixture, gconstpointer data)
+{
+  add_changed (fixture, "{ \"format\": 1, \"optimizer\": { \"type\": \"Adam\" } }", "optimizer.alpha");
+  assert_cell (fixture, 0, "learning-rate", "0.001 → 0.125");
+  add_changed (
+      fixture,
+      "{ \"format\": 2, \"losses\": [ { \"node\": \"a\", \"optimizer\": { \"type\": \"SGD\", \"attrs\": { \"lr\": 0.5 "
+      "} } } ] }",
+      "losses.0.optimizer.lr");
+  assert_cell (fixture, 0, "learning-rate", "0.5 → 0.125");
+}
+
+/* Data from a file are called as the file, and found by that. */
+static void
+test_data_file (RunsFixture *fixture, gconstpointer data)
+{
+  static const char *const words[] = { "iris", NULL };
+  g_autoptr (StudioRunSettings) settings = studio_run_settings_new (fixture->store);
+  g_autoptr (RensaRun) run = NULL;
+
+  add_changed (
+      fixture,
+      "{ \"format\": 1, \"data\": { \"dataset\": { \"type\": \"csv\", \"attrs\": { \"path\": \"flowers/iris.csv\" } } } }",
+      "optimizer.alpha");
+  assert_cell (fixture, 0, "dataset", "iris.csv");
+  assert_cell (fixture, 1, "dataset", "strokes");
+  run = g_list_model_get_item (runs_get_shown (fixture), 0);
+  g_assert_false (studio_runs_match (run, settings, words));
+  studio_run_settings_get (settings, run, "data.dataset.path");
+  g_assert_true (studio_runs_match (run, settings, words));
+}
+
+/* Runs that began within a minute are told apart by their seconds, and all by their numbers. */
+static void
+test_minutes (RunsFixture *fixture, gconstpointer data)
+{
+  GListModel *runs = rensa_store_get_runs (fixture->store);
+  g_autoptr (StudioRunSettings) settings = studio_run_settings_new (fixture->store);
+  const gint64 minute = 60 * G_USEC_PER_SEC;
+
+  for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
+    {
+      g_autoptr (RensaRun) run = g_list_model_get_item (runs, i);
+      gboolean is_shared = FALSE;
+
+      for (guint k = 0; k < g_list_model_get_n_items (runs); k++)
+        {
+          g_autoptr (RensaRun) other = g_list_model_get_item (runs, k);
+
+          is_shared =
+              is_shared || (k != i && rensa_run_get_started (other) / minute == rensa_run_get_started (run) / minute);
+        }
+      g_assert_cmpint (studio_run_settings_shares_minute (settings, run), ==, is_shared);
+    }
+  assert_cell (fixture, 0, "number", "3");
+  assert_cell (fixture, 2, "number", "1");
+}
+
 /* A row may be drawn before the store's thread has written the document of its run. */
 static void
 test_settings_of_new_run (RunsFixture *fixture, gconstpointer data)
@@ -222,13 +306,13 @@ assert_no_gap (RunsFixture *fixture)
     g_main_context_iteration (NULL, TRUE);
 }
 
-/* A name is what a run is known by: its cell, the first that holds text, is wider than any other of its row. */
+/* A name is what a run is known by: its cell, the first that holds text after the number, is wider than any other of its row. */
 static void
 assert_name_is_widest (RunsFixture *fixture)
 {
   GtkWidget *row =
       gtk_widget_get_first_child (runs_find (runs_find (fixture->page, GTK_TYPE_COLUMN_VIEW), GTK_TYPE_LIST_VIEW));
-  int width = 0;
+  int width = -1;
 
   for (GtkWidget *cell = gtk_widget_get_first_child (row); cell != NULL; cell = gtk_widget_get_next_sibling (cell))
     {
@@ -237,7 +321,7 @@ assert_name_is_widest (RunsFixture *fixture)
       if (width > 0)
         g_assert_cmpint (gtk_widget_get_width (cell), <, width);
       else
-        width = gtk_widget_get_width (cell);
+        width = width < 0 ? 0 : gtk_widget_get_width (cell);
     }
   g_assert_cmpint (width, >, 0);
 }
@@ -319,6 +403,9 @@ main (int argc, char **argv)
   ADD_RUNS_TEST ("/ui/runs/page/not-finite", test_not_finite);
   ADD_RUNS_TEST ("/ui/runs/page/settings", test_settings);
   ADD_RUNS_TEST ("/ui/runs/page/settings-of-new-run", test_settings_of_new_run);
+  ADD_RUNS_TEST ("/ui/runs/page/changes", test_changes);
+  ADD_RUNS_TEST ("/ui/runs/page/data-file", test_data_file);
+  ADD_RUNS_TEST ("/ui/runs/page/minutes", test_minutes);
   ADD_RUNS_TEST ("/ui/runs/page/columns", test_columns);
   ADD_RUNS_TEST ("/ui/runs/page/edit", test_edit);
   ADD_RUNS_TEST ("/ui/runs/page/focus", test_focus);

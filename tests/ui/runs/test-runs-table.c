@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "runs-fixture.h"
+#include "ui-fixture.h"
 
 static GtkAdjustment *
 get_scrolling (RunsFixture *fixture)
@@ -102,11 +103,59 @@ test_key (RunsFixture *fixture, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (runs_get_shown (fixture)), ==, 100);
 }
 
+static GtkWidget *
+find_title (GtkWidget *header, const char *text)
+{
+  for (GtkWidget *title = gtk_widget_get_first_child (header); title != NULL;
+       title = gtk_widget_get_next_sibling (title))
+    if (ui_find_text (title, text) != NULL)
+      return title;
+  g_assert_not_reached ();
+}
+
+/* As a click does that another gesture, GTK's own, does not see where it is taken; FALSE where none takes it. */
+static gboolean
+click (RunsFixture *fixture, const char *title)
+{
+  GtkWidget *header = gtk_widget_get_first_child (runs_find (fixture->page, GTK_TYPE_COLUMN_VIEW));
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (find_title (header, title));
+
+  runs_wait_for_frames (fixture);
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_CLICK (controller)
+          && gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
+        {
+          g_signal_emit_by_name (controller, "released", 1, 4.0, 4.0);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+/* The best comes first: the highest accuracy at the first click, the lowest loss as GTK has it. */
+static void
+test_best_first (RunsFixture *fixture, gconstpointer data)
+{
+  g_assert_true (click (fixture, "Best Accuracy"));
+  g_assert_cmpstr (runs_get_name_at (fixture, 0), ==, "large net");
+  g_assert_cmpstr (runs_get_name_at (fixture, 2), ==, "small net");
+  sort_by (fixture, "Best Accuracy", GTK_SORT_ASCENDING);
+  g_assert_cmpstr (runs_get_name_at (fixture, 0), ==, "small net");
+  /* A second click is GTK's. */
+  g_assert_true (click (fixture, "Best Accuracy"));
+  g_assert_cmpstr (runs_get_name_at (fixture, 0), ==, "small net");
+  g_assert_false (click (fixture, "Last Loss"));
+}
+
 int
 main (int argc, char **argv)
 {
   runs_tests_init (&argc, &argv);
   ADD_RUNS_TEST ("/ui/runs/table/top", test_top);
   ADD_RUNS_TEST ("/ui/runs/table/key", test_key);
+  ADD_RUNS_TEST ("/ui/runs/table/best-first", test_best_first);
   return g_test_run ();
 }

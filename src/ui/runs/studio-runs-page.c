@@ -202,14 +202,30 @@ show_first_rows (StudioRunsPage *self)
     self->growing = g_idle_add_full (G_PRIORITY_LOW, grow, self, NULL);
 }
 
+/* New rows have no height before they are laid out, and GTK 4.8 complains of whoever scrolls before that. */
+static void
+lay_out (GtkWidget *list)
+{
+  GtkAllocation place;
+
+  if (!gtk_widget_get_mapped (list))
+    return;
+  gtk_widget_get_allocation (list, &place);
+  gtk_widget_measure (list, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
+  gtk_widget_measure (list, GTK_ORIENTATION_VERTICAL, place.width, NULL, NULL, NULL, NULL);
+  gtk_widget_size_allocate (list, &place, -1);
+}
+
 /* A list keeps the row that was at the top in view, wherever it goes; of another order or choice the first rows are wanted. */
 static void
 show_top (StudioRunsPage *self)
 {
   GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
 
-  if (g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0)
-    gtk_widget_activate_action (list, "list.scroll-to-item", "u", 0);
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->rows)) == 0)
+    return;
+  gtk_widget_activate_action (list, "list.scroll-to-item", "u", 0);
+  lay_out (list);
 }
 
 static void

@@ -103,6 +103,27 @@ test_key (RunsFixture *fixture, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (runs_get_shown (fixture)), ==, 100);
 }
 
+/* Whoever scrolls before the next frame, as a wheel does, scrolls rows that have their heights. A warning of GTK fails the test. */
+static void
+test_scroll_at_once (RunsFixture *fixture, gconstpointer data)
+{
+  for (int i = 0; i < 197; i++)
+    runs_add (fixture->store, "one more", "SGD", "cpu", 0.5);
+  g_assert_true (rensa_store_flush (fixture->store, NULL));
+  runs_wait_until_finished (fixture->store);
+  runs_settle ();
+  for (int i = 0; i < 4; i++)
+    {
+      scroll_to_end (fixture);
+      gtk_selection_model_select_all (GTK_SELECTION_MODEL (runs_get_shown (fixture)));
+      sort_by (fixture, i % 2 == 0 ? "Name" : "Started", GTK_SORT_DESCENDING);
+      gtk_adjustment_set_value (get_scrolling (fixture), 100 * (i + 1));
+      g_assert_cmpfloat (gtk_adjustment_get_value (get_scrolling (fixture)), ==, 100 * (i + 1));
+      runs_select (fixture, 150, 1);
+      runs_wait_for_frames (fixture);
+    }
+}
+
 static GtkWidget *
 find_title (GtkWidget *header, const char *text)
 {
@@ -155,6 +176,7 @@ main (int argc, char **argv)
 {
   runs_tests_init (&argc, &argv);
   ADD_RUNS_TEST ("/ui/runs/table/top", test_top);
+  ADD_RUNS_TEST ("/ui/runs/table/scroll-at-once", test_scroll_at_once);
   ADD_RUNS_TEST ("/ui/runs/table/key", test_key);
   ADD_RUNS_TEST ("/ui/runs/table/best-first", test_best_first);
   return g_test_run ();

@@ -4,8 +4,13 @@
 #include "studio-runs-page-private.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "studio-runs-column.h"
+#include "studio-setting.h"
+
+/* Of settings that differ; where more do, the runs are of several projects, and nobody wants all of them. */
+#define MOST_DIFFERING 3
 
 static void
 columns_changed (StudioRunsPage *self)
@@ -16,6 +21,7 @@ columns_changed (StudioRunsPage *self)
 static void
 column_toggled (GtkCheckButton *check, StudioRunsPage *self)
 {
+  self->has_chosen = TRUE;
   studio_runs_columns_show (self->columns, g_object_get_data (G_OBJECT (check), "id"),
                             gtk_check_button_get_active (check));
   columns_changed (self);
@@ -59,6 +65,7 @@ studio_runs_page_set_columns (StudioRunsPage *self, const char *text)
 
   if (ids[0] == NULL)
     return;
+  self->has_chosen = TRUE;
   for (guint i = 0; i < n; i++)
     studio_runs_columns_show (self->columns, columns[i].id, g_strv_contains ((const char *const *) ids, columns[i].id));
   for (guint i = 0; ids[i] != NULL; i++)
@@ -72,4 +79,30 @@ studio_runs_page_join_columns (StudioRunsPage *self)
   g_auto (GStrv) ids = studio_runs_columns_list_shown (self->columns);
 
   return g_strjoinv (" ", ids);
+}
+
+/* What a column of the table says already. */
+static gboolean
+is_told (StudioRunsPage *self, const char *path)
+{
+  const char *dot = strrchr (path, '.');
+
+  if (studio_runs_columns_is_shown (self->columns, path) || g_str_has_prefix (path, "data.dataset.")
+      || g_str_equal (path, "optimizer.type"))
+    return TRUE;
+  return g_str_has_prefix (path, "optimizer.") && g_strv_contains (studio_learning_rates, dot + 1);
+}
+
+/* Until a person chooses, settings that differ have columns by themselves. */
+void
+studio_runs_page_show_differing (StudioRunsPage *self)
+{
+  g_auto (GStrv) paths = studio_run_settings_list_varying (self->settings);
+  g_autoptr (GPtrArray) differing = g_ptr_array_new ();
+
+  for (guint i = 0; !self->has_chosen && paths[i] != NULL; i++)
+    if (!is_told (self, paths[i]))
+      g_ptr_array_add (differing, paths[i]);
+  for (guint i = 0; differing->len <= MOST_DIFFERING && i < differing->len; i++)
+    studio_runs_columns_show (self->columns, differing->pdata[i], TRUE);
 }

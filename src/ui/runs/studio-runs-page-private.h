@@ -21,6 +21,7 @@ struct _StudioRunsPage
   guint growing;      /* source */
   guint reading;      /* source */
   gboolean is_comparing;
+  gboolean has_chosen; /* which columns are shown */
   StudioRunsColumns *columns;
   StudioRunSettings *settings; /* NULL without a store */
 
@@ -54,6 +55,7 @@ void studio_runs_page_show_choices (StudioRunsPage *page);
 /* Names of columns, separated by blanks. */
 void studio_runs_page_set_columns (StudioRunsPage *page, const char *text);
 char *studio_runs_page_join_columns (StudioRunsPage *page);
+void studio_runs_page_show_differing (StudioRunsPage *page);
 
 /* What can be done with the runs that are selected (studio-runs-actions.c). */
 void studio_runs_page_install_actions (GtkWidgetClass *widget_class);

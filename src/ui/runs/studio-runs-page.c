@@ -286,6 +286,7 @@ read_settings (gpointer data)
     return G_SOURCE_CONTINUE;
   self->reading = 0;
   studio_runs_columns_tell_read (self->columns);
+  studio_runs_page_show_differing (self);
   return G_SOURCE_REMOVE;
 }
 

@@ -344,6 +344,22 @@ test_columns (RunsFixture *fixture, gconstpointer data)
   assert_no_gap (fixture);
 }
 
+/* Settings in which runs differ have columns by themselves, if they are few and nobody has chosen. */
+static void
+test_differing (RunsFixture *fixture, gconstpointer data)
+{
+  const char *documents[] = { "{ \"format\": 1, \"seed\": 1, \"stop\": \"a\" }",
+                              "{ \"format\": 1, \"seed\": 2, \"stop\": \"a\" }" };
+
+  g_object_set (fixture->page, "store", NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (documents); i++)
+    add_changed (fixture, documents[i], "optimizer.alpha");
+  g_object_set (fixture->page, "store", fixture->store, NULL);
+  runs_settle ();
+  assert_shown (fixture, "seed", TRUE);
+  assert_shown (fixture, "optimizer.alpha", FALSE);
+}
+
 static GtkWindow *
 find_dialog (void)
 {
@@ -407,6 +423,7 @@ main (int argc, char **argv)
   ADD_RUNS_TEST ("/ui/runs/page/data-file", test_data_file);
   ADD_RUNS_TEST ("/ui/runs/page/minutes", test_minutes);
   ADD_RUNS_TEST ("/ui/runs/page/columns", test_columns);
+  ADD_RUNS_TEST ("/ui/runs/page/differing", test_differing);
   ADD_RUNS_TEST ("/ui/runs/page/edit", test_edit);
   ADD_RUNS_TEST ("/ui/runs/page/focus", test_focus);
   return g_test_run ();

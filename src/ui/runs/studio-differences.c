@@ -195,8 +195,8 @@ studio_differences_describe (const GPtrArray *differences, guint i)
     {
       const StudioDifference *difference = differences->pdata[k];
 
-      g_string_append_printf (text, "%s%s %s", k > 0 ? ", " : "", difference->name,
-                              difference->values[i] != NULL ? difference->values[i] : "–");
+      if (difference->values[i] != NULL)
+        g_string_append_printf (text, "%s%s %s", text->len > 0 ? ", " : "", difference->name, difference->values[i]);
     }
   return g_string_free (text, FALSE);
 }

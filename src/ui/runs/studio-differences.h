@@ -27,7 +27,7 @@ typedef struct
 /* StudioDifference, for every setting that not all @n runs have alike, or that was changed while one ran, in the order
  * in which the documents have them. Where a document says nothing, the default of the component counts. */
 GPtrArray *studio_differences_new (const StudioCompared *runs, guint n);
-/* "alpha 0.5, seed 2": what sets run @i apart; "" for nothing. */
+/* "alpha 0.5, seed 2": what sets run @i apart, of the settings that it has; "" for nothing. */
 char *studio_differences_describe (const GPtrArray *differences, guint i);
 
 G_END_DECLS

@@ -324,10 +324,14 @@ test_describe (void)
   g_autofree char *first = studio_differences_describe (one, 0);
   g_autofree char *second = studio_differences_describe (one, 1);
   g_autofree char *all = studio_differences_describe (sizes, 1);
+  g_autoptr (GPtrArray) hook =
+      compare (DOCUMENT ("\"hooks\": [ ]"), DOCUMENT ("\"hooks\": [ { \"type\": \"WeightDecay\" } ]"));
+  g_autofree char *none = studio_differences_describe (hook, 0);
 
   g_assert_cmpstr (first, ==, "alpha 0.5");
   g_assert_cmpstr (second, ==, "alpha 0.001");
   g_assert_cmpstr (all, ==, "seed 2, optimizer SGD, l1.n 3, l2.n 4");
+  g_assert_cmpstr (none, ==, "");
 }
 
 int

@@ -14,8 +14,8 @@ show_page (StudioWindow *self)
   g_autofree char *file = origin != NULL ? rensa_file_dup_shown_name (origin) : NULL;
   g_autofree char *escaped = file != NULL ? g_markup_escape_text (file, -1) : NULL;
   const char *sentence =
-      _ ("The studio ended before this project was saved. The changes are kept. Neither the model nor its "
-         "data have been looked at yet.");
+      _ ("The studio ended before this project was saved. The changes are kept. Nothing has been loaded "
+         "yet.");
   g_autofree char *text = file != NULL ? g_strdup_printf ("%s\n\n%s", sentence, escaped) : g_strdup (sentence);
 
   adw_status_page_set_title (self->leftover_page, title);
@@ -61,7 +61,7 @@ discard_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   StudioWindow *self = STUDIO_WINDOW (widget);
   g_autofree char *sentence =
-      g_strdup_printf (_ ("What was not saved of “%s” is lost then."), studio_leftover_get_title (self->leftover));
+      g_strdup_printf (_ ("Unsaved changes to “%s” will be lost."), studio_leftover_get_title (self->leftover));
   AdwMessageDialog *dialog =
       studio_window_ask (self, _ ("Discard Changes?"), sentence, _ ("_Cancel"), G_CALLBACK (discard_answered));
 

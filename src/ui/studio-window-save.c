@@ -223,9 +223,8 @@ answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
 void
 studio_window_let_go (StudioWindow *self, void (*after) (StudioWindow *self))
 {
-  g_autofree char *sentence =
-      g_strdup_printf (_ ("“%s” has changes that are not saved. They are lost unless you save them."),
-                       studio_project_get_title (self->project));
+  g_autofree char *sentence = g_strdup_printf (_ ("Unsaved changes to “%s” will be lost unless you save them."),
+                                               studio_project_get_title (self->project));
   AdwMessageDialog *dialog =
       studio_window_ask (self, _ ("Save Changes?"), sentence, _ ("_Cancel"), G_CALLBACK (answered));
 

@@ -109,12 +109,12 @@ test_place (void)
   rensa_error_set_place (&error, "model");
   copy = g_error_copy (error);
   g_error_free (error);
-  g_assert_cmpstr (copy->message, ==, "model: there is nothing to learn yet: no node of the model has parameters.");
+  g_assert_cmpstr (copy->message, ==, "model: there is nothing to learn yet; add a layer to begin.");
   g_assert_cmpstr (rensa_error_get_fault (copy)->place, ==, "model");
   sentence = rensa_error_to_sentence (copy);
-  g_assert_cmpstr (sentence, ==, "There is nothing to learn yet: no node of the model has parameters.");
+  g_assert_cmpstr (sentence, ==, "There is nothing to learn yet; add a layer to begin.");
   rensa_error_drop_place (copy);
-  g_assert_cmpstr (copy->message, ==, "there is nothing to learn yet: no node of the model has parameters.");
+  g_assert_cmpstr (copy->message, ==, "there is nothing to learn yet; add a layer to begin.");
 }
 
 /* The innermost link is named, once; what a link makes of a type check follows it. */

@@ -93,7 +93,7 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_INPUT_NODES] =
       N_ ("the model has {found}, but each example of the data has {expected} besides the label"),
   [RENSA_FAULT_ONE_OUTPUT] = N_ ("the loss takes one output of the model, but there are {found}"),
-  [RENSA_FAULT_NOTHING] = N_ ("there is nothing to learn yet: no node of the model has parameters"),
+  [RENSA_FAULT_NOTHING] = N_ ("there is nothing to learn yet; add a layer to begin"),
   [RENSA_FAULT_PARAM_MEMORY] =
       N_ ("the parameters and their gradients take {expected}, but this machine has {found} of memory"),
   [RENSA_FAULT_BATCH_MEMORY] =

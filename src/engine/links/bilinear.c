@@ -31,10 +31,10 @@ static const RensaAttrSpec attrs[] = {
                   .hint = N_ ("Values per example of the second input")),
   RENSA_ATTR_INT (Bilinear, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units")),
   RENSA_ATTR_NOBIAS (Bilinear),
-  RENSA_ATTR_INITIALIZER (Bilinear, initialW, "LeCunNormal", N_ ("First Weights")),
-  RENSA_ATTR_INITIALIZER (Bilinear, initial_V1, "LeCunNormal", N_ ("First Weights of the First Input")),
-  RENSA_ATTR_INITIALIZER (Bilinear, initial_V2, "LeCunNormal", N_ ("First Weights of the Second Input")),
-  RENSA_ATTR_INITIALIZER (Bilinear, initial_b, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_INITIALIZER (Bilinear, initialW, "LeCunNormal", N_ ("Initial Weights")),
+  RENSA_ATTR_INITIALIZER (Bilinear, initial_V1, "LeCunNormal", N_ ("Initial Weights of the First Input")),
+  RENSA_ATTR_INITIALIZER (Bilinear, initial_V2, "LeCunNormal", N_ ("Initial Weights of the Second Input")),
+  RENSA_ATTR_INITIALIZER (Bilinear, initial_b, "Zero", N_ ("Initial Bias")),
 };
 
 static const RensaParamSpec params[] = {

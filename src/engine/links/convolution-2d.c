@@ -30,7 +30,7 @@ const RensaLinkClass rensa_convolution_2d_link_class = {
   .name = "Convolution2D",
   RENSA_CONVOLUTION_LINK,
   .title = N_ ("Convolution 2D"),
-  .summary = N_ ("Learnt filters that slide over images"),
+  .summary = N_ ("Learned filters that slide over images"),
   .words = N_ ("conv;conv2d;cnn;filter;kernel;image"),
   .stem = "conv",
   .formula = "y[o, i, j] = Σ W[o, c, u, v] x[c, s i + d u - p, s j + d v - p] + b[o]",

@@ -96,11 +96,11 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (DeformableConvolution2D, pad, .initial = 0, .min = 0, .max = G_MAXINT, .unit = "px",
                    .title = N_ ("Padding")),
   RENSA_ATTR_BOOL (DeformableConvolution2D, offset_nobias, .title = N_ ("No Bias of Offsets")),
-  RENSA_ATTR_INITIALIZER (DeformableConvolution2D, offset_initialW, "LeCunNormal", N_ ("First Weights of Offsets")),
-  RENSA_ATTR_INITIALIZER (DeformableConvolution2D, offset_initial_bias, "Zero", N_ ("First Bias of Offsets")),
+  RENSA_ATTR_INITIALIZER (DeformableConvolution2D, offset_initialW, "LeCunNormal", N_ ("Initial Weights of Offsets")),
+  RENSA_ATTR_INITIALIZER (DeformableConvolution2D, offset_initial_bias, "Zero", N_ ("Initial Bias of Offsets")),
   RENSA_ATTR_BOOL (DeformableConvolution2D, deform_nobias, .title = N_ ("No Bias")),
-  RENSA_ATTR_INITIALIZER (DeformableConvolution2D, deform_initialW, "LeCunNormal", N_ ("First Weights")),
-  RENSA_ATTR_INITIALIZER (DeformableConvolution2D, deform_initial_bias, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_INITIALIZER (DeformableConvolution2D, deform_initialW, "LeCunNormal", N_ ("Initial Weights")),
+  RENSA_ATTR_INITIALIZER (DeformableConvolution2D, deform_initial_bias, "Zero", N_ ("Initial Bias")),
 };
 
 /* A horizontal and a vertical offset for each pixel of the filter. */

@@ -34,8 +34,8 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (DepthwiseConvolution2D, pad, .initial = 0, .min = 0, .max = G_MAXINT, .unit = "px",
                    .title = N_ ("Padding")),
   RENSA_ATTR_NOBIAS (DepthwiseConvolution2D),
-  RENSA_ATTR_INITIALIZER (DepthwiseConvolution2D, initialW, "LeCunNormal", N_ ("First Weights")),
-  RENSA_ATTR_INITIALIZER (DepthwiseConvolution2D, initial_bias, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_INITIALIZER (DepthwiseConvolution2D, initialW, "LeCunNormal", N_ ("Initial Weights")),
+  RENSA_ATTR_INITIALIZER (DepthwiseConvolution2D, initial_bias, "Zero", N_ ("Initial Bias")),
 };
 
 static const RensaParamSpec params[] = {

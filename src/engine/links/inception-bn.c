@@ -56,7 +56,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_SIZE (InceptionBN, proj_pool, 1, .title = N_ ("Filters After Pooling"),
                    .hint = N_ ("None leaves them out")),
   RENSA_ATTR_INT (InceptionBN, stride, .initial = 1, .min = 1, .max = G_MAXINT, .unit = "px", .title = N_ ("Stride")),
-  RENSA_ATTR_INITIALIZER (InceptionBN, conv_init, "LeCunNormal", N_ ("First Weights")),
+  RENSA_ATTR_INITIALIZER (InceptionBN, conv_init, "LeCunNormal", N_ ("Initial Weights")),
   RENSA_ATTR_STRING (InceptionBN, dtype, .none = TRUE, .allow_none = TRUE, .is_rare = TRUE, .title = N_ ("Type"),
                      .hint = N_ ("Of the normalizations; None means that of the project")),
 };

@@ -39,8 +39,8 @@ static const RensaAttrSpec attrs[] = {
   FILTERS (proj5, .title = N_ ("Channels Before 5×5"), .hint = N_ ("What 1×1 filters reduce the input to")),
   FILTERS (out5, .title = N_ ("5×5 Filters")),
   FILTERS (proj_pool, .title = N_ ("Filters After Pooling")),
-  RENSA_ATTR_INITIALIZER (Inception, conv_init, "LeCunNormal", N_ ("First Weights")),
-  RENSA_ATTR_INITIALIZER (Inception, bias_init, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_INITIALIZER (Inception, conv_init, "LeCunNormal", N_ ("Initial Weights")),
+  RENSA_ATTR_INITIALIZER (Inception, bias_init, "Zero", N_ ("Initial Bias")),
 };
 
 #define CONVOLUTION(name, in, out, rest)                                                                          \

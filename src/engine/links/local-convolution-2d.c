@@ -34,8 +34,8 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (LocalConvolution2D, stride, .initial = 1, .min = 1, .max = G_MAXINT, .unit = "px",
                    .title = N_ ("Stride")),
   RENSA_ATTR_NOBIAS (LocalConvolution2D),
-  RENSA_ATTR_INITIALIZER (LocalConvolution2D, initialW, "LeCunNormal", N_ ("First Weights")),
-  RENSA_ATTR_INITIALIZER (LocalConvolution2D, initial_bias, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_INITIALIZER (LocalConvolution2D, initialW, "LeCunNormal", N_ ("Initial Weights")),
+  RENSA_ATTR_INITIALIZER (LocalConvolution2D, initial_bias, "Zero", N_ ("Initial Bias")),
 };
 
 /* How many places there are along each axis; RENSA_INT_NONE while the images are not known. */

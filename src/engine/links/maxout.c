@@ -18,9 +18,9 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Maxout, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units")),
   RENSA_ATTR_INT (Maxout, pool_size, .required = TRUE, .min = 1, .max = G_MAXINT, .title = N_ ("Sums per Unit"),
                   .hint = N_ ("Of which the largest is taken")),
-  RENSA_ATTR_INITIALIZER (Maxout, initialW, "LeCunNormal", N_ ("First Weights")),
+  RENSA_ATTR_INITIALIZER (Maxout, initialW, "LeCunNormal", N_ ("Initial Weights")),
   RENSA_ATTR_COMPONENT (Maxout, initial_bias, .component_kind = RENSA_COMPONENT_INITIALIZER, .initial_text = "Zero",
-                        .allow_none = TRUE, .title = N_ ("First Bias"), .hint = N_ ("None leaves the bias out")),
+                        .allow_none = TRUE, .title = N_ ("Initial Bias"), .hint = N_ ("None leaves the bias out")),
 };
 
 static const RensaChildSpec children[] = {

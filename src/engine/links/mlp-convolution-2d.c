@@ -29,8 +29,8 @@ static const RensaAttrSpec attrs[] = {
                    .title = N_ ("Padding")),
   RENSA_ATTR_COMPONENT (MLPConvolution2D, activation, .component_kind = RENSA_COMPONENT_FUNCTION,
                         .initial_text = "relu", .title = N_ ("Activation"), .hint = N_ ("Between the layers")),
-  RENSA_ATTR_INITIALIZER (MLPConvolution2D, conv_init, "LeCunNormal", N_ ("First Weights")),
-  RENSA_ATTR_INITIALIZER (MLPConvolution2D, bias_init, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_INITIALIZER (MLPConvolution2D, conv_init, "LeCunNormal", N_ ("Initial Weights")),
+  RENSA_ATTR_INITIALIZER (MLPConvolution2D, bias_init, "Zero", N_ ("Initial Bias")),
 };
 
 /* Those after the first see one pixel, of the channels that the one before makes. */

@@ -34,8 +34,8 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (MultiHeadAttention, causal, .title = N_ ("Causal"),
                    .hint = N_ ("A step attends to itself and those before it alone")),
   RENSA_ATTR_NOBIAS (MultiHeadAttention),
-  RENSA_ATTR_INITIALIZER (MultiHeadAttention, initialW, "GlorotUniform", N_ ("First Weights")),
-  RENSA_ATTR_INITIALIZER (MultiHeadAttention, initial_bias, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_INITIALIZER (MultiHeadAttention, initialW, "GlorotUniform", N_ ("Initial Weights")),
+  RENSA_ATTR_INITIALIZER (MultiHeadAttention, initial_bias, "Zero", N_ ("Initial Bias")),
   RENSA_ATTR_FLOAT (MultiHeadAttention, dropout, .min = 0, .max = 0.999, .title = N_ ("Dropout"),
                     .hint = N_ ("Share of weights that are set to 0 while training")),
 };

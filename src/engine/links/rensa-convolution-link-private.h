@@ -56,9 +56,9 @@ enum
 #define RENSA_CONVOLUTION_OUTSIZE                                                                                     \
   RENSA_CONVOLUTION_ROW (INTS, outsize, .is_rare = TRUE, .none = TRUE, .allow_none = TRUE, .min = 1, .max = G_MAXINT, \
                          .unit = "px", .title = N_ ("Output Size"), .hint = N_ ("None for the smallest that fits"))
-#define RENSA_CONVOLUTION_INITIAL                                                     \
-  RENSA_CONVOLUTION_ROW (INITIALIZER, initialW, "LeCunNormal", N_ ("First Weights")), \
-      RENSA_CONVOLUTION_ROW (INITIALIZER, initial_bias, "Zero", N_ ("First Bias"))
+#define RENSA_CONVOLUTION_INITIAL                                                       \
+  RENSA_CONVOLUTION_ROW (INITIALIZER, initialW, "LeCunNormal", N_ ("Initial Weights")), \
+      RENSA_CONVOLUTION_ROW (INITIALIZER, initial_bias, "Zero", N_ ("Initial Bias"))
 #define RENSA_CONVOLUTION_COVER_ALL                                                   \
   RENSA_CONVOLUTION_ROW (BOOL, cover_all, .is_rare = TRUE, .title = N_ ("Cover All"), \
                          .hint = N_ ("One window more where the last one would leave pixels out"))

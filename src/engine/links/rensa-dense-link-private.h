@@ -13,9 +13,9 @@ enum
   RENSA_DENSE_B,
 };
 
-#define RENSA_DENSE_INITIAL(Struct)                                               \
-  RENSA_ATTR_INITIALIZER (Struct, initialW, "LeCunNormal", N_ ("First Weights")), \
-      RENSA_ATTR_INITIALIZER (Struct, initial_bias, "Zero", N_ ("First Bias"))
+#define RENSA_DENSE_INITIAL(Struct)                                                 \
+  RENSA_ATTR_INITIALIZER (Struct, initialW, "LeCunNormal", N_ ("Initial Weights")), \
+      RENSA_ATTR_INITIALIZER (Struct, initial_bias, "Zero", N_ ("Initial Bias"))
 
 #define RENSA_DENSE_PARAMS                                                                        \
   {                                                                                               \

@@ -29,8 +29,8 @@ typedef struct
                       .hint = N_ ("In each layer and direction")),                                                     \
       RENSA_ATTR_FLOAT (RensaNStepLink, dropout, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout Ratio"),  \
                         .hint = N_ ("The probability of an element between two layers to become zero; below 1")),      \
-      RENSA_ATTR_INITIALIZER (RensaNStepLink, initialW, "LeCunNormal", N_ ("First Weights")),                          \
-      RENSA_ATTR_INITIALIZER (RensaNStepLink, initial_bias, "Zero", N_ ("First Bias"))
+      RENSA_ATTR_INITIALIZER (RensaNStepLink, initialW, "LeCunNormal", N_ ("Initial Weights")),                        \
+      RENSA_ATTR_INITIALIZER (RensaNStepLink, initial_bias, "Zero", N_ ("Initial Bias"))
 
 /* What the function of a link takes and gives: xs and ys step by step, longer sequences first. */
 typedef struct

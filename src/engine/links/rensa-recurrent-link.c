@@ -54,8 +54,8 @@ const RensaAttrSpec rensa_lstm_link_attrs[] = {
   RENSA_ATTR_SIZE (RensaLstmLink, out_size, 1, .title = N_ ("Units"),
                    .hint = N_ ("With None, the number of inputs is taken as this one")),
   RENSA_ATTR_INITIALIZER (RensaLstmLink, lateral_init, "LeCunNormal", N_ ("First Recurrent Weights")),
-  RENSA_ATTR_INITIALIZER (RensaLstmLink, upward_init, "LeCunNormal", N_ ("First Weights")),
-  RENSA_ATTR_INITIALIZER (RensaLstmLink, bias_init, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_INITIALIZER (RensaLstmLink, upward_init, "LeCunNormal", N_ ("Initial Weights")),
+  RENSA_ATTR_INITIALIZER (RensaLstmLink, bias_init, "Zero", N_ ("Initial Bias")),
   RENSA_ATTR_INITIALIZER (RensaLstmLink, forget_bias_init, "One", N_ ("First Forget Bias")),
 };
 
@@ -139,9 +139,9 @@ enum
 const RensaAttrSpec rensa_gru_link_attrs[] = {
   RENSA_ATTR_IN_SIZE (RensaGruLink),
   RENSA_RECURRENT_UNITS (RensaGruLink, out_size),
-  RENSA_ATTR_INITIALIZER (RensaGruLink, init, "LeCunNormal", N_ ("First Weights")),
+  RENSA_ATTR_INITIALIZER (RensaGruLink, init, "LeCunNormal", N_ ("Initial Weights")),
   RENSA_ATTR_INITIALIZER (RensaGruLink, inner_init, "LeCunNormal", N_ ("First Recurrent Weights")),
-  RENSA_ATTR_INITIALIZER (RensaGruLink, bias_init, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_INITIALIZER (RensaGruLink, bias_init, "Zero", N_ ("Initial Bias")),
 };
 
 #define OF_INPUT(name)                                                                                       \

@@ -40,7 +40,7 @@ typedef struct
       RENSA_ATTR_FLOAT (RensaTransformerLink, eps, .initial = 1e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),      \
                         .hint = N_ ("Added to the variance, against division by zero")),                              \
       RENSA_ATTR_COMPONENT (RensaTransformerLink, initialW, .component_kind = RENSA_COMPONENT_INITIALIZER,            \
-                            .initial_text = first_weights, .title = N_ ("First Weights"),                             \
+                            .initial_text = first_weights, .title = N_ ("Initial Weights"),                           \
                             .hint = N_ ("Of attention and of the two layers"))
 
 /* In Chainer: what both layers begin with, and their parts. */

@@ -124,9 +124,8 @@ show_usage (StudioCodePage *self)
     g_string_append_printf (note, _ ("Its examples are saved with it, as %s."), data);
   if (self->job->folder != NULL && self->exporter->takes_weights)
     g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "",
-                            self->exporter->write != NULL
-                                ? _ ("What the run has learned is saved with it, as model.npz.")
-                                : _ ("It holds what the run has learned."));
+                            self->exporter->write != NULL ? _ ("The trained weights are saved too, as model.npz.")
+                                                          : _ ("It holds the trained weights."));
   gtk_label_set_label (self->usage, usage->str);
   gtk_widget_set_visible (GTK_WIDGET (self->usage), usage->len > 0);
   gtk_label_set_label (self->note, note->str);

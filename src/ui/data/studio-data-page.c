@@ -140,20 +140,22 @@ repair_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 
 /* The preview */
 
-static const char *
-get_status_title (const RensaPreview *preview)
+static char *
+make_status_title (const RensaPreview *preview)
 {
   switch (preview->state)
     {
     case RENSA_PREVIEW_INCOMPLETE:
-      return preview->dataset != NULL && studio_data_page_takes_folder (preview->dataset) ? _ ("Choose a Folder")
-                                                                                          : _ ("Choose a File");
+      return g_strdup (preview->dataset != NULL && studio_data_page_takes_folder (preview->dataset)
+                           ? _ ("Choose a Folder")
+                           : _ ("Choose a File"));
     case RENSA_PREVIEW_ABSENT:
-      return _ ("These Data Are Not Here Yet");
+      /* Translators: a data set. */
+      return g_strdup_printf (_ ("%s Is Not on This Computer Yet"), _ (preview->dataset->title));
     case RENSA_PREVIEW_CANCELLED:
-      return _ ("Reading Was Cancelled");
+      return g_strdup (_ ("Reading Was Cancelled"));
     default:
-      return _ ("These Data Cannot Be Used");
+      return g_strdup (_ ("These Data Cannot Be Used"));
     }
 }
 
@@ -177,6 +179,7 @@ describe_absent (StudioDataPage *self, const RensaPreview *preview)
 static void
 show_status (StudioDataPage *self, RensaPreview *preview)
 {
+  g_autofree char *title = make_status_title (preview);
   g_autofree char *text = NULL;
 
   if (preview->state == RENSA_PREVIEW_INCOMPLETE)
@@ -190,7 +193,7 @@ show_status (StudioDataPage *self, RensaPreview *preview)
   adw_status_page_set_icon_name (self->status, preview->state == RENSA_PREVIEW_INCOMPLETE ? "document-open-symbolic"
                                                : preview->state == RENSA_PREVIEW_ABSENT   ? "folder-download-symbolic"
                                                                                           : "dialog-warning-symbolic");
-  adw_status_page_set_title (self->status, get_status_title (preview));
+  adw_status_page_set_title (self->status, title);
   adw_status_page_set_description (self->status, text);
   studio_data_remedies_show (self->remedies, preview);
   gtk_stack_set_visible_child_name (self->states, "status");

@@ -27,7 +27,7 @@ static const RensaAttrSpec document_attrs[] = {
                   .hint = N_ ("The same seed gives the same run")),
   RENSA_ATTR_DTYPE (DocumentSettings, dtype, .initial = RENSA_FLOAT32, .title = N_ ("Type of Parameters")),
   RENSA_ATTR_STRING (DocumentSettings, weights, .none = TRUE, .allow_none = TRUE, .is_path = TRUE,
-                     .title = N_ ("First Weights"),
+                     .title = N_ ("Initial Weights"),
                      .hint = N_ ("A trained model, NPZ or HDF5: what fits takes the place of random first values")),
 };
 

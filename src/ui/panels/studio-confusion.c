@@ -72,7 +72,7 @@ static void
 show_examples (StudioConfusion *self)
 {
   g_autofree char *title =
-      self->chosen != NONE ? describe (self, (guint) self->chosen) : g_strdup (_ ("The Surest Mistakes"));
+      self->chosen != NONE ? describe (self, (guint) self->chosen) : g_strdup (_ ("Most Confident Mistakes"));
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (StudioConfusionExample));
 
   for (guint i = 0; self->said != NULL && i < self->part->n_shown; i++)
@@ -221,21 +221,22 @@ count (StudioConfusion *self, const float *values, guint n_outputs, guint *n_rig
     }
 }
 
-/* "93.5 % of the first 1,000 validation examples are recognized" */
+/* "935 of 1,000 validation examples correct (93.5 %)" */
 static void
 show_summary (StudioConfusion *self, guint n_right, guint n_known)
 {
-  g_autofree char *examples = studio_format_examples (n_known);
+  g_autofree char *right = studio_format_count (n_right);
+  g_autofree char *known = studio_format_count (n_known);
+  const double share = n_known > 0 ? 100.0 * n_right / n_known : 0;
   g_autofree char *text = NULL;
 
   if (n_known == 0)
     text = g_strdup (_ ("The model gives no numbers."));
   else if (self->part == &self->preview->test)
-    /* Translators: a share in per cent, and a number of examples. */
-    text =
-        g_strdup_printf (_ ("%.1f %% of %s kept for validation are recognized"), 100.0 * n_right / n_known, examples);
+    /* Translators: two numbers of examples, and a share in per cent. */
+    text = g_strdup_printf (_ ("%s of %s validation examples correct (%.1f %%)"), right, known, share);
   else
-    text = g_strdup_printf (_ ("%.1f %% of %s to train with are recognized"), 100.0 * n_right / n_known, examples);
+    text = g_strdup_printf (_ ("%s of %s training examples correct (%.1f %%)"), right, known, share);
   gtk_label_set_label (self->summary, text);
 }
 

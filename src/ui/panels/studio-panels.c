@@ -95,7 +95,7 @@ show_moment (StudioPanels *self)
 
   studio_run_get_status (self->run, &status);
   /* Translators: epochs of training, with one decimal. */
-  text = g_strdup_printf (_ ("What the model says after %.1f epochs"), status.epoch);
+  text = g_strdup_printf (_ ("Predictions after epoch %.1f"), status.epoch);
   gtk_label_set_label (self->moment, text);
 }
 

@@ -13,7 +13,7 @@ static const StudioRecipe recipes[] = {
   },
   {
       .name = N_ ("Classifier"),
-      .sentence = N_ ("Learns to tell kinds of examples apart"),
+      .sentence = N_ ("Sorts examples into classes"),
       .picture = "classifier",
       .files = { "strokes-mlp.rensa" },
   },
@@ -37,7 +37,7 @@ static const StudioRecipe recipes[] = {
   },
   {
       .name = N_ ("GAN"),
-      .sentence = N_ ("One network draws, another one unmasks what it drew"),
+      .sentence = N_ ("One network forges, the other spots the fakes"),
       .picture = "gan",
       .files = { "strokes-dcgan.rensa", "strokes-wgan-gp.rensa" },
       .choices = { { N_ ("Kind"), { N_ ("DCGAN"), N_ ("WGAN-GP") } } },
@@ -50,7 +50,7 @@ static const StudioRecipe recipes[] = {
   },
   {
       .name = N_ ("Word Vectors"),
-      .sentence = N_ ("Words between the same neighbours become alike"),
+      .sentence = N_ ("Words used in the same places end up close together"),
       .picture = "word-vectors",
       .files = { "little-sentences-skipgram.rensa", "little-sentences-skipgram-tree.rensa",
                  "little-sentences-skipgram-sampling.rensa", "little-sentences-vectors.rensa",
@@ -67,7 +67,7 @@ static const StudioRecipe recipes[] = {
   },
   {
       .name = N_ ("Siamese Network"),
-      .sentence = N_ ("Twins learn what is of one kind"),
+      .sentence = N_ ("Learns whether two pictures show the same thing"),
       .picture = "siamese-network",
       .files = { "strokes-siamese.rensa" },
   },

@@ -103,7 +103,7 @@ show_numbers (StudioTryAnswer *self, const float *values, guint n)
       g_string_append_printf (text, "%s%s", i > 0 ? "  " : "", number);
     }
   gtk_label_set_label (GTK_LABEL (self->top), text->str);
-  gtk_label_set_label (GTK_LABEL (self->detail), _ ("what the model gives"));
+  gtk_label_set_label (GTK_LABEL (self->detail), _ ("predicted"));
 }
 
 void

@@ -189,7 +189,7 @@ loaded (StudioTryDialog *self)
   if (takes_own_examples (preview))
     {
       studio_try_example_take_preview (self->example, rensa_preview_ref (preview), self->predictor);
-      add_page (self, 0, GTK_WIDGET (self->example), _ ("Own Example"));
+      add_page (self, 0, GTK_WIDGET (self->example), _ ("Your Own Example"));
       gtk_drop_down_set_selected (self->chooser, 0);
     }
   show_first (self);

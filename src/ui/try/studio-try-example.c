@@ -151,7 +151,7 @@ show_truth (StudioTryExample *self, guint number)
   else
     name = studio_data_example_format (self->part->labels[number]);
   /* Translators: the label that the data have for an example. */
-  text = g_strdup_printf (_ ("It is: %s"), name);
+  text = g_strdup_printf (_ ("Actual: %s"), name);
   gtk_label_set_label (GTK_LABEL (self->truth), text);
 }
 

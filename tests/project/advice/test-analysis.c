@@ -233,8 +233,7 @@ test_pictures (void)
   assert_mistake (flat, "n1", "model.nodes.n1",
                   "n1 takes pictures, arrays of 4 axes, but one of 2 axes comes in; x gives float32 (10, 784).",
                   "Set ndim of the data to 3");
-  assert_mistake (nothing, NULL, "model", "There is nothing to learn yet: no node of the model has parameters.",
-                  "Add Linear");
+  assert_mistake (nothing, NULL, "model", "There is nothing to learn yet; add a layer to begin.", "Add Linear");
   assert_mistake (pictures, NULL, "loss",
                   "n1 gives 6×26×26 values per example, but softmax_cross_entropy takes 10 values, one for each class.",
                   "Add Linear");

@@ -408,7 +408,7 @@ static void
 test_cancelled_download (Fixture *fixture, gconstpointer data)
 {
   choose (fixture, "Remote");
-  WAIT_UNTIL_SAID ("These Data Are Not Here Yet");
+  WAIT_UNTIL_SAID ("Remote Is Not on This Computer Yet");
   remote_dataset_set_outcome (REMOTE_WAITS);
   gtk_widget_activate_action (fixture->page, "data.download", NULL);
   WAIT_UNTIL_SAID ("MiB of 4.0");
@@ -424,7 +424,7 @@ static void
 test_download (Fixture *fixture, gconstpointer data)
 {
   choose (fixture, "Remote");
-  WAIT_UNTIL_SAID ("These Data Are Not Here Yet");
+  WAIT_UNTIL_SAID ("Remote Is Not on This Computer Yet");
   remote_dataset_set_outcome (REMOTE_FAILS);
   gtk_widget_activate_action (fixture->page, "data.download", NULL);
   WAIT_UNTIL_SAID ("could not be downloaded: no net");

@@ -45,7 +45,7 @@ def test_bad_row(program, folder):
     studio.find('label', lambda text: 'bad.csv, line 4: the row has 2 fields' in text, page)
 
     table.write_text('a,b,label\n1,2,x\n3,4,y\n5,6,y\n', encoding='utf-8')
-    studio.press(studio.find('button', 'Read Again', page))
+    studio.press(studio.find('button', 'Try Again', page))
     studio.find('label', lambda text: '2 for training · 1 for validation' in text, page)
     studio.close()
 

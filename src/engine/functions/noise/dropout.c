@@ -107,7 +107,7 @@ const RensaFunctionClass rensa_dropout_class = {
   .name = "dropout",
   .group = &rensa_noise_group,
   .title = N_ ("Dropout"),
-  .summary = N_ ("Zeroes elements at random while training, so that none can be relied on"),
+  .summary = N_ ("Randomly switches off values during training, so that the network cannot rely on any one of them"),
   .words = N_ ("regularization;regularisation;noise"),
   .formula = "y = m x / (1 - ratio), m ~ Bernoulli(1 - ratio)",
   .reference =

@@ -13,7 +13,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Blocks, n, .initial = 1, .min = 1, .max = G_MAXINT, .title = N_ ("Blocks"),
                   .hint = N_ ("Of as many rows each")),
-  RENSA_ATTR_INITIALIZER (Blocks, init, "LeCunNormal", N_ ("First Weights")),
+  RENSA_ATTR_INITIALIZER (Blocks, init, "LeCunNormal", N_ ("Initial Weights")),
 };
 
 static gboolean

@@ -14,7 +14,7 @@ typedef struct
 } GateBias;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INITIALIZER (GateBias, init, "Zero", N_ ("First Bias")),
+  RENSA_ATTR_INITIALIZER (GateBias, init, "Zero", N_ ("Initial Bias")),
   RENSA_ATTR_INITIALIZER (GateBias, forget_init, "One", N_ ("First Forget Bias")),
 };
 

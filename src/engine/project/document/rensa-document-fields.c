@@ -19,7 +19,7 @@ static const RensaAttrSpec settings_attrs[] = {
   RENSA_ATTR_BOOL (RensaSettings, stop_at_nan, .initial = TRUE, .title = N_ ("Stop at NaN"),
                    .hint = N_ ("Training ends when a loss or a parameter becomes NaN or infinite, and says why")),
   RENSA_ATTR_STRING (RensaSettings, weights, .none = TRUE, .allow_none = TRUE, .is_path = TRUE,
-                     .title = N_ ("First Weights"),
+                     .title = N_ ("Initial Weights"),
                      .hint = N_ ("A trained model, NPZ or HDF5: what fits takes the place of random first values")),
 };
 

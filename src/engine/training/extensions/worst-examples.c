@@ -583,7 +583,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_worst_examples_class = {
   .name = "WorstExamples",
   .title = N_ ("Worst Examples"),
-  .summary = N_ ("Shows the examples of the validation data on which the model errs most"),
+  .summary = N_ ("Shows the validation examples that the model gets most wrong"),
   .words = N_ ("preview;mistakes;errors;hard examples;top losses"),
   RENSA_ATTRS (WorstExamples, attrs),
   .priority = RENSA_PRIORITY_READER,

@@ -55,7 +55,7 @@ get_training_length (RensaTrigger *trigger, double *length, const char **unit)
 const RensaTriggerClass rensa_interval_trigger_class = {
   .name = "IntervalTrigger",
   .title = N_ ("Interval"),
-  .summary = N_ ("Every so many iterations or epochs"),
+  .summary = N_ ("Every N iterations or epochs"),
   .words = N_ ("epochs;iterations;every"),
   RENSA_ATTRS (Interval, attrs),
   .state_size = sizeof (RensaMark),

@@ -255,7 +255,7 @@ draw_port (StudioCanvas *self, cairo_t *cairo, const StudioCanvasPort *port, con
 static void
 draw_ports (StudioCanvas *self, cairo_t *cairo, StudioCanvasNode *node, gboolean is_input, const Colors *colors)
 {
-  const int n = studio_canvas_count_ports (self, node, is_input);
+  const int n = studio_canvas_count_shown_ports (node, is_input);
 
   for (int i = 0; i < n; i++)
     draw_port (self, cairo, &(StudioCanvasPort){ node, is_input, i }, colors);

@@ -1,14 +1,13 @@
 /* studio-canvas-node.c: one node of the model, as a card.
  * SPDX-License-Identifier: MIT */
 
-#include "studio-canvas-node.h"
+#include "studio-canvas-node-private.h"
 
 #include <glib/gi18n.h>
 
 #include "studio-canvas-badge.h"
 #include "studio-canvas-summary.h"
 #include "studio-format.h"
-#include "studio-leave.h"
 #include "studio-pace.h"
 #include "studio-step.h"
 
@@ -19,40 +18,6 @@
 #define MOST_BESIDE 22
 /* So many letters of a type in the line below are there before what is set is. */
 #define MOST_TYPE 18
-
-struct _StudioCanvasNode
-{
-  GtkWidget parent_instance;
-
-  GtkWidget *box;
-  GtkWidget *header;
-  GtkWidget *name_label;
-  GtkWidget *tag_label;
-  GtkWidget *pace; /* shown where it is called more than once */
-  GtkWidget *type_label;
-  GtkWidget *details;
-  GtkWidget *lower_type_label;
-  GtkWidget *summary_label;
-  GtkWidget *params_label;
-  GtkWidget *badge; /* while there is a problem */
-  GtkWidget *entry; /* while it is being renamed */
-
-  RensaNetwork *network;
-  const RensaModelNode *node; /* of that network */
-  const char *tint;
-  char *description;
-  graphene_rect_t rect;
-
-  RensaPace shown_pace;
-  int n_wired;
-  GPtrArray *captions; /* of the outputs; NULL where they are not known */
-  char *params;        /* "78,500 parameters" */
-  char *problem;
-  char *repair;
-
-  gboolean is_selected;
-  double activity;
-};
 
 G_DEFINE_FINAL_TYPE (StudioCanvasNode, studio_canvas_node, GTK_TYPE_WIDGET)
 
@@ -377,6 +342,18 @@ studio_canvas_node_get_n_inputs (StudioCanvasNode *self)
   return MAX (n > 0 ? n : self->node->kind != RENSA_MODEL_NODE_INPUT, self->n_wired);
 }
 
+/* Without those at the end that may be left out, and are. */
+int
+studio_canvas_node_get_n_shown_inputs (StudioCanvasNode *self)
+{
+  int n = studio_canvas_node_get_n_inputs (self);
+
+  while (n > MAX (1, self->n_wired) && n <= (int) self->node->ports->len
+         && rensa_model_node_get_port (self->node, (guint) n - 1)->optional)
+    n--;
+  return n;
+}
+
 int
 studio_canvas_node_get_n_outputs (StudioCanvasNode *self)
 {
@@ -408,7 +385,7 @@ get_share (StudioCanvasNode *self, int i, int n)
 void
 studio_canvas_node_get_input (StudioCanvasNode *self, int slot, graphene_point_t *point)
 {
-  point->x = get_share (self, slot, MAX (1, studio_canvas_node_get_n_inputs (self)));
+  point->x = get_share (self, slot, MAX (1, studio_canvas_node_get_n_shown_inputs (self)));
   point->y = self->rect.origin.y;
 }
 
@@ -423,72 +400,6 @@ const char *
 studio_canvas_node_get_output_caption (StudioCanvasNode *self, int output)
 {
   return output >= 0 && output < (int) self->captions->len ? self->captions->pdata[output] : NULL;
-}
-
-static void
-finish_rename (StudioCanvasNode *self, gboolean is_accepted)
-{
-  GtkWidget *entry = g_steal_pointer (&self->entry);
-  g_autofree char *name = NULL;
-
-  if (entry == NULL)
-    return;
-
-  name = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry))));
-  gtk_widget_set_visible (self->name_label, TRUE);
-  if (gtk_widget_is_focus (entry))
-    gtk_widget_grab_focus (GTK_WIDGET (self));
-  gtk_box_remove (GTK_BOX (self->header), entry);
-  if (is_accepted && name[0] != '\0' && strcmp (name, self->node->name) != 0)
-    g_signal_emit (self, signals[RENAMED], 0, name);
-}
-
-static void
-rename_left (gpointer node)
-{
-  finish_rename (node, TRUE);
-}
-
-static gboolean
-rename_key_pressed (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifierType state, gpointer data)
-{
-  if (keyval != GDK_KEY_Escape)
-    return GDK_EVENT_PROPAGATE;
-  finish_rename (data, FALSE);
-  return GDK_EVENT_STOP;
-}
-
-gboolean
-studio_canvas_node_is_renaming (StudioCanvasNode *self)
-{
-  return self->entry != NULL;
-}
-
-void
-studio_canvas_node_start_rename (StudioCanvasNode *self)
-{
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
-  finish_rename (self, FALSE);
-  self->entry = gtk_text_new ();
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), self->node->name);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 12);
-  gtk_widget_set_hexpand (self->entry, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Name"), -1);
-  g_signal_connect_swapped (self->entry, "activate", G_CALLBACK (studio_canvas_node_accept_rename), self);
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (rename_key_pressed), self);
-  gtk_widget_add_controller (self->entry, keys);
-  studio_on_leave (self->entry, rename_left, GTK_WIDGET (self));
-
-  gtk_widget_set_visible (self->name_label, FALSE);
-  gtk_box_insert_child_after (GTK_BOX (self->header), self->entry, self->name_label);
-  gtk_widget_grab_focus (self->entry);
-}
-
-void
-studio_canvas_node_accept_rename (StudioCanvasNode *self)
-{
-  finish_rename (self, TRUE);
 }
 
 static void

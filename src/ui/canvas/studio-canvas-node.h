@@ -50,6 +50,8 @@ void studio_canvas_node_set_activity (StudioCanvasNode *self, double fraction);
 /* Places where wires end and leave, as far as they are known; @n_wired: how many of the first are taken. */
 void studio_canvas_node_set_n_wired (StudioCanvasNode *self, int n_wired);
 int studio_canvas_node_get_n_inputs (StudioCanvasNode *self);
+/* Of these, so many have a place at the upper edge: one that may be left out has none before a wire leads there. */
+int studio_canvas_node_get_n_shown_inputs (StudioCanvasNode *self);
 int studio_canvas_node_get_n_outputs (StudioCanvasNode *self);
 /* The name of the input, which a list shares among its wires; NULL where it is not known. */
 const char *studio_canvas_node_get_input_name (StudioCanvasNode *self, int slot);

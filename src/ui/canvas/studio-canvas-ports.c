@@ -23,11 +23,17 @@ studio_canvas_count_ports (StudioCanvas *self, StudioCanvasNode *node, gboolean 
   return is_input ? studio_canvas_node_get_n_inputs (node) : studio_canvas_node_get_n_outputs (node);
 }
 
+int
+studio_canvas_count_shown_ports (StudioCanvasNode *node, gboolean is_input)
+{
+  return is_input ? studio_canvas_node_get_n_shown_inputs (node) : studio_canvas_node_get_n_outputs (node);
+}
+
 /* The index of the port of one side that is nearest to a place in the model; -1 where none is near. */
 static int
 find_near (StudioCanvas *self, StudioCanvasNode *node, gboolean is_input, const graphene_point_t *point)
 {
-  const int n = studio_canvas_count_ports (self, node, is_input);
+  const int n = studio_canvas_count_shown_ports (node, is_input);
   float least = REACH / studio_canvas_get_scale (self);
   int nearest = -1;
 

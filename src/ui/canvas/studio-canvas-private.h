@@ -299,7 +299,9 @@ gboolean studio_canvas_fits (StudioCanvas *self, StudioCanvasNode *node);
 /* Why a wire from @source cannot end at @node; NULL where that is plain to see. */
 char *studio_canvas_explain_misfit (StudioCanvas *self, const StudioCanvasPort *source, StudioCanvasNode *node);
 StudioCanvasPort studio_canvas_get_free_port (StudioCanvas *self, StudioCanvasNode *node, gboolean is_input);
+/* All of them, and those that are shown. */
 int studio_canvas_count_ports (StudioCanvas *self, StudioCanvasNode *node, gboolean is_input);
+int studio_canvas_count_shown_ports (StudioCanvasNode *node, gboolean is_input);
 void studio_canvas_get_port_place (const StudioCanvasPort *port, graphene_point_t *place);
 void studio_canvas_start_wire (StudioCanvas *self, StudioCanvasMode mode, const StudioCanvasPort *source);
 void studio_canvas_set_target (StudioCanvas *self, const StudioCanvasPort *target);

@@ -115,7 +115,7 @@ studio_canvas_describe_wires (StudioCanvas *self)
       const StudioCanvasEnds *ends = &wire->ends;
 
       wire->caption = studio_canvas_node_get_output_caption (ends->from, ends->output);
-      wire->label = studio_canvas_node_get_n_inputs (ends->to) > 1
+      wire->label = studio_canvas_node_get_n_shown_inputs (ends->to) > 1
                         ? studio_canvas_node_get_input_name (ends->to, ends->slot)
                         : NULL;
     }

@@ -127,6 +127,35 @@ test_problem (void)
   canvas_fixture_assert_undone (&fixture);
 }
 
+/* What dropout need not be given has no place on its card until it is. */
+static void
+test_optional_input (void)
+{
+  g_auto (CanvasFixture) fixture = { NULL };
+  StudioCanvasNode *node;
+  StudioCanvasWire *wire;
+  graphene_point_t place;
+  graphene_point_t middle;
+
+  canvas_fixture_init (&fixture, "{'nodes': [{'name': 'x', 'type': 'Input', 'position': [0, 0]},"
+                                 " {'name': 'd', 'type': 'dropout', 'position': [0, 90]}],"
+                                 " 'edges': [{'from': 'x', 'to': 'd'}], 'outputs': ['d']}");
+  node = canvas_fixture_get_node (&fixture, "d");
+  wire = studio_canvas_find_wire_into (fixture.canvas, node, 0);
+  studio_canvas_node_get_input (node, 0, &place);
+  graphene_rect_get_center (studio_canvas_node_get_rect (node), &middle);
+  g_assert_cmpfloat (place.x, ==, middle.x);
+  g_assert_null (wire->label);
+  g_assert_cmpint (studio_canvas_count_shown_ports (node, TRUE), ==, 1);
+
+  studio_canvas_connect (fixture.canvas, &(StudioCanvasPort){ canvas_fixture_get_node (&fixture, "x"), FALSE, 0 },
+                         &(StudioCanvasPort){ node, TRUE, 1 });
+  canvas_fixture_settle (&fixture);
+  node = canvas_fixture_get_node (&fixture, "d");
+  g_assert_cmpint (studio_canvas_count_shown_ports (node, TRUE), ==, 2);
+  g_assert_cmpstr (studio_canvas_find_wire_into (fixture.canvas, node, 1)->label, ==, "mask");
+}
+
 static StudioCanvasWire *
 find_wire (CanvasFixture *fixture, const char *to)
 {
@@ -319,6 +348,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/canvas/walk", test_walk);
   g_test_add_func ("/ui/canvas/wires", test_wires);
   g_test_add_func ("/ui/canvas/find-wire", test_find_wire);
+  g_test_add_func ("/ui/canvas/optional-input", test_optional_input);
   g_test_add_func ("/ui/canvas/problem", test_problem);
   g_test_add_func ("/ui/canvas/problem-of-before", test_problem_of_before);
   g_test_add_func ("/ui/canvas/reuse", test_reuse);

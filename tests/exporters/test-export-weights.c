@@ -8,6 +8,7 @@
 #include "rensa-archive.h"
 #include "rensa-document-values.h"
 #include "rensa-npz.h"
+#include "rensa-primitives.h"
 #include "rensa-weights.h"
 
 #define N_PARAMS 6
@@ -141,11 +142,12 @@ find_weights (const char *folder, const char *program)
 static void
 assert_equal (RensaArray *a, RensaArray *b)
 {
-  g_autofree double *numbers = rensa_attr_array_dup_numbers (a);
-  g_autofree double *others = rensa_attr_array_dup_numbers (b);
-  const gsize n = (gsize) rensa_array_get_count (a) * sizeof *numbers;
+  g_autoptr (RensaArray) first = rensa_array_cast (a, RENSA_FLOAT64, NULL);
+  g_autoptr (RensaArray) second = rensa_array_cast (b, RENSA_FLOAT64, NULL);
+  g_autofree double *numbers = rensa_attr_array_dup_numbers (first);
+  g_autofree double *others = rensa_attr_array_dup_numbers (second);
 
-  g_assert_cmpmem (numbers, n, others, (gsize) rensa_array_get_count (b) * sizeof *others);
+  g_assert_cmpmem (numbers, rensa_array_get_n_bytes (first), others, rensa_array_get_n_bytes (second));
 }
 
 /* What NumPy finds there by the names of the whole model is what the weights were. */

@@ -1,7 +1,7 @@
 /* rensa-importer.c: which files can be read, and what becomes of them.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-importer.h"
+#include "rensa-importer-private.h"
 
 #include <string.h>
 
@@ -21,6 +21,7 @@ rensa_imported_free (RensaImported *imported)
   g_clear_pointer (&imported->notes, g_ptr_array_unref);
   g_strfreev (imported->inputs);
   g_strfreev (imported->outputs);
+  g_free (imported->problem);
   g_free (imported->types);
   g_free (imported);
 }
@@ -77,10 +78,13 @@ rensa_imported_save (RensaImported *imported, const char *path, gboolean overwri
   g_autofree char *weights = g_strdup_printf ("%.*s.npz", (int) stem, path);
   g_autofree char *name = g_path_get_basename (weights);
   g_autoptr (RensaDocument) document = rensa_document_copy_to (imported->document, path);
+  g_autoptr (RensaLink) model = NULL;
 
+  if (!check_free (path, overwrites, error) || !check_free (weights, overwrites, error))
+    return FALSE;
+  model = rensa_imported_try (imported, error);
   json_object_object_add (rensa_document_change (document), "weights", json_object_new_string (name));
-  return check_free (path, overwrites, error) && check_free (weights, overwrites, error)
-         && rensa_save_npz (weights, rensa_link_serialize, imported->predictor, FALSE, error)
+  return model != NULL && rensa_save_npz (weights, rensa_link_serialize, model, FALSE, error)
          && rensa_document_save (document, path, error);
 }
 

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @inputs: how the file calls what the model takes
  * @types: of these, with the first size of a batch that was tried
  * @outputs: how the file calls what it gives
+ * @problem: (nullable): why no document of it can be trained, as it stands behind a colon
  * @notes: (element-type utf8): sentences on what is not as in the file, and on what the person has to add
  *
  * What became of a file.
@@ -26,6 +27,7 @@ typedef struct
   GStrv inputs;
   RensaType *types;
   GStrv outputs;
+  char *problem;
   GPtrArray *notes;
 } RensaImported;
 
@@ -69,8 +71,8 @@ RensaImported *rensa_import (const char *path, GError **error);
  * @path: of the document, "model.rensa"; the weights go beside it, into "model.npz"
  * @overwrites: what is there already may be lost
  *
- * Writes both files; the document then names the weights. G_FILE_ERROR_EXIST, naming it, where one of them is there
- * already.
+ * Tries the document, then writes both files; the document then names the weights. G_FILE_ERROR_EXIST, naming it, where one of them is there
+ * already; RENSA_ERROR_FORMAT with the reason where the model can be asked, but its document could not be trained.
  */
 gboolean rensa_imported_save (RensaImported *imported, const char *path, gboolean overwrites, GError **error);
 

@@ -161,7 +161,7 @@ outputs (void)
   g_assert_cmpuint (foreach_case (check_outputs, NULL), ==, 117);
 }
 
-/* What is saved and built anew says the same, wherever the loss, which is a guess, fits. */
+/* What is saved and built anew says the same; what cannot be trained is not saved, and says so. */
 static void
 check_document (Case *self, gpointer n)
 {
@@ -172,26 +172,29 @@ check_document (Case *self, gpointer n)
   g_autoptr (RensaDocument) document = NULL;
   g_autoptr (RensaBuilder) builder = NULL;
   g_autoptr (RensaLink) model = NULL;
+  RensaLink *ours;
 
-  g_assert_true (rensa_imported_save (self->imported, path, FALSE, &error));
-  g_assert_no_error (error);
+  if (!rensa_imported_save (self->imported, path, FALSE, &error))
+    {
+      g_test_message ("%s: %s", get_text (self->model, "name"), error->message);
+      g_assert_nonnull (strstr (error->message, "This model can be asked with “rensa predict”, but no document of it"));
+      g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+      test_folder_free (g_steal_pointer (&folder));
+      return;
+    }
   document = rensa_document_load (path, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (json_object_get_string (rensa_document_get (document, "weights")), ==, "model.npz");
-  builder = rensa_builder_new (document, NULL, NULL);
-  model = builder != NULL ? rensa_builder_make_model (builder, NULL) : NULL;
-  if (model != NULL)
-    {
-      RensaLink *ours = self->imported->predictor;
-      RensaLink *predictor = rensa_builder_find_predictor (builder, model, &error);
-
-      g_assert_true (rensa_weights_load (predictor, weights, NULL, &error));
-      g_assert_no_error (error);
-      self->imported->predictor = predictor;
-      ask (self);
-      self->imported->predictor = ours;
-      ++*(guint *) n;
-    }
+  builder = rensa_builder_new (document, NULL, &error);
+  model = builder != NULL ? rensa_builder_make_model (builder, &error) : NULL;
+  g_assert_no_error (error);
+  g_assert_true (rensa_weights_load (model, weights, NULL, &error));
+  g_assert_no_error (error);
+  ours = self->imported->predictor;
+  self->imported->predictor = rensa_builder_find_predictor (builder, model, &error);
+  ask (self);
+  self->imported->predictor = ours;
+  ++*(guint *) n;
   test_folder_free (g_steal_pointer (&folder));
 }
 
@@ -201,7 +204,7 @@ documents (void)
   guint n = 0;
 
   foreach_case (check_document, &n);
-  g_assert_cmpuint (n, >=, 60);
+  g_assert_cmpuint (n, >=, 95);
 }
 
 /* A batch of another size than that in the file. */

@@ -282,6 +282,7 @@ static RensaSketchValue *
 expand_constant (RensaOnnxNode *node, RensaSketchValue *x, const RensaShape shapes[RENSA_SKETCH_PROBES])
 {
   RensaArray *arrays[RENSA_SKETCH_PROBES] = { NULL };
+  RensaSketchValue *repeated;
 
   for (int probe = 0; probe < RENSA_SKETCH_PROBES && node->error == NULL; probe++)
     {
@@ -292,7 +293,10 @@ expand_constant (RensaOnnxNode *node, RensaSketchValue *x, const RensaShape shap
                               rensa_onnx_tuple (node, shapes[probe].dims, (gsize) shapes[probe].ndim));
       arrays[probe] = one != NULL ? rensa_array_ref (rensa_sketch_value_get_array (one)) : NULL;
     }
-  return rensa_onnx_take_arrays (node, arrays);
+  repeated = rensa_onnx_take_arrays (node, arrays);
+  if (repeated != NULL)
+    repeated->kind = x->kind;
+  return repeated;
 }
 
 static void

@@ -118,6 +118,38 @@ describe_example (const RensaType *type)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* The output that the loss compares with the label: the first of floating numbers with the examples along the first axis, if there is one. */
+static guint
+choose_answer (RensaSketchValue *const *outputs, guint n_outputs)
+{
+  for (int takes_any = 0; takes_any <= 1; takes_any++)
+    for (guint i = 0; i < n_outputs; i++)
+      if (rensa_dtype_is_floating (rensa_sketch_value_get_type (outputs[i]).dtype)
+          && (takes_any || rensa_sketch_value_find_batch (outputs[i]) <= 0))
+        return i;
+  return n_outputs - 1;
+}
+
+/* Why the loss cannot be computed of examples one by one; NULL where it can. */
+static char *
+find_problem (RensaSketch *self, const RensaSketchValue *answer, const char *name)
+{
+  for (guint i = 0; i < self->inputs->len; i++)
+    {
+      const RensaSketchValue *input = self->inputs->pdata[i];
+
+      if (rensa_sketch_value_find_batch (input) > 0)
+        return g_strdup_printf (
+            _ ("the examples of its input “%s” lie along axis %d, and those of data along the first"), input->name,
+            rensa_sketch_value_find_batch (input));
+    }
+  if (rensa_sketch_value_find_batch (answer) > 0)
+    return g_strdup_printf (
+        _ ("the examples of its output “%s” lie along axis %d, and those of labels along the first"), name,
+        rensa_sketch_value_find_batch (answer));
+  return NULL;
+}
+
 /* The only one that the inputs take, where that is so. */
 static gint64
 choose_batch_size (RensaSketch *self)
@@ -269,14 +301,11 @@ add_step (RensaSketch *self, struct json_object *document, RensaSketchValue *con
 
 static RensaDocument *
 make_document (RensaSketch *self, const char *title, const char *place, RensaSketchValue *const *outputs,
-               guint n_outputs, GError **error)
+               guint n_outputs, guint answer, GError **error)
 {
   struct json_object *json = json_object_new_object ();
-  guint answer = 0;
   RensaDocument *document;
 
-  while (answer + 1 < n_outputs && !rensa_dtype_is_floating (rensa_sketch_value_get_type (outputs[answer]).dtype))
-    answer++;
   json_object_object_add (json, "format", json_object_new_int (n_outputs > 1 ? 2 : 1));
   set_text (json, "name", title);
   set_text (json, "dtype", rensa_dtype_get_name (self->dtype));
@@ -309,7 +338,9 @@ rensa_sketch_finish (RensaSketch *self, const char *path, RensaSketchValue *cons
   g_autoptr (RensaImported) imported = g_new0 (RensaImported, 1);
   g_autoptr (GStrvBuilder) inputs = g_strv_builder_new ();
   g_autofree char *title = choose_title (path);
+  guint answer;
   g_autofree int *numbers = g_new (int, MAX (n_outputs, 1));
+  g_autofree RensaSketchValue **placed = g_new (RensaSketchValue *, MAX (n_outputs, 1));
 
   imported->types = g_new (RensaType, self->inputs->len + 1);
   for (guint i = 0; i < self->inputs->len; i++)
@@ -323,14 +354,20 @@ rensa_sketch_finish (RensaSketch *self, const char *path, RensaSketchValue *cons
   imported->outputs = g_new0 (char *, n_outputs + 1);
   for (guint i = 0; i < n_outputs; i++)
     {
-      if (!rensa_sketch_place (self, outputs[i], error))
+      placed[i] = rensa_sketch_place (self, outputs[i], TRUE, error);
+      if (placed[i] == NULL)
         return NULL;
-      numbers[i] = outputs[i]->number;
       imported->outputs[i] = g_strdup (names[i]);
     }
+  if (!rensa_sketch_write_nodes (self, placed, n_outputs, error))
+    return NULL;
+  for (guint i = 0; i < n_outputs; i++)
+    numbers[i] = rensa_sketch_value_get_number (placed[i]);
   if (!rensa_chain_set_outputs (self->predictor, numbers, (int) n_outputs, error))
     return NULL;
-  imported->document = make_document (self, title, path, outputs, n_outputs, error);
+  answer = choose_answer (placed, n_outputs);
+  imported->problem = find_problem (self, placed[answer], names[answer]);
+  imported->document = make_document (self, title, path, placed, n_outputs, answer, error);
   imported->predictor = g_steal_pointer (&self->predictor);
   imported->notes = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (imported->notes,

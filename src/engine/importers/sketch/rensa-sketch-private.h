@@ -9,14 +9,40 @@
 
 G_BEGIN_DECLS
 
+/**
+ * RensaSketchNode:
+ * @link: (nullable): with its weights; NULL for a function
+ * @inputs: borrowed; NULL for what is left out
+ * @first: the number of its first output in the plan of the predictor, once that has it
+ *
+ * A node of the document, if an output depends on it.
+ */
+struct _RensaSketchNode
+{
+  char *name;
+  RensaAttrs *attrs;
+  RensaLink *link;
+  RensaSketchValue **inputs;
+  int n_inputs;
+  int n_outputs;
+  int first;
+  gboolean is_needed;
+};
+
+/* @name is taken over. */
+RensaSketchNode *rensa_sketch_node_new (char *name, RensaAttrs *attrs, RensaLink *link, RensaSketchValue *const *inputs,
+                                        int n_inputs);
+void rensa_sketch_node_free (gpointer node);
+
 struct _RensaSketch
 {
   RensaDtype dtype;
   RensaLink *predictor;
   guint n_inputs;
-  GPtrArray *inputs; /* RensaSketchValue, borrowed */
-  GPtrArray *values; /* RensaSketchValue */
-  GHashTable *names; /* of nodes */
+  GPtrArray *inputs;  /* RensaSketchValue, borrowed */
+  GPtrArray *values;  /* RensaSketchValue */
+  GHashTable *names;  /* of nodes */
+  GPtrArray *pending; /* RensaSketchNode, in an order in which they can be called */
   struct json_object *nodes;
   struct json_object *edges;
 };
@@ -27,7 +53,22 @@ char *rensa_sketch_dup_node_name (RensaSketch *sketch, const char *name);
 void rensa_sketch_write_node (RensaSketch *sketch, const char *name, RensaAttrs *attrs, RensaSketchValue *const *inputs,
                               int n_inputs);
 
-/* Numbers that a node takes, or that the model gives, come from a node themselves; nothing is done for what has one. */
-gboolean rensa_sketch_place (RensaSketch *sketch, RensaSketchValue *value, GError **error);
+/**
+ * rensa_sketch_place:
+ * @is_whole: all is wanted, not only what is repeated for each example of a batch
+ *
+ * What a node takes, or the model gives, comes from a node: @value itself where it does, or where it is a constant that gets one; what stands
+ * for it where its numbers depend on the size of a batch. NULL with an error where they do in a way that no node can make.
+ */
+RensaSketchValue *rensa_sketch_place (RensaSketch *sketch, RensaSketchValue *value, gboolean is_whole, GError **error);
+/* Writes the nodes on which @outputs, which have places, depend: into the plan of the predictor, and as nodes and edges. */
+gboolean rensa_sketch_write_nodes (RensaSketch *sketch, RensaSketchValue *const *outputs, guint n_outputs,
+                                   GError **error);
+/* Of a value that has a place and is written. */
+int rensa_sketch_value_get_number (const RensaSketchValue *value);
+/* Whether both have the same type and the same bytes. */
+gboolean rensa_sketch_are_equal (RensaArray *a, RensaArray *b);
+/* An axis whose length is that of the batch, for each probe; -1 where there is none. */
+int rensa_sketch_value_find_batch (const RensaSketchValue *value);
 
 G_END_DECLS

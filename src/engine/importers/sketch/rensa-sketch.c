@@ -41,6 +41,7 @@ rensa_sketch_new (RensaDtype dtype, guint n_inputs)
   self->inputs = g_ptr_array_new ();
   self->values = g_ptr_array_new_with_free_func (value_free);
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->pending = g_ptr_array_new_with_free_func (rensa_sketch_node_free);
   self->nodes = json_object_new_array ();
   self->edges = json_object_new_array ();
   return self;
@@ -51,6 +52,7 @@ rensa_sketch_free (RensaSketch *self)
 {
   g_clear_pointer (&self->predictor, rensa_link_unref);
   g_ptr_array_unref (self->inputs);
+  g_ptr_array_unref (self->pending);
   g_ptr_array_unref (self->values);
   g_hash_table_unref (self->names);
   json_object_put (self->nodes);
@@ -341,9 +343,8 @@ probe_all (RensaSketch *self, ProbeFunc func, const Call *call, RensaSketchValue
   return n;
 }
 
-/* Whether both have the same type and the same bytes. */
-static gboolean
-are_equal (RensaArray *a, RensaArray *b)
+gboolean
+rensa_sketch_are_equal (RensaArray *a, RensaArray *b)
 {
   const RensaType first = rensa_array_get_type (a);
   const RensaType second = rensa_array_get_type (b);
@@ -362,7 +363,8 @@ static void
 unify (RensaSketchValue *value)
 {
   if (!rensa_sketch_value_varies (value)
-      || !are_equal (rensa_variable_get_array (value->probes[0]), rensa_variable_get_array (value->probes[1])))
+      || !rensa_sketch_are_equal (rensa_variable_get_array (value->probes[0]),
+                                  rensa_variable_get_array (value->probes[1])))
     return;
   rensa_variable_unref (value->probes[1]);
   value->probes[1] = rensa_variable_ref (value->probes[0]);
@@ -388,20 +390,47 @@ fold (RensaSketch *self, const char *name, const Call *call, RensaSketchValue *c
   return n;
 }
 
-/* Takes its weights over; the number of the first output in the plan, -1 with an error. */
-static int
-plan (RensaSketch *self, const char *name, const Call *call, RensaLink *link, RensaSketchValue *const *inputs,
-      int n_inputs, int n_outputs, GError **error)
+static gboolean
+have_types_of (RensaSketchValue *const *values, RensaSketchValue *const *others, int n)
 {
-  int numbers[MOST_INPUTS];
+  for (int i = 0; i < n; i++)
+    for (int probe = 0; probe < RENSA_SKETCH_PROBES; probe++)
+      {
+        const RensaType type = rensa_variable_get_type (values[i]->probes[probe]);
+        const RensaType other = rensa_variable_get_type (others[i]->probes[probe]);
 
-  for (int i = 0; i < n_inputs; i++)
-    numbers[i] = inputs[i] != NULL ? inputs[i]->number : RENSA_CHAIN_NOTHING;
-  if (!call->is_link)
-    return rensa_chain_plan_function (self->predictor, name, call->attrs, numbers, n_inputs, n_outputs, error);
-  if (!rensa_link_take_child (self->predictor, name, rensa_link_ref (link), error))
-    return -1;
-  return rensa_chain_plan_link (self->predictor, name, numbers, n_inputs, n_outputs, error);
+        if (!rensa_type_equal (&type, &other))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* @placed gets what stands for each of @inputs, in full or, where one row will do as well, in rows. Most functions repeat rows as often as a
+ * batch has examples; others, as concat, need all of them. The number of outputs, or -1. */
+static int
+place_inputs (RensaSketch *self, const Call *call, RensaSketchValue *const *inputs, int n_inputs,
+              RensaSketchValue **placed, RensaSketchValue **values, GError **error)
+{
+  RensaSketchValue *short_values[RENSA_MAX_OUTPUTS];
+  const int n = probe_all (self, infer, call, inputs, n_inputs, values, error);
+
+  for (int whole = 0; n > 0 && whole <= 1; whole++)
+    {
+      gboolean is_same = TRUE;
+
+      for (int i = 0; i < n_inputs; i++)
+        {
+          placed[i] = inputs[i] != NULL ? rensa_sketch_place (self, inputs[i], whole, error) : NULL;
+          if (inputs[i] != NULL && placed[i] == NULL)
+            return -1;
+          is_same = is_same && (inputs[i] == placed[i] || whole);
+        }
+      if (is_same
+          || (probe_all (self, infer, call, placed, n_inputs, short_values, NULL) == n
+              && have_types_of (short_values, values, n)))
+        return n;
+    }
+  return -1;
 }
 
 /* A node, for which all inputs are there. */
@@ -409,26 +438,22 @@ static int
 add_node (RensaSketch *self, const char *wanted_name, const Call *call, RensaLink *link,
           RensaSketchValue *const *inputs, int n_inputs, RensaSketchValue **values, GError **error)
 {
-  g_autofree char *name = rensa_sketch_dup_node_name (self, wanted_name);
-  int n;
-  int first;
+  RensaSketchValue *placed[MOST_INPUTS];
+  const int n = place_inputs (self, call, inputs, n_inputs, placed, values, error);
+  RensaSketchNode *node;
 
-  for (int i = 0; i < n_inputs; i++)
-    if (inputs[i] != NULL && !rensa_sketch_place (self, inputs[i], error))
-      return -1;
-  n = probe_all (self, infer, call, inputs, n_inputs, values, error);
   if (n <= 0)
     return -1;
-  first = plan (self, name, call, link, inputs, n_inputs, n, error);
-  if (first < 0)
-    return -1;
+  node = rensa_sketch_node_new (rensa_sketch_dup_node_name (self, wanted_name), call->attrs, link, placed, n_inputs);
+  node->n_outputs = n;
+  g_ptr_array_add (self->pending, node);
   for (int i = 0; i < n; i++)
     {
-      values[i]->number = first + i;
-      values[i]->name = g_strdup (name);
-      values[i]->source = n > 1 ? g_strdup_printf ("%s:%d", name, i) : g_strdup (name);
+      values[i]->maker = node;
+      values[i]->number = i;
+      values[i]->name = g_strdup (node->name);
+      values[i]->source = n > 1 ? g_strdup_printf ("%s:%d", node->name, i) : g_strdup (node->name);
     }
-  rensa_sketch_write_node (self, name, call->attrs, inputs, n_inputs);
   return n;
 }
 
@@ -447,93 +472,6 @@ add_link (RensaSketch *self, const char *name, RensaAttrs *attrs, const RensaSke
   if (link == NULL || !set_weights (link, weights, n_weights, error))
     return -1;
   return add_node (self, name, &call, link, inputs, n_inputs, values, error);
-}
-
-/* The first row along each axis that is as long as a batch. */
-static RensaArray *
-take_first (const RensaSketchValue *value, int probe)
-{
-  const RensaShape *first = rensa_array_get_shape (rensa_variable_get_array (value->probes[0]));
-  const RensaShape *second = rensa_array_get_shape (rensa_variable_get_array (value->probes[1]));
-  RensaArray *rows = rensa_array_ref (rensa_variable_get_array (value->probes[probe]));
-
-  for (int axis = 0; axis < first->ndim && first->ndim == second->ndim; axis++)
-    if (first->dims[axis] != second->dims[axis] && MIN (first->dims[axis], second->dims[axis]) > 0)
-      {
-        RensaArray *all = rows;
-
-        rows = rensa_array_view_range (all, axis, 0, 1);
-        rensa_array_unref (all);
-      }
-  return rows;
-}
-
-/* Numbers that are only repeated as often as a batch has examples become those of one example, which functions repeat
- * themselves. */
-static void
-drop_repetition (RensaSketchValue *value)
-{
-  RensaVariable *probe;
-
-  for (int i = 0; i < RENSA_SKETCH_PROBES; i++)
-    {
-      RensaArray *whole = rensa_variable_get_array (value->probes[i]);
-      g_autoptr (RensaArray) rows = take_first (value, i);
-      g_autoptr (RensaArray) repeated = NULL;
-
-      if (!rensa_shape_broadcasts_to (rensa_array_get_shape (rows), rensa_array_get_shape (whole)))
-        return;
-      repeated = rensa_array_view_broadcast (rows, rensa_array_get_shape (whole));
-      if (!are_equal (repeated, whole))
-        return;
-    }
-  g_autoptr (RensaArray) first = take_first (value, 0);
-  g_autoptr (RensaArray) second = take_first (value, 1);
-
-  if (!are_equal (first, second))
-    return;
-  probe = rensa_variable_new_constant (first);
-  rensa_variables_clear (value->probes, RENSA_SKETCH_PROBES);
-  value->probes[0] = probe;
-  value->probes[1] = rensa_variable_ref (probe);
-}
-
-gboolean
-rensa_sketch_place (RensaSketch *self, RensaSketchValue *value, GError **error)
-{
-  const gboolean is_weight =
-      value->kind == RENSA_SKETCH_WEIGHT && rensa_sketch_value_get_type (value).dtype == self->dtype;
-  RensaType type;
-  g_autoptr (RensaAttrs) attrs = NULL;
-  g_autoptr (GString) shape = g_string_new ("(");
-  g_autofree char *text = NULL;
-  RensaSketchValue *made;
-  RensaSketchWeight weight;
-
-  if (value->source != NULL)
-    return TRUE;
-  if (rensa_sketch_value_varies (value))
-    drop_repetition (value);
-  type = rensa_sketch_value_get_type (value);
-  if (rensa_sketch_value_varies (value))
-    {
-      rensa_set_words (
-          error, RENSA_ERROR_FORMAT,
-          N_ ("it takes numbers that depend on the size of a batch, which no node of a document can make"));
-      return FALSE;
-    }
-  for (int i = 0; i < type.shape.ndim; i++)
-    g_string_append_printf (shape, "%" G_GINT64_FORMAT ", ", type.shape.dims[i]);
-  text = is_weight
-             ? g_strdup_printf ("Parameter(shape=%s))", shape->str)
-             : g_strdup_printf ("ConstantArray(shape=%s), dtype=%s)", shape->str, rensa_dtype_get_name (type.dtype));
-  attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_LINK, text, error);
-  weight = (RensaSketchWeight){ is_weight ? "W" : "value", rensa_variable_get_array (value->probes[0]) };
-  if (attrs == NULL || add_link (self, value->name, attrs, &weight, 1, NULL, 0, &made, error) < 0)
-    return FALSE;
-  value->source = g_strdup (made->source);
-  value->number = made->number;
-  return TRUE;
 }
 
 static gboolean

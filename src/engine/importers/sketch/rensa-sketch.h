@@ -21,23 +21,34 @@ typedef enum
   RENSA_SKETCH_WEIGHT,   /* numbers that are, where they come to a node as they are */
 } RensaSketchKind;
 
+typedef struct _RensaSketchNode RensaSketchNode;
+typedef struct _RensaSketchValue RensaSketchValue;
+
 /**
  * RensaSketchValue:
  * @kind: what it is
  * @name: what its node is called, or would be
  * @probes: for each size of a batch: of a constant the numbers, on the host; of a value an array on the meta device.
  * The same twice where the size makes no difference
+ * @source: where wires begin; NULL for a constant that has no node yet
+ * @maker: (nullable): the node of it; NULL for an input
+ * @number: which of the outputs of its node, or of the inputs, it is
+ * @rows: (nullable): of numbers that are repeated for each example of a batch, those of one
+ * @whole: (nullable): a node that repeats them
  *
  * A value of the model; it belongs to the sketch.
  */
-typedef struct
+struct _RensaSketchValue
 {
   RensaSketchKind kind;
   char *name;
   RensaVariable *probes[RENSA_SKETCH_PROBES];
-  char *source; /* where wires begin; NULL for a constant that has no node yet */
-  int number;   /* in the plan of the predictor */
-} RensaSketchValue;
+  char *source;
+  RensaSketchNode *maker;
+  int number;
+  RensaSketchValue *rows;
+  RensaSketchValue *whole;
+};
 
 /* What a parameter or persistent value of a link holds: its path there, "W" or "0/w1". */
 typedef struct
@@ -79,7 +90,7 @@ RensaArray *rensa_sketch_value_get_array (const RensaSketchValue *value);
  * @path: of the file that it comes from, whose name the document gets
  * @outputs: @n_outputs values that the model gives, under the names @names
  *
- * The document and its predictor; the sketch is of no use any more. All nodes have to lead to an output.
+ * The document and its predictor, with the nodes that lead to an output; the sketch is of no use any more.
  */
 RensaImported *rensa_sketch_finish (RensaSketch *sketch, const char *path, RensaSketchValue *const *outputs,
                                     const char *const *names, guint n_outputs, GError **error);

@@ -4,6 +4,7 @@
 #include "rensa-draft.h"
 #include "rensa-fault.h"
 #include "rensa-hdf5-private.h"
+#include "rensa-hdf5-type.h"
 #include "rensa-language.h"
 
 /* As Chainer does. */

@@ -1,7 +1,7 @@
 /* rensa-hdf5-type.c: the library's state, and dtypes in its words.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-hdf5-private.h"
+#include "rensa-hdf5-type.h"
 
 static GMutex mutex;
 

@@ -142,5 +142,10 @@ rensa_values_fetch (RensaValues *values, const char *key, const RensaWant *want,
       rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”"), values->place, key);
       return NULL;
     }
-  return is_read (value) || values->reader (values->file, key, want, value, error) ? value : NULL;
+  if (is_read (value) || values->reader (values->file, key, want, value, error))
+    return value;
+  /* What cannot be read is not nothing, whoever asks next. */
+  rensa_value_clear (value);
+  value->kind = RENSA_VALUE_UNREAD;
+  return NULL;
 }

@@ -75,7 +75,7 @@ has_scatter (const RensaPreview *preview)
 static gboolean
 has_confusion (const RensaPreview *preview)
 {
-  return preview->n_classes > 1 && preview->n_classes <= MOST_CLASSES;
+  return preview->n_classes > 1 && preview->n_classes <= MOST_CLASSES && rensa_preview_has_class_of_each (preview);
 }
 
 /* One field besides the label, since a preview holds the first one alone. */

@@ -111,7 +111,7 @@ studio_try_answer_show (StudioTryAnswer *self, const float *values, guint n)
 {
   if (self->preview->n_classes == 2 && n == 1)
     show_classes (self, (float[]){ 1 - values[0], values[0] }, 2);
-  else if (self->preview->n_classes > 0 && n > 0)
+  else if (rensa_preview_has_class_of_each (self->preview) && n > 0)
     show_classes (self, values, n);
   else
     show_numbers (self, values, n);

@@ -116,6 +116,37 @@ test_forms (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (blobs->n_values, ==, 5);
 }
 
+static gboolean
+has_class_of_each (Fixture *fixture, const char *data)
+{
+  g_autoptr (RensaPreview) preview = preview_of (fixture, data);
+
+  g_assert_cmpint (preview->state, ==, RENSA_PREVIEW_READY);
+  return rensa_preview_has_class_of_each (preview);
+}
+
+/* Of a text or a segmentation each place has a class; the shape of the label tells. */
+static void
+test_classes (Fixture *fixture, gconstpointer data)
+{
+  RensaPreview segmented = { .n_fields = 2,
+                             .n_classes = 3,
+                             .fields = { { .dtype = RENSA_FLOAT32, .shape = RENSA_SHAPE (3, 8, 8) },
+                                         { .dtype = RENSA_INT32, .shape = RENSA_SHAPE (8, 8) } } };
+
+  test_file_write (
+      fixture->folder, "letters.txt",
+      "the cat sleeps and the dog does not sleep, nor do the birds in the trees sleep while the cat sleeps", -1);
+  g_assert_true (has_class_of_each (fixture, "'dataset': 'strokes(n_train=20, n_test=10)'"));
+  g_assert_true (has_class_of_each (fixture, "'dataset': 'moons'"));
+  g_assert_false (has_class_of_each (fixture, "'dataset': 'waves'"));
+  g_assert_false (has_class_of_each (
+      fixture, "'dataset': {'type': 'text', 'attrs': {'path': 'letters.txt', 'tokens': 'characters', 'length': 8}}"));
+  g_assert_false (rensa_preview_has_class_of_each (&segmented));
+  segmented.fields[1].shape = RENSA_SHAPE (1);
+  g_assert_true (rensa_preview_has_class_of_each (&segmented));
+}
+
 #define TABLE \
   "size,colour,kind\n1,red,a\n2,blue,b\n3,red,a\n4.5,green,b\n5,red,a\n6,blue,c\n7,red,a\n8,red,a\n9,red,b\n10,red,a\n"
 
@@ -456,6 +487,7 @@ main (int argc, char **argv)
   project_tests_init (&argc, &argv);
   ADD ("built-in", test_built_in);
   ADD ("forms", test_forms);
+  ADD ("classes", test_classes);
   ADD ("sequences", test_sequences);
   ADD ("csv", test_csv);
   ADD ("bad-csv", test_bad_csv);

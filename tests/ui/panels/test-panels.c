@@ -217,6 +217,14 @@ assert_unavailable (Desk *desk)
   WAIT_UNTIL (studio_run_can_answer (desk->run));
 }
 
+/* Classes of tokens are no class of the example, which could be counted. */
+static void
+test_positions (Desk *desk, gconstpointer example)
+{
+  assert_unavailable (desk);
+  g_assert_true (studio_run_takes_examples (desk->run));
+}
+
 /* What goes on from example to example is not asked for one by itself. */
 static void
 test_sequence (Desk *desk, gconstpointer example)
@@ -268,6 +276,7 @@ main (int argc, char **argv)
   ADD ("curve", "waves.rensa", test_curve);
   ADD ("confusion", "strokes-mlp.rensa", test_confusion);
   ADD ("not-finite", "moons.rensa", test_not_finite);
+  ADD ("positions", "little-sentences-transformer.rensa", test_positions);
   ADD ("sequence", "strokes-mlp.rensa", test_sequence);
   ADD ("words", "little-sentences.rensa", test_words);
   g_test_add_func ("/ui/panels/same-again", test_same_again);

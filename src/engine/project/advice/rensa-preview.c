@@ -71,6 +71,14 @@ rensa_preview_unref (RensaPreview *preview)
   g_free (preview);
 }
 
+gboolean
+rensa_preview_has_class_of_each (const RensaPreview *preview)
+{
+  const RensaType *label = preview->n_fields > 1 ? &preview->fields[preview->n_fields - 1] : NULL;
+
+  return preview->n_classes > 0 && label != NULL && label->n_sequences == 0 && rensa_shape_count (&label->shape) == 1;
+}
+
 char *
 rensa_preview_get_class_name (const RensaPreview *preview, gint64 number)
 {

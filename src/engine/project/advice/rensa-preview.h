@@ -134,6 +134,9 @@ RensaPreview *rensa_preview_new (RensaDocument *document, const char *dataset_ro
 RensaPreview *rensa_preview_ref (RensaPreview *preview);
 void rensa_preview_unref (RensaPreview *preview);
 
+/* Whether each example as a whole belongs to one class.  Where the label has a class for each token or point, one number of it says nothing of the
+ * example. */
+gboolean rensa_preview_has_class_of_each (const RensaPreview *preview);
 /* The name of a class, or its number. */
 char *rensa_preview_get_class_name (const RensaPreview *preview, gint64 number);
 

@@ -69,7 +69,9 @@ name_dataset (RensaRun *run, StudioRunSettings *settings, GetSetting get)
   g_autofree char *place = path != NULL ? g_strconcat ("data.dataset.", path->name, NULL) : NULL;
   const char *file = place != NULL && settings != NULL ? get (settings, run, place) : NULL;
 
-  return file != NULL && file[0] != '\0' && !g_str_equal (file, "None") ? g_path_get_basename (file) : g_strdup (name);
+  if (file == NULL || file[0] == '\0' || g_str_equal (file, "None"))
+    return g_strdup (name);
+  return rensa_file_dup_shown_basename (file);
 }
 
 static char *

@@ -65,18 +65,58 @@ open_run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   studio_window_take_run (self, run, _ ("This Run Cannot Be Shown"), error);
 }
 
-void
-studio_window_continue_run (StudioWindow *self, RensaRun *record, gboolean stepping)
+static void
+go_on (StudioWindow *self, RensaRun *record, gboolean stepping)
 {
   g_autoptr (GError) error = NULL;
-  StudioRun *run;
+  StudioRun *run =
+      studio_run_continue (self->store, record, studio_project_get_dataset_root (self->project), stepping, &error);
 
-  if (refuse_while_training (self))
-    return;
-  run = studio_run_continue (self->store, record, studio_project_get_dataset_root (self->project), stepping, &error);
   if (run != NULL && stepping)
     studio_run_step (run);
   studio_window_take_run (self, run, _ ("This Run Cannot Go On"), error);
+}
+
+static void
+begin_again_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
+{
+  if (g_str_equal (response, "resume"))
+    go_on (self, g_object_get_data (G_OBJECT (dialog), "record"),
+           GPOINTER_TO_INT (g_object_get_data (G_OBJECT (dialog), "stepping")));
+}
+
+/* The values of a run without a snapshot are lost when it goes on. */
+static void
+ask_to_begin_again (StudioWindow *self, RensaRun *record, gboolean stepping)
+{
+  const gint64 n = rensa_run_get_iteration (record);
+  g_autofree char *sentence = g_strdup_printf (
+      ngettext ("This run has no snapshot yet, so it begins again, and what it reported in %lld iteration is removed.",
+                "This run has no snapshot yet, so it begins again, and what it reported in %lld iterations is removed.",
+                (gulong) n),
+      (long long) n);
+  AdwMessageDialog *dialog = studio_window_ask (self, _ ("Resume From Iteration 0?"), sentence, _ ("_Cancel"),
+                                                G_CALLBACK (begin_again_answered));
+
+  g_object_set_data_full (G_OBJECT (dialog), "record", g_object_ref (record), g_object_unref);
+  g_object_set_data (G_OBJECT (dialog), "stepping", GINT_TO_POINTER (stepping));
+  adw_message_dialog_add_response (dialog, "resume", _ ("_Resume"));
+  adw_message_dialog_set_response_appearance (dialog, "resume", ADW_RESPONSE_DESTRUCTIVE);
+}
+
+void
+studio_window_continue_run (StudioWindow *self, RensaRun *record, gboolean stepping)
+{
+  g_autoptr (GPtrArray) artifacts = NULL;
+
+  if (refuse_while_training (self))
+    return;
+  artifacts = rensa_store_load_artifacts (self->store, record, NULL);
+  if (artifacts != NULL && rensa_run_find_snapshot (artifacts) == NULL && rensa_run_get_iteration (record) > 0
+      && studio_run_can_continue (record))
+    ask_to_begin_again (self, record, stepping);
+  else
+    go_on (self, record, stepping);
 }
 
 static void

@@ -264,6 +264,26 @@ test_continue_other (Desk *desk, StudioWindow *window)
   stop (other);
 }
 
+/* Before what was reported is removed. */
+static void
+test_begin_again (Desk *desk, StudioWindow *window)
+{
+  g_autofree char *uuid = NULL;
+  g_autoptr (StudioRun) first = NULL;
+
+  open_project (desk, "a.rensa", "First", 20);
+  g_assert_true (studio_project_set (window->project, "optimizer", "SGD(lr=1e30)", NULL));
+  first = g_object_ref (train (window));
+  WAIT_FOR (studio_run_get_state (first) == RENSA_WORKER_FAILED);
+  uuid = g_strdup (rensa_run_get_uuid (studio_run_get_record (window->run)));
+  act_on (window, "win.continue-run", uuid);
+  answer (wait_for_dialog (window, "Resume From Iteration 0?"), "cancel");
+  g_assert_true (window->run == first);
+  act_on (window, "win.continue-run", uuid);
+  answer (wait_for_dialog (window, "Resume From Iteration 0?"), "resume");
+  WAIT_FOR (window->run != first && studio_run_get_state (window->run) == RENSA_WORKER_FAILED);
+}
+
 static void
 test_open_run (Desk *desk, StudioWindow *window)
 {
@@ -438,6 +458,7 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/ui/window/run/vanished", test_vanished);
   ADD_DESK_TEST ("/ui/window/run/two-windows", test_two_windows);
   ADD_DESK_TEST ("/ui/window/run/continue-other", test_continue_other);
+  ADD_DESK_TEST ("/ui/window/run/begin-again", test_begin_again);
   ADD_DESK_TEST ("/ui/window/run/open", test_open_run);
   ADD_DESK_TEST ("/ui/window/run/close", test_close);
   ADD_DESK_TEST ("/ui/window/run/close-unsaved", test_close_unsaved);

@@ -186,11 +186,67 @@ has_one_model (RensaDocument *document)
          && json_object_is_type (models, json_type_object) && json_object_object_length (models) == 1;
 }
 
+/* "Adam(alpha=0.01)" becomes an object with its attributes, in a copy that is made for the first. */
+static void
+open_text (RensaDocument *document, const char *path, RensaDocument **copy)
+{
+  struct json_object *json = rensa_document_get (document, path);
+  g_autofree char *assignment = NULL;
+
+  if (!json_object_is_type (json, json_type_string))
+    return;
+  if (*copy == NULL)
+    *copy = rensa_document_copy (document);
+  assignment = g_strdup_printf ("%s=%s", path, json_object_get_string (json));
+  rensa_document_set (*copy, assignment, NULL);
+}
+
+static void
+open_texts_of_list (RensaDocument *document, const char *list, RensaDocument **copy)
+{
+  struct json_object *json = rensa_document_get (document, list);
+  const gsize n = json_object_is_type (json, json_type_array) ? json_object_array_length (json) : 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s.%" G_GSIZE_FORMAT, list, i);
+
+      open_text (document, path, copy);
+    }
+}
+
+/* NULL where no component is a text. */
+static RensaDocument *
+open_texts (RensaDocument *document)
+{
+  static const char *const components[] = { "data.dataset", "data.iterator", "loss", "accuracy",
+                                            "optimizer",    "updater",       "stop" };
+  static const char *const lists[] = { "data.preprocessing", "hooks", "extensions" };
+  const guint n_losses = rensa_document_count_components (document, "losses");
+  RensaDocument *copy = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (components); i++)
+    open_text (document, components[i], &copy);
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    open_texts_of_list (document, lists[i], &copy);
+  for (guint i = 0; i < n_losses; i++)
+    {
+      g_autofree char *optimizer = g_strdup_printf ("losses.%u.optimizer", i);
+      g_autofree char *hooks = g_strdup_printf ("losses.%u.hooks", i);
+
+      open_text (document, optimizer, &copy);
+      open_texts_of_list (document, hooks, &copy);
+    }
+  return copy;
+}
+
 void
 studio_settings_walk (RensaDocument *document, StudioSettingFunc func, gpointer data)
 {
-  g_autoptr (RensaDocument) simple = studio_simple_form_new (document);
-  RensaDocument *walked = simple != NULL ? simple : document;
+  g_autoptr (RensaDocument) opened = open_texts (document);
+  RensaDocument *read = opened != NULL ? opened : document;
+  g_autoptr (RensaDocument) simple = studio_simple_form_new (read);
+  RensaDocument *walked = simple != NULL ? simple : read;
   const Walk walk = { func, data, has_one_loss (walked), has_one_model (walked) };
 
   flatten (&walk, "", rensa_document_get_json (walked));

@@ -268,6 +268,26 @@ test_forms (void)
   g_assert_cmpuint (n_changed, ==, 9);
 }
 
+/* A component may be a text, which says the same as an object. */
+static void
+test_texts (void)
+{
+  g_autoptr (GPtrArray) none = compare (
+      DOCUMENT (
+          "\"data\": { \"dataset\": \"moons(n=7)\", \"iterator\": \"SerialIterator(batch_size=5)\" }, \"optimizer\": "
+          "\"Adam(alpha=0.5)\", \"hooks\": [ \"WeightDecay(rate=0.25)\" ]"),
+      DOCUMENT (
+          "\"data\": { \"dataset\": { \"type\": \"moons\", \"attrs\": { \"n\": 7 } }, \"iterator\": { \"type\": "
+          "\"SerialIterator\", \"attrs\": { \"batch_size\": 5 } } }, \"optimizer\": { \"type\": \"Adam\", "
+          "\"attrs\": { \"alpha\": 0.5 } }, \"hooks\": [ { \"type\": \"WeightDecay\", \"attrs\": { \"rate\": 0.25 } } ]"));
+  g_autoptr (GPtrArray) one =
+      compare (DOCUMENT ("\"optimizer\": \"Adam(alpha=0.5)\""), DOCUMENT ("\"optimizer\": { \"type\": \"Adam\" }"));
+
+  g_assert_cmpuint (none->len, ==, 0);
+  g_assert_cmpuint (one->len, ==, 1);
+  check (one->pdata[0], "optimizer.alpha", "0.5", "0.001");
+}
+
 /* A step that no simple document has, with one loss and one model of other names, still has one optimizer and one model. */
 static void
 test_other_step (void)
@@ -349,6 +369,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/runs/differences/events", test_events);
   g_test_add_func ("/ui/runs/differences/words", test_words);
   g_test_add_func ("/ui/runs/differences/forms", test_forms);
+  g_test_add_func ("/ui/runs/differences/texts", test_texts);
   g_test_add_func ("/ui/runs/differences/other-step", test_other_step);
   g_test_add_func ("/ui/runs/differences/paths-of-changes", test_paths_of_changes);
   g_test_add_func ("/ui/runs/differences/describe", test_describe);

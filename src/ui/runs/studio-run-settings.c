@@ -25,6 +25,8 @@ typedef struct
   GArray *settings; /* Setting */
   const char *rate; /* for STUDIO_LEARNING_RATE; NULL where there is none */
   gboolean is_final;
+  gint64 read_at; /* monotonic */
+  guint n_events;
 } Known;
 
 struct _StudioRunSettings
@@ -222,10 +224,8 @@ add_change (StudioRunSettings *self, GArray *settings, const char *path, const c
 }
 
 static void
-add_changes (StudioRunSettings *self, GArray *settings, RensaDocument *document, RensaRun *run)
+add_changes (StudioRunSettings *self, GArray *settings, RensaDocument *document, const GPtrArray *events)
 {
-  g_autoptr (GPtrArray) events = rensa_store_load_events (self->store, run, NULL);
-
   for (guint i = 0; events != NULL && i < events->len; i++)
     {
       const RensaRunEvent *event = events->pdata[i];
@@ -243,27 +243,55 @@ find_any_rate (StudioRunSettings *self, GArray *settings)
   return value != NULL ? value : find_rates_of_losses (self, settings);
 }
 
-/* NULL where the document cannot be read, as of a run that has only just begun; the next question looks again. So it does as long as a run
- * goes on, whose settings may be changed. */
+/* Of a run that goes on settings may be changed; that is looked for once a second. */
+static gboolean
+is_up_to_date (StudioRunSettings *self, RensaRun *run, Known *known)
+{
+  const gint64 now = g_get_monotonic_time ();
+  g_autoptr (GPtrArray) events = NULL;
+
+  if (known->is_final || now - known->read_at < G_USEC_PER_SEC)
+    return TRUE;
+  events = rensa_store_load_events (self->store, run, NULL);
+  if (events != NULL && events->len != known->n_events)
+    return FALSE;
+  known->is_final = !rensa_run_is_active (run);
+  known->read_at = now;
+  return TRUE;
+}
+
+static Known *
+read_known (StudioRunSettings *self, RensaRun *run, const char *text, gboolean is_first)
+{
+  g_autoptr (RensaDocument) document = rensa_document_parse (text, -1, "", NULL);
+  g_autoptr (GPtrArray) events = rensa_store_load_events (self->store, run, NULL);
+  Known *known = g_new0 (Known, 1);
+
+  known->settings = g_array_new (FALSE, FALSE, sizeof (Setting));
+  known->is_final = !rensa_run_is_active (run);
+  known->read_at = g_get_monotonic_time ();
+  known->n_events = events != NULL ? events->len : 0;
+  if (document != NULL)
+    {
+      studio_settings_walk (document, add_setting, &(Reading){ self, known->settings, is_first });
+      add_changes (self, known->settings, document, events);
+    }
+  known->rate = find_any_rate (self, known->settings);
+  return known;
+}
+
+/* NULL where the document cannot be read, as of a run that has only just begun; the next question looks again. */
 static Known *
 get_known (StudioRunSettings *self, RensaRun *run)
 {
   Known *known = g_hash_table_lookup (self->by_run, run);
-  const gboolean is_new = known == NULL;
-  g_autofree char *text = is_new || !known->is_final ? rensa_store_load_document (self->store, run, NULL) : NULL;
-  g_autoptr (RensaDocument) document = text != NULL ? rensa_document_parse (text, -1, "", NULL) : NULL;
+  const gboolean is_first = known == NULL;
+  g_autofree char *text =
+      is_first || !is_up_to_date (self, run, known) ? rensa_store_load_document (self->store, run, NULL) : NULL;
 
   if (text == NULL)
     return known;
-  known = g_new0 (Known, 1);
-  known->settings = g_array_new (FALSE, FALSE, sizeof (Setting));
-  known->is_final = !rensa_run_is_active (run);
-  if (document != NULL)
-    {
-      studio_settings_walk (document, add_setting, &(Reading){ self, known->settings, is_new });
-      add_changes (self, known->settings, document, run);
-    }
-  known->rate = find_any_rate (self, known->settings);
+  known = read_known (self, run, text, is_first);
   g_hash_table_insert (self->by_run, g_object_ref (run), known);
   return known;
 }

@@ -215,6 +215,29 @@ test_changes (RunsFixture *fixture, gconstpointer data)
   assert_cell (fixture, 0, "learning-rate", "0.5 → 0.125");
 }
 
+/* Of a run that goes on, changes are told as they come. */
+static void
+test_live_change (RunsFixture *fixture, gconstpointer data)
+{
+  const RensaRunStart start = { .name = "live",
+                                .document = "{ \"format\": 1, \"optimizer\": { \"type\": \"Adam\" } }" };
+  const gint64 end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
+  g_autoptr (StudioRunSettings) settings = studio_run_settings_new (fixture->store);
+  g_autoptr (RensaRecorder) recorder = rensa_store_begin (fixture->store, &start, NULL);
+  RensaRun *run = rensa_recorder_get_run (recorder);
+
+  g_assert_true (rensa_store_flush (fixture->store, NULL));
+  g_assert_cmpstr (studio_run_settings_get (settings, run, STUDIO_LEARNING_RATE), ==, "0.001");
+  rensa_recorder_add_event (recorder, 12, 1, 1, "optimizer.alpha", "0.25");
+  g_assert_true (rensa_store_flush (fixture->store, NULL));
+  while (g_str_equal (studio_run_settings_get (settings, run, STUDIO_LEARNING_RATE), "0.001")
+         && g_get_monotonic_time () < end)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpstr (studio_run_settings_get (settings, run, STUDIO_LEARNING_RATE), ==, "0.001 → 0.25");
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  runs_wait_until_finished (fixture->store);
+}
+
 /* Data from a file are called as the file, and found by that. */
 static void
 test_data_file (RunsFixture *fixture, gconstpointer data)
@@ -420,6 +443,7 @@ main (int argc, char **argv)
   ADD_RUNS_TEST ("/ui/runs/page/settings", test_settings);
   ADD_RUNS_TEST ("/ui/runs/page/settings-of-new-run", test_settings_of_new_run);
   ADD_RUNS_TEST ("/ui/runs/page/changes", test_changes);
+  ADD_RUNS_TEST ("/ui/runs/page/live-change", test_live_change);
   ADD_RUNS_TEST ("/ui/runs/page/data-file", test_data_file);
   ADD_RUNS_TEST ("/ui/runs/page/minutes", test_minutes);
   ADD_RUNS_TEST ("/ui/runs/page/columns", test_columns);

@@ -114,6 +114,17 @@ studio_canvas_list_selected (StudioCanvas *self)
   return g_strv_builder_end (builder);
 }
 
+GStrv
+studio_canvas_list_selected_paths (StudioCanvas *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; i < self->nodes->len; i++)
+    if (studio_canvas_node_is_selected (self->nodes->pdata[i]))
+      g_strv_builder_add (builder, studio_canvas_node_get_node (self->nodes->pdata[i])->path);
+  return g_strv_builder_end (builder);
+}
+
 void
 studio_canvas_go_to (StudioCanvas *self, StudioCanvasNode *node)
 {

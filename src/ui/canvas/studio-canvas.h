@@ -26,6 +26,8 @@ const char *studio_canvas_get_scope (StudioCanvas *self);
 /* @path: (nullable): selects the node, opening the Chain it lies in, and brings it into view; opens a model beside a step. */
 void studio_canvas_select (StudioCanvas *self, const char *path);
 const char *studio_canvas_get_selected (StudioCanvas *self);
+/* The paths of all selected nodes, NULL-terminated. */
+GStrv studio_canvas_list_selected_paths (StudioCanvas *self);
 /* The path of the node after which the next one comes, and which of its outputs that takes: where a wire is selected, its begin;
  * else the selected node, or the last. NULL where there is none. */
 const char *studio_canvas_get_place (StudioCanvas *self, int *output);

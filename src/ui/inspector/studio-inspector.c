@@ -4,6 +4,7 @@
 #include "studio-inspector.h"
 #include "studio-model-panel.h"
 #include "studio-node-panel.h"
+#include "studio-selection-panel.h"
 #include "studio-source.h"
 
 struct _StudioInspector
@@ -13,10 +14,12 @@ struct _StudioInspector
   GtkWidget *stack;
   GtkWidget *node_panel;
   GtkWidget *model_panel;
+  GtkWidget *selection_panel;
 
   StudioProject *project;
   char *path;
   char *scope;
+  GStrv selected;
   gboolean is_renaming;
 };
 
@@ -27,6 +30,7 @@ enum
   PROP_PROJECT = 1,
   PROP_PATH,
   PROP_SCOPE,
+  PROP_SELECTED,
   N_PROPS,
 };
 
@@ -34,6 +38,7 @@ static GParamSpec *properties[N_PROPS];
 
 enum
 {
+  ACTED,
   OPENED,
   PROBLEM_ACTIVATED,
   RENAMED,
@@ -43,7 +48,7 @@ enum
 static guint signals[N_SIGNALS];
 
 static void
-refresh (StudioInspector *self)
+show_one (StudioInspector *self)
 {
   const gboolean is_node = self->project != NULL && self->path != NULL
                            && studio_node_panel_show (STUDIO_NODE_PANEL (self->node_panel), self->project, self->path);
@@ -53,13 +58,50 @@ refresh (StudioInspector *self)
   gtk_stack_set_visible_child (GTK_STACK (self->stack), is_node ? self->node_panel : self->model_panel);
 }
 
+static gboolean
+has_several (StudioInspector *self)
+{
+  return self->selected != NULL && g_strv_length (self->selected) > 1;
+}
+
+static gboolean
+show_selection (StudioInspector *self)
+{
+  if (self->project == NULL || !has_several (self))
+    return FALSE;
+  studio_selection_panel_show (STUDIO_SELECTION_PANEL (self->selection_panel), self->project,
+                               (const char *const *) self->selected);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), self->selection_panel);
+  return TRUE;
+}
+
+static void
+refresh (StudioInspector *self)
+{
+  if (!show_selection (self))
+    show_one (self);
+}
+
 static void
 on_analysed (StudioInspector *self)
 {
+  if (show_selection (self))
+    return;
   if (gtk_stack_get_visible_child (GTK_STACK (self->stack)) == self->node_panel)
     studio_node_panel_show_analysis (STUDIO_NODE_PANEL (self->node_panel));
   else
     studio_model_panel_show_analysis (STUDIO_MODEL_PANEL (self->model_panel));
+}
+
+static void
+set_selected (StudioInspector *self, const char *const *paths)
+{
+  const gboolean had_several = has_several (self);
+
+  g_strfreev (self->selected);
+  self->selected = g_strdupv ((char **) paths);
+  if (had_several || has_several (self))
+    refresh (self);
 }
 
 static void
@@ -114,6 +156,12 @@ on_renamed (StudioInspector *self, const char *path)
 }
 
 static void
+on_acted (StudioInspector *self, const char *action)
+{
+  g_signal_emit (self, signals[ACTED], 0, action);
+}
+
+static void
 on_opened (StudioInspector *self, const char *path)
 {
   g_signal_emit (self, signals[OPENED], 0, path);
@@ -140,6 +188,8 @@ studio_inspector_set_property (GObject *object, guint id, const GValue *value, G
     set_project (self, g_value_get_object (value));
   else if (id == PROP_PATH)
     set_path (self, g_value_get_string (value));
+  else if (id == PROP_SELECTED)
+    set_selected (self, g_value_get_boxed (value));
   else
     set_scope (self, g_value_get_string (value));
 }
@@ -151,6 +201,8 @@ studio_inspector_get_property (GObject *object, guint id, GValue *value, GParamS
 
   if (id == PROP_PROJECT)
     g_value_set_object (value, self->project);
+  else if (id == PROP_SELECTED)
+    g_value_set_boxed (value, self->selected);
   else
     g_value_set_string (value, id == PROP_PATH ? self->path : self->scope);
 }
@@ -163,6 +215,7 @@ studio_inspector_finalize (GObject *object)
   g_clear_object (&self->project);
   g_free (self->path);
   g_free (self->scope);
+  g_strfreev (self->selected);
   G_OBJECT_CLASS (studio_inspector_parent_class)->finalize (object);
 }
 
@@ -186,17 +239,22 @@ studio_inspector_class_init (StudioInspectorClass *klass)
   properties[PROP_PROJECT] = g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, flags);
   properties[PROP_PATH] = g_param_spec_string ("path", NULL, NULL, NULL, flags);
   properties[PROP_SCOPE] = g_param_spec_string ("scope", NULL, NULL, "", flags);
+  properties[PROP_SELECTED] = g_param_spec_boxed ("selected", NULL, NULL, G_TYPE_STRV, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  signals[ACTED] = add_path_signal (klass, "acted");
   signals[OPENED] = add_path_signal (klass, "opened");
   signals[PROBLEM_ACTIVATED] = add_path_signal (klass, "problem-activated");
   signals[RENAMED] = add_path_signal (klass, "renamed");
 
   g_type_ensure (STUDIO_TYPE_MODEL_PANEL);
   g_type_ensure (STUDIO_TYPE_NODE_PANEL);
+  g_type_ensure (STUDIO_TYPE_SELECTION_PANEL);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-inspector.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioInspector, stack);
   gtk_widget_class_bind_template_child (widget_class, StudioInspector, node_panel);
   gtk_widget_class_bind_template_child (widget_class, StudioInspector, model_panel);
+  gtk_widget_class_bind_template_child (widget_class, StudioInspector, selection_panel);
+  gtk_widget_class_bind_template_callback (widget_class, on_acted);
   gtk_widget_class_bind_template_callback (widget_class, on_renamed);
   gtk_widget_class_bind_template_callback (widget_class, on_renaming);
   gtk_widget_class_bind_template_callback (widget_class, on_opened);

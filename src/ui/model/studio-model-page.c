@@ -124,8 +124,11 @@ on_analysed (StudioModelPage *self)
 static void
 on_selected_changed (StudioModelPage *self)
 {
+  g_auto (GStrv) paths = studio_canvas_list_selected_paths (STUDIO_CANVAS (self->canvas));
+
   update_place (self);
-  g_object_set (self->inspector, "path", studio_canvas_get_selected (STUDIO_CANVAS (self->canvas)), NULL);
+  g_object_set (self->inspector, "selected", paths, "path", studio_canvas_get_selected (STUDIO_CANVAS (self->canvas)),
+                NULL);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NODE]);
 }
 
@@ -157,6 +160,14 @@ static void
 open_chain (StudioModelPage *self, const char *path)
 {
   studio_canvas_set_scope (STUDIO_CANVAS (self->canvas), path);
+}
+
+/* What the inspector offers for several nodes is done where they are selected. */
+static void
+act_on_selection (StudioModelPage *self, const char *action)
+{
+  gtk_widget_activate_action (self->canvas, action, NULL);
+  gtk_widget_grab_focus (self->canvas);
 }
 
 static void
@@ -286,6 +297,7 @@ bind_template (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_callback (klass, on_zoom_changed);
   gtk_widget_class_bind_template_callback (klass, select_node);
   gtk_widget_class_bind_template_callback (klass, open_chain);
+  gtk_widget_class_bind_template_callback (klass, act_on_selection);
   gtk_widget_class_bind_template_callback (klass, zoom_to_fit);
   gtk_widget_class_bind_template_callback (klass, reset_zoom);
 }

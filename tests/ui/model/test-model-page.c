@@ -8,6 +8,7 @@
 #include "studio-palette.h"
 #include "studio-panes.h"
 #include "studio-problem-list.h"
+#include "studio-selection-panel.h"
 #include "ui-fixture.h"
 
 typedef struct
@@ -67,6 +68,33 @@ test_status (Fixture *fixture, gconstpointer data)
   studio_project_wait_for_analysis (fixture->project);
   g_assert_cmpstr (gtk_menu_button_get_label (GTK_MENU_BUTTON (problems)), ==, "1 problem");
   g_assert_true (gtk_widget_is_sensitive (problems));
+}
+
+/* What several nodes have together, and what can be done with them. */
+static void
+test_several (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *panel;
+
+  UI_WAIT_FOR (ui_find_text (fixture->page, "no problems") != NULL);
+  gtk_widget_activate_action (fixture->canvas, "canvas.select-all", NULL);
+  panel = ui_find (fixture->page, STUDIO_TYPE_SELECTION_PANEL, NULL);
+  g_assert_nonnull (panel);
+  g_assert_nonnull (ui_find_text (panel, "4 nodes"));
+  g_assert_nonnull (ui_find_text (panel, "22"));
+  g_assert_nonnull (ui_find_text (panel, "Linear"));
+  g_assert_false (
+      gtk_widget_is_sensitive (gtk_widget_get_ancestor (ui_find_text (panel, "Group into Chain"), GTK_TYPE_BUTTON)));
+
+  studio_canvas_select (STUDIO_CANVAS (fixture->canvas), "l1");
+  g_assert_null (ui_find (fixture->page, STUDIO_TYPE_SELECTION_PANEL, NULL));
+  gtk_widget_activate_action_variant (fixture->canvas, "canvas.extend", g_variant_new_int32 (GTK_DIR_DOWN));
+  panel = ui_find (fixture->page, STUDIO_TYPE_SELECTION_PANEL, NULL);
+  g_assert_nonnull (ui_find_text (panel, "2 nodes"));
+  ui_click (gtk_widget_get_ancestor (ui_find_text (panel, "Group into Chain"), GTK_TYPE_BUTTON));
+  g_assert_null (
+      rensa_network_find_node (rensa_document_get_network (studio_project_get_document (fixture->project)), "l1"));
+  g_assert_null (ui_find (fixture->page, STUDIO_TYPE_SELECTION_PANEL, NULL));
 }
 
 static void
@@ -183,6 +211,7 @@ main (int argc, char **argv)
 #define ADD(name, func) g_test_add ("/ui/model/model-page/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("status", test_status);
   ADD ("selection", test_selection);
+  ADD ("several", test_several);
   ADD ("palette", test_palette);
   ADD ("rename", test_rename);
   ADD ("projects", test_projects);

@@ -1,0 +1,140 @@
+/* studio-selection-panel.c: what several selected nodes have together.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-selection-panel.h"
+
+#include <glib/gi18n.h>
+
+#include "rensa-network.h"
+#include "studio-facts.h"
+#include "studio-format.h"
+
+struct _StudioSelectionPanel
+{
+  AdwBin parent_instance;
+
+  GtkWidget *title;
+  GtkWidget *facts;
+  GtkWidget *group;
+};
+
+G_DEFINE_FINAL_TYPE (StudioSelectionPanel, studio_selection_panel, ADW_TYPE_BIN)
+
+enum
+{
+  ACTED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+/* What is there of each type, in the order in which the types are met. */
+static void
+add_types (StudioSelectionPanel *self, const GPtrArray *nodes)
+{
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      const char *type = ((const RensaModelNode *) nodes->pdata[i])->type;
+      g_autofree char *count = NULL;
+      gboolean is_first = TRUE;
+      gint64 n = 0;
+
+      for (guint j = 0; j < nodes->len; j++)
+        if (g_str_equal (((const RensaModelNode *) nodes->pdata[j])->type, type))
+          {
+            is_first = is_first && j >= i;
+            n++;
+          }
+      count = studio_format_count (n);
+      if (is_first)
+        studio_facts_add (STUDIO_FACTS (self->facts), type, count);
+    }
+}
+
+static void
+add_params (StudioSelectionPanel *self, RensaAnalysis *analysis, const GPtrArray *nodes)
+{
+  g_autofree char *count = NULL;
+  gint64 n = 0;
+
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      const RensaNodeFacts *facts =
+          rensa_analysis_get_facts (analysis, ((const RensaModelNode *) nodes->pdata[i])->path);
+
+      if (facts == NULL || !facts->is_known)
+        return;
+      n += facts->n_params;
+    }
+  count = studio_format_count (n);
+  studio_facts_add (STUDIO_FACTS (self->facts), _ ("Parameters"), count);
+}
+
+void
+studio_selection_panel_show (StudioSelectionPanel *self, StudioProject *project, const char *const *paths)
+{
+  const RensaNetwork *network = rensa_document_get_network (studio_project_get_document (project));
+  RensaAnalysis *analysis = studio_project_get_analysis (project);
+  g_autoptr (GPtrArray) nodes = g_ptr_array_new ();
+  g_autofree char *title = NULL;
+  gboolean can_group = TRUE;
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      const RensaModelNode *node = rensa_network_find_node (network, paths[i]);
+
+      if (node == NULL)
+        continue;
+      can_group = can_group && node->kind != RENSA_MODEL_NODE_INPUT;
+      g_ptr_array_add (nodes, (gpointer) node);
+    }
+  title = studio_format_nodes (nodes->len);
+  gtk_label_set_label (GTK_LABEL (self->title), title);
+  gtk_widget_set_sensitive (self->group, can_group);
+  studio_facts_clear (STUDIO_FACTS (self->facts));
+  if (analysis != NULL)
+    add_params (self, analysis, nodes);
+  add_types (self, nodes);
+}
+
+static void
+clicked (GtkButton *button, StudioSelectionPanel *self)
+{
+  g_signal_emit (self, signals[ACTED], 0, GTK_WIDGET (button) == self->group ? "canvas.group" : "canvas.delete");
+}
+
+static GtkWidget *
+add_button (StudioSelectionPanel *self, GtkWidget *box, const char *label)
+{
+  GtkWidget *button = gtk_button_new_with_label (label);
+
+  gtk_widget_set_hexpand (button, TRUE);
+  g_signal_connect (button, "clicked", G_CALLBACK (clicked), self);
+  gtk_box_append (GTK_BOX (box), button);
+  return button;
+}
+
+static void
+studio_selection_panel_class_init (StudioSelectionPanelClass *klass)
+{
+  signals[ACTED] = g_signal_new ("acted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+studio_selection_panel_init (StudioSelectionPanel *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  self->title = gtk_label_new ("");
+  gtk_label_set_xalign (GTK_LABEL (self->title), 0);
+  gtk_widget_add_css_class (self->title, "title-4");
+  self->facts = g_object_new (STUDIO_TYPE_FACTS, NULL);
+  gtk_box_append (GTK_BOX (box), self->title);
+  gtk_box_append (GTK_BOX (box), self->facts);
+  gtk_box_append (GTK_BOX (box), buttons);
+  self->group = add_button (self, buttons, _ ("Group into Chain"));
+  add_button (self, buttons, _ ("Delete"));
+  adw_bin_set_child (ADW_BIN (self), box);
+}

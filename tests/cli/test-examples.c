@@ -72,7 +72,7 @@ static void
 test_waves (Cli *cli, gconstpointer data)
 {
   train (cli, "waves", "");
-  g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 0.1);
+  g_assert_cmpfloat (get_last (cli, "validation/main/loss"), <, 0.02);
 }
 
 /* Three arms around each other: guessing is right in a third of cases, straight lines in little more. */

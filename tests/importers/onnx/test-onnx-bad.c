@@ -181,6 +181,38 @@ operators (File *self, gconstpointer data)
   assert_refused (self, "the file has 3");
 }
 
+static void
+set_ints (Onnx__AttributeProto *attribute, char *name, gint64 *values, gsize n)
+{
+  *attribute = (Onnx__AttributeProto) ONNX__ATTRIBUTE_PROTO__INIT;
+  attribute->name = name;
+  attribute->has_type = TRUE;
+  attribute->type = ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INTS;
+  attribute->n_ints = n;
+  attribute->ints = values;
+}
+
+/* Numbers in a sentence are parted, not ended, by commas. */
+static void
+tuples (File *self, gconstpointer data)
+{
+  gint64 two[] = { 2, 2 };
+  Onnx__TensorShapeProto__Dimension *dims[] = { &self->dims[0], &self->dims[1], &self->dims[0], &self->dims[1] };
+  Onnx__AttributeProto attributes[2];
+  Onnx__AttributeProto *list[] = { &attributes[0], &attributes[1] };
+
+  set_ints (&attributes[0], "kernel_shape", two, 2);
+  set_ints (&attributes[1], "dilations", two, 2);
+  self->shape.n_dim = 4;
+  self->shape.dim = dims;
+  self->node.op_type = "LpPool";
+  self->node.n_input = 1;
+  self->node.n_attribute = 2;
+  self->node.attribute = list;
+  self->opset.version = 18;
+  assert_refused (self, "dilations is (2, 2)");
+}
+
 /* What is not there before it is used, which a circle is, too. */
 static void
 names (File *self, gconstpointer data)
@@ -416,6 +448,7 @@ main (int argc, char **argv)
   ADD ("/importers/onnx/bad/places", places);
   ADD ("/importers/onnx/bad/top", top);
   ADD ("/importers/onnx/bad/steps", steps);
+  ADD ("/importers/onnx/bad/tuples", tuples);
   ADD ("/importers/onnx/bad/names", names);
   ADD ("/importers/onnx/bad/sizes", sizes);
   ADD ("/importers/onnx/bad/outside", outside);

@@ -252,8 +252,8 @@ rensa_onnx_tuple (RensaOnnxNode *node, const gint64 *values, gsize n)
   g_autoptr (GString) text = g_string_new ("(");
 
   for (gsize i = 0; i < n; i++)
-    g_string_append_printf (text, "%" G_GINT64_FORMAT ", ", values[i]);
-  g_string_append_c (text, ')');
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", values[i]);
+  g_string_append (text, n == 1 ? ",)" : ")");
   return g_string_chunk_insert (node->chunk, text->str);
 }
 

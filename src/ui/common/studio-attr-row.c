@@ -242,6 +242,8 @@ add_texts (StudioAttrRow *self)
   g_autofree char *title = studio_attr_help_title (spec);
   g_autofree char *help = studio_attr_help_text (self->component, spec);
   g_autofree char *reset_label = g_strdup_printf (_ ("Reset %s"), spec->name);
+  /* Translators: the name of a setting. */
+  g_autofree char *help_label = g_strdup_printf (_ ("Help for %s"), spec->name);
 
   gtk_label_set_label (GTK_LABEL (self->name), spec->name);
   gtk_label_set_width_chars (GTK_LABEL (self->name), MIN ((int) strlen (spec->name), MOST_NAME_CHARS));
@@ -251,8 +253,7 @@ add_texts (StudioAttrRow *self)
   gtk_widget_set_tooltip_text (self->name_button, help);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spec->name,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, help, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->name_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Show Help"),
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->name_button), GTK_ACCESSIBLE_PROPERTY_LABEL, help_label, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->reset), GTK_ACCESSIBLE_PROPERTY_LABEL, reset_label, -1);
 }
 

@@ -9,6 +9,8 @@
 
 /* How strong the colour of a class is where the model is sure of it; points of the same colour still stand out. */
 #define STRENGTH 0.45
+/* So many cells are painted at most for one place at which the model was asked, in each direction. */
+#define MOST_FINER 4
 
 void
 studio_surface_clear (StudioSurface *surface)
@@ -100,8 +102,49 @@ paint (const StudioSurface *surface, int *classes)
   return image;
 }
 
-/* Between places of different classes, where the shares of both are equal would be nearer to the truth; a cell is a few
- * pixels wide, so halfway does. */
+/* What the model says at (@column, @row), which lies between places where it was asked. Where one of these has no number,
+ * the nearest counts alone. */
+static void
+interpolate (const StudioSurface *surface, double column, double row, float *values)
+{
+  const guint n = surface->n_outputs;
+  const guint left = (guint) CLAMP (column, 0, surface->n_columns - 1);
+  const guint low = (guint) CLAMP (row, 0, surface->n_rows - 1);
+  const guint right = MIN (left + 1, surface->n_columns - 1), high = MIN (low + 1, surface->n_rows - 1);
+  const float x = (float) CLAMP (column - left, 0, 1), y = (float) CLAMP (row - low, 0, 1);
+  const float *a = surface->values + (low * surface->n_columns + left) * n;
+  const float *b = surface->values + (low * surface->n_columns + right) * n;
+  const float *c = surface->values + (high * surface->n_columns + left) * n;
+  const float *d = surface->values + (high * surface->n_columns + right) * n;
+  const float *nearest = y < 0.5f ? (x < 0.5f ? a : b) : (x < 0.5f ? c : d);
+
+  for (guint i = 0; i < n; i++)
+    {
+      values[i] = (1 - y) * ((1 - x) * a[i] + x * b[i]) + y * ((1 - x) * c[i] + x * d[i]);
+      if (!isfinite (values[i]))
+        values[i] = nearest[i];
+    }
+}
+
+/* The same plane in cells of about a pixel, so that borders are no stairs; its values are to be freed. */
+static StudioSurface
+refine (const StudioSurface *surface, double width, double height)
+{
+  const guint across = (guint) CLAMP (ceil (width / surface->n_columns), 1, MOST_FINER);
+  const guint up = (guint) CLAMP (ceil (height / surface->n_rows), 1, MOST_FINER);
+  StudioSurface fine = *surface;
+
+  fine.n_columns *= across;
+  fine.n_rows *= up;
+  fine.values = g_new (float, fine.n_columns *fine.n_rows *fine.n_outputs);
+  for (guint row = 0; row < fine.n_rows; row++)
+    for (guint column = 0; column < fine.n_columns; column++)
+      interpolate (surface, (column + 0.5) / across - 0.5, (row + 0.5) / up - 0.5,
+                   fine.values + (row * fine.n_columns + column) * fine.n_outputs);
+  return fine;
+}
+
+/* Between cells of different classes. */
 static void
 draw_borders (const StudioSurface *surface, const int *classes, cairo_t *cr, double x, double y, double width,
               double height)
@@ -131,20 +174,22 @@ draw_borders (const StudioSurface *surface, const int *classes, cairo_t *cr, dou
 void
 studio_surface_draw (const StudioSurface *surface, cairo_t *cr, double x, double y, double width, double height)
 {
-  g_autofree int *classes = g_new (int, surface->n_columns * surface->n_rows);
-  cairo_surface_t *image = paint (surface, classes);
+  StudioSurface fine = refine (surface, width, height);
+  g_autofree int *classes = g_new (int, fine.n_columns *fine.n_rows);
+  cairo_surface_t *image = paint (&fine, classes);
 
   cairo_save (cr);
   cairo_rectangle (cr, x, y, width, height);
   cairo_clip (cr);
   cairo_save (cr);
   cairo_translate (cr, x, y);
-  cairo_scale (cr, width / surface->n_columns, height / surface->n_rows);
+  cairo_scale (cr, width / fine.n_columns, height / fine.n_rows);
   cairo_set_source_surface (cr, image, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
   cairo_paint (cr);
   cairo_restore (cr);
-  draw_borders (surface, classes, cr, x, y, width, height);
+  draw_borders (&fine, classes, cr, x, y, width, height);
   cairo_restore (cr);
   cairo_surface_destroy (image);
+  studio_surface_clear (&fine);
 }

@@ -68,6 +68,40 @@ test_draw (void)
   cairo_surface_destroy (image);
 }
 
+/* A straight border that leans is drawn in steps of a pixel or two, not in those of the grid. */
+static void
+test_border (void)
+{
+  float values[2 * 8 * 8];
+  const StudioSurface surface = { .n_columns = 8, .n_rows = 8, .n_outputs = 2, .values = values };
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 32, 32);
+  cairo_t *cr = cairo_create (image);
+  int before = -1;
+
+  for (int i = 0; i < 64; i++)
+    {
+      values[2 * i] = 0.5f + 0.05f * (float) (i % 8 - i / 8);
+      values[2 * i + 1] = 1 - values[2 * i];
+    }
+  cairo_set_source_rgba (cr, 0, 0, 0, 0);
+  studio_surface_draw (&surface, cr, 0, 0, 32, 32);
+  for (int y = 4; y < 28; y++)
+    {
+      int x = 0;
+
+      /* Of class 0 there is more orange than blue, of class 1 the other way round: the larger part tells them apart. */
+      while (x < 31
+             && ((get_pixel (image, x, y) & 0xff) > (get_pixel (image, x, y) >> 16 & 0xff))
+                    == ((get_pixel (image, 0, y) & 0xff) > (get_pixel (image, 0, y) >> 16 & 0xff)))
+        x++;
+      if (before >= 0)
+        g_assert_cmpint (ABS (x - before), <=, 2);
+      before = x;
+    }
+  cairo_destroy (cr);
+  cairo_surface_destroy (image);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -75,5 +109,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/panels/surface/class", test_class);
   g_test_add_func ("/ui/panels/surface/inputs", test_inputs);
   g_test_add_func ("/ui/panels/surface/draw", test_draw);
+  g_test_add_func ("/ui/panels/surface/border", test_border);
   return g_test_run ();
 }

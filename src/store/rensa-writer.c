@@ -6,7 +6,9 @@
 #include "rensa-writer-private.h"
 
 #include "rensa-changes-private.h"
-#include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-run-folder-private.h"
 #include "rensa-spill-private.h"
 
 #include <glib/gstdio.h>
@@ -265,11 +267,33 @@ settle_all (RensaWriter *self)
     }
 }
 
+/* SQLite writes on into a file that was removed or moved, where nobody will look. What the open file still holds is put back once; what is new
+ * waits, and goes into the file that is there when the folder is opened again. */
+static gboolean
+check_place (RensaWriter *self, GError **error)
+{
+  const char *path = sqlite3_db_filename (self->db, "main");
+  int has_moved = 0;
+
+  if (sqlite3_file_control (self->db, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved) != SQLITE_OK || has_moved == 0)
+    return TRUE;
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) && g_mkdir_with_parents (self->folder, RENSA_PRIVATE_FOLDER) == 0)
+    rensa_sql_run (self->db, NULL, "VACUUM INTO ?1", "t", path);
+  rensa_set_words (
+      error, RENSA_ERROR_IO,
+      N_ ("%s was removed or moved while runs were recorded. What is new is added to a file beside it, and is "
+          "there when the studio is started again."),
+      path);
+  return FALSE;
+}
+
 static gboolean
 save (RensaWriter *self, GError **error)
 {
   if (collect_all (self))
     {
+      if (!check_place (self, error))
+        return FALSE;
       if (!rensa_sql_run_script (self->db, "BEGIN IMMEDIATE", error))
         return FALSE;
       if (!finish_transaction (self->db, write_all (self, error), error))

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "rensa-file.h"
 #include "store-fixture.h"
 
 static void
@@ -60,6 +61,39 @@ full_disk (void)
     g_assert_cmpfloat (series->values[i], ==, (double) i);
   g_assert_cmpint (ask_integer (folder, "SELECT count(*) FROM log"), ==, 1);
   g_assert_cmpint (ask_integer (folder, "SELECT count(*) FROM runs WHERE note = 'while it was full'"), ==, 1);
+  g_clear_object (&store);
+  test_folder_free (folder);
+}
+
+/* SQLite would go on in a file that nobody finds any more. Older runs are put back from it, and what is new waits beside them. */
+static void
+folder_removed (void)
+{
+  char *folder = test_folder_new ();
+  g_autoptr (RensaStore) store = open_store (folder);
+  g_autoptr (GPtrArray) sentences = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  RensaRecorder *recorder;
+
+  finish_run (store, begin_run (store, "old"));
+  recorder = begin_run (store, "new");
+  add_values (recorder, 0, 100);
+  flush (store);
+  g_signal_connect (store, "trouble", G_CALLBACK (keep_sentence), sentences);
+  rensa_file_remove_folder (folder);
+  add_values (recorder, 100, 200);
+  wait_until (sentences->len == 1);
+  g_assert_nonnull (strstr (sentences->pdata[0], "was removed or moved"));
+  g_assert_false (rensa_store_flush (store, &error));
+  g_assert_nonnull (error);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_free (recorder);
+  g_clear_object (&store);
+
+  store = open_store (folder);
+  wait_until (count_runs (store) == 2 && ask_integer (folder, "SELECT coalesce(sum(n), 0) FROM chunks") == 200);
+  g_assert_cmpint (ask_integer (folder, "SELECT count(*) FROM runs WHERE name = 'old' AND state = 'finished'"), ==, 1);
+  g_assert_cmpint (ask_integer (folder, "SELECT count(*) FROM runs WHERE name = 'new' AND state = 'finished'"), ==, 1);
   g_clear_object (&store);
   test_folder_free (folder);
 }
@@ -179,6 +213,7 @@ main (int argc, char **argv)
   signal (SIGPIPE, SIG_IGN);
   store_tests_init (&argc, &argv);
   g_test_add_func ("/store/trouble/full-disk", full_disk);
+  g_test_add_func ("/store/trouble/folder-removed", folder_removed);
   g_test_add_func ("/store/trouble/removed-while-running", removed_while_running);
   g_test_add_func ("/store/trouble/killed", killed);
   g_test_add_func ("/store/trouble/killed-at-once", killed_at_once);

@@ -3,6 +3,9 @@
 
 #include "rensa-schema-private.h"
 
+#include "rensa-fault.h"
+#include "rensa-language.h"
+
 /* The script at i brings version i to i + 1. What was released is never changed; something new is a new script. */
 static const char *const migrations[] = {
   /* What a run is. Documents stand apart, so that the list of runs is read without them. */
@@ -138,6 +141,7 @@ run_migrations (sqlite3 *db, GError **error)
 gboolean
 rensa_schema_migrate (sqlite3 *db, GError **error)
 {
+  g_autoptr (GError) reason = NULL;
   gint64 version;
 
   /* What is up to date is not kept waiting by somebody who writes. */
@@ -149,9 +153,17 @@ rensa_schema_migrate (sqlite3 *db, GError **error)
   /* The lock comes before the look at the version, because another program may be at it, too. */
   if (!rensa_sql_run_script (db, "BEGIN IMMEDIATE", error))
     return FALSE;
-  if (run_migrations (db, error) && rensa_sql_run_script (db, "COMMIT", error))
+  if (run_migrations (db, &reason) && rensa_sql_run_script (db, "COMMIT", &reason))
     return TRUE;
 
+  if (sqlite3_errcode (db) == SQLITE_ERROR)
+    rensa_set_words (
+        error, RENSA_ERROR_INVALID,
+        N_ ("%s was not written by Rensa: its schema says %lld, but it has other tables; set RENSA_RUNS to "
+            "another folder."),
+        sqlite3_db_filename (db, "main"), (long long) version);
+  else
+    g_propagate_error (error, g_steal_pointer (&reason));
   sqlite3_exec (db, "ROLLBACK", NULL, NULL, NULL);
   return FALSE;
 }

@@ -141,6 +141,30 @@ newer (void)
   test_folder_free (folder);
 }
 
+/* A version that says less than the tables are: what would bring it up to date is in them already. */
+static void
+other_tables (void)
+{
+  char *folder = test_folder_new ();
+  RensaStore *store = open_store (folder);
+  const gint64 newest = ask_integer (folder, "PRAGMA user_version");
+
+  finish_run (store, begin_run (store, "first"));
+  g_object_unref (store);
+  for (gint64 version = 0; version < newest; version++)
+    {
+      g_autofree char *set = g_strdup_printf ("PRAGMA user_version = %" G_GINT64_FORMAT, version);
+      g_autofree char *sentence =
+          g_strdup_printf ("was not written by Rensa: its schema says %" G_GINT64_FORMAT, version);
+
+      run_sql (folder, set);
+      refuses (folder, RENSA_ERROR_INVALID, sentence);
+      g_assert_cmpint (ask_integer (folder, "PRAGMA user_version"), ==, version);
+    }
+  g_assert_cmpint (ask_integer (folder, "SELECT count(*) FROM runs"), ==, 1);
+  test_folder_free (folder);
+}
+
 /* Versions before 4 knew a series by its key alone. */
 static void
 assert_parts (RensaStore *store, RensaRun *run)
@@ -367,6 +391,7 @@ main (int argc, char **argv)
   g_test_add_func ("/store/open/private", private);
   g_test_add_func ("/store/open/out-of-reach", out_of_reach);
   g_test_add_func ("/store/open/newer", newer);
+  g_test_add_func ("/store/open/other-tables", other_tables);
   g_test_add_func ("/store/open/older", older);
   g_test_add_data_func ("/store/open/damaged/header", &header, is_set_aside);
   g_test_add_data_func ("/store/open/damaged/middle", &middle, is_set_aside);

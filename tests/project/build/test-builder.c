@@ -232,7 +232,7 @@ test_not_trainable (void)
   g_assert_no_error (error);
   g_assert_true (rensa_builder_prepare (nothing, &error));
   g_assert_null (rensa_builder_make_trainer (nothing, ".", &error));
-  assert_sentence (&error, "test.rensa: model: there is nothing to learn yet: no node of the model has parameters.");
+  assert_sentence (&error, "test.rensa: model: there is nothing to learn yet; add a layer to begin.");
 
   g_assert_true (rensa_document_set (untitled, "model.l1.out_size=100000000000000", &error));
   huge = rensa_builder_new (untitled, NULL, &error);

@@ -85,12 +85,19 @@ make_message (RensaWorker *worker, RensaMessageKind kind, const char *key)
 }
 
 static void
-tell_text (RensaWorker *worker, RensaMessageKind kind, const char *key, const char *text)
+tell_text_of (RensaWorker *worker, RensaMessageKind kind, const char *key, const char *text, gint64 iteration)
 {
   RensaMessage message = make_message (worker, kind, g_intern_string (key));
 
   message.text = g_utf8_make_valid (text, -1);
+  message.iteration = iteration;
   rensa_queue_push (worker->queue, &message);
+}
+
+static void
+tell_text (RensaWorker *worker, RensaMessageKind kind, const char *key, const char *text)
+{
+  tell_text_of (worker, kind, key, text, worker->now.iteration);
 }
 
 void
@@ -107,7 +114,7 @@ void
 rensa_worker_tell_artifact (RensaWorker *worker, const char *kind, const char *path, gint64 iteration)
 {
   rensa_worker_tell_held (worker);
-  tell_text (worker, RENSA_MESSAGE_ARTIFACT, kind, path);
+  tell_text_of (worker, RENSA_MESSAGE_ARTIFACT, kind, path, iteration);
   if (worker->recorder != NULL)
     rensa_recorder_add_artifact (worker->recorder, kind, path, iteration);
 }

@@ -65,6 +65,7 @@ run (RensaWorker *worker, GError **error)
 
   rensa_trainer_set_output (worker->trainer, NULL);
   rensa_trainer_set_watch (worker->trainer, &rensa_worker_watch, worker);
+  rensa_trainer_set_previews_first (worker->trainer, TRUE);
   rensa_worker_watch_device (worker, rensa_link_get_device (rensa_updater_get_target (
                                          rensa_trainer_get_updater (worker->trainer), RENSA_MAIN)));
   if (!go_on (worker, error))

@@ -31,6 +31,7 @@ struct _RensaTrainer
   RensaTeam team;
   RensaFiniteWatch *finite;
   gboolean stops_at_nan;
+  gboolean previews_first;
   GStrv columns;           /* nullable: of the first field of the examples */
   GError *failure;         /* of an iteration, found after it */
   gint64 data_mark;        /* of what it learns from; 0 until it is asked for */

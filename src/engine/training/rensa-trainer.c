@@ -316,6 +316,26 @@ rensa_trainer_is_before_training (RensaTrainer *trainer)
   return rensa_updater_get_iteration (trainer->updater) == 0;
 }
 
+void
+rensa_trainer_set_previews_first (RensaTrainer *trainer, gboolean previews_first)
+{
+  trainer->previews_first = previews_first;
+}
+
+/* A first look at the model, without which training begins all the same. */
+static void
+look_first (RensaTrainer *trainer, RensaExtension *extension)
+{
+  const RensaExtensionClass *class = extension->class;
+  g_autoptr (GError) error = NULL;
+
+  if (!trainer->previews_first || class->preview == NULL || class->is_general)
+    return;
+  trainer->calling = extension;
+  class->call (extension, trainer, &error);
+  trainer->calling = NULL;
+}
+
 /* The extensions that want to be called before the first iteration; @any tells whether there were some. */
 static gboolean
 begin (RensaTrainer *trainer, gboolean *any, GError **error)
@@ -334,6 +354,8 @@ begin (RensaTrainer *trainer, gboolean *any, GError **error)
           *any = TRUE;
           ok = call_extension (trainer, extension, error);
         }
+      else
+        look_first (trainer, extension);
     }
   rensa_reporter_pop (trainer->reporter);
   return ok;

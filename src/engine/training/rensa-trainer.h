@@ -70,6 +70,9 @@ gboolean rensa_trainer_settle (RensaTrainer *trainer);
  * names the cause: the data, the course of the loss, or neither. At first training goes on, as in Chainer. @columns: (nullable): names of
  * the columns of the first field of the examples; copied. */
 void rensa_trainer_set_stops_at_nan (RensaTrainer *trainer, gboolean stops_at_nan, const char *const *columns);
+/* Whether previews are also made before the first iteration of a run, except general ones, which may look at many examples; one that
+ * cannot be made then is left out. */
+void rensa_trainer_set_previews_first (RensaTrainer *trainer, gboolean previews_first);
 /* While it is paused the clock of the training stands still. For what waits between two iterations, in the thread that
  * trains. */
 void rensa_trainer_set_paused (RensaTrainer *trainer, gboolean paused);

@@ -341,6 +341,110 @@ test_cut_off (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* 0, 1, 2, … under @key, below a group. */
+static void
+write_counting (hid_t file, const char *key, int ndim, const hsize_t *dims)
+{
+  const hid_t links = H5Pcreate (H5P_LINK_CREATE);
+  const hid_t space = H5Screate_simple (ndim, dims, NULL);
+  float values[64];
+  hid_t dataset;
+
+  for (int i = 0; i < 64; i++)
+    values[i] = (float) i;
+  H5Pset_create_intermediate_group (links, 1);
+  dataset = H5Dcreate2 (file, key, H5T_IEEE_F32LE, space, links, H5P_DEFAULT, H5P_DEFAULT);
+  g_assert_cmpint (H5Dwrite (dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), >=, 0);
+  H5Dclose (dataset);
+  H5Sclose (space);
+  H5Pclose (links);
+}
+
+static void
+write_keras (const char *path, const char *key, int ndim, const hsize_t *dims, const char *mark)
+{
+  const hid_t file = H5Fcreate (path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t space = H5Screate (H5S_SCALAR);
+
+  if (mark != NULL)
+    H5Aclose (H5Acreate2 (file, mark, H5T_NATIVE_INT, space, H5P_DEFAULT, H5P_DEFAULT));
+  write_counting (file, key, ndim, dims);
+  H5Sclose (space);
+  H5Fclose (file);
+}
+
+static RensaArray *
+read_one (const char *path, const char *key, const RensaShape *shape, GError **error)
+{
+  g_autoptr (RensaArray) array = rensa_array_new (RENSA_FLOAT32, shape, NULL);
+  g_autoptr (GHashTable) map = g_hash_table_new (g_str_hash, g_str_equal);
+  const RensaLoadOptions options = { .map = map, .allow_extra = TRUE };
+  Single single = { rensa_array_ref (array) };
+
+  g_hash_table_insert (map, (gpointer) "a/b", (gpointer) key);
+  if (rensa_load_file (path, &options, serialize_single, &single, error))
+    return single.array;
+  rensa_array_unref (single.array);
+  return NULL;
+}
+
+/* Keras has (in, out) and (height, width, in, out); what others call a kernel stays as it is. */
+static void
+test_keras_kernels (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaArray) dense = NULL;
+  g_autoptr (RensaArray) filter = NULL;
+  g_autoptr (RensaArray) other = NULL;
+  g_autofree double *values = NULL;
+  g_autofree double *filters = NULL;
+  g_autofree double *others = NULL;
+
+  write_keras (fixture->path, "dense/kernel:0", 2, (const hsize_t[]){ 3, 3 }, "backend");
+  dense = read_one (fixture->path, "dense/kernel:0", &RENSA_SHAPE (3, 3), &error);
+  g_assert_no_error (error);
+  values = get_values (dense);
+  g_assert_cmpfloat (values[1], ==, 3);
+  g_assert_cmpfloat (values[3], ==, 1);
+
+  write_keras (fixture->path, "conv/kernel", 4, (const hsize_t[]){ 1, 2, 3, 4 }, "keras_version");
+  filter = read_one (fixture->path, "conv/kernel", &RENSA_SHAPE (4, 3, 1, 2), &error);
+  g_assert_no_error (error);
+  filters = get_values (filter);
+  g_assert_cmpfloat (filters[1], ==, 12);
+  g_assert_cmpfloat (filters[2], ==, 4);
+  g_assert_cmpfloat (filters[6], ==, 1);
+
+  write_keras (fixture->path, "dense/kernel:0", 2, (const hsize_t[]){ 3, 3 }, NULL);
+  other = read_one (fixture->path, "dense/kernel:0", &RENSA_SHAPE (3, 3), &error);
+  g_assert_no_error (error);
+  others = get_values (other);
+  g_assert_cmpfloat (others[1], ==, 1);
+}
+
+/* A shape that would fit in the other order is pointed out; the gates of recurrent layers are not taken. */
+static void
+test_keras_refused (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  hid_t file;
+
+  write_keras (fixture->path, "dense/kernel:0", 2, (const hsize_t[]){ 4, 5 }, NULL);
+  g_assert_null (read_one (fixture->path, "dense/kernel:0", &RENSA_SHAPE (5, 4), &error));
+  g_assert_nonnull (strstr (error->message, "float32 of shape (4, 5), which would fit if its axes were turned"));
+  g_clear_error (&error);
+  g_assert_null (read_one (fixture->path, "dense/kernel:0", &RENSA_SHAPE (5, 5), &error));
+  g_assert_null (strstr (error->message, "turned"));
+  g_clear_error (&error);
+
+  write_keras (fixture->path, "lstm/kernel:0", 2, (const hsize_t[]){ 4, 8 }, "keras_version");
+  file = H5Fopen (fixture->path, H5F_ACC_RDWR, H5P_DEFAULT);
+  write_counting (file, "lstm/recurrent_kernel:0", 2, (const hsize_t[]){ 2, 8 });
+  H5Fclose (file);
+  g_assert_null (read_one (fixture->path, "lstm/kernel:0", &RENSA_SHAPE (8, 4), &error));
+  g_assert_nonnull (strstr (error->message, "the gates of a recurrent layer of Keras"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -352,6 +456,8 @@ main (int argc, char **argv)
   ADD ("extents", NULL, test_extents);
   ADD ("big-endian", NULL, test_big_endian);
   ADD ("cut-off", NULL, test_cut_off);
+  ADD ("keras/kernels", NULL, test_keras_kernels);
+  ADD ("keras/refused", NULL, test_keras_refused);
   for (guint i = 0; i < G_N_ELEMENTS (bad_files); i++)
     {
       g_autofree char *path = g_strconcat ("/serializers/hdf5/bad/", bad_files[i].name, NULL);

@@ -58,7 +58,7 @@ typedef struct
 typedef enum
 {
   RENSA_HDF5_FAILURE, /* for @reason; behind it, unasked, @n_bytes of the path of an entry */
-  RENSA_HDF5_KEYS,    /* unasked, at first; behind it @n_bytes of paths, each with its zero */
+  RENSA_HDF5_KEYS,    /* unasked, at first, with @is_keras; behind it @n_bytes of paths, each with its zero */
   RENSA_HDF5_NOTHING,
   RENSA_HDF5_TEXT,
   RENSA_HDF5_ARRAY, /* of @dtype and @dims */
@@ -72,6 +72,7 @@ typedef struct
   guint32 answer;
   guint32 reason;
   guint32 dtype;
+  guint32 is_keras; /* Keras has written the file */
   gint32 ndim;
   gint64 dims[RENSA_MAX_NDIM];
   guint64 n_bytes;

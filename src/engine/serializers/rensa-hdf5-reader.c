@@ -21,6 +21,7 @@ struct _RensaHdf5Reader
   guint64 n_bytes;
   RensaHdf5Id file;
   GPtrArray *keys;
+  gboolean is_keras;
   RensaHdf5Reason reason;
   char *path;
 
@@ -90,6 +91,12 @@ GPtrArray *
 rensa_hdf5_reader_get_keys (RensaHdf5Reader *self)
 {
   return self->keys;
+}
+
+gboolean
+rensa_hdf5_reader_is_keras (RensaHdf5Reader *self)
+{
+  return self->is_keras;
 }
 
 RensaHdf5Reason
@@ -217,6 +224,7 @@ list_keys (RensaHdf5Reader *self)
   g_auto (RensaHdf5Id) root = RENSA_HDF5_ID (H5Gopen2 (self->file.id, "/", H5P_DEFAULT), H5Gclose);
   Walk walk = { .self = self, .path = path, .seen = seen };
 
+  self->is_keras = root.id >= 0 && (H5Aexists (root.id, "keras_version") > 0 || H5Aexists (root.id, "backend") > 0);
   if (root.id >= 0 && walk_group (&walk, root.id) >= 0)
     return TRUE;
   return self->path != NULL ? FALSE : refuse (self, path->str, RENSA_HDF5_DAMAGED_FILE);

@@ -18,6 +18,8 @@ void rensa_hdf5_reader_free (RensaHdf5Reader *self);
 /* Lists the keys. Where this or one of the others fails, there is a reason, and a path of which it holds. */
 gboolean rensa_hdf5_reader_list (RensaHdf5Reader *self);
 GPtrArray *rensa_hdf5_reader_get_keys (RensaHdf5Reader *self);
+/* Whether the file says that Keras has written it. */
+gboolean rensa_hdf5_reader_is_keras (RensaHdf5Reader *self);
 RensaHdf5Reason rensa_hdf5_reader_get_reason (RensaHdf5Reader *self);
 const char *rensa_hdf5_reader_get_path (RensaHdf5Reader *self);
 

@@ -9,6 +9,7 @@
 #include "rensa-hdf5-message.h"
 #include "rensa-hdf5-private.h"
 #include "rensa-helper.h"
+#include "rensa-kernel-axes-private.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
 
@@ -27,6 +28,7 @@ struct _RensaHdf5
   RensaHelper *helper; /* NULL after a failure of its own */
   GPtrArray *keys;
   GHashTable *numbers;
+  gboolean is_keras;
   GMutex lock;
 };
 
@@ -166,6 +168,7 @@ receive_keys (RensaHdf5 *self, GError **error)
     return FALSE;
   if (reply.answer != RENSA_HDF5_KEYS)
     return give_up (self, error);
+  self->is_keras = reply.is_keras != 0;
   keys = receive_text (self, reply.n_bytes, RENSA_HDF5_MOST_KEY_BYTES, error);
   return keys != NULL && take_keys (self, keys, reply.n_bytes, error);
 }
@@ -295,6 +298,63 @@ read_text (RensaHdf5 *self, const char *key, RensaValue *value, GError **error)
   return TRUE;
 }
 
+/* Kernels of Keras */
+
+/* Whether the last part of @key is @name, or "NAME:0". */
+static gboolean
+is_called (const char *key, const char *name)
+{
+  const char *slash = strrchr (key, '/');
+  const char *last = slash != NULL ? slash + 1 : key;
+  const gsize length = strlen (name);
+
+  return strncmp (last, name, length) == 0 && (last[length] == '\0' || g_str_equal (last + length, ":0"));
+}
+
+static gboolean
+is_kernel (RensaHdf5 *self, const char *key)
+{
+  return self->is_keras
+         && (is_called (key, "kernel") || is_called (key, "depthwise_kernel") || is_called (key, "pointwise_kernel"));
+}
+
+/* Whether the group of @key holds a recurrent kernel, too. */
+static gboolean
+is_recurrent (RensaHdf5 *self, const char *key)
+{
+  const char *slash = strrchr (key, '/');
+  const gsize length = slash != NULL ? (gsize) (slash + 1 - key) : 0;
+
+  for (guint i = 0; self->is_keras && i < self->keys->len; i++)
+    {
+      const char *other = self->keys->pdata[i];
+
+      if (strncmp (other, key, length) == 0 && strchr (other + length, '/') == NULL
+          && is_called (other, "recurrent_kernel"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Its own array in the order of axes that links have; takes @array over. */
+static RensaArray *
+turn (RensaArray *array, GError **error)
+{
+  const RensaType type = rensa_array_get_type (array);
+  const RensaShape shape = rensa_kernel_turn_shape (&type.shape);
+  const gsize n_bytes = rensa_array_get_n_bytes (array);
+  g_autofree guint8 *data = rensa_memory_try_alloc (2 * n_bytes + 1, 1, "kernel", error);
+  RensaArray *turned = NULL;
+
+  if (data != NULL && rensa_array_to_host (array, data, error))
+    {
+      rensa_kernel_turn (&type.shape, rensa_dtype_get_size (type.dtype), data, data + n_bytes);
+      turned = rensa_array_new_from_host (type.dtype, &shape, data + n_bytes, error);
+    }
+  rensa_array_unref (array);
+  return turned;
+}
+
 static gboolean
 is_wanted (const RensaWant *want, RensaValueKind kind, const RensaShape *shape)
 {
@@ -326,9 +386,16 @@ read_key (RensaHdf5 *self, const char *key, const RensaWant *want, RensaValue *v
 
   value->kind = RENSA_VALUE_ARRAY;
   value->type = type;
-  if (!is_wanted (want, RENSA_VALUE_ARRAY, &type.shape))
+  if (is_kernel (self, key))
+    value->type.shape = rensa_kernel_turn_shape (&type.shape);
+  if (!is_wanted (want, RENSA_VALUE_ARRAY, &value->type.shape))
     return TRUE;
+  if (want != NULL && is_recurrent (self, key))
+    return refuse (self, key, error,
+                   N_ ("the gates of a recurrent layer of Keras stand in another order than those here"));
   value->array = read_array (self, key, &type, error);
+  if (value->array != NULL && is_kernel (self, key))
+    value->array = turn (value->array, error);
   return value->array != NULL;
 }
 

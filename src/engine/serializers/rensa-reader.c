@@ -59,7 +59,7 @@ static gboolean
 put_keys (RensaHdf5Reader *reader)
 {
   GPtrArray *keys = rensa_hdf5_reader_get_keys (reader);
-  RensaHdf5Reply reply = { .answer = RENSA_HDF5_KEYS };
+  RensaHdf5Reply reply = { .answer = RENSA_HDF5_KEYS, .is_keras = rensa_hdf5_reader_is_keras (reader) };
   gboolean ok;
 
   for (guint i = 0; i < keys->len; i++)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rensa-fault.h"
+#include "rensa-kernel-axes-private.h"
 #include "rensa-primitives.h"
 #include "rensa-language.h"
 #include "rensa-walk-private.h"
@@ -155,6 +156,21 @@ take (RensaSerializer *serializer, const char *key, const RensaValue *value, GEr
   return TRUE;
 }
 
+/* "float32 of shape (4, 5)", and where that is the order of axes of others, that it would fit; the caller's. */
+static char *
+describe_found (const RensaValue *old, const RensaValue *value)
+{
+  g_autofree char *found = rensa_value_describe (value);
+  const RensaShape *wanted = old->array != NULL ? rensa_array_get_shape (old->array) : NULL;
+  const RensaShape *own = value->array != NULL ? rensa_array_get_shape (value->array) : &value->type.shape;
+  const RensaShape turned = rensa_kernel_turn_shape (own);
+
+  if (value->kind != RENSA_VALUE_ARRAY || wanted == NULL || wanted->ndim < 2 || !rensa_shape_equal (&turned, wanted)
+      || rensa_shape_equal (own, wanted))
+    return g_steal_pointer (&found);
+  return g_strdup_printf (_ ("%s, which would fit if its axes were turned, as between Keras and Chainer"), found);
+}
+
 /* … that it is another than was expected, which may be allowed. */
 static gboolean
 differ (RensaSerializer *serializer, const char *key, const char *expected, const RensaValue *old,
@@ -162,7 +178,7 @@ differ (RensaSerializer *serializer, const char *key, const char *expected, cons
 {
   RensaWalk *walk = serializer->walk;
   g_autofree char *path = join (serializer, key);
-  g_autofree char *found = rensa_value_describe (value);
+  g_autofree char *found = describe_found (old, value);
   gboolean is_mapped;
   g_autofree char *source = rensa_walk_find_source (walk, path, &is_mapped);
   RensaLoadEntry *entry;

@@ -275,6 +275,8 @@ outside (File *self, gconstpointer data)
   assert_refused (self, "its data were expected in a file in the folder of the model or below");
   self->location.value = "../../etc/passwd";
   assert_refused (self, "its data were expected in a file in the folder of the model or below");
+  self->location.value = "w data.bin";
+  assert_refused (self, "w: the file “w data.bin” belongs beside the model and is not there");
   self->location.value = "model.onnx";
   self->array.n_dims = 1;
   array_dims[0] = 1 << 20;

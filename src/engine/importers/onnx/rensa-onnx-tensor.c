@@ -147,6 +147,32 @@ find_inside (const char *folder, const char *location)
   return inside;
 }
 
+/* Whether @location leads to a place below @folder, without links, and nothing is there. */
+static gboolean
+is_absent (const char *folder, const char *location)
+{
+  g_autofree char *top = g_canonicalize_filename (folder, NULL);
+  g_autofree char *whole = g_canonicalize_filename (location, top);
+  const gsize length = strlen (top);
+
+  return !g_path_is_absolute (location) && *location != '\0' && strncmp (whole, top, length) == 0
+         && (whole[length] == '/' || g_str_equal (top, "/")) && !g_file_test (whole, G_FILE_TEST_EXISTS)
+         && !g_file_test (whole, G_FILE_TEST_IS_SYMLINK);
+}
+
+/* Why the data of @what are not in @location. */
+static void
+refuse_location (const char *folder, const char *location, const char *what, GError **error)
+{
+  if (location != NULL && is_absent (folder, location))
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: the file “%s” belongs beside the model and is not there"), what,
+                     location);
+  else
+    rensa_set_words (error, RENSA_ERROR_FORMAT,
+                     N_ ("%s: its data were expected in a file in the folder of the model or below, not in “%s”"), what,
+                     location != NULL ? location : "");
+}
+
 static gboolean
 read_at (int file, gpointer data, gsize size, guint64 offset)
 {
@@ -166,7 +192,8 @@ read_at (int file, gpointer data, gsize size, guint64 offset)
 static gpointer
 read_outside (const Onnx__TensorProto *tensor, const char *folder, const char *what, guint64 size, GError **error)
 {
-  g_autofree char *path = find_inside (folder, find_entry (tensor, "location"));
+  const char *location = find_entry (tensor, "location");
+  g_autofree char *path = find_inside (folder, location);
   guint64 offset = 0;
   guint64 length = size;
   guint64 n_bytes = 0;
@@ -175,9 +202,7 @@ read_outside (const Onnx__TensorProto *tensor, const char *folder, const char *w
 
   if (path == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("%s: its data were expected in a file in the folder of the model or below, not in “%s”"),
-                       what, find_entry (tensor, "location") != NULL ? find_entry (tensor, "location") : "");
+      refuse_location (folder, location, what, error);
       return NULL;
     }
   file = rensa_file_open (path, &n_bytes, error);

@@ -341,6 +341,95 @@ batch_behind (void)
   graph_clear (&self);
 }
 
+/* Weights of eight bits become those of a link, which learn on; what is quantized while it is computed is refused. */
+static void
+quantized_weights (void)
+{
+  static const gint32 weights[] = { -128, 127, 5, 0, 10, -10, 1, 2 };
+  Graph self;
+  Onnx__TensorProto *array;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaImported) imported = NULL;
+  g_autoptr (RensaArray) y = NULL;
+  g_autofree double *values = NULL;
+
+  graph_init (&self, (const gint64[]){ 0, 4, -1 });
+  array = add_array (&self, "Wq", ONNX__TENSOR_PROTO__DATA_TYPE__INT8, (const gint64[]){ 4, 2 }, 2);
+  array->n_int32_data = 8;
+  array->int32_data = (gint32 *) weights;
+  add_floats (&self, "scale", (const gint64[]){ 2 }, 1);
+  array = add_array (&self, "zero", ONNX__TENSOR_PROTO__DATA_TYPE__INT8, (const gint64[]){ 2 }, 1);
+  array->n_int32_data = 2;
+  array->int32_data = (gint32 *) weights + 6;
+  add_node (&self, "DequantizeLinear", "wide", "Wq, scale, zero", "W");
+  add_node (&self, "MatMul", "product", "x, W", "y");
+  imported = import (&self, &error);
+  g_assert_no_error (error);
+  y = ask (imported, &RENSA_SHAPE (2, 4));
+  values = rensa_attr_array_dup_numbers (y);
+  g_assert_cmpfloat (values[0], ==, 0.5 * (-128 + 5 + 10 + 1 - 4 * 1));
+  g_assert_cmpfloat (values[1], ==, 1.0 * (127 + 0 - 10 + 2 - 4 * 2));
+  assert_works (&self, imported, 2);
+
+  self.nodes[0]->input[0] = self.inputs[0]->name;
+  g_assert_null (import (&self, &error));
+  g_assert_nonnull (strstr (error->message, "nothing here computes with quantized numbers"));
+  graph_clear (&self);
+}
+
+/* Of two graphs the one that a constant chooses, with what it takes from outside. */
+static void
+constant_branch (void)
+{
+  Graph self;
+  Onnx__GraphProto branches[2];
+  Onnx__AttributeProto attributes[2];
+  Onnx__AttributeProto *list[] = { &attributes[0], &attributes[1] };
+  static char *const names[] = { "then_branch", "else_branch" };
+  Onnx__ValueInfoProto *outputs[2];
+  Onnx__NodeProto *inner[2];
+  Onnx__NodeProto *choice;
+  Onnx__TensorProto *condition;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaImported) imported = NULL;
+  g_autoptr (RensaArray) y = NULL;
+  g_autofree double *values = NULL;
+
+  graph_init (&self, (const gint64[]){ 0, 4, -1 });
+  condition = add_array (&self, "c", ONNX__TENSOR_PROTO__DATA_TYPE__BOOL, NULL, 0);
+  condition->n_int32_data = 1;
+  condition->int32_data = (gint32[]){ 0 };
+  add_floats (&self, "w", (const gint64[]){ 4 }, 1);
+  add_node (&self, "Relu", "positive", "x", "p");
+  add_node (&self, "Exp", "grown", "p", "e");
+  add_node (&self, "Mul", "weighted", "p, w", "m");
+  for (int i = 0; i < 2; i++)
+    {
+      branches[i] = (Onnx__GraphProto) ONNX__GRAPH_PROTO__INIT;
+      branches[i].n_node = branches[i].n_output = 1;
+      inner[i] = self.nodes[1 + i];
+      branches[i].node = &inner[i];
+      outputs[i] = make_info (&self, i == 0 ? "e" : "m", NULL, 0);
+      branches[i].output = &outputs[i];
+      attributes[i] = (Onnx__AttributeProto) ONNX__ATTRIBUTE_PROTO__INIT;
+      attributes[i].name = names[i];
+      attributes[i].has_type = TRUE;
+      attributes[i].type = ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__GRAPH;
+      attributes[i].g = &branches[i];
+    }
+  self.graph.n_node = 1;
+  choice = add_node (&self, "If", "choice", "c", "y");
+  choice->n_attribute = 2;
+  choice->attribute = list;
+  imported = import (&self, &error);
+  g_assert_no_error (error);
+  y = ask (imported, &RENSA_SHAPE (1, 4));
+  values = rensa_attr_array_dup_numbers (y);
+  g_assert_cmpfloat (values[3], ==, 2);
+  assert_works (&self, imported, 4);
+  graph_clear (&self);
+}
+
 /* The weights beside the document have the names of the whole model. */
 static void
 full_names (void)
@@ -377,5 +466,7 @@ main (int argc, char **argv)
   g_test_add_func ("/importers/onnx/graphs/expanded-token", expanded_token);
   g_test_add_func ("/importers/onnx/graphs/batch-behind", batch_behind);
   g_test_add_func ("/importers/onnx/graphs/full-names", full_names);
+  g_test_add_func ("/importers/onnx/graphs/quantized", quantized_weights);
+  g_test_add_func ("/importers/onnx/graphs/branch", constant_branch);
   return g_test_run ();
 }

@@ -22,11 +22,12 @@ static const gint64 batch_sizes[RENSA_SKETCH_PROBES] = { 2, 3 };
 static const gint64 other_sizes[RENSA_SKETCH_PROBES] = { 64, 96 };
 
 static const RensaOnnxOperator *const tables[] = {
-  rensa_onnx_activation_operators, rensa_onnx_array_operators,       rensa_onnx_connection_operators,
-  rensa_onnx_constant_operators,   rensa_onnx_convolution_operators, rensa_onnx_index_operators,
-  rensa_onnx_logic_operators,      rensa_onnx_math_operators,        rensa_onnx_normalization_operators,
-  rensa_onnx_pooling_operators,    rensa_onnx_reduction_operators,   rensa_onnx_resize_operators,
-  rensa_onnx_rnn_operators,        rensa_onnx_scatter_operators,
+  rensa_onnx_activation_operators,   rensa_onnx_array_operators,         rensa_onnx_branch_operators,
+  rensa_onnx_quantization_operators, rensa_onnx_connection_operators,    rensa_onnx_constant_operators,
+  rensa_onnx_convolution_operators,  rensa_onnx_index_operators,         rensa_onnx_logic_operators,
+  rensa_onnx_math_operators,         rensa_onnx_normalization_operators, rensa_onnx_pooling_operators,
+  rensa_onnx_reduction_operators,    rensa_onnx_resize_operators,        rensa_onnx_rnn_operators,
+  rensa_onnx_scatter_operators,
 };
 
 const RensaOnnxOperator *
@@ -94,12 +95,36 @@ check (const Onnx__ModelProto *model, GError **error)
   return FALSE;
 }
 
+/* What the graphs within a node take from outside may be any value, and is taken by several. */
+static void
+follow_inner (RensaOnnxImport *self, const Onnx__NodeProto *node)
+{
+  for (gsize i = 0; i < node->n_attribute; i++)
+    {
+      const Onnx__GraphProto *graph = node->attribute[i]->g;
+
+      for (gsize j = 0; graph != NULL && j < graph->n_node; j++)
+        {
+          for (gsize k = 0; k < graph->node[j]->n_input; k++)
+            {
+              g_hash_table_insert (self->users, graph->node[j]->input[k], NULL);
+              g_hash_table_add (self->needed, graph->node[j]->input[k]);
+            }
+          follow_inner (self, graph->node[j]);
+        }
+      for (gsize j = 0; graph != NULL && j < graph->n_output; j++)
+        if (graph->output[j]->name != NULL)
+          {
+            g_hash_table_insert (self->users, graph->output[j]->name, NULL);
+            g_hash_table_add (self->needed, graph->output[j]->name);
+          }
+    }
+}
+
 /* Which values lead to the outputs, and who takes them. */
 static void
-follow (RensaOnnxImport *self)
+follow (RensaOnnxImport *self, const Onnx__GraphProto *graph)
 {
-  const Onnx__GraphProto *graph = self->model->graph;
-
   for (gsize i = 0; i < graph->n_output; i++)
     {
       g_hash_table_add (self->needed, graph->output[i]->name);
@@ -120,6 +145,8 @@ follow (RensaOnnxImport *self)
                                g_hash_table_contains (self->users, node->input[j]) ? NULL : node);
           g_hash_table_add (self->needed, node->input[j]);
         }
+      if (is_needed)
+        follow_inner (self, node);
     }
 }
 
@@ -242,10 +269,8 @@ choose_dtype (const Onnx__GraphProto *graph, GPtrArray *inputs)
 
 /* One number is no parameter, nor is what is no number with a point. */
 static gboolean
-add_initializers (RensaOnnxImport *self, GError **error)
+add_initializers (RensaOnnxImport *self, const Onnx__GraphProto *graph, GError **error)
 {
-  const Onnx__GraphProto *graph = self->model->graph;
-
   for (gsize i = 0; i < graph->n_initializer; i++)
     {
       const Onnx__TensorProto *tensor = graph->initializer[i];
@@ -273,11 +298,19 @@ add_initializers (RensaOnnxImport *self, GError **error)
 
 /* The whole */
 
-static gboolean
-run_nodes (RensaOnnxImport *self, GError **error)
+gboolean
+rensa_onnx_run_graph (RensaOnnxImport *self, const Onnx__GraphProto *graph, GError **error)
 {
-  const Onnx__GraphProto *graph = self->model->graph;
+  const char *problem = find_nameless (graph);
 
+  if (problem != NULL)
+    {
+      rensa_set_words (error, RENSA_ERROR_FORMAT, "%s", _ (problem));
+      return FALSE;
+    }
+  follow (self, graph);
+  if (!add_initializers (self, graph, error))
+    return FALSE;
   for (gsize i = 0; i < graph->n_node; i++)
     if (!g_hash_table_contains (self->done, graph->node[i]) && !rensa_onnx_run_node (self, graph->node[i], error))
       return FALSE;
@@ -339,12 +372,11 @@ import_with (const Onnx__ModelProto *model, const char *path, GPtrArray *inputs,
     .done = g_hash_table_new (NULL, NULL),
   };
 
-  follow (&self);
   self.sketch = rensa_sketch_new (choose_dtype (model->graph, inputs), inputs->len);
   for (guint i = 0; i < inputs->len; i++)
     if (!add_input (&self, inputs->pdata[i], freedom, batch, error))
       return NULL;
-  if (!add_initializers (&self, error) || !run_nodes (&self, error))
+  if (!rensa_onnx_run_graph (&self, model->graph, error))
     return NULL;
   return finish (&self, error);
 }

@@ -319,6 +319,16 @@ hand_over (RensaOnnxNode *node)
       rensa_onnx_fail (node, N_ ("nothing here makes its output %u"), i);
 }
 
+/* Whether the operator takes or makes quantized numbers; those that only turn them into others are known. */
+static gboolean
+is_quantized (const char *name)
+{
+  static const char *const names[] = { "ConvInteger", "DynamicQuantizeLinear", "MatMulInteger",
+                                       "QLinearConv", "QLinearMatMul",         NULL };
+
+  return g_strv_contains (names, name);
+}
+
 static void
 run (RensaOnnxNode *node)
 {
@@ -327,6 +337,8 @@ run (RensaOnnxNode *node)
 
   if (*domain != '\0' && !g_str_equal (domain, "ai.onnx"))
     rensa_onnx_fail (node, N_ ("operators of the domain “%s” are not known"), domain);
+  else if (is_quantized (node->proto->op_type))
+    rensa_onnx_fail (node, N_ ("nothing here computes with quantized numbers"));
   else if (known == NULL)
     rensa_onnx_fail (node, N_ ("this operator is not known"));
   else if (node->proto->n_output > RENSA_ONNX_MAX_OUTPUTS)

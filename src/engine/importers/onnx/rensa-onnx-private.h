@@ -73,6 +73,7 @@ const RensaOnnxOperator *rensa_onnx_find_operator (const char *name);
 /* Tables of operators, each ended by an entry without a name. */
 extern const RensaOnnxOperator rensa_onnx_activation_operators[];
 extern const RensaOnnxOperator rensa_onnx_array_operators[];
+extern const RensaOnnxOperator rensa_onnx_branch_operators[];
 extern const RensaOnnxOperator rensa_onnx_connection_operators[];
 extern const RensaOnnxOperator rensa_onnx_constant_operators[];
 extern const RensaOnnxOperator rensa_onnx_convolution_operators[];
@@ -81,10 +82,14 @@ extern const RensaOnnxOperator rensa_onnx_logic_operators[];
 extern const RensaOnnxOperator rensa_onnx_math_operators[];
 extern const RensaOnnxOperator rensa_onnx_normalization_operators[];
 extern const RensaOnnxOperator rensa_onnx_pooling_operators[];
+extern const RensaOnnxOperator rensa_onnx_quantization_operators[];
 extern const RensaOnnxOperator rensa_onnx_reduction_operators[];
 extern const RensaOnnxOperator rensa_onnx_resize_operators[];
 extern const RensaOnnxOperator rensa_onnx_rnn_operators[];
 extern const RensaOnnxOperator rensa_onnx_scatter_operators[];
+
+/* Takes over all nodes of @graph, the model's or one within it. */
+gboolean rensa_onnx_run_graph (RensaOnnxImport *import, const Onnx__GraphProto *graph, GError **error);
 
 /* A node */
 

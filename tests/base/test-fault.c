@@ -188,6 +188,26 @@ test_refused_value (void)
                "shift: ksize takes odd integers, but 2 and 3 was given.");
 }
 
+/* A text of somebody else is cut in the middle, wherever it stands. */
+static void
+test_long_values (void)
+{
+  g_autofree char *long_text = g_strnfill (5000, 'x');
+  g_autofree char *middle = g_strdup_printf ("%.200s…%.199s", long_text, long_text);
+  g_autofree char *expected = g_strdup_printf ("“%s” is no “%s”, but “a”", middle, middle);
+  g_autoptr (GError) quoted = NULL;
+  g_autoptr (GError) bare = NULL;
+  g_autoptr (GError) refused = NULL;
+
+  rensa_set_words (&quoted, RENSA_ERROR_INVALID, N_ ("“%s” is no “%s”, but “%s”"), long_text, long_text, "a");
+  g_assert_cmpstr (quoted->message, ==, expected);
+  rensa_set_words (&bare, RENSA_ERROR_INVALID, N_ ("%s is full"), long_text);
+  g_assert_cmpint (g_utf8_strlen (bare->message, -1), ==, 3000);
+  g_assert_true (g_str_has_suffix (bare->message, "x is full"));
+  rensa_refuse_value (&refused, "ksize", N_ ("odd integers"), "“%s”", long_text);
+  g_assert_cmpint (strlen (refused->message), <, 600);
+}
+
 /* Other errors say nothing but their message. */
 static void
 test_foreign (void)
@@ -212,6 +232,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/fault/link", test_link);
   g_test_add_func ("/base/fault/words", test_words);
   g_test_add_func ("/base/fault/refused-value", test_refused_value);
+  g_test_add_func ("/base/fault/long-values", test_long_values);
   g_test_add_func ("/base/fault/foreign", test_foreign);
   return g_test_run ();
 }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "rensa-format.h"
 #include "rensa-language.h"
 
 /* @sentence: (nullable): the message before the place was put before it. */
@@ -125,12 +126,14 @@ rensa_set_fault (GError **error, RensaError code, const RensaFault *fault)
 void
 rensa_set_words (GError **error, RensaError code, const char *format, ...)
 {
+  g_autofree char *whole = NULL;
   g_autofree char *text = NULL;
   va_list args;
 
   va_start (args, format);
-  text = g_strdup_vprintf (_ (format), args);
+  whole = g_strdup_vprintf (_ (format), args);
   va_end (args);
+  text = rensa_shorten_sentence (whole);
   rensa_set_fault (
       error, code,
       &(RensaFault){ .code = g_str_has_prefix (format, "%s") ? RENSA_FAULT_PLAIN : RENSA_FAULT_WORDS, .text = text });
@@ -139,12 +142,14 @@ rensa_set_words (GError **error, RensaError code, const char *format, ...)
 gboolean
 rensa_refuse_value (GError **error, const char *attr, const char *expected, const char *format, ...)
 {
+  g_autofree char *whole = NULL;
   g_autofree char *found = NULL;
   va_list args;
 
   va_start (args, format);
-  found = g_strdup_vprintf (format, args);
+  whole = g_strdup_vprintf (format, args);
   va_end (args);
+  found = rensa_shorten_sentence (whole);
   return rensa_set_fault (
       error, RENSA_ERROR_INVALID,
       &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE, .attr = attr, .expected = expected, .found = found });

@@ -4,6 +4,11 @@
 #include "rensa-format.h"
 
 #include <math.h>
+#include <string.h>
+
+/* Of a sentence: letters of what it quotes, which is somebody else's, and of all of it. */
+#define MOST_QUOTED 400
+#define MOST_LETTERS 3000
 
 char *
 rensa_format_count (gint64 count)
@@ -91,4 +96,44 @@ rensa_make_harmless (const char *text, gssize length)
       g_string_append_unichar (harmless, g_unichar_iscntrl (c) ? 0xfffd : c);
     }
   return g_string_free (harmless, FALSE);
+}
+
+static void
+append_shortened (GString *short_text, const char *text, gsize length, glong most)
+{
+  g_autofree char *part = g_strndup (text, length);
+  const glong n = g_utf8_strlen (part, -1);
+  g_autofree char *head = NULL;
+
+  if (n <= most)
+    {
+      g_string_append (short_text, part);
+      return;
+    }
+  head = g_utf8_substring (part, 0, most / 2);
+  g_string_append_printf (short_text, "%s…%s", head, g_utf8_offset_to_pointer (part, n - most / 2 + 1));
+}
+
+char *
+rensa_shorten_sentence (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_autoptr (GString) quoted = g_string_new (NULL);
+  GString *whole = g_string_new (NULL);
+  const char *at = valid;
+
+  for (const char *open = strstr (at, "“"); open != NULL; open = strstr (at, "“"))
+    {
+      const char *first = open + strlen ("“");
+      const char *end = strstr (first, "”");
+
+      if (end == NULL)
+        break;
+      g_string_append_len (quoted, at, first - at);
+      append_shortened (quoted, first, (gsize) (end - first), MOST_QUOTED);
+      at = end;
+    }
+  g_string_append (quoted, at);
+  append_shortened (whole, quoted->str, quoted->len, MOST_LETTERS);
+  return g_string_free (whole, FALSE);
 }

@@ -360,14 +360,9 @@ bytes_of_pictures (void)
                          "  return !(x[0] == 0 && x[1] == 1);");
 }
 
-/* Words of the data are not code. */
-static void
-words_of_tables (void)
+static RensaDocument *
+document_of_table (const char *path)
 {
-  static const char csv[] = "weight,*/ int x; /*,kind\n1,%s\\,\"a\"\"b\"\n2,?\?/,*/\n3,%s\\,\"a\"\"b\"\n4,?\?/,*/\n";
-  g_auto (Case) self = { NULL };
-  g_autofree char *folder = test_folder_new ();
-  g_autofree char *path = g_build_filename (folder, "words.csv", NULL);
   g_autofree char *json = g_strdup_printf (
       "{\"format\": 1, \"data\": {\"dataset\": {\"type\": \"csv\", \"attrs\": {\"path\": \"%s\", \"label\": \"kind\"}}, "
       "\"iterator\": {\"type\": \"SerialIterator\", \"attrs\": {\"batch_size\": 1}}}, "
@@ -376,18 +371,51 @@ words_of_tables (void)
       "\"optimizer\": \"SGD\", \"extensions\": []}",
       path);
   g_autoptr (GError) error = NULL;
+  RensaDocument *document = rensa_document_parse (json, -1, "words.rensa", &error);
+
+  g_assert_no_error (error);
+  return document;
+}
+
+/* Words of the data are not code. */
+static void
+words_of_tables (void)
+{
+  static const char csv[] = "weight,*/ int x; /*,kind\n1,%s\\,\"a\"\"b\"\n2,?\?/,*/\n3,%s\\,\"a\"\"b\"\n4,?\?/,*/\n";
+  g_auto (Case) self = { NULL };
+  g_autofree char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "words.csv", NULL);
 
   if (!has_compiler ())
     return;
   g_assert_true (g_file_set_contents (path, csv, -1, NULL));
-  case_init (&self, rensa_document_parse (json, -1, "words.rensa", &error));
-  g_assert_no_error (error);
+  case_init (&self, document_of_table (path));
   save (&self);
   assert_program (
       &self, "  const int found = net_find_word (1, \"%s\\\\\") >= 0 && net_find_word (1, \"?\\?/\") >= 0;\n\n"
              "  return !(found && net_find_word (1, \"\") == -1 && net_find_word (0, \"1\") == -1\n"
              "           && strcmp (net_name_class (0), \"*/\") == 0 && strcmp (net_name_class (1), \"a\\\"b\") == 0\n"
              "           && strcmp (net_name_class (2), \"\") == 0);");
+  test_folder_remove (folder);
+}
+
+/* C99 promises no literal of more than 4,095 characters. */
+static void
+long_words (void)
+{
+  g_auto (Case) self = { NULL };
+  g_autofree char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "words.csv", NULL);
+  g_autofree char *word = g_strnfill (5000, 'a');
+  g_autofree char *csv = g_strdup_printf ("weight,kind\n1,%s'é\n2,b\n3,%s'é\n4,b\n", word, word);
+
+  if (!has_compiler ())
+    return;
+  g_assert_true (g_file_set_contents (path, csv, -1, NULL));
+  case_init (&self, document_of_table (path));
+  save (&self);
+  assert_program (&self, "  return !(strlen (net_name_class (0)) == 5003 && net_name_class (0)[5000] == '\\''\n"
+                         "           && strcmp (net_name_class (1), \"b\") == 0);");
   test_folder_remove (folder);
 }
 
@@ -473,6 +501,7 @@ main (int argc, char **argv)
   g_test_add_func ("/exporters/c/hostile-nodes", hostile_nodes);
   g_test_add_func ("/exporters/c/bytes-of-pictures", bytes_of_pictures);
   g_test_add_func ("/exporters/c/words-of-tables", words_of_tables);
+  g_test_add_func ("/exporters/c/long-words", long_words);
   g_test_add_func ("/exporters/c/refusals", refusals);
   g_test_add_func ("/exporters/c/plain-c", plain_c);
   return g_test_run ();

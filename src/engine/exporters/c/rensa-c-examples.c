@@ -6,14 +6,22 @@
 #include "rensa-c-private.h"
 #include "rensa-ctext-private.h"
 
-/* "static const char *const NAME[] = {…};" */
+/* "static const char *const NAME[] = {…};" What no literal has room for stands before it as NAME_2. */
 static void
 write_strings (GString *text, const char *name, const char *const *strings)
 {
+  for (guint i = 0; strings[i] != NULL; i++)
+    if (rensa_ctext_is_long (strings[i]))
+      {
+        g_autofree char *array = rensa_ctext_write_array (strings[i]);
+
+        g_string_append_printf (text, "  static const char %s_%u[] =\n    %s;\n", name, i, array);
+      }
   g_string_append_printf (text, "  static const char *const %s[] = {\n", name);
   for (guint i = 0; strings[i] != NULL; i++)
     {
-      g_autofree char *literal = rensa_ctext_quote (strings[i]);
+      g_autofree char *literal =
+          rensa_ctext_is_long (strings[i]) ? g_strdup_printf ("%s_%u", name, i) : rensa_ctext_quote (strings[i]);
 
       g_string_append_printf (text, "    %s,\n", literal);
     }

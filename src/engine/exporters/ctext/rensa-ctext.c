@@ -6,6 +6,8 @@
 #include "rensa-ctext-private.h"
 
 #define MAX_COMMENT 80
+/* C99 promises no longer literals, however they are put together. */
+#define MAX_LITERAL 4095
 
 /* No backslash, no quote that ends the string, and no question mark, which begins trigraphs. */
 static gboolean
@@ -14,11 +16,32 @@ is_plain (char c)
   return g_ascii_isalnum (c) || (c != '\0' && strchr (" _()[]{}=,.:;'+-*/<>!#&|~^", c) != NULL);
 }
 
+gboolean
+rensa_ctext_is_long (const char *text)
+{
+  return strlen (text) > MAX_LITERAL;
+}
+
+char *
+rensa_ctext_write_array (const char *text)
+{
+  GString *array = g_string_new ("{ ");
+
+  for (const char *c = text; *c != '\0'; c++)
+    g_string_append_printf (array, g_ascii_isalnum (*c) ? "'%c',%s" : "'\\%03o',%s", (guchar) *c,
+                            (c - text) % 16 == 15 ? "\n    " : " ");
+  g_string_append (array, "0 }");
+  return g_string_free (array, FALSE);
+}
+
 char *
 rensa_ctext_quote (const char *text)
 {
-  GString *literal = g_string_new ("\"");
+  g_autofree char *array = rensa_ctext_is_long (text) ? rensa_ctext_write_array (text) : NULL;
+  GString *literal = g_string_new (array != NULL ? "(const char[])" : "\"");
 
+  if (array != NULL)
+    return g_string_free (g_string_append (literal, array), FALSE);
   for (const char *c = text; *c != '\0'; c++)
     if (is_plain (*c))
       g_string_append_c (literal, *c);

@@ -137,6 +137,20 @@ known_form (void)
   g_assert_cmphex (get_point (&previewed, 5, 5), ==, 0);
 }
 
+/* What is drawn is dark on light, as everywhere in the studio. */
+static void
+drawings (void)
+{
+  const RensaPicture picture = { .n_channels = 1, .height = 1, .width = 2, .drawing = RENSA_DRAWING_BY_MASS };
+  g_autoptr (RensaArray) array = array_of (&RENSA_SHAPE (1, 2), (double[]){ 0, 1 });
+  const RensaTiles tiles = { .n_columns = 1, .low = 0, .high = 1, .picture = &picture };
+  g_auto (RensaPreviewed) previewed = { 0 };
+
+  g_assert_true (rensa_previewed_tile (&previewed, &tiles, &array, 1, NULL));
+  g_assert_cmphex (get_point (&previewed, 5, 5), ==, 0xffffff);
+  g_assert_cmphex (get_point (&previewed, 2 + 32 + 5, 5), ==, 0);
+}
+
 /* How many points of a column of captions are not ground. */
 static guint
 count_ink (const RensaPreviewed *previewed, int left, int right, int top, int bottom)
@@ -523,6 +537,7 @@ main (int argc, char **argv)
   g_test_add_func ("/training/preview-maker/pairs", pairs);
   g_test_add_func ("/training/preview-maker/ranges", ranges);
   g_test_add_func ("/training/preview-maker/known-form", known_form);
+  g_test_add_func ("/training/preview-maker/drawings", drawings);
   g_test_add_func ("/training/preview-maker/captions", captions);
   g_test_add_func ("/training/preview-maker/no-pictures", no_pictures);
   g_test_add_func ("/training/preview-maker/likeliest", likeliest);

@@ -91,7 +91,7 @@ get_point (const RensaTile *tile, double low, double high, gint64 place)
   const guint32 red = to_byte (low, high, tile->values[place]);
 
   if (tile->n_channels == 1)
-    return red << 16 | red << 8 | red;
+    return (tile->is_ink ? 255 - red : red) * 0x010101;
   return red << 16 | to_byte (low, high, tile->values[n + place]) << 8
          | to_byte (low, high, tile->values[2 * n + place]);
 }
@@ -204,12 +204,14 @@ draw_array (RensaPreviewed *previewed, const RensaTiles *tiles, const Plan *plan
   g_autofree double *values = rensa_preview_dup_numbers (array, error);
   double low = tiles->low;
   double high = tiles->high;
+  const gboolean is_ink =
+      tiles->range == RENSA_TILES_GIVEN && tiles->picture != NULL && tiles->picture->drawing != RENSA_DRAWING_NONE;
 
   if (values != NULL && tiles->range == RENSA_TILES_COMMON)
     rensa_tiles_find_range (values, form->n * size, &low, &high);
   for (gint64 i = 0; values != NULL && i < form->n; i++)
     {
-      const RensaTile tile = { values + i * size, form->n_channels, form->height, form->width };
+      const RensaTile tile = { values + i * size, form->n_channels, form->height, form->width, is_ink };
       gint64 left;
       gint64 top;
 

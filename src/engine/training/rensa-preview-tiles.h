@@ -22,7 +22,8 @@ typedef enum
  * @gap: points between them; 0 for the few that pictures need
  * @low, @high: what is black and what is white, where they are given
  * @range: whether they are
- * @picture: (nullable): what is known of the form of flat examples, which are else square
+ * @picture: (nullable): what is known of the form of flat examples, which are else square; drawings are dark on light, where the
+ *   values are given
  * @captions: (nullable): for each tile lines that stand below it
  */
 typedef struct
@@ -43,13 +44,14 @@ gboolean rensa_previewed_can_tile (const RensaShape *shape, const RensaPicture *
 gboolean rensa_previewed_tile (RensaPreviewed *previewed, const RensaTiles *tiles, RensaArray *const *arrays,
                                int n_arrays, GError **error);
 
-/* One tile: @values are @n_channels (1 or 3) of height x width numbers, with @zoom points for each. */
+/* One tile: @values are @n_channels (1 or 3) of height x width numbers, with @zoom points for each; @is_ink: what is large is dark. */
 typedef struct
 {
   const double *values;
   gint64 n_channels;
   gint64 height;
   gint64 width;
+  gboolean is_ink;
 } RensaTile;
 
 void rensa_previewed_draw_tile (RensaPreviewed *previewed, const RensaTile *tile, double low, double high, gint64 left,

@@ -394,7 +394,7 @@ are_short (const GPtrArray *worst)
   return TRUE;
 }
 
-/* "7 → 1", "98 %"; the loss where there is no probability. */
+/* "7 → 1", "98 % sure"; the loss where there is no probability. */
 static char *
 write_caption (const Example *example, gboolean is_short)
 {
@@ -410,7 +410,8 @@ write_caption (const Example *example, gboolean is_short)
       g_string_append_printf (text, _ ("loss %s"), loss);
     }
   else
-    g_string_append_printf (text, "%.0f %%", 100 * example->sure);
+    /* Translators: below a picture: how sure the model is of its wrong answer. */
+    g_string_append_printf (text, _ ("%.0f %% sure"), 100 * example->sure);
   return g_string_free (text, FALSE);
 }
 

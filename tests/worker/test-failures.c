@@ -51,6 +51,34 @@ test_stop_after_failure (Desk *desk, gconstpointer data)
   rensa_worker_stop (desk->worker);
 }
 
+/* Eighteen gradients one behind the other would be recorded for minutes; Stop is honoured meanwhile. */
+static void
+test_stop_while_recording (Desk *desk, gconstpointer data)
+{
+  g_autoptr (GString) nodes = g_string_new (NULL);
+  g_autoptr (GString) wires = g_string_new (NULL);
+  g_autofree char *text = NULL;
+
+  for (int i = 0; i < 18; i++)
+    {
+      g_autofree char *before = i > 0 ? g_strdup_printf ("g%d", i - 1) : g_strdup ("s");
+
+      g_string_append_printf (nodes, "{'name': 'g%d', 'type': 'gradient'}, ", i);
+      g_string_append_printf (wires, "{'from': '%s', 'to': 'g%d:y'}, {'from': 'x', 'to': 'g%d:x'}, ", before, i, i);
+    }
+  text = g_strdup_printf (
+      "{'format': 2, 'data': {'dataset': {'type': 'moons', 'attrs': {'n': 40, 'n_test': 10}}, 'iterator': {'type': 'SerialIterator', 'attrs': {'batch_size': 10}}},"
+      " 'models': {}, 'step': {'nodes': [{'name': 'x', 'type': 'Field'}, {'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 2}},"
+      " {'name': 's', 'type': 'tanh'}, %s{'name': 'loss', 'type': 'average'}],"
+      " 'edges': [{'from': 'x', 'to': 'l'}, {'from': 'l', 'to': 's'}, %s{'from': 'g17', 'to': 'loss'}]},"
+      " 'losses': [{'node': 'loss', 'models': 'l'}],"
+      " 'stop': {'type': 'IntervalTrigger', 'attrs': {'period': 1, 'unit': 'iteration'}}, 'extensions': []}",
+      nodes->str, wires->str);
+  desk_start (desk, g_strdelimit (text, "'", '"'), "worker", FALSE);
+  rensa_worker_stop (desk->worker);
+  desk_wait_end (desk, RENSA_WORKER_STOPPED);
+}
+
 static void
 test_folder (Desk *desk, gconstpointer data)
 {
@@ -202,6 +230,7 @@ main (int argc, char **argv)
       g_test_add (path, Desk, &documents[i], desk_set_up, test_document, desk_tear_down);
     }
   ADD_DESK_TEST ("/worker/failures/stop-after-failure", test_stop_after_failure);
+  ADD_DESK_TEST ("/worker/failures/stop-while-recording", test_stop_while_recording);
   ADD_DESK_TEST ("/worker/failures/folder", test_folder);
   ADD_DESK_TEST ("/worker/failures/vanished-folder", test_vanished_folder);
   ADD_DESK_TEST ("/worker/failures/lost-folder", test_lost_folder);

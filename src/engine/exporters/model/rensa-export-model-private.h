@@ -21,9 +21,8 @@ gboolean rensa_export_gives_several (const RensaModelNode *node);
 
 /* Gradients */
 
-/* Whether a node of @model takes a gradient with respect to what the node @number gives, or to anything. */
-gboolean rensa_export_is_leaf (const RensaModel *model, int number);
-gboolean rensa_export_has_leaves (const RensaModel *model);
+/* For each node of @model whether another one takes a gradient with respect to what it gives; NULL where none does. */
+gboolean *rensa_export_list_leaves (const RensaModel *model);
 
 /* Calls of a step */
 

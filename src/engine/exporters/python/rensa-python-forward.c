@@ -14,7 +14,8 @@ typedef struct
   gboolean *are_tuples;
   gboolean *are_stepwise;
   int pass;
-  gboolean *is_needed; /* NULL where all nodes are */
+  gboolean *is_needed;  /* NULL where all nodes are */
+  gboolean *are_leaves; /* NULL where none is */
 } Forward;
 
 /* The node's name, unless Python, the program or another node needs it; _ begins the functions of the program. */
@@ -207,7 +208,7 @@ write_leaf (Forward *self, int number)
                               ? g_strdup_printf ("%s = [as_leaf(value) for value in %s]", local, local)
                               : g_strdup_printf ("%s = as_leaf(%s)", local, local);
 
-  if (!rensa_export_is_leaf (self->model, number))
+  if (self->are_leaves == NULL || !self->are_leaves[number])
     return;
   rensa_python_write_once (self->program, self->program->dialect->as_leaf);
   rensa_python_append (self->program->classes, 8, line);
@@ -397,7 +398,8 @@ write_method (RensaPythonProgram *program, RensaModel *model, const RensaProject
   g_autofree gboolean *are_tuples = g_new0 (gboolean, model->nodes->len);
   g_autofree gboolean *are_stepwise = program->has_sequences ? rensa_export_list_stepwise (model) : NULL;
   g_autofree gboolean *needed = pass != RENSA_EXPORT_WHOLE ? rensa_export_list_needed (project, pass) : NULL;
-  Forward self = { program, model, locals, are_tuples, are_stepwise, pass, needed };
+  g_autofree gboolean *are_leaves = rensa_export_list_leaves (model);
+  Forward self = { program, model, locals, are_tuples, are_stepwise, pass, needed, are_leaves };
 
   for (guint i = 0; i < model->nodes->len; i++)
     g_ptr_array_add (locals, dup_local (program, model, (int) i));
@@ -422,6 +424,7 @@ void
 rensa_python_write_forward (RensaPythonProgram *program, RensaModel *model, const RensaProject *project)
 {
   const gboolean has_passes = project != NULL && rensa_export_has_passes (project);
+  g_autofree gboolean *are_leaves = rensa_export_list_leaves (model);
 
   write_method (program, model, project, RENSA_EXPORT_WHOLE);
   for (int pass = RENSA_EXPORT_FIRST; has_passes && pass < (int) project->losses->len; pass++)
@@ -430,6 +433,6 @@ rensa_python_write_forward (RensaPythonProgram *program, RensaModel *model, cons
         g_string_append_c (program->classes, '\n');
         write_method (program, model, project, pass);
       }
-  if (rensa_export_has_leaves (model))
+  if (are_leaves != NULL)
     g_string_append (program->classes, program->dialect->recording);
 }

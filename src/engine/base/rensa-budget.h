@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* One forward call of a model or training step; one iteration of training; the analysis of a document. Each is far beyond what a
- * sensible one takes, and so little that it ends within seconds where the arrays are small. */
-#define RENSA_BUDGET_CALL (1000 * 1000)
-#define RENSA_BUDGET_ITERATION (10 * 1000 * 1000)
-#define RENSA_BUDGET_ANALYSIS (4 * 1000 * 1000)
+/* Far beyond what a sensible document takes, and so few that they end within seconds, or a minute, where the arrays are small: of the
+ * trial of a step whose gradients have gradients; of the analysis of a document, one forward call of a model, in which each step of
+ * a long sequence may be a call, and one iteration of training. */
+#define RENSA_BUDGET_TRIAL (1000 * 1000)
+#define RENSA_BUDGET_CALL (10 * 1000 * 1000)
 
 /**
  * RensaBudget:

@@ -297,9 +297,9 @@ update (RensaTrainer *trainer, GError **error)
 {
   const gint64 began = g_get_monotonic_time ();
   g_auto (RensaBudget) budget = {
-    .limit = RENSA_BUDGET_ITERATION,
+    .limit = RENSA_BUDGET_CALL,
     .stop = &trainer->stop_asked,
-    .grace = RENSA_BUDGET_CALL,
+    .grace = RENSA_BUDGET_TRIAL,
   };
   gboolean ok;
 

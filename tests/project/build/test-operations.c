@@ -57,7 +57,7 @@ test_gradients (void)
   g_assert_nonnull (strstr (error->message, "g1"));
 }
 
-/* Without any other budget, it is that of a call. */
+/* Without any other budget, it is that of a trial. */
 static void
 test_call (void)
 {
@@ -66,7 +66,7 @@ test_call (void)
 
   g_assert_null (rensa_builder_get_facts (many, &error));
   g_assert_cmpint (rensa_error_get_fault (error)->code, ==, RENSA_FAULT_MANY_OPERATIONS);
-  g_assert_cmpint (rensa_error_get_fault (error)->n_expected.n, ==, RENSA_BUDGET_CALL);
+  g_assert_cmpint (rensa_error_get_fault (error)->n_expected.n, ==, RENSA_BUDGET_TRIAL);
 }
 
 /* Stop is honoured while the graph is being recorded. */

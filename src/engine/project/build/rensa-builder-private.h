@@ -29,8 +29,9 @@ gboolean rensa_builder_prepare_for (RensaBuilder *builder, gboolean for_shapes, 
 /* The step of the document, with its models. */
 RensaLink *rensa_builder_make_step (RensaBuilder *builder, GError **error);
 /* Calls @link, in test mode, with a batch of zeros that lacks the last @n_left_out values of an example: links that learn
- * their sizes from the first batch have them then. Fails where the call makes too many operations (rensa-budget.h). */
-gboolean rensa_builder_call_with_zeros (RensaBuilder *builder, RensaLink *link, int n_left_out, GError **error);
+ * their sizes from the first batch have them then. Fails where the call makes more than @limit operations (rensa-budget.h). */
+gboolean rensa_builder_call_with_zeros (RensaBuilder *builder, RensaLink *link, int n_left_out, gint64 limit,
+                                        GError **error);
 /* What learns from its losses. */
 gboolean rensa_builder_add_losses (RensaBuilder *builder, RensaUpdater *updater, RensaLink *step, GError **error);
 /* @hooks: RensaAttrs */

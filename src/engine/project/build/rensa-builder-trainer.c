@@ -29,10 +29,10 @@ is_filled (const char *path, RensaLink *owner, int index, gpointer data, GError 
 }
 
 gboolean
-rensa_builder_call_with_zeros (RensaBuilder *builder, RensaLink *link, int n_left_out, GError **error)
+rensa_builder_call_with_zeros (RensaBuilder *builder, RensaLink *link, int n_left_out, gint64 limit, GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
-  g_auto (RensaBudget) budget = { .limit = RENSA_BUDGET_CALL, .grace = RENSA_BUDGET_CALL / 100 };
+  g_auto (RensaBudget) budget = { .limit = limit, .grace = RENSA_BUDGET_TRIAL / 100 };
   RensaType types[RENSA_MAX_FIELDS];
   const int n_types =
       rensa_project_get_batch_types (builder->project, builder->bundle.train, builder->batch_size, types, error);
@@ -89,7 +89,7 @@ make_ready (RensaBuilder *builder, RensaLink *model, int n_left_out, GError **er
     return FALSE;
   return (rensa_link_foreach_param (model, is_shaped, NULL, NULL)
           && rensa_link_foreach_persistent (model, is_filled, NULL, NULL))
-         || rensa_builder_call_with_zeros (builder, model, n_left_out, error);
+         || rensa_builder_call_with_zeros (builder, model, n_left_out, RENSA_BUDGET_CALL, error);
 }
 
 static RensaLink *

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-builder-private.h"
+#include "rensa-budget.h"
 #include "rensa-extensions.h"
 #include "rensa-modes.h"
 #include "rensa-language.h"
@@ -113,7 +114,7 @@ check_operations (RensaBuilder *builder, GError **error)
   if (!rensa_network_takes_gradients (project->network, FEW_GRADIENTS))
     return TRUE;
   link = is_step ? rensa_builder_make_step (builder, error) : rensa_model_build (project->model, project->facts, error);
-  return link != NULL && rensa_builder_call_with_zeros (builder, link, is_step ? 0 : 1, error);
+  return link != NULL && rensa_builder_call_with_zeros (builder, link, is_step ? 0 : 1, RENSA_BUDGET_TRIAL, error);
 }
 
 static gboolean

@@ -523,7 +523,7 @@ rensa_network_infer (RensaNetwork *network, const RensaFacts *before, const Rens
                      RensaMistakes *mistakes)
 {
   g_auto (RensaDeviceScope) scope = rensa_device_enter (&rensa_meta_device);
-  g_auto (RensaBudget) budget = { .limit = RENSA_BUDGET_ANALYSIS, .grace = G_MAXINT64 };
+  g_auto (RensaBudget) budget = { .limit = RENSA_BUDGET_CALL, .grace = G_MAXINT64 };
   RensaInferring run = { .facts = rensa_facts_new (network), .mistakes = mistakes };
   RensaModel *model = network->model;
 

@@ -43,7 +43,8 @@ find_near (const char *program)
 
       for (guint i = 0; i < G_N_ELEMENTS (places); i++)
         {
-          g_autofree char *path = g_build_filename (folder, places[i], NULL);
+          /* One that the build was told as an absolute path stays what it is. */
+          g_autofree char *path = g_canonicalize_filename (places[i], folder);
 
           if (access (path, X_OK) == 0)
             return g_steal_pointer (&path);

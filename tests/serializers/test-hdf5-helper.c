@@ -244,6 +244,7 @@ measure_memory (const char *path)
   g_autofree char *status = NULL;
   const char *size;
 
+  g_assert_nonnull (helper);
   g_assert_true (g_file_get_contents (status_path, &status, NULL, NULL));
   size = strstr (status, "\nVmSize:");
   g_assert_nonnull (size);

@@ -9,6 +9,7 @@
 
 #include "rensa-component.h"
 #include "rensa-exporter.h"
+#include "rensa-file.h"
 #include "studio-format.h"
 
 static const char *const state_names[RENSA_N_RUN_STATES] = {

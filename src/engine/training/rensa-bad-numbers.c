@@ -173,7 +173,6 @@ rensa_dataset_describe_bad_numbers (RensaDataset *dataset, const char *const *co
       g_free (counted[i].counts);
     }
   if (n_named > MOST_NAMED)
-    g_string_append_printf (text, ngettext (" and %u more", " and %u more", n_named - MOST_NAMED),
-                            n_named - MOST_NAMED);
+    g_string_append_printf (text, _ (" and %u more"), n_named - MOST_NAMED);
   return n_named > 0 ? g_strdup (text->str) : NULL;
 }

@@ -364,6 +364,7 @@ test_odd_numbers (Fixture *fixture, gconstpointer data)
 
   make_snapshot (fixture, path, &single, 0xff);
   g_assert_true (rensa_snapshot_load (of_nan, path, NULL));
+  rensa_trainer_set_stops_at_nan (of_nan, FALSE, NULL);
   run (of_nan);
   g_assert_true (isnan (get_value (of_nan, 3, "main/loss")));
 }

@@ -40,6 +40,7 @@ struct _RensaFiniteWatch
 {
   GHashTable *values; /* interned key -> Value */
   GArray *awaited;    /* of the last iteration */
+  GArray *spare;      /* empty */
 };
 
 static void
@@ -64,6 +65,7 @@ rensa_finite_watch_new (void)
 
   self->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->awaited = awaited_new ();
+  self->spare = awaited_new ();
   return self;
 }
 
@@ -72,6 +74,7 @@ rensa_finite_watch_free (RensaFiniteWatch *self)
 {
   g_hash_table_unref (self->values);
   g_array_unref (self->awaited);
+  g_array_unref (self->spare);
   g_free (self);
 }
 
@@ -285,17 +288,20 @@ look_at (RensaTrainer *trainer, const char *key, double number, gint64 iteration
   return TRUE;
 }
 
+/* Empties it. */
 static gboolean
 look_at_awaited (RensaTrainer *trainer, GArray *awaited, GError **error)
 {
-  for (guint i = 0; i < awaited->len; i++)
+  gboolean ok = TRUE;
+
+  for (guint i = 0; ok && i < awaited->len; i++)
     {
       const Awaited *late = &g_array_index (awaited, Awaited, i);
 
-      if (!look_at (trainer, late->key, rensa_late_number_get (late->number), late->iteration, error))
-        return FALSE;
+      ok = look_at (trainer, late->key, rensa_late_number_get (late->number), late->iteration, error);
     }
-  return TRUE;
+  g_array_set_size (awaited, 0);
+  return ok;
 }
 
 static gboolean
@@ -307,21 +313,22 @@ is_wanted (RensaTrainer *trainer)
 gboolean
 rensa_trainer_check_values (RensaTrainer *trainer, GError **error)
 {
+  RensaFiniteWatch *self = trainer->finite;
   RensaObservation *observation = trainer->observation;
   const gint64 iteration = rensa_updater_get_iteration (trainer->updater);
-  g_autoptr (GArray) last = NULL;
+  GArray *last = self->awaited;
 
   if (!is_wanted (trainer))
     return TRUE;
-  last = g_steal_pointer (&trainer->finite->awaited);
-  trainer->finite->awaited = awaited_new ();
+  self->awaited = self->spare;
+  self->spare = last;
   for (guint i = 0; i < rensa_observation_get_n (observation); i++)
     {
       const Awaited late = { rensa_observation_get_key (observation, i), iteration,
                              rensa_observation_get_late (observation, i) };
 
       if (late.number != NULL)
-        g_array_append_val (trainer->finite->awaited, late);
+        g_array_append_val (self->awaited, late);
       else if (!look_at (trainer, late.key, rensa_observation_get_value (observation, i), iteration, error))
         return FALSE;
     }

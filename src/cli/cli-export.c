@@ -88,6 +88,15 @@ export_document (const RensaExporter *exporter, const Options *options, RensaDoc
   return TRUE;
 }
 
+static void
+tell_left_out (const RensaExporter *exporter, RensaDocument *document)
+{
+  g_autofree char *left_out = rensa_export_describe_left_out (exporter, document);
+
+  if (left_out != NULL)
+    g_printerr ("%s\n", left_out);
+}
+
 static gboolean
 export_folder (const RensaExporter *exporter, const Options *options, RensaDocument *document, GError **error)
 {
@@ -157,6 +166,7 @@ run (const CliCommand *command, int argc, char **argv)
   if (document == NULL || !check_weights (options.weights, &error)
       || !(options.folder != NULL ? export_folder : export_document) (exporter, &options, document, &error))
     return cli_fail (error);
+  tell_left_out (exporter, document);
   return CLI_OK;
 }
 

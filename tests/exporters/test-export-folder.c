@@ -189,6 +189,28 @@ test_hostile_words (Fixture *fixture, gconstpointer data)
   g_assert_true (g_str_has_prefix (readme, "# A \\#\\# \\<b\\>\\`x\\`\n\n"));
 }
 
+/* A file in C has the first output of a model; a program has all. */
+static void
+test_left_out (Fixture *fixture, gconstpointer data)
+{
+  static const char json[] =
+      "{\"format\": 2, \"data\": {\"dataset\": \"moons\"}, \"models\": {\"predictor\": {\"nodes\": [{\"name\": \"x\", "
+      "\"type\": \"Input\"}, {\"name\": \"h\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 2}}, {\"name\": \"y\", \"type\": "
+      "\"tanh\"}, {\"name\": \"z\", \"type\": \"relu\"}], \"edges\": [{\"from\": \"x\", \"to\": \"h\"}, {\"from\": \"h\", \"to\": "
+      "\"y\"}, {\"from\": \"h\", \"to\": \"z\"}], \"outputs\": [\"y\", \"h\", \"z\"]}}, \"step\": {\"nodes\": [{\"name\": \"x\", "
+      "\"type\": \"Field\"}, {\"name\": \"t\", \"type\": \"Field\"}, {\"name\": \"p\", \"type\": \"Model\", \"attrs\": {\"model\": "
+      "\"predictor\"}}], \"edges\": [{\"from\": \"x\", \"to\": \"p:0\"}]}}";
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) document = rensa_document_parse (json, -1, "a.rensa", &error);
+  g_autofree char *c = NULL;
+
+  g_assert_no_error (error);
+  c = rensa_export_describe_left_out (find_exporter ("c"), document);
+  g_assert_cmpstr (c, ==, "Only the first output of the model is written; left out are h, z.");
+  g_assert_null (rensa_export_describe_left_out (find_exporter ("torch"), document));
+  g_assert_null (rensa_export_describe_left_out (find_exporter ("c"), fixture->document));
+}
+
 static void
 write_report (Fixture *fixture, const char *text)
 {
@@ -224,6 +246,7 @@ main (int argc, char **argv)
   ADD_TEST ("failures", test_failures);
   ADD_TEST ("empty", test_empty_folder);
   ADD_TEST ("hostile", test_hostile_words);
+  ADD_TEST ("left-out", test_left_out);
   ADD_TEST ("reports", test_reports);
   return g_test_run ();
 }

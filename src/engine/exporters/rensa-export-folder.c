@@ -11,6 +11,7 @@
 #include "rensa-fault.h"
 #include "rensa-file.h"
 #include "rensa-language.h"
+#include "rensa-network.h"
 
 /* A report names each operation of a model twice. */
 #define MOST_BYTES (64 << 20)
@@ -130,6 +131,7 @@ write_readme (const RensaExporter *exporter, RensaDocument *document, const char
 {
   g_autoptr (GString) readme = g_string_new (NULL);
   g_autofree char *path = g_build_filename (folder, "README.md", NULL);
+  g_autofree char *left_out = rensa_export_describe_left_out (exporter, document);
 
   add_text (readme, document, "name", "# ");
   add_text (readme, document, "description", "");
@@ -142,9 +144,35 @@ write_readme (const RensaExporter *exporter, RensaDocument *document, const char
       g_string_replace (usage, "%s", program, 0);
       g_string_append_printf (readme, "\n## How to use it\n\n```sh\n%s\n```\n", usage->str);
     }
+  if (left_out != NULL)
+    g_string_append_printf (readme, "\n%s\n", left_out);
   if (proof != NULL)
     g_string_append_printf (readme, "\n## Proof\n\n%s\n", proof);
   return g_file_set_contents (path, readme->str, (gssize) readme->len, error);
+}
+
+char *
+rensa_export_describe_left_out (const RensaExporter *exporter, RensaDocument *document)
+{
+  const RensaModel *model = rensa_network_get_model (rensa_document_get_network (document));
+  const RensaModelNode *node =
+      model->is_step ? rensa_network_find_node (rensa_document_get_network (document), "predictor") : NULL;
+  g_autoptr (GString) others = g_string_new (NULL);
+
+  if (node != NULL && node->model != NULL)
+    model = node->model;
+  if (exporter->make == NULL || model->is_step || model->outputs->len < 2)
+    return NULL;
+  for (guint i = 1; i < model->outputs->len; i++)
+    {
+      const RensaModelSource *source = &g_array_index (model->outputs, RensaModelSource, i);
+      const RensaModelNode *maker = source->node >= 0 ? model->nodes->pdata[source->node] : NULL;
+
+      g_string_append_printf (others, "%s%s", i > 1 ? ", " : "", maker != NULL ? maker->name : "?");
+      if (maker != NULL && source->output != maker->main_output)
+        g_string_append_printf (others, ":%d", source->output);
+    }
+  return g_strdup_printf (_ ("Only the first output of the model is written; left out are %s."), others->str);
 }
 
 /* The proof */

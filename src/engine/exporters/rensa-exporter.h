@@ -170,6 +170,9 @@ gboolean rensa_export_prove (const RensaExporter *exporter, RensaDocument *docum
  */
 gboolean rensa_export_save_folder (const RensaExporter *exporter, RensaDocument *document,
                                    const RensaExportTarget *target, char **proof, GError **error);
+/* Of a trained model that gives several values, of which the files of @exporter have the first: a sentence that names those that are left out;
+ * NULL where all are there. */
+char *rensa_export_describe_left_out (const RensaExporter *exporter, RensaDocument *document);
 /* A sentence on the report of rensa_export_prove () in the file @path; NULL where that holds no report. */
 char *rensa_export_describe_proof (const char *path, gboolean *agrees);
 /* "x_train": of input @i, or of the label where @i is -1. */

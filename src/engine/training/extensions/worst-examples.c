@@ -25,7 +25,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (WorstExamples, n, .initial = 16, .min = 1, .max = 1000, .title = N_ ("Examples"),
                   .hint = N_ ("So many are shown")),
-  RENSA_ATTR_INT (WorstExamples, n_examples, .initial = 1000, .min = 1, .max = 1e6, .title = N_ ("Examples to Search"),
+  RENSA_ATTR_INT (WorstExamples, n_examples, .initial = 1000, .min = 1, .max = 1e6, .title = N_ ("Searched"),
                   .hint = N_ ("Of the validation data the first ones are looked at, so many at most")),
   RENSA_ATTR_INT (WorstExamples, columns, .initial = 4, .min = 1, .max = 64, .title = N_ ("Columns"),
                   .hint = N_ ("Of pictures")),

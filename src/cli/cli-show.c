@@ -106,6 +106,19 @@ print_json (const RensaFacts *facts, gint64 batch_size)
   json_object_put (json);
 }
 
+/* What does not keep anybody from training is told beside the table. */
+static gboolean
+check_extensions (RensaBuilder *builder, GError **error)
+{
+  g_autoptr (GPtrArray) hints = g_ptr_array_new_with_free_func (g_free);
+
+  if (!rensa_builder_check_extensions (builder, hints, error))
+    return FALSE;
+  for (guint i = 0; i < hints->len; i++)
+    g_printerr ("rensa: %s\n", (const char *) hints->pdata[i]);
+  return TRUE;
+}
+
 static int
 run (const CliCommand *command, int argc, char **argv)
 {
@@ -125,7 +138,7 @@ run (const CliCommand *command, int argc, char **argv)
 
   builder = cli_project_open (&project, argv[1], &error);
   facts = builder != NULL ? rensa_builder_get_facts (builder, &error) : NULL;
-  if (facts == NULL)
+  if (facts == NULL || !check_extensions (builder, &error))
     return cli_fail (error);
 
   if (json)

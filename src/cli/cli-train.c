@@ -164,7 +164,13 @@ forgive (RensaTrainer *trainer, RensaExtension *extension, const GError *error, 
   Watched *watched = data;
 
   if (!g_error_matches (error, RENSA_ERROR, RENSA_ERROR_IO))
-    return FALSE;
+    {
+      const gboolean is_preview = rensa_extension_get_class (extension)->preview != NULL;
+
+      if (is_preview)
+        cli_fail (g_error_copy (error));
+      return is_preview;
+    }
 
   /* What the model has learned is worth more than a file. */
   if (g_hash_table_add (watched->told, g_strdup (rensa_extension_get_name (extension))))

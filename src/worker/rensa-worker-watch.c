@@ -89,11 +89,11 @@ on_file (RensaTrainer *trainer, RensaExtension *extension, const char *kind, con
   g_ptr_array_add (worker->files, file);
 }
 
-/* A full disk does not end training: what the model has learned is worth more than a file. */
+/* Neither a full disk nor a preview ends training: what the model has learned is worth more. */
 static gboolean
 on_failure (RensaTrainer *trainer, RensaExtension *extension, const GError *error, gpointer data)
 {
-  if (!g_error_matches (error, RENSA_ERROR, RENSA_ERROR_IO))
+  if (!g_error_matches (error, RENSA_ERROR, RENSA_ERROR_IO) && rensa_extension_get_class (extension)->preview == NULL)
     return FALSE;
 
   rensa_worker_tell_trouble (data, rensa_extension_get_name (extension), error->message);

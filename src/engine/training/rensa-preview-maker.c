@@ -58,6 +58,23 @@ rensa_preview_make (RensaExtension *extension, RensaLink *target, RensaPreviewed
 }
 
 gboolean
+rensa_preview_rehearse (RensaExtension *extension, RensaLink *target, GError **error)
+{
+  g_auto (RensaPreviewed) previewed = { 0 };
+  GError *reason = NULL;
+
+  if (rensa_preview_make (extension, target, &previewed, &reason))
+    return TRUE;
+  if (g_error_matches (reason, RENSA_ERROR, RENSA_ERROR_CANCELLED))
+    {
+      g_error_free (reason);
+      return TRUE;
+    }
+  g_propagate_error (error, reason);
+  return FALSE;
+}
+
+gboolean
 rensa_preview_call_target (RensaLink *target, RensaVariable *const *batch, int n, GError **error)
 {
   g_autoptr (RensaReporter) reporter = rensa_reporter_new ();
@@ -103,10 +120,20 @@ rensa_preview_call (RensaExtension *extension, RensaTrainer *trainer, GError **e
   return TRUE;
 }
 
+/* Nobody reads the message. */
+static gboolean
+has_values (RensaArray *array, GError **error)
+{
+  if (!rensa_array_get_device (array)->klass->is_virtual)
+    return TRUE;
+  g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_CANCELLED, "");
+  return FALSE;
+}
+
 double *
 rensa_preview_dup_numbers (RensaArray *array, GError **error)
 {
-  g_autoptr (RensaArray) cast = rensa_array_cast (array, RENSA_FLOAT64, error);
+  g_autoptr (RensaArray) cast = has_values (array, error) ? rensa_array_cast (array, RENSA_FLOAT64, error) : NULL;
   const gint64 n = rensa_shape_count (rensa_array_get_shape (array));
   g_autofree double *values = cast != NULL ? rensa_memory_try_new (double, n, "preview", error) : NULL;
 

@@ -36,6 +36,8 @@ gboolean rensa_previewed_save (const RensaPreviewed *previewed, const char *path
  * the same numbers; the generator of this thread and what links carry are afterwards what they were.
  */
 gboolean rensa_preview_make (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error);
+/* Whether that would work, as far as shapes and names tell: @target is on the meta device, whose arrays have no values. */
+gboolean rensa_preview_rehearse (RensaExtension *extension, RensaLink *target, GError **error);
 
 /**
  * RensaPreviewSubject: what previews are suggested for, as far as it is known; all may be NULL.
@@ -78,7 +80,7 @@ gboolean rensa_preview_is_of_sequences (const RensaPreviewSubject *subject, int 
 void rensa_preview_seed (gint64 seed);
 /* Calls @target with a batch of @n; what it reports is heard by nobody, since it is not of this iteration. */
 gboolean rensa_preview_call_target (RensaLink *target, RensaVariable *const *batch, int n, GError **error);
-/* For classes: all elements of @array; NULL where there is no memory. */
+/* For classes: all elements of @array; NULL where there is no memory, and with %RENSA_ERROR_CANCELLED in a rehearsal, which ends there. */
 double *rensa_preview_dup_numbers (RensaArray *array, GError **error);
 /* That of @names (nullable), or the number. */
 char *rensa_preview_dup_name (const char *const *names, gint32 token);

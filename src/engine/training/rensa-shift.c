@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "rensa-fault.h"
+#include "rensa-training-private.h"
 
 #define OPTIMIZER "main"
 
@@ -29,10 +30,12 @@ rensa_shift_setup (RensaExtension *extension, RensaTrainer *trainer, RensaShiftF
   const RensaShift *self = rensa_extension_get_values (extension);
   RensaShiftState *state = rensa_extension_get_state (extension);
   RensaOptimizer *optimizer = get_optimizer (trainer);
-  const RensaAttrSpec *spec =
-      rensa_component_find_attr (rensa_attrs_get_component (rensa_optimizer_get_attrs (optimizer)), self->attr);
+  const RensaAttrSpec *spec = NULL;
 
   state->func = func;
+  if (optimizer == NULL)
+    return rensa_extension_check (extension, rensa_trainer_get_updater (trainer), error);
+  spec = rensa_component_find_attr (rensa_attrs_get_component (rensa_optimizer_get_attrs (optimizer)), self->attr);
   if (spec == NULL) /* says so, and which name is near */
     return rensa_optimizer_set_attr_text (optimizer, self->attr, "0", error);
   if (spec->type == RENSA_ATTR_TYPE_FLOAT)

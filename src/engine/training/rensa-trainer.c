@@ -10,6 +10,7 @@
 #include "rensa-draft.h"
 #include "rensa-fault.h"
 #include "rensa-late-check.h"
+#include "rensa-preview-maker.h"
 #include "rensa-snapshot.h"
 #include "rensa-language.h"
 
@@ -107,6 +108,12 @@ rensa_trainer_extend (RensaTrainer *trainer, RensaAttrs *attrs, const char *name
   RensaExtension *extension = rensa_extension_new (attrs, name, trigger, error);
 
   return extension != NULL && rensa_trainer_take_extension (trainer, extension, error);
+}
+
+void
+rensa_trainer_drop_extension (RensaTrainer *trainer, RensaExtension *extension)
+{
+  g_ptr_array_remove (trainer->extensions, extension);
 }
 
 RensaUpdater *
@@ -244,11 +251,17 @@ rensa_trainer_is_complete (RensaTrainer *trainer)
   return !rensa_trainer_was_stopped (trainer) || get_fraction_done (trainer) >= 1;
 }
 
-/* Whether training goes on although @extension has failed; takes @reason over. */
+/* Whether training continues although @extension has failed; takes @reason over.  A preview never ends a run: after an error other than
+ * one of the disk, which may pass, it is not called again. */
 static gboolean
 forgive (RensaTrainer *trainer, RensaExtension *extension, GError *reason, GError **error)
 {
-  if (trainer->watch != NULL && trainer->watch->failure (trainer, extension, reason, trainer->watch_data))
+  const gboolean is_preview = extension->class->preview != NULL;
+  const gboolean is_forgiven =
+      trainer->watch != NULL && trainer->watch->failure (trainer, extension, reason, trainer->watch_data);
+
+  extension->is_off |= is_preview && !g_error_matches (reason, RENSA_ERROR, RENSA_ERROR_IO);
+  if (is_preview || is_forgiven)
     {
       g_error_free (reason);
       return TRUE;
@@ -282,6 +295,8 @@ call_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error
   GError *reason = NULL;
   gboolean ok;
 
+  if (extension->is_off)
+    return TRUE;
   if (!extension->class->goes_ahead && !rensa_trainer_settle (trainer))
     return tell_failure (trainer, error);
 
@@ -426,6 +441,32 @@ initialize_extension (RensaTrainer *trainer, RensaExtension *extension, GError *
 }
 
 static gboolean
+begin_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error)
+{
+  GError *reason = NULL;
+
+  extension->is_off = FALSE;
+  if (!check_files (trainer, extension, error))
+    return FALSE;
+  if (rensa_extension_check (extension, trainer->updater, &reason)
+      && initialize_extension (trainer, extension, &reason))
+    return TRUE;
+  if (extension->class->preview != NULL)
+    return forgive (trainer, extension, reason, error);
+  g_propagate_error (error, reason);
+  return FALSE;
+}
+
+gboolean
+rensa_trainer_rehearse (RensaTrainer *trainer, RensaExtension *extension, GError **error)
+{
+  if (!rensa_extension_check (extension, trainer->updater, error) || !initialize_extension (trainer, extension, error))
+    return FALSE;
+  return extension->class->preview == NULL
+         || rensa_preview_rehearse (extension, rensa_updater_get_target (trainer->updater, RENSA_MAIN), error);
+}
+
+static gboolean
 initialize (RensaTrainer *trainer, GError **error)
 {
   if (!rensa_updater_check (trainer->updater, error))
@@ -439,13 +480,8 @@ initialize (RensaTrainer *trainer, GError **error)
   /* What an earlier part was writing when it was killed, up to the size of a snapshot each. */
   rensa_draft_clear_folder (trainer->out);
   for (guint i = 0; i < trainer->extensions->len; i++)
-    {
-      RensaExtension *extension = g_ptr_array_index (trainer->extensions, i);
-
-      if (!rensa_extension_check (extension, trainer->updater, error) || !check_files (trainer, extension, error)
-          || !initialize_extension (trainer, extension, error))
-        return FALSE;
-    }
+    if (!begin_extension (trainer, g_ptr_array_index (trainer->extensions, i), error))
+      return FALSE;
   return TRUE;
 }
 

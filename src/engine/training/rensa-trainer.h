@@ -63,6 +63,12 @@ gboolean rensa_trainer_serialize (gpointer trainer, RensaSerializer *serializer,
 /* Whether the snapshot that was read last was made with other data than those that are here. */
 gboolean rensa_trainer_has_other_data (RensaTrainer *trainer);
 
+/* Whether @extension, which @trainer has, could begin and, where it is a preview, make something; what it would be told then.  For a trainer of a
+ * model on the meta device, which is never run. */
+gboolean rensa_trainer_rehearse (RensaTrainer *trainer, RensaExtension *extension, GError **error);
+/* Takes one that it has away, and frees it. */
+void rensa_trainer_drop_extension (RensaTrainer *trainer, RensaExtension *extension);
+
 /* Devices may be behind, the last iteration not looked at yet.  Waits for them, in the thread that trains; FALSE where something was wrong, which
  * ends the run after the iteration.  For a watch, before it does more with the model than with what was reported. */
 gboolean rensa_trainer_settle (RensaTrainer *trainer);
@@ -83,7 +89,8 @@ void rensa_trainer_set_paused (RensaTrainer *trainer, gboolean paused);
  * @iteration: after each, with all that its extensions did; the observation still stands.  Also after what extensions did
  *   before the first one, where some did
  * @file: @extension has written @path, whose @kind is "graph", "log", "plot" or "snapshot"
- * @failure: an extension has failed while training or at the end; TRUE lets training go on without its result
+ * @failure: an extension has failed while training or at the end; TRUE lets training go on without its result. After one of a preview
+ *   training goes on anyway, and the preview is off for the rest of the run unless the disk was the cause
  * @trouble: (nullable): a reported value has become NaN or infinite, and training goes on; told once for each value, with the cause
  *
  * What somebody outside wants to hear of. Called in the thread that trains, which may be kept waiting.

@@ -15,6 +15,7 @@ struct _RensaExtension
   RensaTrigger *trigger;
   int priority;
   gboolean before_training; /* it is called then, too */
+  gboolean is_off;          /* a preview that has failed */
   GStrv label_names;        /* nullable */
   GStrv tokens;             /* nullable */
   RensaPicture picture;

@@ -75,7 +75,7 @@ up_clicked (GtkWidget *button, gpointer data)
   commit (change, document, ok, _ ("Change the Order"), error);
 }
 
-/* A preview begins with the names that the step has for what it shows. */
+/* An extension begins with the names that the project has for what it needs. */
 static gboolean
 add (const Change *change, RensaDocument *document, const char *name, GError **error)
 {

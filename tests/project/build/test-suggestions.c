@@ -150,8 +150,7 @@ test_started (void)
   g_autofree char *text = describe (pictures);
 
   g_assert_cmpstr (text, ==, "{\"type\":\"GeneratedPictures\",\"shape\":[64]}");
-  g_assert_null (rensa_analysis_start_extension (analysis, "Tags"));
-  g_assert_null (rensa_analysis_start_extension (analysis, "LogReport"));
+  g_assert_null (rensa_analysis_start_extension (analysis, "Pictures"));
   rensa_document_append_component (document, "extensions", pictures, &error);
   g_assert_no_error (error);
   g_assert_nonnull (rensa_document_get (document, "extensions.GeneratedPictures.shape"));

@@ -17,7 +17,7 @@ const RensaFacts *rensa_data_cache_get_facts (RensaDataCache *cache);
 void rensa_data_cache_set_facts (RensaDataCache *cache, RensaFacts *facts);
 
 /* Everything that is known of @document, among it the mistakes. @n_train: examples for training; @n_tokens: of text; @n_fields: of @types, those
- * of a batch; 0 where they are not known. */
+ * of a batch; 0 where they are not known; @bundle: (nullable): of the cache, until other data are asked for. */
 typedef struct
 {
   RensaProject *project;
@@ -27,6 +27,7 @@ typedef struct
   gint64 n_tokens;
   int n_fields;
   RensaType types[RENSA_MAX_FIELDS];
+  const RensaDataBundle *bundle;
 } RensaFindings;
 
 /* @before: (nullable): what was known of a document that this one was made of */

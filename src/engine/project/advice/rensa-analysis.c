@@ -4,6 +4,8 @@
 #include "rensa-analysis-private.h"
 
 #include "rensa-comparison-private.h"
+#include "rensa-edit-private.h"
+#include "rensa-rehearsal.h"
 #include "rensa-roles.h"
 #include "rensa-updater.h"
 
@@ -20,12 +22,20 @@ typedef struct
   RensaNetwork *network;
 } Problem;
 
+/* Of an extension that can be added. @attrs: its first values; @misfit: (nullable): why it would not work with them */
+typedef struct
+{
+  RensaAttrs *attrs;
+  char *misfit;
+} Offer;
+
 struct _RensaAnalysis
 {
   int ref_count; /* gatomicrefcount is not known to the thread sanitizer */
   RensaFacts *facts;
   GPtrArray *problems; /* Problem */
   GPtrArray *hints;    /* likewise */
+  GPtrArray *offers;   /* Offer, in the order of the registry; empty where nobody can tell */
   gint64 n_params;
   gint64 n_bytes;
   gint64 batch_size;
@@ -151,6 +161,72 @@ add_problems (RensaAnalysis *analysis, const RensaFindings *findings, RensaDocum
 }
 
 static void
+offer_free (gpointer data)
+{
+  Offer *offer = data;
+
+  rensa_attrs_unref (offer->attrs);
+  g_free (offer->misfit);
+  g_free (offer);
+}
+
+/* A preview begins with what @subject tells that it needs. */
+static RensaAttrs *
+start (const RensaComponent *component, const RensaPreviewSubject *subject)
+{
+  const RensaExtensionClass *class = (const RensaExtensionClass *) component;
+  g_autoptr (RensaAttrs) attrs = rensa_component_start (component);
+  g_autoptr (RensaAttrs) suggested = rensa_attrs_copy (attrs);
+
+  return class->suggest != NULL && class->suggest (subject, suggested) ? g_steal_pointer (&suggested)
+                                                                       : g_steal_pointer (&attrs);
+}
+
+static void
+add_offers (RensaAnalysis *analysis, RensaRehearsal *rehearsal)
+{
+  guint n;
+  const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_EXTENSION, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      Offer *offer = g_new0 (Offer, 1);
+      g_autoptr (GError) error = NULL;
+
+      offer->attrs = start (components[i], rensa_rehearsal_get_subject (rehearsal));
+      error = rensa_rehearsal_try (rehearsal, offer->attrs);
+      offer->misfit = error != NULL ? rensa_error_to_sentence (error) : NULL;
+      g_ptr_array_add (analysis->offers, offer);
+    }
+}
+
+/* Extensions are looked at when everything else is right.  To remove one that does not fit always helps. */
+static void
+rehearse (RensaAnalysis *analysis, const RensaFindings *findings, RensaDocument *document)
+{
+  g_autoptr (RensaMistakes) mistakes = rensa_mistakes_new ();
+  g_autoptr (RensaRehearsal) rehearsal =
+      analysis->problems->len == 0 && findings->bundle != NULL
+          ? rensa_rehearsal_new (findings->project, findings->bundle, findings->batch_size)
+          : NULL;
+
+  if (rehearsal == NULL)
+    return;
+  rensa_rehearsal_check (rehearsal, mistakes);
+  for (guint i = 0; i < mistakes->len; i++)
+    {
+      Problem *problem = problem_new (mistakes->pdata[i]);
+      g_autoptr (GPtrArray) repairs = rensa_repairs_for (findings, document, mistakes->pdata[i]);
+
+      problem->repair = g_ptr_array_steal_index (repairs, 0);
+      problem->public.repair = g_strdup (problem->repair->label);
+      problem->network = findings->project->network;
+      g_ptr_array_add (problem->public.is_hint ? analysis->hints : analysis->problems, problem);
+    }
+  add_offers (analysis, rehearsal);
+}
+
+static void
 sum_up (RensaAnalysis *analysis, const RensaFindings *findings)
 {
   const RensaNeeds needs = rensa_project_count_needs (findings->project);
@@ -176,10 +252,12 @@ rensa_analysis_new (RensaDocument *document, RensaDataCache *cache)
   analysis->ref_count = 1;
   analysis->problems = g_ptr_array_new_with_free_func (problem_free);
   analysis->hints = g_ptr_array_new_with_free_func (problem_free);
+  analysis->offers = g_ptr_array_new_with_free_func (offer_free);
 
   rensa_findings_init (&findings, document, cache, rensa_data_cache_get_facts (cache));
   analysis->facts = rensa_facts_ref (findings.project->facts);
   add_problems (analysis, &findings, document, cache);
+  rehearse (analysis, &findings, document);
   sum_up (analysis, &findings);
   rensa_data_cache_set_facts (cache, analysis->facts);
   return analysis;
@@ -201,6 +279,7 @@ rensa_analysis_unref (RensaAnalysis *analysis)
   rensa_facts_unref (analysis->facts);
   g_ptr_array_unref (analysis->problems);
   g_ptr_array_unref (analysis->hints);
+  g_ptr_array_unref (analysis->offers);
   g_free (analysis);
 }
 
@@ -298,19 +377,40 @@ rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GErr
   return FALSE;
 }
 
+/* NULL where nothing is known of it. */
+static const Offer *
+find_offer (RensaAnalysis *analysis, const RensaComponent *component)
+{
+  guint n;
+  const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_EXTENSION, &n);
+
+  for (guint i = 0; i < analysis->offers->len; i++)
+    if (components[i] == component)
+      return analysis->offers->pdata[i];
+  return NULL;
+}
+
 RensaAttrs *
 rensa_analysis_start_extension (RensaAnalysis *analysis, const char *name)
 {
   RensaPreviewSubject subject = { NULL };
-  const RensaExtensionClass *class =
-      (const RensaExtensionClass *) rensa_registry_find (RENSA_COMPONENT_EXTENSION, name, NULL);
-  g_autoptr (RensaAttrs) attrs = NULL;
+  const RensaComponent *component = rensa_registry_find (RENSA_COMPONENT_EXTENSION, name, NULL);
+  const Offer *offer = component != NULL ? find_offer (analysis, component) : NULL;
 
-  if (class == NULL || class->suggest == NULL)
+  if (component == NULL)
     return NULL;
-  attrs = rensa_attrs_new (RENSA_COMPONENT (class));
+  if (offer != NULL)
+    return rensa_attrs_copy (offer->attrs);
   rensa_roles_find (analysis->facts, &subject);
-  return class->suggest (&subject, attrs) ? g_steal_pointer (&attrs) : NULL;
+  return start (component, &subject);
+}
+
+const char *
+rensa_analysis_get_misfit (RensaAnalysis *analysis, const RensaComponent *extension)
+{
+  const Offer *offer = find_offer (analysis, extension);
+
+  return offer != NULL ? offer->misfit : NULL;
 }
 
 gint64

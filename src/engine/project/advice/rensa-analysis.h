@@ -68,8 +68,12 @@ int rensa_analysis_rank (RensaAnalysis *analysis, const RensaComponent *function
 /* Changes @document as the problem's repair says. Where that is about one wire, @document has to be what was analysed. */
 gboolean rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GError **error);
 
-/* A new extension of the document, with the names that the step has for what it shows; NULL where nothing is known of what it needs. */
+/* The first values of a new extension of the document, a preview's with the names that the step has for what it shows; something may be missing still.
+ * NULL where there is no such extension. */
 RensaAttrs *rensa_analysis_start_extension (RensaAnalysis *analysis, const char *name);
+
+/* Why an extension that is added with that beginning would not work; NULL where it would, or nobody can tell. */
+const char *rensa_analysis_get_misfit (RensaAnalysis *analysis, const RensaComponent *extension);
 
 gint64 rensa_analysis_get_n_params (RensaAnalysis *analysis);
 /* Of all values, parameters and gradients for one batch. */

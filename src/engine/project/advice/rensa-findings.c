@@ -72,6 +72,7 @@ look_at_data (RensaFindings *findings, RensaDocument *document, RensaDataCache *
   bundle = rensa_data_cache_get (cache, project, rensa_document_get_folder (document), &error);
   if (bundle != NULL)
     {
+      findings->bundle = bundle;
       findings->n_classes = bundle->n_classes;
       findings->n_tokens = bundle->tokens != NULL ? g_strv_length (bundle->tokens) : 0;
       findings->n_train = rensa_dataset_get_length (bundle->train);
@@ -128,6 +129,7 @@ rensa_findings_init_assuming (RensaFindings *findings, RensaDocument *document, 
                               const RensaShape *shape)
 {
   *findings = *before;
+  findings->bundle = NULL;
   findings->types[0].shape = *shape;
   find_out (findings, document, NULL, before->project->facts);
 }

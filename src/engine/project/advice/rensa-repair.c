@@ -145,6 +145,16 @@ offer_wide_steps (RensaRepairing *self)
                                        .value = json_object_to_json_string (more) });
 }
 
+static void
+offer_without_extension (RensaRepairing *self)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (self->document, self->mistake->place, NULL);
+
+  if (attrs != NULL)
+    rensa_repairing_add (self, g_strdup_printf (_ ("Remove %s"), _ (rensa_attrs_get_component (attrs)->title)),
+                         &(RensaAction){ .kind = RENSA_ACTION_REMOVE_ELEMENT, .path = self->mistake->place });
+}
+
 /* Finds the node that the mistake is about, and the model it is in. */
 static void
 find_node (RensaRepairing *self)
@@ -190,6 +200,9 @@ rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const
       break;
     case RENSA_MISTAKE_STEPS:
       offer_wide_steps (&self);
+      break;
+    case RENSA_MISTAKE_EXTENSION:
+      offer_without_extension (&self);
       break;
     case RENSA_MISTAKE_SHAPES:
     case RENSA_MISTAKE_DATA:

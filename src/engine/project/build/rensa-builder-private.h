@@ -26,6 +26,12 @@ struct _RensaBuilder
 
 /* @for_shapes: data that are not there may be stood in for. */
 gboolean rensa_builder_prepare_for (RensaBuilder *builder, gboolean for_shapes, GError **error);
+/* What is called with a batch, on the device at hand. */
+RensaLink *rensa_builder_make_target (RensaBuilder *builder, GError **error);
+/* What trains it; @devices: (nullable): where. */
+RensaUpdater *rensa_builder_make_updater (RensaBuilder *builder, RensaLink *target, GPtrArray *devices, GError **error);
+/* With what it asks for of the data. */
+RensaExtension *rensa_builder_make_extension (RensaBuilder *builder, const RensaExtensionPlan *plan, GError **error);
 /* The step of the document, with its models. */
 RensaLink *rensa_builder_make_step (RensaBuilder *builder, GError **error);
 /* Calls @link, in test mode, with a batch of zeros that lacks the last @n_left_out values of an example: links that learn

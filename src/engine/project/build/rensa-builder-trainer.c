@@ -109,17 +109,25 @@ find_devices (RensaBuilder *builder, GError **error)
   return rensa_devices_find (rensa_project_get_settings (builder->project)->device, error);
 }
 
-/* What is called with a batch.  The host draws the first values, so that they are the same on every device. */
+RensaLink *
+rensa_builder_make_target (RensaBuilder *builder, GError **error)
+{
+  g_autoptr (RensaLink) step = NULL;
+
+  if (!rensa_project_has_step (builder->project))
+    return make_classifier (builder, error);
+  step = rensa_builder_make_step (builder, error);
+  return step != NULL && make_ready (builder, step, 0, error) ? g_steal_pointer (&step) : NULL;
+}
+
+/* The host draws the first values, so that they are the same on every device. */
 static RensaLink *
 make_target (RensaBuilder *builder, GError **error)
 {
   g_autoptr (GPtrArray) devices = find_devices (builder, error);
-  g_autoptr (RensaLink) target = devices == NULL                             ? NULL
-                                 : rensa_project_has_step (builder->project) ? rensa_builder_make_step (builder, error)
-                                                                             : make_classifier (builder, error);
+  g_autoptr (RensaLink) target = devices != NULL ? rensa_builder_make_target (builder, error) : NULL;
 
-  if (target == NULL || (rensa_project_has_step (builder->project) && !make_ready (builder, target, 0, error))
-      || !rensa_link_draw_params (target, rensa_builder_get_seed (builder), error)
+  if (target == NULL || !rensa_link_draw_params (target, rensa_builder_get_seed (builder), error)
       || !rensa_link_to_device (target, devices->pdata[0], error))
     return NULL;
   rensa_link_take_companion (target, RENSA_PREPROCESSING, rensa_preprocessing_serialize,
@@ -204,24 +212,28 @@ add_optimizers (RensaBuilder *builder, RensaUpdater *updater, RensaLink *target,
   return optimizer != NULL;
 }
 
+RensaUpdater *
+rensa_builder_make_updater (RensaBuilder *builder, RensaLink *target, GPtrArray *devices, GError **error)
+{
+  g_autoptr (RensaIterator) iterator = rensa_project_make_iterator (builder->project, builder->bundle.train, error);
+  g_autoptr (RensaUpdater) updater = iterator != NULL ? rensa_updater_new (builder->project->updater, error) : NULL;
+
+  if (updater == NULL || !add_optimizers (builder, updater, target, error))
+    return NULL;
+  if (devices != NULL && devices->len > 1)
+    rensa_updater_set_devices (updater, devices);
+  rensa_updater_take_iterator (updater, RENSA_MAIN, g_steal_pointer (&iterator));
+  return g_steal_pointer (&updater);
+}
+
 static RensaUpdater *
 make_updater (RensaBuilder *builder, GError **error)
 {
   g_autoptr (RensaLink) target = make_target (builder, error);
-  g_autoptr (RensaIterator) iterator =
-      target != NULL && load_first_weights (builder, target, error)
-          ? rensa_project_make_iterator (builder->project, builder->bundle.train, error)
-          : NULL;
-  g_autoptr (RensaUpdater) updater = iterator != NULL ? rensa_updater_new (builder->project->updater, error) : NULL;
+  g_autoptr (GPtrArray) devices =
+      target != NULL && load_first_weights (builder, target, error) ? find_devices (builder, error) : NULL;
 
-  g_autoptr (GPtrArray) devices = updater != NULL ? find_devices (builder, error) : NULL;
-
-  if (devices == NULL || !add_optimizers (builder, updater, target, error))
-    return NULL;
-  if (devices->len > 1)
-    rensa_updater_set_devices (updater, devices);
-  rensa_updater_take_iterator (updater, RENSA_MAIN, g_steal_pointer (&iterator));
-  return g_steal_pointer (&updater);
+  return devices != NULL ? rensa_builder_make_updater (builder, target, devices, error) : NULL;
 }
 
 const RensaPicture *
@@ -249,20 +261,27 @@ rensa_builder_supply (RensaBuilder *builder, RensaExtension *extension, GError *
   return iterator != NULL;
 }
 
-static gboolean
-extend (RensaBuilder *builder, RensaTrainer *trainer, const RensaExtensionPlan *plan, GError **error)
+RensaExtension *
+rensa_builder_make_extension (RensaBuilder *builder, const RensaExtensionPlan *plan, GError **error)
 {
   RensaTrigger *trigger = plan->trigger != NULL ? rensa_trigger_new (plan->trigger, error) : NULL;
   g_autoptr (RensaExtension) extension =
       plan->trigger == NULL || trigger != NULL ? rensa_extension_new (plan->attrs, plan->name, trigger, error) : NULL;
 
   if (extension == NULL)
-    return FALSE;
+    return NULL;
   if (plan->priority != RENSA_INT_NONE)
     rensa_extension_set_priority (extension, (int) plan->priority);
   rensa_extension_set_call_before_training (extension, plan->before_training);
-  return rensa_builder_supply (builder, extension, error)
-         && rensa_trainer_take_extension (trainer, g_steal_pointer (&extension), error);
+  return rensa_builder_supply (builder, extension, error) ? g_steal_pointer (&extension) : NULL;
+}
+
+static gboolean
+extend (RensaBuilder *builder, RensaTrainer *trainer, const RensaExtensionPlan *plan, GError **error)
+{
+  RensaExtension *extension = rensa_builder_make_extension (builder, plan, error);
+
+  return extension != NULL && rensa_trainer_take_extension (trainer, extension, error);
 }
 
 static gboolean

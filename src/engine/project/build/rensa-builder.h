@@ -75,6 +75,9 @@ GPtrArray *rensa_builder_get_weights (RensaBuilder *builder);
 /* What would become of those of the file @path, seen from the document's folder, if it named them and no map: the caller's, even where
  * nothing fits. NULL with an error where there is no model, or no such file. */
 GPtrArray *rensa_builder_compare_weights (RensaBuilder *builder, const char *path, GError **error);
+/* Whether the extensions of the document would work, as far as this can be told without training.  Adds to @hints (element-type utf8) a sentence for
+ * each preview that would not: a run goes on without it. */
+gboolean rensa_builder_check_extensions (RensaBuilder *builder, GPtrArray *hints, GError **error);
 /* The extensions of the document that make something to look at (element-type RensaAttrs), the caller's. */
 GPtrArray *rensa_builder_list_previews (RensaBuilder *builder);
 /* Others that can be made of @model, one of each kind that the document does not have, likewise; after rensa_builder_prepare (). */

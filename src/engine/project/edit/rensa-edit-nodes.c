@@ -76,6 +76,22 @@ rensa_component_guess_attrs (const RensaComponent *component)
   return json_object_object_length (values) > 0 ? g_steal_pointer (&values) : NULL;
 }
 
+RensaAttrs *
+rensa_component_start (const RensaComponent *component)
+{
+  RensaAttrs *attrs = rensa_attrs_new (component);
+  g_autoptr (RensaJson) values = rensa_component_guess_attrs (component);
+
+  for (guint i = 0; values != NULL && i < component->n_attrs; i++)
+    {
+      struct json_object *value = rensa_json_get_member (values, component->attrs[i].name);
+
+      if (value != NULL)
+        rensa_attrs_set_json (attrs, component->attrs[i].name, value, NULL);
+    }
+  return attrs;
+}
+
 /* NULL with an error where there is no such type. */
 static struct json_object *
 new_node (const char *name, const char *type, double x, double y, GError **error)

@@ -29,6 +29,7 @@ G_BEGIN_DECLS
  * @RENSA_MISTAKE_LOSS: what learns from a loss of a step
  * @RENSA_MISTAKE_WEIGHTS: the file with the first weights is not there
  * @RENSA_MISTAKE_DEVICE: the device is not there, or does not work
+ * @RENSA_MISTAKE_EXTENSION: the extension would not work in this document
  */
 typedef enum
 {
@@ -53,6 +54,7 @@ typedef enum
   RENSA_MISTAKE_WEIGHTS,
   RENSA_MISTAKE_DEVICE,
   RENSA_MISTAKE_STEPS,
+  RENSA_MISTAKE_EXTENSION,
 } RensaMistakeKind;
 
 /* @scope: the path of the model it is in; @node: the path of the node, or NULL; @wire: the id of the wire, or -1; @error: its message has no place; @is_hint: the document can be trained all the same. Those of a network

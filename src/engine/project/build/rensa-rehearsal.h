@@ -1,0 +1,33 @@
+/* rensa-rehearsal.h: whether extensions will work, before anything is trained.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-preview-maker.h"
+#include "rensa-project-private.h"
+
+G_BEGIN_DECLS
+
+/* The trainer of a document with its model on the meta device: extensions are set up and previews made as in a run, but nothing is computed. */
+typedef struct _RensaRehearsal RensaRehearsal;
+
+/**
+ * rensa_rehearsal_new:
+ * @project: whose types are known; borrowed, as @bundle is, while the rehearsal lives
+ *
+ * Returns: (nullable): NULL where what the document trains cannot be made, or is too large to be made after each edit
+ */
+RensaRehearsal *rensa_rehearsal_new (RensaProject *project, const RensaDataBundle *bundle, gint64 batch_size);
+void rensa_rehearsal_free (RensaRehearsal *rehearsal);
+
+/* Puts a mistake among @mistakes for each extension of the document that would not work; a preview does not keep anybody from training, so that is
+ * a hint. */
+void rensa_rehearsal_check (RensaRehearsal *rehearsal, RensaMistakes *mistakes);
+/* An error where an extension with @attrs would not work in the document; else NULL. */
+GError *rensa_rehearsal_try (RensaRehearsal *rehearsal, RensaAttrs *attrs);
+/* All that is known of the document to suggest previews; borrowed. */
+const RensaPreviewSubject *rensa_rehearsal_get_subject (RensaRehearsal *rehearsal);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaRehearsal, rensa_rehearsal_free)
+
+G_END_DECLS

@@ -40,8 +40,9 @@ gboolean rensa_preview_make (RensaExtension *extension, RensaLink *target, Rensa
 gboolean rensa_preview_rehearse (RensaExtension *extension, RensaLink *target, GError **error);
 
 /**
- * RensaPreviewSubject: what previews are suggested for, as far as it is known; all may be NULL.
+ * RensaPreviewSubject: what extensions are suggested for, as far as it is known; all may be NULL.
  * @target: what an updater calls with a batch
+ * @optimizer: the main one
  * @label_names, @tokens: as extensions get them
  * @examples: those for validation; @picture: how they are shown that are pictures, else without channels
  * @reader: a model of the step that is given what an example holds
@@ -54,6 +55,7 @@ gboolean rensa_preview_rehearse (RensaExtension *extension, RensaLink *target, G
 struct _RensaPreviewSubject
 {
   RensaLink *target;
+  RensaOptimizer *optimizer;
   const char *const *label_names;
   const char *const *tokens;
   RensaDataset *examples;

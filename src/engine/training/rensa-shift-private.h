@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "rensa-trainer.h"
+#include "rensa-preview-maker.h"
 
 G_BEGIN_DECLS
 
@@ -25,8 +25,8 @@ typedef struct
   RENSA_ATTR_FLOAT (RensaShift, init, .initial = NAN, .allow_none = TRUE, .none = TRUE, .min = -G_MAXDOUBLE, \
                     .max = G_MAXDOUBLE, .title = N_ ("First Value"),                                         \
                     .hint = N_ ("The optimizer's own where it is left empty"))
-#define RENSA_SHIFT_GIVEN_INIT                                                                   \
-  RENSA_ATTR_FLOAT (RensaShift, init, .required = TRUE, .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE, \
+#define RENSA_SHIFT_GIVEN_INIT                                                                                     \
+  RENSA_ATTR_FLOAT (RensaShift, init, .required = TRUE, .initial = 0.001, .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE, \
                     .title = N_ ("Full Value"))
 #define RENSA_SHIFT_TARGET                                                                                     \
   RENSA_ATTR_FLOAT (RensaShift, target, .initial = NAN, .allow_none = TRUE, .none = TRUE, .min = -G_MAXDOUBLE, \
@@ -51,6 +51,8 @@ extern const char *const rensa_shift_inputs[];
 
 /* Looks whether the optimizer has such a number. */
 gboolean rensa_shift_setup (RensaExtension *extension, RensaTrainer *trainer, RensaShiftFunc func, GError **error);
+/* It begins with the learning rate of the optimizer and, where a full value is asked for, with the one that this has. */
+gboolean rensa_shift_suggest (const RensaPreviewSubject *subject, RensaAttrs *found);
 gboolean rensa_shift_initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error);
 gboolean rensa_shift_call (RensaExtension *extension, RensaTrainer *trainer, GError **error);
 /* Chainer's keys _t and, with the second, _last_value. What a resumed run goes on with follows from the first alone. */

@@ -58,6 +58,27 @@ read_attr (RensaAttrs *attrs, const char *name)
   return value;
 }
 
+gboolean
+rensa_shift_suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  static const char *const names[] = { "lr", "alpha" };
+  RensaAttrs *own = subject->optimizer != NULL ? rensa_optimizer_get_attrs (subject->optimizer) : NULL;
+  const RensaAttrSpec *init = rensa_component_find_attr (rensa_attrs_get_component (found), "init");
+
+  for (guint i = 0; own != NULL && i < G_N_ELEMENTS (names); i++)
+    {
+      const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (own), names[i]);
+      char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+      if (spec == NULL || spec->type != RENSA_ATTR_TYPE_FLOAT)
+        continue;
+      g_ascii_dtostr (text, sizeof text, read_attr (own, names[i]));
+      return rensa_attrs_set_text (found, "attr", names[i], NULL)
+             && (init == NULL || !init->required || rensa_attrs_set_text (found, "init", text, NULL));
+    }
+  return FALSE;
+}
+
 static gboolean
 apply (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {

@@ -246,12 +246,74 @@ test_opened (gconstpointer name)
   try_all (document, cache);
 }
 
+/* With the first values of a schedule the optimizer ends with a rate that a model can learn with, up to @full. */
+static void
+run_schedule (RensaAnalysis *analysis, RensaDocument *bare, const RensaComponent *component, const char *setting,
+              double full)
+{
+  g_autoptr (RensaDocument) document = rensa_document_copy (bare);
+  g_autoptr (RensaAttrs) attrs = rensa_analysis_start_extension (analysis, component->name);
+  g_autofree char *folder = test_folder_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaBuilder) builder = NULL;
+  g_autoptr (RensaTrainer) trainer = NULL;
+  double rate;
+
+  rensa_document_append_component (document, "extensions", attrs, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (json_object_get_string (rensa_document_get (document, "extensions.0.attr")), ==, setting);
+  builder = rensa_builder_new (document, NULL, &error);
+  trainer = builder != NULL ? rensa_builder_make_trainer (builder, folder, &error) : NULL;
+  g_assert_no_error (error);
+  rensa_trainer_set_output (trainer, NULL);
+  g_assert_true (rensa_trainer_run (trainer, &error));
+  g_assert_true (rensa_optimizer_get_learning_rate (
+      rensa_updater_get_optimizer (rensa_trainer_get_updater (trainer), "main"), &rate));
+  g_assert_cmpfloat (rate, >, full / 100);
+  g_assert_cmpfloat (rate, <=, full);
+  test_folder_remove (folder);
+}
+
+/* A schedule that somebody adds changes the learning rate, and does not spoil it: not by a factor for each iteration that is small, nor
+ * by a rate that is large. */
+static void
+test_schedules (void)
+{
+  static const char *const optimizers[][2] = { { "optimizer=Adam(alpha=0.001)", "alpha" },
+                                               { "optimizer=MomentumSGD(lr=0.001)", "lr" } };
+  guint n;
+  const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_EXTENSION, &n);
+  guint n_schedules = 0;
+
+  for (guint k = 0; k < G_N_ELEMENTS (optimizers); k++)
+    {
+      g_autoptr (RensaDocument) document = document_of (test_document);
+      g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+      g_autoptr (RensaAnalysis) analysis = NULL;
+      g_autoptr (GError) error = NULL;
+
+      rensa_document_set (document, optimizers[k][0], &error);
+      g_assert_no_error (error);
+      shorten (document, 300, "iteration");
+      while (json_object_array_length (rensa_document_get (document, "extensions")) > 0)
+        rensa_document_remove_component (document, "extensions", 0, &error);
+      analysis = rensa_analysis_new (document, cache);
+      for (guint i = 0; i < n; i++)
+        if (g_str_has_suffix (components[i]->name, "Shift"))
+          {
+            run_schedule (analysis, document, components[i], optimizers[k][1], 0.001);
+            n_schedules++;
+          }
+    }
+  g_assert_cmpuint (n_schedules, ==, 14);
+}
+
 static void
 add_tests (const char *name)
 {
   g_autoptr (RensaDocument) document = load (name);
-  g_autofree char *whole = g_strconcat ("/project/guests/", name, NULL);
-  g_autofree char *opened = g_strconcat ("/project/guests/opened/", name, NULL);
+  g_autofree char *whole = g_strconcat ("/project/build/guests/", name, NULL);
+  g_autofree char *opened = g_strconcat ("/project/build/guests/opened/", name, NULL);
 
   g_test_add_data_func_full (whole, g_strdup (name), test_example, g_free);
   if (!rensa_network_get_model (rensa_document_get_network (document))->is_step)
@@ -266,6 +328,7 @@ main (int argc, char **argv)
   const char *name;
 
   project_tests_init (&argc, &argv);
+  g_test_add_func ("/project/build/guests/schedules", test_schedules);
   path = g_test_build_filename (G_TEST_DIST, "..", "data", "examples", NULL);
   folder = g_dir_open (path, 0, NULL);
   while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)

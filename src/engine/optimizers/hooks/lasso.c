@@ -12,7 +12,7 @@ typedef struct
 } Lasso;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_FLOAT (Lasso, rate, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Rate")),
+  RENSA_ATTR_FLOAT (Lasso, rate, .required = TRUE, .initial = 1e-4, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Rate")),
 };
 
 /* kernel: lasso (grad, param; rate) -> new_grad */

@@ -12,7 +12,8 @@ typedef struct
 } WeightDecay;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_FLOAT (WeightDecay, rate, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Rate")),
+  RENSA_ATTR_FLOAT (WeightDecay, rate, .required = TRUE, .initial = 1e-4, .min = 0, .max = G_MAXDOUBLE,
+                    .title = N_ ("Rate")),
 };
 
 /* kernel: weight_decay (grad, param; rate) -> new_grad */

@@ -55,7 +55,7 @@ rensa_builder_suggest_previews (RensaBuilder *builder, RensaLink *model)
       const RensaExtensionClass *class = (const RensaExtensionClass *) components[i % n];
       g_autoptr (RensaAttrs) attrs = rensa_attrs_new (components[i % n]);
 
-      if (class->suggest != NULL && class->is_general == (i >= n) && !has_class (there, class)
+      if (class->preview != NULL && class->suggest != NULL && class->is_general == (i >= n) && !has_class (there, class)
           && class->suggest (&subject, attrs))
         g_ptr_array_add (previews, g_steal_pointer (&attrs));
     }

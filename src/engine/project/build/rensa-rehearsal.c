@@ -103,6 +103,7 @@ rensa_rehearsal_new (RensaProject *project, const RensaDataBundle *bundle, gint6
     }
   self->trainer = rensa_trainer_new (updater, stop, OUT);
   self->subject = (RensaPreviewSubject){ .target = rensa_updater_get_target (updater, RENSA_MAIN),
+                                         .optimizer = rensa_updater_get_optimizer (updater, RENSA_MAIN),
                                          .label_names = (const char *const *) bundle->label_names,
                                          .tokens = (const char *const *) bundle->tokens,
                                          .examples = bundle->test,

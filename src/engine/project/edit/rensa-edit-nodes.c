@@ -5,6 +5,24 @@
 #include "rensa-language.h"
 #include "rensa-node-types.h"
 
+/* What the class says that a required attribute begins with; NULL where it says nothing. */
+static struct json_object *
+get_first (const RensaComponent *component, const RensaAttrSpec *spec)
+{
+  g_autoptr (RensaAttrs) attrs = NULL;
+
+  if (!spec->required)
+    return NULL;
+  if (spec->type == RENSA_ATTR_TYPE_INT && spec->initial != 0)
+    return json_object_new_int64 ((gint64) spec->initial);
+  if (spec->type == RENSA_ATTR_TYPE_FLOAT && spec->initial != 0)
+    return rensa_json_new_double (spec->initial);
+  if (spec->type != RENSA_ATTR_TYPE_ARRAY || spec->initial_text == NULL)
+    return NULL;
+  attrs = rensa_attrs_new (component);
+  return rensa_attrs_set_text (attrs, spec->name, spec->initial_text, NULL) ? rensa_attrs_get_json (attrs, spec) : NULL;
+}
+
 /* A start for an attribute that has no default. */
 static struct json_object *
 guess_value (const RensaAttrSpec *spec)
@@ -38,8 +56,6 @@ guess_attr (const RensaAttrSpec *spec)
     return json_tokener_parse (spec->min == spec->max ? "[-1, 10]" : "[10]");
   if (strcmp (spec->name, "axis") == 0)
     return json_object_new_int64 (1);
-  if (strcmp (spec->name, "rate") == 0)
-    return rensa_json_new_double (1e-4);
   if (strcmp (spec->name, "indices_or_sections") == 0)
     return json_object_new_int64 (2);
   /* Filters have a middle; windows of pooling, which need their size, divide what comes in. */
@@ -69,7 +85,9 @@ rensa_component_guess_attrs (const RensaComponent *component)
 
       if ((rensa_attrs_is_set (attrs, spec) || spec->allow_none) && !rensa_attr_is_needed (spec))
         continue;
-      value = guess_attr (spec);
+      value = get_first (component, spec);
+      if (value == NULL)
+        value = guess_attr (spec);
       if (value != NULL && rensa_attrs_set_json (attrs, spec->name, value, NULL))
         json_object_object_add (values, spec->name, g_steal_pointer (&value));
     }

@@ -14,7 +14,8 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_SHIFT_ATTR,
-  RENSA_ATTR_FLOAT (ExponentialShift, rate, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Factor")),
+  RENSA_ATTR_FLOAT (ExponentialShift, rate, .required = TRUE, .initial = 0.999, .min = 0, .max = G_MAXDOUBLE,
+                    .title = N_ ("Factor")),
   RENSA_SHIFT_INIT,
   RENSA_SHIFT_TARGET,
 };
@@ -43,6 +44,7 @@ const RensaExtensionClass rensa_exponential_shift_class = {
   RENSA_ATTRS (ExponentialShift, attrs),
   .default_name = "ExponentialShift",
   .setup = setup,
+  .suggest = rensa_shift_suggest,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
   RENSA_FORMS ({ "chainer", "extensions.ExponentialShift({attr}, {rate}, init={init}, target={target})" },

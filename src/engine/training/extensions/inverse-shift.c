@@ -15,8 +15,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_SHIFT_ATTR,
-  RENSA_ATTR_FLOAT (InverseShift, gamma, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Speed")),
-  RENSA_ATTR_FLOAT (InverseShift, power, .required = TRUE, .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE,
+  RENSA_ATTR_FLOAT (InverseShift, gamma, .required = TRUE, .initial = 0.001, .min = 0, .max = G_MAXDOUBLE,
+                    .title = N_ ("Speed")),
+  RENSA_ATTR_FLOAT (InverseShift, power, .required = TRUE, .initial = 1, .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE,
                     .title = N_ ("Power")),
   RENSA_SHIFT_INIT,
   RENSA_SHIFT_TARGET,
@@ -46,6 +47,7 @@ const RensaExtensionClass rensa_inverse_shift_class = {
   RENSA_ATTRS (InverseShift, attrs),
   .default_name = "InverseShift",
   .setup = setup,
+  .suggest = rensa_shift_suggest,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
   RENSA_FORMS (

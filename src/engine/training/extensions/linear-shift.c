@@ -14,9 +14,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_SHIFT_ATTR,
-  RENSA_ATTR_ARRAY (LinearShift, value_range, .required = TRUE, .title = N_ ("Values"),
-                    .hint = N_ ("The first and the last")),
-  RENSA_ATTR_ARRAY (LinearShift, time_range, .required = TRUE, .title = N_ ("Calls"),
+  RENSA_ATTR_ARRAY (LinearShift, value_range, .required = TRUE, .initial_text = "(0.001, 0.0001)",
+                    .title = N_ ("Values"), .hint = N_ ("The first and the last")),
+  RENSA_ATTR_ARRAY (LinearShift, time_range, .required = TRUE, .initial_text = "(0, 1000)", .title = N_ ("Calls"),
                     .hint = N_ ("After how many it begins to change, and after how many it has changed")),
 };
 
@@ -71,6 +71,7 @@ const RensaExtensionClass rensa_linear_shift_class = {
   RENSA_ATTRS (LinearShift, attrs),
   .default_name = "LinearShift",
   .setup = setup,
+  .suggest = rensa_shift_suggest,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
   RENSA_FORMS ({ "chainer", "extensions.LinearShift({attr}, {value_range}, {time_range})" },

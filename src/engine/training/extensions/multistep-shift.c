@@ -15,9 +15,10 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_SHIFT_ATTR,
-  RENSA_ATTR_FLOAT (MultistepShift, gamma, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Factor")),
-  RENSA_ATTR_ARRAY (MultistepShift, step_value, .required = TRUE, .min = 0, .max = G_MAXINT32,
-                    .title = N_ ("Steps After"), .hint = N_ ("So many calls, in rising order")),
+  RENSA_ATTR_FLOAT (MultistepShift, gamma, .required = TRUE, .initial = 0.1, .min = 0, .max = G_MAXDOUBLE,
+                    .title = N_ ("Factor")),
+  RENSA_ATTR_ARRAY (MultistepShift, step_value, .required = TRUE, .initial_text = "(1000, 2000)", .min = 0,
+                    .max = G_MAXINT32, .title = N_ ("Steps After"), .hint = N_ ("So many calls, in rising order")),
   RENSA_SHIFT_GIVEN_INIT,
 };
 
@@ -67,6 +68,7 @@ const RensaExtensionClass rensa_multistep_shift_class = {
   RENSA_ATTRS (MultistepShift, attrs),
   .default_name = "MultistepShift",
   .setup = setup,
+  .suggest = rensa_shift_suggest,
   RENSA_SHIFT_MEMBERS,
   .serialize = serialize,
   RENSA_FORMS ({ "chainer", "extensions.MultistepShift({attr}, {gamma}, {step_value}, {init})" },

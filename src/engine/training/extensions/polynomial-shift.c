@@ -15,9 +15,10 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_SHIFT_ATTR,
-  RENSA_ATTR_FLOAT (PolynomialShift, rate, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Power")),
-  RENSA_ATTR_INT (PolynomialShift, max_count, .required = TRUE, .min = 1, .max = G_MAXINT32, .title = N_ ("Duration"),
-                  .hint = N_ ("In calls")),
+  RENSA_ATTR_FLOAT (PolynomialShift, rate, .required = TRUE, .initial = 1, .min = 0, .max = G_MAXDOUBLE,
+                    .title = N_ ("Power")),
+  RENSA_ATTR_INT (PolynomialShift, max_count, .required = TRUE, .initial = 1000, .min = 1, .max = G_MAXINT32,
+                  .title = N_ ("Duration"), .hint = N_ ("In calls")),
   RENSA_SHIFT_INIT,
   RENSA_SHIFT_TARGET,
 };
@@ -47,6 +48,7 @@ const RensaExtensionClass rensa_polynomial_shift_class = {
   RENSA_ATTRS (PolynomialShift, attrs),
   .default_name = "PolynomialShift",
   .setup = setup,
+  .suggest = rensa_shift_suggest,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
   RENSA_FORMS (

@@ -15,8 +15,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_SHIFT_ATTR,
-  RENSA_ATTR_FLOAT (StepShift, gamma, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Factor")),
-  RENSA_ATTR_INT (StepShift, step, .required = TRUE, .min = 1, .max = G_MAXINT32,
+  RENSA_ATTR_FLOAT (StepShift, gamma, .required = TRUE, .initial = 0.5, .min = 0, .max = G_MAXDOUBLE,
+                    .title = N_ ("Factor")),
+  RENSA_ATTR_INT (StepShift, step, .required = TRUE, .initial = 1000, .min = 1, .max = G_MAXINT32,
                   .title = N_ ("Calls Between Two Steps")),
   RENSA_SHIFT_INIT,
   RENSA_SHIFT_TARGET,
@@ -46,6 +47,7 @@ const RensaExtensionClass rensa_step_shift_class = {
   RENSA_ATTRS (StepShift, attrs),
   .default_name = "StepShift",
   .setup = setup,
+  .suggest = rensa_shift_suggest,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
   RENSA_FORMS ({ "chainer", "extensions.StepShift({attr}, {gamma}, {step}, init={init}, target={target})" },

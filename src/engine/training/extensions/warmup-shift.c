@@ -18,8 +18,8 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (WarmupShift, warmup_start, .initial = NAN, .allow_none = TRUE, .none = TRUE, .min = -G_MAXDOUBLE,
                     .max = G_MAXDOUBLE, .title = N_ ("First Value"),
                     .hint = N_ ("The optimizer's own where it is left empty")),
-  RENSA_ATTR_INT (WarmupShift, warmup_iter, .required = TRUE, .min = 1, .max = G_MAXINT32, .title = N_ ("Duration"),
-                  .hint = N_ ("In calls")),
+  RENSA_ATTR_INT (WarmupShift, warmup_iter, .required = TRUE, .initial = 100, .min = 1, .max = G_MAXINT32,
+                  .title = N_ ("Duration"), .hint = N_ ("In calls")),
   RENSA_SHIFT_GIVEN_INIT,
 };
 
@@ -39,6 +39,13 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return rensa_shift_setup (extension, trainer, compute, error);
 }
 
+/* From nothing to what the optimizer has. */
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  return rensa_shift_suggest (subject, found) && rensa_attrs_set_text (found, "warmup_start", "0", NULL);
+}
+
 const RensaExtensionClass rensa_warmup_shift_class = {
   .name = "WarmupShift",
   .title = N_ ("Warmup"),
@@ -49,6 +56,7 @@ const RensaExtensionClass rensa_warmup_shift_class = {
   RENSA_ATTRS (WarmupShift, attrs),
   .default_name = "WarmupShift",
   .setup = setup,
+  .suggest = suggest,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize_time,
   RENSA_FORMS ({ "chainer", "extensions.WarmupShift({attr}, {warmup_start}, {warmup_iter}, {init})" },

@@ -103,6 +103,33 @@ run (RensaImported *imported, RensaBuilder *builder, RensaLink *model, GError **
   return ok;
 }
 
+/* By the names of the values of @predictor those of the file's, where they differ. */
+static GHashTable *
+map_names (const RensaImported *imported, RensaDictionary *weights)
+{
+  GHashTable *map = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  GHashTableIter iter;
+  gpointer path;
+  gpointer name;
+
+  if (imported->paths == NULL)
+    return map;
+  g_hash_table_iter_init (&iter, imported->paths);
+  while (g_hash_table_iter_next (&iter, &path, &name))
+    {
+      const gsize length = strlen (name);
+
+      for (guint i = 0; i < rensa_dictionary_get_n_keys (weights); i++)
+        {
+          const char *key = rensa_dictionary_get_key (weights, i);
+
+          if (strncmp (key, name, length) == 0 && key[length] == '/')
+            g_hash_table_insert (map, g_strconcat (path, key + length, NULL), g_strdup (key));
+        }
+    }
+  return map;
+}
+
 static RensaLink *
 build (RensaImported *imported, GError **error)
 {
@@ -110,9 +137,12 @@ build (RensaImported *imported, GError **error)
   g_autoptr (RensaLink) model = builder != NULL ? rensa_builder_make_model (builder, error) : NULL;
   RensaLink *predictor = model != NULL ? rensa_builder_find_predictor (builder, model, error) : NULL;
   g_autoptr (RensaDictionary) weights = rensa_dictionary_new ();
+  g_autoptr (GHashTable) map = NULL;
 
-  if (predictor == NULL || !rensa_dictionary_save (weights, rensa_link_serialize, imported->predictor, error)
-      || !rensa_dictionary_load (weights, NULL, rensa_link_serialize, predictor, error)
+  if (predictor == NULL || !rensa_dictionary_save (weights, rensa_link_serialize, imported->predictor, error))
+    return NULL;
+  map = map_names (imported, weights);
+  if (!rensa_dictionary_load (weights, &(RensaLoadOptions){ .map = map }, rensa_link_serialize, predictor, error)
       || !run (imported, builder, model, error))
     return NULL;
   return g_steal_pointer (&model);

@@ -21,6 +21,7 @@ rensa_imported_free (RensaImported *imported)
   g_clear_pointer (&imported->notes, g_ptr_array_unref);
   g_strfreev (imported->inputs);
   g_strfreev (imported->outputs);
+  g_clear_pointer (&imported->paths, g_hash_table_unref);
   g_free (imported->problem);
   g_free (imported->types);
   g_free (imported);

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @inputs: how the file calls what the model takes
  * @types: of these, with the first size of a batch that was tried
  * @outputs: how the file calls what it gives
+ * @paths: (nullable): of nodes of the document that stand in a Chain, by their paths, what @predictor calls them
  * @problem: (nullable): why no document of it can be trained, as it stands behind a colon
  * @notes: (element-type utf8): sentences on what is not as in the file, and on what the person has to add
  *
@@ -27,6 +28,7 @@ typedef struct
   GStrv inputs;
   RensaType *types;
   GStrv outputs;
+  GHashTable *paths;
   char *problem;
   GPtrArray *notes;
 } RensaImported;

@@ -341,6 +341,37 @@ batch_behind (void)
   graph_clear (&self);
 }
 
+/* What one scope of the file has, with one value that leaves it, is a Chain under the names of the file. */
+static void
+scopes_are_chains (void)
+{
+  Graph self;
+  g_autofree char *weights = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaImported) imported = NULL;
+  g_autoptr (RensaArchive) archive = NULL;
+
+  graph_init (&self, (const gint64[]){ 0, 4, -1 });
+  add_floats (&self, "w", (const gint64[]){ 4, 4 }, 2);
+  add_floats (&self, "v", (const gint64[]){ 4, 2 }, 2);
+  add_node (&self, "Gemm", "/body/body.0/fc/Gemm", "x, w", "a");
+  add_node (&self, "Tanh", "/body/body.0/act/Tanh", "a", "b");
+  add_node (&self, "Relu", "/pair/left/Relu", "b", "c");
+  add_node (&self, "Sigmoid", "/pair/right/Sigmoid", "b", "d");
+  add_node (&self, "Add", "sum", "c, d", "e");
+  add_node (&self, "Mul", "product", "c, e", "f");
+  add_node (&self, "Gemm", "head/Gemm", "f, v", "y");
+  imported = import (&self, &error);
+  g_assert_no_error (error);
+  assert_works (&self, imported, 7);
+  weights = g_build_filename (self.folder, "model.npz", NULL);
+  archive = rensa_archive_open (weights, &error);
+  g_assert_no_error (error);
+  g_assert_true (rensa_archive_has (archive, "predictor/body_0/fc/W"));
+  g_assert_true (rensa_archive_has (archive, "predictor/head/W"));
+  graph_clear (&self);
+}
+
 /* Weights of eight bits become those of a link, which learn on; what is quantized while it is computed is refused. */
 static void
 quantized_weights (void)
@@ -466,6 +497,7 @@ main (int argc, char **argv)
   g_test_add_func ("/importers/onnx/graphs/expanded-token", expanded_token);
   g_test_add_func ("/importers/onnx/graphs/batch-behind", batch_behind);
   g_test_add_func ("/importers/onnx/graphs/full-names", full_names);
+  g_test_add_func ("/importers/onnx/graphs/scopes", scopes_are_chains);
   g_test_add_func ("/importers/onnx/graphs/quantized", quantized_weights);
   g_test_add_func ("/importers/onnx/graphs/branch", constant_branch);
   return g_test_run ();

@@ -368,6 +368,8 @@ rensa_sketch_finish (RensaSketch *self, const char *path, RensaSketchValue *cons
   answer = choose_answer (placed, n_outputs);
   imported->problem = find_problem (self, placed[answer], names[answer]);
   imported->document = make_document (self, title, path, placed, n_outputs, answer, error);
+  if (imported->document != NULL)
+    imported->paths = rensa_sketch_group_scopes (self, imported->document, n_outputs > 1 ? "predictor" : "");
   imported->predictor = g_steal_pointer (&self->predictor);
   imported->notes = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (imported->notes,

@@ -3,6 +3,8 @@
 
 #include "rensa-sketch-private.h"
 
+#include <string.h>
+
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
@@ -227,11 +229,15 @@ rensa_sketch_place (RensaSketch *self, RensaSketchValue *value, gboolean is_whol
 /* Nodes */
 
 RensaSketchNode *
-rensa_sketch_node_new (char *name, RensaAttrs *attrs, RensaLink *link, RensaSketchValue *const *inputs, int n_inputs)
+rensa_sketch_node_new (char *name, const char *wanted_name, RensaAttrs *attrs, RensaLink *link,
+                       RensaSketchValue *const *inputs, int n_inputs)
 {
   RensaSketchNode *self = g_new0 (RensaSketchNode, 1);
 
   self->name = name;
+  self->wanted_name = g_strdup (wanted_name);
+  self->scope = rensa_sketch_dup_scope (wanted_name);
+  self->last_name = g_strdup (self->scope != NULL ? wanted_name + strlen (self->scope) + 1 : name);
   self->attrs = rensa_attrs_ref (attrs);
   self->link = link != NULL ? rensa_link_ref (link) : NULL;
   self->inputs = g_new0 (RensaSketchValue *, n_inputs + 1);
@@ -249,6 +255,9 @@ rensa_sketch_node_free (gpointer data)
   g_clear_pointer (&self->link, rensa_link_unref);
   rensa_attrs_unref (self->attrs);
   g_free (self->inputs);
+  g_free (self->last_name);
+  g_free (self->scope);
+  g_free (self->wanted_name);
   g_free (self->name);
   g_free (self);
 }

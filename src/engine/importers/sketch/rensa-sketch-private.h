@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 /**
  * RensaSketchNode:
  * @link: (nullable): with its weights; NULL for a function
+ * @wanted_name: (nullable): that of the file
+ * @scope: (nullable): that of the file which it stands in: "/body/body.3"
+ * @last_name: what it is called there
  * @inputs: borrowed; NULL for what is left out
  * @first: the number of its first output in the plan of the predictor, once that has it
  *
@@ -20,6 +23,9 @@ G_BEGIN_DECLS
 struct _RensaSketchNode
 {
   char *name;
+  char *wanted_name;
+  char *scope;
+  char *last_name;
   RensaAttrs *attrs;
   RensaLink *link;
   RensaSketchValue **inputs;
@@ -29,10 +35,15 @@ struct _RensaSketchNode
   gboolean is_needed;
 };
 
-/* @name is taken over. */
-RensaSketchNode *rensa_sketch_node_new (char *name, RensaAttrs *attrs, RensaLink *link, RensaSketchValue *const *inputs,
-                                        int n_inputs);
+/* @name is taken over; @wanted_name is that of the file. */
+RensaSketchNode *rensa_sketch_node_new (char *name, const char *wanted_name, RensaAttrs *attrs, RensaLink *link,
+                                        RensaSketchValue *const *inputs, int n_inputs);
 void rensa_sketch_node_free (gpointer node);
+/* "/body/body.3" of "/body/body.3/c1"; NULL where the name has no scope. */
+char *rensa_sketch_dup_scope (const char *name);
+/* Makes a Chain of the nodes of each scope of the file that is a part of the model with one output. @model: "", or the name of the model in
+ * @document. Returns: by the path of each node that is in one now what it is called in the predictor. */
+GHashTable *rensa_sketch_group_scopes (RensaSketch *sketch, RensaDocument *document, const char *model);
 
 struct _RensaSketch
 {

@@ -444,7 +444,8 @@ add_node (RensaSketch *self, const char *wanted_name, const Call *call, RensaLin
 
   if (n <= 0)
     return -1;
-  node = rensa_sketch_node_new (rensa_sketch_dup_node_name (self, wanted_name), call->attrs, link, placed, n_inputs);
+  node = rensa_sketch_node_new (rensa_sketch_dup_node_name (self, wanted_name), wanted_name, call->attrs, link, placed,
+                                n_inputs);
   node->n_outputs = n;
   g_ptr_array_add (self->pending, node);
   for (int i = 0; i < n; i++)

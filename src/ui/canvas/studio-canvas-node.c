@@ -18,6 +18,8 @@
 #define MOST_BESIDE 22
 /* So many letters of a type in the line below are there before what is set is. */
 #define MOST_TYPE 18
+/* So many letters of a type and of what is set have room in the line below; of a longer pair the type alone is there. */
+#define MOST_BELOW 28
 
 G_DEFINE_FINAL_TYPE (StudioCanvasNode, studio_canvas_node, GTK_TYPE_WIDGET)
 
@@ -136,7 +138,7 @@ show_names (StudioCanvasNode *self, const RensaModelNode *before)
 
 /* Beside the name, or below it where there is no room for both. */
 static void
-show_type (StudioCanvasNode *self, const char *type)
+show_type (StudioCanvasNode *self, const char *type, const char *summary)
 {
   const glong n_letters = g_utf8_strlen (self->node->name, -1) + g_utf8_strlen (type, -1);
   const gboolean is_below = n_letters > MOST_BESIDE && type[0] != '\0';
@@ -146,6 +148,8 @@ show_type (StudioCanvasNode *self, const char *type)
   gtk_widget_set_visible (self->type_label, !is_below);
   gtk_widget_set_visible (self->lower_type_label, is_below);
   gtk_widget_set_visible (self->params_label, !is_below);
+  gtk_widget_set_visible (self->summary_label,
+                          !is_below || g_utf8_strlen (type, -1) + g_utf8_strlen (summary, -1) <= MOST_BELOW);
   gtk_label_set_width_chars (GTK_LABEL (self->lower_type_label), MIN ((int) g_utf8_strlen (type, -1), MOST_TYPE));
   gtk_label_set_width_chars (GTK_LABEL (self->name_label),
                              MIN ((int) g_utf8_strlen (self->node->name, -1), LEAST_NAME));
@@ -173,7 +177,7 @@ studio_canvas_node_set_node (StudioCanvasNode *self, RensaNetwork *network, cons
   show_names (self, before);
   set_group (self, rensa_model_node_get_group (node));
   set_label (self->name_label, node->name);
-  show_type (self, type);
+  show_type (self, type, summary);
   set_label (self->summary_label, summary);
   set_class (GTK_WIDGET (self), "nested", node->kind == RENSA_MODEL_NODE_NESTED || node->called != NULL);
   show_tag (self, studio_step_describe_node (network, node));

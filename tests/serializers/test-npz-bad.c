@@ -347,7 +347,8 @@ test_disagreement (Fixture *fixture, gconstpointer data)
   } cases[] = {
     { RENSA_FLOAT32,
       { 2, { 3, 2 } },
-      "bad.npz: layer/W: float32 of shape (3, 2) was expected, but the file holds float32 of shape (2, 3)" },
+      "bad.npz: layer/W: float32 of shape (3, 2) was expected, but the file holds float32 of shape (2, 3), "
+      "which would fit if its axes were turned, as between Keras and Chainer" },
     { RENSA_FLOAT32,
       { 1, { 6 } },
       "bad.npz: layer/W: float32 of shape (6,) was expected, but the file holds float32 of shape (2, 3)" },

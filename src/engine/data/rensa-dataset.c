@@ -98,9 +98,11 @@ clear_fields (RensaArray **fields, int n)
     g_clear_pointer (&fields[i], rensa_array_unref);
 }
 
+/* Examples lie on the host, wherever the caller computes. */
 gboolean
 rensa_dataset_get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields, GError **error)
 {
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (rensa_device_get_host ());
   const RensaDatasetHead *self = head (dataset);
 
   if (!check_indices (dataset, indices, n, error))
@@ -126,6 +128,7 @@ gboolean
 rensa_dataset_get_training_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, gint64 position,
                                   RensaArray **fields, GError **error)
 {
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (rensa_device_get_host ());
   const RensaDatasetHead *self = head (dataset);
 
   if (self->kind->get_training_batch == NULL)
@@ -141,6 +144,7 @@ rensa_dataset_get_training_batch (RensaDataset *dataset, const gint64 *indices, 
 RensaArray *
 rensa_dataset_get_field (RensaDataset *dataset, int field, const gint64 *indices, gint64 n, GError **error)
 {
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (rensa_device_get_host ());
   RensaDatasetHead *self = head (dataset);
   RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
   RensaArray *result;

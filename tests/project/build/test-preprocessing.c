@@ -11,6 +11,7 @@
 #include "rensa-error.h"
 #include "rensa-extensions.h"
 #include "rensa-log.h"
+#include "rensa-meta-device.h"
 #include "rensa-npz.h"
 #include "rensa-snapshot.h"
 
@@ -57,6 +58,31 @@ get_mean (const double *values, gint64 n)
   for (gint64 i = 0; i < n; i++)
     sum += values[i * 2];
   return sum / (double) n;
+}
+
+/* Whoever computes on a device without memory, as a rehearsal does, or on another one: examples are read on the host. */
+static void
+test_any_device (void)
+{
+  g_autoptr (RensaBuilder) builder = make_builder (NORMALIZED);
+  g_autoptr (RensaArray) here = NULL;
+  g_autoptr (RensaArray) there = NULL;
+  g_autofree double *expected = NULL;
+  g_autofree double *values = NULL;
+  gsize n;
+
+  g_assert_true (rensa_builder_prepare (builder, NULL));
+  here = get_inputs (rensa_builder_get_train (builder));
+  {
+    g_auto (RensaDeviceScope) scope = rensa_device_enter (&rensa_meta_device);
+
+    there = get_inputs (rensa_builder_get_train (builder));
+  }
+  n = (gsize) rensa_shape_count (rensa_array_get_shape (here));
+  g_assert_true (rensa_array_get_device (there) == rensa_device_get_host ());
+  expected = get_values (here);
+  values = get_values (there);
+  g_assert_cmpmem (values, n * sizeof *values, expected, n * sizeof *expected);
 }
 
 /* The mean is that of the examples for training, which that of all is not, and the test part is moved by the same. */
@@ -327,6 +353,7 @@ main (int argc, char **argv)
 {
   project_tests_init (&argc, &argv);
   g_test_add_func ("/project/build/preprocessing/fitted-on-training", test_fitted_on_training);
+  g_test_add_func ("/project/build/preprocessing/any-device", test_any_device);
   g_test_add_func ("/project/build/preprocessing/resume", test_resume);
   g_test_add_func ("/project/build/preprocessing/figures-of-file", test_figures_of_file);
   g_test_add_func ("/project/build/preprocessing/hostile-figures", test_hostile_figures);

@@ -64,6 +64,7 @@ def test_killed_while_training(program, folder):
     runs = show_page(studio, 'runs')
     select_run(studio, runs, 'Strokes, MLP, Interrupted')
     studio.press(studio.find('button', 'Resume', runs))
+    answer(studio, 'Resume From Iteration 0?', 'Resume')
     wait_for_end(studio, studio.find('widget', 'StudioTrainingPage'))
     show_page(studio, 'runs')
     find_run(studio, runs, 'Strokes, MLP, Finished')

@@ -221,22 +221,28 @@ count (StudioConfusion *self, const float *values, guint n_outputs, guint *n_rig
     }
 }
 
-/* "935 of 1,000 validation examples correct (93.5 %)" */
+/* "935 of 1,000 validation examples correct (93.5 %)"; of more examples than are looked at, "of the first 1,000 of 2,000". */
 static void
 show_summary (StudioConfusion *self, guint n_right, guint n_known)
 {
+  const gboolean is_validation = self->part == &self->preview->test;
+  const gboolean is_whole = (gint64) self->part->n_shown == self->part->n;
   g_autofree char *right = studio_format_count (n_right);
   g_autofree char *known = studio_format_count (n_known);
+  g_autofree char *all = studio_format_count (self->part->n);
   const double share = n_known > 0 ? 100.0 * n_right / n_known : 0;
   g_autofree char *text = NULL;
 
   if (n_known == 0)
     text = g_strdup (_ ("The model gives no numbers."));
-  else if (self->part == &self->preview->test)
-    /* Translators: two numbers of examples, and a share in per cent. */
-    text = g_strdup_printf (_ ("%s of %s validation examples correct (%.1f %%)"), right, known, share);
+  else if (is_whole)
+    text = g_strdup_printf (is_validation ? _ ("%s of %s validation examples correct (%.1f %%)")
+                                          : _ ("%s of %s training examples correct (%.1f %%)"),
+                            right, known, share);
   else
-    text = g_strdup_printf (_ ("%s of %s training examples correct (%.1f %%)"), right, known, share);
+    text = g_strdup_printf (is_validation ? _ ("%s of the first %s of %s validation examples correct (%.1f %%)")
+                                          : _ ("%s of the first %s of %s training examples correct (%.1f %%)"),
+                            right, known, all, share);
   gtk_label_set_label (self->summary, text);
 }
 

@@ -130,7 +130,7 @@ def test_saved(program, folder):
     choose_file(studio, 'Save Project', folder / 'mine.rensa')
     file = wait_for('the file', lambda: next(folder.glob('mine.rensa'), None))
     document = json.loads(file.read_text(encoding='utf-8'))
-    check(document, document['name'] == 'Untitled' and 'description' not in document)
+    check(document, document['name'] == 'mine' and 'description' not in document)
     studio.close()
 
     studio = Studio(program, folder, [file])

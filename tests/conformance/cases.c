@@ -85,7 +85,6 @@ case_file_set_arrays (CaseFile *file, const char *npz_name)
   file->arrays = rensa_npz_open (path, &error);
   if (file->arrays == NULL)
     give_up (path, error->message);
-  rensa_npz_set_fortran_order (file->arrays, TRUE);
   return TRUE;
 }
 

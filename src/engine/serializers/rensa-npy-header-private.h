@@ -8,12 +8,17 @@
 G_BEGIN_DECLS
 
 /* @kind: an array, text, or RENSA_VALUE_NONE for a 0-d array of Python objects, which may be None.
+ * @type: of the array once it is read; @item_size: of one element in the file, which is smaller than that of
+ * @type.dtype where @is_unsigned (16, 32 or 64 bits) is widened; @is_swapped: big-endian.
  * @n_bytes: of the header, up to the data; @n_data_bytes: of the data, unknown for objects. */
 typedef struct
 {
   RensaValueKind kind;
   RensaType type;
   gboolean fortran_order;
+  gboolean is_swapped;
+  gboolean is_unsigned;
+  gsize item_size;
   gsize n_bytes;
   gsize n_data_bytes;
 } RensaNpyHeader;

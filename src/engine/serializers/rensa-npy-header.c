@@ -25,6 +25,18 @@ static const struct
   { "<f2", RENSA_FLOAT16 }, { "<f4", RENSA_FLOAT32 }, { "<f8", RENSA_FLOAT64 },
 };
 
+/* Without a counterpart here: the smallest signed type that holds their numbers, or most of those of 64 bits. */
+static const struct
+{
+  const char *descr;
+  RensaDtype dtype;
+  gsize size;
+} unsigned_dtypes[] = {
+  { "<u2", RENSA_INT32, 2 },
+  { "<u4", RENSA_INT64, 4 },
+  { "<u8", RENSA_INT64, 8 },
+};
+
 /* The dictionary, being read. */
 typedef struct
 {
@@ -188,6 +200,34 @@ parse_description (Cursor *cursor, Description *description, GError **error)
   return TRUE;
 }
 
+/* Whether @descr names the dtype @known, in either byte order. */
+static gboolean
+is_dtype (const char *descr, const char *known)
+{
+  return g_str_equal (descr + 1, known + 1) && (strchr ("<>", descr[0]) != NULL || known[2] == '1');
+}
+
+static gboolean
+find_dtype (const char *descr, RensaNpyHeader *header)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (dtypes); i++)
+    if (is_dtype (descr, dtypes[i].descr))
+      {
+        header->type.dtype = dtypes[i].dtype;
+        header->item_size = rensa_dtype_get_size (dtypes[i].dtype);
+        return TRUE;
+      }
+  for (guint i = 0; i < G_N_ELEMENTS (unsigned_dtypes); i++)
+    if (is_dtype (descr, unsigned_dtypes[i].descr))
+      {
+        header->type.dtype = unsigned_dtypes[i].dtype;
+        header->item_size = unsigned_dtypes[i].size;
+        header->is_unsigned = TRUE;
+        return TRUE;
+      }
+  return FALSE;
+}
+
 /* "<U12" */
 static gboolean
 interpret_text (const Description *description, RensaNpyHeader *header, GError **error)
@@ -202,6 +242,7 @@ interpret_text (const Description *description, RensaNpyHeader *header, GError *
     return bad (error, N_ ("the header of the array has a dtype of text without a sensible length"));
 
   header->kind = RENSA_VALUE_TEXT;
+  header->item_size = 4;
   header->n_data_bytes = 4 * n_chars;
   return TRUE;
 }
@@ -211,24 +252,15 @@ interpret_array (const Description *description, RensaNpyHeader *header, GError 
 {
   header->kind = RENSA_VALUE_ARRAY;
   header->type.shape = description->shape;
-  for (guint i = 0; i < G_N_ELEMENTS (dtypes); i++)
-    if (g_str_equal (description->descr + 1, dtypes[i].descr + 1)
-        && (description->descr[0] == dtypes[i].descr[0] || dtypes[i].descr[2] == '1'))
-      {
-        header->type.dtype = dtypes[i].dtype;
-        if (!rensa_shape_check (&header->type.shape, header->type.dtype, NULL))
-          return bad (error, N_ ("the header of the array has a shape whose number of bytes overflows"));
-        header->n_data_bytes = rensa_shape_count (&header->type.shape) * rensa_dtype_get_size (header->type.dtype);
-        return TRUE;
-      }
-
-  rensa_set_words (error, RENSA_ERROR_FORMAT,
-                   description->descr[0] == '>'
-                       ? N_ ("the dtype '%s' is not supported because it is big-endian; convert it with "
-                             "astype (dtype.newbyteorder ('<'))")
-                       : N_ ("the dtype '%s' is not supported"),
-                   description->descr);
-  return FALSE;
+  if (!find_dtype (description->descr, header))
+    {
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the dtype '%s' is not supported"), description->descr);
+      return FALSE;
+    }
+  if (!rensa_shape_check (&header->type.shape, header->type.dtype, NULL))
+    return bad (error, N_ ("the header of the array has a shape whose number of bytes overflows"));
+  header->n_data_bytes = rensa_shape_count (&header->type.shape) * header->item_size;
+  return TRUE;
 }
 
 static gboolean
@@ -240,7 +272,8 @@ interpret (const Description *description, RensaNpyHeader *header, GError **erro
   header->fortran_order = description->fortran_order && description->shape.ndim > 1;
   if (descr[0] == '\0' || !g_utf8_validate (descr, -1, NULL))
     return bad (error, N_ ("the header of the array has a dtype that is not a text"));
-  if (g_str_has_prefix (descr, "<U"))
+  header->is_swapped = descr[0] == '>';
+  if (g_str_has_prefix (descr, "<U") || g_str_has_prefix (descr, ">U"))
     return interpret_text (description, header, error);
   if (g_str_equal (descr, "|O"))
     {

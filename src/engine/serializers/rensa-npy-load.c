@@ -22,7 +22,7 @@ rensa_npy_load (const char *path, GError **error)
       return NULL;
     }
   if (!rensa_npy_header_parse ((guint8 *) bytes, size, &header, error)
-      || !rensa_npy_check (&header, size - header.n_bytes, FALSE, error)
+      || !rensa_npy_check (&header, size - header.n_bytes, error)
       || !rensa_npy_read (&header, (guint8 *) bytes + header.n_bytes, size - header.n_bytes, &value, error))
     {
       g_prefix_error (error, "%s: ", path);

@@ -7,10 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Whether the data of @header may be read, being followed by @n_data_bytes: all of them, in C order unless
- * @fortran_order.  RENSA_ERROR_FORMAT else, with a sentence that starts in lower case, for the caller to put file and
+/* Whether @n_data_bytes follow @header, as it says.  RENSA_ERROR_FORMAT else, with a sentence that starts in lower case, for the caller to put file and
  * key before it. */
-gboolean rensa_npy_check (const RensaNpyHeader *header, guint64 n_data_bytes, gboolean fortran_order, GError **error);
+gboolean rensa_npy_check (const RensaNpyHeader *header, guint64 n_data_bytes, GError **error);
 /* Reads @data, which is overwritten; *@value is cleared first.  Arrays, 0-d text, and None as NumPy pickles it, which is
  * recognised by its bytes: nothing is ever unpickled. */
 gboolean rensa_npy_read (const RensaNpyHeader *header, guint8 *data, gsize n_bytes, RensaValue *value, GError **error);

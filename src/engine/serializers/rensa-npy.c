@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rensa-fault.h"
+#include "rensa-memory.h"
 #include "rensa-primitives.h"
 #include "rensa-language.h"
 
@@ -102,30 +103,75 @@ read_fortran_array (const RensaType *type, const guint8 *data, GError **error)
   return rensa_array_contiguous (array, error);
 }
 
+static void
+swap_bytes (guint8 *data, gsize n_bytes, gsize size)
+{
+  for (gsize at = 0; at + size <= n_bytes; at += size)
+    for (gsize i = 0; i < size / 2; i++)
+      {
+        const guint8 byte = data[at + i];
+
+        data[at + i] = data[at + size - 1 - i];
+        data[at + size - 1 - i] = byte;
+      }
+}
+
+static guint64
+get_unsigned (const guint8 *data, gsize size)
+{
+  guint64 number = 0;
+
+  for (gsize i = size; i > 0; i--)
+    number = number << 8 | data[i - 1];
+  return number;
+}
+
+/* Numbers of 16, 32 or 64 bits as those of the signed dtype that they are read as. */
+static guint8 *
+widen (const RensaNpyHeader *header, const guint8 *data, GError **error)
+{
+  const gint64 n = rensa_shape_count (&header->type.shape);
+  const gsize size = rensa_dtype_get_size (header->type.dtype);
+  g_autofree guint8 *wide = rensa_memory_try_alloc (n, size, _ ("the array"), error);
+
+  for (gint64 i = 0; wide != NULL && i < n; i++)
+    {
+      const guint64 number = get_unsigned (data + i * header->item_size, header->item_size);
+
+      if (number > G_MAXINT64)
+        {
+          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the number %llu does not fit into a signed 64-bit integer"),
+                           (unsigned long long) number);
+          return NULL;
+        }
+      memcpy (wide + i * size, &number, size);
+    }
+  return g_steal_pointer (&wide);
+}
+
 static RensaArray *
 read_array (const RensaNpyHeader *header, guint8 *data, gsize n_bytes, GError **error)
 {
+  g_autofree guint8 *wide = header->is_unsigned ? widen (header, data, error) : NULL;
+  const guint8 *host = header->is_unsigned ? wide : data;
+
+  if (host == NULL)
+    return NULL;
+
   /* A byte other than 0 and 1 is no bool, and loops over bools rely on that. */
   for (gsize i = 0; header->type.dtype == RENSA_BOOL && i < n_bytes; i++)
     data[i] = data[i] != 0;
 
   if (header->fortran_order)
-    return read_fortran_array (&header->type, data, error);
-  return rensa_array_new_from_host (header->type.dtype, &header->type.shape, data, error);
+    return read_fortran_array (&header->type, host, error);
+  return rensa_array_new_from_host (header->type.dtype, &header->type.shape, host, error);
 }
 
 gboolean
-rensa_npy_check (const RensaNpyHeader *header, guint64 n_data_bytes, gboolean fortran_order, GError **error)
+rensa_npy_check (const RensaNpyHeader *header, guint64 n_data_bytes, GError **error)
 {
   if (header->kind == RENSA_VALUE_NONE)
     return TRUE;
-
-  if (header->fortran_order && !fortran_order)
-    {
-      rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("the array is in Fortran order; convert it with numpy.ascontiguousarray () before saving"));
-      return FALSE;
-    }
 
   if (n_data_bytes != header->n_data_bytes)
     {
@@ -143,6 +189,8 @@ rensa_npy_read (const RensaNpyHeader *header, guint8 *data, gsize n_bytes, Rensa
   if (header->kind == RENSA_VALUE_NONE)
     return read_none (data, n_bytes, error);
 
+  if (header->is_swapped)
+    swap_bytes (data, n_bytes, header->item_size);
   if (header->kind == RENSA_VALUE_TEXT)
     value->text = read_text (data, n_bytes, error);
   else

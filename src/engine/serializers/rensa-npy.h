@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The array in the file @path, ".npy", on the host. RENSA_ERROR_IO where it cannot be read; RENSA_ERROR_FORMAT, naming it, for Fortran order,
- * objects, big-endian or structured dtypes, text and truncated data. */
+/* The array in the file @path, ".npy", on the host. RENSA_ERROR_IO where it cannot be read; RENSA_ERROR_FORMAT, naming it, for
+ * objects, structured dtypes, text and truncated data. */
 RensaArray *rensa_npy_load (const char *path, GError **error);
 
 G_END_DECLS

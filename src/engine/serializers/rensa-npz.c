@@ -24,7 +24,6 @@ struct _RensaNpz
 {
   char *place;
   zip_t *zip;
-  gboolean fortran_order;
   GPtrArray *keys;
   GHashTable *indices; /* of the members, by key, plus one */
 };
@@ -152,12 +151,6 @@ rensa_npz_free (RensaNpz *npz)
   g_ptr_array_unref (npz->keys);
   g_free (npz->place);
   g_free (npz);
-}
-
-void
-rensa_npz_set_fortran_order (RensaNpz *npz, gboolean fortran_order)
-{
-  npz->fortran_order = fortran_order;
 }
 
 guint
@@ -310,7 +303,7 @@ read_value (gpointer file, const char *key, const RensaWant *want, RensaValue *v
 
   if (!member_open (&member, error) || !member_read_header (&member, error))
     return FALSE;
-  if (!rensa_npy_check (header, member.size - header->n_bytes, npz->fortran_order, error))
+  if (!rensa_npy_check (header, member.size - header->n_bytes, error))
     return member_prefix (&member, error);
   if (header->kind == RENSA_VALUE_NONE && member.size > member.n_head)
     return unreadable (npz, key, error, N_ ("pickled Python objects are not read"));

@@ -43,12 +43,10 @@ void rensa_npz_free (RensaNpz *npz);
 guint rensa_npz_get_n_keys (RensaNpz *npz);
 const char *rensa_npz_get_key (RensaNpz *npz, guint i);
 gboolean rensa_npz_has (RensaNpz *npz, const char *key);
-/* Whether arrays in Fortran order are read, as C-contiguous ones (default FALSE: no file of ours or of Chainer's
- * models holds any, so that one is a sign of a wrong file). */
-void rensa_npz_set_fortran_order (RensaNpz *npz, gboolean fortran_order);
 /* Whether every value can be read; else the error of the first that cannot. */
 gboolean rensa_npz_check (RensaNpz *npz, GError **error);
-/* RENSA_ERROR_FORMAT for Fortran order, pickled objects, big-endian or structured dtypes, truncated data. */
+/* A C-contiguous array, whatever the order of its axes and bytes in the file; unsigned integers of 16, 32 and 64 bits
+ * become int32, int64 and int64.  RENSA_ERROR_FORMAT for pickled objects, structured dtypes, truncated data. */
 RensaArray *rensa_npz_read (RensaNpz *npz, const char *key, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaNpz, rensa_npz_free)

@@ -55,7 +55,6 @@ outputs (gconstpointer data)
   guint n = 0;
 
   g_assert_no_error (error);
-  rensa_npz_set_fortran_order (npz, TRUE);
   x = rensa_npz_read (npz, "x", &error);
   g_assert_no_error (error);
   g_assert_true (rensa_imported_ask (imported, &x, found, &error));

@@ -60,7 +60,6 @@ case_set_up (Case *self)
   g_test_message ("%s", name);
   self->arrays = rensa_npz_open (arrays, &error);
   g_assert_no_error (error);
-  rensa_npz_set_fortran_order (self->arrays, TRUE);
   self->imported = rensa_import (path, &error);
   g_assert_no_error (error);
   for (gsize i = 0; i < json_object_array_length (inputs); i++)

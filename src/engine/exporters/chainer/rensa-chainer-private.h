@@ -16,8 +16,7 @@ gboolean rensa_chainer_write_optimizer (RensaPythonProgram *program, RensaProjec
                                         GPtrArray *hooks, const char *learner, GString *body, GError **error);
 /* Appends what makes the optimizers of the losses to the function that is written; "optimizer" is the only one where all learn from one
  * loss. */
-gboolean rensa_chainer_write_losses (RensaPythonProgram *program, RensaProject *project, GString *body,
-                                     GError **error);
+gboolean rensa_chainer_write_losses (RensaPythonProgram *program, RensaProject *project, GString *body, GError **error);
 /* The call that makes the updater of several losses, whose class is written. */
 char *rensa_chainer_write_step_updater (RensaPythonProgram *program, const RensaProject *project);
 

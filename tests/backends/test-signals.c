@@ -141,11 +141,41 @@ test_convolution (void)
   assert_frames_on_stacks (convolve);
 }
 
+/* With stride and dilation, or with padding around a kernel of one element, oneDNN computes the gradient of the weights
+ * as a matrix product. */
+static void
+convolve_as_product (gpointer pass, gpointer data)
+{
+  const gboolean one = GPOINTER_TO_INT (pass) % 2 != 0;
+  const int kernel = one ? 1 : 3;
+  const int step = one ? 1 : 2;
+  const RensaWindow window = { .n = 2,
+                               .kernel = { kernel, kernel },
+                               .stride = { step, step },
+                               .pad = { step, step },
+                               .dilate = { step, step },
+                               .groups = 1 };
+  const gint64 channels = one ? 1 : 64;
+  g_autoptr (RensaArray) x = noise (RENSA_FLOAT32, RENSA_SHAPE (8, channels, 28, 28), 1);
+  g_autoptr (RensaArray) W = noise (RENSA_FLOAT32, RENSA_SHAPE (64, channels, kernel, kernel), 2);
+  g_autoptr (RensaArray) y = rensa_convolve (x, W, NULL, &window, NULL);
+  g_autoptr (RensaArray) gW = rensa_convolve_backward_W (x, y, &window, rensa_array_get_shape (W), NULL);
+
+  g_assert_nonnull (gW);
+}
+
+static void
+test_convolution_as_product (void)
+{
+  assert_frames_on_stacks (convolve_as_product);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/backends/signals/product", test_product);
   g_test_add_func ("/backends/signals/convolution", test_convolution);
+  g_test_add_func ("/backends/signals/convolution-as-product", test_convolution_as_product);
   return run_tests ();
 }

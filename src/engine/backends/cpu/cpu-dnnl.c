@@ -348,6 +348,7 @@ rensa_dnnl_execute (dnnl_primitive_t primitive, const RensaDnnlArgument *argumen
 {
   dnnl_exec_arg_t args[RENSA_DNNL_MAX_ARGUMENTS];
   dnnl_stream_t stream = get_thread ()->stream;
+  g_auto (RensaCpuQuiet) quiet = rensa_cpu_begin_quiet ();
   dnnl_status_t status = dnnl_success;
   int n = 0;
 

@@ -9,7 +9,7 @@
 #include "rensa-roles.h"
 
 /* Of more, an edit in the studio would take too long to look at. */
-#define MOST_NODES 4000
+#define MOST_NODES 1500
 /* No file is there, and none can be written. */
 #define OUT "/dev/null/rehearsal"
 
@@ -20,7 +20,7 @@ struct _RensaRehearsal
   RensaPreviewSubject subject;
 };
 
-typedef struct
+typedef struct G_GNUC_UNUSED
 {
   RensaDeviceScope device;
   RensaModesScope modes;

@@ -1,6 +1,7 @@
 /* test-snapshot.c: runs in files.
  * SPDX-License-Identifier: MIT */
 
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -387,6 +388,53 @@ refuses_bad_attributes (void)
     }
 }
 
+#define N_ENTRIES 20000
+
+static RensaTrainer *
+logging_trainer_new (const char *out)
+{
+  RensaTrainer *trainer = TRAINER (.out = out);
+
+  extend (trainer, "LogReport", NULL);
+  return trainer;
+}
+
+static void
+long_log_takes_little_room (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = logging_trainer_new (out);
+  g_autoptr (RensaTrainer) resumed = logging_trainer_new (out);
+  g_autofree char *path = g_build_filename (out, "snapshot", NULL);
+  g_autofree char *expected = NULL;
+  g_autofree char *text = NULL;
+  GError *error = NULL;
+  GStatBuf file;
+
+  for (int i = 1; i <= N_ENTRIES; i++)
+    {
+      RensaLog *log = rensa_trainer_get_log (trainer, NULL);
+
+      rensa_log_begin_entry (log);
+      rensa_log_add (log, "main/loss", 1. / i);
+      rensa_log_add (log, "main/accuracy", i / (i + 3.));
+      rensa_log_add_integer (log, "epoch", i);
+      rensa_log_add_integer (log, "iteration", 3 * i);
+      rensa_log_add (log, "elapsed_time", i / 7.);
+    }
+  rensa_snapshot_save (trainer, path, &error);
+  g_assert_no_error (error);
+  rensa_snapshot_load (resumed, path, &error);
+  g_assert_no_error (error);
+
+  expected = rensa_log_to_json (rensa_trainer_get_log (trainer, NULL));
+  text = rensa_log_to_json (rensa_trainer_get_log (resumed, NULL));
+  g_assert_cmpstr (text, ==, expected);
+  g_assert_cmpint (g_stat (path, &file), ==, 0);
+  g_assert_cmpint (file.st_size, <, strlen (expected) / 2);
+  test_folder_free (out);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -402,5 +450,6 @@ main (int argc, char **argv)
   g_test_add_func ("/training/snapshot/on-error", saves_on_errors);
   g_test_add_func ("/training/snapshot/object", saves_objects);
   g_test_add_func ("/training/snapshot/bad-attributes", refuses_bad_attributes);
+  g_test_add_func ("/training/snapshot/long-log", long_log_takes_little_room);
   return g_test_run ();
 }

@@ -245,24 +245,22 @@ write_array (RensaArray *array, gsize *n_bytes, GError **error)
 static guint8 *
 write_text (const char *text, gsize *n_bytes, GError **error)
 {
-  glong n_codes = 0;
-  g_autofree gunichar *codes = g_utf8_to_ucs4 (text, -1, NULL, &n_codes, NULL);
   g_autofree char *header = NULL;
   guint8 *bytes, *data;
 
-  if (codes == NULL)
+  if (!g_utf8_validate (text, -1, NULL))
     {
       rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the text is not UTF-8"));
       return NULL;
     }
 
   /* An empty text takes one character, its end. */
-  n_codes = MAX (n_codes, 1);
+  const glong n_codes = MAX (g_utf8_strlen (text, -1), 1);
   header = rensa_npy_header_describe_text (n_codes);
   bytes = join (header, 4 * n_codes, n_bytes, &data, error);
-  for (glong i = 0; bytes != NULL && i < n_codes; i++)
+  for (glong i = 0; bytes != NULL && i < n_codes; i++, text = g_utf8_next_char (text))
     {
-      guint32 code = GUINT32_TO_LE (codes[i]);
+      const guint32 code = GUINT32_TO_LE (g_utf8_get_char (text));
 
       memcpy (data + 4 * i, &code, 4);
     }

@@ -193,11 +193,25 @@ test_short_members (Fixture *fixture, gconstpointer data)
 static void
 test_names (Fixture *fixture, gconstpointer data)
 {
+  g_autoptr (RensaArray) array = NULL;
   g_autoptr (GByteArray) npy = make_npy (&good_members[0]);
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaNpz) npz = NULL;
 
-  write_archive (fixture->path, (const char *[]){ "W.npy", "readme.txt", NULL }, npy);
+  write_archive (fixture->path, (const char *[]){ "readme.txt", "W.npy", "W", "folder/", NULL }, npy);
+  npz = rensa_npz_open (fixture->path, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (rensa_npz_get_n_keys (npz), ==, 1);
+  array = rensa_npz_read (npz, "W", &error);
+  g_assert_no_error (error);
+  g_assert_false (rensa_npz_has (npz, "readme.txt"));
+  g_assert_null (rensa_npz_read (npz, "readme.txt", &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
+  g_assert_true (g_str_has_suffix (error->message, "/bad.npz: member “readme.txt” is not an array"));
+  g_clear_error (&error);
+  g_clear_pointer (&npz, rensa_npz_free);
+
+  write_archive (fixture->path, (const char *[]){ "readme.txt", NULL }, npy);
   g_assert_null (rensa_npz_open (fixture->path, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
   g_assert_true (g_str_has_suffix (error->message, "/bad.npz: member “readme.txt” is not an array"));

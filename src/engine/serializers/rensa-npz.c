@@ -26,6 +26,7 @@ struct _RensaNpz
   zip_t *zip;
   GPtrArray *keys;
   GHashTable *indices; /* of the members, by key, plus one */
+  GHashTable *others;  /* names of members that are not arrays */
 };
 
 /* Whether the file begins as an archive does, whatever became of its end. */
@@ -59,16 +60,24 @@ set_open_error (const char *path, int fd, int code, GError **error)
 }
 
 static gboolean
+no_array (RensaNpz *npz, const char *name, GError **error)
+{
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: member “%s” is not an array"), npz->place, name);
+  return FALSE;
+}
+
+static gboolean
 add_member (RensaNpz *npz, gint64 i, GError **error)
 {
   const char *name = zip_get_name (npz->zip, i, 0);
   g_autofree char *key = NULL;
 
-  if (name == NULL || !g_str_has_suffix (name, SUFFIX))
+  if (name == NULL)
+    return no_array (npz, "?", error);
+  if (!g_str_has_suffix (name, SUFFIX))
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: member “%s” is not an array"), npz->place,
-                       name != NULL ? name : "?");
-      return FALSE;
+      g_hash_table_add (npz->others, g_strdup (name));
+      return TRUE;
     }
 
   key = g_strndup (name, strlen (name) - strlen (SUFFIX));
@@ -112,7 +121,8 @@ add_members (RensaNpz *npz, guint64 n_bytes, GError **error)
           return FALSE;
         }
     }
-  return TRUE;
+  return npz->keys->len > 0 || g_hash_table_size (npz->others) == 0
+         || no_array (npz, zip_get_name (npz->zip, 0, 0), error);
 }
 
 static gboolean
@@ -139,6 +149,7 @@ rensa_npz_open (const char *path, GError **error)
   npz->place = rensa_file_dup_shown_name (path);
   npz->keys = g_ptr_array_new_with_free_func (g_free);
   npz->indices = g_hash_table_new (g_str_hash, g_str_equal);
+  npz->others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return fd >= 0 && open_archive (npz, fd, error) && add_members (npz, n_bytes, error) ? g_steal_pointer (&npz) : NULL;
 }
 
@@ -148,6 +159,7 @@ rensa_npz_free (RensaNpz *npz)
   if (npz->zip != NULL)
     zip_discard (npz->zip);
   g_hash_table_unref (npz->indices);
+  g_hash_table_unref (npz->others);
   g_ptr_array_unref (npz->keys);
   g_free (npz->place);
   g_free (npz);
@@ -169,6 +181,12 @@ gboolean
 rensa_npz_has (RensaNpz *npz, const char *key)
 {
   return g_hash_table_contains (npz->indices, key);
+}
+
+gboolean
+rensa_npz_has_other (RensaNpz *npz, const char *name)
+{
+  return g_hash_table_contains (npz->others, name);
 }
 
 static gboolean
@@ -339,6 +357,11 @@ rensa_npz_read (RensaNpz *npz, const char *key, GError **error)
 {
   g_auto (RensaValue) value = { 0 };
 
+  if (!rensa_npz_has (npz, key) && rensa_npz_has_other (npz, key))
+    {
+      no_array (npz, key, error);
+      return NULL;
+    }
   if (!rensa_npz_has (npz, key))
     {
       rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”"), npz->place, key);

@@ -36,13 +36,15 @@ gboolean rensa_load_npz (const char *path, const char *prefix, RensaNpzStrictnes
 /* An archive opened for reading. */
 typedef struct _RensaNpz RensaNpz;
 
-/* RENSA_ERROR_IO, or RENSA_ERROR_FORMAT with a sentence: not a ZIP archive, truncated, a member that is not an
- * array. */
+/* RENSA_ERROR_IO, or RENSA_ERROR_FORMAT with a sentence: not a ZIP archive, truncated, no array in it.  Members
+ * that are not arrays have no key; to read one is an error that names it. */
 RensaNpz *rensa_npz_open (const char *path, GError **error);
 void rensa_npz_free (RensaNpz *npz);
 guint rensa_npz_get_n_keys (RensaNpz *npz);
 const char *rensa_npz_get_key (RensaNpz *npz, guint i);
 gboolean rensa_npz_has (RensaNpz *npz, const char *key);
+/* Whether the archive has a member of that name that is not an array. */
+gboolean rensa_npz_has_other (RensaNpz *npz, const char *name);
 /* Whether every value can be read; else the error of the first that cannot. */
 gboolean rensa_npz_check (RensaNpz *npz, GError **error);
 /* A C-contiguous array, whatever the order of its axes and bytes in the file; unsigned integers of 16, 32 and 64 bits

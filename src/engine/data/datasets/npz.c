@@ -222,6 +222,11 @@ check_name (RensaNpz *npz, const char *path, const char *key, GError **error)
 
   if (key == NULL || rensa_npz_has (npz, key))
     return TRUE;
+  if (rensa_npz_has_other (npz, key))
+    {
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: member “%s” is not an array"), path, key);
+      return FALSE;
+    }
 
   names = g_string_new (NULL);
   for (guint i = 0; i < MIN (n, MOST_NAMES); i++)

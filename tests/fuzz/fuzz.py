@@ -320,7 +320,7 @@ class Bench:
             members[name] = mutate_numbers(rng, members[name], 128)
         elif action < 0.4:
             shape = [rng.choice((0, 1, 2, 3, 24, 23, 2**31, 2**62)) for _ in range(rng.randrange(5))]
-            code = rng.choice(('<f4', '<f8', '<f2', '<i4', '<i8', '|i1', '|u1', '|b1', '<U1', '|O', '>f4'))
+            code = rng.choice(('<f4', '<f8', '<f2', '<i4', '<i8', '|i1', '|u1', '|b1', '<U1', '|S4', '|O', '>f4', '>u4', '<u8'))
             members[name] = npy(code, shape, members[name][128:])
         elif action < 0.7:
             members[name] = mutate_bytes(rng, members[name][:128], 2) + members[name][128:]

@@ -57,7 +57,8 @@ def make_seeds(reader, tests, folder):
         'document': [*tests.parent.glob('data/examples/*.rensa'), *tests.glob('**/*.rensa')],
     }
     texts = {
-        'npy': [npy('<f4', (2, 3), bytes(24)), npy('>f8', (), bytes(8)), npy('|b1', (3,), b'\0\1\0'), npy('<U2', (1,), b'a\0\0\0b\0\0\0')],
+        'npy': [npy('<f4', (2, 3), bytes(24)), npy('>f8', (), bytes(8)), npy('|b1', (3,), b'\0\1\0'), npy('<U2', (1,), b'a\0\0\0b\0\0\0'),
+                npy('|S2', (3,), b'abc\0de'), npy('>u4', (2,), bytes(8)), npy('<u8', (2,), bytes(16)), npy('<f4', (2, 3), bytes(24)).replace(b'False', b'True ')],
         'csv': [b'n,x,"w",t\n1,2.5,a,0\n2,,b,1\n3,1e3,a,0\n', b'a;b;t\n1,5;2;ja\n1.000,5;;nein\n', 'ä\tb\n1\t2\n'.encode('utf-16')],
         'idx': [b'\0\0\x08\3' + struct.pack('>3I', 6, 2, 2) + bytes(24), b'\0\0\x0d\2' + struct.pack('>2I', 6, 1) + bytes(24)],
         'text': ['to be or not to be\nthat is the question\n'.encode(), 'ä あ\n'.encode('utf-16'), b'<unk> N \r\n\r\n'],

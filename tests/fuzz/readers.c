@@ -99,6 +99,18 @@ read_source (const char *source, const char *path, GError **error)
          && (bundle.test == NULL || read_some (bundle.test, error));
 }
 
+/* An array of texts is refused anywhere but as labels. */
+static gboolean
+read_npy (const char *path, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  if (read_archive (path, error))
+    return TRUE;
+  read_source ("npz(path='x.npz', t='x')", path, &reason);
+  return FALSE;
+}
+
 static gboolean
 read_csv (const char *path, GError **error)
 {
@@ -309,7 +321,7 @@ read_formula (const char *path, GError **error)
 
 const Reader readers[] = {
   { "npz", "x.npz", NULL, NULL, read_archive },
-  { "npy", "x.npz", NULL, put_into_zip, read_archive },
+  { "npy", "x.npz", NULL, put_into_zip, read_npy },
   { "hdf5", "x.h5", NULL, NULL, read_archive },
   { "csv", "t.csv", NULL, NULL, read_csv },
   { "kept", ".t.csv.rensa-table", set_up_kept, NULL, read_kept },

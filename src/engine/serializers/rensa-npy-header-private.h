@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 /* @kind: an array, text, or RENSA_VALUE_NONE for a 0-d array of Python objects, which may be None.
  * @type: of the array once it is read; @item_size: of one element in the file, which is smaller than that of
  * @type.dtype where @is_unsigned (16, 32 or 64 bits) is widened; @is_swapped: big-endian.
+ * Of text, which may be an array of texts, @type tells the shape: @n_chars for each, UTF-32 or, where @is_bytes, UTF-8.
  * @n_bytes: of the header, up to the data; @n_data_bytes: of the data, unknown for objects. */
 typedef struct
 {
@@ -19,6 +20,8 @@ typedef struct
   gboolean is_swapped;
   gboolean is_unsigned;
   gsize item_size;
+  gboolean is_bytes;
+  gsize n_chars;
   gsize n_bytes;
   gsize n_data_bytes;
 } RensaNpyHeader;

@@ -228,22 +228,28 @@ find_dtype (const char *descr, RensaNpyHeader *header)
   return FALSE;
 }
 
-/* "<U12" */
+/* "<U12" or "|S12" */
 static gboolean
 interpret_text (const Description *description, RensaNpyHeader *header, GError **error)
 {
   Cursor cursor = { description->descr + 2, description->descr + strlen (description->descr) };
   gint64 n_chars;
 
-  if (description->shape.ndim != 0)
-    return bad (error,
-                N_ ("the header of the array describes an array of texts, where only a single text is supported"));
-  if (!accept_extent (&cursor, &n_chars) || cursor.at != cursor.end || n_chars > G_MAXINT32)
+  /* Texts of no character would be any number of them in no byte. */
+  if (!accept_extent (&cursor, &n_chars) || cursor.at != cursor.end || n_chars > G_MAXINT32
+      || (n_chars == 0 && description->shape.ndim > 0))
     return bad (error, N_ ("the header of the array has a dtype of text without a sensible length"));
 
   header->kind = RENSA_VALUE_TEXT;
-  header->item_size = 4;
-  header->n_data_bytes = 4 * n_chars;
+  header->type.shape = description->shape;
+  header->type.dtype = RENSA_INT32;
+  header->is_bytes = description->descr[1] == 'S';
+  header->item_size = header->is_bytes ? 1 : 4;
+  header->n_chars = n_chars;
+  if (!rensa_shape_check (&header->type.shape, RENSA_INT32, NULL)
+      || __builtin_mul_overflow ((gsize) rensa_shape_count (&header->type.shape), n_chars * header->item_size,
+                                 &header->n_data_bytes))
+    return bad (error, N_ ("the header of the array has a shape whose number of bytes overflows"));
   return TRUE;
 }
 
@@ -273,7 +279,7 @@ interpret (const Description *description, RensaNpyHeader *header, GError **erro
   if (descr[0] == '\0' || !g_utf8_validate (descr, -1, NULL))
     return bad (error, N_ ("the header of the array has a dtype that is not a text"));
   header->is_swapped = descr[0] == '>';
-  if (g_str_has_prefix (descr, "<U") || g_str_has_prefix (descr, ">U"))
+  if (g_str_has_prefix (descr, "<U") || g_str_has_prefix (descr, ">U") || g_str_has_prefix (descr, "|S"))
     return interpret_text (description, header, error);
   if (g_str_equal (descr, "|O"))
     {

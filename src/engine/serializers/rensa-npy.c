@@ -10,6 +10,9 @@
 #include "rensa-primitives.h"
 #include "rensa-language.h"
 
+/* A file of any size could hold a different text in every few bytes. */
+#define MOST_TEXTS 1000000
+
 /* How NumPy pickles np.array (None, dtype=object): protocol 3 by NumPy 1, protocol 4 by NumPy 2, which also
  * renamed a module. The text after the module's name is the same in each pair. */
 #define NONE_3_HEAD \
@@ -53,6 +56,17 @@ read_none (const guint8 *data, gsize n_bytes, GError **error)
       error, RENSA_ERROR_FORMAT,
       N_ ("pickled Python objects are not read, because unpickling runs whatever the file says (only None is known)"));
   return FALSE;
+}
+
+static char *
+read_bytes (const guint8 *data, gsize n_bytes, GError **error)
+{
+  while (n_bytes > 0 && data[n_bytes - 1] == 0)
+    n_bytes--;
+  if (g_utf8_validate_len ((const char *) data, n_bytes, NULL))
+    return g_strndup ((const char *) data, n_bytes);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the text is not UTF-8"));
+  return NULL;
 }
 
 static char *
@@ -101,6 +115,14 @@ read_fortran_array (const RensaType *type, const guint8 *data, GError **error)
   transposed = rensa_array_new_from_host (type->dtype, &reversed, data, error);
   array = transposed != NULL ? rensa_array_view_transpose (transposed, axes) : NULL;
   return rensa_array_contiguous (array, error);
+}
+
+static RensaArray *
+read_elements (const RensaNpyHeader *header, const guint8 *data, GError **error)
+{
+  if (header->fortran_order)
+    return read_fortran_array (&header->type, data, error);
+  return rensa_array_new_from_host (header->type.dtype, &header->type.shape, data, error);
 }
 
 static void
@@ -162,9 +184,7 @@ read_array (const RensaNpyHeader *header, guint8 *data, gsize n_bytes, GError **
   for (gsize i = 0; header->type.dtype == RENSA_BOOL && i < n_bytes; i++)
     data[i] = data[i] != 0;
 
-  if (header->fortran_order)
-    return read_fortran_array (&header->type, host, error);
-  return rensa_array_new_from_host (header->type.dtype, &header->type.shape, host, error);
+  return read_elements (header, host, error);
 }
 
 gboolean
@@ -189,10 +209,16 @@ rensa_npy_read (const RensaNpyHeader *header, guint8 *data, gsize n_bytes, Rensa
   if (header->kind == RENSA_VALUE_NONE)
     return read_none (data, n_bytes, error);
 
+  if (header->kind == RENSA_VALUE_TEXT && header->type.shape.ndim > 0)
+    {
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("an array of texts was found, which can only be used as labels"));
+      return FALSE;
+    }
+
   if (header->is_swapped)
     swap_bytes (data, n_bytes, header->item_size);
   if (header->kind == RENSA_VALUE_TEXT)
-    value->text = read_text (data, n_bytes, error);
+    value->text = header->is_bytes ? read_bytes (data, n_bytes, error) : read_text (data, n_bytes, error);
   else
     value->array = read_array (header, data, n_bytes, error);
 
@@ -200,6 +226,47 @@ rensa_npy_read (const RensaNpyHeader *header, guint8 *data, gsize n_bytes, Rensa
     return FALSE;
   value->kind = header->kind;
   return TRUE;
+}
+
+/* The number of one text; -1 for an error. */
+static gint32
+number_text (const RensaNpyHeader *header, const guint8 *data, GHashTable *numbers, GError **error)
+{
+  const gsize n_bytes = header->n_chars * header->item_size;
+  g_autofree char *text = header->is_bytes ? read_bytes (data, n_bytes, error) : read_text (data, n_bytes, error);
+  const guint n = g_hash_table_size (numbers);
+  gpointer number;
+
+  if (text == NULL)
+    return -1;
+  if (g_hash_table_lookup_extended (numbers, text, NULL, &number))
+    return GPOINTER_TO_INT (number);
+  if (n == MOST_TEXTS)
+    {
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the array holds more than %d different texts"), MOST_TEXTS);
+      return -1;
+    }
+  g_hash_table_insert (numbers, g_steal_pointer (&text), GINT_TO_POINTER (n));
+  return (gint32) n;
+}
+
+RensaArray *
+rensa_npy_read_texts (const RensaNpyHeader *header, guint8 *data, gsize n_bytes, GHashTable *numbers, GError **error)
+{
+  const gint64 n = rensa_shape_count (&header->type.shape);
+  g_autofree gint32 *found = rensa_memory_try_new (gint32, n, _ ("the array"), error);
+
+  if (found == NULL)
+    return NULL;
+  if (header->is_swapped)
+    swap_bytes (data, n_bytes, header->item_size);
+  for (gint64 i = 0; i < n; i++)
+    {
+      found[i] = number_text (header, data + i * header->n_chars * header->item_size, numbers, error);
+      if (found[i] < 0)
+        return NULL;
+    }
+  return read_elements (header, (const guint8 *) found, error);
 }
 
 /* A header and its data, as one block. */

@@ -376,6 +376,40 @@ rensa_npz_read (RensaNpz *npz, const char *key, GError **error)
   return g_steal_pointer (&value.array);
 }
 
+gboolean
+rensa_npz_holds_texts (RensaNpz *npz, const char *key)
+{
+  g_auto (Member) member = { .npz = npz, .key = key };
+
+  return rensa_npz_has (npz, key) && member_open (&member, NULL) && member_read_header (&member, NULL)
+         && member.header.kind == RENSA_VALUE_TEXT && member.header.type.shape.ndim > 0;
+}
+
+RensaArray *
+rensa_npz_read_texts (RensaNpz *npz, const char *key, GHashTable *numbers, GError **error)
+{
+  g_auto (Member) member = { .npz = npz, .key = key };
+  g_autofree guint8 *data = NULL;
+  RensaArray *array;
+  gsize n_bytes;
+
+  if (!member_open (&member, error) || !member_read_header (&member, error))
+    return NULL;
+  n_bytes = member.size - member.header.n_bytes;
+  if (!rensa_npy_check (&member.header, n_bytes, error))
+    {
+      member_prefix (&member, error);
+      return NULL;
+    }
+  data = member_read_data (&member, error);
+  if (data == NULL)
+    return NULL;
+  array = rensa_npy_read_texts (&member.header, data, n_bytes, numbers, error);
+  if (array == NULL)
+    member_prefix (&member, error);
+  return array;
+}
+
 RensaValues *
 rensa_npz_list (RensaNpz *npz)
 {

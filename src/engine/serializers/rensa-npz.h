@@ -50,6 +50,11 @@ gboolean rensa_npz_check (RensaNpz *npz, GError **error);
 /* A C-contiguous array, whatever the order of its axes and bytes in the file; unsigned integers of 16, 32 and 64 bits
  * become int32, int64 and int64.  RENSA_ERROR_FORMAT for pickled objects, structured dtypes, truncated data. */
 RensaArray *rensa_npz_read (RensaNpz *npz, const char *key, GError **error);
+/* Whether @key is an array of texts. */
+gboolean rensa_npz_holds_texts (RensaNpz *npz, const char *key);
+/* The texts of that array as numbers, int32: @numbers (char *, owned, to GINT_TO_POINTER) knows them, or takes each new one
+ * with the next number. */
+RensaArray *rensa_npz_read_texts (RensaNpz *npz, const char *key, GHashTable *numbers, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaNpz, rensa_npz_free)
 

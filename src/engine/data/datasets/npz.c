@@ -53,11 +53,14 @@ check_range (RensaArray *array, const char *path, const char *key, GError **erro
   return TRUE;
 }
 
-/* Links compute in float32 unless somebody asks for more, and labels are int32, whatever NumPy made by default. */
+/* Links compute in float32 unless somebody asks for more, and labels are int32, whatever NumPy made by default.
+ * @classes: the numbers of labels that are texts; NULL for inputs. */
 static RensaArray *
-read_array (RensaNpz *npz, const char *path, const char *key, GError **error)
+read_array (RensaNpz *npz, const char *path, const char *key, GHashTable *classes, GError **error)
 {
-  g_autoptr (RensaArray) array = rensa_npz_read (npz, key, error);
+  const gboolean are_texts = classes != NULL && rensa_npz_holds_texts (npz, key);
+  g_autoptr (RensaArray) array =
+      are_texts ? rensa_npz_read_texts (npz, key, classes, error) : rensa_npz_read (npz, key, error);
   RensaDtype dtype;
 
   if (array == NULL)
@@ -72,7 +75,10 @@ read_array (RensaNpz *npz, const char *path, const char *key, GError **error)
   dtype = rensa_array_get_dtype (array);
   if (dtype == RENSA_INT64)
     return check_range (array, path, key, error) ? rensa_array_cast (array, RENSA_INT32, error) : NULL;
-  return rensa_array_cast (array, dtype == RENSA_FLOAT64 ? rensa_source_get_dtype () : dtype, error);
+  if (dtype == RENSA_BOOL && classes != NULL)
+    return rensa_array_cast (array, RENSA_INT32, error);
+  return rensa_array_cast (array, dtype == RENSA_FLOAT64 || dtype == RENSA_BOOL ? rensa_source_get_dtype () : dtype,
+                           error);
 }
 
 /* "xs: lengths" as "xs" and "lengths"; a @key alone, or one with a colon of its own, as it is, and NULL. */
@@ -114,7 +120,7 @@ read_lengths (RensaNpz *npz, const char *path, const char *key, gint64 n_rows, G
 
 /* An array or, where a key tells their lengths, sequences that stand one after another in it. */
 static RensaArray *
-read_field (RensaNpz *npz, const char *path, const char *key, GError **error)
+read_field (RensaNpz *npz, const char *path, const char *key, GHashTable *classes, GError **error)
 {
   g_autofree char *name = NULL;
   g_autofree char *lengths_name = NULL;
@@ -122,7 +128,7 @@ read_field (RensaNpz *npz, const char *path, const char *key, GError **error)
   RensaArray *array;
 
   part_key (npz, key, &name, &lengths_name);
-  array = read_array (npz, path, name, error);
+  array = read_array (npz, path, name, classes, error);
   if (array == NULL || lengths_name == NULL)
     return array;
   lengths = read_lengths (npz, path, lengths_name, rensa_array_get_dim (array, 0), error);
@@ -170,7 +176,8 @@ check_count (const char *path, guint n, GError **error)
 }
 
 static RensaDataset *
-load_part (RensaNpz *npz, const char *path, const char *x_keys, const char *t_key, RensaArray **t, GError **error)
+load_part (RensaNpz *npz, const char *path, const char *x_keys, const char *t_key, GHashTable *classes, RensaArray **t,
+           GError **error)
 {
   g_auto (GStrv) inputs = list_keys (npz, x_keys);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
@@ -185,7 +192,8 @@ load_part (RensaNpz *npz, const char *path, const char *x_keys, const char *t_ke
     return NULL;
   for (guint i = 0; keys[i] != NULL; i++)
     {
-      RensaArray *array = read_field (npz, path, keys[i], error);
+      const gboolean is_label = t_key != NULL && keys[i + 1] == NULL;
+      RensaArray *array = read_field (npz, path, keys[i], is_label ? classes : NULL, error);
 
       if (array == NULL)
         return NULL;
@@ -208,6 +216,49 @@ count_classes (RensaArray *t)
     return 0;
   largest = rensa_reduce (RENSA_REDUCE_MAX, t, 1, FALSE, NULL);
   return largest != NULL ? MAX (rensa_array_get_scalar (largest) + 1, 0) : 0;
+}
+
+/* Adds the texts of the labels @key, where they are texts, to @classes. */
+static gboolean
+collect_classes (RensaNpz *npz, const char *key, GHashTable *classes, GError **error)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *lengths = NULL;
+  g_autoptr (RensaArray) array = NULL;
+
+  if (key == NULL)
+    return TRUE;
+  part_key (npz, key, &name, &lengths);
+  if (!rensa_npz_holds_texts (npz, name))
+    return TRUE;
+  array = rensa_npz_read_texts (npz, name, classes, error);
+  return array != NULL;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Numbers the labels of both parts in the order of their texts; @names: these, NULL where there are none. */
+static gboolean
+number_classes (const Npz *self, RensaNpz *npz, GHashTable *classes, char ***names, GError **error)
+{
+  g_autofree char **sorted = NULL;
+  guint n;
+
+  if (!collect_classes (npz, self->t, classes, error)
+      || (self->test_x != NULL && !collect_classes (npz, self->test_t, classes, error)))
+    return FALSE;
+  sorted = (char **) g_hash_table_get_keys_as_array (classes, &n);
+  if (n == 0)
+    return TRUE;
+  qsort (sorted, n, sizeof *sorted, compare_names);
+  *names = g_strdupv (sorted);
+  for (guint i = 0; i < n; i++)
+    g_hash_table_insert (classes, g_strdup ((*names)[i]), GINT_TO_POINTER (i));
+  return TRUE;
 }
 
 /* So many names are listed, and offered. */
@@ -312,17 +363,20 @@ advise (const Npz *self, RensaNpz *npz, RensaDataBundle *bundle)
 static gboolean
 load_parts (const Npz *self, RensaNpz *npz, const char *path, RensaDataBundle *bundle, GError **error)
 {
+  g_autoptr (GHashTable) classes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (RensaArray) t = NULL;
   g_autoptr (RensaArray) test_t = NULL;
 
   if (!check_keys (npz, path, self->x, error) || !check_key (npz, path, self->t, error)
-      || !check_keys (npz, path, self->test_x, error) || !check_key (npz, path, self->test_t, error))
+      || !check_keys (npz, path, self->test_x, error) || !check_key (npz, path, self->test_t, error)
+      || !number_classes (self, npz, classes, &bundle->label_names, error))
     return FALSE;
 
-  bundle->train = load_part (npz, path, self->x, self->t, &t, error);
+  bundle->train = load_part (npz, path, self->x, self->t, classes, &t, error);
   if (bundle->train != NULL && self->test_x != NULL)
-    bundle->test = load_part (npz, path, self->test_x, self->test_t, &test_t, error);
-  bundle->n_classes = MAX (count_classes (t), count_classes (test_t));
+    bundle->test = load_part (npz, path, self->test_x, self->test_t, classes, &test_t, error);
+  bundle->n_classes =
+      bundle->label_names != NULL ? g_hash_table_size (classes) : MAX (count_classes (t), count_classes (test_t));
   return bundle->train != NULL && (self->test_x == NULL || bundle->test != NULL);
 }
 

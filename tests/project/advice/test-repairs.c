@@ -291,6 +291,29 @@ test_value_label (void)
   g_assert_cmpint (json_object_get_int (rensa_document_get (document, "model.l2.out_size")), ==, 1);
 }
 
+/* A class to predict, in a document for values: the repair measures the accuracy as well. */
+static void
+test_class_label (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+  g_autoptr (RensaDocument) document = make_document (pictures);
+  g_autoptr (RensaAnalysis) before = NULL;
+  g_autoptr (RensaAnalysis) after = NULL;
+
+  g_assert_true (rensa_document_set (document, "loss=mean_squared_error", &error));
+  g_assert_true (rensa_document_set (document, "accuracy=None", &error));
+  before = rensa_analysis_new (document, cache);
+  g_assert_cmpuint (rensa_analysis_get_n_problems (before), ==, 1);
+  g_assert_cmpstr (get (before, 0)->repair, ==, "Use softmax_cross_entropy");
+
+  g_assert_true (rensa_problem_repair (get (before, 0), document, &error));
+  after = rensa_analysis_new (document, cache);
+  g_assert_cmpuint (count_all (after), ==, 0);
+  g_assert_cmpstr (get_type (document, "loss"), ==, "softmax_cross_entropy");
+  g_assert_cmpstr (get_type (document, "accuracy"), ==, "accuracy");
+}
+
 /* The softmax of one value is 1, whatever the value. */
 static void
 test_softmax_over_one (void)
@@ -431,6 +454,7 @@ main (int argc, char **argv)
   g_test_add_func ("/project/advice/repairs/nodes", test_nodes);
   g_test_add_func ("/project/advice/repairs/comparisons", test_comparisons);
   g_test_add_func ("/project/advice/repairs/value-label", test_value_label);
+  g_test_add_func ("/project/advice/repairs/class-label", test_class_label);
   g_test_add_func ("/project/advice/repairs/softmax-over-one", test_softmax_over_one);
   g_test_add_func ("/project/advice/repairs/more-than-classes", test_more_than_classes);
   g_test_add_func ("/project/advice/repairs/half-steps", test_half_steps);

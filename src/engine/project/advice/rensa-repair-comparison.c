@@ -64,12 +64,12 @@ static void
 offer_fit (const Fitting *self, const char *loss, const RensaType *wanted, RensaAction change, char *label)
 {
   RensaAttrs *accuracy = self->project->accuracy;
+  /* A document without an accuracy gets one with another loss only. */
+  const gboolean stays = accuracy != NULL ? rensa_labels_fit (&self->labels, accuracy, wanted) : loss == NULL;
 
   change.kind = RENSA_ACTION_FIT;
   change.loss = loss;
-  change.accuracy = accuracy != NULL && !rensa_labels_fit (&self->labels, accuracy, wanted)
-                        ? find_measure (&self->labels, wanted)
-                        : NULL;
+  change.accuracy = stays ? NULL : find_measure (&self->labels, wanted);
   rensa_repairing_add (self->repairing, label, &change);
 }
 

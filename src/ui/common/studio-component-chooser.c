@@ -6,6 +6,11 @@
 #include "studio-component-names.h"
 #include "studio-component-view.h"
 
+#define WIDTH 400
+/* As high as the window that it belongs to, between these. */
+#define LEAST_HEIGHT 520
+#define MOST_HEIGHT 760
+
 #define STUDIO_TYPE_COMPONENT_CHOOSER (studio_component_chooser_get_type ())
 G_DECLARE_FINAL_TYPE (StudioComponentChooser, studio_component_chooser, STUDIO, COMPONENT_CHOOSER, AdwWindow)
 
@@ -51,9 +56,20 @@ on_activated (StudioComponentChooser *self)
   choose (GTK_WIDGET (self), NULL, NULL);
 }
 
+static void
+add (StudioComponentList *list, const RensaComponent *component, RensaAnalysis *analysis)
+{
+  const char *misfit = analysis != NULL ? rensa_analysis_get_misfit (analysis, component) : NULL;
+
+  if (misfit != NULL)
+    studio_component_list_add_misfit (list, component, misfit);
+  else
+    studio_component_list_add (list, component, 0);
+}
+
 GtkWidget *
-studio_component_chooser_new (RensaComponentKind kind, const char *title, StudioComponentFunc func, gpointer data,
-                              GtkWindow *parent)
+studio_component_chooser_new (RensaComponentKind kind, const char *title, RensaAnalysis *analysis,
+                              StudioComponentFunc func, gpointer data, GtkWindow *parent)
 {
   StudioComponentChooser *self =
       g_object_new (STUDIO_TYPE_COMPONENT_CHOOSER, "transient-for", parent, "title", title, NULL);
@@ -65,7 +81,10 @@ studio_component_chooser_new (RensaComponentKind kind, const char *title, Studio
   self->data = data;
   components = rensa_registry_list (kind, &n);
   for (guint i = 0; i < n; i++)
-    studio_component_list_add (list, components[i], 0);
+    add (list, components[i], analysis);
+  if (parent != NULL)
+    gtk_window_set_default_size (GTK_WINDOW (self), WIDTH,
+                                 CLAMP (gtk_widget_get_height (GTK_WIDGET (parent)), LEAST_HEIGHT, MOST_HEIGHT));
   studio_component_list_set_label (list, studio_component_kind_get_title (kind));
   on_selected (self);
   return GTK_WIDGET (self);

@@ -114,8 +114,9 @@ void
 studio_component_edits_choose (const StudioComponentSlot *slot, StudioProject *project, GtkWidget *widget)
 {
   Change *change = change_new (slot, project, g_object_ref (widget), NULL, 0);
-  GtkWidget *dialog = studio_component_chooser_new (slot->kind, _ (slot->chooser_title), component_chosen, change,
-                                                    GTK_WINDOW (gtk_widget_get_root (widget)));
+  GtkWidget *dialog =
+      studio_component_chooser_new (slot->kind, _ (slot->chooser_title), studio_project_get_analysis (project),
+                                    component_chosen, change, GTK_WINDOW (gtk_widget_get_root (widget)));
 
   g_object_weak_ref (G_OBJECT (dialog), chooser_gone, change);
   gtk_window_present (GTK_WINDOW (dialog));

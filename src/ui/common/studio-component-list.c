@@ -155,30 +155,53 @@ on_row_activated (StudioComponentList *self)
 }
 
 static GtkWidget *
-new_label (const char *text, const char *style)
+new_label (const char *text)
 {
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  if (style != NULL)
-    {
-      gtk_widget_add_css_class (label, style);
-      gtk_widget_add_css_class (label, "dim-label");
-    }
   return label;
 }
 
+static GtkWidget *
+new_caption (const char *text)
+{
+  GtkWidget *label = new_label (text);
+
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_add_css_class (label, "dim-label");
+  return label;
+}
+
+/* A whole sentence, which needs more than one line. */
+static GtkWidget *
+new_reason (const char *text)
+{
+  GtkWidget *label = new_caption (text);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  return label;
+}
+
+/* @second: (nullable): the second line */
 static void
-add_row (StudioComponentList *self, const RensaComponent *component, const char *name, const char *title, int rank)
+add_row (StudioComponentList *self, const RensaComponent *component, const char *name, GtkWidget *second, int rank)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   gtk_widget_add_css_class (box, "component-row");
-  gtk_box_append (GTK_BOX (box), new_label (name, NULL));
-  if (title != NULL)
-    gtk_box_append (GTK_BOX (box), new_label (title, "caption"));
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (box), new_label (name));
+  if (second != NULL)
+    {
+      gtk_box_append (GTK_BOX (box), second);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                      gtk_label_get_text (GTK_LABEL (second)), -1);
+    }
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data (G_OBJECT (row), "component", (gpointer) component);
   g_object_set_data (G_OBJECT (row), "rank", GINT_TO_POINTER (rank));
@@ -186,10 +209,28 @@ add_row (StudioComponentList *self, const RensaComponent *component, const char 
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
 
+/* "GradientClipping" and "Gradient Clipping" are the same words. */
+static gboolean
+is_same (const char *name, const char *title)
+{
+  g_auto (GStrv) words = g_strsplit (title, " ", -1);
+  g_autofree char *joined = g_strjoinv (NULL, words);
+
+  return g_ascii_strcasecmp (name, joined) == 0;
+}
+
 void
 studio_component_list_add (StudioComponentList *self, const RensaComponent *component, int rank)
 {
-  add_row (self, component, component->name, component->title != NULL ? _ (component->title) : NULL, rank);
+  const char *title = component->title != NULL ? _ (component->title) : component->name;
+
+  add_row (self, component, component->name, is_same (component->name, title) ? NULL : new_caption (title), rank);
+}
+
+void
+studio_component_list_add_misfit (StudioComponentList *self, const RensaComponent *component, const char *reason)
+{
+  add_row (self, component, component->name, new_reason (reason), G_MININT);
 }
 
 void

@@ -17,6 +17,8 @@ G_DECLARE_FINAL_TYPE (StudioComponentList, studio_component_list, STUDIO, COMPON
 void studio_component_list_set_label (StudioComponentList *list, const char *label);
 /* Those of a higher @rank come first. */
 void studio_component_list_add (StudioComponentList *list, const RensaComponent *component, int rank);
+/* Comes last, with a sentence that says why it does not fit. */
+void studio_component_list_add_misfit (StudioComponentList *list, const RensaComponent *component, const char *reason);
 /* A row that stands for no component. */
 void studio_component_list_add_none (StudioComponentList *list);
 /* @component: (nullable): none. Emits no signal. */

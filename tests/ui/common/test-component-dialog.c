@@ -143,7 +143,7 @@ test_chooser (void)
 {
   g_autoptr (GString) chosen = g_string_new (NULL);
   GtkWidget *dialog =
-      studio_component_chooser_new (RENSA_COMPONENT_OPTIMIZER_HOOK, "Add Hook", on_chosen, chosen, NULL);
+      studio_component_chooser_new (RENSA_COMPONENT_OPTIMIZER_HOOK, "Add Hook", NULL, on_chosen, chosen, NULL);
   GtkWidget *search;
 
   g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *) &dialog);
@@ -155,6 +155,39 @@ test_chooser (void)
   g_signal_emit_by_name (search, "activate");
   g_assert_cmpstr (chosen->str, ==, "WeightDecay");
   UI_WAIT_FOR (dialog == NULL);
+}
+
+/* Those that do not fit the project come last and say why; the second line of a row never repeats the first. */
+static void
+test_extensions (void)
+{
+  g_autoptr (GString) chosen = g_string_new (NULL);
+  g_autoptr (StudioProject) project = ui_project_new_mlp ();
+  RensaAnalysis *analysis = studio_project_wait_for_analysis (project);
+  GtkWidget *dialog =
+      studio_component_chooser_new (RENSA_COMPONENT_EXTENSION, "Add an Extension", analysis, on_chosen, chosen, NULL);
+  guint n;
+  const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_EXTENSION, &n);
+  int n_fit = 0;
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  for (guint i = 0; i < n; i++)
+    n_fit += rensa_analysis_get_misfit (analysis, components[i]) == NULL ? 1 : 0;
+  g_assert_cmpint (n_fit, >, 0);
+  g_assert_cmpint (n_fit, <, n);
+  for (guint i = 0; i < n; i++)
+    {
+      GtkListBoxRow *row = find_row (dialog, components[i]->name);
+      const char *misfit = rensa_analysis_get_misfit (analysis, components[i]);
+      GtkWidget *second = gtk_widget_get_last_child (gtk_list_box_row_get_child (row));
+
+      g_assert_cmpint (gtk_list_box_row_get_index (row) >= n_fit, ==, misfit != NULL);
+      if (misfit != NULL)
+        g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (second)), ==, misfit);
+      else if (second != gtk_widget_get_first_child (gtk_list_box_row_get_child (row)))
+        g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (second)), !=, components[i]->name);
+    }
+  gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
 int
@@ -169,5 +202,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/common/component-dialog/trigger", test_trigger);
   g_test_add_func ("/ui/common/component-dialog/settings", test_settings);
   g_test_add_func ("/ui/common/component-dialog/chooser", test_chooser);
+  g_test_add_func ("/ui/common/component-dialog/extensions", test_extensions);
   return g_test_run ();
 }

@@ -55,9 +55,12 @@ def is_below(word, build, folders):
 
 
 def find_targets(build, tests):
-    """What ninja builds for @tests."""
-    outputs = {target['id']: target['filename'][0] for target in introspect(build, 'targets')}
-    return sorted({str(pathlib.Path(outputs[target]).relative_to(build)) for test in tests for target in test['depends']})
+    """What ninja builds for @tests, and the programs that the engine starts."""
+    targets = introspect(build, 'targets')
+    outputs = {target['id']: pathlib.Path(target['filename'][0]).relative_to(build) for target in targets}
+    started = {target['id'] for target in targets if target['type'] == 'executable'
+               and outputs[target['id']].is_relative_to('src/engine')}
+    return sorted({str(outputs[target]) for target in started.union(*(test['depends'] for test in tests))})
 
 
 def get_suites(test):

@@ -106,7 +106,7 @@ print_json (const RensaFacts *facts, gint64 batch_size)
   json_object_put (json);
 }
 
-/* What does not keep anybody from training is told beside the table. */
+/* Hints, which do not prevent training, are printed beside the table. */
 static gboolean
 check_extensions (RensaBuilder *builder, GError **error)
 {

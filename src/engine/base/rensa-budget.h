@@ -48,7 +48,7 @@ struct _RensaBudget
 void rensa_budget_enter (RensaBudget *budget);
 void rensa_budget_leave (RensaBudget *budget);
 /* Counts one operation. Where it may not be made, returns FALSE with RENSA_ERROR_INVALID, or RENSA_ERROR_CANCELLED
- * where somebody stopped it; so do all that follow in this budget. */
+ * after a stop; all later calls in this budget fail likewise. */
 gboolean rensa_budget_spend (GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaBudget, rensa_budget_leave)

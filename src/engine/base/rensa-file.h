@@ -23,7 +23,7 @@ char *rensa_file_dup_shown_name (const char *path);
 /* The same of the last part of @path. */
 char *rensa_file_dup_shown_basename (const char *path);
 
-/* Whether a document can name the file: JSON holds UTF-8 alone.  RENSA_ERROR_INVALID where it cannot. */
+/* Checks that a document can name the file, since JSON holds only UTF-8; otherwise fails with RENSA_ERROR_INVALID. */
 gboolean rensa_file_check_name (const char *path, GError **error);
 
 G_END_DECLS

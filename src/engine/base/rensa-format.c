@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of a sentence: letters of what it quotes, which is somebody else's, and of all of it. */
+/* The longest quotation in a sentence, and the longest sentence, in letters. */
 #define MOST_QUOTED 400
 #define MOST_LETTERS 3000
 

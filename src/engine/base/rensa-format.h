@@ -16,7 +16,7 @@ char *rensa_format_digits (double value, int digits);
 /* Lines of @n_columns of the @n cells each, which are aligned to the right and two spaces apart. */
 char *rensa_format_columns (const char *const *cells, guint n, guint n_columns);
 
-/* A sentence with a long text of somebody else in it: what it quotes is cut in the middle, and so is all of it; the caller's. */
+/* Shortens long quotations in a sentence, and then the sentence, in the middle. The caller frees the result. */
 char *rensa_shorten_sentence (const char *text);
 /* @text without what nobody can read and a terminal obeys: as valid UTF-8 without control characters. */
 char *rensa_make_harmless (const char *text, gssize length);

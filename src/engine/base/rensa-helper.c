@@ -1,4 +1,4 @@
-/* rensa-helper.c: a small program that reads files of somebody else.
+/* rensa-helper.c: a small program that reads untrusted files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-helper.h"

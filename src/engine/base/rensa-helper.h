@@ -1,4 +1,4 @@
-/* rensa-helper.h: a small program that reads files of somebody else, so that this one does not.
+/* rensa-helper.h: a small program that reads untrusted files in place of this one.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

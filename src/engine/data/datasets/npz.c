@@ -53,7 +53,7 @@ check_range (RensaArray *array, const char *path, const char *key, GError **erro
   return TRUE;
 }
 
-/* Links compute in float32 unless somebody asks for more, and labels are int32, whatever NumPy made by default.
+/* Links compute in float32 by default, and labels are int32, whatever types NumPy chose.
  * @classes: the numbers of labels that are texts; NULL for inputs. */
 static RensaArray *
 read_array (RensaNpz *npz, const char *path, const char *key, GHashTable *classes, GError **error)

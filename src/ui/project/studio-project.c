@@ -103,7 +103,7 @@ on_analysed (RensaAnalysis *analysis, gpointer data)
   adapt (self);
 }
 
-/* "moons" of "/home/ada/moons.rensa" */
+/* "moons" of "projects/moons.rensa" */
 static char *
 dup_stem (const char *path)
 {

@@ -165,7 +165,7 @@ static const BadTable bad_tables[] = {
   { "a,b\n1,2\n", -1, "label=-3", "t.csv has no column “-3”" },
   { "a,b\n1,2\n", -1, "leave_out='c'", "t.csv has no column “c”" },
   { "a,b\n1,2\n", -1, "leave_out='a'", "t.csv: no column is left to learn from" },
-  { "a\n1\n", -1, "", "t.csv: no column is left to learn from" },
+  { "a\n1\n", -1, "", "t.csv: separated by “,”, the table has only one column, so that none is left to learn from" },
   { "a,b\n1,2\nx,3\n", -1, "numeric=a", "t.csv, line 3, column “a”: a number was expected, but there is “x”" },
   { "a,b\n1,2\n1,3\n0x10,3\n", -1, "numeric='*'",
     "t.csv, line 4, column “a”: a number was expected, but there is “0x10”" },
@@ -214,7 +214,7 @@ test_delimiter (DataFixture *fixture, gconstpointer data)
   g_assert_false (
       load_dataset (&rensa_dataset_csv_class, "path=t.csv, delimiter='ab'", fixture->folder, &fixture->bundle, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "csv: the delimiter is one character or “tab”, not “ab”");
+  g_assert_cmpstr (error->message, ==, "csv: the delimiter is one character, “tab” or “blank”, not “ab”");
 }
 
 static void

@@ -13,7 +13,7 @@
 #include "rensa-memory.h"
 
 /* Changes with what stands in the file, and with what the reading of a table finds. */
-#define VERSION "1"
+#define VERSION "2"
 #define MARK_SIZE 64
 /* At either end of the table. */
 #define PROBE (1 << 16)
@@ -32,9 +32,9 @@ typedef struct
 static const char magic[16] = "rensa-table " VERSION;
 #define ORDER 0x01020304
 
-/* The state: encoding, n_rows, n_incomplete, and of each column what RensaColumn has. */
+/* The state: encoding, n_rows, n_incomplete, n_comments, and of each column what RensaColumn has. */
 #define COLUMN_TYPE "(ba(st)ttttumsumsdbbdad)"
-#define STATE_TYPE "(uxxa" COLUMN_TYPE ")"
+#define STATE_TYPE "(uxxxa" COLUMN_TYPE ")"
 
 /* Where it is */
 
@@ -199,8 +199,8 @@ make_state (const RensaReading *reading)
   g_variant_builder_init (&columns, G_VARIANT_TYPE ("a" COLUMN_TYPE));
   for (guint i = 0; i < reading->n_columns; i++)
     g_variant_builder_add_value (&columns, column_to_variant (&reading->columns[i]));
-  return g_variant_ref_sink (
-      g_variant_new (STATE_TYPE, (guint32) reading->encoding, reading->n_rows, reading->n_incomplete, &columns));
+  return g_variant_ref_sink (g_variant_new (STATE_TYPE, (guint32) reading->encoding, reading->n_rows,
+                                            reading->n_incomplete, reading->n_comments, &columns));
 }
 
 static gboolean
@@ -329,7 +329,8 @@ take_state (Loading *self, GVariant *state)
   guint32 encoding;
   g_autoptr (GVariant) columns = NULL;
 
-  g_variant_get (state, "(uxx@a" COLUMN_TYPE ")", &encoding, &found->n_rows, &found->n_incomplete, &columns);
+  g_variant_get (state, "(uxxx@a" COLUMN_TYPE ")", &encoding, &found->n_rows, &found->n_incomplete, &found->n_comments,
+                 &columns);
   found->encoding = (RensaEncoding) encoding;
   if (encoding >= RENSA_ENCODING_AUTO || g_variant_n_children (columns) != self->reading->n_columns)
     return FALSE;
@@ -473,6 +474,7 @@ take (RensaReading *reading, Loading *loading)
   reading->encoding = found->encoding;
   reading->n_rows = found->n_rows;
   reading->n_incomplete = found->n_incomplete;
+  reading->n_comments = found->n_comments;
 }
 
 gboolean

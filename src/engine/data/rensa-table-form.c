@@ -10,7 +10,7 @@
 #define MOST_COLUMNS 256
 
 /* In the order in which they are preferred where several fit equally well. */
-static const char delimiters[] = { ';', '\t', '|', ',' };
+static const char delimiters[] = { ';', '\t', '|', ',', ' ' };
 
 /* The cells of the sample, with one delimiter. */
 typedef struct
@@ -18,6 +18,8 @@ typedef struct
   GPtrArray *rows; /* GPtrArray of texts */
   guint n_columns; /* of most rows */
   double share;    /* of the rows that have so many */
+  gboolean is_bad; /* a row cannot be read */
+  gboolean has_comments;
 } Sample;
 
 static void
@@ -71,14 +73,22 @@ copy_row (RensaTable *table)
 }
 
 static void
-sample_read (Sample *self, const char *bytes, gsize n, char delimiter)
+sample_read (Sample *self, const char *bytes, gsize n, char delimiter, gboolean skips_comments)
 {
   g_autoptr (RensaTable) table = rensa_table_new_for_sample ("", bytes, n, delimiter);
   gboolean is_there;
 
   *self = (Sample){ .rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref) };
-  while (self->rows->len < MOST_ROWS && rensa_table_next (table, &is_there, NULL) && is_there)
-    g_ptr_array_add (self->rows, copy_row (table));
+  if (skips_comments)
+    rensa_table_skip_comments (table);
+  while (self->rows->len < MOST_ROWS && !self->is_bad)
+    {
+      self->is_bad = !rensa_table_next (table, &is_there, NULL);
+      if (self->is_bad || !is_there)
+        break;
+      g_ptr_array_add (self->rows, copy_row (table));
+    }
+  self->has_comments = rensa_table_get_n_comments (table) > 0;
   find_n_columns (self);
 }
 
@@ -197,6 +207,40 @@ is_number (const char *cell)
   return FALSE;
 }
 
+/* Whether blanks part several numbers in @cell, which is not one with blanks between thousands. */
+static gboolean
+is_numbers (const char *cell)
+{
+  g_auto (GStrv) parts = NULL;
+  guint n = 0;
+
+  if (strchr (cell, ' ') == NULL || is_number (cell))
+    return FALSE;
+  parts = g_strsplit (cell, " ", -1);
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      if (*parts[i] != '\0' && !is_number (parts[i]))
+        return FALSE;
+      n += *parts[i] != '\0';
+    }
+  return n > 1;
+}
+
+/* Blanks are found in all texts: they are the delimiter only where each row has as many fields, and half of these are
+ * numbers. */
+static gboolean
+suits_blanks (const Sample *self)
+{
+  guint n_numbers = 0;
+
+  if (self->is_bad || self->share < 1)
+    return FALSE;
+  for (guint row = 0; row < self->rows->len; row++)
+    for (guint column = 0; column < self->n_columns; column++)
+      n_numbers += is_number (get_cell (self, row, column));
+  return n_numbers * 2 >= self->rows->len * self->n_columns;
+}
+
 /* Between 0 and 1: rows have equally many cells, and a cell does not look as if it were several. */
 static double
 judge (const Sample *self)
@@ -210,7 +254,7 @@ judge (const Sample *self)
       {
         const char *cell = get_cell (self, row, column);
         /* Commas are found in sentences, and in numbers of half of the world. */
-        const gboolean is_split = strpbrk (cell, ";\t|") != NULL;
+        const gboolean is_split = strpbrk (cell, ";\t|") != NULL || is_numbers (cell);
         const gboolean is_doubtful = !is_split && strchr (cell, ',') != NULL && !is_number (cell);
 
         clean += is_split ? 0 : is_doubtful ? 0.5 : 1;
@@ -229,8 +273,8 @@ guess_delimiter (const char *bytes, gsize n)
       g_auto (Sample) sample = { 0 };
       double worth;
 
-      sample_read (&sample, bytes, n, delimiters[i]);
-      worth = judge (&sample);
+      sample_read (&sample, bytes, n, delimiters[i], TRUE);
+      worth = delimiters[i] != ' ' || suits_blanks (&sample) ? judge (&sample) : 0;
       if (worth > best)
         {
           best = worth;
@@ -238,6 +282,20 @@ guess_delimiter (const char *bytes, gsize n)
         }
     }
   return delimiter;
+}
+
+/* Comments */
+
+/* Whether what was taken for comments in @sample are rows like the others: "# of rooms,price" names columns. */
+static gboolean
+are_rows (const Sample *sample, const char *bytes, gsize n, char delimiter)
+{
+  g_auto (Sample) all = { 0 };
+
+  if (delimiter == ' ')
+    return FALSE;
+  sample_read (&all, bytes, n, delimiter, FALSE);
+  return !all.is_bad && all.share == 1 && all.n_columns == sample->n_columns;
 }
 
 /* Header */
@@ -327,7 +385,13 @@ rensa_table_form_guess (RensaTableForm *form, const char *bytes, gsize n, const 
   n -= start;
   if (form->delimiter == RENSA_FORM_GUESS)
     form->delimiter = guess_delimiter (bytes, n);
-  sample_read (&sample, bytes, n, form->delimiter);
+  sample_read (&sample, bytes, n, form->delimiter, TRUE);
+  if (sample.has_comments && are_rows (&sample, bytes, n, form->delimiter))
+    {
+      sample_clear (&sample);
+      sample_read (&sample, bytes, n, form->delimiter, FALSE);
+    }
+  form->has_comments = sample.has_comments;
   form->is_trailing = is_trailing (&sample);
   sample.n_columns -= form->is_trailing;
   guess_number (&sample, form);

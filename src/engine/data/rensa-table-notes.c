@@ -27,6 +27,7 @@ static const struct
   { ',', ",", N_ ("separated by “,”"), N_ ("Separate by “,”") },
   { '\t', "tab", N_ ("separated by tabs"), N_ ("Separate by Tabs") },
   { '|', "|", N_ ("separated by “|”"), N_ ("Separate by “|”") },
+  { ' ', "blank", N_ ("separated by blanks"), N_ ("Separate by Blanks") },
 };
 
 static const struct
@@ -226,6 +227,17 @@ tell_form (const RensaReading *self, GPtrArray *notes)
       self, rensa_data_notes_add (notes, RENSA_DATA_READING, g_strdup (rensa_encoding_get_name (self->encoding))));
 }
 
+static void
+tell_comments (const RensaReading *self, GPtrArray *notes)
+{
+  const gulong n = (gulong) self->n_comments;
+
+  if (n > 0)
+    rensa_data_notes_add (
+        notes, RENSA_DATA_READING,
+        g_strdup_printf (g_dngettext ("rensa", "%lu comment line passed over", "%lu comment lines passed over", n), n));
+}
+
 static char *
 describe_missing (const char *missing, gulong n)
 {
@@ -339,6 +351,7 @@ rensa_reading_tell (const RensaReading *self, const char *missing, GPtrArray *no
   guint n_warnings = 0;
 
   tell_form (self, notes);
+  tell_comments (self, notes);
   tell_missing (self, missing, notes);
   warn_of_doubt (self, notes);
   for (guint i = 0; i < self->n_columns; i++)

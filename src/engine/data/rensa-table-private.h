@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* Rows */
 
 /* Values separated by a delimiter, as RFC 4180 has them.  Blanks around a field are passed over, and rows whose fields
- * are all empty. */
+ * are all empty.  With a blank as the delimiter, any number of blanks and tabs count as one. */
 typedef struct _RensaTable RensaTable;
 
 /* @place: the path of the file, for messages. @text is taken over. */
@@ -19,6 +19,11 @@ RensaTable *rensa_table_new (const char *place, RensaText *text, char delimiter)
 /* @sample: UTF-8, copied */
 RensaTable *rensa_table_new_for_sample (const char *place, const char *sample, gsize n, char delimiter);
 void rensa_table_free (RensaTable *table);
+
+/* Passes over rows that begin with "#" and a blank, or another "#", or that are a "#" alone. */
+void rensa_table_skip_comments (RensaTable *table);
+/* How many have been passed over. */
+gint64 rensa_table_get_n_comments (RensaTable *table);
 
 /* Goes to the next row; @is_there is FALSE where the last one has been read.  RENSA_ERROR_FORMAT naming file and line: a
  * quote that is not closed, text after a closing quote, a row of more than 16 MiB, and what rensa_text_read () says. */
@@ -61,6 +66,7 @@ gboolean rensa_missing_has (const RensaMissing *missing, const char *text, gbool
  * @header: whether the first row names the columns; -1 likewise
  * @skips_line: whether the first line says the delimiter, in Excel's way ("sep=;")
  * @is_trailing: (out): whether rows end with a delimiter that begins no column
+ * @has_comments: (out): whether there are comments, to be passed over
  * @has_fractions: (out): whether there are decimal signs at all
  * @doubtful: (out): a text that would be another number with the other decimal sign, if there are only such; empty if not
  */
@@ -71,6 +77,7 @@ typedef struct
   int header;
   gboolean skips_line;
   gboolean is_trailing;
+  gboolean has_comments;
   gboolean has_fractions;
   char doubtful[16];
 } RensaTableForm;

@@ -31,6 +31,7 @@ typedef enum
  * @n_kept: values of a row that are kept: those of the columns that go in, in their order, then the label
  * @blocks: RensaCell *, rensa_reading_get_block_rows () rows each
  * @n_incomplete: rows in which a value is missing
+ * @n_comments: lines that were passed over as comments
  *
  * The values lie in blocks, which can be given back one by one, so that the memory needed is that of the values and not
  * that of the file.
@@ -53,6 +54,7 @@ typedef struct
   GPtrArray *blocks;
   gint64 n_rows;
   gint64 n_incomplete;
+  gint64 n_comments;
   RensaReadingStage stage;
 } RensaReading;
 

@@ -108,7 +108,11 @@ rensa_reading_open_table (const RensaReading *self, GError **error)
 {
   RensaText *text = rensa_text_open (self->path, self->encoding, error);
 
-  return text != NULL ? rensa_table_new (self->path, text, self->form.delimiter) : NULL;
+  RensaTable *table = text != NULL ? rensa_table_new (self->path, text, self->form.delimiter) : NULL;
+
+  if (table != NULL && self->form.has_comments)
+    rensa_table_skip_comments (table);
+  return table;
 }
 
 /* Of a heading, in which spreadsheets break lines, or the number where there is none. */
@@ -163,6 +167,8 @@ read_names (RensaReading *self, const char *sample, gsize n, GError **error)
   g_autoptr (RensaTable) table = rensa_table_new_for_sample (self->path, sample, n, self->form.delimiter);
   gboolean is_there;
 
+  if (self->form.has_comments)
+    rensa_table_skip_comments (table);
   if ((self->form.skips_line && !rensa_table_next (table, &is_there, error))
       || !rensa_table_next (table, &is_there, error))
     return FALSE;
@@ -430,7 +436,10 @@ read_file (RensaReading *self, const RensaDataPlaces *places, gboolean is_first,
   if (outcome == FAILED && try_other_encoding (self, rensa_table_get_text (table), error))
     return AGAIN;
   if (outcome == DONE)
-    self->encoding = rensa_text_get_encoding (rensa_table_get_text (table));
+    {
+      self->encoding = rensa_text_get_encoding (rensa_table_get_text (table));
+      self->n_comments = rensa_table_get_n_comments (table);
+    }
   return outcome;
 }
 

@@ -25,6 +25,9 @@ struct _RensaTable
   char *place;
   RensaText *text; /* NULL where all is in the buffer from the start */
   char delimiter;
+  gboolean has_runs; /* of blanks: as many as there are count as one delimiter */
+  gboolean skips_comments;
+  gint64 n_comments;
   gboolean is_stop[256]; /* characters at which a field without quotes ends */
   char *buffer;          /* with one byte more than @capacity */
   gsize capacity;
@@ -51,7 +54,9 @@ table_new (const char *place, char delimiter, gsize capacity)
 
   self->place = g_strdup (place);
   self->delimiter = delimiter;
+  self->has_runs = delimiter == ' ';
   self->is_stop['\n'] = self->is_stop['\r'] = self->is_stop[(guchar) delimiter] = TRUE;
+  self->is_stop['\t'] |= self->has_runs;
   self->capacity = capacity;
   self->buffer = g_malloc (capacity + 1);
   self->line = 1;
@@ -89,6 +94,18 @@ rensa_table_free (RensaTable *self)
   g_array_unref (self->fields);
   g_ptr_array_unref (self->row);
   g_free (self);
+}
+
+void
+rensa_table_skip_comments (RensaTable *self)
+{
+  self->skips_comments = TRUE;
+}
+
+gint64
+rensa_table_get_n_comments (RensaTable *self)
+{
+  return self->n_comments;
 }
 
 const char *
@@ -131,7 +148,14 @@ fail (RensaTable *self, guint line, GError **error, const char *what)
 static gboolean
 is_blank (const RensaTable *self, char c)
 {
-  return (c == ' ' || c == '\t') && c != self->delimiter;
+  return (c == ' ' || c == '\t') && (self->has_runs || c != self->delimiter);
+}
+
+static void
+skip_blanks (const RensaTable *self, char **at, const char *end)
+{
+  while (*at < end && is_blank (self, **at))
+    ++*at;
 }
 
 /* Row by row, the scan begins at @at and leaves in @at where it ended. */
@@ -159,9 +183,8 @@ scan_quoted (RensaTable *self, char **at, const char *end, guint *line, Field *f
       ++*at;
     }
 
-  while (*at < end && is_blank (self, **at))
-    ++*at;
-  if (*at < end && !self->is_stop[(guchar) * *at])
+  skip_blanks (self, at, end);
+  if (*at < end && !self->is_stop[(guchar) * *at] && !(self->has_runs && is_blank (self, (*at)[-1])))
     return fail (self, *line, error, N_ ("there is text after a closing quote"));
   return ROW_IS_READ;
 }
@@ -177,19 +200,23 @@ scan_plain (RensaTable *self, char **at, const char *end, Field *field)
     field->end--;
 }
 
-static Outcome
-scan_row (RensaTable *self, char **at, guint *line, GError **error)
+/* Whether the row is a comment: "#", then a blank, another "#" or nothing.  "#id" and "#,name" begin a table. */
+static gboolean
+is_comment (const RensaTable *self, const char *at, const char *end)
 {
-  const char *end = self->buffer + self->end;
+  return self->skips_comments && *at == '#' && (at + 1 == end || strchr ("# \r\n", at[1]) != NULL);
+}
 
-  g_array_set_size (self->fields, 0);
+/* Goes to the end of the row, and adds its fields. */
+static Outcome
+scan_fields (RensaTable *self, char **at, const char *end, guint *line, GError **error)
+{
   for (;;)
     {
       Field field = { 0 };
       Outcome outcome = ROW_IS_READ;
 
-      while (*at < end && is_blank (self, **at))
-        ++*at;
+      skip_blanks (self, at, end);
       if (*at < end && **at == '"')
         outcome = scan_quoted (self, at, end, line, &field, error);
       else
@@ -198,13 +225,32 @@ scan_row (RensaTable *self, char **at, guint *line, GError **error)
         return outcome;
       g_array_append_val (self->fields, field);
 
-      if (*at == end)
-        return self->is_over ? ROW_IS_READ : ROW_GOES_ON;
-      if (**at != self->delimiter)
-        break;
-      ++*at;
+      if (self->has_runs)
+        skip_blanks (self, at, end);
+      if (*at == end || **at == '\n' || **at == '\r')
+        return ROW_IS_READ;
+      *at += !self->has_runs;
     }
+}
 
+/* A comment is a row without fields. */
+static Outcome
+scan_row (RensaTable *self, char **at, guint *line, GError **error)
+{
+  const char *end = self->buffer + self->end;
+  Outcome outcome = ROW_IS_READ;
+
+  g_array_set_size (self->fields, 0);
+  if (is_comment (self, *at, end))
+    while (*at < end && **at != '\n' && **at != '\r')
+      ++*at;
+  else
+    outcome = scan_fields (self, at, end, line, error);
+
+  if (outcome != ROW_IS_READ)
+    return outcome;
+  if (*at == end)
+    return self->is_over ? ROW_IS_READ : ROW_GOES_ON;
   if (**at == '\r' && *at + 1 == end && !self->is_over)
     return ROW_GOES_ON;
   if (**at == '\r' && *at + 1 < end && (*at)[1] == '\n')
@@ -303,6 +349,7 @@ rensa_table_next (RensaTable *self, gboolean *is_there, GError **error)
       self->row_line = self->line;
       self->line = line;
       self->at = at - self->buffer;
+      self->n_comments += self->row->len == 0;
       if (!is_empty (self))
         break;
     }

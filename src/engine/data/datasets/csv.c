@@ -76,7 +76,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Csv, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
                      .hint = N_ ("Relative to the document, or to the folder of data sets")),
   RENSA_ATTR_STRING (Csv, delimiter, .allow_none = TRUE, .none = TRUE, .title = N_ ("Delimiter"),
-                     .hint = N_ ("One character, or “tab”; None finds it out")),
+                     .hint = N_ ("One character, “tab” or “blank”; None finds it out")),
   RENSA_ATTR_CHOICE (Csv, decimal, .is_rare = TRUE, .choices = decimals, .title = N_ ("Decimal Sign"),
                      .hint = N_ ("Auto takes that with which more texts are numbers")),
   RENSA_ATTR_CHOICE (Csv, thousands, .is_rare = TRUE, .choices = thousands, .title = N_ ("Sign Between Thousands"),
@@ -156,12 +156,14 @@ get_delimiter (const Csv *self, char *delimiter, GError **error)
     *delimiter = RENSA_FORM_GUESS;
   else if (g_str_equal (self->delimiter, "tab") || g_str_equal (self->delimiter, "\\t"))
     *delimiter = '\t';
+  else if (g_str_equal (self->delimiter, "blank"))
+    *delimiter = ' ';
   else if (strlen (self->delimiter) == 1 && strchr ("\"\r\n?", *self->delimiter) == NULL)
     *delimiter = *self->delimiter;
   else
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("csv: the delimiter is one character or “tab”, not “%s”"),
-                       self->delimiter);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("csv: the delimiter is one character, “tab” or “blank”, not “%s”"), self->delimiter);
       return FALSE;
     }
   return TRUE;
@@ -242,10 +244,18 @@ find_label (Plan *plan, GError **error)
 static gboolean
 check_inputs (const RensaReading *reading, GError **error)
 {
+  const char sign[] = { reading->form.delimiter, '\0' };
+  const char *delimiter = *sign == '\t' ? "tab" : *sign == ' ' ? "blank" : sign;
+
   for (guint i = 0; i < reading->n_columns; i++)
     if (!reading->left_out[i] && (int) i != reading->label)
       return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: no column is left to learn from"), reading->path);
+  if (reading->n_columns == 1 && reading->label == 0)
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("%s: separated by “%s”, the table has only one column, so that none is left to learn from"),
+                     reading->path, delimiter);
+  else
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: no column is left to learn from"), reading->path);
   return FALSE;
 }
 

@@ -127,6 +127,16 @@ test_empty_class (DataFixture *fixture, gconstpointer data)
 }
 
 static void
+test_one_class (DataFixture *fixture, gconstpointer data)
+{
+  write_picture (fixture->folder, "heap/all/a.ppm", 1, 0, 0);
+  write_picture (fixture->folder, "heap/all/b.ppm", 2, 0, 0);
+  load (fixture, SMALL);
+  g_assert_cmpstr (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text, ==,
+                   "All examples are of the one class “all”; to learn to tell classes apart, at least two are needed.");
+}
+
+static void
 test_wrong_folders (DataFixture *fixture, gconstpointer data)
 {
   assert_fails (fixture, SMALL, RENSA_ERROR_FORMAT, "holds no folder with pictures; one folder for each class");
@@ -303,6 +313,7 @@ main (int argc, char **argv)
   ADD ("/data/image-folder/grey", test_grey);
   ADD ("/data/image-folder/parts", test_parts);
   ADD ("/data/image-folder/empty-class", test_empty_class);
+  ADD ("/data/image-folder/one-class", test_one_class);
   ADD ("/data/image-folder/wrong-folders", test_wrong_folders);
   ADD ("/data/image-folder/links", test_links);
   ADD ("/data/image-folder/threads", test_threads);

@@ -210,6 +210,45 @@ test_like_folder (DataFixture *fixture, gconstpointer data)
   omp_set_num_threads (n_threads);
 }
 
+/* Where all lies in a folder, the classes are the same whether that is packed or not. */
+static void
+test_layouts (DataFixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *names[5];
+    const char *classes[3];
+  } layouts[] = {
+    { { "all/a/1.ppm", "all/b/2.ppm" }, { "a", "b" } },
+    { { "my/all/a/1.ppm", "my/all/b/more/2.ppm" }, { "a", "b" } },
+    { { "all/train/a/1.ppm", "all/train/b/2.ppm", "all/test/b/3.ppm" }, { "a", "b" } },
+    { { "all/a/1.ppm", "all/a/2.ppm" }, { "a" } },
+    { { "a/1.ppm", "a/more/2.ppm" }, { "a" } },
+    { { "a/1.ppm", "a/2.ppm" }, { "a" } },
+    { { "all/a/1.ppm", "all/b/2.ppm", "__MACOSX/all/a/._1.ppm" }, { "a", "b" } },
+    { { "all/a/1.ppm", "all/b/2.ppm", "notes/read me.txt" }, { "a", "b" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (layouts); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%u", i);
+      g_autofree char *folder = g_build_filename (fixture->folder, name, NULL);
+      g_autofree char *path = g_build_filename (fixture->folder, "a.zip", NULL);
+      g_autofree char *settings = g_strdup_printf ("path=%u, width=1, height=1, scale=255", i);
+      zip_t *zip = zip_open (path, ZIP_CREATE | ZIP_TRUNCATE, NULL);
+
+      for (guint j = 0; layouts[i].names[j] != NULL; j++)
+        write_picture (folder, layouts[i].names[j], (int) j, 0, 0);
+      pack (zip, folder, "");
+      g_assert_cmpint (zip_close (zip), ==, 0);
+      load (fixture, SMALL);
+      g_assert_cmpstrv (fixture->bundle.label_names, layouts[i].classes);
+      g_assert_true (try_load (fixture, &rensa_dataset_image_folder_class, settings, NULL));
+      g_assert_cmpstrv (fixture->bundle.label_names, layouts[i].classes);
+      g_assert_cmpint (fixture->bundle.test != NULL, ==, i == 2);
+    }
+}
+
 /* A bad picture ends in a sentence, or is left out; other contents are other data. */
 static void
 test_unreadable (DataFixture *fixture, gconstpointer data)
@@ -281,6 +320,7 @@ main (int argc, char **argv)
   ADD ("/data/image-zip/parts", test_parts);
   ADD ("/data/image-zip/old-names", test_old_names);
   ADD ("/data/image-zip/like-folder", test_like_folder);
+  ADD ("/data/image-zip/layouts", test_layouts);
   ADD ("/data/image-zip/unreadable", test_unreadable);
   ADD ("/data/image-zip/bad-archives", test_bad_archives);
   return g_test_run ();

@@ -1,6 +1,7 @@
 /* rensa-dataset-load.c: what a source gives, looked at before anybody uses it.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-data-notes.h"
 #include "rensa-dataset.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
@@ -85,15 +86,39 @@ check_test (RensaDataset *test, RensaDataset *train, GError **error)
   return TRUE;
 }
 
+/* Every model is right about such data, and none has learnt anything. */
+static void
+warn_of_one_class (RensaDataBundle *bundle)
+{
+  const char *name = bundle->label_names != NULL ? bundle->label_names[0] : "0";
+
+  if (bundle->n_classes != 1)
+    return;
+  if (bundle->notes == NULL)
+    bundle->notes = rensa_data_notes_new ();
+  rensa_data_notes_add (
+      bundle->notes, RENSA_DATA_WARNING,
+      g_strdup_printf (
+          _ ("All examples are of the one class “%s”; to learn to tell classes apart, at least two are needed."),
+          name));
+}
+
+static gboolean
+check_parts (const RensaDataBundle *bundle, GError **error)
+{
+  return check_fields (bundle->train, error)
+         && (bundle->test == NULL
+             || (check_test (bundle->test, bundle->train, error) && check_fields (bundle->test, error)));
+}
+
 gboolean
 rensa_dataset_load (RensaAttrs *dataset, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {
   const RensaDatasetClass *class = (const RensaDatasetClass *) rensa_attrs_get_component (dataset);
 
   if (!rensa_attrs_check_complete (dataset, error)
-      || !class->load (rensa_attrs_get_values (dataset), places, bundle, error))
+      || !class->load (rensa_attrs_get_values (dataset), places, bundle, error) || !check_parts (bundle, error))
     return FALSE;
-  return check_fields (bundle->train, error)
-         && (bundle->test == NULL
-             || (check_test (bundle->test, bundle->train, error) && check_fields (bundle->test, error)));
+  warn_of_one_class (bundle);
+  return TRUE;
 }

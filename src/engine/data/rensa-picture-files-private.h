@@ -71,6 +71,10 @@ guint64 rensa_picture_files_get_size (const RensaPictureFiles *self, gint64 i);
 gint64 rensa_picture_files_drop_unreadable (RensaPictureFiles *self, const RensaPicture *picture,
                                             const RensaDataPlaces *places);
 
+/* The folder in which those of the classes, or of the parts, lie: @folder, or further down while all pictures lie in a single
+ * folder that has none of its own, as in an archive that was unpacked into a folder. */
+char *rensa_picture_folder_find_root (const char *folder);
+
 /* Fills @self, which is zero before and to be cleared also after an error, with what is in @folder, which has a
  * subfolder for each class, in an order that mixes the classes and depends on the names alone.  With @like, what was
  * read of training pictures, the classes are those of that, and other subfolders with pictures are refused.  Classes

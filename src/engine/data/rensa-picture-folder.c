@@ -171,6 +171,64 @@ end (RensaPictureFiles *self, guint n_pictures, GError **error)
   return TRUE;
 }
 
+/* Whether a picture lies in the folder @path, or in a folder in it as far as @n_levels below. */
+static gboolean
+holds_pictures (const char *path, int n_levels)
+{
+  g_autoptr (GPtrArray) names = list_names (path, NULL);
+
+  for (guint i = 0; names != NULL && i < names->len; i++)
+    if (rensa_picture_is_name (names->pdata[i]))
+      return TRUE;
+  for (guint i = 0; names != NULL && n_levels > 0 && i < names->len; i++)
+    {
+      g_autofree char *folder = g_build_filename (path, names->pdata[i], NULL);
+
+      if (is_folder (folder) && !g_file_test (folder, G_FILE_TEST_IS_SYMLINK) && holds_pictures (folder, n_levels - 1))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The only folder in @path that holds pictures; NULL where there is none, or several, or a picture beside it. */
+static char *
+find_only_folder (const char *path)
+{
+  g_autoptr (GPtrArray) names = list_names (path, NULL);
+  g_autofree char *only = NULL;
+
+  for (guint i = 0; names != NULL && i < names->len; i++)
+    {
+      g_autofree char *folder = g_build_filename (path, names->pdata[i], NULL);
+      const gboolean is_picture = rensa_picture_is_name (names->pdata[i]);
+
+      if (!is_picture && (!is_folder (folder) || !holds_pictures (folder, MOST_LEVELS)))
+        continue;
+      if (is_picture || only != NULL)
+        return NULL;
+      only = g_steal_pointer (&folder);
+    }
+  return g_steal_pointer (&only);
+}
+
+char *
+rensa_picture_folder_find_root (const char *folder)
+{
+  g_autofree char *root = g_strdup (folder);
+
+  for (int level = 0; level < MOST_LEVELS; level++)
+    {
+      g_autofree char *only = find_only_folder (root);
+
+      /* A folder with pictures of its own is a class. */
+      if (only == NULL || holds_pictures (only, 0))
+        break;
+      g_free (root);
+      root = g_steal_pointer (&only);
+    }
+  return g_steal_pointer (&root);
+}
+
 gboolean
 rensa_picture_files_read_folder (RensaPictureFiles *self, const char *folder, const RensaPictureLabels *like,
                                  GPtrArray *notes, GCancellable *cancellable, GError **error)

@@ -31,7 +31,8 @@ static gboolean
 load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {
   const RensaPictureSource *self = data;
-  g_autofree char *path = rensa_source_find_file (places, self->path, error);
+  g_autofree char *given = rensa_source_find_file (places, self->path, error);
+  g_autofree char *path = given != NULL ? rensa_picture_folder_find_root (given) : NULL;
   g_autofree char *train = path != NULL ? find_part (path, rensa_picture_train_names) : NULL;
   g_autofree char *test = path != NULL ? find_part (path, rensa_picture_test_names) : NULL;
   const gboolean has_parts = train != NULL && test != NULL;

@@ -136,6 +136,26 @@ test_one_class (DataFixture *fixture, gconstpointer data)
                    "All examples are of the one class “all”; to learn to tell classes apart, at least two are needed.");
 }
 
+/* Pictures of formats that are not read are counted, and text is not. */
+static void
+test_unread (DataFixture *fixture, gconstpointer data)
+{
+  g_autofree char *more = g_build_filename (fixture->folder, "cat", "more", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (more, 0700), ==, 0);
+  test_file_write (fixture->folder, "cat/a.gif", "GIF89a", -1);
+  test_file_write (fixture->folder, "cat/more/b.GIF", "GIF89a", -1);
+  test_file_write (fixture->folder, "cat/notes.txt", "no picture", -1);
+  assert_fails (
+      fixture, SMALL, RENSA_ERROR_FORMAT,
+      "holds no folder with pictures that can be read. 2 files of other picture formats are not read: 2 .gif.");
+  write_animals (fixture->folder);
+  test_file_write (fixture->folder, "dog/c.heic", "x", -1);
+  load (fixture, SMALL);
+  g_assert_cmpstr (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text, ==,
+                   "3 files of other picture formats are not read: 2 .gif, 1 .heic.");
+}
+
 static void
 test_wrong_folders (DataFixture *fixture, gconstpointer data)
 {
@@ -314,6 +334,7 @@ main (int argc, char **argv)
   ADD ("/data/image-folder/parts", test_parts);
   ADD ("/data/image-folder/empty-class", test_empty_class);
   ADD ("/data/image-folder/one-class", test_one_class);
+  ADD ("/data/image-folder/unread", test_unread);
   ADD ("/data/image-folder/wrong-folders", test_wrong_folders);
   ADD ("/data/image-folder/links", test_links);
   ADD ("/data/image-folder/threads", test_threads);

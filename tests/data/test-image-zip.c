@@ -249,6 +249,18 @@ test_layouts (DataFixture *fixture, gconstpointer data)
     }
 }
 
+static void
+test_unread (DataFixture *fixture, gconstpointer data)
+{
+  static const char *const names[] = { "dog/a.ppm", "cat/b.ppm", "cat/c.heic", "cat/d.txt", "__MACOSX/cat/._c.heic",
+                                       NULL };
+
+  write_zip (fixture, names, 0);
+  load (fixture, SMALL);
+  g_assert_cmpstr (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text, ==,
+                   "1 file of another picture format is not read: 1 .heic.");
+}
+
 /* A bad picture ends in a sentence, or is left out; other contents are other data. */
 static void
 test_unreadable (DataFixture *fixture, gconstpointer data)
@@ -321,6 +333,7 @@ main (int argc, char **argv)
   ADD ("/data/image-zip/old-names", test_old_names);
   ADD ("/data/image-zip/like-folder", test_like_folder);
   ADD ("/data/image-zip/layouts", test_layouts);
+  ADD ("/data/image-zip/unread", test_unread);
   ADD ("/data/image-zip/unreadable", test_unreadable);
   ADD ("/data/image-zip/bad-archives", test_bad_archives);
   return g_test_run ();

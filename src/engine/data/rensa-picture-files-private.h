@@ -33,6 +33,18 @@ typedef struct
   guint member;
 } RensaPictureFile;
 
+/* How many files are pictures by their endings, but of formats that are not read: of each such ending. */
+#define RENSA_N_UNREAD_ENDINGS 16
+typedef struct
+{
+  guint n[RENSA_N_UNREAD_ENDINGS];
+} RensaUnread;
+
+/* Counts @name if it is such a file. */
+void rensa_unread_count (RensaUnread *unread, const char *name);
+/* "3 files of other picture formats are not read: 2 .gif, 1 .heic."; NULL where there are none. */
+char *rensa_unread_describe (const RensaUnread *unread);
+
 /* @source: the folder, list or archive that tells of them. @folder: to which names are relative; where the files are those of
  * @zip it is NULL. @files: RensaPictureFile. */
 typedef struct
@@ -42,6 +54,7 @@ typedef struct
   RensaZip *zip;
   RensaPictureLabels labels;
   GArray *files;
+  RensaUnread unread;
 } RensaPictureFiles;
 
 void rensa_picture_labels_clear (RensaPictureLabels *labels);

@@ -4,8 +4,43 @@
 #include "rensa-picture-files-private.h"
 
 #include <glib/gstdio.h>
+#include <string.h>
 
 #include "rensa-file.h"
+#include "rensa-language.h"
+
+static const char *const unread_endings[] = { ".gif", ".heic", ".heif", ".avif", ".jxl", ".jp2", ".svg", ".ico",
+                                              ".tga", ".psd",  ".dng",  ".cr2",  ".nef", ".arw", ".exr", ".pcx" };
+G_STATIC_ASSERT (G_N_ELEMENTS (unread_endings) == RENSA_N_UNREAD_ENDINGS);
+
+void
+rensa_unread_count (RensaUnread *unread, const char *name)
+{
+  const char *dot = strrchr (name, '.');
+
+  for (guint i = 0; dot != NULL && dot != name && i < G_N_ELEMENTS (unread_endings); i++)
+    unread->n[i] += g_ascii_strcasecmp (dot, unread_endings[i]) == 0;
+}
+
+char *
+rensa_unread_describe (const RensaUnread *unread)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (unread_endings); i++)
+    if (unread->n[i] > 0)
+      {
+        g_string_append_printf (list, "%s%u %s", n > 0 ? ", " : "", unread->n[i], unread_endings[i]);
+        n += unread->n[i];
+      }
+  if (n == 0)
+    return NULL;
+  /* Translators: "3 files ... not read: 2 .gif, 1 .heic." */
+  return g_strdup_printf (ngettext ("%u file of another picture format is not read: %s.",
+                                    "%u files of other picture formats are not read: %s.", n),
+                          n, list->str);
+}
 
 static void
 file_clear (gpointer file)

@@ -67,7 +67,9 @@ add_pictures (RensaPictureFiles *self, const char *below, gint32 label, int leve
 
       if (full == NULL)
         rensa_picture_files_add (self, g_steal_pointer (&file), label, 0);
-      else if (level < MOST_LEVELS && is_folder (full) && !g_file_test (full, G_FILE_TEST_IS_SYMLINK)
+      else if (!is_folder (full))
+        rensa_unread_count (&self->unread, name);
+      else if (level < MOST_LEVELS && !g_file_test (full, G_FILE_TEST_IS_SYMLINK)
                && !add_pictures (self, file, label, level + 1, cancellable, error))
         return FALSE;
     }
@@ -128,8 +130,12 @@ static gboolean
 fail_empty (const RensaPictureFiles *self, guint n_pictures, GError **error)
 {
   g_autofree char *shown = rensa_file_dup_shown_name (self->source);
+  g_autofree char *unread = rensa_unread_describe (&self->unread);
 
-  if (n_pictures > 0)
+  if (unread != NULL)
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” holds no folder with pictures that can be read. %s"), shown,
+                     unread);
+  else if (n_pictures > 0)
     rensa_set_words (error, RENSA_ERROR_FORMAT,
                      N_ ("“%s” holds %u pictures, but no folder with pictures; one folder for each class was expected"),
                      shown, n_pictures);
@@ -312,6 +318,7 @@ struct _RensaPictureArchive
   char *path;
   RensaZip *zip;
   GArray *entries;
+  RensaUnread unread;
 };
 
 void
@@ -335,9 +342,13 @@ list_entries (RensaPictureArchive *self)
       /* So some programs write it. */
       g_strdelimit (entry.path, "\\", '/');
       if (rensa_picture_is_name (entry.path) && !is_hidden (entry.path))
-        g_array_append_val (self->entries, entry);
-      else
-        entry_clear (&entry);
+        {
+          g_array_append_val (self->entries, entry);
+          continue;
+        }
+      if (!is_hidden (entry.path))
+        rensa_unread_count (&self->unread, entry.path);
+      entry_clear (&entry);
     }
   g_array_sort (self->entries, compare_entries);
 
@@ -405,6 +416,9 @@ rensa_picture_files_read_archive (RensaPictureFiles *self, const RensaPictureArc
 
   begin (self, archive->path, NULL, like);
   self->zip = rensa_zip_ref (archive->zip);
+  /* Told once, with the training pictures. */
+  if (like == NULL)
+    self->unread = archive->unread;
   for (guint i = 0; i < archive->entries->len; i++)
     {
       const Entry *entry = &g_array_index (archive->entries, Entry, i);

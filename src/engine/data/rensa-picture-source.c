@@ -43,10 +43,20 @@ drop_unreadable (RensaPictureFiles *files, const RensaDataPlaces *places, RensaD
   return files->files->len > 0 && !g_cancellable_is_cancelled (places->cancellable);
 }
 
+static void
+warn_of_unread (const RensaPictureFiles *files, RensaDataBundle *bundle)
+{
+  char *text = rensa_unread_describe (&files->unread);
+
+  if (text != NULL)
+    rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING, text);
+}
+
 static RensaDataset *
 make_part (const RensaPictureSource *self, RensaPictureFiles *files, const RensaDataPlaces *places,
            RensaDataBundle *bundle, GError **error)
 {
+  warn_of_unread (files, bundle);
   if (self->unreadable == UNREADABLE_DROP && !places->for_shapes && !drop_unreadable (files, places, bundle, error))
     return NULL;
   return rensa_picture_dataset_new (files, &bundle->picture);

@@ -56,11 +56,19 @@ save (const RensaExporter *exporter, const Options *options, RensaDocument *docu
   return FALSE;
 }
 
+static void
+print_warnings (GPtrArray *warnings)
+{
+  for (guint i = 0; i < warnings->len; i++)
+    g_printerr ("rensa: %s\n", (const char *) warnings->pdata[i]);
+}
+
 static gboolean
 export_document (const RensaExporter *exporter, const Options *options, RensaDocument *document, GError **error)
 {
   g_autofree char *name = rensa_export_dup_file_name (exporter, document);
   g_autoptr (GPtrArray) saved = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) reason = NULL;
   const RensaExportTarget target = {
     .path = options->out != NULL ? options->out : name,
@@ -68,6 +76,7 @@ export_document (const RensaExporter *exporter, const Options *options, RensaDoc
     .dataset_root = options->project.dataset_root,
     .overwrites = options->overwrites,
     .saved = saved,
+    .warnings = warnings,
   };
 
   if (!save (exporter, options, document, &target, &reason))
@@ -85,6 +94,7 @@ export_document (const RensaExporter *exporter, const Options *options, RensaDoc
       g_print ("%s\n", (const char *) saved->pdata[i]);
     else
       g_printerr ("%s\n", (const char *) saved->pdata[i]);
+  print_warnings (warnings);
   return TRUE;
 }
 
@@ -101,8 +111,10 @@ static gboolean
 export_folder (const RensaExporter *exporter, const Options *options, RensaDocument *document, GError **error)
 {
   g_autofree char *proof = NULL;
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
   const RensaExportTarget target = {
     .path = options->folder,
+    .warnings = warnings,
     .weights = options->weights,
     .dataset_root = options->project.dataset_root,
   };
@@ -112,6 +124,7 @@ export_folder (const RensaExporter *exporter, const Options *options, RensaDocum
   g_print ("%s\n", options->folder);
   if (proof != NULL)
     g_printerr ("%s\n", proof);
+  print_warnings (warnings);
   return TRUE;
 }
 

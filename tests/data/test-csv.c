@@ -214,7 +214,7 @@ test_delimiter (DataFixture *fixture, gconstpointer data)
   g_assert_false (
       load_dataset (&rensa_dataset_csv_class, "path=t.csv, delimiter='ab'", fixture->folder, &fixture->bundle, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "csv: the delimiter is one character, “tab” or “blank”, not “ab”");
+  g_assert_cmpstr (error->message, ==, "csv: the delimiter is one character, “tab” or “space”, not “ab”");
 }
 
 static void

@@ -133,7 +133,7 @@ test_one_class (DataFixture *fixture, gconstpointer data)
   write_picture (fixture->folder, "heap/all/b.ppm", 2, 0, 0);
   load (fixture, SMALL);
   g_assert_cmpstr (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text, ==,
-                   "All examples are of the one class “all”; to learn to tell classes apart, at least two are needed.");
+                   "All examples belong to one class, “all”. Classification needs at least two.");
 }
 
 /* Pictures of formats that are not read are counted, and text is not. */

@@ -14,7 +14,7 @@ data_are_those_of_training (void)
   g_autoptr (RensaNpz) npz = NULL;
   g_autoptr (RensaArray) x = NULL;
 
-  g_assert_true (rensa_export_data_npz (document, NULL, path, &error));
+  g_assert_true (rensa_export_data_npz (document, NULL, path, NULL, &error));
   g_assert_no_error (error);
   npz = rensa_npz_open (path, NULL);
   g_assert_cmpuint (rensa_npz_get_n_keys (npz), ==, 4);

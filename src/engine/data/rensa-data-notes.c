@@ -80,6 +80,18 @@ rensa_data_notes_describe_reading (GPtrArray *notes)
   return text->len > 0 ? g_strdup_printf (_ ("Read as: %s"), text->str) : NULL;
 }
 
+void
+rensa_data_notes_copy_warnings (GPtrArray *notes, GPtrArray *warnings)
+{
+  for (guint i = 0; notes != NULL && i < notes->len; i++)
+    {
+      const RensaDataNote *note = notes->pdata[i];
+
+      if (note->kind == RENSA_DATA_WARNING)
+        g_ptr_array_add (warnings, g_strdup (note->text));
+    }
+}
+
 gboolean
 rensa_data_change_apply (const RensaDataChange *change, RensaAttrs *attrs, GError **error)
 {

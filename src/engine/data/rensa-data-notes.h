@@ -52,6 +52,8 @@ RensaDataNote *rensa_data_notes_add (GPtrArray *notes, RensaDataNoteKind kind, c
 void rensa_data_note_offer (RensaDataNote *note, char *label, const char *attr, const char *value);
 /* The first of that kind; NULL where there is none, and where @notes is NULL. */
 RensaDataNote *rensa_data_notes_find (GPtrArray *notes, RensaDataNoteKind kind);
+/* Adds a copy of the text of each warning to @warnings; @notes may be NULL. */
+void rensa_data_notes_copy_warnings (GPtrArray *notes, GPtrArray *warnings);
 /* "Read as: separated by “;”, decimal comma"; NULL where nothing is to be told. */
 char *rensa_data_notes_describe_reading (GPtrArray *notes);
 

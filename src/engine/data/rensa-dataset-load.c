@@ -99,7 +99,7 @@ warn_of_one_class (RensaDataBundle *bundle)
   rensa_data_notes_add (
       bundle->notes, RENSA_DATA_WARNING,
       g_strdup_printf (
-          _ ("All examples are of the one class “%s”; to learn to tell classes apart, at least two are needed."),
+          _ ("All examples belong to one class, “%s”. Classification needs at least two."),
           name));
 }
 

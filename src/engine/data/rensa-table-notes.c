@@ -27,7 +27,7 @@ static const struct
   { ',', ",", N_ ("separated by “,”"), N_ ("Separate by “,”") },
   { '\t', "tab", N_ ("separated by tabs"), N_ ("Separate by Tabs") },
   { '|', "|", N_ ("separated by “|”"), N_ ("Separate by “|”") },
-  { ' ', "blank", N_ ("separated by blanks"), N_ ("Separate by Blanks") },
+  { ' ', "space", N_ ("separated by spaces"), N_ ("Separate by Spaces") },
 };
 
 static const struct
@@ -235,7 +235,7 @@ tell_comments (const RensaReading *self, GPtrArray *notes)
   if (n > 0)
     rensa_data_notes_add (
         notes, RENSA_DATA_READING,
-        g_strdup_printf (g_dngettext ("rensa", "%lu comment line passed over", "%lu comment lines passed over", n), n));
+        g_strdup_printf (g_dngettext ("rensa", "%lu comment line skipped", "%lu comment lines skipped", n), n));
 }
 
 static char *

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "rensa-builder.h"
+#include "rensa-data-notes.h"
 #include "rensa-exporter.h"
 #include "rensa-memory.h"
 #include "rensa-modes.h"
@@ -156,11 +157,16 @@ write_all (gpointer builder, RensaSerializer *serializer, GError **error)
 }
 
 gboolean
-rensa_export_data_npz (RensaDocument *document, const char *dataset_root, const char *path, GError **error)
+rensa_export_data_npz (RensaDocument *document, const char *dataset_root, const char *path, GPtrArray *warnings,
+                       GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
   g_autoptr (RensaBuilder) builder = rensa_builder_new (document, dataset_root, error);
 
-  return builder != NULL && rensa_builder_prepare (builder, error)
-         && rensa_save_npz (path, write_all, builder, TRUE, error);
+  if (builder == NULL || !rensa_builder_prepare (builder, error)
+      || !rensa_save_npz (path, write_all, builder, TRUE, error))
+    return FALSE;
+  if (warnings != NULL)
+    rensa_data_notes_copy_warnings (rensa_builder_get_data_notes (builder), warnings);
+  return TRUE;
 }

@@ -98,11 +98,11 @@ rensa_export_propagate_error (GError **error, const GError *reason, const char *
 }
 
 static gboolean
-save_data (RensaDocument *document, const char *dataset_root, const Arrival *data, GError **error)
+save_data (RensaDocument *document, const RensaExportTarget *target, const Arrival *data, GError **error)
 {
   g_autoptr (GError) reason = NULL;
 
-  if (rensa_export_data_npz (document, dataset_root, data->part, &reason))
+  if (rensa_export_data_npz (document, target->dataset_root, data->part, target->warnings, &reason))
     return TRUE;
   rensa_export_propagate_error (error, reason, data->part, data->path);
   return FALSE;
@@ -367,7 +367,7 @@ save_writing (const RensaExporter *exporter, RensaDocument *document, const Rens
 {
   if ((!self->is_through && !save_arrival (arrivals, self->path, text, strlen (text), error))
       || (self->data_path != NULL
-          && !save_data (document, target->dataset_root, add_arrival (arrivals, self->data_path), error))
+          && !save_data (document, target, add_arrival (arrivals, self->data_path), error))
       || (self->further_path != NULL && !save_further (exporter, self, arrivals, error))
       || !arrive_all (arrivals, error))
     return FALSE;

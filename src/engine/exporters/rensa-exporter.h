@@ -28,6 +28,7 @@ typedef struct
  * @dataset_root: (nullable): where downloaded data sets lie
  * @overwrites: what is there already may be lost
  * @saved: (nullable): gets the names of the files
+ * @warnings: (nullable): gets a sentence for each warning about the data that are written
  *
  * Where an exported program goes.
  */
@@ -38,6 +39,7 @@ typedef struct
   const char *dataset_root;
   gboolean overwrites;
   GPtrArray *saved;
+  GPtrArray *warnings;
 } RensaExportTarget;
 
 /**
@@ -142,12 +144,14 @@ char *rensa_export_dup_proof_path (const char *path);
 /**
  * rensa_export_data_npz:
  * @dataset_root: (nullable): where downloaded data sets lie
+ * @warnings: (nullable): gets the warnings about the data, as texts
  *
  * Writes all examples of the document, split and in the type of the parameters, but before its preprocessing, as NumPy's arrays
  * x_train, y_train, x_test and y_test; x0_train, x1_train … where the model has several inputs. Without a test part the
  * last two are left out. What a program needs to do the same preprocessing stands under "preprocessing/0", … Errors are those of rensa_builder_prepare () and rensa_save_npz ().
  */
-gboolean rensa_export_data_npz (RensaDocument *document, const char *dataset_root, const char *path, GError **error);
+gboolean rensa_export_data_npz (RensaDocument *document, const char *dataset_root, const char *path, GPtrArray *warnings,
+                                GError **error);
 
 /* Writes the program and the examples that it reads: both, or nothing. G_FILE_ERROR_EXIST, naming it, where one of
  * them is there already. */

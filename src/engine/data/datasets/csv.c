@@ -76,7 +76,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Csv, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
                      .hint = N_ ("Relative to the document, or to the folder of data sets")),
   RENSA_ATTR_STRING (Csv, delimiter, .allow_none = TRUE, .none = TRUE, .title = N_ ("Delimiter"),
-                     .hint = N_ ("One character, “tab” or “blank”; None finds it out")),
+                     .hint = N_ ("One character, “tab” or “space”; None finds it out")),
   RENSA_ATTR_CHOICE (Csv, decimal, .is_rare = TRUE, .choices = decimals, .title = N_ ("Decimal Sign"),
                      .hint = N_ ("Auto takes that with which more texts are numbers")),
   RENSA_ATTR_CHOICE (Csv, thousands, .is_rare = TRUE, .choices = thousands, .title = N_ ("Sign Between Thousands"),
@@ -156,14 +156,14 @@ get_delimiter (const Csv *self, char *delimiter, GError **error)
     *delimiter = RENSA_FORM_GUESS;
   else if (g_str_equal (self->delimiter, "tab") || g_str_equal (self->delimiter, "\\t"))
     *delimiter = '\t';
-  else if (g_str_equal (self->delimiter, "blank"))
+  else if (g_str_equal (self->delimiter, "space"))
     *delimiter = ' ';
   else if (strlen (self->delimiter) == 1 && strchr ("\"\r\n?", *self->delimiter) == NULL)
     *delimiter = *self->delimiter;
   else
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("csv: the delimiter is one character, “tab” or “blank”, not “%s”"), self->delimiter);
+                       N_ ("csv: the delimiter is one character, “tab” or “space”, not “%s”"), self->delimiter);
       return FALSE;
     }
   return TRUE;
@@ -245,7 +245,7 @@ static gboolean
 check_inputs (const RensaReading *reading, GError **error)
 {
   const char sign[] = { reading->form.delimiter, '\0' };
-  const char *delimiter = *sign == '\t' ? "tab" : *sign == ' ' ? "blank" : sign;
+  const char *delimiter = *sign == '\t' ? "tab" : *sign == ' ' ? "space" : sign;
 
   for (guint i = 0; i < reading->n_columns; i++)
     if (!reading->left_out[i] && (int) i != reading->label)

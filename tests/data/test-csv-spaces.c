@@ -1,4 +1,4 @@
-/* test-csv-blanks.c: tables in columns of blanks, and comments in tables.
+/* test-csv-spaces.c: tables in columns separated by spaces, and comments in tables.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -19,9 +19,9 @@ load (DataFixture *fixture, const char *text, const char *settings, GError **err
   return load_dataset (&rensa_dataset_csv_class, all, fixture->folder, &fixture->bundle, error);
 }
 
-/* Tables in columns of blanks, and with comments, all of which hold the same. */
+/* Tables in columns separated by spaces, and with comments, all of which hold the same. */
 static void
-test_blanks (DataFixture *fixture, gconstpointer data)
+test_spaces (DataFixture *fixture, gconstpointer data)
 {
   static const struct
   {
@@ -29,13 +29,13 @@ test_blanks (DataFixture *fixture, gconstpointer data)
     const char *settings;
     const char *note;
   } all[] = {
-    { "   1.5  2.0   0\n   3.0  4.0   1\n  5.0  6.0  0 \n", "", "separated by blanks" },
-    { "1.5 2 0\n3 4 1\n5 6 0\n", "delimiter=blank", "separated by blanks" },
-    { "1.5   2 0\n3 4  1\n5 6 0\n", "delimiter=\" \"", "separated by blanks" },
+    { "   1.5  2.0   0\n   3.0  4.0   1\n  5.0  6.0  0 \n", "", "separated by spaces" },
+    { "1.5 2 0\n3 4 1\n5 6 0\n", "delimiter=space", "separated by spaces" },
+    { "1.5   2 0\n3 4  1\n5 6 0\n", "delimiter=\" \"", "separated by spaces" },
     { "a  b   y\r\n1.5  2 0\r\n3  4 1\r\n5  6\t0\r\n", "", "header in row 1" },
-    { "\"a b\"  b   \"y\" \n1.5  2 0\n3  4 1\n5  6 0", "", "separated by blanks" },
-    { "# a b y\n1.5e+00 2e+00 0e+00\n3e+00 4e+00 1e+00\n5e+00 6e+00 0e+00\n", "", "1 comment line passed over" },
-    { "# lab 3\n#\n## \"open; time\na,b,y\n1.5,2,0\n3,4,1\n# end, \n5,6,0\n#", "", "5 comment lines passed over" },
+    { "\"a b\"  b   \"y\" \n1.5  2 0\n3  4 1\n5  6 0", "", "separated by spaces" },
+    { "# a b y\n1.5e+00 2e+00 0e+00\n3e+00 4e+00 1e+00\n5e+00 6e+00 0e+00\n", "", "1 comment line skipped" },
+    { "# lab 3\n#\n## \"open; time\na,b,y\n1.5,2,0\n3,4,1\n# end, \n5,6,0\n#", "", "5 comment lines skipped" },
   };
   static const double expected[] = { 1.5, 2, 3, 4, 5, 6 };
 
@@ -61,7 +61,7 @@ test_blanks (DataFixture *fixture, gconstpointer data)
     }
 }
 
-/* What looks like a comment, or like columns of blanks, and is neither. */
+/* What looks like a comment, or like columns separated by spaces, and is neither. */
 static void
 test_no_comments (DataFixture *fixture, gconstpointer data)
 {
@@ -102,8 +102,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
 
 #define ADD(path, function) \
-  g_test_add ("/data/csv-blanks/" path, DataFixture, NULL, data_set_up, function, data_tear_down)
-  ADD ("tables", test_blanks);
+  g_test_add ("/data/csv-spaces/" path, DataFixture, NULL, data_set_up, function, data_tear_down)
+  ADD ("tables", test_spaces);
   ADD ("no-comments", test_no_comments);
   ADD ("one-column", test_one_column);
   return g_test_run ();

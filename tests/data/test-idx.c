@@ -6,6 +6,7 @@
 #include <zlib.h>
 
 #include "data-fixture.h"
+#include "messages.h"
 #include "rensa-datasets.h"
 #include "rensa-error.h"
 #include "rensa-modes.h"
@@ -75,6 +76,30 @@ test_images (DataFixture *fixture, gconstpointer data)
   assert_values (fixture->bundle.train, 0, (double[]){ 0, 255, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 }, 12);
   load (fixture, "images=i, shape=channel");
   assert_field_type (fixture->bundle.train, 0, RENSA_FLOAT32, RENSA_SHAPE (1, 2, 2));
+}
+
+static void
+test_transposed (DataFixture *fixture, gconstpointer data)
+{
+  static const char one[] = "\0\0\x08\3\0\0\0\1\0\0\0\2\0\0\0\3"
+                            "\1\2\3\4\5\6";
+  g_autoptr (GError) error = NULL;
+
+  test_file_write (fixture->folder, "i", SIZED (one));
+  test_file_write (fixture->folder, "l", SIZED (LABELS));
+  load (fixture, "images=i, scale=255, transposed=true");
+  assert_field_type (fixture->bundle.train, 0, RENSA_FLOAT32, RENSA_SHAPE (3, 2));
+  assert_values (fixture->bundle.train, 0, (double[]){ 1, 4, 2, 5, 3, 6 }, 6);
+  g_assert_cmpint (fixture->bundle.picture.height, ==, 3);
+  g_assert_cmpint (fixture->bundle.picture.width, ==, 2);
+  load (fixture, "images=i, scale=255, transposed=true, shape=channel");
+  assert_field_type (fixture->bundle.train, 0, RENSA_FLOAT32, RENSA_SHAPE (1, 3, 2));
+
+  rensa_data_bundle_clear (&fixture->bundle);
+  g_assert_false (
+      load_dataset (&rensa_dataset_idx_class, "images=l, transposed=true", fixture->folder, &fixture->bundle, &error));
+  assert_message_has (&error, RENSA_ERROR_INVALID,
+                      "/l: images to be transposed need 3 axes (images, columns, rows); the file has 1");
 }
 
 /* As Chainer's get_mnist () does, bytes are multiplied in the type of the parameters, not cast afterwards. */
@@ -400,6 +425,7 @@ main (int argc, char **argv)
 
 #define ADD(path, function) g_test_add ("/data/" path, DataFixture, NULL, data_set_up, function, data_tear_down)
   ADD ("idx/images", test_images);
+  ADD ("idx/transposed", test_transposed);
   ADD ("idx/double", test_double);
   ADD ("idx/dtypes", test_dtypes);
   ADD ("idx/bad-images", test_bad_images);

@@ -240,6 +240,39 @@ test_center_crop (void)
   assert_all (y, (double[]){ 5, 6 }, 2);
 }
 
+static void
+test_rotate (void)
+{
+  static const struct
+  {
+    const char *text;
+    gint64 height;
+    double y[6];
+  } all[] = {
+    { "Rotate", 3, { 3, 0, 4, 1, 5, 2 } },
+    { "Rotate(by=180)", 2, { 5, 4, 3, 2, 1, 0 } },
+    { "Rotate(by=270)", 3, { 2, 5, 1, 4, 0, 3 } },
+    { "Rotate(by=transpose)", 3, { 0, 3, 1, 4, 2, 5 } },
+    { "Rotate; Rotate(by=270)", 2, { 0, 1, 2, 3, 4, 5 } },
+  };
+  double x[6];
+
+  fill_ramp (x, 6);
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      g_auto (Setup) setup = { 0 };
+      g_autofree double *y = NULL;
+      const RensaExampleForm *form;
+
+      setup_init (&setup, all[i].text, x, 1, RENSA_SHAPE (1, 2, 3));
+      form = rensa_preprocessing_get_form (setup.preprocessing, setup.transforms->len);
+      g_assert_cmpint (form->picture.height, ==, all[i].height);
+      g_assert_cmpint (form->type.shape.dims[1], ==, all[i].height);
+      y = get_examples (&setup, setup.bundle.train, 1, -1);
+      assert_all (y, all[i].y, 6);
+    }
+}
+
 /* Rows of @y must be neighbours in the ramp of @width. */
 static gboolean
 is_part (const double *y, gint64 height, gint64 width, gint64 full_width)
@@ -512,6 +545,7 @@ main (int argc, char **argv)
   g_test_add_func ("/data/transforms/one-hot", test_one_hot);
   g_test_add_func ("/data/transforms/one-hot-words", test_one_hot_words);
   g_test_add_func ("/data/transforms/center-crop", test_center_crop);
+  g_test_add_func ("/data/transforms/rotate", test_rotate);
   g_test_add_func ("/data/transforms/random-crop", test_random_crop);
   g_test_add_func ("/data/transforms/random-crop-padded", test_random_crop_padded);
   g_test_add_func ("/data/transforms/random-flip", test_random_flip);

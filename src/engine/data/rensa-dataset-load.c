@@ -98,9 +98,7 @@ warn_of_one_class (RensaDataBundle *bundle)
     bundle->notes = rensa_data_notes_new ();
   rensa_data_notes_add (
       bundle->notes, RENSA_DATA_WARNING,
-      g_strdup_printf (
-          _ ("All examples belong to one class, “%s”. Classification needs at least two."),
-          name));
+      g_strdup_printf (_ ("All examples belong to one class, “%s”. Classification needs at least two."), name));
 }
 
 static gboolean

@@ -366,8 +366,7 @@ save_writing (const RensaExporter *exporter, RensaDocument *document, const Rens
               const Writing *self, const char *text, GPtrArray *arrivals, GError **error)
 {
   if ((!self->is_through && !save_arrival (arrivals, self->path, text, strlen (text), error))
-      || (self->data_path != NULL
-          && !save_data (document, target, add_arrival (arrivals, self->data_path), error))
+      || (self->data_path != NULL && !save_data (document, target, add_arrival (arrivals, self->data_path), error))
       || (self->further_path != NULL && !save_further (exporter, self, arrivals, error))
       || !arrive_all (arrivals, error))
     return FALSE;

@@ -3,6 +3,7 @@
 
 #include "rensa-error.h"
 #include "rensa-idx-private.h"
+#include "rensa-primitives.h"
 #include "rensa-source-private.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
@@ -15,6 +16,7 @@ typedef struct
   char *test_labels;
   int shape;
   double scale;
+  gboolean transposed;
 } Idx;
 
 typedef enum
@@ -39,6 +41,8 @@ static const RensaAttrSpec attrs[] = {
                          N_ ("Flat makes one axis of each image; channel puts an axis of extent 1 before the others")),
   RENSA_ATTR_FLOAT (Idx, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),
                     .hint = N_ ("The value of the brightest byte, 255; other kinds of numbers are multiplied by this")),
+  RENSA_ATTR_BOOL (Idx, transposed, .initial = FALSE, .title = N_ ("Transposed"),
+                   .hint = N_ ("The file holds each image column by column, as those of EMNIST do")),
 };
 
 static RensaShape
@@ -72,6 +76,31 @@ get_picture (const RensaType *images, double scale)
                                                                                         : RENSA_DRAWING_NONE };
 }
 
+/* The images of @idx with rows before columns; their type becomes that of the result. */
+static RensaArray *
+take_images (RensaIdx *idx, gboolean is_transposed, GError **error)
+{
+  g_autoptr (RensaArray) x = rensa_array_new_from_host (idx->type.dtype, &idx->type.shape, idx->bytes, error);
+  g_autoptr (RensaArray) turned = NULL;
+
+  if (x == NULL || !is_transposed)
+    return g_steal_pointer (&x);
+  turned = rensa_array_view_transpose (x, (int[]){ 0, 2, 1 });
+  idx->type.shape = *rensa_array_get_shape (turned);
+  return rensa_array_contiguous (turned, error);
+}
+
+static gboolean
+check_transposed (const Idx *self, const RensaIdx *images, const char *path, GError **error)
+{
+  if (!self->transposed || images->type.shape.ndim == 3)
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("%s: images to be transposed need 3 axes (images, columns, rows); the file has %d"), path,
+                   images->type.shape.ndim);
+  return FALSE;
+}
+
 /* One part, training or test; @labels may be NULL. */
 static RensaDataset *
 load_part (const Idx *self, const RensaDataPlaces *places, const char *images, const char *labels,
@@ -85,7 +114,8 @@ load_part (const Idx *self, const RensaDataPlaces *places, const char *images, c
   g_autoptr (RensaArray) t = NULL;
   RensaShape shape;
 
-  if (image_path == NULL || !rensa_idx_read (&image_idx, image_path, error))
+  if (image_path == NULL || !rensa_idx_read (&image_idx, image_path, error)
+      || !check_transposed (self, &image_idx, image_path, error))
     return NULL;
   if (labels != NULL)
     {
@@ -97,9 +127,9 @@ load_part (const Idx *self, const RensaDataPlaces *places, const char *images, c
         return NULL;
     }
 
+  x = take_images (&image_idx, self->transposed, error);
   bundle->picture = get_picture (&image_idx.type, self->scale);
   shape = get_example_shape (&image_idx, self->shape);
-  x = rensa_array_new_from_host (image_idx.type.dtype, &image_idx.type.shape, image_idx.bytes, error);
   return x != NULL ? rensa_source_make_images (
              x, t, image_idx.type.dtype == RENSA_UINT8 ? self->scale / 255 : self->scale, &shape, error)
                    : NULL;

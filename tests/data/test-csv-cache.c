@@ -10,7 +10,7 @@
 #include "rensa-error.h"
 
 #define CACHE ".t.csv.rensa-table"
-#define TABLE "n,w,t\n1,red,yes\n2.5,blue,no\n,red,yes\n4,green,no\n"
+#define TABLE "n,u,w,t\n1,2 km,red,yes\n2.5,1 km,blue,no\n,3 km,red,yes\n4,5 km,green,no\n"
 #define SETTINGS "path=t.csv, missing=mean, cache=always"
 
 static gboolean

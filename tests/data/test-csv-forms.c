@@ -342,7 +342,7 @@ typedef struct
 static const Doubtful doubtfuls[] = {
   { "name,x,t\n", "n%d,1.5,%d\n", "name has 30 different words in 30 rows: leave it out?", "Leave Out name" },
   { "x,t\n", "1.5,n%d\n", "The label t has 30 classes in 30 rows: is it what is to be predicted?", NULL },
-  { "size,t\n", "%d cm,%d\n", "size has 30 different words in 30 rows: leave it out?", "Leave Out size" },
+  { "size,t\n", "no. %d,%d\n", "size has 30 different words in 30 rows: leave it out?", "Leave Out size" },
   { "x;t\n", "1.2%d;%d\n", "“1.210” is read as 1.21, but could be another number with another decimal sign.",
     "Decimal Comma" },
   { "x;t\n", "1,2%d;%d\n", "“1,210” is read as 1.21, but could be another number with another decimal sign.",

@@ -33,7 +33,7 @@ static const char magic[16] = "rensa-table " VERSION;
 #define ORDER 0x01020304
 
 /* The state: encoding, n_rows, n_incomplete, n_comments, and of each column what RensaColumn has. */
-#define COLUMN_TYPE "(ba(st)ttttumsumsdbbdad)"
+#define COLUMN_TYPE "(ba(st)ttttumsumsdbbdad(sb))"
 #define STATE_TYPE "(uxxxa" COLUMN_TYPE ")"
 
 /* Where it is */
@@ -144,7 +144,8 @@ column_to_variant (const RensaColumn *column)
     g_variant_builder_add (&seen, "d", 0.0);
   return g_variant_new (COLUMN_TYPE, column->as_words, &words, column->n_numbers, column->n_texts, column->n_missing,
                         column->n_like_numbers, column->bad_line, column->bad_text, column->missing_line,
-                        column->missing_text, column->sum, column->is_whole, column->is_counter, column->last, &seen);
+                        column->missing_text, column->sum, column->is_whole, column->is_counter, column->last, &seen,
+                        column->unit.text, column->unit.is_before);
 }
 
 static gboolean
@@ -178,13 +179,18 @@ column_from_variant (RensaColumn *column, GVariant *variant)
 {
   g_autoptr (GVariantIter) words = NULL;
   g_autoptr (GVariantIter) seen = NULL;
+  const char *unit = NULL;
 
   g_variant_get_child (variant, 0, "b", &column->as_words);
   rensa_column_restart (column);
   g_variant_get (variant, COLUMN_TYPE, NULL, &words, &column->n_numbers, &column->n_texts, &column->n_missing,
                  &column->n_like_numbers, &column->bad_line, &column->bad_text, &column->missing_line,
-                 &column->missing_text, &column->sum, &column->is_whole, &column->is_counter, &column->last, &seen);
-  return take_words (column, words) && take_seen (column, seen) && (column->bad_line != 0) == (column->bad_text != NULL)
+                 &column->missing_text, &column->sum, &column->is_whole, &column->is_counter, &column->last, &seen,
+                 NULL, NULL);
+  g_variant_get_child (variant, 15, "(&sb)", &unit, &column->unit.is_before);
+  return g_strlcpy (column->unit.text, unit, sizeof column->unit.text) < sizeof column->unit.text
+         && take_words (column, words) && take_seen (column, seen)
+         && (column->bad_line != 0) == (column->bad_text != NULL)
          && (column->missing_line != 0) == (column->missing_text != NULL)
          && (column->n_missing > 0) == (column->missing_line != 0);
 }

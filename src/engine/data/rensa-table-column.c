@@ -32,6 +32,7 @@ start (RensaColumn *self)
   self->bad_line = self->missing_line = 0;
   self->sum = 0;
   self->n_seen = 0;
+  self->unit = (RensaUnit){ 0 };
   if (!self->as_words)
     return;
 
@@ -131,6 +132,18 @@ note (guint *line, char **text, guint new_line, const char *new_text)
   *text = g_strdup (new_text);
 }
 
+/* The first value of a column tells whether its numbers have a unit. */
+static gboolean
+parse (RensaColumn *self, const char *text, const RensaNumberForm *form, double *value)
+{
+  const gboolean is_first = self->n_numbers == 0 && self->n_texts == 0;
+
+  if (rensa_unit_parse (&self->unit, text, form, value))
+    return TRUE;
+  return is_first && self->kind != RENSA_COLUMN_CATEGORIES && self->kind != RENSA_COLUMN_CLASSES
+         && rensa_unit_find (&self->unit, text, form, value);
+}
+
 gboolean
 rensa_column_add (RensaColumn *self, const char *text, guint line, const RensaNumberForm *form,
                   const RensaMissing *missing, RensaCell *cell)
@@ -148,7 +161,7 @@ rensa_column_add (RensaColumn *self, const char *text, guint line, const RensaNu
       return TRUE;
     }
 
-  if (rensa_number_parse (text, form, &value))
+  if (parse (self, text, form, &value))
     {
       add_number (self, value);
       cell->number = (float) value;
@@ -176,7 +189,7 @@ rensa_column_decide (RensaColumn *self)
   gboolean as_words = self->as_words;
 
   if (self->kind == RENSA_COLUMN_AUTO || self->kind == RENSA_COLUMN_LABEL)
-    as_words = self->n_texts > 0 && self->n_texts >= self->n_numbers;
+    as_words = self->n_texts > 0 && (self->n_texts >= self->n_numbers || *self->unit.text != '\0');
   if (self->kind == RENSA_COLUMN_LABEL && self->n_texts == 0)
     as_words = self->is_whole && self->n_seen <= RENSA_MOST_CLASSES;
   if (as_words == self->as_words)
@@ -197,6 +210,7 @@ rensa_column_is_bad (const RensaColumn *self)
 
 typedef struct
 {
+  const RensaUnit *unit;
   const RensaNumberForm *form;
   gboolean by_number;
 } Order;
@@ -211,8 +225,8 @@ compare_words (gconstpointer a, gconstpointer b, gpointer data)
 
   if (order->by_number)
     {
-      rensa_number_parse ((*x)->text, order->form, &left);
-      rensa_number_parse ((*y)->text, order->form, &right);
+      rensa_unit_parse (order->unit, (*x)->text, order->form, &left);
+      rensa_unit_parse (order->unit, (*y)->text, order->form, &right);
     }
   return left != right ? (left > right) - (left < right) : strcmp ((*x)->text, (*y)->text);
 }
@@ -222,7 +236,7 @@ rensa_column_sort_words (const RensaColumn *self, const RensaNumberForm *form, g
 {
   const guint n = self->texts != NULL ? self->texts->len : 0;
   g_autoptr (GPtrArray) sorted = NULL;
-  Order order = { form,
+  Order order = { &self->unit, form,
                   self->kind != RENSA_COLUMN_CATEGORIES && self->kind != RENSA_COLUMN_AUTO && self->n_texts == 0 };
   char **words;
 

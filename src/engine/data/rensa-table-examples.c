@@ -98,7 +98,7 @@ add_value (Rows *self, gint64 column, const char *text, GError **error)
   if (is_missing && self->form->fills != NULL)
     value = g_array_index (self->form->fills, float, column);
   else if (!(words != NULL ? find_word (words, text, &value)
-                           : rensa_number_parse (text, &self->reading.form.number, &value)))
+                           : rensa_number_parse_any (text, &self->reading.form.number, &value)))
     return refuse (self, self->places[column], words, text, is_missing, error);
 
   narrow = (float) value;

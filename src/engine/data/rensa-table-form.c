@@ -115,7 +115,7 @@ count_numbers (const Sample *self, const RensaNumberForm *form, double *sum)
       {
         double value;
 
-        if (rensa_number_parse (get_cell (self, row, column), form, &value))
+        if (rensa_number_parse_any (get_cell (self, row, column), form, &value))
           {
             *sum += fabs (value);
             n++;
@@ -140,7 +140,7 @@ find_doubtful (const Sample *self, RensaTableForm *form, const RensaNumberForm *
         const char *cell = get_cell (self, row, column);
         double a, b;
 
-        if (rensa_number_parse (cell, &form->number, &a) && rensa_number_parse (cell, other, &b) && a != b)
+        if (rensa_number_parse_any (cell, &form->number, &a) && rensa_number_parse_any (cell, other, &b) && a != b)
           {
             g_strlcpy (form->doubtful, cell, sizeof form->doubtful);
             return;
@@ -188,7 +188,7 @@ has_fractions (const Sample *self, const RensaNumberForm *form)
       {
         const char *cell = get_cell (self, row, column);
 
-        if (strchr (cell, form->decimal) != NULL && rensa_number_parse (cell, form, &value))
+        if (strchr (cell, form->decimal) != NULL && rensa_number_parse_any (cell, form, &value))
           return TRUE;
       }
   return FALSE;
@@ -305,7 +305,7 @@ is_word (const char *cell, const RensaTableForm *form, const RensaMissing *missi
 {
   double value;
 
-  return !rensa_missing_has (missing, cell, TRUE) && !rensa_number_parse (cell, &form->number, &value);
+  return !rensa_missing_has (missing, cell, TRUE) && !rensa_number_parse_any (cell, &form->number, &value);
 }
 
 /* A word, below which there are numbers alone. */
@@ -323,7 +323,7 @@ is_name_of_numbers (const Sample *self, guint column, const RensaTableForm *form
 
       if (is_word (cell, form, missing))
         return FALSE;
-      n_numbers += rensa_number_parse (cell, &form->number, &value);
+      n_numbers += rensa_number_parse_any (cell, &form->number, &value);
     }
   return n_numbers > 0;
 }

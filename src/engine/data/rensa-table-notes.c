@@ -193,6 +193,18 @@ offer_to_leave_out (const RensaReading *self, RensaDataNote *note, guint column)
   offer_left_out (self, note, left_out, column, TRUE);
 }
 
+/* @categorical: the columns that are listed already */
+static void
+offer_categorical (const RensaReading *self, RensaDataNote *note, const char *categorical, guint column)
+{
+  g_autofree char *reference = dup_reference (self, column);
+  g_autofree char *list = g_strconcat (categorical, *categorical != '\0' ? ", " : "", reference, NULL);
+  g_autofree char *title = dup_title (self, column);
+
+  /* Translators: the column of a table. */
+  rensa_data_note_offer (note, g_strdup_printf (_ ("%s Holds Categories"), title), "categorical", list);
+}
+
 static void
 offer_label (const RensaReading *self, RensaDataNote *note, guint column)
 {
@@ -239,6 +251,32 @@ tell_comments (const RensaReading *self, GPtrArray *notes)
 }
 
 static char *
+describe_unit (const RensaUnit *unit, const char *title)
+{
+  if (strstr (unit->text, "YYYY") != NULL)
+    /* Translators: a column and the form of its dates. */
+    return g_strdup_printf (_ ("%s as days since 1970 (%s)"), title, unit->text);
+  /* Translators: a column and the unit of its numbers: "price in €". */
+  return g_strdup_printf (_ ("%s in %s"), title, unit->text);
+}
+
+static void
+tell_units (const RensaReading *self, const char *categorical, GPtrArray *notes)
+{
+  for (guint i = 0; i < self->n_columns; i++)
+    {
+      const RensaColumn *column = &self->columns[i];
+      g_autofree char *title = NULL;
+
+      if (*column->unit.text == '\0' || column->as_words || self->left_out[i])
+        continue;
+      title = dup_title (self, i);
+      offer_categorical (self, rensa_data_notes_add (notes, RENSA_DATA_READING, describe_unit (&column->unit, title)),
+                         categorical, i);
+    }
+}
+
+static char *
 describe_missing (const char *missing, gulong n)
 {
   if (g_str_equal (missing, "drop"))
@@ -270,7 +308,7 @@ warn_of_doubt (const RensaReading *self, GPtrArray *notes)
   RensaDataNote *note;
   double value;
 
-  if (*self->form.doubtful == '\0' || !rensa_number_parse (self->form.doubtful, &self->form.number, &value))
+  if (*self->form.doubtful == '\0' || !rensa_number_parse_any (self->form.doubtful, &self->form.number, &value))
     return;
 
   note = rensa_data_notes_add (
@@ -299,6 +337,12 @@ warn_of_column (const RensaReading *self, guint i, GPtrArray *notes, guint *n_wa
   else if (is_many && column->kind == RENSA_COLUMN_AUTO)
     text = g_strdup_printf (_ ("%s has %lu different words in %lu rows: leave it out?"), title, n_words,
                             (gulong) self->n_rows);
+  else if (column->as_words && *column->unit.text != '\0' && column->n_texts > 0 && column->n_texts < column->n_numbers)
+    {
+      example = rensa_excerpt (column->bad_text);
+      text = g_strdup_printf (_ ("%s is read as categories: most values are numbers in %s, but line %u has “%s”."),
+                              title, column->unit.text, column->bad_line, example);
+    }
   else if (n_words > MANY_WORDS && column->kind == RENSA_COLUMN_AUTO && column->n_like_numbers * 2 > column->n_texts)
     {
       example = rensa_excerpt (column->bad_text);
@@ -346,12 +390,13 @@ tell_columns (const RensaReading *self, GPtrArray *notes)
 }
 
 void
-rensa_reading_tell (const RensaReading *self, const char *missing, GPtrArray *notes)
+rensa_reading_tell (const RensaReading *self, const char *missing, const char *categorical, GPtrArray *notes)
 {
   guint n_warnings = 0;
 
   tell_form (self, notes);
   tell_comments (self, notes);
+  tell_units (self, categorical, notes);
   tell_missing (self, missing, notes);
   warn_of_doubt (self, notes);
   for (guint i = 0; i < self->n_columns; i++)
@@ -388,13 +433,8 @@ advise_on_numbers (const RensaReading *self, const char *categorical, RensaDataN
   for (guint i = 0; i < self->n_columns; i++)
     if (!self->left_out[i] && rensa_column_is_bad (&self->columns[i]))
       {
-        g_autofree char *reference = dup_reference (self, i);
-        g_autofree char *list = g_strconcat (categorical, *categorical != '\0' ? ", " : "", reference, NULL);
-        g_autofree char *title = dup_title (self, i);
-
         offer_missing_text (self, note, self->columns[i].bad_text);
-        /* Translators: the column of a table. */
-        rensa_data_note_offer (note, g_strdup_printf (_ ("%s Holds Categories"), title), "categorical", list);
+        offer_categorical (self, note, categorical, i);
         if ((int) i != self->label)
           offer_to_leave_out (self, note, i);
         return;

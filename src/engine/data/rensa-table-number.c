@@ -4,6 +4,7 @@
 #include "rensa-table-private.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Up to here integers, and powers of ten, are exact as double, so that one rounding is made of the two. */
@@ -163,6 +164,175 @@ rensa_number_parse (const char *text, const RensaNumberForm *form, double *value
     *value = digits.mantissa * powers[digits.exponent];
   *value = is_negative ? -*value : *value;
   return isfinite ((float) *value);
+}
+
+/* Units */
+
+static const char *
+skip_spaces (const char *at)
+{
+  while (g_unichar_isspace (g_utf8_get_char (at)))
+    at = g_utf8_next_char (at);
+  return at;
+}
+
+/* Behind the digits at @at and the signs between them; "e" is part of a number only in front of digits. */
+static const char *
+skip_number (const char *at)
+{
+  at += *at == '-' || *at == '+';
+  for (;;)
+    {
+      const char *next = g_utf8_next_char (at);
+      const gunichar sign = g_utf8_get_char (at);
+      const gboolean is_exponent =
+          (*at == 'e' || *at == 'E') && (*next == '-' || *next == '+') && g_ascii_isdigit (next[1]);
+      const gboolean is_inside = sign == '.' || sign == ',' || sign == '\'' || sign == 0x2019 || sign == 'e'
+                                 || sign == 'E' || (sign != '\0' && g_unichar_isspace (sign));
+
+      if (is_exponent)
+        at = next + 1;
+      else if (g_ascii_isdigit (*at) || (is_inside && g_ascii_isdigit (*next)))
+        at = next;
+      else
+        return at;
+    }
+}
+
+static gboolean
+is_currency_code (const char *text, gsize n)
+{
+  static const char *const codes[] = { "AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "EUR", "GBP",
+                                       "HKD", "HUF", "ILS", "INR", "JPY", "KRW", "MXN", "NOK", "NZD",
+                                       "PLN", "RUB", "SEK", "SGD", "TRY", "USD", "ZAR" };
+
+  for (guint i = 0; n == 3 && i < G_N_ELEMENTS (codes); i++)
+    if (strncmp (text, codes[i], n) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* The bytes of a currency at @at; 0 where there is none. */
+static gsize
+match_currency (const char *at)
+{
+  gsize n = 0;
+
+  if (g_unichar_type (g_utf8_get_char (at)) == G_UNICODE_CURRENCY_SYMBOL)
+    return (gsize) (g_utf8_next_char (at) - at);
+  while (g_ascii_isupper (at[n]))
+    n++;
+  return is_currency_code (at, n) ? n : 0;
+}
+
+/* Whether all of @text is a unit: "%", "km/h", "m2", "°C". */
+static gboolean
+is_unit (const char *text)
+{
+  static const gunichar signs[] = { '%', 0x2030, 0xb0, '/', 0xb2, 0xb3, 0xb5, '.', 0xb7 };
+  const char *at;
+
+  for (at = text; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      const gunichar sign = g_utf8_get_char (at);
+      gboolean fits = g_unichar_isalpha (sign) || g_unichar_type (sign) == G_UNICODE_CURRENCY_SYMBOL;
+
+      for (guint i = 0; !fits && i < G_N_ELEMENTS (signs); i++)
+        fits = sign == signs[i] && (at > text || (sign != '/' && sign != '.'));
+      /* Square and cubic metres. */
+      fits = fits || (at > text && at[-1] == 'm' && (sign == '2' || sign == '3') && !g_ascii_isalnum (at[1]));
+      if (!fits)
+        return FALSE;
+    }
+  return at > text && at - text < (int) sizeof ((RensaUnit *) NULL)->text;
+}
+
+static gboolean
+parse_part (const char *start, const char *end, const RensaNumberForm *form, double *value)
+{
+  g_autofree char *part = g_strndup (start, (gsize) (end - start));
+
+  return rensa_number_parse (g_strstrip (part), form, value);
+}
+
+static gboolean
+find_before (RensaUnit *unit, const char *text, const RensaNumberForm *form, double *value)
+{
+  const gboolean is_negative = *text == '-';
+  const char *currency = text + is_negative;
+  const gsize n = match_currency (currency);
+  const char *number = skip_spaces (currency + n);
+
+  if (n == 0 || (is_negative && *number == '-') || !rensa_number_parse (number, form, value))
+    return FALSE;
+  *value = is_negative ? -*value : *value;
+  *unit = (RensaUnit){ .is_before = TRUE };
+  memcpy (unit->text, currency, n);
+  return TRUE;
+}
+
+static gboolean
+find_behind (RensaUnit *unit, const char *text, const RensaNumberForm *form, double *value)
+{
+  const char *end = skip_number (text);
+  g_autofree char *rest = g_strstrip (g_strdup (skip_spaces (end)));
+
+  if (end == text || !is_unit (rest) || !parse_part (text, end, form, value))
+    return FALSE;
+  *unit = (RensaUnit){ 0 };
+  g_strlcpy (unit->text, rest, sizeof unit->text);
+  return TRUE;
+}
+
+/* Forms that leave no doubt which is the day and which the month. */
+static gboolean
+find_date (RensaUnit *unit, const char *text, double *value)
+{
+  guint year, month, day;
+  int n = 0;
+  GDate date;
+  const gboolean is_iso = sscanf (text, "%4u-%2u-%2u%n", &year, &month, &day, &n) == 3 && n == 10 && text[n] == '\0';
+
+  if (!is_iso
+      && (sscanf (text, "%2u.%2u.%4u%n", &day, &month, &year, &n) != 3 || n < 8 || text[n] != '\0'
+          || text[n - 5] != '.'))
+    return FALSE;
+  if (!g_date_valid_dmy ((GDateDay) day, (GDateMonth) month, (GDateYear) year))
+    return FALSE;
+  g_date_clear (&date, 1);
+  g_date_set_dmy (&date, (GDateDay) day, (GDateMonth) month, (GDateYear) year);
+  /* 1970-01-01 is day 719163 of the calendar that GDate counts by. */
+  *value = (double) g_date_get_julian (&date) - 719163;
+  *unit = (RensaUnit){ 0 };
+  g_strlcpy (unit->text, is_iso ? "YYYY-MM-DD" : "DD.MM.YYYY", sizeof unit->text);
+  return TRUE;
+}
+
+gboolean
+rensa_unit_find (RensaUnit *unit, const char *text, const RensaNumberForm *form, double *value)
+{
+  return find_date (unit, text, value) || find_before (unit, text, form, value)
+         || find_behind (unit, text, form, value);
+}
+
+gboolean
+rensa_unit_parse (const RensaUnit *unit, const char *text, const RensaNumberForm *form, double *value)
+{
+  RensaUnit found;
+
+  if (*unit->text == '\0')
+    return rensa_number_parse (text, form, value);
+  return (rensa_unit_find (&found, text, form, value) && found.is_before == unit->is_before
+          && g_str_equal (found.text, unit->text))
+         || (rensa_number_parse (text, form, value) && *value == 0);
+}
+
+gboolean
+rensa_number_parse_any (const char *text, const RensaNumberForm *form, double *value)
+{
+  RensaUnit unit;
+
+  return rensa_number_parse (text, form, value) || rensa_unit_find (&unit, text, form, value);
 }
 
 /* Missing values */

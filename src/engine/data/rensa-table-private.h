@@ -86,6 +86,28 @@ typedef struct
  * The same bytes give the same form, everywhere. */
 void rensa_table_form_guess (RensaTableForm *form, const char *sample, gsize n, const RensaMissing *missing);
 
+/* Units */
+
+/**
+ * RensaUnit: what stands beside each number of a column
+ * @text: "%", "km", "€"; of dates their form, "YYYY-MM-DD" or "DD.MM.YYYY"; empty where there is nothing
+ * @is_before: the unit is a currency in front of the number
+ */
+typedef struct
+{
+  char text[16];
+  gboolean is_before;
+} RensaUnit;
+
+/* Finds what stands beside the number in @text.  A unit is a percent sign, a currency, or up to 15 bytes of letters behind the
+ * number; letters in front of one are no unit but the name of something ("n10").  FALSE where there is none.  @value: the
+ * number, or the days of a date since 1970-01-01. */
+gboolean rensa_unit_find (RensaUnit *unit, const char *text, const RensaNumberForm *form, double *value);
+/* Reads a number with that unit, or a plain one if @unit is empty.  A 0 needs no unit. */
+gboolean rensa_unit_parse (const RensaUnit *unit, const char *text, const RensaNumberForm *form, double *value);
+/* Reads a number with any unit or none. */
+gboolean rensa_number_parse_any (const char *text, const RensaNumberForm *form, double *value);
+
 /* Columns */
 
 /* How a column is to be read. */
@@ -112,6 +134,7 @@ typedef union
 /**
  * RensaColumn:
  * @as_words: how it is being read
+ * @unit: beside the first value that is not missing; if another value has none, the column holds categories
  * @words: the numbers of words, by their texts; @texts: the words, in the order in which they came
  * @bad_line, @bad_text: of the first text that is no number; 0 and NULL where there is none
  * @missing_line, @missing_text: of the first that is missing, likewise
@@ -122,6 +145,7 @@ typedef struct
 {
   RensaColumnKind kind;
   gboolean as_words;
+  RensaUnit unit;
   GHashTable *words;
   GPtrArray *texts;
   guint64 n_numbers;

@@ -83,7 +83,7 @@ int rensa_reading_get_how_far (const RensaReading *reading);
 
 /* Adds to @notes how the table was read, what is strange about it, and what its columns are. @missing, @categorical: the
  * attributes of these names. */
-void rensa_reading_tell (const RensaReading *reading, const char *missing, GPtrArray *notes);
+void rensa_reading_tell (const RensaReading *reading, const char *missing, const char *categorical, GPtrArray *notes);
 /* After a failure: what might help. */
 void rensa_reading_advise (const RensaReading *reading, const char *missing, const char *categorical, GPtrArray *notes);
 

@@ -537,7 +537,7 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
   bundle->notes = rensa_data_notes_new ();
   bundle->how_far = rensa_reading_get_how_far (&plan.reading);
   if (ok)
-    rensa_reading_tell (&plan.reading, missings[self->missing], bundle->notes);
+    rensa_reading_tell (&plan.reading, missings[self->missing], self->categorical, bundle->notes);
   else
     rensa_reading_advise (&plan.reading, missings[self->missing], self->categorical, bundle->notes);
   return ok;

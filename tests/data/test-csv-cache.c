@@ -131,10 +131,10 @@ test_stale (DataFixture *fixture, gconstpointer data)
 
   write_table (fixture, TABLE);
   first = load (fixture, SETTINGS);
-  write_table (fixture, "n,w,t\n7,red,yes\n2.5,blue,no\n,red,yes\n4,green,no\n");
+  write_table (fixture, "n,u,w,t\n7,2 km,red,yes\n2.5,1 km,blue,no\n,3 km,red,yes\n4,5 km,green,no\n");
   other = load (fixture, SETTINGS);
-  g_assert_true (g_str_has_prefix (first, "1 2 2.5"));
-  g_assert_true (g_str_has_prefix (other, "7 2 2.5"));
+  g_assert_true (g_str_has_prefix (first, "1 2 2 2.5"));
+  g_assert_true (g_str_has_prefix (other, "7 2 2 2.5"));
 
   change_cache (fixture, "yes", "YES", 3);
   g_assert_cmpint (utime (path, &(struct utimbuf){ 2000, 2000 }), ==, 0);

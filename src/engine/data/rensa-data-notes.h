@@ -8,8 +8,9 @@
 G_BEGIN_DECLS
 
 /**
- * RensaDataChange: one attribute of the data set, set to another value.
+ * RensaDataChange: one attribute of the data set, set to another value; or a preprocessing step that is added.
  * @label: of a button, in the user's language
+ * @attr: (nullable): NULL for a step, whose class is @value
  * @value: (nullable): as JSON has a text; NULL for None
  */
 typedef struct

@@ -1,6 +1,7 @@
 /* studio-data-page-files.c: files that a person chooses or drops, and what becomes of them.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-edit.h"
 #include "rensa-document-values.h"
 #include "studio-data-page-private.h"
 #include "studio-file-chooser.h"
@@ -117,15 +118,23 @@ set_path (RensaDocument *document, const RensaComponent *component, const char *
   return rensa_file_check_name (path, error) && set_attr (document, attrs, &change, error);
 }
 
+static gboolean
+change_dataset (RensaDocument *document, const RensaDataChange *change, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (document, "data.dataset", error);
+  g_autoptr (RensaAttrs) copy = attrs != NULL ? rensa_attrs_copy (attrs) : NULL;
+
+  return copy != NULL && set_attr (document, copy, change, error);
+}
+
 gboolean
 studio_data_page_apply_change (StudioProject *project, const RensaDataChange *change, GError **error)
 {
   g_autoptr (RensaDocument) document = studio_project_begin (project);
-  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (document, "data.dataset", error);
-  g_autoptr (RensaAttrs) copy = attrs != NULL ? rensa_attrs_copy (attrs) : NULL;
   g_autofree char *label = g_strdup (change->label);
 
-  if (copy == NULL || !set_attr (document, copy, change, error))
+  if (!(change->attr != NULL ? change_dataset (document, change, error)
+                             : rensa_document_add_component (document, "data.preprocessing", change->value, error)))
     return FALSE;
   studio_project_commit (project, document, label, NULL);
   return TRUE;

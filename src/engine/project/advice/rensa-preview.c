@@ -1,6 +1,7 @@
 /* rensa-preview.c: a look at the data of a document.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-data-inspect.h"
 #include "rensa-preview-private.h"
 #include "rensa-fault.h"
 
@@ -469,6 +470,7 @@ fill (RensaPreview *preview, const DataPlan *plan, RensaDataBundle *bundle, GCan
       || !rensa_split_bundle (bundle, rensa_attrs_get_values (plan->split), plan->seed, error)
       || !fill_parts (preview, bundle, cancellable, error))
     return FALSE;
+  rensa_data_inspect (bundle, &(RensaDataUse){ .is_scaled = plan->transforms->len > 0 }, cancellable);
   add_prepared (preview, plan, bundle, cancellable);
   return TRUE;
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-builder-private.h"
+#include "rensa-data-inspect.h"
 #include "rensa-budget.h"
 #include "rensa-extensions.h"
 #include "rensa-modes.h"
@@ -133,6 +134,24 @@ infer (RensaBuilder *builder, GError **error)
   return rensa_project_check (project, error) && check_operations (builder, error);
 }
 
+/* A loss that takes some labels alone says so with a form: "labels" is "LOW HIGH". */
+static void
+inspect_data (RensaBuilder *builder)
+{
+  RensaAttrs *loss = builder->project->loss;
+  const char *range = loss != NULL ? rensa_component_get_form (rensa_attrs_get_component (loss), "labels") : NULL;
+  RensaDataUse use = { 0 };
+  char *high;
+
+  if (range != NULL)
+    {
+      use.loss = rensa_attrs_get_component (loss)->name;
+      use.low = g_ascii_strtoll (range, &high, 10);
+      use.high = g_ascii_strtoll (high, NULL, 10);
+    }
+  rensa_data_inspect (&builder->bundle, &use, NULL);
+}
+
 static gboolean
 prepare (RensaBuilder *builder, gboolean for_shapes, GError **error)
 {
@@ -153,7 +172,11 @@ prepare (RensaBuilder *builder, gboolean for_shapes, GError **error)
   if (iterator == NULL)
     return FALSE;
   builder->batch_size = rensa_iterator_get_batch_size (iterator);
-  return infer (builder, error);
+  if (!infer (builder, error))
+    return FALSE;
+  if (!for_shapes)
+    inspect_data (builder);
+  return TRUE;
 }
 
 /* What stands in for data is good for shapes alone. */

@@ -1,0 +1,170 @@
+/* test-data-inspect.c: warnings about the values of a data set.
+ * SPDX-License-Identifier: MIT */
+
+#include <math.h>
+
+#include "data-fixture.h"
+#include "rensa-data-inspect.h"
+#include "rensa-data-notes.h"
+
+#define N 12
+
+typedef struct
+{
+  const char *name;
+  double columns[3][N];
+  double labels[N];
+  gint64 n_classes; /* 0: labels are values */
+  gint64 n_train;
+  RensaDataUse use;
+  const char *warnings; /* one a line */
+} Case;
+
+#define UP                               \
+  {                                      \
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 \
+  }
+#define DOWN                             \
+  {                                      \
+    11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0 \
+  }
+#define MIXED                          \
+  {                                    \
+    3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8 \
+  }
+#define TURNS                          \
+  {                                    \
+    0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 \
+  }
+#define THIRDS                         \
+  {                                    \
+    0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2 \
+  }
+
+static const Case cases[] = {
+  { "healthy", { UP, DOWN, MIXED }, TURNS, 2, 8, { 0 }, "" },
+  { "values", { UP, DOWN, MIXED }, MIXED, 0, 8, { 0 }, "" },
+  { "nan",
+    { { 0, NAN, 2, 3, 4, INFINITY, 6, 7, 8, 9, 10, NAN }, DOWN, MIXED },
+    TURNS,
+    2,
+    8,
+    { 0 },
+    "2 of 8 examples have NaN or infinite numbers (columns: x0)." },
+  { "constant",
+    { UP, { 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7 }, MIXED },
+    TURNS,
+    2,
+    8,
+    { 0 },
+    "x1 has the same value in all examples, so nothing can be learned from it." },
+  { "repeated", { UP, DOWN, UP }, TURNS, 2, 8, { 0 }, "x2 repeats the values of another column." },
+  { "large",
+    { UP, { 1900, 1910, 1920, 1930, 1940, 1950, 1960, 1970, 1980, 1990, 2000, 2010 }, MIXED },
+    TURNS,
+    2,
+    8,
+    { 0 },
+    "The values of x1 go up to 1970; a network learns best from inputs of about 1." },
+  { "scaled",
+    { UP, { 1900, 1910, 1920, 1930, 1940, 1950, 1960, 1970, 1980, 1990, 2000, 2010 }, MIXED },
+    TURNS,
+    2,
+    8,
+    { .is_scaled = TRUE },
+    "" },
+  { "unseen classes",
+    { UP, DOWN, MIXED },
+    THIRDS,
+    3,
+    8,
+    { 0 },
+    "No example of “2” is trained with; all of them are in the validation part.\n"
+    "The validation part has no example of “0”, “1”; shuffle the examples before they are split, or use a larger part "
+    "for validation." },
+  { "few",
+    { UP, DOWN, MIXED },
+    { 0, 1, 0, 1, 0, 1, 2, 0, 0, 1, 2, 0 },
+    3,
+    8,
+    { 0 },
+    "There are fewer than 3 examples to learn “2” from." },
+  { "trained with",
+    { TURNS, TURNS, { 0, 1, 0, 1, 0, 1, 0, 1, 0, 2, 0, 1 } },
+    TURNS,
+    2,
+    8,
+    { 0 },
+    "x1, x2 repeat the values of other columns.\n"
+    "3 of 4 examples for validation are also trained with, so that the figures of the validation are better than those "
+    "for new examples." },
+  { "labels",
+    { UP, DOWN, MIXED },
+    THIRDS,
+    0,
+    8,
+    { .loss = "sigmoid_cross_entropy", .low = -1, .high = 1 },
+    "The labels go from 0 to 2, but sigmoid_cross_entropy takes labels from -1 to 1 alone." },
+  { "labels that fit",
+    { UP, DOWN, MIXED },
+    TURNS,
+    2,
+    8,
+    { .loss = "sigmoid_cross_entropy", .low = -1, .high = 1 },
+    "" },
+};
+
+static void
+make_data (const Case *self, RensaDataBundle *bundle)
+{
+  double x[N * 3];
+  const gboolean are_classes = self->n_classes > 0 || self->use.loss != NULL;
+  g_autoptr (RensaArray) inputs = NULL;
+  g_autoptr (RensaArray) labels = NULL;
+  g_autoptr (RensaDataset) all = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < 3; j++)
+      x[i * 3 + j] = self->columns[j][i];
+  inputs = array_of (RENSA_FLOAT32, RENSA_SHAPE (N, 3), x);
+  labels = array_of (are_classes ? RENSA_INT32 : RENSA_FLOAT32, RENSA_SHAPE (N), self->labels);
+  all = rensa_tuple_dataset_new ((RensaArray *[]){ inputs, labels }, 2, &error);
+  g_assert_no_error (error);
+  bundle->n_classes = self->n_classes;
+  g_assert_true (rensa_split_dataset (all, self->n_train, NULL, &bundle->train, &bundle->test, &error));
+  g_assert_no_error (error);
+}
+
+static void
+test_case (gconstpointer data)
+{
+  const Case *self = data;
+  g_auto (RensaDataBundle) bundle = { 0 };
+  g_autoptr (GString) found = g_string_new (NULL);
+
+  make_data (self, &bundle);
+  rensa_data_inspect (&bundle, &self->use, NULL);
+  for (guint i = 0; bundle.notes != NULL && i < bundle.notes->len; i++)
+    {
+      const RensaDataNote *note = bundle.notes->pdata[i];
+
+      g_assert_cmpint (note->kind, ==, RENSA_DATA_WARNING);
+      g_string_append_printf (found, "%s%s", found->len > 0 ? "\n" : "", note->text);
+    }
+  g_assert_cmpstr (found->str, ==, self->warnings);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *name = g_strdelimit (g_strdup (cases[i].name), " ", '-');
+      g_autofree char *path = g_strconcat ("/data/data-inspect/", name, NULL);
+
+      g_test_add_data_func (path, &cases[i], test_case);
+    }
+  return g_test_run ();
+}

@@ -9,6 +9,7 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-primitives.h"
+#include "rensa-transforms.h"
 #include "rensa-wording.h"
 
 #define CHUNK 1024
@@ -299,6 +300,7 @@ static void
 warn_of_scale (Survey *self, gboolean are_columns)
 {
   const RensaPicture *picture = &self->bundle->picture;
+  const RensaComponent *remedy = RENSA_COMPONENT (&rensa_normalize_transform_class);
   gint64 largest = 0;
   g_autofree char *name = NULL;
   char *text;
@@ -317,7 +319,7 @@ warn_of_scale (Survey *self, gboolean are_columns)
                                 MAX (fabs (self->columns[largest].low), fabs (self->columns[largest].high)));
   warn (self, text);
   note = self->bundle->notes->pdata[self->bundle->notes->len - 1];
-  rensa_data_note_offer (note, g_strdup (_ ("Normalize")), NULL, "Normalize");
+  rensa_data_note_offer (note, g_strdup (_ (remedy->title)), NULL, remedy->name);
 }
 
 static void

@@ -112,13 +112,15 @@ assert_refused (DataFixture *fixture, const RensaDatasetClass *klass, const char
   rensa_data_bundle_clear (&fixture->bundle);
 }
 
-static gboolean
-needs_file (const RensaDatasetClass *klass)
+/* What is missing where no attribute is given; NULL for nothing. */
+static const char *
+find_needed (const RensaDatasetClass *klass)
 {
   for (guint i = 0; i < klass->n_attrs; i++)
     if (klass->attrs[i].required)
-      return TRUE;
-  return FALSE;
+      return klass->attrs[i].is_folder ? " needs a value: the path of a folder."
+                                       : " needs a value: the path of a file.";
+  return NULL;
 }
 
 /* What is promised is what the check before a run believes. */
@@ -152,8 +154,8 @@ test_promised_types (DataFixture *fixture, gconstpointer data)
     {
       const RensaDatasetClass *klass = rensa_datasets_classes[i];
 
-      if (needs_file (klass))
-        assert_refused (fixture, klass, "", " takes text in UTF-8, but nothing was given.");
+      if (find_needed (klass) != NULL)
+        assert_refused (fixture, klass, "", find_needed (klass));
       else if (klass->fetch == NULL)
         load (fixture, klass, "");
     }

@@ -151,7 +151,7 @@ test_bad_attrs (void)
     const char *message;
   } cases[] = {
     { "Linear()", "Linear: out_size takes an integer, but None was given." },
-    { "Convolution2D(ksize=3)", "Convolution2D: out_channels takes an integer of at least 1, but nothing was given." },
+    { "Convolution2D(ksize=3)", "Convolution2D: out_channels needs a value: an integer of at least 1." },
     { "Linear(in_size=3, out_size=2, initial_bias=LeCunNormal)",
       "Linear: b: LeCunNormal: a shape of at least two axes is needed, but it is (2,)" },
     { "Convolution2D(in_channels=3, out_channels=4, ksize=3, groups=2)",

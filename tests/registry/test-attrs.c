@@ -82,7 +82,7 @@ test_required (void)
   g_assert_cmpstr (unset, ==, "");
   g_assert_false (rensa_attrs_check_complete (attrs, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "Linear: out_size takes an integer of at least 1, but nothing was given.");
+  g_assert_cmpstr (error->message, ==, "Linear: out_size needs a value: an integer of at least 1.");
   g_clear_error (&error);
 
   g_assert_true (rensa_attrs_set_text (attrs, "out_size", "4", &error));
@@ -92,7 +92,7 @@ test_required (void)
   g_assert_true (rensa_attrs_set_text (attrs, "extra", "Nest(inner=Constant)", &error));
   g_assert_false (rensa_attrs_check_complete (attrs, &error));
   g_assert_cmpstr (error->message, ==,
-                   "Linear: extra: Nest: inner: Constant: fill_value takes a number, but nothing was given.");
+                   "Linear: extra: Nest: inner: Constant: fill_value needs a value: a number.");
 }
 
 /* One value of every attribute: as JSON and as text. */

@@ -32,7 +32,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (BinaryHierarchicalSoftmax, in_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE,
                   .title = N_ ("Inputs"), .hint = N_ ("Values per example")),
-  RENSA_ATTR_STRING (BinaryHierarchicalSoftmax, tree, .required = TRUE, .title = N_ ("Tree"),
+  RENSA_ATTR_STRING (BinaryHierarchicalSoftmax, tree, .required = TRUE, .initial_text = "(0, 1)", .title = N_ ("Tree"),
                      .hint = N_ ("Pairs of words or of further pairs: ((0, 1), 2)")),
 };
 

@@ -10,7 +10,8 @@ typedef struct
 } Constant;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (Constant, shape, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Shape")),
+  RENSA_ATTR_INTS (Constant, shape, .required = TRUE, .initial_text = "(10,)", .min = 0, .max = G_MAXDOUBLE,
+                   .title = N_ ("Shape")),
   RENSA_ATTR_STRING (Constant, dtype, .none = TRUE, .allow_none = TRUE, .title = N_ ("Type"),
                      .hint = N_ ("Of its elements; None means that of the project")),
 };

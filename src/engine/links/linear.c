@@ -17,7 +17,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_IN_SIZE (Linear),
-  RENSA_ATTR_SIZE (Linear, out_size, 0, .title = N_ ("Units"),
+  RENSA_ATTR_SIZE (Linear, out_size, 0, .start = "10", .title = N_ ("Units"),
                    .hint = N_ ("With None, the number of inputs is taken as this one")),
   RENSA_ATTR_NOBIAS (Linear),
   RENSA_DENSE_INITIAL (Linear),

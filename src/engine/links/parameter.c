@@ -10,7 +10,8 @@ typedef struct
 } Parameter;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (Parameter, shape, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Shape")),
+  RENSA_ATTR_INTS (Parameter, shape, .required = TRUE, .initial_text = "(10,)", .min = 0, .max = G_MAXDOUBLE,
+                   .title = N_ ("Shape")),
   RENSA_ATTR_COMPONENT (Parameter, initialW, .component_kind = RENSA_COMPONENT_INITIALIZER, .initial_text = "Zero",
                         .title = N_ ("First Values")),
 };

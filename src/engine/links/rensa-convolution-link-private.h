@@ -46,8 +46,8 @@ enum
                          .title = N_ ("Filter Size"))
 /* Where Chainer allows it to be missing. */
 #define RENSA_CONVOLUTION_KSIZE_OR_NONE                                                                          \
-  RENSA_CONVOLUTION_ROW (INTS, ksize, .none = TRUE, .allow_none = TRUE, .min = 1, .max = G_MAXINT, .unit = "px", \
-                         .title = N_ ("Filter Size"),                                                            \
+  RENSA_CONVOLUTION_ROW (INTS, ksize, .none = TRUE, .allow_none = TRUE, .start = "3", .min = 1, .max = G_MAXINT, \
+                         .unit = "px", .title = N_ ("Filter Size"),                                              \
                          .hint = N_ ("With None, the two numbers before are the filters and their size"))
 #define RENSA_CONVOLUTION_STEPS                                     \
   RENSA_CONVOLUTION_EXTENTS (stride, 1, 1, .title = N_ ("Stride")), \

@@ -51,7 +51,7 @@ rensa_recurrent_fits (RensaLink *link, RensaVariable *x, RensaVariable *state, g
 
 const RensaAttrSpec rensa_lstm_link_attrs[] = {
   RENSA_ATTR_IN_SIZE (RensaLstmLink),
-  RENSA_ATTR_SIZE (RensaLstmLink, out_size, 1, .title = N_ ("Units"),
+  RENSA_ATTR_SIZE (RensaLstmLink, out_size, 1, .start = "10", .title = N_ ("Units"),
                    .hint = N_ ("With None, the number of inputs is taken as this one")),
   RENSA_ATTR_INITIALIZER (RensaLstmLink, lateral_init, "LeCunNormal", N_ ("First Recurrent Weights")),
   RENSA_ATTR_INITIALIZER (RensaLstmLink, upward_init, "LeCunNormal", N_ ("Initial Weights")),

@@ -392,15 +392,29 @@ rensa_optimizer_serialize (gpointer optimizer, RensaSerializer *serializer, GErr
   return TRUE;
 }
 
+const char *
+rensa_optimizer_find_learning_rate (const RensaComponent *optimizer)
+{
+  static const char *const names[] = { "lr", "alpha" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const RensaAttrSpec *spec = rensa_component_find_attr (optimizer, names[i]);
+
+      if (spec != NULL)
+        return spec->type == RENSA_ATTR_TYPE_FLOAT ? spec->name : NULL;
+    }
+  return NULL;
+}
+
 gboolean
 rensa_optimizer_get_learning_rate (RensaOptimizer *optimizer, double *rate)
 {
   const RensaComponent *component = RENSA_COMPONENT (optimizer->class);
-  const RensaAttrSpec *spec = rensa_component_find_attr (component, "lr");
+  const char *name = rensa_optimizer_find_learning_rate (component);
+  const RensaAttrSpec *spec = name != NULL ? rensa_component_find_attr (component, name) : NULL;
 
   if (spec == NULL)
-    spec = rensa_component_find_attr (component, "alpha");
-  if (spec == NULL || spec->type != RENSA_ATTR_TYPE_FLOAT)
     return FALSE;
   *rate = *(const double *) G_STRUCT_MEMBER_P (rensa_attrs_get_values (optimizer->attrs), spec->offset);
   return TRUE;

@@ -74,7 +74,9 @@ gboolean rensa_optimizer_set_hook_attr_text (RensaOptimizer *optimizer, guint i,
 RensaAttrs *rensa_optimizer_get_attrs (RensaOptimizer *optimizer);
 gboolean rensa_optimizer_set_attr_text (RensaOptimizer *optimizer, const char *name, const char *text, GError **error);
 
-/* The number that its rule is scaled by, "lr" or with Adam and its like "alpha"; FALSE where it has none. */
+/* The number that the rule of an optimizer is scaled by, "lr" or with Adam and its variants "alpha"; NULL where it has none. */
+const char *rensa_optimizer_find_learning_rate (const RensaComponent *optimizer);
+/* Its value; FALSE where there is none. */
 gboolean rensa_optimizer_get_learning_rate (RensaOptimizer *optimizer, double *rate);
 
 /**

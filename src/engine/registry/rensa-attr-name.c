@@ -1,4 +1,4 @@
-/* rensa-attr-name.c: strings that become a part of a path.
+/* rensa-attr-name.c: strings that name something, and those that become a part of a path.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
@@ -16,6 +16,34 @@ static const struct
   const char *text;
   gboolean is_prefix;
 } reserved[] = { { "lock", FALSE }, { "model.npz", FALSE }, { "resume_iter_", TRUE } };
+
+/* One name, and a list of them. */
+static const char *const names[RENSA_N_NAMES][2] = {
+  [RENSA_NAMES_REPORT] = { N_ ("the name of a reported value"), N_ ("names of reported values, separated by commas") },
+  [RENSA_NAMES_LOGGED] = { N_ ("the name of a column of the log"),
+                           N_ ("names of columns of the log, separated by commas") },
+  [RENSA_NAMES_NEW_REPORT] = { N_ ("a name for the reported value") },
+  [RENSA_NAMES_SETTING] = { N_ ("the name of a number of the optimizer") },
+  [RENSA_NAMES_OPTIMIZER] = { N_ ("the name of an optimizer") },
+  [RENSA_NAMES_LINK] = { N_ ("the path of a link") },
+  [RENSA_NAMES_WORD_LINK] = { N_ ("the path of a link with a row for each word") },
+  [RENSA_NAMES_TARGET_LINK] = { N_ ("the path of a link"), N_ ("paths of links, separated by commas") },
+  [RENSA_NAMES_MODEL] = { N_ ("the name of a model") },
+  [RENSA_NAMES_NODE] = { N_ ("the name of a node"), N_ ("names of nodes, separated by commas") },
+  [RENSA_NAMES_WORD] = { N_ ("a word of the vocabulary"), N_ ("words of the vocabulary, separated by commas") },
+  [RENSA_NAMES_LOG] = { N_ ("the name of a LogReport") },
+};
+
+char *
+rensa_string_describe (const RensaAttrSpec *spec)
+{
+  static const char *const roles[] = { N_ ("text in UTF-8"), N_ ("a plain name"), N_ ("the name of a file"),
+                                       N_ ("the name of a file") };
+
+  if (spec->is_path)
+    return g_strdup (spec->is_folder ? _ ("the path of a folder") : _ ("the path of a file"));
+  return g_strdup (_ (spec->names != RENSA_NAMES_NOTHING ? names[spec->names][spec->is_list] : roles[spec->role]));
+}
 
 static gboolean
 is_reserved (const char *text)

@@ -292,15 +292,6 @@ string_set_initial (const RensaAttrSpec *spec, gpointer value)
   *(char **) value = g_strdup ("");
 }
 
-static char *
-string_describe (const RensaAttrSpec *spec)
-{
-  static const char *const roles[] = { N_ ("text in UTF-8"), N_ ("a plain name"), N_ ("the name of a file"),
-                                       N_ ("the name of a file") };
-
-  return g_strdup (_ (roles[spec->role]));
-}
-
 static gboolean
 string_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer value, GError **error)
 {
@@ -490,7 +481,7 @@ static const RensaAttrOps string_ops = {
   .set_none = string_set_none,
   .is_none = string_is_none,
   .set_initial = string_set_initial,
-  .describe = string_describe,
+  .describe = rensa_string_describe,
   .from_json = string_from_json,
   .from_text = from_plain_text,
   .to_json = string_to_json,

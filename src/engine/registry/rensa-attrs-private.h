@@ -88,6 +88,8 @@ gboolean rensa_attr_read_integer (const RensaAttrSpec *spec, struct json_object 
 /* A number other than NaN, or the string "inf" or "-inf". */
 gboolean rensa_attr_read_real (struct json_object *json, double *real);
 
+/* What a string attribute takes: "text in UTF-8", "the name of a reported value". */
+char *rensa_string_describe (const RensaAttrSpec *spec);
 /* Whether @text may stand for what @role says; the error is a fault without the attribute. */
 gboolean rensa_string_check_role (const char *text, RensaStringRole role, GError **error);
 
@@ -102,8 +104,6 @@ char *rensa_describe_range (const RensaAttrSpec *spec, const char *what);
 gboolean rensa_range_is_open_below (const RensaAttrSpec *spec);
 gboolean rensa_range_is_open_above (const RensaAttrSpec *spec);
 gboolean rensa_range_holds (const RensaAttrSpec *spec, double value);
-/* What the attribute takes, None included. */
-char *rensa_attr_describe (const RensaAttrSpec *spec);
 /* These return FALSE with a fault, which rensa_error_set_attr () completes: that it "takes … but … was given"; for a reason
  * that stands in another error, which is freed; that of @most entries @n were given. */
 gboolean rensa_attr_reject (const RensaAttrSpec *spec, struct json_object *given, GError **error);

@@ -298,6 +298,16 @@ check_inner (RensaAttrs *attrs, const RensaAttrSpec *spec, GError **error)
   return FALSE;
 }
 
+/* Of free text the hint says what it is for. */
+static char *
+describe_missing (const RensaAttrSpec *spec)
+{
+  const gboolean is_free = spec->type == RENSA_ATTR_TYPE_STRING && spec->names == RENSA_NAMES_NOTHING && !spec->is_path;
+  g_autofree char *what = rensa_attr_describe (spec);
+
+  return is_free && spec->hint != NULL ? g_strdup_printf ("%s (%s)", what, _ (spec->hint)) : g_steal_pointer (&what);
+}
+
 gboolean
 rensa_attrs_check_complete (RensaAttrs *attrs, GError **error)
 {
@@ -307,7 +317,7 @@ rensa_attrs_check_complete (RensaAttrs *attrs, GError **error)
 
       if (!rensa_attrs_is_set (attrs, spec))
         {
-          g_autofree char *expected = rensa_attr_describe (spec);
+          g_autofree char *expected = describe_missing (spec);
 
           return rensa_set_fault (error, RENSA_ERROR_INVALID,
                                   &(RensaFault){ .code = RENSA_FAULT_ATTR_MISSING,

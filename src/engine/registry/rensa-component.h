@@ -87,6 +87,44 @@ typedef enum
   RENSA_STRING_FILE_PATTERN,
 } RensaStringRole;
 
+/**
+ * RensaNames:
+ *
+ * What of a document a string attribute names, so that its values can be listed.
+ *
+ * @RENSA_NAMES_NOTHING: the string is free text
+ * @RENSA_NAMES_REPORT: a reported value: "main/loss"
+ * @RENSA_NAMES_LOGGED: a column of the log: a reported value, "epoch", "iteration" or "elapsed_time"
+ * @RENSA_NAMES_NEW_REPORT: the value that the component itself reports; any name will do
+ * @RENSA_NAMES_SETTING: a number of the main optimizer: "lr"
+ * @RENSA_NAMES_OPTIMIZER: an optimizer: "main"
+ * @RENSA_NAMES_LINK: a link by its path in the main target: "predictor/l1"
+ * @RENSA_NAMES_WORD_LINK: such a link whose first parameter has a row for each word of the vocabulary
+ * @RENSA_NAMES_TARGET_LINK: a link by its path, which begins with the name of the target: "main/predictor/l1"
+ * @RENSA_NAMES_MODEL: a model that the step calls: "encoder"
+ * @RENSA_NAMES_NODE: a node of a model: "attention1"
+ * @RENSA_NAMES_WORD: a word of the vocabulary
+ * @RENSA_NAMES_LOG: an extension LogReport
+ */
+typedef enum
+{
+  RENSA_NAMES_NOTHING,
+  RENSA_NAMES_REPORT,
+  RENSA_NAMES_LOGGED,
+  RENSA_NAMES_NEW_REPORT,
+  RENSA_NAMES_SETTING,
+  RENSA_NAMES_OPTIMIZER,
+  RENSA_NAMES_LINK,
+  RENSA_NAMES_WORD_LINK,
+  RENSA_NAMES_TARGET_LINK,
+  RENSA_NAMES_MODEL,
+  RENSA_NAMES_NODE,
+  RENSA_NAMES_WORD,
+  RENSA_NAMES_LOG,
+} RensaNames;
+
+#define RENSA_N_NAMES (RENSA_NAMES_LOG + 1)
+
 /* A NumPy index expression: slices, and integer arrays where @arrays[i] is not NULL. */
 #define RENSA_INDEX_MAX 16
 typedef struct
@@ -105,8 +143,11 @@ typedef struct
  * @required: there is no default
  * @allow_none: None is allowed
  * @none: None is the default
- * @initial: the default of a bool, int, float, choice (its index), dtype, or of every entry of ints
- * @initial_text: the default of a string, of ints that differ ("(2, 3)"), or of a component ("LeCunNormal")
+ * @initial: the default of a bool, int, float, choice (its index), dtype, or of every entry of ints; of a required attribute: what it begins with
+ *   when somebody adds the component, unless it is 0
+ * @initial_text: the default of a string, of ints that differ ("(2, 3)"), or of a component ("LeCunNormal"); of a required attribute: what it
+ *   begins with when somebody adds the component
+ * @start: what it begins with when somebody adds the component, as text, where its default is None but few people want that; or NULL
  * @min: smallest value (of every entry); the range is open where @min == @max
  * @max: largest value
  * @unit: "px", "s" … or NULL
@@ -116,6 +157,8 @@ typedef struct
  * @is_path: a string that names a file to be read
  * @is_folder: … or a folder
  * @role: what a string stands for
+ * @names: what a string names
+ * @is_list: the string holds several names, separated by commas
  * @is_rare: few people set it: where a component has many attributes, it stands folded behind the others
  * @title: a short name for people
  * @hint: one sentence more, or NULL
@@ -130,6 +173,7 @@ typedef struct
   gboolean none;
   double initial;
   const char *initial_text;
+  const char *start;
   double min;
   double max;
   const char *unit;
@@ -139,6 +183,8 @@ typedef struct
   gboolean is_path;
   gboolean is_folder;
   RensaStringRole role;
+  RensaNames names;
+  gboolean is_list;
   gboolean is_rare;
   const char *title;
   const char *hint;

@@ -30,7 +30,7 @@ const RensaComponent rensa_field_component = {
 };
 
 static const RensaAttrSpec model_attrs[] = {
-  RENSA_ATTR_STRING (RensaModelCall, model, .required = TRUE, .title = N_ ("Model"),
+  RENSA_ATTR_STRING (RensaModelCall, model, .names = RENSA_NAMES_MODEL, .required = TRUE, .title = N_ ("Model"),
                      .hint = N_ ("Its name; all calls of a model share its parameters")),
 };
 

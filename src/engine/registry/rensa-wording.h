@@ -3,12 +3,15 @@
 
 #pragma once
 
+#include "rensa-component.h"
 #include "rensa-json.h"
 
 G_BEGIN_DECLS
 
 /* @text as it can stand in a sentence: cut off with "…" after 60 characters, and valid UTF-8 whatever its bytes are. */
 char *rensa_excerpt (const char *text);
+/* What an attribute takes: "an integer of at least 1 or None", "the name of a reported value". */
+char *rensa_attr_describe (const RensaAttrSpec *spec);
 /* A name as it is, anything else in quotes: relu, "re lu". */
 char *rensa_excerpt_name (const char *name);
 /* A JSON value on one line; None for NULL. */

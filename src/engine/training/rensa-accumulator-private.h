@@ -20,8 +20,6 @@ typedef struct
   RensaObservation *means;
 } RensaAccumulator;
 
-/* "main/loss, epoch" as its names; NULL for NULL, which stands for None. */
-GStrv rensa_split_names (const char *text);
 /* @trigger is an attribute of kind trigger; @keys is taken over. The parts are called _trigger and _summary, as
  * extensions of Chainer call them. */
 gboolean rensa_accumulator_init (RensaAccumulator *accumulator, RensaAttrs *trigger, GStrv keys, GError **error);

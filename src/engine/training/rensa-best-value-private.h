@@ -17,9 +17,9 @@ typedef struct
   RensaAttrs *trigger;
 } RensaBestValue;
 
-#define RENSA_BEST_VALUE_KEY                                                       \
-  RENSA_ATTR_STRING (RensaBestValue, key, .required = TRUE, .title = N_ ("Value"), \
-                     .hint = N_ ("What is reported, such as validation/main/loss"))
+#define RENSA_BEST_VALUE_KEY                                                                                          \
+  RENSA_ATTR_STRING (RensaBestValue, key, .names = RENSA_NAMES_REPORT, .required = TRUE, .initial_text = "main/loss", \
+                     .title = N_ ("Value"), .hint = N_ ("What is reported, such as validation/main/loss"))
 #define RENSA_BEST_VALUE_TRIGGER                                         \
   RENSA_ATTR_TRIGGER (RensaBestValue, trigger, .title = N_ ("Interval"), \
                       .hint = N_ ("Over what the value is averaged before it is compared with the best so far"))

@@ -29,9 +29,12 @@ typedef struct _RensaPreviewSubject RensaPreviewSubject;
  * @inputs: (nullable) (NULL-terminated): what it works with, "iterator:NAME", "optimizer:NAME", "target:NAME". Whoever adds
  *   it gives the iterators that the updater does not have; a run without one of them does not begin
  * @is_evaluation: it reports, under its name, how models do on examples that they do not learn from
+ * @reports: (nullable) (NULL-terminated): the names of values that it reports, beside those that its attributes name
+ * @reports_more: it also reports values whose names only a run tells
  * @preview: (nullable): makes something to look at of the model that the updater calls, in a call of rensa_preview_make (); a class that
  *   has it needs no trainer
- * @suggest: (nullable): of such a class: whether it fits a model, and in @found, the defaults, what it needs for it. It looks, but calls nothing
+ * @suggest: (nullable): whether it fits a model; sets in @found what it needs for it. It calls nothing
+ * @foresee: (nullable): of a class that changes the setting "attr" of the main optimizer: its value after @t calls; when it is initialized
  * @is_general: it fits models of many kinds, so it is suggested behind those that are made for one
  * @goes_ahead: it looks at what was reported and at the optimizers' numbers, at no array, so it is called while devices may still be behind
  * @observes: it looks at what the nodes of a model make (rensa_chain_observe ()), so a model whose call is code has nothing for it
@@ -52,8 +55,11 @@ typedef struct
   const char *default_name;
   const char *const *inputs;
   gboolean is_evaluation;
+  const char *const *reports;
+  gboolean reports_more;
   gboolean (*preview) (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed, GError **error);
   gboolean (*suggest) (const RensaPreviewSubject *subject, RensaAttrs *found);
+  double (*foresee) (RensaExtension *extension, gint64 t);
   gboolean is_general;
   gboolean goes_ahead;
   gboolean observes;
@@ -67,6 +73,9 @@ typedef struct
   gboolean (*serialize) (RensaExtension *extension, RensaSerializer *serializer, GError **error);
   void (*clear) (RensaExtension *extension);
 } RensaExtensionClass;
+
+/* "main/loss, epoch" as its names; NULL for NULL, which stands for None. */
+GStrv rensa_split_names (const char *text);
 
 /* @name NULL means its class's. @trigger NULL means the default; it is taken over, also on an error. */
 RensaExtension *rensa_extension_new (RensaAttrs *attrs, const char *name, RensaTrigger *trigger, GError **error);

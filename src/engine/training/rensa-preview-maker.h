@@ -43,6 +43,7 @@ gboolean rensa_preview_rehearse (RensaExtension *extension, RensaLink *target, G
  * RensaPreviewSubject: what extensions are suggested for, as far as it is known; all may be NULL.
  * @target: what an updater calls with a batch
  * @optimizer: the main one
+ * @n_calls: how often an extension is called in a run, after each iteration unless somebody says otherwise; 0 where nobody knows
  * @label_names, @tokens: as extensions get them
  * @examples: those for validation; @picture: how they are shown that are pictures, else without channels
  * @reader: a model of the step that is given what an example holds
@@ -56,6 +57,7 @@ struct _RensaPreviewSubject
 {
   RensaLink *target;
   RensaOptimizer *optimizer;
+  gint64 n_calls;
   const char *const *label_names;
   const char *const *tokens;
   RensaDataset *examples;

@@ -19,6 +19,14 @@ refuse (RensaExtension *extension, const char *link, GError **error)
   return FALSE;
 }
 
+static gboolean
+refuse_data (RensaExtension *extension, GError **error)
+{
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: data with a vocabulary were expected, but these have none"),
+                   RENSA_COMPONENT (rensa_extension_get_class (extension))->name);
+  return FALSE;
+}
+
 static void
 normalize (RensaPreviewWords *self)
 {
@@ -44,8 +52,9 @@ rensa_preview_words_read (RensaPreviewWords *self, RensaExtension *extension, Re
   const RensaShape *shape = array != NULL ? rensa_array_get_shape (array) : NULL;
 
   self->names = rensa_extension_get_label_names (extension);
-  if (shape == NULL || shape->ndim != 2 || self->names == NULL
-      || shape->dims[0] < (gint64) g_strv_length ((char **) self->names))
+  if (self->names == NULL)
+    return refuse_data (extension, error);
+  if (shape == NULL || shape->ndim != 2 || shape->dims[0] < (gint64) g_strv_length ((char **) self->names))
     return refuse (extension, path, error);
   self->n_words = g_strv_length ((char **) self->names);
   self->size = shape->dims[1];
@@ -84,6 +93,15 @@ rensa_preview_words_find (const RensaPreviewWords *self, const char *name)
   return -1;
 }
 
+gboolean
+rensa_preview_has_rows (RensaLink *link, gint64 n_words)
+{
+  RensaVariable *param = rensa_link_get_n_children (link) == 0 ? rensa_preview_get_first_param (link) : NULL;
+  RensaArray *array = param != NULL ? rensa_variable_get_array (param) : NULL;
+
+  return array != NULL && rensa_array_get_ndim (array) == 2 && rensa_array_get_shape (array)->dims[0] == n_words;
+}
+
 typedef struct
 {
   gint64 n_words;
@@ -95,10 +113,8 @@ static gboolean
 find_rows (const char *path, RensaLink *link, gpointer data, GError **error)
 {
   Search *search = data;
-  RensaVariable *param = rensa_link_get_n_children (link) == 0 ? rensa_preview_get_first_param (link) : NULL;
-  RensaArray *array = param != NULL ? rensa_variable_get_array (param) : NULL;
 
-  if (array == NULL || rensa_array_get_ndim (array) != 2 || rensa_array_get_shape (array)->dims[0] != search->n_words)
+  if (!rensa_preview_has_rows (link, search->n_words))
     return TRUE;
   search->path = rensa_link_dup_path (link);
   return FALSE;

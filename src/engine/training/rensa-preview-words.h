@@ -8,12 +8,14 @@
 G_BEGIN_DECLS
 
 /* Rows of attributes that previews of words have. */
-#define RENSA_ATTR_WORD_LINK(Struct)                                       \
-  RENSA_ATTR_STRING (Struct, link, .required = TRUE, .title = N_ ("Link"), \
-                     .hint = N_ ("Its first parameter has a row for each " \
+#define RENSA_ATTR_WORD_LINK(Struct)                                                 \
+  RENSA_ATTR_STRING (Struct, link, .names = RENSA_NAMES_WORD_LINK, .required = TRUE, \
+                     .initial_text = "predictor/embed1", .title = N_ ("Link"),       \
+                     .hint = N_ ("Its first parameter has a row for each "           \
                                  "word: “predictor/embed1”, or “embed1” in a step"))
-#define RENSA_ATTR_WORDS(Struct, ...) \
-  RENSA_ATTR_STRING (Struct, words, .none = TRUE, .allow_none = TRUE, .title = N_ ("Words"), __VA_ARGS__)
+#define RENSA_ATTR_WORDS(Struct, ...)                                                                             \
+  RENSA_ATTR_STRING (Struct, words, .names = RENSA_NAMES_WORD, .is_list = TRUE, .none = TRUE, .allow_none = TRUE, \
+                     .title = N_ ("Words"), __VA_ARGS__)
 
 /* @names: of the data, borrowed; @vectors: for each word @size values, of length 1 where they are not all 0 */
 typedef struct
@@ -33,6 +35,8 @@ char **rensa_preview_words_list (const RensaPreviewWords *words, const char *lis
 /* Its number; -1 where the data do not have it. */
 gint64 rensa_preview_words_find (const RensaPreviewWords *words, const char *name);
 
+/* Whether the first parameter of @link, which holds no others, has @n_words rows. */
+gboolean rensa_preview_has_rows (RensaLink *link, gint64 n_words);
 /* The suggestion of classes that have the rows above: the first link with a row for each word. */
 gboolean rensa_preview_words_suggest (const RensaPreviewSubject *subject, RensaAttrs *found);
 

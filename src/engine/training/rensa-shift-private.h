@@ -18,8 +18,9 @@ typedef struct
   double target; /* NaN for none */
 } RensaShift;
 
-#define RENSA_SHIFT_ATTR                                                          \
-  RENSA_ATTR_STRING (RensaShift, attr, .required = TRUE, .title = N_ ("Setting"), \
+#define RENSA_SHIFT_ATTR                                                                                     \
+  RENSA_ATTR_STRING (RensaShift, attr, .names = RENSA_NAMES_SETTING, .required = TRUE, .initial_text = "lr", \
+                     .title = N_ ("Setting"),                                                                \
                      .hint = N_ ("Of the optimizer: “lr” is the learning rate, with Adam and its variants “alpha”"))
 #define RENSA_SHIFT_INIT                                                                                     \
   RENSA_ATTR_FLOAT (RensaShift, init, .initial = NAN, .allow_none = TRUE, .none = TRUE, .min = -G_MAXDOUBLE, \
@@ -47,12 +48,18 @@ extern const char *const rensa_shift_inputs[];
 #define RENSA_SHIFT_MEMBERS                                                                                          \
   .priority = RENSA_PRIORITY_READER, .trigger_period = 1, .trigger_unit = "iteration", .inputs = rensa_shift_inputs, \
   .goes_ahead = TRUE, .state_size = sizeof (RensaShiftState), .initialize = rensa_shift_initialize,                  \
-  .call = rensa_shift_call
+  .call = rensa_shift_call, .foresee = rensa_shift_foresee
 
 /* Looks whether the optimizer has such a number. */
 gboolean rensa_shift_setup (RensaExtension *extension, RensaTrainer *trainer, RensaShiftFunc func, GError **error);
 /* It begins with the learning rate of the optimizer and, where a full value is asked for, with the one that this has. */
 gboolean rensa_shift_suggest (const RensaPreviewSubject *subject, RensaAttrs *found);
+/* Where the length of the run is known, the attribute @name begins with @value, rounded to three digits, so that the setting ends at
+ * RENSA_SHIFT_LAST of its first value. Returns TRUE. */
+#define RENSA_SHIFT_LAST 0.1
+gboolean rensa_shift_suggest_number (const RensaPreviewSubject *subject, RensaAttrs *found, const char *name,
+                                     double value);
+double rensa_shift_foresee (RensaExtension *extension, gint64 t);
 gboolean rensa_shift_initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error);
 gboolean rensa_shift_call (RensaExtension *extension, RensaTrainer *trainer, GError **error);
 /* Chainer's keys _t and, with the second, _last_value. What a resumed run goes on with follows from the first alone. */

@@ -61,22 +61,38 @@ read_attr (RensaAttrs *attrs, const char *name)
 gboolean
 rensa_shift_suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {
-  static const char *const names[] = { "lr", "alpha" };
   RensaAttrs *own = subject->optimizer != NULL ? rensa_optimizer_get_attrs (subject->optimizer) : NULL;
+  const char *rate = own != NULL ? rensa_optimizer_find_learning_rate (rensa_attrs_get_component (own)) : NULL;
   const RensaAttrSpec *init = rensa_component_find_attr (rensa_attrs_get_component (found), "init");
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  for (guint i = 0; own != NULL && i < G_N_ELEMENTS (names); i++)
-    {
-      const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (own), names[i]);
-      char text[G_ASCII_DTOSTR_BUF_SIZE];
+  if (rate == NULL)
+    return FALSE;
+  g_ascii_dtostr (text, sizeof text, read_attr (own, rate));
+  return rensa_attrs_set_text (found, "attr", rate, NULL)
+         && (init == NULL || !init->required || rensa_attrs_set_text (found, "init", text, NULL));
+}
 
-      if (spec == NULL || spec->type != RENSA_ATTR_TYPE_FLOAT)
-        continue;
-      g_ascii_dtostr (text, sizeof text, read_attr (own, names[i]));
-      return rensa_attrs_set_text (found, "attr", names[i], NULL)
-             && (init == NULL || !init->required || rensa_attrs_set_text (found, "init", text, NULL));
-    }
-  return FALSE;
+gboolean
+rensa_shift_suggest_number (const RensaPreviewSubject *subject, RensaAttrs *found, const char *name, double value)
+{
+  const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (found), name);
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (subject->n_calls > 0)
+    rensa_attrs_set_text (
+        found, name, g_ascii_formatd (text, sizeof text, spec->type == RENSA_ATTR_TYPE_INT ? "%.0f" : "%.3g", value),
+        NULL);
+  return TRUE;
+}
+
+double
+rensa_shift_foresee (RensaExtension *extension, gint64 t)
+{
+  const RensaShift *self = rensa_extension_get_values (extension);
+  RensaShiftState *state = rensa_extension_get_state (extension);
+
+  return state->func (self, state->own, t);
 }
 
 static gboolean

@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 #define RENSA_TRANSLATED_EXAMPLES "validation"
 
 /* Rows of attributes that previews of translations have. */
-#define RENSA_ATTR_ENCODER(Struct)                                                        \
-  RENSA_ATTR_STRING (Struct, encoder, .initial_text = "encoder", .title = N_ ("Encoder"), \
+#define RENSA_ATTR_ENCODER(Struct)                                                                                    \
+  RENSA_ATTR_STRING (Struct, encoder, .names = RENSA_NAMES_MODEL, .initial_text = "encoder", .title = N_ ("Encoder"), \
                      .hint = N_ ("The model that takes a sequence and gives states"))
-#define RENSA_ATTR_DECODER(Struct)                                                        \
-  RENSA_ATTR_STRING (Struct, decoder, .initial_text = "decoder", .title = N_ ("Decoder"), \
+#define RENSA_ATTR_DECODER(Struct)                                                                                    \
+  RENSA_ATTR_STRING (Struct, decoder, .names = RENSA_NAMES_MODEL, .initial_text = "decoder", .title = N_ ("Decoder"), \
                      .hint = N_ ("The model that takes states and tokens, and gives states and scores"))
 #define RENSA_ATTR_MAX_LENGTH(Struct)                                                                 \
   RENSA_ATTR_INT (Struct, max_length, .initial = 50, .min = 1, .max = 10000, .title = N_ ("Longest"), \

@@ -154,7 +154,7 @@ static const struct
   { "\"batch_size\": 10", "\"batch_size\": 61", NULL, "data.iterator",
     "SerialIterator: a batch of 61 is larger than the data set of 60 examples.", "Set batch_size to 60" },
   { "{\"rate\": 0.001}", "{}", NULL, "hooks.0.rate",
-    "WeightDecay: rate takes a number of at least 0, but nothing was given.", "Set rate to 0.0001" },
+    "WeightDecay: rate needs a value: a number of at least 0.", "Set rate to 0.0001" },
   { "{\"name\": \"x\", \"type\": \"Input\"}",
     "{\"name\": \"x\", \"type\": \"Input\"}, {\"name\": \"y\", \"type\": "
     "\"Input\"}",

@@ -217,7 +217,7 @@ static const struct
   { "null", "model: a model is an object with \"nodes\", an array of at least one node." },
   { "{'nodes': []}", "model: there are no nodes." },
   { "{'nodes': [3]}", "model.nodes.0: a node is an object, but 3 was given." },
-  { "{'nodes': [{'type': 'relu'}]}", "model.nodes.0: node: name takes text in UTF-8, but nothing was given." },
+  { "{'nodes': [{'type': 'relu'}]}", "model.nodes.0: node: name needs a value: text in UTF-8." },
   { "{'nodes': [{'name': 'a b', 'type': 'relu'}]}",
     "model.nodes.0: a node's name has up to 64 letters, digits and underscores, and does not begin with a digit." },
   { "{'nodes': [{'name': 'a'}]}", "model.nodes.a: a node has a \"type\": Input, or the name of a link or function." },

@@ -13,8 +13,8 @@ typedef struct
 } AsStrided;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (AsStrided, shape, .required = TRUE, .min = 0, .max = G_MAXINT32, .title = N_ ("Shape"),
-                   .hint = N_ ("The extents of the result")),
+  RENSA_ATTR_INTS (AsStrided, shape, .required = TRUE, .initial_text = "(10,)", .min = 0, .max = G_MAXINT32,
+                   .title = N_ ("Shape"), .hint = N_ ("The extents of the result")),
   RENSA_ATTR_INTS (AsStrided, strides, .required = TRUE, .min = -G_MAXINT32, .max = G_MAXINT32, .title = N_ ("Strides"),
                    .hint = N_ ("How many elements of the input each axis steps over")),
   RENSA_ATTR_INT (AsStrided, storage_offset, .allow_none = TRUE, .none = TRUE, .min = 0, .max = 1e15,

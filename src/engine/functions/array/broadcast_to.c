@@ -11,7 +11,7 @@ typedef struct
 } BroadcastTo;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (BroadcastTo, shape, .required = TRUE, .title = N_ ("Shape"),
+  RENSA_ATTR_INTS (BroadcastTo, shape, .required = TRUE, .initial_text = "(-1, 10)", .title = N_ ("Shape"),
                    .hint = N_ ("The extents of the result")),
 };
 

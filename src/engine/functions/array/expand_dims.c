@@ -11,7 +11,7 @@ typedef struct
 } ExpandDims;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (ExpandDims, axis, .required = TRUE, .title = N_ ("Axis"),
+  RENSA_ATTR_INT (ExpandDims, axis, .required = TRUE, .initial = 1, .title = N_ ("Axis"),
                   .hint = N_ ("Where the new axis stands in the result; negative counts from its end")),
 };
 

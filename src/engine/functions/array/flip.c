@@ -11,7 +11,8 @@ typedef struct
 } Flip;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (Flip, axis, .required = TRUE, .title = N_ ("Axis"), .hint = N_ ("The axis that is turned round")),
+  RENSA_ATTR_INT (Flip, axis, .required = TRUE, .initial = 1, .title = N_ ("Axis"),
+                  .hint = N_ ("The axis that is turned round")),
 };
 
 static const RensaSample samples[] = {

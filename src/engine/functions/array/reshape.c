@@ -11,7 +11,7 @@ typedef struct
 } Reshape;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (Reshape, shape, .required = TRUE, .title = N_ ("Shape"),
+  RENSA_ATTR_INTS (Reshape, shape, .required = TRUE, .initial_text = "(-1, 10)", .title = N_ ("Shape"),
                    .hint = N_ ("The new extents; one may be -1 and then follows from the others")),
 };
 

@@ -12,7 +12,8 @@ typedef struct
 } RollAxis;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (RollAxis, axis, .required = TRUE, .title = N_ ("Axis"), .hint = N_ ("The axis that is moved")),
+  RENSA_ATTR_INT (RollAxis, axis, .required = TRUE, .initial = 1, .title = N_ ("Axis"),
+                  .hint = N_ ("The axis that is moved")),
   RENSA_ATTR_INT (RollAxis, start, .initial = 0, .title = N_ ("In Front Of"),
                   .hint = N_ ("The axis in front of which it goes; the number of axes means the end")),
 };

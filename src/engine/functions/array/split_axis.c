@@ -14,9 +14,11 @@ typedef struct
 } SplitAxis;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_ARRAY (SplitAxis, indices_or_sections, .required = TRUE, .title = N_ ("Indices or Sections"),
+  RENSA_ATTR_ARRAY (SplitAxis, indices_or_sections, .required = TRUE, .initial_text = "2",
+                    .title = N_ ("Indices or Sections"),
                     .hint = N_ ("How many equal parts, or the indices at which parts begin after the first")),
-  RENSA_ATTR_INT (SplitAxis, axis, .required = TRUE, .title = N_ ("Axis"), .hint = N_ ("The axis that is split")),
+  RENSA_ATTR_INT (SplitAxis, axis, .required = TRUE, .initial = 1, .title = N_ ("Axis"),
+                  .hint = N_ ("The axis that is split")),
   RENSA_ATTR_BOOL (SplitAxis, force_tuple, .initial = TRUE, .title = N_ ("Always a Tuple"),
                    .hint = N_ ("In Python, a single part comes as a tuple, too")),
 };

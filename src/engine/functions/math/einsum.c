@@ -10,7 +10,7 @@ typedef struct
 } Einsum;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (Einsum, subscripts, .required = TRUE, .title = N_ ("Subscripts"),
+  RENSA_ATTR_STRING (Einsum, subscripts, .required = TRUE, .initial_text = "ij->ij", .title = N_ ("Subscripts"),
                      .hint = N_ ("A letter for each axis: those that the output does not have are summed over")),
 };
 

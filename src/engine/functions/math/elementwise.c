@@ -14,7 +14,7 @@ typedef struct
 } Elementwise;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (Elementwise, formula, .required = TRUE, .title = N_ ("Formula"),
+  RENSA_ATTR_STRING (Elementwise, formula, .required = TRUE, .initial_text = "y = x", .title = N_ ("Formula"),
                      .hint = N_ ("Statements in the syntax of C, such as w = x * y + z; several are separated by ;")),
   RENSA_ATTR_STRING (Elementwise, inputs, .allow_none = TRUE, .none = TRUE, .title = N_ ("Inputs"),
                      .hint = N_ ("The names of the inputs in their order; None stands for that of the formula")),

@@ -24,8 +24,8 @@ typedef struct
 } SparseMatmul;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (SparseMatmul, shape, .required = TRUE, .min = 0, .max = G_MAXINT32, .title = N_ ("Shape"),
-                   .hint = N_ ("Rows and columns of the sparse matrix")),
+  RENSA_ATTR_INTS (SparseMatmul, shape, .required = TRUE, .initial_text = "(10,)", .min = 0, .max = G_MAXINT32,
+                   .title = N_ ("Shape"), .hint = N_ ("Rows and columns of the sparse matrix")),
   RENSA_ATTR_BOOL (SparseMatmul, transa, .title = N_ ("Transpose a"), .hint = N_ ("Turns the sparse matrix first")),
   RENSA_ATTR_BOOL (SparseMatmul, transb, .title = N_ ("Transpose b"),
                    .hint = N_ ("Swaps the last two axes of b first")),

@@ -11,7 +11,7 @@ typedef struct
 } SumTo;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (SumTo, shape, .required = TRUE, .title = N_ ("Shape"),
+  RENSA_ATTR_INTS (SumTo, shape, .required = TRUE, .initial_text = "(-1, 10)", .title = N_ ("Shape"),
                    .hint = N_ ("The shape of the result, from which the input could be broadcast")),
 };
 

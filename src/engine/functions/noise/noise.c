@@ -24,8 +24,8 @@ typedef struct
 } Noise;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (Noise, shape, .required = TRUE, .min = 1, .max = G_MAXINT32, .title = N_ ("Shape"),
-                   .hint = N_ ("Of the numbers for one example: 100, or 1, 28, 28")),
+  RENSA_ATTR_INTS (Noise, shape, .required = TRUE, .initial_text = "(10,)", .min = 1, .max = G_MAXINT32,
+                   .title = N_ ("Shape"), .hint = N_ ("Of the numbers for one example: 100, or 1, 28, 28")),
   RENSA_ATTR_CHOICE (Noise, distribution, .choices = distributions, .title = N_ ("Distribution"),
                      .hint = N_ ("normal has the mean 0; uniform goes from -scale to scale")),
   RENSA_ATTR_FLOAT (Noise, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),

@@ -33,7 +33,7 @@ typedef struct
 } Forget;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (Forget, func, .required = TRUE, .title = N_ ("Function"),
+  RENSA_ATTR_STRING (Forget, func, .required = TRUE, .initial_text = "x", .title = N_ ("Function"),
                      .hint = N_ ("A formula such as tanh(a*b) + a, whose names stand for the inputs in order")),
 };
 

@@ -5,25 +5,24 @@
 #include "rensa-language.h"
 #include "rensa-node-types.h"
 
-/* What the class says that a required attribute begins with; NULL where it says nothing. */
+/* What the class says that an attribute begins with; NULL where it says nothing. */
 static struct json_object *
 get_first (const RensaComponent *component, const RensaAttrSpec *spec)
 {
+  const char *text = spec->required ? spec->initial_text : spec->start;
   g_autoptr (RensaAttrs) attrs = NULL;
 
-  if (!spec->required)
-    return NULL;
-  if (spec->type == RENSA_ATTR_TYPE_INT && spec->initial != 0)
+  if (spec->required && spec->type == RENSA_ATTR_TYPE_INT && spec->initial != 0)
     return json_object_new_int64 ((gint64) spec->initial);
-  if (spec->type == RENSA_ATTR_TYPE_FLOAT && spec->initial != 0)
+  if (spec->required && spec->type == RENSA_ATTR_TYPE_FLOAT && spec->initial != 0)
     return rensa_json_new_double (spec->initial);
-  if (spec->type != RENSA_ATTR_TYPE_ARRAY || spec->initial_text == NULL)
+  if (text == NULL)
     return NULL;
   attrs = rensa_attrs_new (component);
-  return rensa_attrs_set_text (attrs, spec->name, spec->initial_text, NULL) ? rensa_attrs_get_json (attrs, spec) : NULL;
+  return rensa_attrs_set_text (attrs, spec->name, text, NULL) ? rensa_attrs_get_json (attrs, spec) : NULL;
 }
 
-/* A start for an attribute that has no default. */
+/* For a required attribute of whose beginning the class says nothing, a value of its type. */
 static struct json_object *
 guess_value (const RensaAttrSpec *spec)
 {
@@ -41,35 +40,13 @@ guess_value (const RensaAttrSpec *spec)
       return spec->unit != NULL ? json_object_new_int64 (2) : json_tokener_parse ("[1]");
     case RENSA_ATTR_TYPE_DTYPE:
       return json_object_new_string ("float32");
+    case RENSA_ATTR_TYPE_CHOICE:
+      return json_object_new_string (spec->choices[(int) spec->initial]);
     case RENSA_ATTR_TYPE_INDEX:
       return json_tokener_parse ("[{\"slice\": [null, null, null]}]");
     default:
       return NULL;
     }
-}
-
-/* A shape has one entry for each axis, of which the first is the batch; where none may follow from the others, it is that of something alone. */
-static struct json_object *
-guess_attr (const RensaAttrSpec *spec)
-{
-  if (strcmp (spec->name, "shape") == 0)
-    return json_tokener_parse (spec->min == spec->max ? "[-1, 10]" : "[10]");
-  if (strcmp (spec->name, "axis") == 0)
-    return json_object_new_int64 (1);
-  if (strcmp (spec->name, "indices_or_sections") == 0)
-    return json_object_new_int64 (2);
-  /* Filters have a middle; windows of pooling, which need their size, divide what comes in. */
-  if (strcmp (spec->name, "ksize") == 0 && spec->allow_none)
-    return json_object_new_int64 (3);
-  return guess_value (spec);
-}
-
-gboolean
-rensa_attr_is_needed (const RensaAttrSpec *spec)
-{
-  static const char *const names[] = { "out_size", "out_channels", "ksize", NULL };
-
-  return g_strv_contains (names, spec->name);
 }
 
 struct json_object *
@@ -81,17 +58,25 @@ rensa_component_guess_attrs (const RensaComponent *component)
   for (guint i = 0; i < component->n_attrs; i++)
     {
       const RensaAttrSpec *spec = &component->attrs[i];
-      g_autoptr (RensaJson) value = NULL;
+      g_autoptr (RensaJson) value = get_first (component, spec);
 
-      if ((rensa_attrs_is_set (attrs, spec) || spec->allow_none) && !rensa_attr_is_needed (spec))
-        continue;
-      value = get_first (component, spec);
-      if (value == NULL)
-        value = guess_attr (spec);
+      if (value == NULL && spec->required && !spec->allow_none)
+        value = guess_value (spec);
       if (value != NULL && rensa_attrs_set_json (attrs, spec->name, value, NULL))
         json_object_object_add (values, spec->name, g_steal_pointer (&value));
     }
   return json_object_object_length (values) > 0 ? g_steal_pointer (&values) : NULL;
+}
+
+/* A file is still to be chosen, a name to be found. */
+static void
+fill_up (RensaAttrs *attrs)
+{
+  const RensaComponent *component = rensa_attrs_get_component (attrs);
+
+  for (guint i = 0; i < component->n_attrs; i++)
+    if (!rensa_attrs_is_set (attrs, &component->attrs[i]))
+      rensa_attrs_set_text (attrs, component->attrs[i].name, component->attrs[i].allow_none ? "None" : "''", NULL);
 }
 
 RensaAttrs *
@@ -107,6 +92,7 @@ rensa_component_start (const RensaComponent *component)
       if (value != NULL)
         rensa_attrs_set_json (attrs, component->attrs[i].name, value, NULL);
     }
+  fill_up (attrs);
   return attrs;
 }
 

@@ -57,8 +57,6 @@ gboolean rensa_edit_check_name (RensaEdit *edit, const char *name, GError **erro
 
 /* Values to start with for the attributes that have no default, as far as there are sensible ones; NULL for none. */
 struct json_object *rensa_component_guess_attrs (const RensaComponent *component);
-/* The same with its defaults. */
-RensaAttrs *rensa_component_start (const RensaComponent *component);
 
 /* "split1:1": what stands for an output of a node; "l1" for the only one. */
 char *rensa_edit_output_text (RensaEdit *edit, RensaModelSource source);

@@ -67,6 +67,8 @@ gboolean rensa_document_add_report (RensaDocument *document, const char *node, G
  * with the same numbers. Nothing is done where there is a step. */
 gboolean rensa_document_open_step (RensaDocument *document, GError **error);
 
+/* What a new @component begins with: complete, but where only a person can know a text, such as the path of a file, it is empty. */
+RensaAttrs *rensa_component_start (const RensaComponent *component);
 /* Lists of components: "hooks", "extensions", "data.preprocessing", "losses.0.hooks". */
 gboolean rensa_document_add_component (RensaDocument *document, const char *list, const char *type, GError **error);
 /* Likewise one whose attributes are known. */

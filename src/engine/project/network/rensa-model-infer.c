@@ -291,7 +291,7 @@ find_surplus (RensaModelNode *node, RensaVariable *const *inputs)
       const RensaAttrSpec *spec = &component->attrs[i];
       g_autofree char *value = rensa_attrs_get_text (node->attrs, spec);
 
-      if (spec->allow_none && !rensa_attr_is_needed (spec) && strcmp (value, "None") != 0
+      if (spec->allow_none && spec->start == NULL && strcmp (value, "None") != 0
           && would_fit_without (node, spec, inputs, (int) node->sources->len))
         return spec;
     }

@@ -63,11 +63,6 @@ gboolean rensa_network_takes_gradients (const RensaNetwork *network, gint64 n);
 /* The outputs of a step: what its losses and reports name. */
 void rensa_step_read_outputs (RensaModel *step, struct json_object *document);
 
-/* Whether the attribute of a node is to have a value although None is one: Chainer's Linear takes in_size for out_size where
- * that is not given, and its Convolution2D in_channels and out_channels for the filters and their size, which nobody means
- * on a canvas. */
-gboolean rensa_attr_is_needed (const RensaAttrSpec *spec);
-
 gboolean rensa_node_name_check (const char *name, GError **error);
 /* FALSE where the node has no position. */
 gboolean rensa_json_get_position (struct json_object *node, double *x, double *y);

@@ -28,9 +28,10 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Activations, index, .initial = 0, .min = 0, .max = 9007199254740991.0, .title = N_ ("Example"),
                   .hint = N_ ("Its number in the validation data, counted from 0")),
-  RENSA_ATTR_STRING (Activations, model, .initial_text = "predictor", .title = N_ ("Model"),
+  RENSA_ATTR_STRING (Activations, model, .names = RENSA_NAMES_MODEL, .initial_text = "predictor", .title = N_ ("Model"),
                      .hint = N_ ("Its nodes are shown; a Chain in it is named by its path: “predictor/block1”")),
-  RENSA_ATTR_STRING (Activations, nodes, .none = TRUE, .allow_none = TRUE, .title = N_ ("Nodes"),
+  RENSA_ATTR_STRING (Activations, nodes, .names = RENSA_NAMES_NODE, .is_list = TRUE, .none = TRUE, .allow_none = TRUE,
+                     .title = N_ ("Nodes"),
                      .hint = N_ ("With commas between them; None takes all, and the example itself")),
   RENSA_ATTR_INT (Activations, n_maps, .initial = 14, .min = 1, .max = 256, .title = N_ ("Maps"),
                   .hint = N_ ("Of each node the first ones are shown, so many at most")),

@@ -23,7 +23,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_ENCODER (Alignments),
   RENSA_ATTR_DECODER (Alignments),
-  RENSA_ATTR_STRING (Alignments, node, .initial_text = "attention1", .title = N_ ("Node"),
+  RENSA_ATTR_STRING (Alignments, node, .names = RENSA_NAMES_NODE, .initial_text = "attention1", .title = N_ ("Node"),
                      .hint = N_ ("Of the decoder, which attends to what the encoder has read")),
   RENSA_ATTR_INT (Alignments, n, .initial = 6, .min = 1, .max = 100, .title = N_ ("Examples"),
                   .hint = N_ ("So many of the validation part are shown")),

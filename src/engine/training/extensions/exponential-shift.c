@@ -35,6 +35,22 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return rensa_shift_setup (extension, trainer, compute, error);
 }
 
+/* The digits of a factor that is applied often matter: that of 1 - 0.001 is the one of 0.001. */
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  double less;
+
+  if (!rensa_shift_suggest (subject, found))
+    return FALSE;
+  if (subject->n_calls == 0)
+    return TRUE;
+  less = 1 - pow (RENSA_SHIFT_LAST, 1.0 / (double) subject->n_calls);
+  less = g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.2g", less), NULL);
+  return rensa_attrs_set_text (found, "rate", g_ascii_formatd (text, sizeof text, "%.12g", 1 - less), NULL);
+}
+
 const RensaExtensionClass rensa_exponential_shift_class = {
   .name = "ExponentialShift",
   .title = N_ ("Exponential Schedule"),
@@ -44,7 +60,7 @@ const RensaExtensionClass rensa_exponential_shift_class = {
   RENSA_ATTRS (ExponentialShift, attrs),
   .default_name = "ExponentialShift",
   .setup = setup,
-  .suggest = rensa_shift_suggest,
+  .suggest = suggest,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
   RENSA_FORMS ({ "chainer", "extensions.ExponentialShift({attr}, {rate}, init={init}, target={target})" },

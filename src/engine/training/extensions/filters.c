@@ -20,7 +20,7 @@ typedef struct
 } Filters;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (Filters, link, .none = TRUE, .allow_none = TRUE, .title = N_ ("Link"),
+  RENSA_ATTR_STRING (Filters, link, .names = RENSA_NAMES_LINK, .none = TRUE, .allow_none = TRUE, .title = N_ ("Link"),
                      .hint = N_ ("Its first parameter holds the filters: “predictor/conv1”; None takes the first link "
                                  "that has filters of pictures")),
   RENSA_ATTR_CHOICE (Filters, range, .choices = ranges, .title = N_ ("Range"),

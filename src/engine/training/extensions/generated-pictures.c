@@ -35,9 +35,10 @@ typedef struct
 } GeneratedPictures;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (GeneratedPictures, model, .initial_text = "gen", .title = N_ ("Model"),
+  RENSA_ATTR_STRING (GeneratedPictures, model, .names = RENSA_NAMES_MODEL, .initial_text = "gen", .title = N_ ("Model"),
                      .hint = N_ ("It takes the noise and gives pictures")),
-  RENSA_ATTR_INTS (GeneratedPictures, shape, .required = TRUE, .title = N_ ("Shape of the Noise"),
+  RENSA_ATTR_INTS (GeneratedPictures, shape, .required = TRUE, .initial_text = "(100,)",
+                   .title = N_ ("Shape of the Noise"),
                    .hint = N_ ("Of the numbers for one picture, as the noise of the step has it")),
   RENSA_ATTR_CHOICE (GeneratedPictures, distribution, .choices = distributions, .title = N_ ("Distribution")),
   RENSA_ATTR_FLOAT (GeneratedPictures, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),

@@ -22,8 +22,8 @@ typedef struct
 } GeneratedText;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (GeneratedText, model, .initial_text = "predictor", .title = N_ ("Model"),
-                     .hint = N_ ("It takes tokens and gives scores of the next")),
+  RENSA_ATTR_STRING (GeneratedText, model, .names = RENSA_NAMES_MODEL, .initial_text = "predictor",
+                     .title = N_ ("Model"), .hint = N_ ("It takes tokens and gives scores of the next")),
   RENSA_ATTR_STRING (GeneratedText, prompt, .none = TRUE, .allow_none = TRUE, .title = N_ ("Beginning"),
                      .hint = N_ ("Of the text; tokens that the data do not have are left out")),
   RENSA_ATTR_INT (GeneratedText, length, .initial = 200, .min = 1, .max = 100000, .title = N_ ("Tokens")),

@@ -38,6 +38,14 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return rensa_shift_setup (extension, trainer, compute, error);
 }
 
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  return rensa_shift_suggest (subject, found)
+         && rensa_shift_suggest_number (subject, found, "gamma",
+                                        (1 / RENSA_SHIFT_LAST - 1) / (double) MAX (subject->n_calls, 1));
+}
+
 const RensaExtensionClass rensa_inverse_shift_class = {
   .name = "InverseShift",
   .title = N_ ("Inverse Schedule"),
@@ -47,7 +55,7 @@ const RensaExtensionClass rensa_inverse_shift_class = {
   RENSA_ATTRS (InverseShift, attrs),
   .default_name = "InverseShift",
   .setup = setup,
-  .suggest = rensa_shift_suggest,
+  .suggest = suggest,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
   RENSA_FORMS (

@@ -56,6 +56,25 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
          && rensa_shift_setup (extension, trainer, compute, error);
 }
 
+/* From what the optimizer has, over the whole run. */
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  g_autofree char *times = g_strdup_printf ("(0, %lld)", (long long) subject->n_calls);
+  g_autofree char *first = NULL;
+  g_autofree char *last = NULL;
+  g_autofree char *values = NULL;
+  double rate;
+
+  if (!rensa_shift_suggest (subject, found) || !rensa_optimizer_get_learning_rate (subject->optimizer, &rate))
+    return FALSE;
+  first = rensa_format_double (rate);
+  last = rensa_format_double (rate * RENSA_SHIFT_LAST);
+  values = g_strdup_printf ("(%s, %s)", first, last);
+  return rensa_attrs_set_text (found, "value_range", values, NULL)
+         && (subject->n_calls == 0 || rensa_attrs_set_text (found, "time_range", times, NULL));
+}
+
 static const char torch_class[] = "def shift_linearly(t, value_range, time_range):\n"
                                   "    \"\"\"On a line from one value to another, after so many calls.\"\"\"\n"
                                   "    start, end = time_range\n"
@@ -71,7 +90,7 @@ const RensaExtensionClass rensa_linear_shift_class = {
   RENSA_ATTRS (LinearShift, attrs),
   .default_name = "LinearShift",
   .setup = setup,
-  .suggest = rensa_shift_suggest,
+  .suggest = suggest,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
   RENSA_FORMS ({ "chainer", "extensions.LinearShift({attr}, {value_range}, {time_range})" },

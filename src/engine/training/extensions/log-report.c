@@ -17,7 +17,8 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_TRIGGER (LogReport, trigger, .title = N_ ("Interval"), .hint = N_ ("Over what the values are averaged")),
-  RENSA_ATTR_STRING (LogReport, keys, .allow_none = TRUE, .none = TRUE, .title = N_ ("Keys"),
+  RENSA_ATTR_STRING (LogReport, keys, .names = RENSA_NAMES_REPORT, .is_list = TRUE, .allow_none = TRUE, .none = TRUE,
+                     .title = N_ ("Keys"),
                      .hint = N_ ("What is logged, separated by commas; everything where it is left empty")),
   RENSA_ATTR_FILE_NAME (LogReport, filename, .initial_text = "log", .title = N_ ("File Name")),
 };

@@ -12,12 +12,14 @@ typedef struct
 } MicroAverage;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (MicroAverage, numerator_key, .required = TRUE, .title = N_ ("Numerator"),
+  RENSA_ATTR_STRING (MicroAverage, numerator_key, .names = RENSA_NAMES_REPORT, .required = TRUE,
+                     .initial_text = "main/loss", .title = N_ ("Numerator"),
                      .hint = N_ ("A reported value, such as how many were right")),
-  RENSA_ATTR_STRING (MicroAverage, denominator_key, .required = TRUE, .title = N_ ("Denominator"),
+  RENSA_ATTR_STRING (MicroAverage, denominator_key, .names = RENSA_NAMES_REPORT, .required = TRUE,
+                     .initial_text = "main/loss", .title = N_ ("Denominator"),
                      .hint = N_ ("A reported value, such as how many there were")),
-  RENSA_ATTR_STRING (MicroAverage, result_key, .required = TRUE, .title = N_ ("Name"),
-                     .hint = N_ ("Under which it is reported")),
+  RENSA_ATTR_STRING (MicroAverage, result_key, .names = RENSA_NAMES_NEW_REPORT, .required = TRUE,
+                     .initial_text = "ratio", .title = N_ ("Name"), .hint = N_ ("Under which it is reported")),
   RENSA_ATTR_TRIGGER (MicroAverage, trigger, .title = N_ ("Interval"),
                       .hint = N_ ("Over what the values are added up")),
 };

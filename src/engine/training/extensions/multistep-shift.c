@@ -59,6 +59,17 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
          && rensa_serializer_int (serializer, "_current_step", &passed, error);
 }
 
+/* Where half of the run is done, and three quarters. */
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  g_autofree char *text = g_strdup_printf ("(%lld, %lld)", (long long) (subject->n_calls / 2),
+                                           (long long) (subject->n_calls - subject->n_calls / 4));
+
+  return rensa_shift_suggest (subject, found)
+         && (subject->n_calls == 0 || rensa_attrs_set_text (found, "step_value", text, NULL));
+}
+
 const RensaExtensionClass rensa_multistep_shift_class = {
   .name = "MultistepShift",
   .title = N_ ("Multistep Schedule"),
@@ -68,7 +79,7 @@ const RensaExtensionClass rensa_multistep_shift_class = {
   RENSA_ATTRS (MultistepShift, attrs),
   .default_name = "MultistepShift",
   .setup = setup,
-  .suggest = rensa_shift_suggest,
+  .suggest = suggest,
   RENSA_SHIFT_MEMBERS,
   .serialize = serialize,
   RENSA_FORMS ({ "chainer", "extensions.MultistepShift({attr}, {gamma}, {step_value}, {init})" },

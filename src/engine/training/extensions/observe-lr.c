@@ -12,9 +12,10 @@ typedef struct
 } ObserveLr;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (ObserveLr, optimizer_name, .initial_text = RENSA_MAIN, .title = N_ ("Optimizer")),
-  RENSA_ATTR_STRING (ObserveLr, observation_key, .initial_text = "lr", .title = N_ ("Name"),
-                     .hint = N_ ("Under which it is reported")),
+  RENSA_ATTR_STRING (ObserveLr, optimizer_name, .names = RENSA_NAMES_OPTIMIZER, .initial_text = RENSA_MAIN,
+                     .title = N_ ("Optimizer")),
+  RENSA_ATTR_STRING (ObserveLr, observation_key, .names = RENSA_NAMES_NEW_REPORT, .initial_text = "lr",
+                     .title = N_ ("Name"), .hint = N_ ("Under which it is reported")),
 };
 
 static RensaOptimizer *

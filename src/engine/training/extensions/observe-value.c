@@ -14,9 +14,9 @@ typedef struct
 } ObserveValue;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (ObserveValue, observation_key, .required = TRUE, .title = N_ ("Name"),
-                     .hint = N_ ("Under which it is reported")),
-  RENSA_ATTR_STRING (ObserveValue, target_func, .required = TRUE, .title = N_ ("Value"),
+  RENSA_ATTR_STRING (ObserveValue, observation_key, .names = RENSA_NAMES_NEW_REPORT, .required = TRUE,
+                     .initial_text = "progress", .title = N_ ("Name"), .hint = N_ ("Under which it is reported")),
+  RENSA_ATTR_STRING (ObserveValue, target_func, .required = TRUE, .initial_text = "epoch_detail", .title = N_ ("Value"),
                      .hint = N_ ("A formula of iteration, epoch, epoch_detail and elapsed_time, in seconds")),
 };
 

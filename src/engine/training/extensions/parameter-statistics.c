@@ -26,7 +26,8 @@ typedef struct
 } ParameterStatistics;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (ParameterStatistics, links, .initial_text = RENSA_MAIN "/predictor", .title = N_ ("Links"),
+  RENSA_ATTR_STRING (ParameterStatistics, links, .names = RENSA_NAMES_TARGET_LINK, .is_list = TRUE,
+                     .initial_text = RENSA_MAIN "/predictor", .title = N_ ("Links"),
                      .hint =
                          N_ ("Paths separated by commas: “main” is the whole model, “main/predictor” a link in it")),
   RENSA_ATTR_STRING (ParameterStatistics, statistics, .initial_text = DEFAULT, .title = N_ ("Statistics"),
@@ -250,6 +251,7 @@ const RensaExtensionClass rensa_parameter_statistics_class = {
   .summary = N_ ("Reports what the numbers in parameters and gradients are like: mean, deviation, percentiles"),
   .words = N_ ("weights;gradients;mean;deviation;percentile;histogram;norm"),
   RENSA_ATTRS (ParameterStatistics, attrs),
+  .reports_more = TRUE,
   .priority = RENSA_PRIORITY_WRITER,
   .trigger_period = 1,
   .trigger_unit = "iteration",

@@ -31,7 +31,8 @@ typedef struct
 } PlotReport;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (PlotReport, y_keys, .required = TRUE, .title = N_ ("Curves"),
+  RENSA_ATTR_STRING (PlotReport, y_keys, .names = RENSA_NAMES_REPORT, .is_list = TRUE, .required = TRUE,
+                     .initial_text = "main/loss", .title = N_ ("Curves"),
                      .hint = N_ ("Names of values, separated by commas, such as main/loss, validation/main/loss")),
   RENSA_ATTR_CHOICE (PlotReport, x_key, .initial = X_ITERATION, .choices = x_keys, .title = N_ ("Horizontal Axis")),
   RENSA_ATTR_TRIGGER (PlotReport, trigger, .title = N_ ("Interval"),

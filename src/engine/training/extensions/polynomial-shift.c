@@ -39,6 +39,14 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return rensa_shift_setup (extension, trainer, compute, error);
 }
 
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  return rensa_shift_suggest (subject, found)
+         && rensa_shift_suggest_number (subject, found, "max_count",
+                                        ceil ((double) subject->n_calls / (1 - RENSA_SHIFT_LAST)));
+}
+
 const RensaExtensionClass rensa_polynomial_shift_class = {
   .name = "PolynomialShift",
   .title = N_ ("Polynomial Schedule"),
@@ -48,7 +56,7 @@ const RensaExtensionClass rensa_polynomial_shift_class = {
   RENSA_ATTRS (PolynomialShift, attrs),
   .default_name = "PolynomialShift",
   .setup = setup,
-  .suggest = rensa_shift_suggest,
+  .suggest = suggest,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
   RENSA_FORMS (

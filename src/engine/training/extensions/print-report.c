@@ -22,11 +22,12 @@ typedef struct
 } PrintReport;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (PrintReport, entries, .allow_none = TRUE, .none = TRUE, .title = N_ ("Columns"),
+  RENSA_ATTR_STRING (PrintReport, entries, .names = RENSA_NAMES_LOGGED, .is_list = TRUE, .allow_none = TRUE,
+                     .none = TRUE, .title = N_ ("Columns"),
                      .hint =
                          N_ ("Keys of the log, separated by commas; those of its first entry where it is left empty")),
-  RENSA_ATTR_STRING (PrintReport, log_report, .initial_text = "LogReport", .title = N_ ("Log"),
-                     .hint = N_ ("The name of the LogReport that is printed")),
+  RENSA_ATTR_STRING (PrintReport, log_report, .names = RENSA_NAMES_LOG, .initial_text = "LogReport",
+                     .title = N_ ("Log"), .hint = N_ ("The name of the LogReport that is printed")),
 };
 
 typedef struct

@@ -27,7 +27,8 @@ typedef struct
 } Reconstructions;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (Reconstructions, node, .none = TRUE, .allow_none = TRUE, .title = N_ ("Node"),
+  RENSA_ATTR_STRING (Reconstructions, node, .names = RENSA_NAMES_NODE, .none = TRUE, .allow_none = TRUE,
+                     .title = N_ ("Node"),
                      .hint = N_ ("Of the step, which gives the pictures; None takes what the only model gives")),
   RENSA_ATTR_INT (Reconstructions, field, .initial = 0, .min = 0, .max = 7, .title = N_ ("Number of the Value"),
                   .hint = N_ ("Which value of an example they are compared with, counted from 0")),

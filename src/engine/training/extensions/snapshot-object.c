@@ -14,8 +14,8 @@ typedef struct
 } SnapshotObject;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (SnapshotObject, target, .initial_text = "main", .title = N_ ("Target"),
-                     .hint = N_ ("“main” is the whole model, “main/predictor” a link in it")),
+  RENSA_ATTR_STRING (SnapshotObject, target, .names = RENSA_NAMES_TARGET_LINK, .initial_text = "main",
+                     .title = N_ ("Target"), .hint = N_ ("“main” is the whole model, “main/predictor” a link in it")),
   RENSA_ATTR_FILE_PATTERN (SnapshotObject, filename, .initial_text = "model_iter_{.updater.iteration}",
                            .title = N_ ("File Name"),
                            .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),

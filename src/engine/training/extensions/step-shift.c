@@ -38,6 +38,14 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return rensa_shift_setup (extension, trainer, compute, error);
 }
 
+/* In four steps. */
+static gboolean
+suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
+{
+  return rensa_shift_suggest (subject, found)
+         && rensa_shift_suggest_number (subject, found, "step", ceil ((double) subject->n_calls / 4));
+}
+
 const RensaExtensionClass rensa_step_shift_class = {
   .name = "StepShift",
   .title = N_ ("Step Schedule"),
@@ -47,7 +55,7 @@ const RensaExtensionClass rensa_step_shift_class = {
   RENSA_ATTRS (StepShift, attrs),
   .default_name = "StepShift",
   .setup = setup,
-  .suggest = rensa_shift_suggest,
+  .suggest = suggest,
   RENSA_SHIFT_MEMBERS,
   .serialize = rensa_shift_serialize,
   RENSA_FORMS ({ "chainer", "extensions.StepShift({attr}, {gamma}, {step}, init={init}, target={target})" },

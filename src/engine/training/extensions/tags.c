@@ -21,10 +21,10 @@ typedef struct
 } Tags;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (Tags, model, .initial_text = "tagger", .title = N_ ("Model"),
+  RENSA_ATTR_STRING (Tags, model, .names = RENSA_NAMES_MODEL, .initial_text = "tagger", .title = N_ ("Model"),
                      .hint = N_ ("It takes a sequence of tokens and gives scores of the tags of each")),
   RENSA_ATTR_STRING (
-      Tags, crf, .none = TRUE, .allow_none = TRUE, .title = N_ ("Random Field"),
+      Tags, crf, .names = RENSA_NAMES_LINK, .none = TRUE, .allow_none = TRUE, .title = N_ ("Random Field"),
       .hint =
           N_ ("A CRF1d of the step, which finds the best tags of a whole sequence; None takes the best of each token")),
   RENSA_ATTR_INT (Tags, n, .initial = 10, .min = 1, .max = 1000, .title = N_ ("Examples"),
@@ -221,6 +221,7 @@ const RensaExtensionClass rensa_tags_class = {
   .trigger_period = 1,
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("iterator:" EXAMPLES, "target:" RENSA_MAIN),
+  .reports = RENSA_INPUTS ("tag_accuracy", "exact_match"),
   .preview = preview,
   .suggest = suggest,
   .call = rensa_preview_call,

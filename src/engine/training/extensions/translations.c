@@ -141,6 +141,7 @@ const RensaExtensionClass rensa_translations_class = {
   .trigger_period = 1,
   .trigger_unit = "epoch",
   .inputs = RENSA_INPUTS ("iterator:" RENSA_TRANSLATED_EXAMPLES, "target:" RENSA_MAIN),
+  .reports = RENSA_INPUTS ("exact_match", "bleu"),
   .preview = preview,
   .suggest = rensa_translated_suggest,
   .call = rensa_preview_call,

@@ -31,7 +31,8 @@ typedef struct
 } VariableStatisticsPlot;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (VariableStatisticsPlot, targets, .initial_text = RENSA_MAIN "/predictor", .title = N_ ("Links"),
+  RENSA_ATTR_STRING (VariableStatisticsPlot, targets, .names = RENSA_NAMES_TARGET_LINK, .is_list = TRUE,
+                     .initial_text = RENSA_MAIN "/predictor", .title = N_ ("Links"),
                      .hint =
                          N_ ("Paths separated by commas: “main” is the whole model, “main/predictor” a link in it")),
   RENSA_ATTR_INT (VariableStatisticsPlot, max_sample_size, .is_rare = TRUE, .initial = 1000, .min = 1, .max = 1e6,

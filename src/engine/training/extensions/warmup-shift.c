@@ -43,7 +43,9 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 static gboolean
 suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {
-  return rensa_shift_suggest (subject, found) && rensa_attrs_set_text (found, "warmup_start", "0", NULL);
+  return rensa_shift_suggest (subject, found) && rensa_attrs_set_text (found, "warmup_start", "0", NULL)
+         && rensa_shift_suggest_number (subject, found, "warmup_iter",
+                                        ceil (MIN ((double) subject->n_calls / 10, 1000)));
 }
 
 const RensaExtensionClass rensa_warmup_shift_class = {

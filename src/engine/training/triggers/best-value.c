@@ -14,7 +14,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_BEST_VALUE_KEY,
-  RENSA_ATTR_STRING (BestValue, compare, .required = TRUE, .title = N_ ("Better When"),
+  RENSA_ATTR_STRING (BestValue, compare, .required = TRUE, .initial_text = "new > best", .title = N_ ("Better When"),
                      .hint = N_ ("A formula of best, the best value so far, and new, such as new > best + 0.01")),
   RENSA_BEST_VALUE_TRIGGER,
 };

@@ -25,8 +25,8 @@ typedef struct
 } EarlyStopping;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_STRING (EarlyStopping, monitor, .initial_text = "main/loss", .title = N_ ("Watched Value"),
-                     .hint = N_ ("What is reported, such as validation/main/loss")),
+  RENSA_ATTR_STRING (EarlyStopping, monitor, .names = RENSA_NAMES_REPORT, .initial_text = "main/loss",
+                     .title = N_ ("Watched Value"), .hint = N_ ("What is reported, such as validation/main/loss")),
   RENSA_ATTR_INT (EarlyStopping, patience, .initial = 3, .min = 1, .max = G_MAXINT32, .title = N_ ("Patience"),
                   .hint = N_ ("How many checks without improvement end the training")),
   RENSA_ATTR_CHOICE (EarlyStopping, mode, .initial = MODE_AUTO, .choices = modes, .title = N_ ("Better Is"),

@@ -6,7 +6,6 @@
 #include "studio-attr-form.h"
 #include "studio-component-list.h"
 #include "studio-component-names.h"
-#include "studio-component-start.h"
 #include "studio-component-view.h"
 #include "studio-step.h"
 
@@ -99,6 +98,15 @@ set_component (StudioComponentDialog *self, const char *path, const char *text)
     refresh (self);
 }
 
+/* As text; @component: (nullable) */
+static char *
+start (StudioComponentDialog *self, const RensaComponent *component)
+{
+  g_autoptr (RensaAttrs) attrs = component != NULL ? studio_project_start (self->project, component) : NULL;
+
+  return attrs != NULL ? rensa_attrs_to_text (attrs) : g_strdup ("None");
+}
+
 static void
 on_selected (StudioComponentDialog *self)
 {
@@ -108,7 +116,7 @@ on_selected (StudioComponentDialog *self)
   if (self->is_showing || !studio_component_list_get_selected (STUDIO_COMPONENT_LIST (self->list), &component))
     return;
 
-  text = component != NULL ? studio_component_start (component) : g_strdup ("None");
+  text = start (self, component);
   set_component (self, self->path, text);
 }
 
@@ -116,10 +124,14 @@ static void
 on_trigger_selected (StudioComponentDialog *self)
 {
   const guint selected = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->trigger_choice));
+  g_autofree char *text = NULL;
 
-  if (!self->is_showing && self->trigger_path != NULL && selected != GTK_INVALID_LIST_POSITION)
-    set_component (self, self->trigger_path,
-                   selected == 0 ? "None" : gtk_string_list_get_string (self->trigger_names, selected));
+  if (self->is_showing || self->trigger_path == NULL || selected == GTK_INVALID_LIST_POSITION)
+    return;
+  text = start (self, selected > 0 ? rensa_registry_find (
+                          RENSA_COMPONENT_TRIGGER, gtk_string_list_get_string (self->trigger_names, selected), NULL)
+                                   : NULL);
+  set_component (self, self->trigger_path, text);
 }
 
 static void

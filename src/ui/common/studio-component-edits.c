@@ -75,18 +75,13 @@ up_clicked (GtkWidget *button, gpointer data)
   commit (change, document, ok, _ ("Change the Order"), error);
 }
 
-/* An extension begins with the names that the project has for what it needs. */
 static gboolean
 add (const Change *change, RensaDocument *document, const char *name, GError **error)
 {
-  RensaAnalysis *analysis = studio_project_get_analysis (change->project);
-  g_autoptr (RensaAttrs) attrs = change->slot->kind == RENSA_COMPONENT_EXTENSION && analysis != NULL
-                                     ? rensa_analysis_start_extension (analysis, name)
-                                     : NULL;
+  const RensaComponent *component = rensa_registry_find (change->slot->kind, name, error);
+  g_autoptr (RensaAttrs) attrs = component != NULL ? studio_project_start (change->project, component) : NULL;
 
-  if (attrs != NULL)
-    return rensa_document_append_component (document, change->slot->path, attrs, error);
-  return rensa_document_add_component (document, change->slot->path, name, error);
+  return attrs != NULL && rensa_document_append_component (document, change->slot->path, attrs, error);
 }
 
 static void

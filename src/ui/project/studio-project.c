@@ -7,6 +7,7 @@
 
 #include "rensa-dataset.h"
 #include "rensa-document-values.h"
+#include "rensa-edit.h"
 #include "rensa-file.h"
 #include "rensa-node-types.h"
 #include "studio-analyst.h"
@@ -262,6 +263,14 @@ RensaAnalysis *
 studio_project_get_analysis (StudioProject *self)
 {
   return self->analysis;
+}
+
+RensaAttrs *
+studio_project_start (StudioProject *self, const RensaComponent *component)
+{
+  RensaAnalysis *analysis = studio_project_get_analysis (self);
+
+  return analysis != NULL ? rensa_analysis_start (analysis, component) : rensa_component_start (component);
 }
 
 gboolean

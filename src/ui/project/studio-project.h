@@ -51,6 +51,8 @@ void studio_project_redo (StudioProject *self);
 
 /* Of the present state or a little older one; NULL before the first. Borrowed until "analysed". */
 RensaAnalysis *studio_project_get_analysis (StudioProject *self);
+/* What a new @component of the document begins with. */
+RensaAttrs *studio_project_start (StudioProject *self, const RensaComponent *component);
 /* Whether it is that of the present state. */
 gboolean studio_project_is_analysed (StudioProject *self);
 /* Waits until it is. */

@@ -263,7 +263,8 @@ static const struct
   { "\"WeightDecay\"", "\"WeightDcay\"", "hooks.0: There is no optimizer hook WeightDcay; did you mean WeightDecay?" },
   { "\"IntervalTrigger\"", "\"Interval\"", "stop: There is no trigger Interval; did you mean IntervalTrigger?" },
   { "{\"type\": \"LogReport\"}", "{\"type\": \"PlotReport\"}",
-    "extensions.1: PlotReport: y_keys takes text in UTF-8, but nothing was given." },
+    "extensions.1: PlotReport: y_keys needs a value: names of reported values, separated by commas (main/loss, main/accuracy, "
+    "validation/main/loss, validation/main/accuracy)." },
   { "{\"type\": \"LogReport\"}", "{\"type\": \"LogReport\", \"trigger\": {\"type\": \"x\"}}",
     "extensions.1.trigger: There is no trigger x." },
   { "[{\"type\": \"Evaluator\"}, {\"type\": \"LogReport\"}]", "3", "extensions: an array was expected." },

@@ -82,7 +82,7 @@ static void
 add (RensaDocument *document, RensaAnalysis *analysis, const RensaComponent *component)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (RensaAttrs) attrs = rensa_analysis_start_extension (analysis, component->name);
+  g_autoptr (RensaAttrs) attrs = rensa_analysis_start (analysis, component);
   struct json_object *list = rensa_document_get (document, "extensions");
   g_autofree char *trigger = g_strdup_printf ("extensions.%d.trigger=IntervalTrigger(period=1, unit='iteration')",
                                               list != NULL ? (int) json_object_array_length (list) : 0);
@@ -150,9 +150,11 @@ try_extension (RensaDocument *bare, RensaDataCache *cache, RensaAnalysis *before
   analysis = rensa_analysis_new (document, cache);
   said = find_said (analysis);
   g_assert_cmpint (said != NULL, ==, rensa_analysis_get_misfit (before, component) != NULL);
+  g_assert_true (is_complete (document));
+  g_assert_true (said == NULL || strstr (said->sentence, "needs a value") == NULL);
   if (said != NULL && !said->is_hint)
     {
-      g_assert_true (((const RensaExtensionClass *) component)->preview == NULL || !is_complete (document));
+      g_assert_null (((const RensaExtensionClass *) component)->preview);
       assert_refused (document, said->sentence);
       return;
     }
@@ -252,7 +254,7 @@ run_schedule (RensaAnalysis *analysis, RensaDocument *bare, const RensaComponent
               double full)
 {
   g_autoptr (RensaDocument) document = rensa_document_copy (bare);
-  g_autoptr (RensaAttrs) attrs = rensa_analysis_start_extension (analysis, component->name);
+  g_autoptr (RensaAttrs) attrs = rensa_analysis_start (analysis, component);
   g_autofree char *folder = test_folder_new ();
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaBuilder) builder = NULL;
@@ -308,6 +310,166 @@ test_schedules (void)
   g_assert_cmpuint (n_schedules, ==, 14);
 }
 
+/* A run multiplies the rate 300 times by @rate. */
+static RensaDocument *
+new_with_schedule (const char *rate, RensaAnalysis **analysis)
+{
+  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+  g_autofree char *text = g_strdup_printf ("ExponentialShift(attr=lr, rate=%s)", rate);
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, text, NULL);
+  RensaDocument *document = document_of (test_document);
+  g_autoptr (GError) error = NULL;
+
+  rensa_document_set (document, "optimizer=SGD(lr=0.01)", &error);
+  g_assert_no_error (error);
+  shorten (document, 300, "iteration");
+  while (json_object_array_length (rensa_document_get (document, "extensions")) > 0)
+    rensa_document_remove_component (document, "extensions", 0, &error);
+  rensa_document_append_component (document, "extensions", attrs, &error);
+  g_assert_no_error (error);
+  *analysis = rensa_analysis_new (document, cache);
+  return document;
+}
+
+/* A schedule that ruins the rate of a run is told with the number, and can be mended; a usual one is not told. */
+static void
+test_ruinous (void)
+{
+  static const char *const rates[] = { "0.9", "1.1" };
+  g_autoptr (RensaAnalysis) usual = NULL;
+  g_autoptr (RensaDocument) good = new_with_schedule ("0.995", &usual);
+
+  g_assert_cmpuint (rensa_analysis_get_n_hints (usual), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    {
+      g_autoptr (RensaAnalysis) analysis = NULL;
+      g_autoptr (RensaAnalysis) after = NULL;
+      g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+      g_autoptr (RensaDocument) document = new_with_schedule (rates[i], &analysis);
+      g_autoptr (GError) error = NULL;
+      const RensaProblem *hint;
+
+      g_assert_true (rensa_analysis_is_trainable (analysis));
+      g_assert_cmpuint (rensa_analysis_get_n_hints (analysis), ==, 1);
+      hint = rensa_analysis_get_hint (analysis, 0);
+      g_assert_nonnull (strstr (hint->sentence, i == 0 ? "is 1.9e-16, but it begins at 0.01" : "is 2.6e+10, but"));
+      rensa_problem_repair (hint, document, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (json_object_array_length (rensa_document_get (document, "extensions")), ==, 1);
+      g_assert_cmpfloat (json_object_get_double (rensa_document_get (document, "extensions.0.rate")), ==, 0.9924);
+      after = rensa_analysis_new (document, cache);
+      g_assert_cmpuint (rensa_analysis_get_n_hints (after), ==, 0);
+    }
+}
+
+/* Says what is wrong with the document, and what there is, and offers a repair after which all is right. */
+static void
+assert_named (RensaDocument *document, const char *place, const char *name, const char *choice)
+{
+  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+  g_autoptr (RensaAnalysis) analysis = rensa_analysis_new (document, cache);
+  g_autoptr (RensaAnalysis) after = NULL;
+  g_autoptr (GError) error = NULL;
+  const gboolean is_hint = rensa_analysis_get_n_problems (analysis) == 0;
+  const RensaProblem *problem;
+
+  g_assert_cmpuint (rensa_analysis_get_n_problems (analysis) + rensa_analysis_get_n_hints (analysis), ==, 1);
+  problem = is_hint ? rensa_analysis_get_hint (analysis, 0) : rensa_analysis_get_problem (analysis, 0);
+  g_assert_cmpstr (problem->place, ==, place);
+  g_assert_nonnull (strstr (problem->sentence, name));
+  if (strstr (problem->sentence, choice) == NULL)
+    g_error ("“%s” does not list %s", problem->sentence, choice);
+  g_assert_nonnull (problem->repair);
+  g_assert_true (g_str_has_prefix (problem->repair, "Use "));
+  rensa_problem_repair (problem, document, &error);
+  g_assert_no_error (error);
+  after = rensa_analysis_new (document, cache);
+  g_assert_true (rensa_analysis_is_trainable (after));
+  g_assert_cmpuint (rensa_analysis_get_n_hints (after), ==, 0);
+}
+
+/* Every attribute of an extension that names something of the document: a name that stands for nothing is told before training. */
+static void
+test_names (void)
+{
+  guint n;
+  const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_EXTENSION, &n);
+  guint n_names = 0;
+
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < components[i]->n_attrs; j++)
+      {
+        const RensaAttrSpec *spec = &components[i]->attrs[j];
+        g_autoptr (RensaDocument) document = document_of (test_document);
+        g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+        g_autoptr (RensaAnalysis) analysis = rensa_analysis_new (document, cache);
+        const RensaChoices *choices = rensa_analysis_get_choices (analysis, spec->names);
+        g_autoptr (RensaAttrs) attrs = NULL;
+        g_autofree char *last = NULL;
+        g_autofree char *place = NULL;
+        g_autoptr (GError) error = NULL;
+
+        /* Columns of the log may stay empty. */
+        if (spec->names == RENSA_NAMES_LOGGED || rensa_analysis_get_misfit (analysis, components[i]) != NULL
+            || choices->len == 0)
+          continue;
+        attrs = rensa_analysis_start (analysis, components[i]);
+        g_assert_true (rensa_attrs_set_text (attrs, spec->name, "nothing", &error));
+        last = g_strdup_printf ("extensions.%u", rensa_document_count_components (document, "extensions"));
+        place = g_strconcat (last, ".", spec->name, NULL);
+        rensa_document_append_component (document, "extensions", attrs, &error);
+        g_assert_no_error (error);
+        assert_named (document, place, "“nothing”", ((const RensaChoice *) choices->pdata[0])->name);
+        n_names++;
+      }
+  g_assert_cmpuint (n_names, >=, 17);
+}
+
+/* Likewise those of triggers, inside an extension, beside it, and at the end of a run. */
+static void
+test_names_of_triggers (void)
+{
+  static const struct
+  {
+    const char *assignment;
+    const char *place;
+  } cases[] = {
+    { "stop=EarlyStoppingTrigger(monitor=main/los)", "stop.monitor" },
+    { "extensions.0.trigger=MinValueTrigger(key=main/los)", "extensions.0.trigger.key" },
+    { "extensions.1.attrs.trigger=MinValueTrigger(key=main/los)", "extensions.1.key" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (RensaDocument) document = document_of (test_document);
+      g_autoptr (GError) error = NULL;
+
+      rensa_document_add_component (document, "extensions", "LogReport", &error);
+      rensa_document_set (document, cases[i].assignment, &error);
+      g_assert_no_error (error);
+      assert_named (document, cases[i].place, "“main/los”", "main/loss");
+    }
+}
+
+/* What a person forgot is told with what there is. */
+static void
+test_missing (void)
+{
+  g_autoptr (RensaDocument) document = document_of (test_document);
+  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+  g_autoptr (RensaAnalysis) analysis = NULL;
+  g_autoptr (GError) error = NULL;
+  const RensaProblem *problem;
+
+  rensa_document_set (document, "extensions.0=StepShift(gamma=0.5, step=10)", &error);
+  g_assert_no_error (error);
+  analysis = rensa_analysis_new (document, cache);
+  problem = rensa_analysis_get_problem (analysis, 0);
+  g_assert_true (
+      g_str_has_prefix (problem->sentence, "StepShift: attr needs a value: the name of a number of the optimizer ("));
+  g_assert_true (g_str_has_prefix (problem->repair, "Use "));
+}
+
 static void
 add_tests (const char *name)
 {
@@ -329,6 +491,10 @@ main (int argc, char **argv)
 
   project_tests_init (&argc, &argv);
   g_test_add_func ("/project/build/guests/schedules", test_schedules);
+  g_test_add_func ("/project/build/guests/ruinous", test_ruinous);
+  g_test_add_func ("/project/build/guests/names", test_names);
+  g_test_add_func ("/project/build/guests/triggers", test_names_of_triggers);
+  g_test_add_func ("/project/build/guests/missing", test_missing);
   path = g_test_build_filename (G_TEST_DIST, "..", "data", "examples", NULL);
   folder = g_dir_open (path, 0, NULL);
   while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)

@@ -146,11 +146,11 @@ test_started (void)
   g_autoptr (RensaDocument) document = load_bare ("strokes-dcgan");
   g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
   g_autoptr (RensaAnalysis) analysis = rensa_analysis_new (document, cache);
-  g_autoptr (RensaAttrs) pictures = rensa_analysis_start_extension (analysis, "GeneratedPictures");
+  const RensaComponent *component = rensa_registry_find (RENSA_COMPONENT_EXTENSION, "GeneratedPictures", NULL);
+  g_autoptr (RensaAttrs) pictures = rensa_analysis_start (analysis, component);
   g_autofree char *text = describe (pictures);
 
   g_assert_cmpstr (text, ==, "{\"type\":\"GeneratedPictures\",\"shape\":[64]}");
-  g_assert_null (rensa_analysis_start_extension (analysis, "Pictures"));
   rensa_document_append_component (document, "extensions", pictures, &error);
   g_assert_no_error (error);
   g_assert_nonnull (rensa_document_get (document, "extensions.GeneratedPictures.shape"));

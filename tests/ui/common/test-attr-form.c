@@ -10,7 +10,6 @@
 #include "studio-attr-form.h"
 #include "studio-attr-help.h"
 #include "studio-attr-list.h"
-#include "studio-component-start.h"
 #include "studio-format.h"
 #include "ui-fixture.h"
 

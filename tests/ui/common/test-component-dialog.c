@@ -43,7 +43,7 @@ test_type (void)
   g_assert_nonnull (studio_attr_form_get_control (STUDIO_ATTR_FORM (form), "rate"));
 
   gtk_list_box_select_row (get_list (dialog), find_row (dialog, "GradientClipping"));
-  g_assert_cmpstr (log->str, ==, "hooks.0=GradientClipping(threshold=1);");
+  g_assert_cmpstr (log->str, ==, "hooks.0=GradientClipping(threshold=1.0);");
   g_assert_nonnull (studio_attr_form_get_control (STUDIO_ATTR_FORM (form), "threshold"));
   g_assert_nonnull (ui_find_text (dialog, "Gradient Clipping"));
 

@@ -4,12 +4,12 @@
 #include <locale.h>
 
 #include "rensa-document-values.h"
+#include "rensa-edit.h"
 #include "rensa-function.h"
 #include "rensa-init.h"
 #include "studio-attr-form.h"
 #include "studio-attr-help.h"
 #include "studio-attr-list.h"
-#include "studio-component-start.h"
 #include "ui-fixture.h"
 
 /* Where a component of each kind stands in a document; an initializer stands in a link. */
@@ -74,7 +74,8 @@ make_project (RensaComponentKind kind, const RensaComponent *component)
   StudioProject *project = ui_project_new_mlp ();
   g_autoptr (RensaDocument) document = studio_project_begin (project);
   struct json_object *json = rensa_document_get_json (document);
-  g_autofree char *text = studio_component_start (component);
+  g_autoptr (RensaAttrs) started = rensa_component_start (component);
+  g_autofree char *text = rensa_attrs_to_text (started);
 
   if (kind == RENSA_COMPONENT_FUNCTION || kind == RENSA_COMPONENT_LINK)
     json_object_array_add (get (json, "/model/nodes"), make_component (kind, text));

@@ -1,9 +1,9 @@
 /* test-search.c: finding components, stepping numbers and starting components.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-edit.h"
 #include "rensa-init.h"
 #include "studio-attr-step.h"
-#include "studio-component-start.h"
 #include "studio-search.h"
 
 /* The best match among links and functions; NULL where nothing matches. */
@@ -122,7 +122,8 @@ test_start (void)
 
       for (guint i = 0; i < n; i++)
         {
-          g_autofree char *text = studio_component_start (components[i]);
+          g_autoptr (RensaAttrs) started = rensa_component_start (components[i]);
+          g_autofree char *text = rensa_attrs_to_text (started);
           g_autoptr (GError) error = NULL;
           g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (kind, text, &error);
 

@@ -3,6 +3,7 @@
 
 #include "rensa-analysis-private.h"
 
+#include "rensa-choices.h"
 #include "rensa-comparison-private.h"
 #include "rensa-edit-private.h"
 #include "rensa-rehearsal.h"
@@ -22,7 +23,7 @@ typedef struct
   RensaNetwork *network;
 } Problem;
 
-/* Of an extension that can be added. @attrs: its first values; @misfit: (nullable): why it would not work with them */
+/* Of an extension or trigger. @attrs: its first values; @misfit: (nullable): why it would not work with them */
 typedef struct
 {
   RensaAttrs *attrs;
@@ -35,7 +36,8 @@ struct _RensaAnalysis
   RensaFacts *facts;
   GPtrArray *problems; /* Problem */
   GPtrArray *hints;    /* likewise */
-  GPtrArray *offers;   /* Offer, in the order of the registry; empty where nobody can tell */
+  GHashTable *offers;  /* RensaComponent: Offer */
+  RensaChoices *choices[RENSA_N_NAMES];
   gint64 n_params;
   gint64 n_bytes;
   gint64 batch_size;
@@ -62,7 +64,8 @@ static Problem *
 problem_new (const RensaMistake *mistake)
 {
   Problem *problem = g_new0 (Problem, 1);
-  const char *attr = mistake->kind == RENSA_MISTAKE_ATTR ? rensa_error_get_fault (mistake->error)->attr : NULL;
+  const gboolean is_of_attr = mistake->kind == RENSA_MISTAKE_ATTR || mistake->kind == RENSA_MISTAKE_NAME;
+  const char *attr = is_of_attr ? rensa_error_get_fault (mistake->error)->attr : NULL;
 
   problem->public.node = mistake->node != NULL                                 ? g_strdup (mistake->node)
                          : mistake->scope != NULL && mistake->scope[0] != '\0' ? g_strdup (mistake->scope)
@@ -170,60 +173,120 @@ offer_free (gpointer data)
   g_free (offer);
 }
 
-/* A preview begins with what @subject tells that it needs. */
+/* It begins with what its class suggests for @subject (nullable), and with names that there are. */
 static RensaAttrs *
-start (const RensaComponent *component, const RensaPreviewSubject *subject)
+start (const RensaProject *project, const RensaPreviewSubject *subject, RensaComponentKind kind,
+       const RensaComponent *component)
 {
-  const RensaExtensionClass *class = (const RensaExtensionClass *) component;
+  const RensaExtensionClass *class = kind == RENSA_COMPONENT_EXTENSION ? (const RensaExtensionClass *) component : NULL;
   g_autoptr (RensaAttrs) attrs = rensa_component_start (component);
   g_autoptr (RensaAttrs) suggested = rensa_attrs_copy (attrs);
 
-  return class->suggest != NULL && class->suggest (subject, suggested) ? g_steal_pointer (&suggested)
-                                                                       : g_steal_pointer (&attrs);
+  if (class != NULL && class->suggest != NULL && subject != NULL && class->suggest (subject, suggested))
+    return g_steal_pointer (&suggested);
+  rensa_attrs_fill_names (attrs, project, subject, kind);
+  return g_steal_pointer (&attrs);
 }
 
+/* @rehearsal: (nullable) */
 static void
-add_offers (RensaAnalysis *analysis, RensaRehearsal *rehearsal)
+add_offers (RensaAnalysis *analysis, const RensaFindings *findings, RensaRehearsal *rehearsal)
 {
-  guint n;
-  const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_EXTENSION, &n);
+  static const RensaComponentKind kinds[] = { RENSA_COMPONENT_EXTENSION, RENSA_COMPONENT_TRIGGER };
+  RensaPreviewSubject roles = { NULL };
 
-  for (guint i = 0; i < n; i++)
+  rensa_roles_find (analysis->facts, &roles);
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     {
-      Offer *offer = g_new0 (Offer, 1);
-      g_autoptr (GError) error = NULL;
+      guint n;
+      const RensaComponent *const *components = rensa_registry_list (kinds[k], &n);
 
-      offer->attrs = start (components[i], rensa_rehearsal_get_subject (rehearsal));
-      error = rensa_rehearsal_try (rehearsal, offer->attrs);
-      offer->misfit = error != NULL ? rensa_error_to_sentence (error) : NULL;
-      g_ptr_array_add (analysis->offers, offer);
+      for (guint i = 0; i < n; i++)
+        {
+          Offer *offer = g_new0 (Offer, 1);
+          g_autoptr (GError) error = NULL;
+
+          offer->attrs = start (findings->project, findings->subject != NULL ? findings->subject : &roles, kinds[k],
+                                components[i]);
+          if (rehearsal != NULL && kinds[k] == RENSA_COMPONENT_EXTENSION)
+            error = rensa_rehearsal_try (rehearsal, offer->attrs);
+          offer->misfit = error != NULL ? rensa_error_to_sentence (error) : NULL;
+          g_hash_table_insert (analysis->offers, (gpointer) components[i], offer);
+        }
     }
 }
 
-/* Extensions are looked at when everything else is right.  To remove one that does not fit always helps. */
+/* Whether the extension at @place of @document would work. */
+static gboolean
+would_work (RensaRehearsal *rehearsal, RensaDocument *document, const char *place)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (document, place, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (attrs == NULL || !rensa_attrs_check_complete (attrs, NULL))
+    return FALSE;
+  if (rensa_registry_find (RENSA_COMPONENT_EXTENSION, rensa_attrs_get_component (attrs)->name, NULL)
+      != rensa_attrs_get_component (attrs))
+    return TRUE;
+  error = rensa_rehearsal_try (rehearsal, attrs);
+  return error == NULL;
+}
+
+/* To remove what does not fit, which is the last repair, always helps. */
+static guint
+choose_repair (const GPtrArray *repairs, RensaRehearsal *rehearsal, RensaDocument *document, const char *place)
+{
+  for (guint i = 0; i + 1 < repairs->len; i++)
+    {
+      g_autoptr (RensaDocument) copy = rensa_document_copy (document);
+
+      if (rensa_action_apply (&((const RensaRepair *) repairs->pdata[i])->action, copy, NULL)
+          && would_work (rehearsal, copy, place))
+        return i;
+    }
+  return repairs->len - 1;
+}
+
 static void
-rehearse (RensaAnalysis *analysis, const RensaFindings *findings, RensaDocument *document)
+add_rehearsed (RensaAnalysis *analysis, const RensaFindings *findings, RensaDocument *document,
+               RensaRehearsal *rehearsal)
 {
   g_autoptr (RensaMistakes) mistakes = rensa_mistakes_new ();
+
+  rensa_rehearsal_check (rehearsal, mistakes);
+  for (guint i = 0; i < mistakes->len; i++)
+    {
+      const RensaMistake *mistake = mistakes->pdata[i];
+      Problem *problem = problem_new (mistake);
+      g_autoptr (GPtrArray) repairs = rensa_repairs_for (findings, document, mistake);
+
+      if (repairs->len > 0)
+        problem->repair =
+            g_ptr_array_steal_index (repairs, choose_repair (repairs, rehearsal, document, mistake->place));
+      problem->public.repair = problem->repair != NULL ? g_strdup (problem->repair->label) : NULL;
+      problem->network = findings->project->network;
+      g_ptr_array_add (problem->public.is_hint ? analysis->hints : analysis->problems, problem);
+    }
+}
+
+/* Extensions are looked at when everything else is right. */
+static void
+rehearse (RensaAnalysis *analysis, RensaFindings *findings, RensaDocument *document)
+{
   g_autoptr (RensaRehearsal) rehearsal =
       analysis->problems->len == 0 && findings->bundle != NULL
           ? rensa_rehearsal_new (findings->project, findings->bundle, findings->batch_size)
           : NULL;
 
-  if (rehearsal == NULL)
-    return;
-  rensa_rehearsal_check (rehearsal, mistakes);
-  for (guint i = 0; i < mistakes->len; i++)
-    {
-      Problem *problem = problem_new (mistakes->pdata[i]);
-      g_autoptr (GPtrArray) repairs = rensa_repairs_for (findings, document, mistakes->pdata[i]);
-
-      problem->repair = g_ptr_array_steal_index (repairs, 0);
-      problem->public.repair = g_strdup (problem->repair->label);
-      problem->network = findings->project->network;
-      g_ptr_array_add (problem->public.is_hint ? analysis->hints : analysis->problems, problem);
-    }
-  add_offers (analysis, rehearsal);
+  findings->rehearsal = rehearsal;
+  findings->subject = rehearsal != NULL ? rensa_rehearsal_get_subject (rehearsal) : NULL;
+  if (rehearsal != NULL)
+    add_rehearsed (analysis, findings, document, rehearsal);
+  add_offers (analysis, findings, rehearsal);
+  for (RensaNames names = 0; names < RENSA_N_NAMES; names++)
+    analysis->choices[names] = rensa_choices_new (findings->project, findings->subject, names);
+  findings->rehearsal = NULL;
+  findings->subject = NULL;
 }
 
 static void
@@ -252,7 +315,7 @@ rensa_analysis_new (RensaDocument *document, RensaDataCache *cache)
   analysis->ref_count = 1;
   analysis->problems = g_ptr_array_new_with_free_func (problem_free);
   analysis->hints = g_ptr_array_new_with_free_func (problem_free);
-  analysis->offers = g_ptr_array_new_with_free_func (offer_free);
+  analysis->offers = g_hash_table_new_full (NULL, NULL, NULL, offer_free);
 
   rensa_findings_init (&findings, document, cache, rensa_data_cache_get_facts (cache));
   analysis->facts = rensa_facts_ref (findings.project->facts);
@@ -279,7 +342,9 @@ rensa_analysis_unref (RensaAnalysis *analysis)
   rensa_facts_unref (analysis->facts);
   g_ptr_array_unref (analysis->problems);
   g_ptr_array_unref (analysis->hints);
-  g_ptr_array_unref (analysis->offers);
+  g_hash_table_unref (analysis->offers);
+  for (RensaNames names = 0; names < RENSA_N_NAMES; names++)
+    g_ptr_array_unref (analysis->choices[names]);
   g_free (analysis);
 }
 
@@ -377,40 +442,26 @@ rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GErr
   return FALSE;
 }
 
-/* NULL where nothing is known of it. */
-static const Offer *
-find_offer (RensaAnalysis *analysis, const RensaComponent *component)
-{
-  guint n;
-  const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_EXTENSION, &n);
-
-  for (guint i = 0; i < analysis->offers->len; i++)
-    if (components[i] == component)
-      return analysis->offers->pdata[i];
-  return NULL;
-}
-
 RensaAttrs *
-rensa_analysis_start_extension (RensaAnalysis *analysis, const char *name)
+rensa_analysis_start (RensaAnalysis *analysis, const RensaComponent *component)
 {
-  RensaPreviewSubject subject = { NULL };
-  const RensaComponent *component = rensa_registry_find (RENSA_COMPONENT_EXTENSION, name, NULL);
-  const Offer *offer = component != NULL ? find_offer (analysis, component) : NULL;
+  const Offer *offer = g_hash_table_lookup (analysis->offers, component);
 
-  if (component == NULL)
-    return NULL;
-  if (offer != NULL)
-    return rensa_attrs_copy (offer->attrs);
-  rensa_roles_find (analysis->facts, &subject);
-  return start (component, &subject);
+  return offer != NULL ? rensa_attrs_copy (offer->attrs) : rensa_component_start (component);
 }
 
 const char *
 rensa_analysis_get_misfit (RensaAnalysis *analysis, const RensaComponent *extension)
 {
-  const Offer *offer = find_offer (analysis, extension);
+  const Offer *offer = g_hash_table_lookup (analysis->offers, extension);
 
   return offer != NULL ? offer->misfit : NULL;
+}
+
+const RensaChoices *
+rensa_analysis_get_choices (RensaAnalysis *analysis, RensaNames names)
+{
+  return analysis->choices[names];
 }
 
 gint64

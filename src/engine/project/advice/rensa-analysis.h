@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "rensa-component.h"
+#include "rensa-choices.h"
 #include "rensa-data-cache.h"
 #include "rensa-facts.h"
 #include "rensa-pace.h"
@@ -68,9 +68,11 @@ int rensa_analysis_rank (RensaAnalysis *analysis, const RensaComponent *function
 /* Changes @document as the problem's repair says. Where that is about one wire, @document has to be what was analysed. */
 gboolean rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GError **error);
 
-/* The first values of a new extension of the document, a preview's with the names that the step has for what it shows; something may be missing still.
- * NULL where there is no such extension. */
-RensaAttrs *rensa_analysis_start_extension (RensaAnalysis *analysis, const char *name);
+/* What a new @component of the document begins with: an extension or trigger with names that there are in the document, and with what its class
+ * suggests for it. Complete, except for what only a person can know. */
+RensaAttrs *rensa_analysis_start (RensaAnalysis *analysis, const RensaComponent *component);
+/* What an attribute can name; borrowed. Empty where nobody can tell. */
+const RensaChoices *rensa_analysis_get_choices (RensaAnalysis *analysis, RensaNames names);
 
 /* Why an extension that is added with that beginning would not work; NULL where it would, or nobody can tell. */
 const char *rensa_analysis_get_misfit (RensaAnalysis *analysis, const RensaComponent *extension);

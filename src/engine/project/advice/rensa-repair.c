@@ -3,9 +3,13 @@
 
 #include "rensa-repair-private.h"
 
+#include "rensa-choices.h"
 #include "rensa-document-values.h"
 #include "rensa-edit-private.h"
 #include "rensa-optimizer-hooks.h"
+
+/* So many choices are offered, at most. */
+#define MOST_NAMES 8
 
 void
 rensa_repair_free (RensaRepair *repair)
@@ -47,6 +51,41 @@ rensa_repairs_offer_removal (RensaRepairing *self)
                          &(RensaAction){ .kind = RENSA_ACTION_REMOVE, .scope = self->scope, .name = self->name });
 }
 
+/* Replaces the wrong name by @name, or takes it out where that is NULL. */
+static void
+offer_name (RensaRepairing *self, const char *path, RensaAttrs *attrs, const RensaWrongName *wrong, const char *name)
+{
+  g_autoptr (RensaJson) value = rensa_wrong_name_mend (wrong, attrs, name);
+
+  rensa_repairing_add (
+      self, name != NULL ? g_strdup_printf (_ ("Use %s"), name) : g_strdup_printf (_ ("Remove %s"), wrong->name),
+      &(RensaAction){ .kind = RENSA_ACTION_SET_ATTR,
+                      .path = path,
+                      .attr = wrong->specs[0]->name,
+                      .value = json_object_to_json_string (value) });
+}
+
+/* What may have been meant; else what there is, for one name, or the list without the wrong one. */
+static void
+offer_names (RensaRepairing *self, const char *path, RensaAttrs *attrs)
+{
+  const RensaComponent *component = rensa_attrs_get_component (attrs);
+  const gboolean is_trigger = rensa_registry_find (RENSA_COMPONENT_TRIGGER, component->name, NULL) == component;
+  g_auto (RensaWrongName) wrong = { { NULL } };
+  const char *nearest;
+
+  if (!rensa_wrong_name_find (self->findings->project, self->findings->subject,
+                              is_trigger ? RENSA_COMPONENT_TRIGGER : RENSA_COMPONENT_EXTENSION, attrs, &wrong))
+    return;
+  nearest = rensa_wrong_name_find_nearest (&wrong);
+  if (nearest != NULL)
+    offer_name (self, path, attrs, &wrong, nearest);
+  else if (wrong.has_others)
+    offer_name (self, path, attrs, &wrong, NULL);
+  for (guint i = 0; !wrong.has_others && i < MIN (wrong.choices->len, MOST_NAMES); i++)
+    offer_name (self, path, attrs, &wrong, ((const RensaChoice *) wrong.choices->pdata[i])->name);
+}
+
 static void
 offer_for_attr (RensaRepairing *self)
 {
@@ -61,6 +100,8 @@ offer_for_attr (RensaRepairing *self)
 
   if (attr == NULL)
     return;
+  if (spec != NULL && spec->names != RENSA_NAMES_NOTHING)
+    offer_names (self, path, attrs);
   if (spec == NULL && suggestion != NULL)
     rensa_repairing_add (
         self, g_strdup_printf (_ ("Rename %s to %s"), attr, suggestion),
@@ -145,14 +186,54 @@ offer_wide_steps (RensaRepairing *self)
                                        .value = json_object_to_json_string (more) });
 }
 
+/* That of the element of the list which the mistake is in, "extensions.2". */
+static char *
+dup_element (const RensaRepairing *self)
+{
+  g_auto (GStrv) parts = g_strsplit (self->mistake->place, ".", -1);
+
+  return parts[0] != NULL && parts[1] != NULL ? g_strconcat (parts[0], ".", parts[1], NULL) : NULL;
+}
+
 static void
 offer_without_extension (RensaRepairing *self)
 {
-  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (self->document, self->mistake->place, NULL);
+  g_autofree char *place = dup_element (self);
+  g_autoptr (RensaAttrs) attrs = place != NULL ? rensa_document_get_attrs (self->document, place, NULL) : NULL;
 
   if (attrs != NULL)
     rensa_repairing_add (self, g_strdup_printf (_ ("Remove %s"), _ (rensa_attrs_get_component (attrs)->title)),
-                         &(RensaAction){ .kind = RENSA_ACTION_REMOVE_ELEMENT, .path = self->mistake->place });
+                         &(RensaAction){ .kind = RENSA_ACTION_REMOVE_ELEMENT, .path = place });
+}
+
+static void
+offer_for_name (RensaRepairing *self)
+{
+  const char *place = self->mistake->place;
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (self->document, place, NULL);
+
+  if (attrs != NULL)
+    offer_names (self, place, attrs);
+  offer_without_extension (self);
+}
+
+static void
+offer_for_schedule (RensaRepairing *self)
+{
+  const char *dot = strrchr (self->mistake->place, '.');
+  g_autoptr (RensaAttrs) attrs =
+      self->findings->rehearsal != NULL
+          ? rensa_rehearsal_mend_schedule (self->findings->rehearsal, (guint) g_ascii_strtoull (dot + 1, NULL, 10))
+          : NULL;
+  g_autoptr (RensaJson) json = attrs != NULL ? rensa_attrs_to_document (attrs) : NULL;
+  g_autofree char *path = g_strconcat (self->mistake->place, ".attrs", NULL);
+
+  if (json_object_is_type (rensa_json_get_member (json, "attrs"), json_type_object))
+    rensa_repairing_add (self, g_strdup (_ ("Fit the Schedule to the Run")),
+                         &(RensaAction){ .kind = RENSA_ACTION_SET_FIELD,
+                                         .path = path,
+                                         .value = json_object_to_json_string (rensa_json_get_member (json, "attrs")) });
+  offer_without_extension (self);
 }
 
 /* Finds the node that the mistake is about, and the model it is in. */
@@ -200,6 +281,12 @@ rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const
       break;
     case RENSA_MISTAKE_STEPS:
       offer_wide_steps (&self);
+      break;
+    case RENSA_MISTAKE_NAME:
+      offer_for_name (&self);
+      break;
+    case RENSA_MISTAKE_SCHEDULE:
+      offer_for_schedule (&self);
       break;
     case RENSA_MISTAKE_EXTENSION:
       offer_without_extension (&self);

@@ -3,13 +3,22 @@
 
 #include "rensa-rehearsal.h"
 
+#include <math.h>
+
 #include "rensa-builder-private.h"
+#include "rensa-choices.h"
+#include "rensa-language.h"
 #include "rensa-meta-device.h"
 #include "rensa-modes.h"
 #include "rensa-roles.h"
+#include "rensa-triggers.h"
 
 /* Of more, an edit in the studio would take too long to look at. */
 #define MOST_NODES 1500
+/* A learning rate that is left after a run, or after most of it, of the first; or that it has grown to. */
+#define LEAST_LAST 1e-4
+#define LEAST_LATE 1e-3
+#define MOST_LAST 1e4
 /* No file is there, and none can be written. */
 #define OUT "/dev/null/rehearsal"
 
@@ -80,6 +89,19 @@ make_updater (RensaRehearsal *self)
   return target != NULL ? rensa_builder_make_updater (&self->builder, target, NULL, NULL) : NULL;
 }
 
+/* How many iterations a run has; 0 where nobody knows. */
+static double
+count_iterations (const RensaRehearsal *self, RensaTrigger *stop)
+{
+  const double n_examples = (double) rensa_dataset_get_length (self->builder.bundle.train);
+  double length;
+  const char *unit;
+
+  if (!rensa_trigger_get_training_length (stop, &length, &unit))
+    return 0;
+  return strcmp (unit, "epoch") == 0 ? ceil (length * n_examples / (double) MAX (self->builder.batch_size, 1)) : length;
+}
+
 RensaRehearsal *
 rensa_rehearsal_new (RensaProject *project, const RensaDataBundle *bundle, gint64 batch_size)
 {
@@ -104,6 +126,7 @@ rensa_rehearsal_new (RensaProject *project, const RensaDataBundle *bundle, gint6
   self->trainer = rensa_trainer_new (updater, stop, OUT);
   self->subject = (RensaPreviewSubject){ .target = rensa_updater_get_target (updater, RENSA_MAIN),
                                          .optimizer = rensa_updater_get_optimizer (updater, RENSA_MAIN),
+                                         .n_calls = (gint64) MIN (count_iterations (self, stop), G_MAXINT32),
                                          .label_names = (const char *const *) bundle->label_names,
                                          .tokens = (const char *const *) bundle->tokens,
                                          .examples = bundle->test,
@@ -134,13 +157,142 @@ take (RensaRehearsal *self, const RensaExtensionPlan *plan, GError **error)
   return extension != NULL && rensa_trainer_take_extension (self->trainer, extension, error) ? extension : NULL;
 }
 
-static void
-take_mistake (RensaMistakes *mistakes, guint i, const RensaExtensionPlan *plan, GError *error)
+/* A schedule that is initialized sets the rate, which is the document's again for the next. */
+static gboolean
+rehearse (RensaRehearsal *self, RensaExtension *extension, GError **error)
 {
+  RensaOptimizer *optimizer = self->subject.optimizer;
+  const char *name =
+      optimizer != NULL
+          ? rensa_optimizer_find_learning_rate (rensa_attrs_get_component (rensa_optimizer_get_attrs (optimizer)))
+          : NULL;
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  double rate = 0;
+  gboolean ok;
+
+  if (name != NULL)
+    rensa_optimizer_get_learning_rate (optimizer, &rate);
+  ok = rensa_trainer_rehearse (self->trainer, extension, error);
+  if (name != NULL)
+    rensa_optimizer_set_attr_text (optimizer, name, g_ascii_dtostr (text, sizeof text, rate), NULL);
+  return ok;
+}
+
+/* Names of values and words are looked up in the middle of a run, which does not tell. What a document has without having said so need not fit
+ * it, and a column of the log may stay empty. */
+static gboolean
+is_to_be_told (const RensaRehearsal *self, RensaAttrs *attrs, const RensaWrongName *wrong, const GError *error)
+{
+  const RensaNames names = wrong->specs[wrong->depth - 1]->names;
+  const gboolean is_usual = self->builder.project->has_usual_extensions
+                            || (wrong->depth == 1 && rensa_attrs_is_default (attrs, wrong->specs[0]));
+
+  return error != NULL || (!is_usual && (names == RENSA_NAMES_REPORT || names == RENSA_NAMES_WORD));
+}
+
+/* Takes @error over, in whose place the name is told that is at fault for it. */
+static void
+take_mistake (RensaRehearsal *self, RensaMistakes *mistakes, guint i, GError *error)
+{
+  const RensaExtensionPlan *plan = self->builder.project->extensions->pdata[i];
   const RensaExtensionClass *class = (const RensaExtensionClass *) rensa_attrs_get_component (plan->attrs);
   g_autofree char *place = g_strdup_printf ("extensions.%u", i);
+  g_auto (RensaWrongName) wrong = { { NULL } };
+  const gboolean is_named =
+      rensa_wrong_name_find (self->builder.project, &self->subject, RENSA_COMPONENT_EXTENSION, plan->attrs, &wrong)
+      && is_to_be_told (self, plan->attrs, &wrong, error);
+  const gboolean is_hint = class->preview != NULL || (error == NULL && !wrong.ends_run);
 
-  rensa_mistakes_take (mistakes, RENSA_MISTAKE_EXTENSION, place, error)->is_hint = class->preview != NULL;
+  if (is_named)
+    g_clear_error (&error);
+  if (is_named)
+    error = rensa_wrong_name_explain (&wrong);
+  if (error != NULL)
+    rensa_mistakes_take (mistakes, is_named ? RENSA_MISTAKE_NAME : RENSA_MISTAKE_EXTENSION, place, error)->is_hint =
+        is_hint;
+}
+
+/* A trigger fails in the middle of a run. */
+static void
+check_trigger (RensaRehearsal *self, RensaMistakes *mistakes, RensaAttrs *trigger, const char *place)
+{
+  g_auto (RensaWrongName) wrong = { { NULL } };
+
+  if (trigger != NULL
+      && rensa_wrong_name_find (self->builder.project, &self->subject, RENSA_COMPONENT_TRIGGER, trigger, &wrong))
+    rensa_mistakes_take (mistakes, RENSA_MISTAKE_NAME, place, rensa_wrong_name_explain (&wrong));
+}
+
+/* How often @extension is called in a run; 0 where nobody knows. */
+static gint64
+count_calls (RensaRehearsal *self, const RensaExtensionPlan *plan, RensaExtension *extension)
+{
+  const RensaComponent *usual = RENSA_COMPONENT (&rensa_interval_trigger_class);
+  RensaTrigger *stop = rensa_trainer_get_stop_trigger (self->trainer);
+  const double n_examples = (double) rensa_dataset_get_length (self->builder.bundle.train);
+  double period;
+  const char *unit;
+
+  if ((plan->trigger != NULL && rensa_attrs_get_component (plan->trigger) != usual)
+      || !rensa_trigger_get_training_length (rensa_extension_get_trigger (extension), &period, &unit))
+    return 0;
+  if (strcmp (unit, "epoch") == 0)
+    period *= n_examples / (double) MAX (self->builder.batch_size, 1);
+  return (gint64) MIN (floor (count_iterations (self, stop) / MAX (period, 1)), G_MAXINT32);
+}
+
+/* Whether the rate is of no use at the end of a run. */
+static gboolean
+is_ruinous (RensaExtension *extension, gint64 n, double *first, double *last)
+{
+  const RensaExtensionClass *class = rensa_extension_get_class (extension);
+  double late;
+
+  *first = class->foresee (extension, 0);
+  if (*first == 0)
+    *first = class->foresee (extension, n / 10);
+  late = class->foresee (extension, n - n / 4);
+  *last = class->foresee (extension, n);
+  return *first > 0 && ((*last < LEAST_LAST * *first && late < LEAST_LATE * *first) || !(*last <= MOST_LAST * *first));
+}
+
+static void
+check_schedule (RensaRehearsal *self, RensaMistakes *mistakes, RensaExtension *extension, guint i)
+{
+  const RensaExtensionClass *class = rensa_extension_get_class (extension);
+  const RensaExtensionPlan *plan = self->builder.project->extensions->pdata[i];
+  RensaOptimizer *optimizer = self->subject.optimizer;
+  const gint64 n = class->foresee != NULL && optimizer != NULL ? count_calls (self, plan, extension) : 0;
+  const RensaAttrSpec *attr = rensa_component_find_attr (RENSA_COMPONENT (class), "attr");
+  g_autofree char *place = g_strdup_printf ("extensions.%u", i);
+  g_autoptr (RensaJson) setting = NULL;
+  GError *error = NULL;
+  double first;
+  double last;
+
+  if (n == 0 || attr == NULL || !is_ruinous (extension, n, &first, &last))
+    return;
+  setting = rensa_attrs_get_json (rensa_extension_get_attrs (extension), attr);
+  if (g_strcmp0 (json_object_get_string (setting),
+                 rensa_optimizer_find_learning_rate (rensa_attrs_get_component (rensa_optimizer_get_attrs (optimizer))))
+      != 0)
+    return;
+  rensa_set_words (&error, RENSA_ERROR_INVALID,
+                   N_ ("%s: at the end of the run, the learning rate is %.2g, but it begins at %.2g"), class->name,
+                   last, first);
+  rensa_mistakes_take (mistakes, RENSA_MISTAKE_SCHEDULE, place, error)->is_hint = TRUE;
+}
+
+static void
+check_plan (RensaRehearsal *self, RensaMistakes *mistakes, guint i, RensaExtension *extension, GError *error)
+{
+  const RensaExtensionPlan *plan = self->builder.project->extensions->pdata[i];
+  g_autofree char *place = g_strdup_printf ("extensions.%u.trigger", i);
+
+  if (extension != NULL && rehearse (self, extension, &error))
+    check_schedule (self, mistakes, extension, i);
+  take_mistake (self, mistakes, i, error);
+  check_trigger (self, mistakes, plan->trigger, place);
 }
 
 /* Some look for others, wherever these are in the list. */
@@ -150,22 +302,32 @@ rensa_rehearsal_check (RensaRehearsal *rehearsal, RensaMistakes *mistakes)
   const GPtrArray *plans = rehearsal->builder.project->extensions;
   g_auto (Scope) scope = enter (rehearsal);
   g_autofree RensaExtension **extensions = g_new0 (RensaExtension *, MAX (plans->len, 1));
+  g_autofree GError **errors = g_new0 (GError *, MAX (plans->len, 1));
 
   for (guint i = 0; i < plans->len; i++)
-    {
-      GError *error = NULL;
-
-      extensions[i] = take (rehearsal, plans->pdata[i], &error);
-      if (error != NULL)
-        take_mistake (mistakes, i, plans->pdata[i], error);
-    }
+    extensions[i] = take (rehearsal, plans->pdata[i], &errors[i]);
   for (guint i = 0; i < plans->len; i++)
-    {
-      GError *error = NULL;
+    check_plan (rehearsal, mistakes, i, extensions[i], errors[i]);
+  check_trigger (rehearsal, mistakes, rehearsal->builder.project->stop, "stop");
+}
 
-      if (extensions[i] != NULL && !rensa_trainer_rehearse (rehearsal->trainer, extensions[i], &error))
-        take_mistake (mistakes, i, plans->pdata[i], error);
-    }
+RensaAttrs *
+rensa_rehearsal_mend_schedule (RensaRehearsal *rehearsal, guint i)
+{
+  const RensaExtensionPlan *plan = rehearsal->builder.project->extensions->pdata[i];
+  const RensaExtensionClass *class = (const RensaExtensionClass *) rensa_attrs_get_component (plan->attrs);
+  g_auto (Scope) scope = enter (rehearsal);
+  RensaExtension *extension = take (rehearsal, plan, NULL);
+  RensaAttrs *attrs = extension != NULL ? rensa_attrs_copy (plan->attrs) : NULL;
+  RensaPreviewSubject subject = rehearsal->subject;
+
+  if (extension == NULL)
+    return NULL;
+  subject.n_calls = count_calls (rehearsal, plan, extension);
+  rensa_trainer_drop_extension (rehearsal->trainer, extension);
+  if (subject.n_calls == 0 || class->suggest == NULL || !class->suggest (&subject, attrs))
+    g_clear_pointer (&attrs, rensa_attrs_unref);
+  return attrs;
 }
 
 GError *
@@ -176,10 +338,11 @@ rensa_rehearsal_try (RensaRehearsal *rehearsal, RensaAttrs *attrs)
   GError *error = NULL;
   RensaExtension *extension = take (rehearsal, &plan, &error);
 
-  if (extension == NULL)
-    return error;
-  rensa_trainer_rehearse (rehearsal->trainer, extension, &error);
-  rensa_trainer_drop_extension (rehearsal->trainer, extension);
+  if (extension != NULL)
+    {
+      rehearse (rehearsal, extension, &error);
+      rensa_trainer_drop_extension (rehearsal->trainer, extension);
+    }
   return error;
 }
 

@@ -20,9 +20,11 @@ typedef struct _RensaRehearsal RensaRehearsal;
 RensaRehearsal *rensa_rehearsal_new (RensaProject *project, const RensaDataBundle *bundle, gint64 batch_size);
 void rensa_rehearsal_free (RensaRehearsal *rehearsal);
 
-/* Puts a mistake among @mistakes for each extension of the document that would not work; a preview does not keep anybody from training, so that is
- * a hint. */
+/* Puts a mistake among @mistakes for each extension of the document that would not work, for names that stand for nothing, and for schedules that
+ * end with a useless learning rate. What does not keep anybody from training, such as a preview, is a hint. */
 void rensa_rehearsal_check (RensaRehearsal *rehearsal, RensaMistakes *mistakes);
+/* The attributes of schedule @i of the document, with which the learning rate ends at a useful value; NULL where that is not known. */
+RensaAttrs *rensa_rehearsal_mend_schedule (RensaRehearsal *rehearsal, guint i);
 /* An error where an extension with @attrs would not work in the document; else NULL. */
 GError *rensa_rehearsal_try (RensaRehearsal *rehearsal, RensaAttrs *attrs);
 /* All that is known of the document to suggest previews; borrowed. */

@@ -29,6 +29,8 @@ G_BEGIN_DECLS
  * @RENSA_MISTAKE_LOSS: what learns from a loss of a step
  * @RENSA_MISTAKE_WEIGHTS: the file with the first weights is not there
  * @RENSA_MISTAKE_DEVICE: the device is not there, or does not work
+ * @RENSA_MISTAKE_NAME: an attribute names nothing of the document
+ * @RENSA_MISTAKE_SCHEDULE: it ends a run with a learning rate that is far from the first
  * @RENSA_MISTAKE_EXTENSION: the extension would not work in this document
  */
 typedef enum
@@ -54,6 +56,8 @@ typedef enum
   RENSA_MISTAKE_WEIGHTS,
   RENSA_MISTAKE_DEVICE,
   RENSA_MISTAKE_STEPS,
+  RENSA_MISTAKE_NAME,
+  RENSA_MISTAKE_SCHEDULE,
   RENSA_MISTAKE_EXTENSION,
 } RensaMistakeKind;
 

@@ -3,6 +3,7 @@
 
 #include "rensa-project-private.h"
 
+#include "rensa-choices.h"
 #include "rensa-device-find.h"
 #include "rensa-language.h"
 #include "rensa-optimizer-hooks.h"
@@ -445,6 +446,7 @@ read_all (RensaProject *project, RensaDocument *document)
   project->updater = read_component (project, root, json, "", "updater");
   check_updater (project);
   project->stop = read_component (project, root, json, "", "stop");
+  project->has_usual_extensions = rensa_json_get_member (json, "extensions") == NULL;
   read_list (project, root, json, "", "extensions", read_extension, project->extensions);
 }
 
@@ -460,6 +462,7 @@ rensa_project_new (RensaDocument *document)
   project->losses = g_ptr_array_new_with_free_func (loss_plan_free);
   project->reports = g_ptr_array_new_with_free_func (report_plan_free);
   read_all (project, document);
+  rensa_project_explain_names (project);
   return project;
 }
 

@@ -41,7 +41,8 @@ typedef struct
   RensaModelSource source;
 } RensaReportPlan;
 
-/* What is missing or wrong is NULL, and among the mistakes; @accuracy may be NULL without. A document with a step has @losses and
+/* What is missing or wrong is NULL, and among the mistakes; @accuracy may be NULL without; with
+ * @has_usual_extensions it says nothing of extensions. A document with a step has @losses and
  * @reports in place of @loss, @accuracy, @optimizer and @hooks. */
 typedef struct
 {
@@ -58,8 +59,9 @@ typedef struct
   GPtrArray *transforms; /* RensaAttrs */
   GPtrArray *hooks;      /* RensaAttrs */
   GPtrArray *extensions; /* RensaExtensionPlan */
-  GPtrArray *losses;     /* RensaLossPlan */
-  GPtrArray *reports;    /* RensaReportPlan */
+  gboolean has_usual_extensions;
+  GPtrArray *losses;  /* RensaLossPlan */
+  GPtrArray *reports; /* RensaReportPlan */
   RensaNetwork *network;
   RensaModel *model; /* its outermost */
   RensaFacts *facts; /* NULL until they have been found out */

@@ -7,6 +7,7 @@
 #include "studio-file-chooser.h"
 #include "studio-format.h"
 #include "studio-leave.h"
+#include "studio-name-menu.h"
 #include "studio-toast.h"
 
 #include <glib/gi18n.h>
@@ -190,6 +191,20 @@ on_browse (StudioAttrEntry *self)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
 
+/* A name that was chosen. */
+static void
+choose (gpointer self, const char *text)
+{
+  replace_text (self, text);
+  studio_attr_editor_settle (STUDIO_ATTR_EDITOR (self));
+}
+
+static gboolean
+has_names (const RensaAttrSpec *spec)
+{
+  return spec->names != RENSA_NAMES_NOTHING && spec->names != RENSA_NAMES_NEW_REPORT;
+}
+
 /* In characters of the font's mean width, which is more than that of figures. What is short leaves its room to the
  * name: a number with its two buttons takes as much as several numbers without. */
 #define NUMBER_CHARS 6
@@ -231,7 +246,9 @@ build (StudioAttrEditor *editor)
 
   if (studio_attr_has_steps (spec))
     add_steps (self);
-  if (studio_attr_editor_get_spec (STUDIO_ATTR_EDITOR (self))->is_path)
+  if (has_names (spec))
+    gtk_box_append (GTK_BOX (box), studio_name_menu_new (spec, GTK_EDITABLE (self->entry), choose, self));
+  if (spec->is_path)
     add_button (self, "document-open-symbolic", _ ("Browse"), G_CALLBACK (on_browse));
 }
 

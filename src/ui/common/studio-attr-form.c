@@ -137,6 +137,14 @@ studio_attr_form_set_inferred (StudioAttrForm *self, const char *name, const cha
     studio_attr_row_set_inferred (row, text);
 }
 
+const RensaChoices *
+studio_attr_form_get_choices (StudioAttrForm *self, RensaNames names)
+{
+  RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
+
+  return analysis != NULL ? rensa_analysis_get_choices (analysis, names) : NULL;
+}
+
 GtkWidget *
 studio_attr_form_get_control (StudioAttrForm *self, const char *name)
 {

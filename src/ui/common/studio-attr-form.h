@@ -25,6 +25,8 @@ void studio_attr_form_bind_settings (StudioAttrForm *form, StudioProject *projec
 void studio_attr_form_settle (StudioAttrForm *form);
 /* What None stands for in the row of the attribute @name: "auto (784)"; NULL for nothing more than None. */
 void studio_attr_form_set_inferred (StudioAttrForm *form, const char *name, const char *text);
+/* What an attribute of the component can name, as far as it is known; NULL where nothing is known yet. Borrowed until the next analysis. */
+const RensaChoices *studio_attr_form_get_choices (StudioAttrForm *form, RensaNames names);
 /* The widget that takes the focus in the row of @name; NULL where there is none. */
 GtkWidget *studio_attr_form_get_control (StudioAttrForm *form, const char *name);
 /* Signal "entered" (const char *path, const char *text): after a value was set; for a run that is to follow. */

@@ -5,6 +5,7 @@
 
 #include "folder.h"
 #include "rensa-document-values.h"
+#include "rensa-edit.h"
 #include "rensa-function.h"
 #include "rensa-init.h"
 #include "studio-attr-form.h"
@@ -385,6 +386,69 @@ test_advanced (Fixture *fixture, gconstpointer path)
   g_assert_true (has_text (fixture, "amsgrad"));
 }
 
+/* The row of the menu beside the entry that stands for @name. */
+static GtkWidget *
+find_choice (Fixture *fixture, GType type, const char *attr, const char *name)
+{
+  GtkWidget *button = ui_find (row_of (fixture, attr), GTK_TYPE_MENU_BUTTON, NULL);
+  GtkWidget *popover;
+  GtkWidget *row;
+
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
+  gtk_menu_button_popup (GTK_MENU_BUTTON (button));
+  popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+  UI_WAIT_FOR (gtk_widget_get_mapped (popover));
+  row = ui_find (popover, type, NULL);
+  while (row != NULL && g_strcmp0 (g_object_get_data (G_OBJECT (row), "studio-name"), name) != 0)
+    row = gtk_widget_get_next_sibling (row);
+  g_assert_nonnull (row);
+  return row;
+}
+
+static void
+add_extension (Fixture *fixture, const char *text)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_EXTENSION, text, NULL);
+  g_autoptr (RensaDocument) document = studio_project_begin (fixture->project);
+
+  g_assert_true (rensa_document_append_component (document, "extensions", attrs, NULL));
+  studio_project_commit (fixture->project, document, "Test", NULL);
+  UI_WAIT_FOR (studio_project_is_analysed (fixture->project));
+}
+
+/* What names something of the project can be chosen from what there is. */
+static void
+test_choices (Fixture *fixture, gconstpointer path)
+{
+  GtkWidget *rate;
+
+  add_extension (fixture, "StepShift(attr=lr, gamma=0.5, step=10)");
+  studio_attr_form_bind (STUDIO_ATTR_FORM (fixture->form), fixture->project, "extensions.2");
+  assert_shown (fixture, "attr", "lr");
+  rate = find_choice (fixture, GTK_TYPE_BUTTON, "attr", "alpha");
+  g_assert_nonnull (ui_find_text (rate, "Learning Rate"));
+  g_signal_emit_by_name (rate, "clicked");
+  assert_shown (fixture, "attr", "alpha");
+  assert_value (fixture, "extensions.2", "attr", "'alpha'");
+}
+
+/* Several: each is added and taken away. */
+static void
+test_list_of_choices (Fixture *fixture, gconstpointer path)
+{
+  GtkWidget *loss;
+
+  add_extension (fixture, "PlotReport(y_keys='main/accuracy')");
+  studio_attr_form_bind (STUDIO_ATTR_FORM (fixture->form), fixture->project, "extensions.2");
+  loss = find_choice (fixture, GTK_TYPE_CHECK_BUTTON, "y_keys", "main/loss");
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (loss), TRUE);
+  assert_value (fixture, "extensions.2", "y_keys", "'main/accuracy, main/loss'");
+  loss = find_choice (fixture, GTK_TYPE_CHECK_BUTTON, "y_keys", "main/loss");
+  g_assert_true (gtk_check_button_get_active (GTK_CHECK_BUTTON (loss)));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (loss), FALSE);
+  assert_value (fixture, "extensions.2", "y_keys", "'main/accuracy'");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -403,6 +467,8 @@ main (int argc, char **argv)
   ADD ("none", "model.l1", test_none);
   ADD ("reset", "optimizer", test_reset);
   ADD ("strings", "extensions.1", test_strings);
+  ADD ("choices", "extensions.1", test_choices);
+  ADD ("list-of-choices", "extensions.1", test_list_of_choices);
   ADD ("trigger", "extensions.1", test_trigger);
   ADD ("types", "optimizer", test_types);
   ADD ("advanced", "optimizer", test_advanced);

@@ -336,7 +336,7 @@ static gboolean
 check_loaded_log (Report *report, CaseFile *file, RensaTrainer *trainer, GError **error)
 {
   struct json_object *wanted = json_tokener_parse (get_string (file->json, "log_entry"));
-  g_autofree char *text = rensa_log_to_json (rensa_trainer_get_log (trainer, NULL));
+  g_autofree char *text = rensa_log_to_json (rensa_trainer_get_log (trainer, NULL), NULL);
   struct json_object *got = json_tokener_parse (text);
   const gboolean ok = json_object_equal (got, wanted);
 

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "rensa-file-array.h"
+#include "rensa-snapshot.h"
 #include "training-fixture.h"
 
 static RensaLog *
@@ -35,10 +37,10 @@ json_is_that_of_python (void)
 {
   g_autoptr (RensaLog) log = example_log_new ();
   g_autoptr (RensaLog) empty = rensa_log_new ();
-  g_autofree char *json = rensa_log_to_json (log);
-  g_autofree char *line = rensa_log_to_json_line (log);
-  g_autofree char *empty_json = rensa_log_to_json (empty);
-  g_autofree char *empty_line = rensa_log_to_json_line (empty);
+  g_autofree char *json = rensa_log_to_json (log, NULL);
+  g_autofree char *line = rensa_log_to_json_line (log, NULL);
+  g_autofree char *empty_json = rensa_log_to_json (empty, NULL);
+  g_autofree char *empty_line = rensa_log_to_json_line (empty, NULL);
 
   g_assert_cmpstr (json, ==, EXAMPLE_JSON);
   g_assert_cmpstr (line, ==, EXAMPLE_LINE);
@@ -56,7 +58,7 @@ json_is_read_back (void)
   double value;
 
   g_assert_no_error (error);
-  json = rensa_log_to_json (log);
+  json = rensa_log_to_json (log, NULL);
   g_assert_cmpstr (json, ==, EXAMPLE_JSON);
   g_assert_cmpuint (rensa_log_get_n_entries (log), ==, 2);
   g_assert_cmpuint (rensa_log_get_n_values (log, 1), ==, 3);
@@ -80,6 +82,115 @@ bad_json (void)
       g_assert_null (rensa_log_new_from_json (texts[i], "log", &error));
       assert_message_has (&error, RENSA_ERROR_FORMAT, "log: a JSON list was expected");
     }
+}
+
+static void
+add_entries (RensaLog *log, guint from, guint to)
+{
+  for (guint i = from; i < to; i++)
+    {
+      rensa_log_begin_entry (log);
+      rensa_log_add (log, "main/loss", 1. / (i + 1));
+      if (i % 3 == 0)
+        rensa_log_add (log, "validation/main/loss", 2. / (i + 1));
+      rensa_log_add_integer (log, "iteration", i);
+    }
+}
+
+/* What a log of this many entries holds in memory when @folder has the others. */
+static gsize
+measure_held (const char *folder, guint n)
+{
+  g_autoptr (RensaLog) log = rensa_log_new ();
+  g_autoptr (RensaLog) whole = rensa_log_new ();
+  g_autofree char *text = NULL;
+  g_autofree char *expected = NULL;
+  double value;
+
+  rensa_log_set_folder (log, folder);
+  add_entries (log, 0, n);
+  add_entries (whole, 0, n);
+  text = rensa_log_to_json (log, NULL);
+  expected = rensa_log_to_json (whole, NULL);
+  g_assert_true (g_str_equal (text, expected));
+  for (guint i = 0; i < n; i += n / 100)
+    {
+      g_assert_cmpuint (rensa_log_get_n_values (log, i), ==, i % 3 == 0 ? 3 : 2);
+      g_assert_cmpstr (rensa_log_get_key (log, i, 0), ==, "main/loss");
+      g_assert_true (rensa_log_lookup (log, i, "iteration", &value, NULL));
+      g_assert_cmpfloat (value, ==, i);
+      g_assert_true (rensa_log_lookup (log, i, "validation/main/loss", &value, NULL) == (i % 3 == 0));
+    }
+  g_assert_cmpuint (rensa_log_get_n_held (whole), >, 100 * n);
+  return rensa_log_get_n_held (log);
+}
+
+/* However long a log is, memory holds its end alone, and nothing stays in the folder. */
+static void
+long_log_is_held_elsewhere (void)
+{
+  static const gsize most = 3 * RENSA_FILE_ARRAY_MAX_HELD;
+  char *folder = test_folder_new ();
+
+  g_assert_cmpuint (measure_held (folder, 10000), <, most);
+  g_assert_cmpuint (measure_held (folder, 100000), <, most);
+  g_assert_cmpuint (test_folder_count (folder), ==, 0);
+  test_folder_free (folder);
+}
+
+/* Nothing is lost where there is no room for the file; it is written as soon as there is. */
+static void
+log_stays_in_memory (void)
+{
+  char *folder = test_folder_new ();
+  g_autofree char *missing = g_build_filename (folder, "missing", NULL);
+  g_autoptr (RensaLog) log = rensa_log_new ();
+
+  rensa_log_set_folder (log, missing);
+  add_entries (log, 0, 10000);
+  g_assert_cmpuint (rensa_log_get_n_held (log), >, 1000000);
+  g_assert_cmpuint (rensa_log_get_n_values (log, 9999), ==, 3);
+  g_assert_cmpint (g_mkdir (missing, 0700), ==, 0);
+  add_entries (log, 10000, 20000);
+  g_assert_cmpuint (rensa_log_get_n_held (log), <, 3 * RENSA_FILE_ARRAY_MAX_HELD);
+  g_assert_cmpuint (rensa_log_get_n_values (log, 9999), ==, 3);
+  g_assert_cmpuint (rensa_log_get_n_values (log, 19999), ==, 2);
+  test_folder_free (folder);
+}
+
+/* An entry each iteration, more than memory holds; a run that goes on from a snapshot has them all. */
+static void
+long_training_holds_no_more (void)
+{
+  char *out = test_folder_new ();
+  g_autoptr (RensaTrainer) trainer = TRAINER (.length = 1500, .unit = "iteration", .out = out);
+  g_autoptr (RensaTrainer) resumed = TRAINER (.length = 1501, .unit = "iteration", .out = out);
+  g_autofree char *snapshot = g_build_filename (out, "snapshot", NULL);
+  g_autofree char *text = NULL;
+  g_autofree char *expected = NULL;
+  g_autofree char *longer = NULL;
+  g_autoptr (GError) error = NULL;
+
+  extend (trainer, "LogReport(trigger=IntervalTrigger(period=1, unit=iteration))", NULL);
+  extend (resumed, "LogReport(trigger=IntervalTrigger(period=1, unit=iteration))", NULL);
+  run_trainer (trainer);
+  text = test_file_read (out, "log");
+  expected = rensa_log_to_json (rensa_trainer_get_log (trainer, NULL), &error);
+  g_assert_cmpstr (text, ==, expected);
+  g_assert_cmpuint (strlen (text), >, 3 * RENSA_FILE_ARRAY_MAX_HELD);
+  g_assert_cmpuint (rensa_log_get_n_held (rensa_trainer_get_log (trainer, NULL)), <, 3 * RENSA_FILE_ARRAY_MAX_HELD);
+
+  rensa_snapshot_save (trainer, snapshot, &error);
+  g_assert_no_error (error);
+  rensa_snapshot_load (resumed, snapshot, &error);
+  g_assert_no_error (error);
+  run_trainer (resumed);
+  g_assert_cmpuint (rensa_log_get_n_entries (rensa_trainer_get_log (resumed, NULL)), ==, 1501);
+  g_assert_cmpuint (rensa_log_get_n_held (rensa_trainer_get_log (resumed, NULL)), <, 3 * RENSA_FILE_ARRAY_MAX_HELD);
+  longer = test_file_read (out, "log");
+  text[strlen (text) - strlen ("\n]")] = '\0';
+  g_assert_true (g_str_has_prefix (longer, text));
+  test_folder_free (out);
 }
 
 static gboolean
@@ -257,6 +368,9 @@ main (int argc, char **argv)
   g_test_add_func ("/training/log/json", json_is_that_of_python);
   g_test_add_func ("/training/log/json-read-back", json_is_read_back);
   g_test_add_func ("/training/log/bad-json", bad_json);
+  g_test_add_func ("/training/log/long", long_log_is_held_elsewhere);
+  g_test_add_func ("/training/log/no-room", log_stays_in_memory);
+  g_test_add_func ("/training/log/long-training", long_training_holds_no_more);
   g_test_add_func ("/training/log/means", writes_means);
   g_test_add_func ("/training/log/chosen-keys", writes_chosen_keys);
   g_test_add_func ("/training/log/cannot-write", cannot_write);

@@ -427,8 +427,8 @@ long_log_takes_little_room (void)
   rensa_snapshot_load (resumed, path, &error);
   g_assert_no_error (error);
 
-  expected = rensa_log_to_json (rensa_trainer_get_log (trainer, NULL));
-  text = rensa_log_to_json (rensa_trainer_get_log (resumed, NULL));
+  expected = rensa_log_to_json (rensa_trainer_get_log (trainer, NULL), NULL);
+  text = rensa_log_to_json (rensa_trainer_get_log (resumed, NULL), NULL);
   g_assert_cmpstr (text, ==, expected);
   g_assert_cmpint (g_stat (path, &file), ==, 0);
   g_assert_cmpint (file.st_size, <, strlen (expected) / 2);

@@ -36,12 +36,12 @@ is_there (int fd)
 }
 
 static int
-make (const char *folder, char **aside)
+make (const char *folder, int access, char **aside)
 {
   for (;;)
     {
       g_autofree char *path = g_build_filename (folder, PREFIX "XXXXXX" ENDING, NULL);
-      const int fd = g_mkstemp_full (path, O_WRONLY | O_CLOEXEC, 0666);
+      const int fd = g_mkstemp_full (path, access | O_CLOEXEC, 0666);
 
       /* Where a file system knows no locks nothing is cleared, either. */
       if (fd < 0 || flock (fd, LOCK_EX | LOCK_NB) != 0 || is_there (fd))
@@ -59,7 +59,7 @@ rensa_draft_open (RensaDraft *draft, const char *path, GError **error)
   g_autofree char *folder = g_path_get_dirname (path);
 
   draft->path = g_strdup (path);
-  draft->fd = make (folder, &draft->aside);
+  draft->fd = make (folder, O_WRONLY, &draft->aside);
   return draft->fd >= 0 || fail (draft, error);
 }
 
@@ -91,6 +91,17 @@ gboolean
 rensa_draft_restart (RensaDraft *draft, GError **error)
 {
   return (ftruncate (draft->fd, 0) == 0 && lseek (draft->fd, 0, SEEK_SET) == 0) || fail (draft, error);
+}
+
+int
+rensa_draft_open_unnamed (const char *folder)
+{
+  g_autofree char *path = NULL;
+  const int fd = make (folder, O_RDWR, &path);
+
+  if (fd >= 0)
+    g_unlink (path);
+  return fd;
 }
 
 void

@@ -29,6 +29,9 @@ gboolean rensa_draft_restart (RensaDraft *draft, GError **error);
 /* Keeps what is written, which is not all, as the file @path of the same folder, where that can be done. */
 void rensa_draft_set_aside (RensaDraft *draft, const char *path);
 
+/* A file in @folder for reading and writing, without a name: it goes when it is closed. -1 with errno where it cannot be made. */
+int rensa_draft_open_unnamed (const char *folder);
+
 /* Removes the file unless it is finished. */
 void rensa_draft_clear (RensaDraft *draft);
 /* Removes the drafts in @folder whose writers are no more. */

@@ -3,7 +3,14 @@
 
 #include "rensa-log.h"
 
+#include <string.h>
+
+#include "rensa-draft.h"
+#include "rensa-file-array.h"
 #include "rensa-python-json-private.h"
+
+/* How much of the text is copied at once. */
+#define BLOCK (32 << 10)
 
 typedef struct
 {
@@ -12,11 +19,14 @@ typedef struct
   gboolean is_integer;
 } Item;
 
+/* The last entry may still grow. */
 struct _RensaLog
 {
-  GArray *items;  /* Item, of all entries */
-  GArray *starts; /* guint, the first item of each entry */
-  GString *text;  /* the JSON text up to the last item */
+  RensaFileArray *items;  /* Item, of all entries */
+  RensaFileArray *starts; /* guint64, the first item of each entry */
+  RensaFileArray *text;   /* the JSON text up to the last item */
+  guint64 last_start;
+  GString *piece; /* of the text, before it is appended */
 };
 
 RensaLog *
@@ -24,26 +34,59 @@ rensa_log_new (void)
 {
   RensaLog *log = g_new0 (RensaLog, 1);
 
-  log->items = g_array_new (FALSE, FALSE, sizeof (Item));
-  log->starts = g_array_new (FALSE, FALSE, sizeof (guint));
-  log->text = g_string_new ("[");
+  log->items = rensa_file_array_new ();
+  log->starts = rensa_file_array_new ();
+  log->text = rensa_file_array_new ();
+  log->piece = g_string_new (NULL);
+  rensa_file_array_append (log->text, "[", 1);
   return log;
 }
 
 void
 rensa_log_free (RensaLog *log)
 {
-  g_array_unref (log->items);
-  g_array_unref (log->starts);
-  g_string_free (log->text, TRUE);
+  rensa_file_array_free (log->items);
+  rensa_file_array_free (log->starts);
+  rensa_file_array_free (log->text);
+  g_string_free (log->piece, TRUE);
   g_free (log);
+}
+
+void
+rensa_log_set_folder (RensaLog *log, const char *folder)
+{
+  rensa_file_array_set_folder (log->items, folder);
+  rensa_file_array_set_folder (log->starts, folder);
+  rensa_file_array_set_folder (log->text, folder);
+}
+
+gsize
+rensa_log_get_n_held (RensaLog *log)
+{
+  return rensa_file_array_get_n_held (log->items) + rensa_file_array_get_n_held (log->starts)
+         + rensa_file_array_get_n_held (log->text);
+}
+
+static void
+append_piece (RensaLog *log)
+{
+  rensa_file_array_append (log->text, log->piece->str, log->piece->len);
+  g_string_truncate (log->piece, 0);
+}
+
+static guint64
+get_n_items (RensaLog *log)
+{
+  return rensa_file_array_get_size (log->items) / sizeof (Item);
 }
 
 void
 rensa_log_begin_entry (RensaLog *log)
 {
-  g_string_append (log->text, log->starts->len > 0 ? "\n    },\n    {" : "\n    {");
-  g_array_append_val (log->starts, log->items->len);
+  g_string_append (log->piece, rensa_log_get_n_entries (log) > 0 ? "\n    },\n    {" : "\n    {");
+  append_piece (log);
+  log->last_start = get_n_items (log);
+  rensa_file_array_append (log->starts, &log->last_start, sizeof log->last_start);
 }
 
 /* What stands before the value. */
@@ -51,105 +94,161 @@ static void
 append_item (RensaLog *log, const char *key, double value, gboolean is_integer)
 {
   const Item item = { g_intern_string (key), value, is_integer };
-  const guint start = g_array_index (log->starts, guint, log->starts->len - 1);
 
-  g_string_append (log->text, log->items->len > start ? ",\n        " : "\n        ");
-  rensa_json_append_string (log->text, key);
-  g_string_append (log->text, ": ");
-  g_array_append_val (log->items, item);
+  g_string_append (log->piece, get_n_items (log) > log->last_start ? ",\n        " : "\n        ");
+  rensa_json_append_string (log->piece, key);
+  g_string_append (log->piece, ": ");
+  rensa_file_array_append (log->items, &item, sizeof item);
 }
 
 void
 rensa_log_add (RensaLog *log, const char *key, double value)
 {
   append_item (log, key, value, FALSE);
-  rensa_json_append_double (log->text, value);
+  rensa_json_append_double (log->piece, value);
+  append_piece (log);
 }
 
 void
 rensa_log_add_integer (RensaLog *log, const char *key, gint64 value)
 {
   append_item (log, key, (double) value, TRUE);
-  g_string_append_printf (log->text, "%" G_GINT64_FORMAT, value);
+  g_string_append_printf (log->piece, "%" G_GINT64_FORMAT, value);
+  append_piece (log);
 }
 
 guint
 rensa_log_get_n_entries (RensaLog *log)
 {
-  return log->starts->len;
+  return (guint) (rensa_file_array_get_size (log->starts) / sizeof (guint64));
 }
 
-static const Item *
-get_items (RensaLog *log, guint entry, guint *n)
+/* Where the items of @entry begin; those of the one after the last are yet to come. FALSE where the file cannot be read. */
+static gboolean
+read_start (RensaLog *log, guint entry, guint64 *start)
 {
-  const guint start = g_array_index (log->starts, guint, entry);
-  const guint end = entry + 1 < log->starts->len ? g_array_index (log->starts, guint, entry + 1) : log->items->len;
+  *start = get_n_items (log);
+  return entry >= rensa_log_get_n_entries (log)
+         || rensa_file_array_read (log->starts, entry * sizeof *start, start, sizeof *start, NULL);
+}
 
-  *n = end - start;
-  return &g_array_index (log->items, Item, start);
+/* Those of @entry; none where the file cannot be read. */
+static guint
+get_n_items_of (RensaLog *log, guint entry, guint64 *start)
+{
+  guint64 end;
+
+  return read_start (log, entry, start) && read_start (log, entry + 1, &end) ? (guint) (end - *start) : 0;
+}
+
+static gboolean
+read_item (RensaLog *log, guint64 i, Item *item)
+{
+  return rensa_file_array_read (log->items, i * sizeof *item, item, sizeof *item, NULL);
 }
 
 guint
 rensa_log_get_n_values (RensaLog *log, guint entry)
 {
-  guint n;
+  guint64 start;
 
-  get_items (log, entry, &n);
-  return n;
+  return get_n_items_of (log, entry, &start);
 }
 
 const char *
 rensa_log_get_key (RensaLog *log, guint entry, guint i)
 {
-  guint n;
+  guint64 start;
+  Item item;
 
-  return get_items (log, entry, &n)[i].key;
+  return i < get_n_items_of (log, entry, &start) && read_item (log, start + i, &item) ? item.key
+                                                                                      : g_intern_static_string ("");
 }
 
 gboolean
 rensa_log_lookup (RensaLog *log, guint entry, const char *key, double *value, gboolean *is_integer)
 {
-  guint n;
-  const Item *items = get_items (log, entry, &n);
+  guint64 start;
+  const guint n = get_n_items_of (log, entry, &start);
+  Item item;
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < n && read_item (log, start + i, &item); i++)
     {
-      if (!g_str_equal (items[i].key, key))
+      if (!g_str_equal (item.key, key))
         continue;
-      *value = items[i].value;
+      *value = item.value;
       if (is_integer != NULL)
-        *is_integer = items[i].is_integer;
+        *is_integer = item.is_integer;
       return TRUE;
     }
   return FALSE;
 }
 
-char *
-rensa_log_to_json (RensaLog *log)
+/* What follows the last item. */
+static const char *
+get_end (RensaLog *log)
 {
-  return g_strconcat (log->text->str, log->starts->len > 0 ? "\n    }\n]" : "]", NULL);
+  return rensa_log_get_n_entries (log) > 0 ? "\n    }\n]" : "]";
 }
 
-/* Strings hold no line breaks, so each of them is indentation. */
 char *
-rensa_log_to_json_line (RensaLog *log)
+rensa_log_to_json (RensaLog *log, GError **error)
 {
-  GString *line = g_string_sized_new (log->text->len);
+  const gsize n = rensa_file_array_get_size (log->text);
+  const char *end = get_end (log);
+  g_autofree char *text = g_malloc (n + strlen (end) + 1);
 
-  for (const char *at = log->text->str; *at != '\0'; at++)
+  if (!rensa_file_array_read (log->text, 0, text, n, error))
+    return NULL;
+  strcpy (text + n, end);
+  return g_steal_pointer (&text);
+}
+
+gboolean
+rensa_log_save (RensaLog *log, const char *path, GError **error)
+{
+  const guint64 n = rensa_file_array_get_size (log->text);
+  g_auto (RensaDraft) draft = { 0 };
+  char block[BLOCK];
+
+  if (!rensa_draft_open (&draft, path, error))
+    return FALSE;
+  for (guint64 at = 0; at < n; at += BLOCK)
+    if (!rensa_file_array_read (log->text, at, block, MIN (n - at, BLOCK), error)
+        || !rensa_draft_write (&draft, block, MIN (n - at, BLOCK), error))
+      return FALSE;
+  return rensa_draft_write (&draft, get_end (log), strlen (get_end (log)), error) && rensa_draft_finish (&draft, error);
+}
+
+/* Takes the indentation out of @text, in place. Strings hold no line breaks, so each of them is indentation. */
+static void
+join_lines (char *text)
+{
+  char *to = text;
+
+  for (const char *at = text; *at != '\0'; at++)
     {
       if (*at != '\n')
         {
-          g_string_append_c (line, *at);
+          *to++ = *at;
           continue;
         }
       while (at[1] == ' ')
         at++;
-      if (line->str[line->len - 1] == ',')
-        g_string_append_c (line, ' ');
+      if (to > text && to[-1] == ',')
+        *to++ = ' ';
     }
-  g_string_append (line, log->starts->len > 0 ? "}]" : "]");
-  return g_string_free (line, FALSE);
+  *to = '\0';
+}
+
+char *
+rensa_log_to_json_line (RensaLog *log, GError **error)
+{
+  char *text = rensa_log_to_json (log, error);
+
+  if (text != NULL)
+    join_lines (text);
+  return text;
 }
 
 static void

@@ -1,9 +1,6 @@
 /* log-report.c: LogReport, the means of what was reported, as a file.
  * SPDX-License-Identifier: MIT */
 
-#include <string.h>
-
-#include "rensa-draft.h"
 #include "rensa-error.h"
 #include "rensa-extensions.h"
 #include "rensa-report-file-private.h"
@@ -27,15 +24,15 @@ typedef struct
 {
   RensaReportFile file;
   RensaLog *log;
+  const char *folder; /* for the log, once training begins; the trainer's */
 } State;
 
 static gboolean
 write_log (RensaExtension *extension, RensaTrainer *trainer, const char *path, GError **error)
 {
   State *state = rensa_extension_get_state (extension);
-  g_autofree char *text = rensa_log_to_json (state->log);
 
-  return rensa_draft_save (path, text, strlen (text), error);
+  return rensa_log_save (state->log, path, error);
 }
 
 static gboolean
@@ -47,6 +44,16 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   state->file = (RensaReportFile){ .kind = "log", .name = self->filename, .write = write_log };
   state->log = rensa_log_new ();
   return rensa_accumulator_init (&state->file.accumulator, self->trigger, rensa_split_names (self->keys), error);
+}
+
+static gboolean
+initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
+{
+  State *state = rensa_extension_get_state (extension);
+
+  state->folder = rensa_trainer_get_out (trainer);
+  rensa_log_set_folder (state->log, state->folder);
+  return rensa_report_file_initialize (extension, trainer, error);
 }
 
 static void
@@ -92,19 +99,21 @@ static gboolean
 serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error)
 {
   State *state = rensa_extension_get_state (extension);
-  g_autofree char *text = rensa_log_to_json_line (state->log);
+  const gboolean is_reading = rensa_serializer_is_reading (serializer);
+  g_autofree char *text = is_reading ? NULL : rensa_log_to_json_line (state->log, error);
   g_autofree char *place = rensa_serializer_describe (serializer, "_log");
   RensaLog *log;
 
-  if (!rensa_accumulator_serialize (&state->file.accumulator, serializer, error)
+  if ((!is_reading && text == NULL) || !rensa_accumulator_serialize (&state->file.accumulator, serializer, error)
       || !rensa_serializer_string (serializer, "_log", &text, error))
     return FALSE;
-  if (!rensa_serializer_is_reading (serializer))
+  if (!is_reading)
     return TRUE;
 
   log = rensa_log_new_from_json (text, place, error);
   if (log == NULL)
     return FALSE;
+  rensa_log_set_folder (log, state->folder);
   rensa_log_free (state->log);
   state->log = log;
   state->file.is_stale = rensa_log_get_n_entries (log) > 0;
@@ -174,7 +183,7 @@ const RensaExtensionClass rensa_log_report_class = {
   .goes_ahead = TRUE,
   .state_size = sizeof (State),
   .setup = setup,
-  .initialize = rensa_report_file_initialize,
+  .initialize = initialize,
   .call = call,
   .finalize = rensa_report_file_finalize,
   .serialize = serialize,

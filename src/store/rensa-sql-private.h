@@ -23,6 +23,8 @@ sqlite3_stmt *rensa_sql_prepare (sqlite3 *db, GError **error, const char *sql, c
 gboolean rensa_sql_run (sqlite3 *db, GError **error, const char *sql, const char *types, ...);
 /* The same for any number of statements without parameters. */
 gboolean rensa_sql_run_script (sqlite3 *db, const char *sql, GError **error);
+/* Turns the write-ahead log on, and waits up to five seconds for other programs that open the same new database. */
+gboolean rensa_sql_begin_wal (sqlite3 *db, GError **error);
 /* The first column of the first row; 0 where there is none. */
 gboolean rensa_sql_get_integer (sqlite3 *db, const char *sql, gint64 *value, GError **error);
 

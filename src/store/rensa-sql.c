@@ -135,6 +135,19 @@ rensa_sql_run_script (sqlite3 *db, const char *sql, GError **error)
   return sqlite3_exec (db, sql, NULL, NULL, NULL) == SQLITE_OK || rensa_sql_fail (db, error);
 }
 
+/* SQLite calls no busy handler here: it holds the lock for reading already when it asks for that for writing. */
+gboolean
+rensa_sql_begin_wal (sqlite3 *db, GError **error)
+{
+  const gint64 end = g_get_monotonic_time () + PATIENCE_MS * G_TIME_SPAN_MILLISECOND;
+  int code;
+
+  while ((code = sqlite3_exec (db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL)) == SQLITE_BUSY
+         && g_get_monotonic_time () < end)
+    g_usleep (10 * G_TIME_SPAN_MILLISECOND);
+  return code == SQLITE_OK || rensa_sql_fail (db, error);
+}
+
 gboolean
 rensa_sql_get_integer (sqlite3 *db, const char *sql, gint64 *value, GError **error)
 {

@@ -35,8 +35,7 @@ make_folder (const char *folder, GError **error)
 static gboolean
 configure (sqlite3 *db, gboolean is_temporary, GError **error)
 {
-  return rensa_sql_run_script (db, "PRAGMA foreign_keys = ON", error)
-         && rensa_sql_run_script (db, "PRAGMA journal_mode = WAL", error)
+  return rensa_sql_run_script (db, "PRAGMA foreign_keys = ON", error) && rensa_sql_begin_wal (db, error)
          && rensa_sql_run_script (db, is_temporary ? "PRAGMA synchronous = OFF" : "PRAGMA synchronous = FULL", error);
 }
 

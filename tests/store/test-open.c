@@ -372,6 +372,33 @@ damage_found_later (void)
   test_folder_free (folder);
 }
 
+static gpointer
+release_soon (gpointer data)
+{
+  g_usleep (200000);
+  sqlite3_close (data);
+  return NULL;
+}
+
+/* Another program writes to the new database before it has a write-ahead log, as when both make it at once. */
+static void
+made_by_two (void)
+{
+  char *folder = test_folder_new ();
+  g_autofree char *path = database_of (folder);
+  g_autoptr (RensaStore) store = NULL;
+  GThread *other;
+  sqlite3 *db;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL), ==, SQLITE_OK);
+  other = g_thread_new ("other", release_soon, db);
+  store = open_store (folder);
+  g_thread_join (other);
+  g_clear_object (&store);
+  test_folder_free (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -390,6 +417,7 @@ main (int argc, char **argv)
   g_test_add_func ("/store/open/temporary", temporary);
   g_test_add_func ("/store/open/private", private);
   g_test_add_func ("/store/open/out-of-reach", out_of_reach);
+  g_test_add_func ("/store/open/made-by-two", made_by_two);
   g_test_add_func ("/store/open/newer", newer);
   g_test_add_func ("/store/open/other-tables", other_tables);
   g_test_add_func ("/store/open/older", older);

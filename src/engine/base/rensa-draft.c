@@ -58,6 +58,7 @@ rensa_draft_open (RensaDraft *draft, const char *path, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path);
 
+  rensa_draft_clear_folder (folder);
   draft->path = g_strdup (path);
   draft->fd = make (folder, O_WRONLY, &draft->aside);
   return draft->fd >= 0 || fail (draft, error);

@@ -16,7 +16,8 @@ typedef struct
   int fd;
 } RensaDraft;
 
-/* All of them fail with RENSA_ERROR_IO: “PATH” could not be written: why. @draft is zero before. */
+/* All of them fail with RENSA_ERROR_IO: “PATH” could not be written: why. @draft is zero before. Opening one clears its folder of
+ * those that a crash has left. */
 gboolean rensa_draft_open (RensaDraft *draft, const char *path, GError **error);
 gboolean rensa_draft_write (RensaDraft *draft, gconstpointer bytes, gsize n, GError **error);
 /* Puts it in its place when its bytes are on the disk; a link there is replaced, not written through. */

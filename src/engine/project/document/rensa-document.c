@@ -2,6 +2,10 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-document-private.h"
+
+#include <string.h>
+
+#include "rensa-draft.h"
 #include "rensa-file.h"
 #include "rensa-model-private.h"
 #include "rensa-language.h"
@@ -148,19 +152,8 @@ gboolean
 rensa_document_save (RensaDocument *document, const char *path, GError **error)
 {
   g_autofree char *text = rensa_document_to_text (document);
-  g_autofree char *shown = rensa_file_dup_shown_name (path);
-  g_autoptr (GError) problem = NULL;
-  const char *reason;
 
-  if (g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666,
-                                &problem))
-    return TRUE;
-
-  /* GLib's sentence begins with what it did, and to which file of its own. */
-  reason = g_strrstr (problem->message, ": ");
-  rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s cannot be written: %s."), shown,
-                   reason != NULL ? reason + 2 : problem->message);
-  return FALSE;
+  return rensa_draft_save (path, text, strlen (text), error);
 }
 
 struct json_object *

@@ -8,26 +8,6 @@
 #include "rensa-archive.h"
 #include "rensa-error.h"
 
-typedef struct
-{
-  char *folder;
-  char *path;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = test_folder_new ();
-  fixture->path = g_build_filename (fixture->folder, data, NULL);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  test_folder_free (fixture->folder);
-  g_free (fixture->path);
-}
-
 /* Two layers, of which either may be left out. */
 typedef struct
 {
@@ -94,7 +74,7 @@ find (GPtrArray *entries, const char *key)
 }
 
 static void
-test_what_fits (Fixture *fixture, gconstpointer data)
+test_what_fits (TestFile *fixture, gconstpointer data)
 {
   Model model = { full (2, 0), full (4, 0), 0, FALSE };
   g_autoptr (RensaArchive) archive = NULL;
@@ -118,7 +98,7 @@ test_what_fits (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_nothing_fits (Fixture *fixture, gconstpointer data)
+test_nothing_fits (TestFile *fixture, gconstpointer data)
 {
   Model model = { full (5, 0), NULL, 0, FALSE };
   g_autoptr (RensaArchive) archive = NULL;
@@ -139,7 +119,7 @@ test_nothing_fits (Fixture *fixture, gconstpointer data)
 
 /* strict=False: what the file lacks stays; what has another shape is refused all the same, and everything put back. */
 static void
-test_missing (Fixture *fixture, gconstpointer data)
+test_missing (TestFile *fixture, gconstpointer data)
 {
   Model saved = { full (2, 1), NULL, 0, FALSE };
   Model model = { full (2, 0), full (3, 5), 9, TRUE };
@@ -168,7 +148,7 @@ test_missing (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_ignore (Fixture *fixture, gconstpointer data)
+test_ignore (TestFile *fixture, gconstpointer data)
 {
   Model model = { full (2, 0), full (4, 0), 3, TRUE };
   const char *const ignore[] = { "l2/*", "count", NULL };
@@ -221,7 +201,7 @@ map_of (const char *name, ...)
 }
 
 static void
-test_map (Fixture *fixture, gconstpointer data)
+test_map (TestFile *fixture, gconstpointer data)
 {
   g_autoptr (RensaArchive) archive = save_two (fixture->path);
   Model model = { full (3, 0), full (2, 0), 0, FALSE };
@@ -245,7 +225,7 @@ test_map (Fixture *fixture, gconstpointer data)
 
 /* What is mapped has left its own name to others. */
 static void
-test_map_leaves (Fixture *fixture, gconstpointer data)
+test_map_leaves (TestFile *fixture, gconstpointer data)
 {
   g_autoptr (RensaArchive) archive = save_two (fixture->path);
   Model model = { full (3, 0), NULL, 0, FALSE };
@@ -275,7 +255,7 @@ refuse_map (RensaArchive *archive, Model model, GHashTable *map, int code, const
 }
 
 static void
-test_map_refused (Fixture *fixture, gconstpointer data)
+test_map_refused (TestFile *fixture, gconstpointer data)
 {
   g_autoptr (RensaArchive) archive = save_two (fixture->path);
 
@@ -292,7 +272,7 @@ test_map_refused (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_path (Fixture *fixture, gconstpointer data)
+test_path (TestFile *fixture, gconstpointer data)
 {
   Model saved = { full (2, 1), NULL, 0, FALSE };
   Model model = { full (2, 0), NULL, 0, FALSE };
@@ -339,7 +319,7 @@ main (int argc, char **argv)
   static const struct
   {
     const char *name;
-    void (*test) (Fixture *fixture, gconstpointer data);
+    void (*test) (TestFile *fixture, gconstpointer data);
   } tests[] = {
     { "what-fits", test_what_fits },
     { "nothing-fits", test_nothing_fits },
@@ -357,7 +337,7 @@ main (int argc, char **argv)
       {
         g_autofree char *path = g_strdup_printf ("/serializers/archive/%s/%s", names[i] + 2, tests[k].name);
 
-        g_test_add (path, Fixture, names[i], set_up, tests[k].test, tear_down);
+        g_test_add (path, TestFile, names[i], test_file_set_up, tests[k].test, test_file_tear_down);
       }
   g_test_add_func ("/serializers/archive/dictionary", test_dictionary);
   return g_test_run ();

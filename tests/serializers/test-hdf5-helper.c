@@ -13,6 +13,7 @@
 #include <zlib.h>
 
 #include "folder.h"
+#include "helper-process.h"
 #include "messages.h"
 #include "rensa-hdf5-message.h"
 #include "rensa-hdf5-private.h"
@@ -20,26 +21,6 @@
 #include "rensa-sanitizer.h"
 
 #define CHUNK_BYTES (16 << 20)
-
-typedef struct
-{
-  char *folder;
-  char *path;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = test_folder_new ();
-  fixture->path = g_build_filename (fixture->folder, "x.h5", NULL);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  test_folder_free (fixture->folder);
-  g_free (fixture->path);
-}
 
 /* "x", @n_chunks of zeros, a few bytes each. */
 static void
@@ -71,39 +52,8 @@ write_zeros (const char *path, guint n_chunks)
   H5Fclose (file);
 }
 
-/* The process that this one has started; 0 where there is none. */
-static pid_t
-find_helper (void)
-{
-  g_autoptr (GDir) processes = g_dir_open ("/proc", 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (processes)) != NULL)
-    {
-      g_autofree char *path = g_build_filename ("/proc", name, "status", NULL);
-      g_autofree char *parent = g_strdup_printf ("\nPPid:\t%d\n", (int) getpid ());
-      g_autofree char *status = NULL;
-
-      if (g_ascii_isdigit (*name) && g_file_get_contents (path, &status, NULL, NULL) && strstr (status, parent) != NULL)
-        return (pid_t) atoi (name);
-    }
-  return 0;
-}
-
-static guint
-count_open (pid_t pid)
-{
-  g_autofree char *path = g_strdup_printf ("/proc/%d/fd", (int) pid);
-  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
-  guint n = 0;
-
-  while (g_dir_read_name (folder) != NULL)
-    n++;
-  return n;
-}
-
 static RensaHdf5 *
-open_zeros (Fixture *fixture)
+open_zeros (TestFile *fixture)
 {
   g_autoptr (GError) error = NULL;
   RensaHdf5 *file;
@@ -116,32 +66,28 @@ open_zeros (Fixture *fixture)
 
 /* It has the standard streams, one of which is the way to it, and the file; and is gone with the file. */
 static void
-test_confined (Fixture *fixture, gconstpointer data)
+test_confined (TestFile *fixture, gconstpointer data)
 {
   RensaHdf5 *file = open_zeros (fixture);
-  const pid_t helper = find_helper ();
-  g_autofree char *path = g_strdup_printf ("/proc/%d/status", (int) helper);
-  g_autofree char *status = NULL;
+  const pid_t helper = helper_process_find ();
 
   g_assert_cmpint (helper, >, 0);
-  g_assert_cmpuint (count_open (helper), <=, 4);
-  g_assert_true (g_file_get_contents (path, &status, NULL, NULL));
-  if (!RENSA_SANITIZED && strstr (status, "\nSeccomp:") != NULL)
-    g_assert_nonnull (strstr (status, "\nSeccomp:\t2\n"));
+  g_assert_cmpuint (helper_process_count_open (helper), <=, 4);
+  helper_process_assert_confined (helper);
   rensa_hdf5_free (file);
-  g_assert_cmpint (find_helper (), ==, 0);
+  g_assert_cmpint (helper_process_find (), ==, 0);
   g_assert_cmpint (waitpid (-1, NULL, WNOHANG), ==, -1);
   g_assert_cmpint (errno, ==, ECHILD);
 }
 
 /* A file at which the library falls costs the helper alone. */
 static void
-test_killed (Fixture *fixture, gconstpointer data)
+test_killed (TestFile *fixture, gconstpointer data)
 {
   g_autoptr (RensaHdf5) file = open_zeros (fixture);
   g_autoptr (RensaValues) values = rensa_hdf5_list (file);
 
-  g_assert_cmpint (kill (find_helper (), SIGKILL), ==, 0);
+  g_assert_cmpint (kill (helper_process_find (), SIGKILL), ==, 0);
   for (int i = 0; i < 2; i++)
     {
       GError *error = NULL;
@@ -153,7 +99,7 @@ test_killed (Fixture *fixture, gconstpointer data)
 
 /* The file is read that was opened, whatever stands in its place by now. */
 static void
-test_exchanged (Fixture *fixture, gconstpointer data)
+test_exchanged (TestFile *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaHdf5) file = open_zeros (fixture);
@@ -217,7 +163,7 @@ take_block (RensaHelper *helper, guint8 *bytes, RensaHdf5Reason *reason)
 
 /* 64 GB of zeros in 5 MB are not unpacked to the end. */
 static void
-test_time (Fixture *fixture, gconstpointer data)
+test_time (TestFile *fixture, gconstpointer data)
 {
   const guint n_chunks = 4096;
   const RensaHdf5Request take = { RENSA_HDF5_TAKE, 0 };
@@ -240,20 +186,16 @@ static guint64
 measure_memory (const char *path)
 {
   g_autoptr (RensaHelper) helper = start (path, 20, G_MAXINT64);
-  g_autofree char *status_path = g_strdup_printf ("/proc/%d/status", (int) find_helper ());
-  g_autofree char *status = NULL;
-  const char *size;
+  g_autofree char *size = helper_process_dup_status (helper_process_find (), "VmSize");
 
   g_assert_nonnull (helper);
-  g_assert_true (g_file_get_contents (status_path, &status, NULL, NULL));
-  size = strstr (status, "\nVmSize:");
   g_assert_nonnull (size);
-  return 1024 * g_ascii_strtoull (size + strlen ("\nVmSize:"), NULL, 10);
+  return 1024 * g_ascii_strtoull (size, NULL, 10);
 }
 
 /* A chunk that it has no memory for is a reason, or its end, but not that of this program. */
 static void
-test_memory (Fixture *fixture, gconstpointer data)
+test_memory (TestFile *fixture, gconstpointer data)
 {
   const RensaHdf5Request take = { RENSA_HDF5_TAKE, 0 };
   g_autofree guint8 *bytes = g_malloc (CHUNK_BYTES);
@@ -273,7 +215,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, test) g_test_add ("/serializers/hdf5-helper/" name, Fixture, NULL, set_up, test, tear_down)
+#define ADD(name, test) \
+  g_test_add ("/serializers/hdf5-helper/" name, TestFile, "x.h5", test_file_set_up, test, test_file_tear_down)
   ADD ("confined", test_confined);
   ADD ("killed", test_killed);
   ADD ("exchanged", test_exchanged);

@@ -12,26 +12,6 @@
 #include "rensa-error.h"
 #include "rensa-primitives.h"
 
-typedef struct
-{
-  char *folder;
-  char *path;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = test_folder_new ();
-  fixture->path = g_build_filename (fixture->folder, "record.h5", NULL);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  test_folder_free (fixture->folder);
-  g_free (fixture->path);
-}
-
 static void
 save_record (const char *path, double shift, gboolean compress)
 {
@@ -45,7 +25,7 @@ save_record (const char *path, double shift, gboolean compress)
 }
 
 static void
-test_round_trip (Fixture *fixture, gconstpointer data)
+test_round_trip (TestFile *fixture, gconstpointer data)
 {
   for (int compress = 0; compress < 2; compress++)
     {
@@ -66,7 +46,7 @@ test_round_trip (Fixture *fixture, gconstpointer data)
 
 /* No times and no names of files are in it. */
 static void
-test_same_bytes (Fixture *fixture, gconstpointer data)
+test_same_bytes (TestFile *fixture, gconstpointer data)
 {
   g_autofree char *other = g_build_filename (fixture->folder, "other.h5", NULL);
   g_autofree char *first = NULL;
@@ -93,7 +73,7 @@ serialize_single (gpointer object, RensaSerializer *serializer, GError **error)
 }
 
 static void
-test_dtypes (Fixture *fixture, gconstpointer data)
+test_dtypes (TestFile *fixture, gconstpointer data)
 {
   const double values[] = { 0, 1, 0, 1, 1, 0 };
   g_autoptr (RensaArray) wide = rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE (2, 3), values, NULL);
@@ -119,7 +99,7 @@ test_dtypes (Fixture *fixture, gconstpointer data)
 
 /* Several chunks of a large array, and an empty one. */
 static void
-test_extents (Fixture *fixture, gconstpointer data)
+test_extents (TestFile *fixture, gconstpointer data)
 {
   const RensaShape shapes[] = { RENSA_SHAPE (3, 700, 301), RENSA_SHAPE (0, 4), RENSA_SHAPE (1), { 0 } };
 
@@ -280,10 +260,20 @@ serialize_text (gpointer object, RensaSerializer *serializer, GError **error)
   return rensa_serializer_string (serializer, "a/b", object, error);
 }
 
-static void
-test_bad (Fixture *fixture, gconstpointer data)
+static guint
+find_bad_file (const char *name)
 {
-  const guint i = GPOINTER_TO_UINT (data);
+  guint i = 0;
+
+  while (!g_str_equal (bad_files[i].name, name))
+    i++;
+  return i;
+}
+
+static void
+test_bad (TestFile *fixture, gconstpointer name)
+{
+  const guint i = find_bad_file (name);
   const hid_t file = H5Fcreate (fixture->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
   const gboolean is_text = bad_files[i].make == make_texts || bad_files[i].make == make_latin;
   Single single = { NULL };
@@ -301,7 +291,7 @@ test_bad (Fixture *fixture, gconstpointer data)
 
 /* Numbers of the other byte order are turned around. */
 static void
-test_big_endian (Fixture *fixture, gconstpointer data)
+test_big_endian (TestFile *fixture, gconstpointer data)
 {
   const hid_t file = H5Fcreate (fixture->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
   const guint8 bytes[] = { 0x3f, 0x80, 0, 0, 0xc0, 0, 0, 0 };
@@ -321,7 +311,7 @@ test_big_endian (Fixture *fixture, gconstpointer data)
 
 /* Cut off anywhere it is refused, with a sentence and without a word of the library. */
 static void
-test_cut_off (Fixture *fixture, gconstpointer data)
+test_cut_off (TestFile *fixture, gconstpointer data)
 {
   g_autofree char *bytes = NULL;
   gsize n_bytes;
@@ -390,7 +380,7 @@ read_one (const char *path, const char *key, const RensaShape *shape, GError **e
 
 /* Keras has (in, out) and (height, width, in, out); what others call a kernel stays as it is. */
 static void
-test_keras_kernels (Fixture *fixture, gconstpointer data)
+test_keras_kernels (TestFile *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaArray) dense = NULL;
@@ -424,7 +414,7 @@ test_keras_kernels (Fixture *fixture, gconstpointer data)
 
 /* A shape that would fit in the other order is pointed out; the gates of recurrent layers are not taken. */
 static void
-test_keras_refused (Fixture *fixture, gconstpointer data)
+test_keras_refused (TestFile *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   hid_t file;
@@ -449,20 +439,21 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-#define ADD(name, data, test) g_test_add ("/serializers/hdf5/" name, Fixture, data, set_up, test, tear_down)
-  ADD ("round-trip", NULL, test_round_trip);
-  ADD ("same-bytes", NULL, test_same_bytes);
-  ADD ("dtypes", NULL, test_dtypes);
-  ADD ("extents", NULL, test_extents);
-  ADD ("big-endian", NULL, test_big_endian);
-  ADD ("cut-off", NULL, test_cut_off);
-  ADD ("keras/kernels", NULL, test_keras_kernels);
-  ADD ("keras/refused", NULL, test_keras_refused);
+#define ADD(name, test) \
+  g_test_add ("/serializers/hdf5/" name, TestFile, "record.h5", test_file_set_up, test, test_file_tear_down)
+  ADD ("round-trip", test_round_trip);
+  ADD ("same-bytes", test_same_bytes);
+  ADD ("dtypes", test_dtypes);
+  ADD ("extents", test_extents);
+  ADD ("big-endian", test_big_endian);
+  ADD ("cut-off", test_cut_off);
+  ADD ("keras/kernels", test_keras_kernels);
+  ADD ("keras/refused", test_keras_refused);
   for (guint i = 0; i < G_N_ELEMENTS (bad_files); i++)
     {
       g_autofree char *path = g_strconcat ("/serializers/hdf5/bad/", bad_files[i].name, NULL);
 
-      g_test_add (path, Fixture, GUINT_TO_POINTER (i), set_up, test_bad, tear_down);
+      g_test_add (path, TestFile, bad_files[i].name, test_file_set_up, test_bad, test_file_tear_down);
     }
   return g_test_run ();
 }

@@ -8,26 +8,6 @@
 #include "record.h"
 #include "rensa-error.h"
 
-typedef struct
-{
-  char *folder;
-  char *path;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = test_folder_new ();
-  fixture->path = g_build_filename (fixture->folder, "bad.npz", NULL);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  test_folder_free (fixture->folder);
-  g_free (fixture->path);
-}
-
 static void
 write_archive (const char *path, const char *const *names, const GByteArray *member)
 {
@@ -131,7 +111,7 @@ serialize_array (gpointer object, RensaSerializer *serializer, GError **error)
 }
 
 static void
-test_members (Fixture *fixture, gconstpointer data)
+test_members (TestFile *fixture, gconstpointer data)
 {
   for (guint i = 0; i < G_N_ELEMENTS (bad_members); i++)
     {
@@ -158,7 +138,7 @@ test_members (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_headers (Fixture *fixture, gconstpointer data)
+test_headers (TestFile *fixture, gconstpointer data)
 {
   for (guint i = 0; i < G_N_ELEMENTS (good_members); i++)
     {
@@ -179,7 +159,7 @@ test_headers (Fixture *fixture, gconstpointer data)
 
 /* Every shorter version of a member, from which its header is cut. */
 static void
-test_short_members (Fixture *fixture, gconstpointer data)
+test_short_members (TestFile *fixture, gconstpointer data)
 {
   g_autoptr (GByteArray) npy = make_npy (&good_members[1]);
 
@@ -196,7 +176,7 @@ test_short_members (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_names (Fixture *fixture, gconstpointer data)
+test_names (TestFile *fixture, gconstpointer data)
 {
   g_autoptr (RensaArray) array = NULL;
   g_autoptr (GByteArray) npy = make_npy (&good_members[0]);
@@ -232,7 +212,7 @@ test_names (Fixture *fixture, gconstpointer data)
 }
 
 static void
-assert_refused (Fixture *fixture, const char *bytes, gsize n_bytes)
+assert_refused (TestFile *fixture, const char *bytes, gsize n_bytes)
 {
   g_auto (Record) record = { 0 };
   g_auto (Record) same = { 0 };
@@ -248,7 +228,7 @@ assert_refused (Fixture *fixture, const char *bytes, gsize n_bytes)
 }
 
 static void
-test_not_archives (Fixture *fixture, gconstpointer data)
+test_not_archives (TestFile *fixture, gconstpointer data)
 {
   assert_refused (fixture, "", 0);
   assert_refused (fixture, "PK", 2);
@@ -257,7 +237,7 @@ test_not_archives (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_truncated (Fixture *fixture, gconstpointer data)
+test_truncated (TestFile *fixture, gconstpointer data)
 {
   for (int compress = 0; compress < 2; compress++)
     {
@@ -277,7 +257,7 @@ test_truncated (Fixture *fixture, gconstpointer data)
 /* A changed byte is noticed or, in the few that mean nothing, harmless; it never crashes, and nothing is loaded
  * half. */
 static void
-test_changed_bytes (Fixture *fixture, gconstpointer data)
+test_changed_bytes (TestFile *fixture, gconstpointer data)
 {
   g_auto (Record) saved = { 0 };
   g_autofree char *bytes = NULL;
@@ -306,7 +286,7 @@ test_changed_bytes (Fixture *fixture, gconstpointer data)
 
 /* The sizes that the archive claims for a member: at 22 in the local header, at 24 in the directory. */
 static void
-test_bomb (Fixture *fixture, gconstpointer data)
+test_bomb (TestFile *fixture, gconstpointer data)
 {
   g_autoptr (GByteArray) npy = make_npy (&good_members[0]);
   g_autoptr (GError) error = NULL;
@@ -332,7 +312,7 @@ test_bomb (Fixture *fixture, gconstpointer data)
 
 /* What the file holds does not fit the object. */
 static void
-test_disagreement (Fixture *fixture, gconstpointer data)
+test_disagreement (TestFile *fixture, gconstpointer data)
 {
   static const struct
   {
@@ -376,7 +356,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(path, function) g_test_add ("/serializers/npz/bad/" path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function) \
+  g_test_add ("/serializers/npz/bad/" path, TestFile, "bad.npz", test_file_set_up, function, test_file_tear_down)
   ADD ("members", test_members);
   ADD ("headers", test_headers);
   ADD ("short-members", test_short_members);

@@ -10,28 +10,8 @@
 #include "rensa-error.h"
 #include "rensa-primitives.h"
 
-typedef struct
-{
-  char *folder;
-  char *path;
-} Fixture;
-
 static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  fixture->folder = test_folder_new ();
-  fixture->path = g_build_filename (fixture->folder, "model.npz", NULL);
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  test_folder_free (fixture->folder);
-  g_free (fixture->path);
-}
-
-static void
-save (Fixture *fixture, Record *record, gboolean compress)
+save (TestFile *fixture, Record *record, gboolean compress)
 {
   g_autoptr (GError) error = NULL;
 
@@ -40,7 +20,7 @@ save (Fixture *fixture, Record *record, gboolean compress)
 }
 
 static void
-test_round_trip (Fixture *fixture, gconstpointer data)
+test_round_trip (TestFile *fixture, gconstpointer data)
 {
   for (int compress = 0; compress < 2; compress++)
     {
@@ -59,7 +39,7 @@ test_round_trip (Fixture *fixture, gconstpointer data)
 
 /* Where the object holds no array yet, it gets whatever the file holds. */
 static void
-test_none (Fixture *fixture, gconstpointer data)
+test_none (TestFile *fixture, gconstpointer data)
 {
   g_auto (Record) saved = { 0 };
   g_auto (Record) loaded = { 0 };
@@ -77,7 +57,7 @@ test_none (Fixture *fixture, gconstpointer data)
 
 /* An array that is there is not taken away by None. */
 static void
-test_none_for_array (Fixture *fixture, gconstpointer data)
+test_none_for_array (TestFile *fixture, gconstpointer data)
 {
   g_auto (Record) saved = { 0 };
   g_auto (Record) loaded = { 0 };
@@ -94,7 +74,7 @@ test_none_for_array (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_same_bytes (Fixture *fixture, gconstpointer data)
+test_same_bytes (TestFile *fixture, gconstpointer data)
 {
   g_auto (Record) record = { 0 };
   g_autofree char *first = NULL;
@@ -116,7 +96,7 @@ serialize_nothing (gpointer object, RensaSerializer *serializer, GError **error)
 }
 
 static void
-test_no_keys (Fixture *fixture, gconstpointer data)
+test_no_keys (TestFile *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaNpz) npz = NULL;
@@ -140,7 +120,7 @@ serialize_dtypes (gpointer object, RensaSerializer *serializer, GError **error)
 }
 
 static void
-test_dtypes (Fixture *fixture, gconstpointer data)
+test_dtypes (TestFile *fixture, gconstpointer data)
 {
   RensaArray *saved[RENSA_N_DTYPES] = { 0 };
   RensaArray *loaded[RENSA_N_DTYPES] = { 0 };
@@ -193,7 +173,7 @@ serialize_twice (gpointer object, RensaSerializer *serializer, GError **error)
 
 /* A part of a file, into another floating dtype, and to two owners, which do not share it. */
 static void
-test_prefix (Fixture *fixture, gconstpointer data)
+test_prefix (TestFile *fixture, gconstpointer data)
 {
   const double values[2] = { 0.5, -3 };
   const float zeros[2] = { 0 };
@@ -234,7 +214,7 @@ serialize_more (gpointer object, RensaSerializer *serializer, GError **error)
 }
 
 static void
-test_strictness (Fixture *fixture, gconstpointer data)
+test_strictness (TestFile *fixture, gconstpointer data)
 {
   g_auto (Record) saved = { 0 };
   g_auto (Record) loaded = { 0 };
@@ -257,7 +237,7 @@ test_strictness (Fixture *fixture, gconstpointer data)
 
 /* The last key asked for is missing: everything read before it is put back. */
 static void
-test_nothing_half (Fixture *fixture, gconstpointer data)
+test_nothing_half (TestFile *fixture, gconstpointer data)
 {
   g_auto (Record) saved = { 0 };
   g_auto (Record) loaded = { 0 };
@@ -305,7 +285,7 @@ check_places (gpointer object, RensaSerializer *serializer, GError **error)
 }
 
 static void
-test_places (Fixture *fixture, gconstpointer data)
+test_places (TestFile *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
   g_auto (Record) record = { 0 };
@@ -318,7 +298,7 @@ test_places (Fixture *fixture, gconstpointer data)
 
 /* A limit on the size of files stands for a full disk: the system refuses to write on. */
 static void
-test_disk_full (Fixture *fixture, gconstpointer data)
+test_disk_full (TestFile *fixture, gconstpointer data)
 {
   const struct rlimit tight = { 200, RLIM_INFINITY };
   const struct rlimit loose = { RLIM_INFINITY, RLIM_INFINITY };
@@ -349,7 +329,7 @@ test_disk_full (Fixture *fixture, gconstpointer data)
 }
 
 static void
-test_no_folder (Fixture *fixture, gconstpointer data)
+test_no_folder (TestFile *fixture, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (fixture->folder, "absent", "model.npz", NULL);
   g_auto (Record) record = { 0 };
@@ -369,7 +349,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(path, function) g_test_add ("/serializers/npz/" path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function) \
+  g_test_add ("/serializers/npz/" path, TestFile, "model.npz", test_file_set_up, function, test_file_tear_down)
   ADD ("round-trip", test_round_trip);
   ADD ("none", test_none);
   ADD ("none-for-array", test_none_for_array);

@@ -78,3 +78,17 @@ test_limit_files (guint64 n_bytes)
   limit.rlim_cur = MIN (n_bytes, limit.rlim_max);
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
 }
+
+void
+test_file_set_up (TestFile *self, gconstpointer name)
+{
+  self->folder = test_folder_new ();
+  self->path = g_build_filename (self->folder, name, NULL);
+}
+
+void
+test_file_tear_down (TestFile *self, gconstpointer name)
+{
+  test_folder_free (self->folder);
+  g_free (self->path);
+}

@@ -18,5 +18,15 @@ void test_file_write (const char *folder, const char *name, const char *bytes, g
 /* The contents of a file of @folder, which must be there. */
 char *test_file_read (const char *folder, const char *name);
 
+/* A file, not there yet, in a folder of its own: a fixture for tests that read or write one, whose data is its name. */
+typedef struct
+{
+  char *folder;
+  char *path;
+} TestFile;
+
+void test_file_set_up (TestFile *self, gconstpointer name);
+void test_file_tear_down (TestFile *self, gconstpointer name);
+
 /* From now on no file of this process may grow beyond @n_bytes: writing fails as it does on a full disk. */
 void test_limit_files (guint64 n_bytes);

@@ -8,12 +8,15 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "rensa-fault.h"
 #include "rensa-language.h"
+#include "rensa-sanitizer.h"
 
 /* How far up from the program, or the library, its installation or build folder is looked for. */
 #define MOST_LEVELS 8
@@ -29,7 +32,7 @@ struct _RensaHelper
   int socket;
 };
 
-static const char *const places[] = { RENSA_LIBEXECDIR "/rensa-reader", "src/engine/serializers/rensa-reader" };
+static const char *const places[] = { RENSA_LIBEXECDIR "/rensa-reader", "src/engine/reader/rensa-reader" };
 
 /* In the folder of @program or one above it; NULL where it is not there. */
 static char *
@@ -79,7 +82,7 @@ find_reader (GError **error)
   return path;
 }
 
-/* Gets the socket and the file, and nothing else of what is open here. */
+/* Gets the socket and the file, if there is one, and nothing else of what is open here. */
 static int
 spawn (RensaHelper *self, const char *path, char *const *argv, int socket, int fd)
 {
@@ -98,10 +101,12 @@ spawn (RensaHelper *self, const char *path, char *const *argv, int socket, int f
   posix_spawn_file_actions_init (&actions);
   /* By way of numbers that neither of them has. */
   posix_spawn_file_actions_adddup2 (&actions, socket, MAX (socket, fd) + 1);
-  posix_spawn_file_actions_adddup2 (&actions, fd, MAX (socket, fd) + 2);
+  if (fd >= 0)
+    posix_spawn_file_actions_adddup2 (&actions, fd, MAX (socket, fd) + 2);
   posix_spawn_file_actions_adddup2 (&actions, MAX (socket, fd) + 1, RENSA_HELPER_SOCKET);
-  posix_spawn_file_actions_adddup2 (&actions, MAX (socket, fd) + 2, RENSA_HELPER_FILE);
-  posix_spawn_file_actions_addclosefrom_np (&actions, RENSA_HELPER_FILE + 1);
+  if (fd >= 0)
+    posix_spawn_file_actions_adddup2 (&actions, MAX (socket, fd) + 2, RENSA_HELPER_FILE);
+  posix_spawn_file_actions_addclosefrom_np (&actions, fd >= 0 ? RENSA_HELPER_FILE + 1 : RENSA_HELPER_FILE);
   failed = posix_spawn (&self->pid, path, &actions, &attrs, argv, environ);
   posix_spawn_file_actions_destroy (&actions);
   posix_spawnattr_destroy (&attrs);
@@ -162,6 +167,31 @@ rensa_helper_free (RensaHelper *self)
   if (self->socket >= 0)
     close (self->socket);
   g_free (self);
+}
+
+static void
+set_limit (RensaHelper *self, int what, rlim_t most)
+{
+  struct rlimit limit;
+
+  if (prlimit (self->pid, what, NULL, &limit) != 0)
+    return;
+  limit.rlim_cur = MIN (limit.rlim_max, most);
+  prlimit (self->pid, what, &limit, NULL);
+}
+
+void
+rensa_helper_allow (RensaHelper *self, guint seconds, guint64 n_bytes)
+{
+  struct timespec used;
+  clockid_t clock;
+
+  if (self->pid == 0)
+    return;
+  if (clock_getcpuclockid (self->pid, &clock) == 0 && clock_gettime (clock, &used) == 0)
+    set_limit (self, RLIMIT_CPU, (rlim_t) used.tv_sec + 1 + seconds);
+  if (!RENSA_SANITIZED)
+    set_limit (self, RLIMIT_AS, n_bytes);
 }
 
 gboolean

@@ -7,17 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* The descriptors that the program finds open, beside the standard output and errors: its way to whoever started it, and the file. */
+/* The descriptors that the program finds open, beside the standard output and errors: its way to whoever started it, and the file, if
+ * there is one. */
 #define RENSA_HELPER_SOCKET 0
 #define RENSA_HELPER_FILE 3
 
-/* A process of rensa-reader, with limits of time and memory and no way to open anything, which reads one file. */
+/* A process of rensa-reader, with limits of time and memory and no way to open anything. */
 typedef struct _RensaHelper RensaHelper;
 
 /**
  * rensa_helper_start:
- * @kind: what the file is, "hdf5"
- * @fd: the file, open for reading; borrowed
+ * @kind: what it reads: "hdf5", one file; "picture", files whose bytes are sent
+ * @fd: the file, open for reading, or -1; borrowed
  * @seconds: of processor time that it may take
  * @n_bytes: of memory that it may have
  *
@@ -26,6 +27,9 @@ typedef struct _RensaHelper RensaHelper;
 RensaHelper *rensa_helper_start (const char *kind, int fd, guint seconds, guint64 n_bytes, GError **error);
 /* Ends it. */
 void rensa_helper_free (RensaHelper *helper);
+
+/* New limits: of processor time from now on, and of all its memory. */
+void rensa_helper_allow (RensaHelper *helper, guint seconds, guint64 n_bytes);
 
 /* FALSE where it has ended, or says nothing any more. */
 gboolean rensa_helper_send (RensaHelper *helper, gconstpointer bytes, gsize n);

@@ -38,25 +38,28 @@ finalize (RensaDataset *dataset)
   g_free (self->states);
 }
 
-/* The bytes of picture @i; of several threads that want the same one only the first keeps what it read. */
+/* FALSE where it has not been read yet. */
 static gboolean
-read_picture (Pictures *self, gint64 i, guint8 *bytes, GError **error)
+recall_picture (const Pictures *self, gint64 i, guint8 *bytes)
 {
   const gsize n = rensa_picture_get_size (&self->picture);
-  if (self->cache != NULL && g_atomic_int_get (&self->states[i]) == FULL)
-    {
-      memcpy (bytes, self->cache + (gsize) i * n, n);
-      return TRUE;
-    }
 
-  if (!rensa_picture_files_read (&self->files, i, &self->picture, bytes, error))
+  if (self->cache == NULL || g_atomic_int_get (&self->states[i]) != FULL)
     return FALSE;
-  if (self->cache != NULL && g_atomic_int_compare_and_exchange (&self->states[i], EMPTY, BEING_FILLED))
-    {
-      memcpy (self->cache + (gsize) i * n, bytes, n);
-      g_atomic_int_set (&self->states[i], FULL);
-    }
+  memcpy (bytes, self->cache + (gsize) i * n, n);
   return TRUE;
+}
+
+/* Of several threads that have read the same picture only the first keeps it. */
+static void
+keep_picture (const Pictures *self, gint64 i, const guint8 *bytes)
+{
+  const gsize n = rensa_picture_get_size (&self->picture);
+
+  if (self->cache == NULL || !g_atomic_int_compare_and_exchange (&self->states[i], EMPTY, BEING_FILLED))
+    return;
+  memcpy (self->cache + (gsize) i * n, bytes, n);
+  g_atomic_int_set (&self->states[i], FULL);
 }
 
 /* Fails with the error of the first that cannot be read, whichever thread met its own first. */
@@ -65,20 +68,30 @@ read_pictures (Pictures *self, const gint64 *indices, gint64 n, guint8 *bytes, G
 {
   const gsize size = rensa_picture_get_size (&self->picture);
   g_autofree GError **errors = g_new0 (GError *, n);
-  gint64 first = n;
+  g_autofree gint64 *unread = g_new (gint64, n);
+  g_autofree guint8 **places = g_new (guint8 *, n);
+  gint64 n_unread = 0;
+  gboolean ok;
 
-#pragma omp parallel for schedule(dynamic)
   for (gint64 i = 0; i < n; i++)
-    read_picture (self, indices[i], bytes + (gsize) i * size, &errors[i]);
-
-  for (gint64 i = n; i-- > 0;)
-    if (errors[i] != NULL)
-      first = i;
-  if (first < n)
-    g_propagate_error (error, g_steal_pointer (&errors[first]));
-  for (gint64 i = first; i < n; i++)
-    g_clear_error (&errors[i]);
-  return first == n;
+    if (!recall_picture (self, indices[i], bytes + (gsize) i * size))
+      {
+        unread[n_unread] = indices[i];
+        places[n_unread++] = bytes + (gsize) i * size;
+      }
+  ok =
+      n_unread == 0 || rensa_picture_files_read (&self->files, unread, n_unread, &self->picture, places, errors, error);
+  for (gint64 i = 0; i < n_unread; i++)
+    if (ok && errors[i] != NULL)
+      {
+        g_propagate_error (error, g_steal_pointer (&errors[i]));
+        ok = FALSE;
+      }
+    else if (ok)
+      keep_picture (self, unread[i], places[i]);
+    else
+      g_clear_error (&errors[i]);
+  return ok;
 }
 
 static RensaArray *

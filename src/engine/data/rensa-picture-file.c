@@ -1,40 +1,35 @@
-/* rensa-picture-file.c: pictures in files, as arrays of bytes.
+/* rensa-picture-file.c: pictures in files, which helpers decode.
  * SPDX-License-Identifier: MIT */
 
 #include <errno.h>
-#include <gdk-pixbuf/gdk-pixbuf.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "rensa-fault.h"
 #include "rensa-file.h"
+#include "rensa-helper.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
-#include "rensa-picture-bounds-private.h"
-#include "rensa-picture-private.h"
-#include "rensa-picture.h"
+#include "rensa-picture-budget-private.h"
+#include "rensa-picture-message.h"
+#include "rensa-picture-reader-private.h"
 
-/* So many points a picture may have: more than cameras make, and less than a small file may claim. */
-#define MOST_POINTS (G_GUINT64_CONSTANT (1) << 28)
 #define MOST_FILE_BYTES (G_GUINT64_CONSTANT (1) << 30)
-#define N_CHANNELS 3
-#define OPAQUE 255
 
-/* What is read, whatever else the system could: its first bytes, as many as there are no "?", and what GdkPixbuf calls it. */
-static const struct
-{
-  const char *magic;
-  const char *type;
-  const char *title;
-} formats[] = {
-  { "\x89PNG\r\n", "png", "PNG" }, { "\xff\xd8\xff", "jpeg", "JPEG" },
+/* What a helper gets at once: so many files, and so many bytes of them and of what becomes of them, or one file alone. */
+#define MOST_IN_BATCH 64
+#define MOST_BATCH_BYTES (4 << 20)
+/* A picture with more points is decoded in a batch of its own; the budget of all threads counts so many for any batch. */
+#define BATCH_POINTS (G_GUINT64_CONSTANT (1) << 20)
+#define SEND_BYTES (256 << 10)
 
-  { "BM", "bmp", "BMP" },          { "RIFF????WEBP", "webp", "WebP" },
-  { "II*", "tiff", "TIFF" },       { "MM", "tiff", "TIFF" },
-  { "P4", "pnm", "PNM" },          { "P5", "pnm", "PNM" },
-  { "P6", "pnm", "PNM" },          { "P1", "pnm", "PNM" },
-  { "P2", "pnm", "PNM" },          { "P3", "pnm", "PNM" },
-};
-#define N_MAGIC 12
+/* Of processor time that a batch may take, and so many bytes of its files for each second more. */
+#define HELPER_SECONDS 20
+#define BYTES_PER_SECOND (8 << 20)
+/* Of memory, besides so many for each point that is decoded and for each byte of a file. */
+#define HELPER_BYTES (G_GUINT64_CONSTANT (1) << 30)
+#define BYTES_PER_POINT 24
+#define TIMES_FILE 4
 
 static const char *const endings[] = { ".png", ".jpg",  ".jpeg", ".jfif", ".bmp", ".webp",
                                        ".tif", ".tiff", ".pbm",  ".pgm",  ".ppm" };
@@ -50,371 +45,449 @@ rensa_picture_is_name (const char *name)
   return FALSE;
 }
 
-static gboolean
-has_magic (const guint8 *bytes, gsize n, const char *magic)
+/* Helpers */
+
+static void
+free_helper (gpointer helper)
 {
-  for (gsize i = 0; magic[i] != '\0'; i++)
-    if (i >= n || (magic[i] != '?' && bytes[i] != (guint8) magic[i]))
-      return FALSE;
+  rensa_helper_free (helper);
+}
+
+void
+rensa_picture_reader_free (RensaPictureReader *self)
+{
+  g_clear_pointer (&self->idle, g_ptr_array_unref);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+/* NULL where none is idle. */
+static RensaHelper *
+take_helper (RensaPictureReader *self)
+{
+  RensaHelper *helper = NULL;
+
+  g_mutex_lock (&self->lock);
+  if (self->idle != NULL && self->idle->len > 0)
+    helper = g_ptr_array_steal_index (self->idle, self->idle->len - 1);
+  g_mutex_unlock (&self->lock);
+  return helper;
+}
+
+static void
+give_back_helper (RensaPictureReader *self, RensaHelper *helper)
+{
+  g_mutex_lock (&self->lock);
+  if (self->idle == NULL)
+    self->idle = g_ptr_array_new_with_free_func (free_helper);
+  g_ptr_array_add (self->idle, helper);
+  g_mutex_unlock (&self->lock);
+}
+
+/* Jobs */
+
+void
+rensa_picture_job_clear (RensaPictureJob *job)
+{
+  g_clear_pointer (&job->path, g_free);
+  g_clear_error (&job->error);
+}
+
+static void
+refuse (RensaPictureJob *job, const char *why)
+{
+  g_autofree char *shown = rensa_file_dup_shown_name (job->path);
+
+  rensa_set_words (&job->error, RENSA_ERROR_FORMAT, N_ ("“%s” holds no picture that can be read: %s"), shown, why);
+}
+
+/* The helper has ended, or says what it never should. */
+static void
+give_up (RensaPictureJob *job, RensaHelper *helper)
+{
+  refuse (job, rensa_helper_was_too_slow (helper) ? _ ("reading it takes too long")
+                                                  : _ ("the file is damaged, and reading it would end the program"));
+}
+
+static void
+refuse_size (RensaPictureJob *job, const RensaPictureReply *reply, guint64 n_bytes)
+{
+  g_autofree char *shown = rensa_file_dup_shown_name (job->path);
+  g_autofree char *size = g_format_size (n_bytes);
+
+  if (reply->answer == RENSA_PICTURE_TOO_LARGE)
+    rensa_set_words (&job->error, RENSA_ERROR_NO_MEMORY, N_ ("“%s” is too large: %d × %d points"), shown, reply->width,
+                     reply->height);
+  else
+    rensa_set_words (&job->error, RENSA_ERROR_FORMAT,
+                     N_ ("“%s” holds no picture that can be read: its %s cannot be %d × %d points"), shown, size,
+                     reply->width, reply->height);
+}
+
+static void
+refuse_format (RensaPictureJob *job, const char *title)
+{
+  g_autofree char *shown = rensa_file_dup_shown_name (job->path);
+
+  rensa_set_words (&job->error, RENSA_ERROR_FORMAT, N_ ("“%s” is a %s picture, which this system cannot read"), shown,
+                   title);
+}
+
+static void
+refuse_memory (RensaPictureJob *job)
+{
+  g_autofree char *shown = rensa_file_dup_shown_name (job->path);
+
+  rensa_set_words (&job->error, RENSA_ERROR_NO_MEMORY, "%s: %s", shown, _ ("reading it takes too much memory"));
+}
+
+/* What the reply says, which is none of a picture. */
+static void
+take_refusal (RensaPictureJob *job, const RensaPictureReply *reply, const char *text, guint64 n_bytes)
+{
+  switch ((RensaPictureAnswer) reply->answer)
+    {
+    case RENSA_PICTURE_TOO_LARGE:
+    case RENSA_PICTURE_IMPLAUSIBLE:
+      return refuse_size (job, reply, n_bytes);
+    case RENSA_PICTURE_NO_DECODER:
+      return refuse_format (job, text);
+    case RENSA_PICTURE_NO_MEMORY:
+      return refuse_memory (job);
+    case RENSA_PICTURE_EMPTY:
+      return refuse (job, _ ("the file is empty"));
+    case RENSA_PICTURE_UNKNOWN:
+      return refuse (job, _ ("its first bytes are those of no kind that is known"));
+    case RENSA_PICTURE_CUT:
+      return refuse (job, _ ("the file ends too early"));
+    default:
+      return refuse (job, text);
+    }
+}
+
+/* Batches */
+
+/* A job that is with a helper. @n_bytes: of its file. */
+typedef struct
+{
+  RensaPictureJob *job;
+  guint64 n_bytes;
+} Sent;
+
+/* @most_points: of one picture. @is_last_try: with a helper that has read nothing else, so that its end is the fault of the file.
+ * @helper: NULL before the first job. @n_points: taken from the budget. @n_bytes: of files and results. */
+typedef struct
+{
+  RensaPictureReader *reader;
+  const RensaPicture *picture;
+  guint64 most_points;
+  gboolean is_last_try;
+  RensaHelper *helper;
+  guint64 n_points;
+  guint64 n_bytes;
+  guint n;
+  Sent sent[MOST_IN_BATCH];
+  GByteArray *out; /* not sent yet */
+} Batch;
+
+static void
+batch_clear (Batch *self)
+{
+  rensa_picture_give_points_back (self->n_points);
+  self->n_points = 0;
+  g_clear_pointer (&self->helper, rensa_helper_free);
+  g_clear_pointer (&self->out, g_byte_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Batch, batch_clear)
+
+/* One that has ended is noticed when its answers are wanted. */
+static void
+send_out (Batch *self)
+{
+  rensa_helper_send (self->helper, self->out->data, self->out->len);
+  g_byte_array_set_size (self->out, 0);
+}
+
+/* Makes room for the largest block behind what is to be sent. */
+static guint8 *
+begin_block (Batch *self)
+{
+  const guint at = self->out->len;
+
+  g_byte_array_set_size (self->out, at + (guint) sizeof (guint32) + RENSA_PICTURE_MOST_BLOCK_BYTES);
+  return self->out->data + at + sizeof (guint32);
+}
+
+static void
+end_block (Batch *self, const guint8 *block, guint32 n)
+{
+  const guint at = (guint) (block - self->out->data);
+
+  memcpy (self->out->data + at - sizeof n, &n, sizeof n);
+  g_byte_array_set_size (self->out, at + n);
+  if (self->out->len >= SEND_BYTES)
+    send_out (self);
+}
+
+static void
+send_file (Batch *self, RensaPictureJob *job, int fd)
+{
+  gssize n;
+
+  do
+    {
+      guint8 *block = begin_block (self);
+
+      do
+        n = read (fd, block, RENSA_PICTURE_MOST_BLOCK_BYTES);
+      while (n < 0 && errno == EINTR);
+      if (n < 0)
+        {
+          g_autofree char *shown = rensa_file_dup_shown_name (job->path);
+
+          rensa_set_words (&job->error, RENSA_ERROR_IO, N_ ("“%s” could not be read: %s"), shown, g_strerror (errno));
+        }
+      end_block (self, block, (guint32) MAX (n, 0));
+    }
+  while (n > 0);
+}
+
+static void
+send_bytes (Batch *self, const guint8 *bytes, gsize n)
+{
+  gsize at = 0;
+  guint32 n_block;
+
+  do
+    {
+      guint8 *block = begin_block (self);
+
+      n_block = (guint32) MIN (n - at, RENSA_PICTURE_MOST_BLOCK_BYTES);
+      if (n_block > 0)
+        memcpy (block, bytes + at, n_block);
+      end_block (self, block, n_block);
+      at += n_block;
+    }
+  while (n_block > 0);
+}
+
+/* The bytes of the picture, or what follows a reply instead; FALSE where that makes no sense. */
+static gboolean
+receive_rest (Batch *self, const Sent *sent, const RensaPictureReply *reply)
+{
+  char text[RENSA_PICTURE_MOST_TEXT_BYTES + 1];
+
+  if (reply->answer == RENSA_PICTURE_DECODED)
+    return reply->n_bytes == rensa_picture_get_size (self->picture)
+           && rensa_helper_receive (self->helper, sent->job->bytes, reply->n_bytes);
+  if (reply->n_bytes >= sizeof text || !rensa_helper_receive (self->helper, text, reply->n_bytes))
+    return FALSE;
+  text[reply->n_bytes] = '\0';
+  if (reply->answer != RENSA_PICTURE_LARGE && sent->job->error == NULL)
+    {
+      g_autofree char *shown = rensa_file_dup_shown_name (text);
+
+      take_refusal (sent->job, reply, shown, sent->n_bytes);
+    }
   return TRUE;
 }
 
-/* How far a file has come whose loader is content with half of one. */
-typedef struct
-{
-  guint32 last; /* four bytes */
-  int n_length; /* bytes of a length that are still to come */
-  guint n_skip; /* bytes of metadata, which may hold another picture, to be passed over */
-  gboolean is_whole;
-} Course;
+static gboolean read_alone (const Batch *batch, RensaPictureJob *job, guint64 most_points, gboolean is_last_try,
+                            GError **error);
 
-/* The name of the last piece of a PNG, "IEND". */
-#define PNG_END 0x49454e44
-#define JPEG_END 0xffd9
-
+/* The picture of the reply, for which there has to be room. */
 static gboolean
-is_jpeg_metadata (guint16 mark)
+read_large (const Batch *self, RensaPictureJob *job, const RensaPictureReply *reply, GError **error)
 {
-  return (mark >= 0xffe0 && mark <= 0xffef) || mark == 0xfffe;
-}
+  const guint64 n_points = (guint64) reply->width * (guint64) reply->height;
+  g_autofree char *shown = rensa_file_dup_shown_name (job->path);
 
-static void
-follow_jpeg (Course *self, guint8 byte)
-{
-  const guint16 word = (guint16) (self->last << 8 | byte);
-
-  if (self->n_skip > 0)
-    self->n_skip--;
-  else if (self->n_length == 2)
-    self->n_length = 1;
-  else if (self->n_length == 1)
+  if (reply->width <= 0 || reply->height <= 0 || n_points <= BATCH_POINTS || n_points > RENSA_PICTURE_MOST_POINTS
+      || self->most_points > BATCH_POINTS)
     {
-      self->n_length = 0;
-      self->n_skip = MAX (word, 2) - 2;
+      refuse (job, _ ("the file is damaged, and reading it would end the program"));
+      return TRUE;
     }
-  else if (is_jpeg_metadata (word))
-    self->n_length = 2;
-  else
-    self->is_whole = word == JPEG_END;
+  return !rensa_memory_check (4 * n_points, shown, &job->error) || read_alone (self, job, n_points, FALSE, error);
+}
+
+/* Returns how many answers there are before the helper ends. */
+static guint
+receive (Batch *self, RensaPictureReply *replies)
+{
+  static const RensaPictureRequest wanted = { .command = RENSA_PICTURE_ANSWER };
+  guint n = 0;
+
+  g_byte_array_append (self->out, (const guint8 *) &wanted, sizeof wanted);
+  send_out (self);
+  while (n < self->n && rensa_helper_receive (self->helper, &replies[n], sizeof *replies)
+         && receive_rest (self, &self->sent[n], &replies[n]))
+    n++;
+  return n;
 }
 
 static void
-follow (Course *self, const char *type, const guint8 *bytes, gsize n)
+end (Batch *self, gboolean is_sound)
 {
-  for (gsize i = 0; i < n && !self->is_whole; i++)
-    {
-      if (g_str_equal (type, "jpeg"))
-        follow_jpeg (self, bytes[i]);
-      else
-        self->is_whole = !g_str_equal (type, "png") || (self->last << 8 | bytes[i]) == PNG_END;
-      self->last = self->last << 8 | bytes[i];
-    }
-}
-
-/* A picture on its way through a GdkPixbufLoader. */
-typedef struct
-{
-  const char *shown; /* its path, as text */
-  const RensaPicture *picture;
-  guint64 n_bytes;    /* of the file */
-  double most_points; /* that those can hold */
-  guint64 n_points;   /* that it has of those that all threads may decode at once */
-  const char *type;
-  GdkPixbufLoader *loader;
-  Course course;
-  GError *error; /* why it is not read on */
-} Reading;
-
-static void
-reading_clear (Reading *self)
-{
-  g_clear_object (&self->loader);
+  if (is_sound)
+    give_back_helper (self->reader, g_steal_pointer (&self->helper));
+  g_clear_pointer (&self->helper, rensa_helper_free);
   rensa_picture_give_points_back (self->n_points);
-  g_clear_error (&self->error);
+  self->n_points = 0;
+  self->n_bytes = 0;
+  self->n = 0;
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reading, reading_clear)
-
-/* Of a JPEG the loader makes half, a quarter or an eighth at little cost.  Twice what is wanted is left for our own filter,
- * whichever side will be up. */
-static void
-shrink (Reading *self, int width, int height)
+/* Takes the answers. Pictures that need it are read one by one: those with many points and, where the helper has ended, those that it
+ * has not answered. */
+static gboolean
+finish (Batch *self, GError **error)
 {
-  const gint64 wanted = 2 * MAX (self->picture->width, self->picture->height);
-  int factor = 1;
+  RensaPictureReply replies[MOST_IN_BATCH];
+  const guint n = self->n;
+  const guint n_answered = n > 0 ? receive (self, replies) : 0;
+  gboolean ok = TRUE;
 
-  while (factor < 8 && MIN (width, height) / (2 * factor) >= wanted)
-    factor *= 2;
-  if (factor > 1)
-    gdk_pixbuf_loader_set_size (self->loader, (width + factor - 1) / factor, (height + factor - 1) / factor);
+  if (n == 0)
+    return TRUE;
+  if (n_answered < n && self->is_last_try)
+    give_up (self->sent[0].job, self->helper);
+  end (self, n_answered == n);
+
+  for (guint i = 0; ok && i < n; i++)
+    if (self->sent[i].job->error == NULL && i >= n_answered)
+      ok = read_alone (self, self->sent[i].job, self->most_points, TRUE, error);
+    else if (self->sent[i].job->error == NULL && replies[i].answer == RENSA_PICTURE_LARGE)
+      ok = read_large (self, self->sent[i].job, &replies[i], error);
+  return ok;
 }
 
 static gboolean
-check_points (Reading *self, int width, int height)
+begin (Batch *self, guint64 n_bytes, GError **error)
 {
-  const guint64 n_points = (guint64) width * (guint64) height;
+  const guint64 most_bytes = MAX (n_bytes, MOST_BATCH_BYTES);
+  const guint seconds = (guint) (HELPER_SECONDS + most_bytes / BYTES_PER_SECOND);
+  const guint64 memory = HELPER_BYTES + BYTES_PER_POINT * self->most_points + TIMES_FILE * most_bytes;
+
+  self->n_points = self->most_points;
+  rensa_picture_take_points (self->n_points);
+  self->helper = self->is_last_try ? NULL : take_helper (self->reader);
+  if (self->helper != NULL)
+    rensa_helper_allow (self->helper, seconds, memory);
+  else
+    self->helper = rensa_helper_start ("picture", -1, seconds, memory, error);
+  return self->helper != NULL;
+}
+
+static gboolean
+check_size (RensaPictureJob *job, guint64 n_bytes)
+{
+  g_autofree char *shown = NULL;
   g_autofree char *size = NULL;
 
-  if (n_points > MOST_POINTS)
-    {
-      rensa_set_words (&self->error, RENSA_ERROR_NO_MEMORY, N_ ("“%s” is too large: %d × %d points"), self->shown,
-                       width, height);
-      return FALSE;
-    }
-  if ((double) n_points <= self->most_points)
-    return rensa_memory_check (4 * n_points, self->shown, &self->error);
-
-  size = g_format_size (self->n_bytes);
-  rensa_set_words (&self->error, RENSA_ERROR_FORMAT,
-                   N_ ("“%s” holds no picture that can be read: its %s cannot be %d × %d points"), self->shown, size,
-                   width, height);
-  return FALSE;
-}
-
-static void
-size_prepared (GdkPixbufLoader *loader, int width, int height, Reading *self)
-{
-  if (!check_points (self, width, height))
-    {
-      gdk_pixbuf_loader_set_size (loader, 0, 0);
-      return;
-    }
-  if (self->n_points == 0)
-    {
-      self->n_points = (guint64) width * (guint64) height;
-      rensa_picture_take_points (self->n_points);
-    }
-  if (g_str_equal (self->type, "jpeg"))
-    shrink (self, width, height);
-}
-
-static void
-refuse (Reading *self, const char *why)
-{
-  if (self->error == NULL)
-    rensa_set_words (&self->error, RENSA_ERROR_FORMAT, N_ ("“%s” holds no picture that can be read: %s"), self->shown,
-                     why);
-}
-
-/* The loader of PNM complains on stderr where it is told of a size that is too large. */
-static gboolean
-check_header (Reading *self, const guint8 *bytes, gsize n)
-{
-  int width;
-  int height;
-
-  return !g_str_equal (self->type, "pnm") || !rensa_picture_get_pnm_size (bytes, n, &width, &height)
-         || check_points (self, width, height);
-}
-
-static gboolean
-begin (Reading *self, const guint8 *bytes, gsize n)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
-    if (has_magic (bytes, n, formats[i].magic))
-      {
-        self->type = formats[i].type;
-        self->most_points = rensa_picture_get_most_points (self->type, bytes, n, self->n_bytes);
-        if (!check_header (self, bytes, n))
-          return FALSE;
-        self->loader = gdk_pixbuf_loader_new_with_type (self->type, NULL);
-        if (self->loader == NULL)
-          rensa_set_words (&self->error, RENSA_ERROR_FORMAT, N_ ("“%s” is a %s picture, which this system cannot read"),
-                           self->shown, formats[i].title);
-        else
-          g_signal_connect (self->loader, "size-prepared", G_CALLBACK (size_prepared), self);
-        return self->loader != NULL;
-      }
-
-  refuse (self, "its first bytes are those of no kind that is known");
-  return FALSE;
-}
-
-static void
-take (Reading *self, const guint8 *bytes, gsize n)
-{
-  g_autoptr (GError) why = NULL;
-
-  if (n == 0 || (self->loader == NULL && !begin (self, bytes, n)))
-    return;
-  if (gdk_pixbuf_loader_write (self->loader, bytes, n, &why))
-    follow (&self->course, self->type, bytes, n);
-  else
-    refuse (self, why->message);
-}
-
-/* FALSE at the end, and where the file is not worth being read on. */
-static gboolean
-read_block (Reading *self, int fd)
-{
-  guint8 block[65536];
-  const gssize n = read (fd, block, sizeof block);
-
-  if (n > 0)
-    take (self, block, (gsize) n);
-  else if (n < 0 && errno != EINTR)
-    rensa_set_words (&self->error, RENSA_ERROR_IO, N_ ("“%s” could not be read: %s"), self->shown, g_strerror (errno));
-  return n != 0 && self->error == NULL;
-}
-
-/* Closing says what lacks at the end of a file, and has to be done in any case. */
-static void
-finish (Reading *self)
-{
-  g_autoptr (GError) why = NULL;
-
-  if (self->loader == NULL)
-    refuse (self, "it is empty");
-  else if (!gdk_pixbuf_loader_close (self->loader, &why))
-    refuse (self, why->message);
-  else if (!self->course.is_whole || gdk_pixbuf_loader_get_pixbuf (self->loader) == NULL)
-    refuse (self, "it ends too early");
-}
-
-static gboolean
-check_size (Reading *self)
-{
-  g_autofree char *size = g_format_size (self->n_bytes);
-
-  if (self->n_bytes <= MOST_FILE_BYTES)
+  if (n_bytes <= MOST_FILE_BYTES)
     return TRUE;
-  rensa_set_words (&self->error, RENSA_ERROR_NO_MEMORY, N_ ("“%s” is too large: %s"), self->shown, size);
+  shown = rensa_file_dup_shown_name (job->path);
+  size = g_format_size (n_bytes);
+  rensa_set_words (&job->error, RENSA_ERROR_NO_MEMORY, N_ ("“%s” is too large: %s"), shown, size);
   return FALSE;
 }
 
-/* As if it lay on white paper. */
-static void
-flatten (const GdkPixbuf *pixbuf, const RensaPoints3 *points)
-{
-  const guint8 *bytes = gdk_pixbuf_read_pixels (pixbuf);
-  const gsize stride = gdk_pixbuf_get_rowstride (pixbuf);
-  const int n_channels = gdk_pixbuf_get_n_channels (pixbuf);
-
-  for (int y = 0; y < points->height; y++)
-    {
-      const guint8 *from = bytes + (gsize) y * stride;
-      guint8 *to = points->bytes + (gsize) y * points->stride;
-
-      for (int x = 0; x < points->width; x++, from += n_channels, to += N_CHANNELS)
-        {
-          const int alpha = n_channels > N_CHANNELS ? from[N_CHANNELS] : OPAQUE;
-
-          for (int c = 0; c < N_CHANNELS; c++)
-            to[c] = (guint8) ((from[c] * alpha + OPAQUE * (OPAQUE - alpha) + OPAQUE / 2) / OPAQUE);
-        }
-    }
-}
-
-/* The part of a picture that is shown. */
-static RensaPictureBox
-get_box (const RensaPoints3 *points, const RensaPicture *picture)
-{
-  const double across = (double) points->width / (double) picture->width;
-  const double down = (double) points->height / (double) picture->height;
-  const double scale = MIN (across, down);
-  const double width = picture->fit == RENSA_FIT_CROP ? scale * (double) picture->width : points->width;
-  const double height = picture->fit == RENSA_FIT_CROP ? scale * (double) picture->height : points->height;
-
-  return (RensaPictureBox){ (points->width - width) / 2, (points->height - height) / 2, width, height };
-}
-
-/* The part of @frame that a picture fills, at least a point of it. */
-static RensaPoints3
-get_place (const RensaPoints3 *points, const RensaPicture *picture, const RensaPoints3 *frame)
-{
-  const double scale = MIN ((double) picture->width / points->width, (double) picture->height / points->height);
-  RensaPoints3 place = *frame;
-
-  if (picture->fit != RENSA_FIT_PAD)
-    return place;
-  place.width = CLAMP ((int) (points->width * scale + 0.5), 1, frame->width);
-  place.height = CLAMP ((int) (points->height * scale + 0.5), 1, frame->height);
-  place.bytes += (gsize) ((frame->height - place.height) / 2) * frame->stride
-                 + (gsize) ((frame->width - place.width) / 2) * N_CHANNELS;
-  return place;
-}
-
-/* Channel by channel. */
-static void
-part_channels (const guint8 *points, gsize n, gint64 n_channels, guint8 *bytes)
-{
-  for (gsize i = 0; i < n; i++, points += N_CHANNELS)
-    if (n_channels == 1)
-      bytes[i] = (guint8) ((299 * points[0] + 587 * points[1] + 114 * points[2] + 500) / 1000);
-    else
-      for (int c = 0; c < N_CHANNELS; c++)
-        bytes[(gsize) c * n + i] = points[c];
-}
-
+/* In this batch or, where that would be too much, in the next. */
 static gboolean
-bring_to_size (const RensaPoints3 *points, const RensaPicture *picture, guint8 *bytes, GError **error)
+add (Batch *self, RensaPictureJob *job, guint64 n_bytes, GError **error)
 {
-  const gsize n = (gsize) picture->height * (gsize) picture->width;
-  g_autofree guint8 *frame_bytes = rensa_memory_try_new (guint8, n * N_CHANNELS, "a picture", error);
-  const RensaPoints3 frame = { frame_bytes, (int) picture->width, (int) picture->height,
-                               (gsize) picture->width * N_CHANNELS };
-  const RensaPictureBox box = get_box (points, picture);
-  const RensaPoints3 place = get_place (points, picture, &frame);
+  const guint64 n_more = n_bytes + rensa_picture_get_size (self->picture);
+  const RensaPictureRequest request = { .command = RENSA_PICTURE_DECODE,
+                                        .fit = self->picture->fit,
+                                        .n_channels = self->picture->n_channels,
+                                        .height = self->picture->height,
+                                        .width = self->picture->width,
+                                        .most_points = self->most_points,
+                                        .n_bytes = n_bytes };
 
-  if (frame_bytes == NULL)
+  if ((self->n == MOST_IN_BATCH || self->n_bytes + n_more > MOST_BATCH_BYTES) && !finish (self, error))
     return FALSE;
-  memset (frame_bytes, 0, n * N_CHANNELS);
-  if (!rensa_picture_scale (points, &box, &place, error))
+  if (self->n == 0 && !begin (self, n_bytes, error))
     return FALSE;
-  part_channels (frame_bytes, n, picture->n_channels, bytes);
+  self->sent[self->n++] = (Sent){ job, n_bytes };
+  self->n_bytes += n_more;
+  g_byte_array_append (self->out, (const guint8 *) &request, sizeof request);
   return TRUE;
 }
 
-/* What was taken, once all of it was. */
 static gboolean
-make_bytes (Reading *self, guint8 *bytes, GError **error)
+add_member (Batch *self, RensaPictureJob *job, GError **error)
 {
-  g_autoptr (GdkPixbuf) pixbuf = NULL;
-  g_autofree guint8 *flat = NULL;
-  RensaPoints3 points;
+  gsize n;
+  g_autofree guint8 *bytes = rensa_zip_read (job->zip, job->member, &n, &job->error);
 
-  finish (self);
-  if (self->error != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&self->error));
-      return FALSE;
-    }
-
-  pixbuf = gdk_pixbuf_apply_embedded_orientation (gdk_pixbuf_loader_get_pixbuf (self->loader));
-  points.width = gdk_pixbuf_get_width (pixbuf);
-  points.height = gdk_pixbuf_get_height (pixbuf);
-  points.stride = (gsize) points.width * N_CHANNELS;
-  flat = rensa_memory_try_new (guint8, points.stride * (guint64) points.height, self->shown, error);
-  if (flat == NULL)
+  if (bytes == NULL || !check_size (job, n))
+    return TRUE;
+  if (!add (self, job, n, error))
     return FALSE;
-  points.bytes = flat;
-  flatten (pixbuf, &points);
-  return bring_to_size (&points, self->picture, bytes, error);
+  send_bytes (self, bytes, n);
+  return TRUE;
+}
+
+static gboolean
+add_file (Batch *self, RensaPictureJob *job, GError **error)
+{
+  guint64 n_bytes;
+  const int fd = rensa_file_open (job->path, &n_bytes, &job->error);
+  gboolean ok = TRUE;
+
+  if (fd < 0)
+    return TRUE;
+  if (check_size (job, n_bytes))
+    {
+      ok = add (self, job, n_bytes, error);
+      if (ok)
+        send_file (self, job, fd);
+    }
+  close (fd);
+  return ok;
+}
+
+static gboolean
+read_jobs (Batch *batch, RensaPictureJob *jobs, gsize n, GError **error)
+{
+  gboolean ok = TRUE;
+
+  batch->out = g_byte_array_sized_new (SEND_BYTES + 2 * RENSA_PICTURE_MOST_BLOCK_BYTES);
+  for (gsize i = 0; ok && i < n; i++)
+    ok = jobs[i].zip != NULL ? add_member (batch, &jobs[i], error) : add_file (batch, &jobs[i], error);
+  return ok && finish (batch, error);
+}
+
+static gboolean
+read_alone (const Batch *batch, RensaPictureJob *job, guint64 most_points, gboolean is_last_try, GError **error)
+{
+  g_auto (Batch) alone = { batch->reader, batch->picture, most_points, is_last_try };
+
+  return read_jobs (&alone, job, 1, error);
+}
+
+gboolean
+rensa_picture_reader_read (RensaPictureReader *self, const RensaPicture *picture, RensaPictureJob *jobs, gsize n,
+                           GError **error)
+{
+  g_auto (Batch) batch = { self, picture, BATCH_POINTS };
+
+  return read_jobs (&batch, jobs, n, error);
 }
 
 gboolean
 rensa_picture_read (const char *path, const RensaPicture *picture, guint8 *bytes, GError **error)
 {
-  g_autofree char *shown = rensa_file_dup_shown_name (path);
-  g_auto (Reading) reading = { shown, picture };
-  const int fd = rensa_file_open (path, &reading.n_bytes, error);
+  /* Keeps its helper, as one picture is often read after another. */
+  static RensaPictureReader reader;
+  RensaPictureJob job = { .path = g_strdup (path), .bytes = bytes };
+  const gboolean ok = rensa_picture_reader_read (&reader, picture, &job, 1, error) && job.error == NULL;
 
-  if (fd < 0)
-    return FALSE;
-  if (check_size (&reading))
-    while (read_block (&reading, fd))
-      ;
-  close (fd);
-  return make_bytes (&reading, bytes, error);
-}
-
-gboolean
-rensa_picture_read_bytes (const guint8 *file, gsize n, const char *shown, const RensaPicture *picture, guint8 *bytes,
-                          GError **error)
-{
-  g_auto (Reading) reading = { shown, picture, n };
-
-  if (check_size (&reading))
-    take (&reading, file, n);
-  return make_bytes (&reading, bytes, error);
+  if (job.error != NULL)
+    g_propagate_error (error, g_steal_pointer (&job.error));
+  rensa_picture_job_clear (&job);
+  return ok;
 }

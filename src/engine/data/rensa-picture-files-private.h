@@ -4,7 +4,7 @@
 #pragma once
 
 #include "rensa-dataset.h"
-#include "rensa-zip-private.h"
+#include "rensa-picture-reader-private.h"
 
 G_BEGIN_DECLS
 
@@ -46,7 +46,7 @@ void rensa_unread_count (RensaUnread *unread, const char *name);
 char *rensa_unread_describe (const RensaUnread *unread);
 
 /* @source: the folder, list or archive that tells of them. @folder: to which names are relative; where the files are those of
- * @zip it is NULL. @files: RensaPictureFile. */
+ * @zip it is NULL. @files: RensaPictureFile. @reader: while files are read. */
 typedef struct
 {
   char *source;
@@ -55,6 +55,7 @@ typedef struct
   RensaPictureLabels labels;
   GArray *files;
   RensaUnread unread;
+  RensaPictureReader *reader;
 } RensaPictureFiles;
 
 void rensa_picture_labels_clear (RensaPictureLabels *labels);
@@ -72,17 +73,19 @@ void rensa_picture_files_add (RensaPictureFiles *self, char *name, double label,
 /* Of file @i, on disk. */
 char *rensa_picture_files_dup_path (const RensaPictureFiles *self, gint64 i);
 
-/* Like rensa_picture_read (), of file @i; from any thread. */
-gboolean rensa_picture_files_read (const RensaPictureFiles *self, gint64 i, const RensaPicture *picture, guint8 *bytes,
-                                   GError **error);
+/* Reads the @n files whose numbers are @indices, each into its place in @bytes (nullable: they are only tried out), or its error into that in
+ * @errors, with all threads.
+ * FALSE with an error that is not one of a picture. */
+gboolean rensa_picture_files_read (const RensaPictureFiles *self, const gint64 *indices, gint64 n,
+                                   const RensaPicture *picture, guint8 *const *bytes, GError **errors, GError **error);
 
 /* In bytes; 0 where it is gone. */
 guint64 rensa_picture_files_get_size (const RensaPictureFiles *self, gint64 i);
 
-/* Leaves out the files that hold no picture; returns how many.  Reads each, which takes its time;
- * what has not been read when the cancellable is cancelled is left out, too. */
+/* Leaves out the files that hold no picture; returns how many, or -1 with an error that is not one of a picture. Reads each, which
+ * takes its time; what has not been read when the cancellable is cancelled is left out, too. */
 gint64 rensa_picture_files_drop_unreadable (RensaPictureFiles *self, const RensaPicture *picture,
-                                            const RensaDataPlaces *places);
+                                            const RensaDataPlaces *places, GError **error);
 
 /* The folder in which those of the classes, or of the parts, lie: @folder, or further down while all pictures lie in a single
  * folder that has none of its own, as in an archive that was unpacked into a folder. */

@@ -4,6 +4,7 @@
 #include "rensa-picture-files-private.h"
 
 #include <glib/gstdio.h>
+#include <omp.h>
 #include <string.h>
 
 #include "rensa-file.h"
@@ -69,6 +70,7 @@ rensa_picture_files_init (RensaPictureFiles *self, const char *source, const cha
   self->source = g_strdup (source);
   self->folder = g_strdup (folder);
   self->files = make_files ();
+  self->reader = g_new0 (RensaPictureReader, 1);
 }
 
 void
@@ -77,6 +79,7 @@ rensa_picture_files_clear (RensaPictureFiles *self)
   g_clear_pointer (&self->source, g_free);
   g_clear_pointer (&self->folder, g_free);
   g_clear_pointer (&self->zip, rensa_zip_unref);
+  g_clear_pointer (&self->reader, rensa_picture_reader_free);
   g_clear_pointer (&self->files, g_array_unref);
   rensa_picture_labels_clear (&self->labels);
 }
@@ -101,26 +104,55 @@ rensa_picture_files_dup_path (const RensaPictureFiles *self, gint64 i)
   return g_path_is_absolute (name) ? g_strdup (name) : g_build_filename (self->folder, name, NULL);
 }
 
-static gboolean
-read_member (const RensaPictureFiles *self, gint64 i, const RensaPicture *picture, guint8 *bytes, GError **error)
-{
-  gsize n;
-  g_autofree guint8 *file = rensa_zip_read (self->zip, get_file (self, i)->member, &n, error);
-  g_autofree char *shown = rensa_file_dup_shown_name (get_file (self, i)->name);
+/* What one thread reads before the next look at who is done: as much as a helper gets at once, or less where all threads share it. */
+#define MOST_IN_SLICE 64
+#define SLICES_PER_THREAD 4
 
-  return file != NULL && rensa_picture_read_bytes (file, n, shown, picture, bytes, error);
+static gboolean
+read_slice (const RensaPictureFiles *self, const gint64 *indices, gint64 n, const RensaPicture *picture,
+            guint8 *const *bytes, GError **errors, GError **error)
+{
+  g_autofree guint8 *unwanted = bytes == NULL ? g_malloc (rensa_picture_get_size (picture)) : NULL;
+  RensaPictureJob jobs[MOST_IN_SLICE];
+  gboolean ok;
+
+  for (gint64 i = 0; i < n; i++)
+    jobs[i] = (RensaPictureJob){
+      .path = self->zip != NULL ? g_strdup (get_file (self, indices[i])->name)
+                                : rensa_picture_files_dup_path (self, indices[i]),
+      .zip = self->zip,
+      .member = get_file (self, indices[i])->member,
+      .bytes = bytes != NULL ? bytes[i] : unwanted,
+    };
+  ok = rensa_picture_reader_read (self->reader, picture, jobs, (gsize) n, error);
+  for (gint64 i = 0; i < n; i++)
+    {
+      errors[i] = g_steal_pointer (&jobs[i].error);
+      rensa_picture_job_clear (&jobs[i]);
+    }
+  return ok;
 }
 
 gboolean
-rensa_picture_files_read (const RensaPictureFiles *self, gint64 i, const RensaPicture *picture, guint8 *bytes,
-                          GError **error)
+rensa_picture_files_read (const RensaPictureFiles *self, const gint64 *indices, gint64 n, const RensaPicture *picture,
+                          guint8 *const *bytes, GError **errors, GError **error)
 {
-  g_autofree char *path = NULL;
+  const gint64 n_slice = CLAMP (n / (SLICES_PER_THREAD * omp_get_max_threads ()), 1, MOST_IN_SLICE);
+  GError *failed = NULL;
 
-  if (self->zip != NULL)
-    return read_member (self, i, picture, bytes, error);
-  path = rensa_picture_files_dup_path (self, i);
-  return rensa_picture_read (path, picture, bytes, error);
+#pragma omp parallel for schedule(dynamic)
+  for (gint64 i = 0; i < n; i += n_slice)
+    {
+      GError *why = NULL;
+
+      if (!read_slice (self, indices + i, MIN (n_slice, n - i), picture, bytes != NULL ? bytes + i : NULL, errors + i,
+                       &why)
+          && !g_atomic_pointer_compare_and_exchange (&failed, NULL, why))
+        g_error_free (why);
+    }
+  if (failed != NULL)
+    g_propagate_error (error, failed);
+  return failed == NULL;
 }
 
 guint64
@@ -138,17 +170,24 @@ rensa_picture_files_get_size (const RensaPictureFiles *self, gint64 i)
 /* Files that are looked at before the next look at the world. */
 #define CHUNK 256
 
-/* Whether each of the files from @start on, as many as @are_bad has room for, can be read. */
-static void
-try_files (const RensaPictureFiles *self, const RensaPicture *picture, gint64 start, gint64 n, gboolean *are_bad)
+/* Whether each of the @n files from @start on can be read. */
+static gboolean
+try_files (const RensaPictureFiles *self, const RensaPicture *picture, gint64 start, gint64 n, gboolean *are_bad,
+           GError **error)
 {
-#pragma omp parallel for schedule(dynamic)
+  GError *errors[CHUNK] = { NULL };
+  gint64 indices[CHUNK];
+  gboolean ok;
+
+  for (gint64 i = 0; i < n; i++)
+    indices[i] = start + i;
+  ok = rensa_picture_files_read (self, indices, n, picture, NULL, errors, error);
   for (gint64 i = 0; i < n; i++)
     {
-      g_autofree guint8 *bytes = g_new (guint8, rensa_picture_get_size (picture));
-
-      are_bad[i] = !rensa_picture_files_read (self, start + i, picture, bytes, NULL);
+      are_bad[i] = errors[i] != NULL;
+      g_clear_error (&errors[i]);
     }
+  return ok;
 }
 
 static guint64
@@ -163,22 +202,23 @@ count_bytes (const RensaPictureFiles *self, gint64 start, gint64 n)
 
 gint64
 rensa_picture_files_drop_unreadable (RensaPictureFiles *self, const RensaPicture *picture,
-                                     const RensaDataPlaces *places)
+                                     const RensaDataPlaces *places, GError **error)
 {
   const gint64 n = self->files->len;
   const guint64 n_bytes = places->progress != NULL ? count_bytes (self, 0, n) : 0;
   GArray *kept = make_files ();
   guint64 n_read = 0;
   gint64 n_dropped;
+  gboolean ok = TRUE;
 
-  for (gint64 start = 0; start < n && !g_cancellable_is_cancelled (places->cancellable); start += CHUNK)
+  for (gint64 start = 0; ok && start < n && !g_cancellable_is_cancelled (places->cancellable); start += CHUNK)
     {
       gboolean are_bad[CHUNK];
       const gint64 n_chunk = MIN (CHUNK, n - start);
 
-      try_files (self, picture, start, n_chunk, are_bad);
+      ok = try_files (self, picture, start, n_chunk, are_bad, error);
       n_read += places->progress != NULL ? count_bytes (self, start, n_chunk) : 0;
-      for (gint64 i = 0; i < n_chunk; i++)
+      for (gint64 i = 0; ok && i < n_chunk; i++)
         if (!are_bad[i])
           {
             RensaPictureFile *file = &g_array_index (self->files, RensaPictureFile, start + i);
@@ -193,5 +233,5 @@ rensa_picture_files_drop_unreadable (RensaPictureFiles *self, const RensaPicture
   n_dropped = n - kept->len;
   g_array_unref (self->files);
   self->files = kept;
-  return n_dropped;
+  return ok ? n_dropped : -1;
 }

@@ -28,9 +28,11 @@ const char *const rensa_picture_test_names[] = { "test", "testing", "val", "vali
 static gboolean
 drop_unreadable (RensaPictureFiles *files, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {
-  const gint64 n = rensa_picture_files_drop_unreadable (files, &bundle->picture, places);
+  const gint64 n = rensa_picture_files_drop_unreadable (files, &bundle->picture, places, error);
   g_autofree char *shown = rensa_file_dup_shown_name (files->source);
 
+  if (n < 0)
+    return FALSE;
   if (g_cancellable_is_cancelled (places->cancellable))
     rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("the reading of the data was cancelled"));
   else if (files->files->len == 0)

@@ -62,20 +62,11 @@ rensa_picture_get_size (const RensaPicture *picture)
  * (ITU-R BT.601)
  * @bytes: as many as rensa_picture_get_size () says; white is 255
  *
- * Turned as its Exif data say, and laid on white where it lets something through.  RENSA_ERROR_IO where the file cannot be
- * read, RENSA_ERROR_FORMAT where it holds no picture or a spoiled one, RENSA_ERROR_NO_MEMORY where it is too large.
+ * Turned as its Exif data say, and laid on white where it lets something through. A helper decodes it (rensa-helper.h).
+ * RENSA_ERROR_IO where the file cannot be read or the helper not be started, RENSA_ERROR_NOT_FOUND where the helper is not installed,
+ * RENSA_ERROR_FORMAT where the file holds no picture or a spoiled one, RENSA_ERROR_NO_MEMORY where it is too large.
  */
 gboolean rensa_picture_read (const char *path, const RensaPicture *picture, guint8 *bytes, GError **error);
-
-/**
- * rensa_picture_read_bytes:
- * @file: @n bytes of what would be a file
- * @shown: what to call it
- *
- * The same of a file in memory.
- */
-gboolean rensa_picture_read_bytes (const guint8 *file, gsize n, const char *shown, const RensaPicture *picture,
-                                   guint8 *bytes, GError **error);
 
 /* Whether the name is one of a picture, by its ending. */
 gboolean rensa_picture_is_name (const char *name);

@@ -1,16 +1,12 @@
-/* rensa-picture-bounds.c: how many points a file can hold, and how many all threads decode at once.
+/* rensa-picture-bounds.c: how many points a file can hold.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-picture-bounds-private.h"
+#include "rensa-picture-bounds.h"
 
-#include <pthread.h>
 #include <string.h>
 
 /* What a byte of deflate gives at most. */
 #define DEFLATE_RATIO 1032
-
-/* More points at once only of one picture alone; about 700 MB. */
-#define MOST_IN_FLIGHT (G_GUINT64_CONSTANT (1) << 26)
 
 static guint
 get_u16 (const guint8 *bytes)
@@ -97,38 +93,4 @@ rensa_picture_get_pnm_size (const guint8 *head, gsize n, int *width, int *height
   *width = read_number (&at, head + n);
   *height = read_number (&at, head + n);
   return *width > 0 && *height > 0;
-}
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t given_back = PTHREAD_COND_INITIALIZER;
-static guint64 n_in_flight;
-
-void
-rensa_picture_take_points (guint64 n)
-{
-  pthread_mutex_lock (&lock);
-  while (n_in_flight > 0 && n_in_flight + n > MOST_IN_FLIGHT)
-    pthread_cond_wait (&given_back, &lock);
-  n_in_flight += n;
-  pthread_mutex_unlock (&lock);
-}
-
-void
-rensa_picture_give_points_back (guint64 n)
-{
-  pthread_mutex_lock (&lock);
-  n_in_flight -= n;
-  pthread_cond_broadcast (&given_back);
-  pthread_mutex_unlock (&lock);
-}
-
-guint64
-rensa_picture_count_points_in_flight (void)
-{
-  guint64 n;
-
-  pthread_mutex_lock (&lock);
-  n = n_in_flight;
-  pthread_mutex_unlock (&lock);
-  return n;
 }

@@ -1,4 +1,4 @@
-/* rensa-picture-private.h: rasters of points, and their sizes.
+/* rensa-picture-scale.h: rasters of points, and their sizes.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -26,8 +26,7 @@ typedef struct
 } RensaPoints3;
 
 /* @box of @from, brought to the size of @to: each point is the mean of those that it covers, weighted by a triangle that
- * is as wide as two points of the larger raster.  RENSA_ERROR_NO_MEMORY. */
-gboolean rensa_picture_scale (const RensaPoints3 *from, const RensaPictureBox *box, const RensaPoints3 *to,
-                              GError **error);
+ * is as wide as two points of the larger raster. FALSE where there is no memory. */
+gboolean rensa_picture_scale (const RensaPoints3 *from, const RensaPictureBox *box, const RensaPoints3 *to);
 
 G_END_DECLS

@@ -1,10 +1,9 @@
 /* rensa-picture-scale.c: pictures made smaller and larger.
  * SPDX-License-Identifier: MIT */
 
-#include <math.h>
+#include "rensa-picture-scale.h"
 
-#include "rensa-memory.h"
-#include "rensa-picture-private.h"
+#include <math.h>
 
 #define N_CHANNELS 3
 
@@ -45,14 +44,14 @@ fill_tap (Tap *tap, double centre, double reach)
 
 /* From @length points from @start on, of @n_from there are, to @n_to. */
 static gboolean
-make_taps (Taps *self, int n_from, double start, double length, int n_to, GError **error)
+make_taps (Taps *self, int n_from, double start, double length, int n_to)
 {
   const double scale = length / n_to;
   const double reach = MAX (scale, 1);
   const int most = MIN ((int) (2 * reach) + 2, n_from);
 
-  self->taps = rensa_memory_try_new (Tap, n_to, "a picture", error);
-  self->weights = self->taps != NULL ? rensa_memory_try_new (float, (guint64) n_to *most, "a picture", error) : NULL;
+  self->taps = g_try_new (Tap, n_to);
+  self->weights = self->taps != NULL ? g_try_new (float, (gsize) n_to *most) : NULL;
   if (self->weights == NULL)
     return FALSE;
 
@@ -102,7 +101,7 @@ mix_rows (const float *rows, int first, const Tap *tap, gsize n, guint8 *to)
 }
 
 gboolean
-rensa_picture_scale (const RensaPoints3 *from, const RensaPictureBox *box, const RensaPoints3 *to, GError **error)
+rensa_picture_scale (const RensaPoints3 *from, const RensaPictureBox *box, const RensaPoints3 *to)
 {
   const gsize n = (gsize) to->width * N_CHANNELS;
   g_auto (Taps) across = { 0 };
@@ -111,13 +110,13 @@ rensa_picture_scale (const RensaPoints3 *from, const RensaPictureBox *box, const
   int first;
   int end;
 
-  if (!make_taps (&across, from->width, box->x, box->width, to->width, error)
-      || !make_taps (&down, from->height, box->y, box->height, to->height, error))
+  if (!make_taps (&across, from->width, box->x, box->width, to->width)
+      || !make_taps (&down, from->height, box->y, box->height, to->height))
     return FALSE;
 
   first = down.taps[0].first;
   end = down.taps[to->height - 1].first + down.taps[to->height - 1].n;
-  rows = rensa_memory_try_new (float, (guint64) (end - first) * n, "a picture", error);
+  rows = g_try_new (float, (gsize) (end - first) * n);
   if (rows == NULL)
     return FALSE;
 

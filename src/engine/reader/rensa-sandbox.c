@@ -21,11 +21,15 @@
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
+/* The program that has started this process may raise it again (rensa_helper_allow ()), as long as the process may go on. */
 static void
-set_limit (int what, rlim_t warned_at, rlim_t most)
+set_limit (int what, rlim_t most)
 {
-  const struct rlimit limit = { warned_at, most };
+  struct rlimit limit;
 
+  if (getrlimit (what, &limit) != 0)
+    return;
+  limit.rlim_cur = MIN (limit.rlim_max, most);
   setrlimit (what, &limit);
 }
 
@@ -40,7 +44,7 @@ set_limit (int what, rlim_t warned_at, rlim_t most)
       BPF_JUMP (BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1), BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS), \
       BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW), LOAD (nr)
 
-/* Whatever else is asked for is answered with EPERM. */
+/* Whatever else is asked for is answered with EPERM; no limit is raised, and SIGXCPU neither ignored nor blocked. */
 static void
 forbid_the_rest (void)
 {
@@ -61,7 +65,6 @@ forbid_the_rest (void)
     ALLOW (SYS_futex),
     ALLOW (SYS_clock_gettime),
     ALLOW (SYS_getrandom),
-    ALLOW (SYS_rt_sigprocmask),
     ALLOW (SYS_rt_sigreturn),
     ALLOW (SYS_restart_syscall),
     ALLOW (SYS_exit),
@@ -87,11 +90,10 @@ forbid_the_rest (void)
 void
 rensa_sandbox_enter (guint seconds, guint64 n_bytes)
 {
-  set_limit (RLIMIT_CORE, 0, 0);
-  set_limit (RLIMIT_FSIZE, 0, 0);
-  /* SIGXCPU, which says why it ended, comes before SIGKILL. */
-  set_limit (RLIMIT_CPU, seconds, (rlim_t) seconds + 1);
+  set_limit (RLIMIT_CORE, 0);
+  set_limit (RLIMIT_FSIZE, 0);
+  set_limit (RLIMIT_CPU, seconds);
   if (!RENSA_SANITIZED)
-    set_limit (RLIMIT_AS, n_bytes, n_bytes);
+    set_limit (RLIMIT_AS, n_bytes);
   forbid_the_rest ();
 }

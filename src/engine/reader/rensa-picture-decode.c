@@ -1,0 +1,367 @@
+/* rensa-picture-decode.c: pictures in files, as arrays of bytes.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-picture-decode.h"
+
+#include <gdk-pixbuf/gdk-pixbuf.h>
+#include <string.h>
+
+#include "rensa-picture-bounds.h"
+#include "rensa-picture-scale.h"
+
+#define N_CHANNELS 3
+#define OPAQUE 255
+
+/* What is read, whatever else the system could: its first bytes, as many as there are no "?", and what GdkPixbuf calls it. */
+static const struct
+{
+  const char *magic;
+  const char *type;
+  const char *title;
+} formats[] = {
+  { "\x89PNG\r\n", "png", "PNG" }, { "\xff\xd8\xff", "jpeg", "JPEG" },
+
+  { "BM", "bmp", "BMP" },          { "RIFF????WEBP", "webp", "WebP" },
+  { "II*", "tiff", "TIFF" },       { "MM", "tiff", "TIFF" },
+  { "P4", "pnm", "PNM" },          { "P5", "pnm", "PNM" },
+  { "P6", "pnm", "PNM" },          { "P1", "pnm", "PNM" },
+  { "P2", "pnm", "PNM" },          { "P3", "pnm", "PNM" },
+};
+#define N_MAGIC 12
+
+static gboolean
+has_magic (const guint8 *bytes, gsize n, const char *magic)
+{
+  for (gsize i = 0; magic[i] != '\0'; i++)
+    if (i >= n || (magic[i] != '?' && bytes[i] != (guint8) magic[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* How far a file has come whose loader is content with half of one. */
+typedef struct
+{
+  guint32 last; /* four bytes */
+  int n_length; /* bytes of a length that are still to come */
+  guint n_skip; /* bytes of metadata, which may hold another picture, to be passed over */
+  gboolean is_whole;
+} Course;
+
+/* The name of the last piece of a PNG, "IEND". */
+#define PNG_END 0x49454e44
+#define JPEG_END 0xffd9
+
+static gboolean
+is_jpeg_metadata (guint16 mark)
+{
+  return (mark >= 0xffe0 && mark <= 0xffef) || mark == 0xfffe;
+}
+
+static void
+follow_jpeg (Course *self, guint8 byte)
+{
+  const guint16 word = (guint16) (self->last << 8 | byte);
+
+  if (self->n_skip > 0)
+    self->n_skip--;
+  else if (self->n_length == 2)
+    self->n_length = 1;
+  else if (self->n_length == 1)
+    {
+      self->n_length = 0;
+      self->n_skip = MAX (word, 2) - 2;
+    }
+  else if (is_jpeg_metadata (word))
+    self->n_length = 2;
+  else
+    self->is_whole = word == JPEG_END;
+}
+
+static void
+follow (Course *self, const char *type, const guint8 *bytes, gsize n)
+{
+  for (gsize i = 0; i < n && !self->is_whole; i++)
+    {
+      if (g_str_equal (type, "jpeg"))
+        follow_jpeg (self, bytes[i]);
+      else
+        self->is_whole = !g_str_equal (type, "png") || (self->last << 8 | bytes[i]) == PNG_END;
+      self->last = self->last << 8 | bytes[i];
+    }
+}
+
+struct _RensaPictureDecoding
+{
+  RensaPictureRequest request;
+  double most_points; /* that the file can hold */
+  const char *type;
+  GdkPixbufLoader *loader;
+  Course course;
+  gboolean is_over; /* @reply, and @text behind it, are the answer */
+  RensaPictureReply reply;
+  char *text;
+};
+
+RensaPictureDecoding *
+rensa_picture_decoding_new (const RensaPictureRequest *request)
+{
+  RensaPictureDecoding *self = g_new0 (RensaPictureDecoding, 1);
+
+  self->request = *request;
+  return self;
+}
+
+void
+rensa_picture_decoding_free (RensaPictureDecoding *self)
+{
+  if (self->loader != NULL)
+    gdk_pixbuf_loader_close (self->loader, NULL);
+  g_clear_object (&self->loader);
+  g_free (self->text);
+  g_free (self);
+}
+
+/* The first answer counts. */
+static gboolean
+refuse (RensaPictureDecoding *self, RensaPictureAnswer answer, const char *text)
+{
+  if (self->is_over)
+    return FALSE;
+  self->is_over = TRUE;
+  self->reply.answer = answer;
+  self->text = g_strdup (text);
+  return FALSE;
+}
+
+/* Of a JPEG the loader makes half, a quarter or an eighth at little cost.  Twice what is wanted is left for our own filter,
+ * whichever side will be up. */
+static void
+shrink (RensaPictureDecoding *self, int width, int height)
+{
+  const gint64 wanted = 2 * MAX (self->request.width, self->request.height);
+  int factor = 1;
+
+  while (factor < 8 && MIN (width, height) / (2 * factor) >= wanted)
+    factor *= 2;
+  if (factor > 1)
+    gdk_pixbuf_loader_set_size (self->loader, (width + factor - 1) / factor, (height + factor - 1) / factor);
+}
+
+static gboolean
+check_points (RensaPictureDecoding *self, int width, int height)
+{
+  const guint64 n_points = (guint64) width * (guint64) height;
+
+  if (!self->is_over)
+    {
+      self->reply.width = width;
+      self->reply.height = height;
+    }
+  if (n_points > RENSA_PICTURE_MOST_POINTS)
+    return refuse (self, RENSA_PICTURE_TOO_LARGE, "");
+  if ((double) n_points > self->most_points)
+    return refuse (self, RENSA_PICTURE_IMPLAUSIBLE, "");
+  return n_points <= self->request.most_points || refuse (self, RENSA_PICTURE_LARGE, "");
+}
+
+static void
+size_prepared (GdkPixbufLoader *loader, int width, int height, RensaPictureDecoding *self)
+{
+  if (!check_points (self, width, height))
+    gdk_pixbuf_loader_set_size (loader, 0, 0);
+  else if (g_str_equal (self->type, "jpeg"))
+    shrink (self, width, height);
+}
+
+/* The loader of PNM complains on stderr where it is told of a size that is too large. */
+static gboolean
+check_header (RensaPictureDecoding *self, const guint8 *bytes, gsize n)
+{
+  int width;
+  int height;
+
+  return !g_str_equal (self->type, "pnm") || !rensa_picture_get_pnm_size (bytes, n, &width, &height)
+         || check_points (self, width, height);
+}
+
+static gboolean
+begin (RensaPictureDecoding *self, const guint8 *bytes, gsize n)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (has_magic (bytes, n, formats[i].magic))
+      {
+        self->type = formats[i].type;
+        self->most_points = rensa_picture_get_most_points (self->type, bytes, n, self->request.n_bytes);
+        if (!check_header (self, bytes, n))
+          return FALSE;
+        self->loader = gdk_pixbuf_loader_new_with_type (self->type, NULL);
+        if (self->loader == NULL)
+          return refuse (self, RENSA_PICTURE_NO_DECODER, formats[i].title);
+        g_signal_connect (self->loader, "size-prepared", G_CALLBACK (size_prepared), self);
+        return TRUE;
+      }
+  return refuse (self, RENSA_PICTURE_UNKNOWN, "");
+}
+
+void
+rensa_picture_decoding_take (RensaPictureDecoding *self, const guint8 *bytes, gsize n)
+{
+  g_autoptr (GError) why = NULL;
+
+  if (n == 0 || self->is_over || (self->loader == NULL && !begin (self, bytes, n)))
+    return;
+  if (gdk_pixbuf_loader_write (self->loader, bytes, n, &why))
+    follow (&self->course, self->type, bytes, n);
+  else
+    refuse (self, RENSA_PICTURE_REFUSED, why->message);
+}
+
+/* Closing says what lacks at the end of a file, and has to be done in any case. */
+static GdkPixbuf *
+finish (RensaPictureDecoding *self)
+{
+  g_autoptr (GdkPixbufLoader) loader = g_steal_pointer (&self->loader);
+  g_autoptr (GError) why = NULL;
+
+  if (loader == NULL)
+    refuse (self, RENSA_PICTURE_EMPTY, "");
+  else if (!gdk_pixbuf_loader_close (loader, &why))
+    refuse (self, RENSA_PICTURE_REFUSED, why->message);
+  else if (!self->course.is_whole || gdk_pixbuf_loader_get_pixbuf (loader) == NULL)
+    refuse (self, RENSA_PICTURE_CUT, "");
+  return self->is_over ? NULL : gdk_pixbuf_apply_embedded_orientation (gdk_pixbuf_loader_get_pixbuf (loader));
+}
+
+/* As if it lay on white paper. */
+static void
+flatten (const GdkPixbuf *pixbuf, const RensaPoints3 *points)
+{
+  const guint8 *bytes = gdk_pixbuf_read_pixels (pixbuf);
+  const gsize stride = gdk_pixbuf_get_rowstride (pixbuf);
+  const int n_channels = gdk_pixbuf_get_n_channels (pixbuf);
+
+  for (int y = 0; y < points->height; y++)
+    {
+      const guint8 *from = bytes + (gsize) y * stride;
+      guint8 *to = points->bytes + (gsize) y * points->stride;
+
+      for (int x = 0; x < points->width; x++, from += n_channels, to += N_CHANNELS)
+        {
+          const int alpha = n_channels > N_CHANNELS ? from[N_CHANNELS] : OPAQUE;
+
+          for (int c = 0; c < N_CHANNELS; c++)
+            to[c] = (guint8) ((from[c] * alpha + OPAQUE * (OPAQUE - alpha) + OPAQUE / 2) / OPAQUE);
+        }
+    }
+}
+
+/* The part of a picture that is shown. */
+static RensaPictureBox
+get_box (const RensaPoints3 *points, const RensaPictureRequest *picture)
+{
+  const double across = (double) points->width / (double) picture->width;
+  const double down = (double) points->height / (double) picture->height;
+  const double scale = MIN (across, down);
+  const double width = picture->fit == RENSA_FIT_CROP ? scale * (double) picture->width : points->width;
+  const double height = picture->fit == RENSA_FIT_CROP ? scale * (double) picture->height : points->height;
+
+  return (RensaPictureBox){ (points->width - width) / 2, (points->height - height) / 2, width, height };
+}
+
+/* The part of @frame that a picture fills, at least a point of it. */
+static RensaPoints3
+get_place (const RensaPoints3 *points, const RensaPictureRequest *picture, const RensaPoints3 *frame)
+{
+  const double scale = MIN ((double) picture->width / points->width, (double) picture->height / points->height);
+  RensaPoints3 place = *frame;
+
+  if (picture->fit != RENSA_FIT_PAD)
+    return place;
+  place.width = CLAMP ((int) (points->width * scale + 0.5), 1, frame->width);
+  place.height = CLAMP ((int) (points->height * scale + 0.5), 1, frame->height);
+  place.bytes += (gsize) ((frame->height - place.height) / 2) * frame->stride
+                 + (gsize) ((frame->width - place.width) / 2) * N_CHANNELS;
+  return place;
+}
+
+/* Channel by channel. */
+static void
+part_channels (const guint8 *points, gsize n, gint64 n_channels, guint8 *bytes)
+{
+  for (gsize i = 0; i < n; i++, points += N_CHANNELS)
+    if (n_channels == 1)
+      bytes[i] = (guint8) ((299 * points[0] + 587 * points[1] + 114 * points[2] + 500) / 1000);
+    else
+      for (int c = 0; c < N_CHANNELS; c++)
+        bytes[(gsize) c * n + i] = points[c];
+}
+
+static gboolean
+bring_to_size (const RensaPoints3 *points, const RensaPictureRequest *picture, guint8 *bytes)
+{
+  const gsize n = (gsize) picture->height * (gsize) picture->width;
+  g_autofree guint8 *frame_bytes = g_try_malloc0_n (MAX (n, 1), N_CHANNELS);
+  const RensaPoints3 frame = { frame_bytes, (int) picture->width, (int) picture->height,
+                               (gsize) picture->width * N_CHANNELS };
+  const RensaPictureBox box = get_box (points, picture);
+  const RensaPoints3 place = get_place (points, picture, &frame);
+
+  if (frame_bytes == NULL || !rensa_picture_scale (points, &box, &place))
+    return FALSE;
+  part_channels (frame_bytes, n, picture->n_channels, bytes);
+  return TRUE;
+}
+
+static gboolean
+make_bytes (const GdkPixbuf *pixbuf, const RensaPictureRequest *picture, guint8 *bytes)
+{
+  RensaPoints3 points = { NULL, gdk_pixbuf_get_width (pixbuf), gdk_pixbuf_get_height (pixbuf) };
+  g_autofree guint8 *flat = g_try_malloc_n ((gsize) points.width * (gsize) points.height, N_CHANNELS);
+
+  if (flat == NULL)
+    return FALSE;
+  points.stride = (gsize) points.width * N_CHANNELS;
+  points.bytes = flat;
+  flatten (pixbuf, &points);
+  return bring_to_size (&points, picture, bytes);
+}
+
+void
+rensa_picture_decoding_answer (RensaPictureDecoding *self, GByteArray *answers)
+{
+  const RensaPictureRequest *picture = &self->request;
+  const gsize n = (gsize) picture->n_channels * (gsize) picture->height * (gsize) picture->width;
+  const guint at = answers->len;
+  g_autoptr (GdkPixbuf) pixbuf = finish (self);
+
+  g_byte_array_set_size (answers, at + sizeof self->reply + (pixbuf != NULL ? n : 0));
+  if (pixbuf != NULL && !make_bytes (pixbuf, picture, answers->data + at + sizeof self->reply))
+    refuse (self, RENSA_PICTURE_NO_MEMORY, "");
+  if (self->is_over)
+    {
+      self->reply.n_bytes = MIN (strlen (self->text), RENSA_PICTURE_MOST_TEXT_BYTES);
+      g_byte_array_set_size (answers, at + sizeof self->reply);
+      g_byte_array_append (answers, (const guint8 *) self->text, self->reply.n_bytes);
+    }
+  else
+    self->reply.n_bytes = (guint32) n;
+  memcpy (answers->data + at, &self->reply, sizeof self->reply);
+}
+
+void
+rensa_picture_decode_prepare (void)
+{
+  /* PNG has texts in Latin-1; while this is open, others need no file of the system. */
+  g_iconv_open ("UTF-8", "ISO-8859-1");
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      g_autoptr (GdkPixbufLoader) loader = gdk_pixbuf_loader_new_with_type (formats[i].type, NULL);
+      g_autoptr (GError) why = NULL;
+
+      if (loader == NULL)
+        continue;
+      /* What the decoder says to a file that ends at once brings its module and its words. */
+      gdk_pixbuf_loader_write (loader, (const guint8 *) formats[i].magic, strlen (formats[i].magic), NULL);
+      gdk_pixbuf_loader_close (loader, &why);
+    }
+}

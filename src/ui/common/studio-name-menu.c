@@ -11,6 +11,7 @@
 /* A vocabulary has thousands; whoever wants another word types it. */
 #define MOST_ROWS 200
 #define MOST_HEIGHT 320
+#define MOST_CHARS 32
 
 typedef struct
 {
@@ -67,7 +68,12 @@ new_label (const RensaChoice *choice)
   GtkWidget *name = gtk_label_new (choice->name);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_xalign (GTK_LABEL (name), 1);
+  if (g_utf8_strlen (choice->name, -1) > MOST_CHARS)
+    {
+      gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_MIDDLE);
+      gtk_label_set_width_chars (GTK_LABEL (name), MOST_CHARS);
+    }
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (name, "dim-label");
   gtk_box_append (GTK_BOX (box), label);
@@ -92,6 +98,7 @@ new_row (const Menu *menu, const RensaChoice *choice, const char *const *names)
     }
   gtk_button_set_child (GTK_BUTTON (row), new_label (choice));
   gtk_widget_add_css_class (row, "flat");
+  gtk_widget_add_css_class (row, "name-choice");
   g_signal_connect (row, "clicked", G_CALLBACK (on_clicked), (gpointer) menu);
   return row;
 }

@@ -15,10 +15,10 @@
 
 /* Of more, an edit in the studio would take too long to look at. */
 #define MOST_NODES 1500
-/* A learning rate that is left after a run, or after most of it, of the first; or that it has grown to. */
+/* What has to be left of the first learning rate after a run, and after most of it; and how far it may grow. */
 #define LEAST_LAST 1e-4
 #define LEAST_LATE 1e-3
-#define MOST_LAST 1e4
+#define MOST_LAST 100
 /* No file is there, and none can be written. */
 #define OUT "/dev/null/rehearsal"
 
@@ -241,19 +241,16 @@ count_calls (RensaRehearsal *self, const RensaExtensionPlan *plan, RensaExtensio
   return (gint64) MIN (floor (count_iterations (self, stop) / MAX (period, 1)), G_MAXINT32);
 }
 
-/* Whether the rate is of no use at the end of a run. */
+/* Whether the rate is of no use at the end of a run; @own: that of the optimizer. */
 static gboolean
-is_ruinous (RensaExtension *extension, gint64 n, double *first, double *last)
+is_ruinous (RensaExtension *extension, gint64 n, double own, double *last)
 {
   const RensaExtensionClass *class = rensa_extension_get_class (extension);
-  double late;
+  const double first = class->foresee (extension, 0);
+  const double late = class->foresee (extension, n - n / 4);
 
-  *first = class->foresee (extension, 0);
-  if (*first == 0)
-    *first = class->foresee (extension, n / 10);
-  late = class->foresee (extension, n - n / 4);
   *last = class->foresee (extension, n);
-  return *first > 0 && ((*last < LEAST_LAST * *first && late < LEAST_LATE * *first) || !(*last <= MOST_LAST * *first));
+  return (*last < LEAST_LAST * first && late < LEAST_LATE * first) || !(*last <= MOST_LAST * MAX (first, own));
 }
 
 static void
@@ -267,10 +264,11 @@ check_schedule (RensaRehearsal *self, RensaMistakes *mistakes, RensaExtension *e
   g_autofree char *place = g_strdup_printf ("extensions.%u", i);
   g_autoptr (RensaJson) setting = NULL;
   GError *error = NULL;
-  double first;
+  double own;
   double last;
 
-  if (n == 0 || attr == NULL || !is_ruinous (extension, n, &first, &last))
+  if (n == 0 || attr == NULL || !rensa_optimizer_get_learning_rate (optimizer, &own)
+      || !is_ruinous (extension, n, own, &last))
     return;
   setting = rensa_attrs_get_json (rensa_extension_get_attrs (extension), attr);
   if (g_strcmp0 (json_object_get_string (setting),
@@ -278,8 +276,8 @@ check_schedule (RensaRehearsal *self, RensaMistakes *mistakes, RensaExtension *e
       != 0)
     return;
   rensa_set_words (&error, RENSA_ERROR_INVALID,
-                   N_ ("%s: at the end of the run, the learning rate is %.2g, but it begins at %.2g"), class->name,
-                   last, first);
+                   N_ ("%s: at the end of the run, the learning rate is %.2g; the optimizer has %.2g"), class->name,
+                   last, own);
   rensa_mistakes_take (mistakes, RENSA_MISTAKE_SCHEDULE, place, error)->is_hint = TRUE;
 }
 

@@ -21,20 +21,24 @@ choice_free (gpointer data)
   g_free (choice);
 }
 
-/* @name is taken over. */
+/* @name, which is taken over, is another than those before. */
+static void
+append (RensaChoices *choices, char *name, const char *title)
+{
+  RensaChoice *choice = g_new (RensaChoice, 1);
+
+  *choice = (RensaChoice){ name, g_strdup (title != NULL ? _ (title) : NULL) };
+  g_ptr_array_add (choices, choice);
+}
+
+/* Likewise, unless it is there. */
 static void
 add (RensaChoices *choices, char *name, const char *title)
 {
-  RensaChoice *choice;
-
   if (rensa_choices_contain (choices, name))
-    {
-      g_free (name);
-      return;
-    }
-  choice = g_new (RensaChoice, 1);
-  *choice = (RensaChoice){ name, g_strdup (title != NULL ? _ (title) : NULL) };
-  g_ptr_array_add (choices, choice);
+    g_free (name);
+  else
+    append (choices, name, title);
 }
 
 gboolean
@@ -184,7 +188,7 @@ add_link (const char *path, RensaLink *link, gpointer data, GError **error)
   char *name = rensa_link_dup_path (link);
 
   if (name[0] != '\0')
-    add (data, name, rensa_link_get_class (link)->title);
+    append (data, name, rensa_link_get_class (link)->title);
   else
     g_free (name);
   return TRUE;
@@ -207,10 +211,10 @@ add_target_links (const RensaProject *project, const RensaPreviewSubject *subjec
     {
       const RensaChoice *choice = links->pdata[i];
 
-      add (choices, g_strconcat (RENSA_MAIN "/", choice->name, NULL), choice->title);
+      append (choices, g_strconcat (RENSA_MAIN "/", choice->name, NULL), choice->title);
     }
   if (links->len > 0)
-    add (choices, g_strdup (RENSA_MAIN), NULL);
+    append (choices, g_strdup (RENSA_MAIN), NULL);
 }
 
 typedef struct
@@ -249,15 +253,16 @@ add_models (const RensaProject *project, const RensaPreviewSubject *subject, Ren
     add (choices, g_strdup (((const RensaModelNode *) models->pdata[i])->name), NULL);
 }
 
+/* @names: of those that are among @choices */
 static void
-add_nodes_of (const RensaModel *model, RensaChoices *choices)
+add_nodes_of (const RensaModel *model, GHashTable *names, RensaChoices *choices)
 {
   for (guint i = 0; model != NULL && i < model->nodes->len; i++)
     {
       const RensaModelNode *node = rensa_model_get_node (model, (int) i);
 
-      if (node->name != NULL && node->name[0] != '\0')
-        add (choices, g_strdup (node->name), node->type);
+      if (node->name != NULL && node->name[0] != '\0' && g_hash_table_add (names, node->name))
+        append (choices, g_strdup (node->name), node->type);
     }
 }
 
@@ -265,23 +270,18 @@ static void
 add_nodes (const RensaProject *project, const RensaPreviewSubject *subject, RensaChoices *choices)
 {
   const GPtrArray *models = project->network->models;
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < models->len; i++)
-    add_nodes_of (((const RensaModelNode *) models->pdata[i])->model, choices);
-  add_nodes_of (project->model, choices);
+    add_nodes_of (((const RensaModelNode *) models->pdata[i])->model, names, choices);
+  add_nodes_of (project->model, names, choices);
 }
 
 static void
 add_words (const RensaProject *project, const RensaPreviewSubject *subject, RensaChoices *choices)
 {
   for (guint i = 0; subject != NULL && subject->label_names != NULL && subject->label_names[i] != NULL; i++)
-    {
-      RensaChoice *choice = g_new0 (RensaChoice, 1);
-
-      /* All different, and many. */
-      choice->name = g_strdup (subject->label_names[i]);
-      g_ptr_array_add (choices, choice);
-    }
+    append (choices, g_strdup (subject->label_names[i]), NULL);
 }
 
 static void

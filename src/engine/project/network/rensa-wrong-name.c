@@ -60,6 +60,8 @@ is_wrong (Search *self, RensaAttrs *attrs, const RensaAttrSpec *spec)
   g_auto (GStrv) names = split (attrs, spec);
   RensaWrongName *wrong = self->wrong;
 
+  if (names == NULL && rensa_attrs_is_set (attrs, spec))
+    return FALSE;
   wrong->choices = rensa_choices_new (self->project, self->subject, spec->names);
   if (wrong->choices->len > 0 && (!rensa_attrs_is_set (attrs, spec) || (spec->required && names[0] == NULL)))
     return TRUE;

@@ -25,6 +25,7 @@ static char folder[512];
 static FaultKind disk_kind;
 static guint nth_of_disk; /* 0: none fails */
 static guint nth_of_memory;
+static gboolean fails_for_good;
 static guint n_requests;
 static gboolean was_met;
 static sqlite3_mem_methods of_sqlite;
@@ -53,8 +54,9 @@ faults_arm_disk (const char *path, FaultKind kind, guint nth)
 }
 
 void
-faults_arm_memory (guint nth)
+faults_arm_memory (guint nth, gboolean lasts)
 {
+  fails_for_good = lasts;
   arm (0, nth);
 }
 
@@ -235,7 +237,9 @@ is_refused (void)
 {
   const guint nth = __atomic_load_n (&nth_of_memory, __ATOMIC_SEQ_CST);
 
-  if (nth == 0 || __atomic_add_fetch (&n_requests, 1, __ATOMIC_SEQ_CST) != nth)
+  const guint number = nth > 0 ? __atomic_add_fetch (&n_requests, 1, __ATOMIC_SEQ_CST) : 0;
+
+  if (nth == 0 || number < nth || (number > nth && !fails_for_good))
     return FALSE;
   __atomic_store_n (&was_met, TRUE, __ATOMIC_SEQ_CST);
   errno = ENOMEM;

@@ -19,8 +19,9 @@ typedef enum
 
 /* Requests count from 1, of all threads: making, writing, truncating, syncing and renaming files in @folder. */
 void faults_arm_disk (const char *folder, FaultKind kind, guint nth);
-/* Requests of Rensa's own code that may fail: g_try_malloc (), posix_memalign (), mmap (), and what SQLite asks for. Only the nth fails. */
-void faults_arm_memory (guint nth);
+/* Requests of Rensa's own code that may fail: g_try_malloc (), posix_memalign (), mmap (), and what SQLite asks for. @lasts: whether all
+ * fail from the nth on, not only this one. */
+void faults_arm_memory (guint nth, gboolean lasts);
 /* Whether there were that many. Nothing fails from now on. */
 gboolean faults_disarm (void);
 

@@ -45,11 +45,12 @@ static const RensaSample samples[] = {
 /* The padding of each axis. */
 static gboolean
 read_paddings (RensaArray *pad_width, int mode, RensaArray *constants, const RensaShape *x,
-               RensaPadding paddings[RENSA_MAX_NDIM])
+               RensaPadding paddings[RENSA_MAX_NDIM], GError **error)
 {
   const RensaShape pairs = RENSA_SHAPE (x->ndim, 2);
-  g_autofree gint64 *widths = rensa_attr_array_get_integers (pad_width, &pairs);
-  g_autofree double *values = constants != NULL ? rensa_attr_array_get_doubles (constants, &pairs) : NULL;
+  g_autofree gint64 *widths = rensa_attr_array_get_integers (pad_width, &pairs, error);
+  g_autofree double *values =
+      widths != NULL && constants != NULL ? rensa_attr_array_get_doubles (constants, &pairs, error) : NULL;
 
   if (widths == NULL || (constants != NULL && values == NULL))
     return FALSE;
@@ -129,7 +130,8 @@ grad_forward (RensaCall *call, GError **error)
   else
     folded = rensa_array_ref (gy);
 
-  read_paddings (self->pad_width, self->mode, NULL, &type->shape, paddings);
+  if (!read_paddings (self->pad_width, self->mode, NULL, &type->shape, paddings, error))
+    return FALSE;
   for (int axis = type->shape.ndim - 1; axis >= 0; axis--)
     {
       g_autoptr (RensaArray) part = get_part (folded, paddings, axis, &type->shape);
@@ -186,9 +188,13 @@ infer (RensaInference *inference, GError **error)
     return FALSE;
   if (!rensa_attr_array_is_integer (self->pad_width))
     return rensa_inference_fail_text (inference, error, "pad_width holds integers", "floating numbers");
-  if (!read_paddings (self->pad_width, self->mode, self->constant_values, &shape, paddings))
+  if (!rensa_attr_array_fits (self->pad_width, &RENSA_SHAPE (shape.ndim, 2))
+      || (self->constant_values != NULL
+          && !rensa_attr_array_fits (self->constant_values, &RENSA_SHAPE (shape.ndim, 2))))
     return rensa_inference_fail_text (inference, error, "pad_width and constant_values broadcast to (x.ndim, 2)",
                                       "x.ndim == %d", shape.ndim);
+  if (!read_paddings (self->pad_width, self->mode, self->constant_values, &shape, paddings, error))
+    return FALSE;
 
   for (int axis = 0; axis < shape.ndim; axis++)
     {
@@ -218,7 +224,7 @@ forward (RensaCall *call, GError **error)
   g_autoptr (RensaArray) y = rensa_array_new (type->dtype, &type->shape, error);
   g_autoptr (RensaArray) inner = NULL;
 
-  if (y == NULL || !read_paddings (self->pad_width, self->mode, self->constant_values, shape, paddings))
+  if (y == NULL || !read_paddings (self->pad_width, self->mode, self->constant_values, shape, paddings, error))
     return FALSE;
 
   inner = get_part (y, paddings, -1, shape);

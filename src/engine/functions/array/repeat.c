@@ -56,18 +56,16 @@ get_times (const Repeat *self)
   return (gint64) rensa_array_get_scalar (self->repeats);
 }
 
-/* The numbers for @n elements; NULL where there are more or fewer. */
+/* The numbers for @n elements. */
 static gint64 *
-get_counts (const Repeat *self, gint64 n)
+get_counts (const Repeat *self, gint64 n, GError **error)
 {
-  const RensaShape of_elements = RENSA_SHAPE (n);
-
-  return rensa_attr_array_get_integers (self->repeats, &of_elements);
+  return rensa_attr_array_get_integers (self->repeats, &RENSA_SHAPE (n), error);
 }
 
-/* The extent of the result along the axis; -1 where there are more or fewer numbers than elements. */
+/* The extent of the result along the axis; -1 with an error. */
 static gint64
-count_copies (const Repeat *self, gint64 n)
+count_copies (const Repeat *self, gint64 n, GError **error)
 {
   g_autofree gint64 *counts = NULL;
   gint64 total = 0;
@@ -75,7 +73,7 @@ count_copies (const Repeat *self, gint64 n)
   if (is_uniform (self))
     return __builtin_mul_overflow (n, get_times (self), &total) ? G_MAXINT64 : total;
 
-  counts = get_counts (self, n);
+  counts = get_counts (self, n, error);
   for (gint64 i = 0; counts != NULL && i < n; i++)
     if (__builtin_add_overflow (total, counts[i], &total))
       return G_MAXINT64;
@@ -98,11 +96,13 @@ infer (RensaInference *inference, GError **error)
     return FALSE;
 
   shape = get_rows (self, &x->shape, &axis);
-  total = count_copies (self, shape.dims[axis]);
-  if (total < 0)
+  if (!is_uniform (self) && !rensa_attr_array_fits (self->repeats, &RENSA_SHAPE (shape.dims[axis])))
     return rensa_inference_fail_text (inference, error, "len(repeats) == x.shape[axis]",
                                       "%" G_GINT64_FORMAT " != %" G_GINT64_FORMAT,
                                       rensa_array_get_count (self->repeats), shape.dims[axis]);
+  total = count_copies (self, shape.dims[axis], error);
+  if (total < 0)
+    return FALSE;
 
   shape.dims[axis] = total;
   if (!rensa_shape_check (&shape, x->dtype, NULL))
@@ -116,11 +116,13 @@ infer (RensaInference *inference, GError **error)
 static RensaArray *
 list_sources (const Repeat *self, gint64 n, GError **error)
 {
-  g_autofree gint64 *counts = get_counts (self, n);
+  g_autofree gint64 *counts = get_counts (self, n, error);
   g_autofree gint64 *sources = NULL;
-  const gint64 total = count_copies (self, n);
+  const gint64 total = counts != NULL ? count_copies (self, n, error) : -1;
   gint64 k = 0;
 
+  if (total < 0)
+    return NULL;
   sources = rensa_memory_try_new (gint64, (guint64) total, "repeat", error);
   if (sources == NULL)
     return NULL;

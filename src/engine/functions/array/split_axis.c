@@ -95,8 +95,10 @@ infer (RensaInference *inference, GError **error)
   const gint64 extent = x->shape.dims[axis];
 
   n = rensa_array_get_count (self->indices_or_sections);
-  indices =
-      rensa_attr_array_get_integers (self->indices_or_sections, rensa_array_get_shape (self->indices_or_sections));
+  indices = rensa_attr_array_get_integers (self->indices_or_sections, rensa_array_get_shape (self->indices_or_sections),
+                                           error);
+  if (indices == NULL)
+    return FALSE;
 
   if (rensa_array_get_ndim (self->indices_or_sections) == 0)
     {

@@ -10,9 +10,10 @@ G_BEGIN_DECLS
 /* Whether @array holds integers alone. */
 gboolean rensa_attr_array_is_integer (RensaArray *array);
 
-/* The elements of @array, broadcast to @shape, in C order; the caller frees them.  NULL without an error where it
- * does not broadcast so. */
-gint64 *rensa_attr_array_get_integers (RensaArray *array, const RensaShape *shape);
-double *rensa_attr_array_get_doubles (RensaArray *array, const RensaShape *shape);
+/* Whether @array broadcasts to @shape. */
+gboolean rensa_attr_array_fits (RensaArray *array, const RensaShape *shape);
+/* The elements of @array, which fits, broadcast to @shape, in C order; the caller frees them. */
+gint64 *rensa_attr_array_get_integers (RensaArray *array, const RensaShape *shape, GError **error);
+double *rensa_attr_array_get_doubles (RensaArray *array, const RensaShape *shape, GError **error);
 
 G_END_DECLS

@@ -3,6 +3,8 @@
 
 #include "rensa-attr-arrays-private.h"
 
+#include "rensa-language.h"
+#include "rensa-memory.h"
 #include "rensa-primitives.h"
 
 gboolean
@@ -11,29 +13,35 @@ rensa_attr_array_is_integer (RensaArray *array)
   return rensa_dtype_is_integer (rensa_array_get_dtype (array));
 }
 
-static gpointer
-get_elements (RensaArray *array, RensaDtype dtype, const RensaShape *shape)
+gboolean
+rensa_attr_array_fits (RensaArray *array, const RensaShape *shape)
 {
-  g_autoptr (RensaArray) numbers = rensa_array_cast (array, dtype, NULL);
+  return rensa_shape_broadcasts_to (rensa_array_get_shape (array), shape);
+}
+
+static gpointer
+get_elements (RensaArray *array, RensaDtype dtype, const RensaShape *shape, GError **error)
+{
+  g_autoptr (RensaArray) numbers = rensa_array_cast (array, dtype, error);
   g_autoptr (RensaArray) repeated = NULL;
   g_autofree gpointer elements = NULL;
 
-  if (numbers == NULL || !rensa_shape_broadcasts_to (rensa_array_get_shape (numbers), shape))
+  if (numbers == NULL)
     return NULL;
 
   repeated = rensa_array_view_broadcast (numbers, shape);
-  elements = g_try_malloc (MAX (rensa_array_get_n_bytes (repeated), 1));
-  return elements != NULL && rensa_array_to_host (repeated, elements, NULL) ? g_steal_pointer (&elements) : NULL;
+  elements = rensa_memory_try_alloc (rensa_array_get_n_bytes (repeated), 1, _ ("the array"), error);
+  return elements != NULL && rensa_array_to_host (repeated, elements, error) ? g_steal_pointer (&elements) : NULL;
 }
 
 gint64 *
-rensa_attr_array_get_integers (RensaArray *array, const RensaShape *shape)
+rensa_attr_array_get_integers (RensaArray *array, const RensaShape *shape, GError **error)
 {
-  return get_elements (array, RENSA_INT64, shape);
+  return get_elements (array, RENSA_INT64, shape, error);
 }
 
 double *
-rensa_attr_array_get_doubles (RensaArray *array, const RensaShape *shape)
+rensa_attr_array_get_doubles (RensaArray *array, const RensaShape *shape, GError **error)
 {
-  return get_elements (array, RENSA_FLOAT64, shape);
+  return get_elements (array, RENSA_FLOAT64, shape, error);
 }

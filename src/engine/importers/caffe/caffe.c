@@ -107,14 +107,16 @@ infer_layer (RensaLink *net, guint i, RensaVariable *const *inputs, int n_inputs
   return twin != NULL ? rensa_link_call_wired (twin, inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error) : -1;
 }
 
-/* Whether all layers that can be called take what @shape leads to; the names of values are those of the file. */
+/* Whether all layers that can be called take what @shape leads to; the names of values are those of the file. An error is set only where
+ * memory is short. */
 static gboolean
-fits (Import *self, const RensaShape *shape)
+fits (Import *self, const RensaShape *shape, GError **error)
 {
+  g_autoptr (GError) reason = NULL;
   g_auto (RensaDeviceScope) scope = rensa_device_enter (&rensa_meta_device);
   g_autoptr (GHashTable) values =
       g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) rensa_variable_unref);
-  g_autoptr (RensaArray) array = rensa_array_new (RENSA_FLOAT32, shape, NULL);
+  g_autoptr (RensaArray) array = rensa_array_new (RENSA_FLOAT32, shape, &reason);
   gboolean ok = array != NULL;
 
   g_hash_table_insert (values, (char *) self->input, rensa_variable_new_constant (array));
@@ -131,12 +133,14 @@ fits (Import *self, const RensaShape *shape)
         g_ptr_array_add (inputs, g_hash_table_lookup (values, bottoms[k]));
       if (g_ptr_array_find (inputs, NULL, NULL))
         continue;
-      n = infer_layer (self->net, i, (RensaVariable *const *) inputs->pdata, (int) inputs->len, outputs, NULL);
+      n = infer_layer (self->net, i, (RensaVariable *const *) inputs->pdata, (int) inputs->len, outputs, &reason);
       ok = n >= 0;
       for (int k = 0; k < n && tops[k] != NULL; k++)
         g_hash_table_insert (values, (char *) tops[k], rensa_variable_ref (outputs[k]));
       rensa_variables_clear (outputs, MAX (n, 0));
     }
+  if (g_error_matches (reason, RENSA_ERROR, RENSA_ERROR_NO_MEMORY))
+    g_propagate_error (error, g_steal_pointer (&reason));
   return ok;
 }
 
@@ -159,21 +163,30 @@ count_channels (Import *self)
   return 1;
 }
 
+static gboolean
+fail_size (GError **error)
+{
+  rensa_set_words (error, RENSA_ERROR_FORMAT,
+                   N_ ("the file does not tell the size of its input, and none was found that fits"));
+  return FALSE;
+}
+
 /* A shape that all layers take, where the file tells none: vectors, or square pictures. */
 static gboolean
-guess_shape (Import *self)
+guess_shape (Import *self, GError **error)
 {
+  g_autoptr (GError) shortage = NULL;
   const gint64 n_channels = count_channels (self);
 
   self->shape = RENSA_SHAPE (batch_sizes[0], n_channels);
-  if (fits (self, &self->shape))
+  if (fits (self, &self->shape, &shortage))
     return TRUE;
-  for (gint64 i = -(gint64) G_N_ELEMENTS (usual_sizes); i <= LARGEST_SIZE; i++)
+  for (gint64 i = -(gint64) G_N_ELEMENTS (usual_sizes); i <= LARGEST_SIZE && shortage == NULL; i++)
     {
       const gint64 size = i < 0 ? usual_sizes[i + (gint64) G_N_ELEMENTS (usual_sizes)] : MAX (i, 1);
 
       self->shape = RENSA_SHAPE (batch_sizes[0], n_channels, size, size);
-      if (fits (self, &self->shape))
+      if (fits (self, &self->shape, &shortage))
         {
           g_ptr_array_add (self->notes,
                            g_strdup_printf (_ ("The file does not tell the size of its input: %lld × %lld fits"),
@@ -181,6 +194,9 @@ guess_shape (Import *self)
           return TRUE;
         }
     }
+  if (shortage == NULL)
+    return fail_size (error);
+  g_propagate_error (error, g_steal_pointer (&shortage));
   return FALSE;
 }
 
@@ -322,12 +338,8 @@ import_net (Import *self, const RensaWire *wire, const char *path, GError **erro
 
   rensa_caffe_function_get_layer (self->net, 0, &bottoms, &tops);
   self->input = bottoms[0];
-  if (self->input == NULL || (!find_shape (wire, &self->shape) && !guess_shape (self)))
-    {
-      rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("the file does not tell the size of its input, and none was found that fits"));
-      return NULL;
-    }
+  if (self->input == NULL ? !fail_size (error) : !find_shape (wire, &self->shape) && !guess_shape (self, error))
+    return NULL;
   for (const char *const *skipped = rensa_caffe_function_get_skipped (self->net); *skipped != NULL; skipped++)
     if (!g_str_has_suffix (*skipped, ": Input"))
       g_ptr_array_add (self->notes,

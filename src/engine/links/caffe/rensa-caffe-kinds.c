@@ -147,9 +147,9 @@ fill_filters (const RensaCaffeLayer *layer, RensaLink *link, gint64 n_groups, co
   const gint64 n_rows = shape.dims[0] / n_groups;
   const gint64 n_columns = shape.dims[1] / n_groups;
   g_autoptr (RensaArray) filters = rensa_array_zeros (RENSA_FLOAT32, &shape, error);
-  g_autoptr (RensaArray) values = rensa_caffe_layer_get_array (layer, 0, blob, error);
+  g_autoptr (RensaArray) values = filters != NULL ? rensa_caffe_layer_get_array (layer, 0, blob, error) : NULL;
 
-  for (gint64 i = 0; values != NULL && filters != NULL && i < n_groups; i++)
+  for (gint64 i = 0; values != NULL && i < n_groups; i++)
     {
       g_autoptr (RensaArray) rows = rensa_array_view_range (filters, 0, i * n_rows, n_rows);
       g_autoptr (RensaArray) own = rensa_array_view_range (rows, 1, i * n_columns, n_columns);
@@ -158,7 +158,7 @@ fill_filters (const RensaCaffeLayer *layer, RensaLink *link, gint64 n_groups, co
       if (!rensa_array_assign (own, given, error))
         return FALSE;
     }
-  if (values == NULL || filters == NULL)
+  if (values == NULL)
     return FALSE;
   rensa_variable_set_array (W, filters);
   return TRUE;

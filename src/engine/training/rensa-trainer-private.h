@@ -38,6 +38,12 @@ struct _RensaTrainer
   gboolean has_other_data; /* than the snapshot that was read */
 };
 
+/* The folder and all extensions, before the first iteration. */
+gboolean rensa_trainer_begin (RensaTrainer *trainer, GError **error);
+/* Whether training continues although @extension has failed; takes @reason over. A preview never ends a run: after an error other than
+ * one of the disk, which may pass, it is not called again. */
+gboolean rensa_trainer_forgive (RensaTrainer *trainer, RensaExtension *extension, GError *reason, GError **error);
+
 RensaFiniteWatch *rensa_finite_watch_new (void);
 void rensa_finite_watch_free (RensaFiniteWatch *watch);
 /* Each names the cause in its error.  The values of this iteration, those that a device is yet to compute in the next call. */

@@ -3,16 +3,11 @@
 
 #include "rensa-trainer-private.h"
 
-#include <errno.h>
 #include <omp.h>
 
 #include "rensa-budget.h"
-#include "rensa-draft.h"
-#include "rensa-fault.h"
+#include "rensa-error.h"
 #include "rensa-late-check.h"
-#include "rensa-preview-maker.h"
-#include "rensa-snapshot.h"
-#include "rensa-language.h"
 
 RensaTrainer *
 rensa_trainer_new (RensaUpdater *updater, RensaTrigger *stop_trigger, const char *out)
@@ -251,10 +246,8 @@ rensa_trainer_is_complete (RensaTrainer *trainer)
   return !rensa_trainer_was_stopped (trainer) || get_fraction_done (trainer) >= 1;
 }
 
-/* Whether training continues although @extension has failed; takes @reason over.  A preview never ends a run: after an error other than
- * one of the disk, which may pass, it is not called again. */
-static gboolean
-forgive (RensaTrainer *trainer, RensaExtension *extension, GError *reason, GError **error)
+gboolean
+rensa_trainer_forgive (RensaTrainer *trainer, RensaExtension *extension, GError *reason, GError **error)
 {
   const gboolean is_preview = extension->class->preview != NULL;
   const gboolean is_forgiven =
@@ -303,7 +296,7 @@ call_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error
   trainer->calling = extension;
   ok = extension->class->call (extension, trainer, &reason);
   trainer->calling = NULL;
-  return ok || forgive (trainer, extension, reason, error);
+  return ok || rensa_trainer_forgive (trainer, extension, reason, error);
 }
 
 /* By as many threads as are fast just now.  Stop lets the iteration be completed, unless that takes all too long. */
@@ -398,93 +391,6 @@ iterate (RensaTrainer *trainer, GError **error)
   return ok;
 }
 
-gboolean
-rensa_trainer_check_file (const char *path, GError **error)
-{
-  if (!g_file_test (path, G_FILE_TEST_IS_DIR))
-    return TRUE;
-
-  rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” could not be written: %s"), path, g_strerror (EISDIR));
-  return FALSE;
-}
-
-/* What stands in the way is better told now than after an hour. */
-static gboolean
-check_files (RensaTrainer *trainer, RensaExtension *extension, GError **error)
-{
-  const RensaComponent *component = rensa_attrs_get_component (extension->attrs);
-
-  for (guint i = 0; i < component->n_attrs; i++)
-    {
-      const RensaAttrSpec *spec = &component->attrs[i];
-      const char *name;
-      g_autofree char *path = NULL;
-
-      if (spec->role != RENSA_STRING_FILE_NAME && spec->role != RENSA_STRING_FILE_PATTERN)
-        continue;
-      name = *(char *const *) G_STRUCT_MEMBER_P (rensa_attrs_get_values (extension->attrs), spec->offset);
-      path = name != NULL ? rensa_snapshot_make_path (trainer, name) : NULL;
-      if (path != NULL && !rensa_trainer_check_file (path, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* One that will not be called again needs nothing. */
-static gboolean
-initialize_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error)
-{
-  if (extension->class->initialize == NULL
-      || (extension->trigger != NULL && rensa_trigger_is_finished (extension->trigger)))
-    return TRUE;
-  return extension->class->initialize (extension, trainer, error);
-}
-
-static gboolean
-begin_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error)
-{
-  GError *reason = NULL;
-
-  extension->is_off = FALSE;
-  if (!check_files (trainer, extension, error))
-    return FALSE;
-  if (rensa_extension_check (extension, trainer->updater, &reason)
-      && initialize_extension (trainer, extension, &reason))
-    return TRUE;
-  if (extension->class->preview != NULL)
-    return forgive (trainer, extension, reason, error);
-  g_propagate_error (error, reason);
-  return FALSE;
-}
-
-gboolean
-rensa_trainer_rehearse (RensaTrainer *trainer, RensaExtension *extension, GError **error)
-{
-  if (!rensa_extension_check (extension, trainer->updater, error) || !initialize_extension (trainer, extension, error))
-    return FALSE;
-  return extension->class->preview == NULL
-         || rensa_preview_rehearse (extension, rensa_updater_get_target (trainer->updater, RENSA_MAIN), error);
-}
-
-static gboolean
-initialize (RensaTrainer *trainer, GError **error)
-{
-  if (!rensa_updater_check (trainer->updater, error))
-    return FALSE;
-  if (g_mkdir_with_parents (trainer->out, 0777) != 0)
-    {
-      rensa_set_words (error, RENSA_ERROR_IO, N_ ("The output folder %s cannot be made: %s"), trainer->out,
-                       g_strerror (errno));
-      return FALSE;
-    }
-  /* What an earlier part was writing when it was killed, up to the size of a snapshot each. */
-  rensa_draft_clear_folder (trainer->out);
-  for (guint i = 0; i < trainer->extensions->len; i++)
-    if (!begin_extension (trainer, g_ptr_array_index (trainer->extensions, i), error))
-      return FALSE;
-  return TRUE;
-}
-
 static void
 notify_of_error (RensaTrainer *trainer)
 {
@@ -511,7 +417,7 @@ finalize (RensaTrainer *trainer, gboolean failed, GError **error)
 
       trainer->calling = extension;
       if (extension->class->finalize != NULL && !extension->class->finalize (extension, trainer, &reason)
-          && !forgive (trainer, extension, reason, ok ? error : NULL))
+          && !rensa_trainer_forgive (trainer, extension, reason, ok ? error : NULL))
         ok = FALSE;
       trainer->calling = NULL;
     }
@@ -594,7 +500,7 @@ rensa_trainer_run (RensaTrainer *trainer, GError **error)
 
   trainer->started_at = g_get_monotonic_time ();
   rensa_team_init (&trainer->team, n_threads);
-  ok = initialize (trainer, error) && train (trainer, error);
+  ok = rensa_trainer_begin (trainer, error) && train (trainer, error);
   omp_set_num_threads (n_threads);
   ok = finalize (trainer, !ok, error);
 

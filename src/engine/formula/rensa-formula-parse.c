@@ -1,7 +1,6 @@
 /* rensa-formula-parse.c: formulas from text.
  * SPDX-License-Identifier: MIT */
 
-#include <math.h>
 #include <string.h>
 
 #include "rensa-fault.h"
@@ -43,53 +42,6 @@ typedef struct
   int last_value; /* of a statement without a name; -1 where there is none */
 } Parser;
 
-/* Other names of functions, and those that are operators, too. */
-static const struct
-{
-  const char *name;
-  RensaOp op;
-} more_names[] = {
-  { "fabs", RENSA_OP_ABS },     { "fmin", RENSA_OP_MIN },     { "fmax", RENSA_OP_MAX }, { "minimum", RENSA_OP_MIN },
-  { "maximum", RENSA_OP_MAX },  { "round", RENSA_OP_RINT },   { "pow", RENSA_OP_POW },  { "fmod", RENSA_OP_FMOD },
-  { "where", RENSA_OP_SELECT }, { "absolute", RENSA_OP_ABS },
-};
-
-static const struct
-{
-  const char *name;
-  double value;
-} constants[] = { { "pi", G_PI }, { "inf", INFINITY }, { "nan", NAN } };
-
-/* RENSA_N_OPS where no function has this name. */
-static RensaOp
-find_function (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (more_names); i++)
-    if (g_str_equal (more_names[i].name, name))
-      return more_names[i].op;
-  for (int op = 0; op < RENSA_N_OPS; op++)
-    if (g_ascii_isalpha (rensa_op_get_info (op)->text[0]) && g_str_equal (rensa_op_get_info (op)->text, name))
-      return op;
-
-  return RENSA_N_OPS;
-}
-
-static const double *
-find_constant (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (constants); i++)
-    if (g_str_equal (constants[i].name, name))
-      return &constants[i].value;
-
-  return NULL;
-}
-
-gboolean
-rensa_formula_name_is_taken (const char *name)
-{
-  return find_function (name) != RENSA_N_OPS || find_constant (name) != NULL;
-}
-
 /* RENSA_N_OPS where no operator with two or three operands stands here. */
 static RensaOp
 find_operator (const Parser *self)
@@ -125,26 +77,12 @@ add_input (Parser *self, const char *name, const char *place)
 
 static int parse_value (Parser *self, int least_level);
 
-static const char *
-get_name_at (gconstpointer names, guint i)
-{
-  return ((const char *const *) names)[i];
-}
-
 static void
 fail_unknown_function (Parser *self, const char *name, const char *place)
 {
-  g_autoptr (GPtrArray) known = g_ptr_array_new ();
   g_autofree char *excerpt = rensa_excerpt (name);
-  g_autofree char *suggestion = NULL;
+  g_autofree char *suggestion = rensa_formula_suggest_function (name);
 
-  for (int op = 0; op < RENSA_N_OPS; op++)
-    if (g_ascii_isalpha (rensa_op_get_info (op)->text[0]))
-      g_ptr_array_add (known, (gpointer) rensa_op_get_info (op)->text);
-  for (guint i = 0; i < G_N_ELEMENTS (more_names); i++)
-    g_ptr_array_add (known, (gpointer) more_names[i].name);
-
-  suggestion = rensa_suggest (name, get_name_at, known->pdata, known->len);
   rensa_lexer_fail (&self->lexer, place, N_ ("there is no function %s%s"), excerpt, suggestion);
 }
 
@@ -152,7 +90,7 @@ fail_unknown_function (Parser *self, const char *name, const char *place)
 static int
 parse_call (Parser *self, const char *name, const char *place)
 {
-  const RensaOp op = find_function (name);
+  const RensaOp op = rensa_formula_find_function (name);
   int from[3] = { 0 };
   int n = 0;
 
@@ -187,12 +125,12 @@ static int
 look_up (Parser *self, const char *name, const char *place)
 {
   Name *entry = g_hash_table_lookup (self->names, name);
-  const double *constant = find_constant (name);
+  const double *constant = rensa_formula_find_constant (name);
   g_autofree char *excerpt = rensa_excerpt (name);
 
   if (entry == NULL && constant != NULL)
     return rensa_terms_constant (self->terms, *constant);
-  if (entry == NULL && find_function (name) != RENSA_N_OPS)
+  if (entry == NULL && rensa_formula_find_function (name) != RENSA_N_OPS)
     {
       rensa_lexer_fail (&self->lexer, place, N_ ("%s is a function: its arguments in brackets are missing"), excerpt);
       return 0;
@@ -341,10 +279,10 @@ take_new_name (Parser *self, const char *what)
 
   if (self->lexer.kind != RENSA_TOKEN_NAME)
     rensa_lexer_fail_expected (&self->lexer, what);
-  else if (find_constant (name) != NULL)
+  else if (rensa_formula_find_constant (name) != NULL)
     rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s is a constant, and nothing else can have its name"),
                       excerpt);
-  else if (find_function (name) != RENSA_N_OPS)
+  else if (rensa_formula_find_function (name) != RENSA_N_OPS)
     rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s is a function, and nothing else can have its name"),
                       excerpt);
   if (self->lexer.error != NULL)

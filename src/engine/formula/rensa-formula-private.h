@@ -37,6 +37,11 @@ struct _RensaFormula
 RensaFormula *rensa_formula_parse (const RensaFormulaText *text, GError **error);
 /* Adds a rule of rensa-program-ops.h; @bindings are the terms of a, b, c, y and g. */
 int rensa_formula_apply_rule (RensaTerms *terms, const char *rule, const int bindings[5]);
+/* RENSA_N_OPS where no function has this name; NULL where no constant has it. */
+RensaOp rensa_formula_find_function (const char *name);
+const double *rensa_formula_find_constant (const char *name);
+/* What rensa_suggest () says of the functions. */
+char *rensa_formula_suggest_function (const char *name);
 /* Whether a name means something already: a function or a constant. */
 gboolean rensa_formula_name_is_taken (const char *name);
 

@@ -32,3 +32,22 @@ count_all (cairo_surface_t *surface, guint rgb)
   return count_pixels (surface, rgb, 0, 0, cairo_image_surface_get_width (surface),
                        cairo_image_surface_get_height (surface));
 }
+
+RensaPlotLayout drawn_layout;
+
+cairo_surface_t *
+draw_plot (const RensaPlot *plot)
+{
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, PLOT_WIDTH * PLOT_SCALE, PLOT_HEIGHT * PLOT_SCALE);
+  cairo_t *cr = cairo_create (surface);
+
+  cairo_scale (cr, PLOT_SCALE, PLOT_SCALE);
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_paint (cr);
+  rensa_plot_draw (plot, cr, PLOT_WIDTH, PLOT_HEIGHT, &drawn_layout);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}

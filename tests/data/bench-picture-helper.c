@@ -9,12 +9,10 @@
 #include <gdk-pixbuf/gdk-pixbuf.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "folder.h"
 #include "helper-process.h"
-#include "rensa-file.h"
-#include "rensa-picture-decode.h"
+#include "picture-fixture.h"
 #include "rensa-picture-reader-private.h"
 
 #define N_ROUNDS 7
@@ -68,28 +66,13 @@ make_jobs (const Folder *folder, const char *path, RensaPictureJob *jobs, guint8
     }
 }
 
-/* As the program did before there was a helper. */
 static void
 decode_here (const Folder *folder, const char *path, guint8 *bytes)
 {
-  const RensaPicture *picture = &folder->picture;
-  g_autofree guint8 *block = g_malloc (RENSA_PICTURE_MOST_BLOCK_BYTES);
-  g_autoptr (GByteArray) answer = g_byte_array_new ();
-  g_autoptr (RensaPictureDecoding) decoding = NULL;
-  RensaPictureRequest request = { .fit = picture->fit,
-                                  .n_channels = picture->n_channels,
-                                  .height = picture->height,
-                                  .width = picture->width,
-                                  .most_points = RENSA_PICTURE_MOST_POINTS };
-  const int fd = rensa_file_open (path, &request.n_bytes, NULL);
-  gssize n;
+  RensaPictureReply reply;
+  g_autoptr (GByteArray) answer = picture_decode_here (path, &folder->picture, &reply);
 
-  decoding = rensa_picture_decoding_new (&request);
-  while ((n = read (fd, block, RENSA_PICTURE_MOST_BLOCK_BYTES)) > 0)
-    rensa_picture_decoding_take (decoding, block, (gsize) n);
-  close (fd);
-  rensa_picture_decoding_answer (decoding, answer);
-  memcpy (bytes, answer->data + sizeof (RensaPictureReply), rensa_picture_get_size (picture));
+  memcpy (bytes, answer->data + sizeof reply, rensa_picture_get_size (&folder->picture));
 }
 
 typedef struct

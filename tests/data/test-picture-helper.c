@@ -13,8 +13,8 @@
 #include "folder.h"
 #include "helper-process.h"
 #include "messages.h"
+#include "picture-fixture.h"
 #include "rensa-helper.h"
-#include "rensa-picture-decode.h"
 #include "rensa-picture-reader-private.h"
 #include "rensa-sanitizer.h"
 
@@ -29,29 +29,6 @@ get_path (const char *name)
   return g_test_build_filename (G_TEST_DIST, "data", "pictures", name, NULL);
 }
 
-/* What the libraries make of the file in this process: the reply and what follows it. */
-static GByteArray *
-decode_here (const char *path, const RensaPicture *picture)
-{
-  GByteArray *answer = g_byte_array_new ();
-  g_autofree char *bytes = NULL;
-  g_autoptr (RensaPictureDecoding) decoding = NULL;
-  RensaPictureRequest request = { .fit = picture->fit,
-                                  .n_channels = picture->n_channels,
-                                  .height = picture->height,
-                                  .width = picture->width,
-                                  .most_points = RENSA_PICTURE_MOST_POINTS };
-  gsize n;
-
-  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
-  request.n_bytes = n;
-  decoding = rensa_picture_decoding_new (&request);
-  for (gsize at = 0; at < n; at += RENSA_PICTURE_MOST_BLOCK_BYTES)
-    rensa_picture_decoding_take (decoding, (const guint8 *) bytes + at, MIN (n - at, RENSA_PICTURE_MOST_BLOCK_BYTES));
-  rensa_picture_decoding_answer (decoding, answer);
-  return answer;
-}
-
 static void
 check_same (RensaPictureReader *reader, const RensaPicture *picture)
 {
@@ -64,10 +41,9 @@ check_same (RensaPictureReader *reader, const RensaPicture *picture)
   g_assert_true (rensa_picture_reader_read (reader, picture, jobs, G_N_ELEMENTS (names), &error));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      g_autoptr (GByteArray) answer = decode_here (jobs[i].path, picture);
       RensaPictureReply reply;
+      g_autoptr (GByteArray) answer = picture_decode_here (jobs[i].path, picture, &reply);
 
-      memcpy (&reply, answer->data, sizeof reply);
       g_assert_cmpint (jobs[i].error == NULL, ==, reply.answer == RENSA_PICTURE_DECODED);
       if (jobs[i].error == NULL)
         g_assert_cmpmem (bytes[i], rensa_picture_get_size (picture), answer->data + sizeof reply, reply.n_bytes);

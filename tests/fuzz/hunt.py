@@ -46,10 +46,12 @@ def gunzip(path):
 def make_seeds(reader, tests, folder):
     """Sound files for the reader."""
     serialized, data = tests / 'reference' / 'serialized', tests / 'data'
+    pictures = [path for path in (data / 'pictures').iterdir() if path.suffix != '.npz' and path.is_file()]
     files = {
         'npz': [*serialized.glob('*_io.npz')],
         'hdf5': [*serialized.glob('*.h5')],
-        'picture': [path for path in (data / 'pictures').iterdir() if path.suffix != '.npz' and path.is_file()],
+        'picture': pictures,
+        'decode': pictures,
         'mat': [data / 'archives' / 'test_32x32.mat', data / 'archives' / 'train_32x32.mat'],
         'zip': [*(tests / 'reference' / 'datasets').glob('*.zip')],
         'caffe': [*serialized.glob('*.caffemodel')],

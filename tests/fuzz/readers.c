@@ -10,6 +10,7 @@
 #include <zlib.h>
 
 #include "folder.h"
+#include "picture-fixture.h"
 #include "rensa-archive.h"
 #include "rensa-dataset.h"
 #include "rensa-document.h"
@@ -171,6 +172,20 @@ read_picture (const char *path, GError **error)
   return read_source ("image_folder(path='.', width=4, height=4, unreadable='error')", beside, error);
 }
 
+/* What the helper does with a picture, in this process. */
+static gboolean
+read_decoded (const char *path, GError **error)
+{
+  const RensaPicture picture = { .n_channels = 3, .height = 4, .width = 4, .fit = RENSA_FIT_PAD };
+  RensaPictureReply reply;
+  g_autoptr (GByteArray) answer = picture_decode_here (path, &picture, &reply);
+
+  if (reply.answer == RENSA_PICTURE_DECODED)
+    return TRUE;
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "The answer is %u.", reply.answer);
+  return FALSE;
+}
+
 static void
 set_up_list (const char *folder)
 {
@@ -327,6 +342,7 @@ const Reader readers[] = {
   { "kept", ".t.csv.rensa-table", set_up_kept, NULL, read_kept },
   { "idx", "images", set_up_idx, NULL, read_idx },
   { "picture", "p/a/x.png", set_up_pictures, NULL, read_picture },
+  { "decode", "x.png", NULL, NULL, read_decoded },
   { "list", "list", set_up_list, NULL, read_list },
   { "labels", "labels", set_up_list, NULL, read_labels },
   { "zip", "a.zip", NULL, NULL, read_zip },

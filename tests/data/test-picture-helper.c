@@ -10,10 +10,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "data-fixture.h"
 #include "folder.h"
 #include "helper-process.h"
 #include "messages.h"
 #include "picture-fixture.h"
+#include "rensa-datasets.h"
 #include "rensa-helper.h"
 #include "rensa-picture-reader-private.h"
 #include "rensa-sanitizer.h"
@@ -295,6 +297,8 @@ run_alone (const char *path)
   RensaPictureReader *reader = g_new0 (RensaPictureReader, 1);
   guint8 bytes[16];
   RensaPictureJob job = { .path = g_strdup (path), .bytes = bytes };
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_auto (RensaDataBundle) bundle = { 0 };
   g_autoptr (GError) error = NULL;
 
   if (rensa_picture_read (path, &small, bytes, &error))
@@ -302,6 +306,11 @@ run_alone (const char *path)
   g_print ("%s\n", error->message);
   g_clear_error (&error);
   if (rensa_picture_reader_read (reader, &small, &job, 1, &error) || job.error != NULL)
+    return EXIT_FAILURE;
+  g_print ("%s\n", error->message);
+  g_clear_error (&error);
+  if (load_dataset (&rensa_dataset_image_folder_class, "path='.', width=4, height=4, unreadable='drop'", folder,
+                    &bundle, &error))
     return EXIT_FAILURE;
   g_print ("%s\n", error->message);
   rensa_picture_job_clear (&job);
@@ -315,7 +324,7 @@ test_missing (void)
 {
   static const char sentence[] = "the program rensa-reader, which reads such files, is not installed beside this one\n";
   g_autofree char *picture = get_path ("wide.png");
-  g_autofree char *expected = g_strconcat (sentence, sentence, NULL);
+  g_autofree char *expected = g_strconcat (sentence, sentence, sentence, NULL);
   char *folder = test_folder_new ();
   g_autofree char *program = g_build_filename (folder, "program", NULL);
   g_autofree char *bytes = NULL;

@@ -10,6 +10,8 @@
 
 #include <glib/gstdio.h>
 
+#include "studio-preferences.h"
+
 #define DELAY_S 2
 
 struct _StudioAutosave
@@ -91,7 +93,7 @@ write_copy (gpointer data)
 static void
 project_changed (StudioAutosave *self)
 {
-  if (studio_project_is_saved (self->project))
+  if (studio_project_is_saved (self->project) || !studio_preferences_has_autosave ())
     remove_copy (self);
   else if (self->timeout == 0)
     self->timeout = g_timeout_add_seconds (DELAY_S, write_copy, self);
@@ -111,7 +113,7 @@ studio_autosave_new (StudioProject *project)
   self->lock = studio_autosave_take_lock (self->lock_path);
   g_signal_connect_swapped (project, "changed", G_CALLBACK (project_changed), self);
   g_signal_connect_swapped (project, "notify::is-saved", G_CALLBACK (project_changed), self);
-  if (!studio_project_is_saved (project))
+  if (!studio_project_is_saved (project) && studio_preferences_has_autosave ())
     write_copy (self);
   return self;
 }

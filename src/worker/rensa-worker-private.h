@@ -61,6 +61,7 @@ struct _RensaWorker
   char *document;          /* its text; a RensaDocument belongs to one thread */
   char *place;
   char *dataset_root;
+  int n_threads; /* 0 for those that OpenMP offers */
   char *folder;
   char *snapshot;         /* what the run goes on from; NULL where it begins */
   gint64 first_iteration; /* that of the snapshot */

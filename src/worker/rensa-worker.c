@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include <errno.h>
+#include <omp.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -164,8 +165,12 @@ worker_unref (RensaWorker *worker)
 }
 
 static gpointer
-work (gpointer worker)
+work (gpointer data)
 {
+  RensaWorker *worker = data;
+
+  if (worker->n_threads > 0)
+    omp_set_num_threads (worker->n_threads);
   train (worker);
   worker_unref (worker);
   return NULL;
@@ -181,6 +186,7 @@ worker_new (const RensaWorkerOptions *options)
   worker->document = rensa_document_to_text (options->document);
   worker->place = g_strdup (rensa_document_get_place (options->document));
   worker->dataset_root = g_strdup (options->dataset_root);
+  worker->n_threads = options->n_threads;
   worker->is_paused = options->paused;
   worker->queue = rensa_queue_new ();
   pthread_mutex_init (&worker->lock, NULL);

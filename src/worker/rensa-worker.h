@@ -24,6 +24,7 @@ typedef struct _RensaWorker RensaWorker;
  * @resume: (nullable): the run of @store to go on with, from its newest snapshot
  * @parent: (nullable): uuid of the run that this one was made from
  * @dataset_root: (nullable): as for rensa_builder_new ()
+ * @n_threads: most threads for computing on the CPU; 0 for those that OpenMP offers
  * @paused: whether to wait before the first iteration
  */
 typedef struct
@@ -34,6 +35,7 @@ typedef struct
   RensaRun *resume;
   const char *parent;
   const char *dataset_root;
+  int n_threads;
   gboolean paused;
 } RensaWorkerOptions;
 

@@ -11,6 +11,7 @@
 #include "rensa-file.h"
 #include "rensa-node-types.h"
 #include "studio-analyst.h"
+#include "studio-preferences.h"
 #include "studio-setting.h"
 #include "studio-step.h"
 
@@ -459,6 +460,8 @@ studio_project_class_init (StudioProjectClass *klass)
 static void
 studio_project_init (StudioProject *self)
 {
-  self->dataset_root = rensa_dataset_root_new ();
+  self->dataset_root = studio_preferences_dup_folder (STUDIO_PREFERENCE_DATASETS);
+  if (self->dataset_root == NULL)
+    self->dataset_root = rensa_dataset_root_new ();
   self->analyst = studio_analyst_new (self->dataset_root, on_analysed, self);
 }

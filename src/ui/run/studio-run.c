@@ -7,6 +7,7 @@
 #include "rensa-fault.h"
 #include "rensa-run-model.h"
 #include "rensa-trainer.h"
+#include "studio-preferences.h"
 #include "studio-run-private.h"
 
 /* Milliseconds. Drawing takes time from training; a value is to be seen within 100 ms, the frame that shows it included,
@@ -327,7 +328,12 @@ studio_run_start (RensaStore *store, RensaDocument *document, const char *parent
                   gboolean paused, GError **error)
 {
   const RensaWorkerOptions options = {
-    .document = document, .store = store, .parent = parent, .dataset_root = dataset_root, .paused = paused
+    .document = document,
+    .store = store,
+    .parent = parent,
+    .dataset_root = dataset_root,
+    .n_threads = studio_preferences_get_threads (),
+    .paused = paused,
   };
   g_autofree char *text = rensa_document_to_text (document);
   g_autoptr (RensaDocument) copy = rensa_document_parse (text, -1, rensa_document_get_place (document), error);
@@ -350,7 +356,12 @@ studio_run_continue (RensaStore *store, RensaRun *record, const char *dataset_ro
 {
   g_autoptr (RensaDocument) document = rensa_run_load_document (store, record, error);
   const RensaWorkerOptions options = {
-    .document = document, .store = store, .resume = record, .dataset_root = dataset_root, .paused = paused
+    .document = document,
+    .store = store,
+    .resume = record,
+    .dataset_root = dataset_root,
+    .n_threads = studio_preferences_get_threads (),
+    .paused = paused,
   };
   RensaWorker *worker = document != NULL ? rensa_worker_start (&options, error) : NULL;
   g_autoptr (StudioRun) self = NULL;

@@ -13,6 +13,8 @@
 #include "studio-orphan.h"
 #include "studio-picks.h"
 #include "studio-popover.h"
+#include "studio-preferences.h"
+#include "studio-preferences-dialog.h"
 #include "studio-window.h"
 
 #define RESOURCES "/org/rensa/Studio"
@@ -62,13 +64,12 @@ static GSettings *
 load_settings (void)
 {
   g_autofree char *folder = find_folder ("data", "glib-2.0/schemas");
-  g_autoptr (GSettingsSchemaSource) source =
-      g_settings_schema_source_new_from_directory (folder, g_settings_schema_source_get_default (), FALSE, NULL);
-  g_autoptr (GSettingsSchema) schema = NULL;
+  GSettingsSchemaSource *usual = g_settings_schema_source_get_default ();
+  g_autoptr (GSettingsSchemaSource) ours = g_settings_schema_source_new_from_directory (folder, usual, FALSE, NULL);
+  GSettingsSchemaSource *source = ours != NULL ? ours : usual;
+  g_autoptr (GSettingsSchema) schema =
+      source != NULL ? g_settings_schema_source_lookup (source, STUDIO_APPLICATION_ID, TRUE) : NULL;
 
-  if (source == NULL)
-    return NULL;
-  schema = g_settings_schema_source_lookup (source, STUDIO_APPLICATION_ID, TRUE);
   return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
 }
 
@@ -107,13 +108,14 @@ open_temporary_store (StudioApplication *self, const GError *error)
 static RensaStore *
 get_store (StudioApplication *self)
 {
+  g_autofree char *folder = studio_preferences_dup_folder (STUDIO_PREFERENCE_RUNS);
   g_autoptr (GError) error = NULL;
 
   if (self->store != NULL)
     return self->store;
 
   g_clear_pointer (&self->notice, g_free);
-  self->store = rensa_store_open (NULL, &error);
+  self->store = rensa_store_open (folder, &error);
   if (self->store != NULL)
     self->notice = g_strdup (rensa_store_get_notice (self->store));
   else
@@ -251,6 +253,17 @@ quit_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+preferences_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  StudioApplication *self = data;
+  StudioWindow *window = require_window (self);
+  RensaStore *store = get_store (self);
+
+  gtk_window_present (GTK_WINDOW (studio_preferences_dialog_new (
+      GTK_WINDOW (window), self->settings, store != NULL ? rensa_store_get_folder (store) : NULL)));
+}
+
+static void
 about_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   adw_show_about_window (GTK_WINDOW (require_window (data)), "application-name", _ ("Rensa"), "application-icon",
@@ -266,6 +279,7 @@ static const GActionEntry actions[] = {
   { .name = "open", .activate = open_activated },
   { .name = "open-file", .activate = open_file_activated, .parameter_type = "s" },
   { .name = "open-example", .activate = open_example_activated, .parameter_type = "s" },
+  { .name = "preferences", .activate = preferences_activated },
   { .name = "about", .activate = about_activated },
   { .name = "quit", .activate = quit_activated },
 };
@@ -278,6 +292,7 @@ static const struct
   { "app.new", { "<Control>n" } },
   { "app.new-window", { "<Control><Shift>n" } },
   { "app.open", { "<Control>o" } },
+  { "app.preferences", { "<Control>comma" } },
   { "app.quit", { "<Control>q" } },
   { "win.save", { "<Control>s" } },
   { "win.save-as", { "<Control><Shift>s" } },
@@ -360,9 +375,12 @@ studio_application_startup (GApplication *application)
   load_styles ();
   self->settings = load_settings ();
   studio_picks_set_settings (studio_picks_get (), self->settings);
+  studio_preferences_set_settings (self->settings);
+  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   if (self->settings != NULL)
     add_appearance (self);
-  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+  else
+    g_action_map_remove_action (G_ACTION_MAP (self), "preferences");
   for (guint i = 0; i < G_N_ELEMENTS (shortcuts); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), shortcuts[i].action,
                                            (const char *const *) shortcuts[i].keys);
@@ -408,6 +426,7 @@ studio_application_shutdown (GApplication *application)
 
   G_APPLICATION_CLASS (studio_application_parent_class)->shutdown (application);
   g_clear_object (&self->store);
+  studio_preferences_set_settings (NULL);
   g_clear_object (&self->settings);
   g_clear_pointer (&self->notice, g_free);
   g_clear_pointer (&self->trouble, g_free);

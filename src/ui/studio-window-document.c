@@ -5,6 +5,7 @@
 
 #include "rensa-document-values.h"
 #include "rensa-file.h"
+#include "studio-preferences.h"
 #include "studio-recent.h"
 #include "studio-recipe-dialog.h"
 #include "studio-welcome.h"
@@ -266,6 +267,16 @@ studio_window_open_example (StudioWindow *self, const char *name)
   studio_window_take_document (self, document, NULL);
 }
 
+/* Only where it differs from what a document means without it. */
+static void
+set_preferred_device (RensaDocument *document)
+{
+  g_autofree char *device = studio_preferences_dup_device ();
+
+  if (!g_str_equal (device, "cpu"))
+    json_object_object_add (rensa_document_change (document), "device", json_object_new_string (device));
+}
+
 void
 studio_window_create (StudioWindow *self, const char *name)
 {
@@ -276,6 +287,7 @@ studio_window_create (StudioWindow *self, const char *name)
   set_name (document, _ ("Untitled"));
   /* It told of the example, of which little may be left. */
   json_object_object_del (rensa_document_change (document), "description");
+  set_preferred_device (document);
   studio_window_take_document (self, document, NULL);
 }
 

@@ -14,8 +14,10 @@ typedef struct
   char *out;
   char *folder;
   char *weights;
+  char *outputs;
   gboolean overwrites;
   gboolean proves;
+  gboolean gives_logits;
 } Options;
 
 static void
@@ -26,6 +28,7 @@ options_clear (Options *options)
   g_free (options->out);
   g_free (options->folder);
   g_free (options->weights);
+  g_free (options->outputs);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -75,6 +78,7 @@ export_document (const RensaExporter *exporter, const Options *options, RensaDoc
     .weights = options->weights,
     .dataset_root = options->project.dataset_root,
     .overwrites = options->overwrites,
+    .gives_logits = options->gives_logits,
     .saved = saved,
     .warnings = warnings,
   };
@@ -117,6 +121,7 @@ export_folder (const RensaExporter *exporter, const Options *options, RensaDocum
     .warnings = warnings,
     .weights = options->weights,
     .dataset_root = options->project.dataset_root,
+    .gives_logits = options->gives_logits,
   };
 
   if (!rensa_export_save_folder (exporter, document, &target, &proof, error))
@@ -126,6 +131,24 @@ export_folder (const RensaExporter *exporter, const Options *options, RensaDocum
     g_printerr ("%s\n", proof);
   print_warnings (warnings);
   return TRUE;
+}
+
+/* "predictions", the default, or "logits", which only files of a trained model can have. */
+static gboolean
+read_outputs (Options *options, const RensaExporter *exporter, GError **error)
+{
+  options->gives_logits = g_strcmp0 (options->outputs, "logits") == 0;
+  if (options->outputs == NULL || g_str_equal (options->outputs, "predictions"))
+    return TRUE;
+  if (!options->gives_logits)
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("--outputs takes predictions or logits, but “%s” was given"),
+                     options->outputs);
+  else if (exporter->make == NULL)
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("“%s” is a program that trains, whose model gives logits anyway: --outputs is for trained "
+                         "models (onnx, c)"),
+                     exporter->name);
+  return options->gives_logits && exporter->make != NULL;
 }
 
 /* For --help: the targets, and which is the usual one. */
@@ -159,6 +182,8 @@ run (const CliCommand *command, int argc, char **argv)
       "Let the program start with a trained model (NPZ or HDF5); that of the run by default", "FILE" },
     { "prove", 'p', 0, G_OPTION_ARG_NONE, &options.proves,
       "Compare what was written with the model: compile the C program, or run the ONNX file", NULL },
+    { "outputs", 'O', 0, G_OPTION_ARG_STRING, &options.outputs,
+      "What a trained model gives: predictions (the default), or logits, without softmax or sigmoid", "KIND" },
     { "force", 'f', 0, G_OPTION_ARG_NONE, &options.overwrites, "Write over files that are there already", NULL },
     CLI_PROJECT_ENTRIES (options.project),
     { NULL },
@@ -176,7 +201,7 @@ run (const CliCommand *command, int argc, char **argv)
   document = exporter != NULL ? cli_project_load (&options.project, argv[1], &error) : NULL;
   if (document != NULL && options.weights == NULL && exporter->takes_weights)
     options.weights = g_strdup (options.project.learned);
-  if (document == NULL || !check_weights (options.weights, &error)
+  if (document == NULL || !read_outputs (&options, exporter, &error) || !check_weights (options.weights, &error)
       || !(options.folder != NULL ? export_folder : export_document) (exporter, &options, document, &error))
     return cli_fail (error);
   tell_left_out (exporter, document);

@@ -195,6 +195,31 @@ full_devices (Cli *cli, gconstpointer data)
   g_assert_false (cli_has (cli, "train_moons_data.npz"));
 }
 
+/* The model alone, or with the softmax of its loss. */
+static void
+kinds_of_outputs (Cli *cli, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  cli_write_document (cli, NULL, NULL);
+  cli_run (cli, "train a.rensa --quiet --out o");
+  cli_assert_ok (cli);
+  cli_run (cli, "export a.rensa --weights o/model.npz --to c --out usual.c");
+  cli_assert_ok (cli);
+  cli_run (cli, "export a.rensa --weights o/model.npz --to c --outputs predictions --out same.c");
+  cli_assert_ok (cli);
+  cli_run (cli, "export a.rensa --weights o/model.npz --to c --outputs logits --out logits.c");
+  cli_assert_ok (cli);
+  assert_has (cli, "usual.c", "from prediction to answer");
+  assert_has (cli, "same.c", "from prediction to answer");
+  text = cli_read (cli, "logits.c", NULL);
+  g_assert_null (strstr (text, "from prediction to answer"));
+  cli_run (cli, "export a.rensa --to chainer --outputs logits");
+  cli_assert_failed (cli, "--outputs is for trained models");
+  cli_run (cli, "export a.rensa --weights o/model.npz --to c --outputs logit");
+  cli_assert_failed (cli, "“logit”");
+}
+
 static void
 mistakes_are_told (Cli *cli, gconstpointer data)
 {
@@ -224,6 +249,7 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/export/written-through", written_through);
   ADD_CLI_TEST ("/cli/export/files-beside", files_beside);
   ADD_CLI_TEST ("/cli/export/full-devices", full_devices);
+  ADD_CLI_TEST ("/cli/export/outputs", kinds_of_outputs);
   ADD_CLI_TEST ("/cli/export/mistakes", mistakes_are_told);
   return g_test_run ();
 }

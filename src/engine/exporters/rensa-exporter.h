@@ -27,6 +27,7 @@ typedef struct
  * @weights: (nullable): a file of trained parameters, seen from the current folder
  * @dataset_root: (nullable): where downloaded data sets lie
  * @overwrites: what is there already may be lost
+ * @gives_logits: the trained model ends without the softmax or sigmoid of its loss; of an exporter with @make
  * @saved: (nullable): gets the names of the files
  * @warnings: (nullable): gets a sentence for each warning about the data that are written
  *
@@ -38,6 +39,7 @@ typedef struct
   const char *weights;
   const char *dataset_root;
   gboolean overwrites;
+  gboolean gives_logits;
   GPtrArray *saved;
   GPtrArray *warnings;
 } RensaExportTarget;

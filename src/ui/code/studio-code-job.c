@@ -86,6 +86,7 @@ studio_code_job_copy (const StudioCodeJob *job)
   copy->dataset_root = g_strdup (job->dataset_root);
   copy->weights = g_strdup (job->weights);
   copy->saved = job->saved;
+  copy->gives_logits = job->gives_logits;
   copy->folder = g_strdup (job->folder);
   return copy;
 }
@@ -109,10 +110,18 @@ studio_code_job_equal (const StudioCodeJob *a, const StudioCodeJob *b)
   g_autofree char *other = rensa_document_to_text (b->document);
 
   return a->exporter == b->exporter && g_strcmp0 (a->weights, b->weights) == 0 && a->saved == b->saved
-         && g_str_equal (text, other);
+         && a->gives_logits == b->gives_logits && g_str_equal (text, other);
 }
 
 /* The files */
+
+static RensaExportTarget
+make_target (const StudioCodeJob *job, const char *path)
+{
+  return (RensaExportTarget){
+    .path = path, .weights = job->weights, .dataset_root = job->dataset_root, .gives_logits = job->gives_logits
+  };
+}
 
 static void
 free_files (gpointer files)
@@ -125,7 +134,7 @@ make_files (GTask *task, gpointer source, gpointer data, GCancellable *cancellab
 {
   const StudioCodeJob *job = data;
   g_autofree char *name = rensa_export_dup_file_name (job->exporter, job->document);
-  const RensaExportTarget target = { .path = name, .weights = job->weights, .dataset_root = job->dataset_root };
+  const RensaExportTarget target = make_target (job, name);
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (rensa_export_file_free);
   GError *error = NULL;
 
@@ -195,7 +204,7 @@ keep_report (const StudioCodeJob *job, const char *folder)
 static char *
 save_folder (const StudioCodeJob *job, const char *path, GError **error)
 {
-  const RensaExportTarget target = { .path = path, .weights = job->weights, .dataset_root = job->dataset_root };
+  const RensaExportTarget target = make_target (job, path);
   g_autofree char *name = rensa_file_dup_shown_basename (path);
   g_autofree char *proof = NULL;
 
@@ -219,7 +228,7 @@ static char *
 prove (const StudioCodeJob *job, GError **error)
 {
   g_autofree char *folder = g_dir_make_tmp ("rensa-code-XXXXXX", error);
-  const RensaExportTarget target = { .path = folder, .weights = job->weights, .dataset_root = job->dataset_root };
+  const RensaExportTarget target = make_target (job, folder);
   char *proof = NULL;
 
   if (folder == NULL)

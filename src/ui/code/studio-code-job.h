@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @document: a copy of its own, for a thread
  * @weights: (nullable): the trained parameters
  * @saved: when they were, in microseconds
+ * @gives_logits: as in RensaExportTarget
  * @folder: (nullable): of the run that they are of, which keeps the proof
  *
  * What is exported: the open project or, where a target holds a trained model, the run that has trained it.
@@ -27,6 +28,7 @@ typedef struct
   char *dataset_root;
   char *weights;
   gint64 saved;
+  gboolean gives_logits;
   char *folder;
 } StudioCodeJob;
 

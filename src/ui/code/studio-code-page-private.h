@@ -37,6 +37,7 @@ struct _StudioCodePage
   GtkLabel *note;
   GtkLabel *proof;
   GtkDropDown *file_list;
+  GtkToggleButton *logits;
   GtkSpinner *spinner;
   GtkWidget *buttons;
   GtkWidget *prove_button;

@@ -299,6 +299,9 @@ studio_code_page_update (StudioCodePage *self)
     }
 
   job = studio_code_job_new (self->exporter, self->project, self->run, &error);
+  gtk_widget_set_visible (GTK_WIDGET (self->logits), self->exporter->make != NULL);
+  if (job != NULL)
+    job->gives_logits = self->exporter->make != NULL && gtk_toggle_button_get_active (self->logits);
   if (job == NULL && error != NULL)
     show_nothing (self, _ ("No Program Yet"), error->message);
   else if (job == NULL)

@@ -234,11 +234,13 @@ studio_code_page_class_init (StudioCodePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioCodePage, note);
   gtk_widget_class_bind_template_child (widget_class, StudioCodePage, proof);
   gtk_widget_class_bind_template_child (widget_class, StudioCodePage, file_list);
+  gtk_widget_class_bind_template_child (widget_class, StudioCodePage, logits);
   gtk_widget_class_bind_template_child (widget_class, StudioCodePage, spinner);
   gtk_widget_class_bind_template_child (widget_class, StudioCodePage, buttons);
   gtk_widget_class_bind_template_child (widget_class, StudioCodePage, prove_button);
   gtk_widget_class_bind_template_callback (widget_class, target_selected);
   gtk_widget_class_bind_template_callback (widget_class, studio_code_page_show_file);
+  gtk_widget_class_bind_template_callback (widget_class, studio_code_page_update);
   studio_code_page_install_save_actions (widget_class);
 }
 

@@ -280,6 +280,39 @@ trained_model_is_shown (Fixture *fixture, gconstpointer data)
   wait_for_text (fixture, "\"type\": \"moons\"");
 }
 
+static GtkToggleButton *
+find_toggle (GtkWidget *widget, const char *label)
+{
+  GtkToggleButton *found = NULL;
+
+  if (GTK_IS_TOGGLE_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
+    return GTK_TOGGLE_BUTTON (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_toggle (child, label);
+  return found;
+}
+
+/* With or without the softmax at the end, as the button says; a program has no such button. */
+static void
+logits_can_be_chosen (Fixture *fixture, gconstpointer data)
+{
+  GtkToggleButton *logits = find_toggle (GTK_WIDGET (fixture->page), "Logits");
+
+  load_weights (fixture);
+  g_object_set (fixture->page, "project", fixture->project, "target", "c", NULL);
+  wait_for_text (fixture, "from prediction to answer");
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (logits)));
+  gtk_toggle_button_set_active (logits, TRUE);
+  wait_for_no_text (fixture);
+  wait_for_text (fixture, "to answer");
+  g_autofree char *text = studio_code_page_dup_text (fixture->page);
+  g_assert_null (strstr (text, "from prediction"));
+  g_object_set (fixture->page, "target", "chainer", NULL);
+  wait_for_text (fixture, "import chainer");
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (logits)));
+}
+
 static void
 model_is_proved (Fixture *fixture, gconstpointer data)
 {
@@ -459,6 +492,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/code/page/broken", Fixture, NULL, set_up, broken_document_is_explained, tear_down);
   g_test_add ("/ui/code/page/folder", Fixture, NULL, set_up, folder_holds_all, tear_down);
   g_test_add ("/ui/code/page/trained", Fixture, NULL, set_up, trained_model_is_shown, tear_down);
+  g_test_add ("/ui/code/page/logits", Fixture, NULL, set_up, logits_can_be_chosen, tear_down);
   g_test_add ("/ui/code/page/proof", Fixture, NULL, set_up, model_is_proved, tear_down);
   g_test_add ("/ui/code/page/run-keeps-proof", Fixture, NULL, set_up, run_keeps_the_proof, tear_down);
   g_test_add ("/ui/code/page/no-proof", Fixture, NULL, set_up, nothing_is_proved, tear_down);

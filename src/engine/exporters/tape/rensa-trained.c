@@ -33,6 +33,8 @@ rensa_trained_load (RensaTrained *self, RensaDocument *document, const RensaExpo
   if (target->weights == NULL && !rensa_document_read_weights_map (document, &map, error))
     return FALSE;
   self->builder = rensa_builder_new (document, target->dataset_root, error);
+  if (self->builder != NULL && target->gives_logits)
+    rensa_builder_give_logits (self->builder);
   self->model = self->builder != NULL ? rensa_builder_make_model (self->builder, error) : NULL;
   if (self->model == NULL || !rensa_weights_load (self->model, weights, map, error))
     return FALSE;

@@ -21,6 +21,7 @@ struct _RensaBuilder
   gboolean is_prepared;
   gboolean may_download;
   gboolean resumes;
+  gboolean gives_logits;
   GPtrArray *weights; /* RensaLoadEntry; NULL where none were loaded */
 };
 

@@ -64,9 +64,15 @@ rensa_builder_get_prediction (RensaBuilder *builder)
       loss != NULL && loss->source.node >= 0 ? rensa_model_get_node (project->model, loss->source.node) : NULL;
   RensaAttrs *function = node == NULL ? project->loss : (node->kind == RENSA_MODEL_NODE_FUNCTION ? node->attrs : NULL);
 
-  if (function == NULL)
+  if (function == NULL || builder->gives_logits)
     return RENSA_PREDICTION_IDENTITY;
   return ((const RensaFunctionClass *) rensa_attrs_get_component (function))->prediction;
+}
+
+void
+rensa_builder_give_logits (RensaBuilder *builder)
+{
+  builder->gives_logits = TRUE;
 }
 
 gboolean

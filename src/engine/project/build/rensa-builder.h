@@ -52,6 +52,8 @@ RensaLink *rensa_builder_make_model (RensaBuilder *builder, GError **error);
 RensaLink *rensa_builder_find_predictor (RensaBuilder *builder, RensaLink *model, GError **error);
 /* What turns that which it gives into predictions, as the loss has it; of a step, as its first loss. */
 RensaPrediction rensa_builder_get_prediction (RensaBuilder *builder);
+/* From now on predictions are what the model itself gives, without the softmax or sigmoid of its loss. */
+void rensa_builder_give_logits (RensaBuilder *builder);
 /**
  * rensa_builder_ask:
  * @predictor: rensa_builder_find_predictor () of a model

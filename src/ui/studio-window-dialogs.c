@@ -33,6 +33,16 @@ question_answered (AdwMessageDialog *dialog, const char *response, StudioWindow 
   gtk_window_set_transient_for (GTK_WINDOW (dialog), NULL);
 }
 
+/* The dialog is shown before its further answers are added, so that Enter would be for the one that was there. */
+static void
+focus_default (AdwMessageDialog *dialog)
+{
+  GtkWidget *button = gtk_window_get_default_widget (GTK_WINDOW (dialog));
+
+  if (button != NULL)
+    gtk_widget_grab_focus (button);
+}
+
 AdwMessageDialog *
 studio_window_ask (StudioWindow *self, const char *heading, const char *sentence, const char *stay, GCallback answered)
 {
@@ -42,6 +52,7 @@ studio_window_ask (StudioWindow *self, const char *heading, const char *sentence
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   g_signal_connect_object (dialog, "response", G_CALLBACK (question_answered), self, 0);
   g_signal_connect_object (dialog, "response", answered, self, 0);
+  g_signal_connect (dialog, "notify::default-response", G_CALLBACK (focus_default), NULL);
   g_set_weak_pointer (&self->question, dialog);
   gtk_window_present (GTK_WINDOW (dialog));
   return ADW_MESSAGE_DIALOG (dialog);

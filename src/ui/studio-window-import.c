@@ -65,9 +65,8 @@ save_project (GTask *task, gpointer source, gpointer data, GCancellable *cancell
 
 /* What the person is told and asked */
 
-/* A sentence a line. */
-static char *
-write_notes (GPtrArray *notes)
+char *
+studio_window_write_notes (GPtrArray *notes)
 {
   GString *text = g_string_new (NULL);
 
@@ -90,20 +89,13 @@ saved (GObject *object, GAsyncResult *result, gpointer data)
   const Saving *saving = g_task_get_task_data (G_TASK (result));
   g_autoptr (GFile) file = g_file_new_for_path (saving->path);
   g_autoptr (GError) error = NULL;
-  StudioWindow *window;
 
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     {
       studio_window_tell (self, _ ("The Project Was Not Saved"), error->message);
       return;
     }
-  window = studio_window_open (self, file);
-  if (window != NULL)
-    {
-      g_autofree char *notes = write_notes (saving->imported->notes);
-
-      studio_window_tell (window, _ ("Before You Train It"), notes);
-    }
+  studio_window_open (self, file);
 }
 
 static void
@@ -146,6 +138,32 @@ choose_place (StudioWindow *self, const char *path)
 }
 
 static void
+import_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
+{
+  if (g_str_equal (response, "save"))
+    choose_place (self, g_object_get_data (G_OBJECT (dialog), "path"));
+  else
+    g_clear_pointer (&self->imported, rensa_imported_free);
+}
+
+/* What is in the file, before anything is asked about a project. */
+static void
+show_imported (StudioWindow *self, const char *path)
+{
+  g_autofree char *name = rensa_file_dup_shown_basename (path);
+  AdwMessageDialog *dialog =
+      studio_window_ask (self, _ ("Import Model"), name, _ ("_Cancel"), G_CALLBACK (import_answered));
+
+  g_object_set_data_full (G_OBJECT (dialog), "path", g_strdup (path), g_free);
+  adw_message_dialog_set_extra_child (dialog, studio_window_describe_imported (self->imported));
+  if (self->imported->problem != NULL)
+    return;
+  adw_message_dialog_add_response (dialog, "save", _ ("_Save as Project…"));
+  adw_message_dialog_set_response_appearance (dialog, "save", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "save");
+}
+
+static void
 model_read (GObject *object, GAsyncResult *result, gpointer data)
 {
   StudioWindow *self = STUDIO_WINDOW (object);
@@ -159,7 +177,7 @@ model_read (GObject *object, GAsyncResult *result, gpointer data)
     }
   g_clear_pointer (&self->imported, rensa_imported_free);
   self->imported = imported;
-  choose_place (self, g_task_get_task_data (G_TASK (result)));
+  show_imported (self, g_task_get_task_data (G_TASK (result)));
 }
 
 gboolean

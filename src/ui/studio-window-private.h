@@ -118,11 +118,17 @@ void studio_window_update_undo (StudioWindow *self);
 void studio_window_tell_of_undo (StudioWindow *self, RensaDocument *before, const char *label, gboolean is_undo);
 
 /* studio-window-import.c */
-/* FALSE where the file is no model of another program. It is read aside, and the person asked where the project is to go. */
+/* FALSE where the file is no model of another program. It is read in a thread, shown, and saved where the person wants it. */
 gboolean studio_window_import (StudioWindow *self, GFile *file);
+/* A sentence a line, as many as a person reads; @notes: (element-type utf8). */
+char *studio_window_write_notes (GPtrArray *notes);
 void studio_window_add_model_filter (GtkFileChooserNative *chooser);
 /* Files are opened where they are dropped on the window. */
 void studio_window_accept_drops (StudioWindow *self);
+
+/* studio-window-imported.c */
+/* Inputs, outputs, layers, and what is not as in the file. */
+GtkWidget *studio_window_describe_imported (const RensaImported *imported);
 
 /* studio-window-save.c */
 void studio_window_install_save_actions (GtkWidgetClass *widget_class);

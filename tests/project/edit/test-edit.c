@@ -521,6 +521,43 @@ test_tidy_residual (void)
   assert_place (document, "short", 220, 360);
 }
 
+/* The output of a model goes to the end of what is wired behind it; that of another output stays. */
+static void
+test_bare_output (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) bare = document_of_model (
+      "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'z', 'type': 'Input'}, {'name': 'a', 'type': 'relu'},"
+      " {'name': 'b', 'type': 'relu'}], 'edges': [{'from': 'a', 'to': 'b'}], 'outputs': ['x']}");
+  g_autoptr (RensaDocument) other = document_of_model (
+      "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'relu'}, {'name': 'a', 'type': 'relu'},"
+      " {'name': 'b', 'type': 'relu'}], 'edges': [{'from': 'x', 'to': 'l1'}, {'from': 'a', 'to': 'b'}],"
+      " 'outputs': ['l1']}");
+
+  g_assert_true (rensa_document_connect (bare, "", "z", "a", &error));
+  assert_scope (bare, "", "x:Input z:Input a:relu b:relu! | a>b z>a");
+  g_assert_true (rensa_document_connect (other, "", "x", "a", &error));
+  assert_scope (other, "", "x:Input l1:relu! a:relu b:relu | x>l1 a>b x>a");
+}
+
+/* A chain goes between a node and all that this fed. */
+static void
+test_splice (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaDocument) document = document_of_model (FORK);
+  g_autoptr (RensaDocument) row = document_of_model (ROW);
+
+  g_free (rensa_document_add_node (document, "", "tanh", "t", 0, 0, &error));
+  g_assert_true (rensa_document_splice (document, "", "x", "t", "t", &error));
+  assert_scope (document, "", "x:Input a:relu b:relu sum:op_add! t:tanh | t>a t>b a>sum b>sum x>t");
+  g_free (rensa_document_add_node (row, "", "tanh", "t", 0, 0, &error));
+  g_assert_true (rensa_document_splice (row, "", "l2", "t", "t", &error));
+  assert_scope (row, "", "x:Input l1:Linear relu1:relu l2:Linear t:tanh! | x>l1 l1>relu1 relu1>l2 l2>t");
+  g_assert_false (rensa_document_splice (row, "", "l7", "t", "t", &error));
+  g_assert_nonnull (error);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -532,6 +569,8 @@ main (int argc, char **argv)
   g_test_add_func ("/project/edit/remove", test_remove);
   g_test_add_func ("/project/edit/rename", test_rename);
   g_test_add_func ("/project/edit/connect", test_connect);
+  g_test_add_func ("/project/edit/bare-output", test_bare_output);
+  g_test_add_func ("/project/edit/splice", test_splice);
   g_test_add_func ("/project/edit/list-of-inputs", test_list_of_inputs);
   g_test_add_func ("/project/edit/insert-into-wire", test_insert_into_wire);
   g_test_add_func ("/project/edit/clipboard", test_clipboard);

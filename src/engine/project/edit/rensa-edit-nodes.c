@@ -177,21 +177,6 @@ rensa_document_add_node (RensaDocument *document, const char *scope, const char 
   return add (&edit, rensa_edit_get_n_nodes (&edit), type, name, x, y, error);
 }
 
-/* What the main output of @node fed is fed by @text; in a step, what is learned from it and reported of it stays so. */
-static void
-take_over (RensaEdit *edit, int node, const char *text)
-{
-  for (guint i = 0; i < edit->model->wires->len; i++)
-    {
-      const RensaModelWire *wire = rensa_model_get_wire (edit->model, i);
-
-      if (wire->source.node == node && wire->source.output == rensa_model_get_node (edit->model, node)->main_output)
-        rensa_edge_set (json_object_array_get_idx (edit->edges, i), "from", text);
-    }
-  if (!edit->model->is_step && edit->model->outputs->len == 1 && rensa_model_get_output (edit->model, 0)->node == node)
-    rensa_edit_set_outputs (edit, text);
-}
-
 char *
 rensa_document_insert_after (RensaDocument *document, const char *scope, const char *after, const char *type, double x,
                              double y, GError **error)
@@ -216,7 +201,7 @@ rensa_document_insert_after (RensaDocument *document, const char *scope, const c
     {
       g_autofree char *to = rensa_edit_slot_text (&added, at + 1, rensa_model_node_get_main_slot (node));
 
-      take_over (&added, at, name);
+      rensa_edit_take_over (&added, at, name);
       json_object_array_add (added.edges, rensa_edge_new (after, to));
     }
   return g_steal_pointer (&name);

@@ -74,6 +74,8 @@ void rensa_edit_pin_outputs (RensaEdit *edit);
 void rensa_edit_set_outputs (RensaEdit *edit, const char *text);
 /* @text takes the place of all outputs of node @node of the model among those of the model; NULL takes them away. */
 void rensa_edit_replace_output (RensaEdit *edit, int node, const char *text);
+/* @text feeds what the main output of @node fed, and takes its place as the output of a model; the losses and reports of a step do not change. */
+void rensa_edit_take_over (RensaEdit *edit, int node, const char *text);
 
 /* In a step, whose outputs are what losses and reports name: @to, or nothing, takes the place of @name. A loss stays, for a person to say what
  * it is of. */

@@ -123,6 +123,20 @@ rensa_edit_replace_output (RensaEdit *edit, int node, const char *text)
     json_object_object_del (edit->json, "outputs");
 }
 
+void
+rensa_edit_take_over (RensaEdit *edit, int node, const char *text)
+{
+  for (guint i = 0; i < edit->model->wires->len; i++)
+    {
+      const RensaModelWire *wire = rensa_model_get_wire (edit->model, i);
+
+      if (wire->source.node == node && wire->source.output == rensa_model_get_node (edit->model, node)->main_output)
+        rensa_edge_set (json_object_array_get_idx (edit->edges, i), "from", text);
+    }
+  if (!edit->model->is_step && edit->model->outputs->len == 1 && rensa_model_get_output (edit->model, 0)->node == node)
+    rensa_edit_set_outputs (edit, text);
+}
+
 /* Where the wire from @text begins. */
 static gboolean
 find_source (RensaEdit *edit, const char *text, RensaModelSource *source, GError **error)
@@ -197,16 +211,44 @@ find_wire_at (RensaEdit *edit, int target, int slot)
   return -1;
 }
 
-/* Where the model's output goes on into a node without a consumer, the model gives what that node gives. */
+static gboolean
+is_input (const RensaModel *model, int node)
+{
+  return rensa_model_get_node (model, node)->kind == RENSA_MODEL_NODE_INPUT;
+}
+
+/* The only unused node among those that depend on @target; -1 where there are several. */
+static int
+find_end (const RensaModel *model, int target)
+{
+  g_autofree gboolean *is_reached = rensa_model_list_reached (model, target, FALSE);
+  int end = -1;
+
+  for (int i = 0; i < (int) model->nodes->len; i++)
+    if (is_reached[i] && !rensa_model_is_used (model, i))
+      {
+        if (end >= 0)
+          return -1;
+        end = i;
+      }
+  return end;
+}
+
+/* A wire from the output, or from any Input while the output is a bare Input, makes the end of what follows the output. */
 static void
 move_output (RensaEdit *edit, RensaModelSource source, int target)
 {
   const RensaModelSource *output = edit->model->outputs->len == 1 ? rensa_model_get_output (edit->model, 0) : NULL;
+  const gboolean is_bare =
+      output != NULL && is_input (edit->model, output->node) && is_input (edit->model, source.node);
+  int end;
 
-  if (output == NULL || edit->model->is_step || output->node != source.node || output->output != source.output
-      || rensa_model_is_used (edit->model, target))
+  if (output == NULL || edit->model->is_step
+      || (!is_bare && (output->node != source.node || output->output != source.output)))
     return;
-  rensa_edit_set_outputs (edit, rensa_model_get_node (edit->model, target)->name);
+  end = find_end (edit->model, target);
+  if (end >= 0)
+    rensa_edit_set_outputs (edit, rensa_model_get_node (edit->model, end)->name);
 }
 
 static gboolean
@@ -255,6 +297,24 @@ rensa_document_connect (RensaDocument *document, const char *scope, const char *
     json_object_array_add (edit.edges, rensa_edge_new (from_text, to_text));
   move_output (&edit, source, target);
   return TRUE;
+}
+
+gboolean
+rensa_document_splice (RensaDocument *document, const char *scope, const char *after, const char *to, const char *last,
+                       GError **error)
+{
+  {
+    g_auto (RensaEdit) edit = { 0 };
+    const int at = rensa_edit_open (&edit, document, scope, error) && rensa_edit_need_wires (&edit, error)
+                       ? rensa_edit_find (&edit, after, error)
+                       : -1;
+
+    if (at < 0)
+      return FALSE;
+    rensa_edit_pin_outputs (&edit);
+    rensa_edit_take_over (&edit, at + (int) edit.model->n_hidden, last);
+  }
+  return rensa_document_connect (document, scope, after, to, error);
 }
 
 static const RensaModel *

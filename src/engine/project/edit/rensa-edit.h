@@ -27,9 +27,13 @@ gboolean rensa_document_move_node (RensaDocument *document, const char *scope, c
                                    GError **error);
 gboolean rensa_document_set_repeat (RensaDocument *document, const char *scope, const char *name, int repeat,
                                     GError **error);
-/* @from: "l1" or "split1:1"; @to: "relu1", "sub1:b". A wire that is already at that port is replaced. A cycle is refused. */
+/* @from: "l1" or "split1:1"; @to: "relu1", "sub1:b". A wire that is already at that port is replaced. A cycle is refused. Where @from is the output of
+ * the model, or that is a bare Input and @from an Input, too, the end of what follows becomes the output. */
 gboolean rensa_document_connect (RensaDocument *document, const char *scope, const char *from, const char *to,
                                  GError **error);
+/* Puts nodes that are wired to one another behind @after: it feeds the port @to of the first of them, and the node @last feeds what @after fed. */
+gboolean rensa_document_splice (RensaDocument *document, const char *scope, const char *after, const char *to,
+                                const char *last, GError **error);
 /* @wire: its id in the network of @document; those of later wires of the same model are one less then. */
 gboolean rensa_document_disconnect (RensaDocument *document, int wire, GError **error);
 /* Puts a new node into a wire that leads from one node to another: what that led to takes what the new node gives. Returns its

@@ -155,6 +155,12 @@ apply_connect (const RensaAction *action, RensaDocument *document, GError **erro
 }
 
 static gboolean
+apply_splice (const RensaAction *action, RensaDocument *document, GError **error)
+{
+  return rensa_document_splice (document, action->scope, action->from, action->to, action->name, error);
+}
+
+static gboolean
 apply_disconnect (const RensaAction *action, RensaDocument *document, GError **error)
 {
   return rensa_document_disconnect (document, action->wire, error);
@@ -315,6 +321,7 @@ rensa_action_apply (const RensaAction *action, RensaDocument *document, GError *
     [RENSA_ACTION_OUTPUT] = apply_output,
     [RENSA_ACTION_ADD_INPUT] = apply_input,
     [RENSA_ACTION_CONNECT] = apply_connect,
+    [RENSA_ACTION_SPLICE] = apply_splice,
     [RENSA_ACTION_DISCONNECT] = apply_disconnect,
     [RENSA_ACTION_INSERT] = apply_insert,
     [RENSA_ACTION_FIT] = apply_fit,

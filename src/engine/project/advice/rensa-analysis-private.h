@@ -56,6 +56,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaFindings, rensa_findings_clear)
  * @RENSA_ACTION_OUTPUT: it is what the model gives
  * @RENSA_ACTION_ADD_INPUT: @scope gets an Input
  * @RENSA_ACTION_CONNECT: a wire from @from to @to in @scope
+ * @RENSA_ACTION_SPLICE: the chain from the port @to to the node @name goes behind @from in @scope
  * @RENSA_ACTION_DISCONNECT: the wire of id @wire goes, in the very state of the document that was analysed
  * @RENSA_ACTION_INSERT: between @from and @to in @scope a node of @type, whose @attr, unless NULL, is @value
  * @RENSA_ACTION_FIT: after the node @name, unless NULL, one of @type, whose @attr is @value; the @assignment, unless NULL;
@@ -80,6 +81,7 @@ typedef enum
   RENSA_ACTION_OUTPUT,
   RENSA_ACTION_ADD_INPUT,
   RENSA_ACTION_CONNECT,
+  RENSA_ACTION_SPLICE,
   RENSA_ACTION_DISCONNECT,
   RENSA_ACTION_INSERT,
   RENSA_ACTION_FIT,

@@ -7,11 +7,10 @@
 #include "rensa-comparison-private.h"
 #include "rensa-edit-private.h"
 #include "rensa-rehearsal.h"
+#include "rensa-repair-trial.h"
 #include "rensa-roles.h"
 #include "rensa-updater.h"
 
-/* So many changes are tried, at most, before problems are reported without a repair. */
-#define MAX_TRIALS 24
 /* Nobody reads on, and each costs a walk over the whole model. */
 #define MOST_PROBLEMS 200
 
@@ -78,89 +77,60 @@ problem_new (const RensaMistake *mistake)
   return problem;
 }
 
+static Problem *
+find_repair (RensaTrial *trial, const RensaMistake *mistake, RensaMistakes **left)
+{
+  Problem *problem = problem_new (mistake);
+
+  problem->repair = rensa_trial_find_repair (trial, mistake, left);
+  problem->network = trial->findings->project->network;
+  if (problem->repair != NULL)
+    problem->public.repair = g_strdup (problem->repair->label);
+  return problem;
+}
+
+/* Open inputs and cycles first, then loose ends: the repair of one may mend other mistakes of the same chain. */
 static guint
-count_alike (const RensaMistakes *mistakes, const char *message)
+get_turn (const RensaMistake *mistake)
 {
-  guint n = 0;
-
-  for (guint i = 0; i < mistakes->len; i++)
-    n += strcmp (((RensaMistake *) mistakes->pdata[i])->error->message, message) == 0 ? 1 : 0;
-  return n;
-}
-
-/* Whether @mistake is gone in @after, and nothing else is wrong at its place that was not before. */
-static gboolean
-is_mended (const RensaMistake *mistake, const RensaMistakes *before, const RensaMistakes *after)
-{
-  const char *message = mistake->error->message;
-
-  if (count_alike (after, message) >= count_alike (before, message))
-    return FALSE;
-  for (guint i = 0; i < after->len; i++)
+  switch (mistake->kind)
     {
-      const RensaMistake *other = after->pdata[i];
-
-      if (strcmp (other->place, mistake->place) == 0
-          && count_alike (after, other->error->message) > count_alike (before, other->error->message))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Whether less is wrong with the document after @repair, and nothing in place of @mistake; or as much, but further on. */
-static gboolean
-helps (const RensaFindings *before, RensaDocument *document, RensaDataCache *cache, const RensaMistake *mistake,
-       const RensaRepair *repair)
-{
-  g_autoptr (RensaDocument) copy = rensa_document_copy (document);
-  g_auto (RensaFindings) findings = { 0 };
-
-  if (!rensa_action_apply (&repair->action, copy, NULL))
-    return FALSE;
-
-  if (repair->assumes_shape)
-    rensa_findings_init_assuming (&findings, copy, before, &repair->shape);
-  else
-    rensa_findings_init (&findings, copy, cache, before->project->facts);
-  if (!is_mended (mistake, before->project->mistakes, findings.project->mistakes))
-    return FALSE;
-  if (findings.project->mistakes->len != before->project->mistakes->len)
-    return findings.project->mistakes->len < before->project->mistakes->len;
-  return rensa_facts_count_known (findings.project->facts) > rensa_facts_count_known (before->project->facts);
-}
-
-static void
-find_repair (Problem *problem, const RensaFindings *findings, RensaDocument *document, RensaDataCache *cache,
-             const RensaMistake *mistake, guint *n_trials)
-{
-  g_autoptr (GPtrArray) repairs = rensa_repairs_for (findings, document, mistake);
-
-  for (guint i = 0; i < repairs->len && *n_trials < MAX_TRIALS; i++)
-    {
-      (*n_trials)++;
-      if (!helps (findings, document, cache, mistake, repairs->pdata[i]))
-        continue;
-      problem->repair = g_ptr_array_steal_index (repairs, i);
-      problem->public.repair = g_strdup (problem->repair->label);
-      return;
+    case RENSA_MISTAKE_OPEN:
+    case RENSA_MISTAKE_CYCLE:
+      return 0;
+    case RENSA_MISTAKE_DEAD:
+      return 1;
+    default:
+      return 2;
     }
 }
 
+/* What goes with a wire that the repair of another mistake adds is no problem of its own. */
 static void
 add_problems (RensaAnalysis *analysis, const RensaFindings *findings, RensaDocument *document, RensaDataCache *cache)
 {
   const RensaMistakes *mistakes = findings->project->mistakes;
-  guint n_trials = 0;
+  const guint n = MIN (mistakes->len, MOST_PROBLEMS);
+  RensaTrial trial = { findings, document, cache };
+  g_autofree Problem **problems = g_new0 (Problem *, n);
+  g_autofree gboolean *is_told = g_new0 (gboolean, n);
 
-  for (guint i = 0; i < MIN (mistakes->len, MOST_PROBLEMS); i++)
-    {
-      Problem *problem = problem_new (mistakes->pdata[i]);
+  for (guint turn = 0; turn < 3; turn++)
+    for (guint i = 0; i < n; i++)
+      {
+        const RensaMistake *mistake = mistakes->pdata[i];
+        g_autoptr (RensaMistakes) left = NULL;
 
-      if (n_trials < MAX_TRIALS)
-        find_repair (problem, findings, document, cache, mistakes->pdata[i], &n_trials);
-      problem->network = findings->project->network;
-      g_ptr_array_add (problem->public.is_hint ? analysis->hints : analysis->problems, problem);
-    }
+        if (get_turn (mistake) != turn || is_told[i] || rensa_mistake_follows (mistake, findings->project))
+          continue;
+        problems[i] = find_repair (&trial, mistake, &left);
+        is_told[i] = TRUE;
+        for (guint j = 0; left != NULL && j < n; j++)
+          is_told[j] = is_told[j] || rensa_mistakes_lack (left, mistakes, mistakes->pdata[j]);
+      }
+  for (guint i = 0; i < n; i++)
+    if (problems[i] != NULL)
+      g_ptr_array_add (problems[i]->public.is_hint ? analysis->hints : analysis->problems, problems[i]);
 }
 
 static void

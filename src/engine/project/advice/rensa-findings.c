@@ -5,6 +5,7 @@
 #include "rensa-document-values.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
+#include "rensa-late-check.h"
 #include "rensa-modes.h"
 
 static void
@@ -115,6 +116,8 @@ find_out (RensaFindings *findings, RensaDocument *document, RensaDataCache *cach
   rensa_project_check_tokens (findings->project, findings->n_tokens);
   rensa_project_check_trainable (findings->project, findings->batch_size);
   look_for_weights (findings->project, document);
+  /* No values were made that a check could be about. */
+  rensa_late_checks_read (NULL);
 }
 
 void

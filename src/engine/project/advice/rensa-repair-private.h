@@ -36,6 +36,9 @@ RensaRepair *rensa_repairing_add (RensaRepairing *self, char *label, const Rensa
 /* "Remove l3", where there is a node. */
 void rensa_repairs_offer_removal (RensaRepairing *self);
 
+/* What might come in at an input that the node can do without. */
+void rensa_repairs_offer_sources (RensaRepairing *self);
+
 void rensa_repairs_for_wires (RensaRepairing *self);
 void rensa_repairs_for_shapes (RensaRepairing *self);
 void rensa_repairs_for_comparison (RensaRepairing *self);

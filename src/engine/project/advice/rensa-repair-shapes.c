@@ -268,6 +268,7 @@ rensa_repairs_for_shapes (RensaRepairing *self)
     offer_for_surplus (self, self->fault->attr);
   else
     {
+      rensa_repairs_offer_sources (self);
       offer_for_missing (self);
       for (guint i = 0; i < self->node->sources->len; i++)
         if (get_input_type (self, i) != NULL)

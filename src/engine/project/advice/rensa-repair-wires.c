@@ -3,34 +3,231 @@
 
 #include "rensa-repair-private.h"
 
-#include "rensa-edit.h"
+#include "rensa-edit-private.h"
 
-/* So many sources are tried for an open input. */
-#define MAX_SOURCES 4
+/* How many connections are tried. */
+#define MAX_SOURCES 12
+
+/* The text of a port of @to as the end of a wire; @port may be NULL. */
+static char *
+dup_ending (const RensaModelNode *to, const char *port)
+{
+  return to->ports->len > 1 && port != NULL ? g_strdup_printf ("%s:%s", to->name, port) : g_strdup (to->name);
+}
 
 static void
-offer_connection (RensaRepairing *self, int from, const RensaModelNode *to, const char *port)
+offer_connection (RensaRepairing *self, RensaModelSource from, const RensaModelNode *to, const char *port)
 {
-  const char *name = rensa_model_get_node (self->model, from)->name;
-  g_autofree char *text =
-      to->ports->len > 1 && port != NULL ? g_strdup_printf ("%s:%s", to->name, port) : g_strdup (to->name);
+  const RensaModelNode *node = rensa_model_get_node (self->model, from.node);
+  g_autofree char *name =
+      from.output != node->main_output ? g_strdup_printf ("%s:%d", node->name, from.output) : g_strdup (node->name);
+  g_autofree char *text = dup_ending (to, port);
 
   rensa_repairing_add (self, g_strdup_printf (_ ("Connect %s to %s"), name, to->name),
                        &(RensaAction){ .kind = RENSA_ACTION_CONNECT, .scope = self->scope, .from = name, .to = text });
 }
 
-/* First what has no consumer yet, the last one first; then the other nodes before this one. */
+/* Puts the chain from the node of the mistake to @last behind @after. */
+static void
+offer_splice (RensaRepairing *self, int after, int last)
+{
+  const char *name = rensa_model_get_node (self->model, after)->name;
+  const char *end = rensa_model_get_node (self->model, last)->name;
+  g_autofree char *text = dup_ending (self->node, self->fault->port);
+
+  rensa_repairing_add (
+      self,
+      last == self->number ? g_strdup_printf (_ ("Insert %s after %s"), end, name)
+                           : g_strdup_printf (_ ("Insert %s … %s after %s"), self->name, end, name),
+      &(RensaAction){ .kind = RENSA_ACTION_SPLICE, .scope = self->scope, .from = name, .to = text, .name = end });
+}
+
+/**
+ * Source: what might feed an open input.
+ * @rank: 0 where nothing takes it yet, 1 where it comes before the node, 2 for the others
+ * @distance: the nearer ones of a rank are tried first
+ */
+typedef struct
+{
+  RensaModelSource from;
+  int rank;
+  double distance;
+} Source;
+
+static gint
+compare_sources (gconstpointer a, gconstpointer b)
+{
+  const Source *first = a;
+  const Source *second = b;
+
+  if (first->rank != second->rank)
+    return first->rank - second->rank;
+  return first->distance < second->distance ? -1 : first->distance > second->distance;
+}
+
+/* What feeds a node is drawn above it. */
+static double
+measure_distance (const RensaPlace *from, const RensaPlace *to)
+{
+  const double dx = from->x - to->x;
+  const double dy = from->y + RENSA_PITCH_Y - to->y;
+
+  return dx * dx + dy * dy;
+}
+
+static gboolean
+is_taken (const RensaModel *model, RensaModelSource source)
+{
+  for (guint i = 0; i < model->wires->len; i++)
+    {
+      const RensaModelWire *wire = rensa_model_get_wire (model, i);
+
+      if (wire->slot >= 0 && wire->source.node == source.node && wire->source.output == source.output)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* As far as they are known. */
+static int
+count_outputs (const RensaRepairing *self, const RensaModelNode *node)
+{
+  const RensaNodeFacts *facts = rensa_facts_get (self->findings->project->facts, node);
+
+  return MAX (facts->is_known ? facts->n_outputs : node->n_outputs, node->main_output + 1);
+}
+
+static void
+add_source (const RensaRepairing *self, RensaModelSource from, double distance, gboolean by_place, GArray *sources)
+{
+  const gboolean is_output = rensa_model_get_node (self->model, from.node)->is_output;
+  const gboolean has_use = is_taken (self->model, from) || (is_output && (self->model->is_step || by_place));
+  const int rank = !has_use ? 0 : by_place || from.node < self->number ? 1 : 2;
+  const Source source = { from, rank, distance };
+
+  g_array_append_val (sources, source);
+}
+
+/* All outputs of the nodes that @is_behind does not name, the main one of each first. @by_place: the nearest on the canvas first, not in the document. */
+static GArray *
+list_sources (const RensaRepairing *self, const gboolean *is_behind, gboolean by_place)
+{
+  const RensaModel *model = self->model;
+  g_autofree RensaPlace *places = by_place ? rensa_model_place_nodes (model) : NULL;
+  GArray *sources = g_array_new (FALSE, FALSE, sizeof (Source));
+
+  for (int i = 0; i < (int) model->nodes->len; i++)
+    {
+      const RensaModelNode *node = rensa_model_get_node (model, i);
+      const double distance = by_place ? measure_distance (&places[i], &places[self->number]) : ABS (self->number - i);
+
+      if (is_behind[i])
+        continue;
+      add_source (self, (RensaModelSource){ i, node->main_output }, distance, by_place, sources);
+      for (int j = 0; j < count_outputs (self, node); j++)
+        if (j != node->main_output)
+          add_source (self, (RensaModelSource){ i, j }, distance, by_place, sources);
+    }
+  g_array_sort (sources, compare_sources);
+  return sources;
+}
+
+/* The only end of the nodes that @is_behind names, where no output is among them; else -1. */
+static int
+find_loose_end (const RensaModel *model, const gboolean *is_behind)
+{
+  int end = -1;
+
+  for (int i = 0; i < (int) model->nodes->len; i++)
+    {
+      if (!is_behind[i])
+        continue;
+      if (rensa_model_get_node (model, i)->is_output || (!rensa_model_is_used (model, i) && end >= 0))
+        return -1;
+      end = rensa_model_is_used (model, i) ? end : i;
+    }
+  return end;
+}
+
+/* Which inputs of a node may be connected: those that it needs, more of a list, or any that it can do without. */
+typedef enum
+{
+  NEEDED,
+  MORE,
+  SPARE,
+} Want;
+
+static gboolean
+is_wanted (const RensaModelPort *port, gboolean is_open, Want want)
+{
+  const gboolean is_needed = !port->optional && is_open;
+
+  if (want == NEEDED || is_needed)
+    return want == NEEDED && is_needed;
+  return port->list || (want == SPARE && is_open && !port->batch);
+}
+
+/* The name of the first such input; NULL where there is none. */
+static const char *
+find_port (const RensaModelNode *node, Want want)
+{
+  for (guint i = 0; i < node->ports->len; i++)
+    {
+      const RensaModelPort *port = rensa_model_node_get_port (node, i);
+      const gboolean is_open = i >= node->sources->len || rensa_model_node_get_source (node, i)->node < 0;
+
+      if (is_wanted (port, is_open, want))
+        return port->name;
+    }
+  return NULL;
+}
+
+static void
+offer_sources_of (RensaRepairing *self, const RensaModelNode *node)
+{
+  const char *port = find_port (node, SPARE);
+  const int number = rensa_model_find_node (self->model, node->name);
+  g_autofree gboolean *is_behind = port != NULL ? rensa_model_list_reached (self->model, number, FALSE) : NULL;
+  g_autoptr (GArray) sources = port != NULL ? list_sources (self, is_behind, FALSE) : NULL;
+
+  for (guint i = 0; sources != NULL && i < MIN (sources->len, MAX_SOURCES); i++)
+    offer_connection (self, g_array_index (sources, Source, i).from, node, port);
+}
+
+/* Of a list, as many outputs may be taken as there are inputs. */
+void
+rensa_repairs_offer_sources (RensaRepairing *self)
+{
+  if (self->number < 0)
+    return;
+  offer_sources_of (self, self->node);
+  for (guint i = 0; i < self->node->sources->len; i++)
+    {
+      const RensaModelSource *source = rensa_model_node_get_source (self->node, i);
+
+      if (source->node >= 0 && rensa_facts_get_type (self->findings->project->facts, self->model, source) == NULL)
+        offer_sources_of (self, rensa_model_get_node (self->model, source->node));
+    }
+}
+
+/* A chain of a model that is loose at both ends goes between a node and what that feeds. In a step each node means something, so that none is put before
+ * another. */
 static void
 offer_for_open_input (RensaRepairing *self)
 {
-  const int n = (int) self->model->nodes->len;
+  g_autofree gboolean *is_behind = rensa_model_list_reached (self->model, self->number, FALSE);
+  const int end = self->model->is_step ? -1 : find_loose_end (self->model, is_behind);
+  g_autoptr (GArray) sources = list_sources (self, is_behind, end >= 0 && self->node->has_position);
 
-  for (int i = n - 1; i >= 0; i--)
-    if (i != self->number && !rensa_model_is_used (self->model, i) && self->repairs->len < MAX_SOURCES)
-      offer_connection (self, i, self->node, self->fault->port);
-  for (int i = self->number - 1; i >= 0 && self->repairs->len < MAX_SOURCES; i--)
-    if (rensa_model_is_used (self->model, i))
-      offer_connection (self, i, self->node, self->fault->port);
+  for (guint i = 0; i < sources->len && self->repairs->len < MAX_SOURCES; i++)
+    {
+      const RensaModelSource source = g_array_index (sources, Source, i).from;
+
+      if (end >= 0 && rensa_model_is_used (self->model, source.node))
+        offer_splice (self, source.node, end);
+      else
+        offer_connection (self, source, self->node, self->fault->port);
+    }
   rensa_repairs_offer_removal (self);
 }
 
@@ -62,35 +259,25 @@ offer_for_wire (RensaRepairing *self)
   for (int i = 0; self->mistake->kind == RENSA_MISTAKE_CYCLE && target != NULL && i < (int) self->model->nodes->len;
        i++)
     if (!rensa_model_is_used (self->model, i) && self->repairs->len < MAX_SOURCES)
-      offer_connection (self, i, target, port);
+      offer_connection (self, (RensaModelSource){ i, rensa_model_get_node (self->model, i)->main_output }, target,
+                        port);
   if (wire != NULL)
     rensa_repairing_add (self, label_removal (self, wire),
                          &(RensaAction){ .kind = RENSA_ACTION_DISCONNECT, .wire = id });
 }
 
-/* The name of a required input of the node without a wire; NULL where all have one. */
-static const char *
-find_open_port (const RensaModelNode *node)
-{
-  for (guint i = 0; i < node->ports->len; i++)
-    {
-      const RensaModelPort *port = rensa_model_node_get_port (node, i);
-
-      if (!port->optional && (i >= node->sources->len || rensa_model_node_get_source (node, i)->node < 0))
-        return port->name;
-    }
-  return NULL;
-}
-
 static void
-offer_open_inputs (RensaRepairing *self)
+offer_inputs (RensaRepairing *self, Want want)
 {
+  g_autofree gboolean *is_before = rensa_model_list_reached (self->model, self->number, TRUE);
+
   for (guint i = 0; i < self->model->nodes->len && self->repairs->len < MAX_SOURCES; i++)
     {
       const RensaModelNode *node = rensa_model_get_node (self->model, i);
+      const char *port = is_before[i] ? NULL : find_port (node, want);
 
-      if (node != self->node && find_open_port (node) != NULL)
-        offer_connection (self, self->number, node, find_open_port (node));
+      if (port != NULL)
+        offer_connection (self, (RensaModelSource){ self->number, self->node->main_output }, node, port);
     }
 }
 
@@ -116,11 +303,17 @@ offer_removal (RensaRepairing *self, const char *scope, int number)
 static void
 offer_uses (RensaRepairing *self)
 {
-  offer_open_inputs (self);
+  offer_inputs (self, NEEDED);
   if (self->model->is_step)
-    rensa_repairs_for_end (self);
+    {
+      offer_inputs (self, MORE);
+      rensa_repairs_for_end (self);
+    }
   else
-    offer_output (self, self->number);
+    {
+      offer_output (self, self->number);
+      offer_inputs (self, SPARE);
+    }
 }
 
 static void

@@ -5,6 +5,7 @@ write a snapshot after HALF of them, in the middle of an epoch, where that libra
 """
 
 import json
+import math
 import os
 import pathlib
 import re
@@ -30,6 +31,8 @@ USUAL = 'Adam', 'SGD'
 # What rensa evaluate prints.
 PRINTED = 1e-5
 FIRST_AVERAGES = {'avg_mean': 0, 'avg_var': 1, 'N': 0}
+# In each entry of a log, whatever was learned.
+COUNTERS = {'elapsed_time', 'epoch', 'iteration'}
 SHUFFLING = ('SerialIterator', 'MultithreadIterator', 'MultiprocessIterator')
 DOWNLOADED = ('cifar10', 'mnist', 'mushrooms', 'ptb', 'tinyshakespeare')
 # In the folder of data sets: a part of the pictures is enough.
@@ -104,6 +107,17 @@ def shorten(document):
     return document
 
 
+def is_number(value):
+    return value is not None and math.isfinite(value)
+
+
+def are_close(a, b, rtol, atol):
+    """Also where neither is a number: in halves, what is divided by a mean of squares of 0 is NaN in each library."""
+    if not is_number(a) or not is_number(b):
+        return not is_number(a) and not is_number(b)
+    return abs(a - b) <= atol + rtol * abs(b)
+
+
 class Example:
     """A document and its program; a class for a library has its TARGET, as rensa export calls it, and its TITLE."""
 
@@ -157,12 +171,14 @@ class Example:
 
     def compare_log(self, ours, theirs, log):
         a, b = (json.loads((self.folder / name / log).read_text()) for name in (ours, theirs))
+        if not any(is_number(entry[key]) for entry in a[:1] for key in entry.keys() - COUNTERS):
+            raise Failure(f'{ours}/{log} begins without a finite value, so nothing is compared')
         if len(a) != len(b) or [list(entry) for entry in a] != [list(entry) for entry in b]:
             raise Failure(f'{ours}/{log} and {theirs}/{log} have not the same entries')
         for x, y in zip(a, b):
             for key in x.keys() - {'elapsed_time'}:
                 rtol, atol = (RTOL, ATOL) if x['iteration'] <= HALF and not self.half else (self.rtol, self.atol)
-                if abs(x[key] - y[key]) > atol + rtol * abs(y[key]):
+                if not are_close(x[key], y[key], rtol, atol):
                     raise Failure(f'{ours}, {theirs}: {key} {x[key]} and {y[key]} in iteration {x["iteration"]}')
 
     def forget_averages(self, name):

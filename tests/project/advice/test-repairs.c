@@ -324,6 +324,17 @@ test_softmax_over_one (void)
   g_assert_cmpstr (get (analysis, 0)->repair, ==, "Use mean_squared_error");
 }
 
+/* Numbers of ten classes in place of yes and no fit the shapes, but the loss would fall below 0 without end. */
+static void
+test_negative_loss (void)
+{
+  g_autoptr (RensaAnalysis) analysis = analyse_with (pictures, "loss=sigmoid_cross_entropy");
+
+  g_assert_cmpuint (rensa_analysis_get_n_problems (analysis), ==, 1);
+  g_assert_cmpstr (get (analysis, 0)->place, ==, "loss");
+  g_assert_cmpstr (get (analysis, 0)->repair, ==, "Use softmax_cross_entropy");
+}
+
 /* More values than classes keep nobody from training. */
 static void
 test_more_than_classes (void)
@@ -456,6 +467,7 @@ main (int argc, char **argv)
   g_test_add_func ("/project/advice/repairs/value-label", test_value_label);
   g_test_add_func ("/project/advice/repairs/class-label", test_class_label);
   g_test_add_func ("/project/advice/repairs/softmax-over-one", test_softmax_over_one);
+  g_test_add_func ("/project/advice/repairs/negative-loss", test_negative_loss);
   g_test_add_func ("/project/advice/repairs/more-than-classes", test_more_than_classes);
   g_test_add_func ("/project/advice/repairs/half-steps", test_half_steps);
   g_test_add_func ("/project/advice/repairs/few-vectors", test_few_vectors);

@@ -81,11 +81,19 @@ static Problem *
 find_repair (RensaTrial *trial, const RensaMistake *mistake, RensaMistakes **left)
 {
   Problem *problem = problem_new (mistake);
+  g_autofree char *reason = NULL;
 
-  problem->repair = rensa_trial_find_repair (trial, mistake, left);
+  problem->repair = rensa_trial_find_repair (trial, mistake, left, &reason);
   problem->network = trial->findings->project->network;
   if (problem->repair != NULL)
     problem->public.repair = g_strdup (problem->repair->label);
+  else if (reason != NULL)
+    {
+      char *sentence = g_strdup_printf ("%s %s", problem->public.sentence, reason);
+
+      g_free (problem->public.sentence);
+      problem->public.sentence = sentence;
+    }
   return problem;
 }
 

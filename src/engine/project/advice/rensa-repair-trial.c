@@ -3,6 +3,8 @@
 
 #include "rensa-repair-trial.h"
 
+#include "rensa-repair-values.h"
+
 /* The limit of trials, after which problems are reported without a repair. */
 #define MAX_TRIALS 60
 
@@ -52,13 +54,14 @@ is_better (const RensaProject *before, const RensaProject *after, const RensaMis
   return rensa_facts_count_known (after->facts) > rensa_facts_count_known (before->facts);
 }
 
-/* The mistakes that are left after @repair where it helps; NULL where it does not. */
+/* The mistakes that are left after @repair where it helps; NULL where it does not. @reason: where only the values are against it. */
 static RensaMistakes *
-try_repair (RensaTrial *self, const RensaMistake *mistake, const RensaRepair *repair)
+try_repair (RensaTrial *self, const RensaMistake *mistake, const RensaRepair *repair, char **reason)
 {
   const RensaFindings *before = self->findings;
   g_autoptr (RensaDocument) copy = rensa_document_copy (self->document);
   g_auto (RensaFindings) after = { 0 };
+  g_autofree char *refusal = NULL;
 
   self->n_trials++;
   if (!rensa_action_apply (&repair->action, copy, NULL))
@@ -70,6 +73,14 @@ try_repair (RensaTrial *self, const RensaMistake *mistake, const RensaRepair *re
     rensa_findings_init (&after, copy, self->cache, before->project->facts);
   if (!is_better (before->project, after.project, mistake))
     return NULL;
+  if (repair->action.kind == RENSA_ACTION_FIT || repair->action.kind == RENSA_ACTION_LOSS)
+    refusal = rensa_values_refuse (&after);
+  if (refusal != NULL)
+    {
+      if (*reason == NULL)
+        *reason = g_steal_pointer (&refusal);
+      return NULL;
+    }
   return g_ptr_array_ref (after.project->mistakes);
 }
 
@@ -108,7 +119,7 @@ is_settled (const RensaMistakes *left, const RensaMistakes *before)
 }
 
 RensaRepair *
-rensa_trial_find_repair (RensaTrial *self, const RensaMistake *mistake, RensaMistakes **left)
+rensa_trial_find_repair (RensaTrial *self, const RensaMistake *mistake, RensaMistakes **left, char **reason)
 {
   g_autoptr (GPtrArray) repairs =
       self->n_trials < MAX_TRIALS ? rensa_repairs_for (self->findings, self->document, mistake) : g_ptr_array_new ();
@@ -121,7 +132,7 @@ rensa_trial_find_repair (RensaTrial *self, const RensaMistake *mistake, RensaMis
 
       if (best >= 0 && (!is_connection (repair) || is_settled (*left, self->findings->project->mistakes)))
         break;
-      after = try_repair (self, mistake, repair);
+      after = try_repair (self, mistake, repair, reason);
       if (after != NULL && !is_connection (repair))
         return g_ptr_array_steal_index (repairs, i);
       if (after == NULL || (best >= 0 && count_errors (after) >= count_errors (*left)))

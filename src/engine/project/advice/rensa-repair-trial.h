@@ -17,8 +17,10 @@ typedef struct
 } RensaTrial;
 
 /* The repair that helps with @mistake; NULL where none does. Of connections it is the one that leaves the fewest mistakes, and @left gets
- * those; of other repairs it is the first, and @left stays NULL. */
-RensaRepair *rensa_trial_find_repair (RensaTrial *self, const RensaMistake *mistake, RensaMistakes **left);
+ * those; of other repairs it is the first, and @left stays NULL. Where a repair would help if the values of the data allowed it, and no other does,
+ * @reason gets a sentence about that. */
+RensaRepair *rensa_trial_find_repair (RensaTrial *self, const RensaMistake *mistake, RensaMistakes **left,
+                                      char **reason);
 
 /* Whether fewer of @after than of @before say what @mistake, one of @before, does. */
 gboolean rensa_mistakes_lack (const RensaMistakes *after, const RensaMistakes *before, const RensaMistake *mistake);

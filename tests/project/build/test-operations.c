@@ -4,18 +4,17 @@
 #include <string.h>
 
 #include "project-fixture.h"
+#include "rensa-analysis.h"
 #include "rensa-budget.h"
 #include "rensa-fault.h"
 
 /* A step with @n gradients one behind the other: each more than doubles the graph. */
-static RensaBuilder *
-builder_of_gradients (int n)
+static char *
+text_of_gradients (int n)
 {
   g_autoptr (GString) nodes = g_string_new (NULL);
   g_autoptr (GString) wires = g_string_new (NULL);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *json = NULL;
-  RensaBuilder *builder;
+  char *json;
 
   for (int i = 0; i < n; i++)
     {
@@ -34,7 +33,16 @@ builder_of_gradients (int n)
       " 'losses': [{'node': 'loss', 'models': 'm'}],"
       " 'stop': {'type': 'IntervalTrigger', 'attrs': {'period': 1, 'unit': 'iteration'}}, 'extensions': []}",
       nodes->str, wires->str, n - 1);
-  builder = builder_of (g_strdelimit (json, "'", '"'), &error);
+  return g_strdelimit (json, "'", '"');
+}
+
+static RensaBuilder *
+builder_of_gradients (int n)
+{
+  g_autofree char *text = text_of_gradients (n);
+  g_autoptr (GError) error = NULL;
+  RensaBuilder *builder = builder_of (text, &error);
+
   g_assert_no_error (error);
   return builder;
 }
@@ -55,6 +63,20 @@ test_gradients (void)
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
   g_assert_cmpint (rensa_error_get_fault (error)->code, ==, RENSA_FAULT_MANY_OPERATIONS);
   g_assert_nonnull (strstr (error->message, "g1"));
+}
+
+/* The analysis tells it, too, as a problem; for it the data are there. */
+static void
+test_analysis (void)
+{
+  g_autofree char *text = text_of_gradients (18);
+  g_autoptr (RensaDocument) document = document_of (text);
+  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+  g_autoptr (RensaAnalysis) analysis = rensa_analysis_new (document, cache);
+
+  g_assert_cmpuint (rensa_analysis_get_n_problems (analysis), ==, 1);
+  g_assert_cmpstr (rensa_analysis_get_problem (analysis, 0)->place, ==, "step");
+  g_assert_nonnull (strstr (rensa_analysis_get_problem (analysis, 0)->sentence, "g1"));
 }
 
 /* Without any other budget, it is that of a trial. */
@@ -147,6 +169,7 @@ main (int argc, char **argv)
 {
   project_tests_init (&argc, &argv);
   g_test_add_func ("/project/build/operations/gradients", test_gradients);
+  g_test_add_func ("/project/build/operations/analysis", test_analysis);
   g_test_add_func ("/project/build/operations/call", test_call);
   g_test_add_func ("/project/build/operations/stop", test_stop);
   g_test_add_func ("/project/build/operations/calls", test_calls);

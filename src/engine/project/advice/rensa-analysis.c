@@ -267,6 +267,21 @@ rehearse (RensaAnalysis *analysis, RensaFindings *findings, RensaDocument *docum
   findings->subject = NULL;
 }
 
+/* How many operations a batch takes, only a call tells. */
+static void
+check_operations (RensaAnalysis *analysis, const RensaFindings *findings)
+{
+  RensaProject *project = findings->project;
+  g_autoptr (RensaMistakes) mistakes = rensa_mistakes_new ();
+  GError *error = NULL;
+
+  if (analysis->problems->len > 0 || findings->bundle == NULL
+      || rensa_operations_check (project, findings->bundle, findings->batch_size, &error))
+    return;
+  rensa_mistakes_take (mistakes, RENSA_MISTAKE_MODEL, rensa_project_has_step (project) ? "step" : "model", error);
+  g_ptr_array_add (analysis->problems, problem_new (mistakes->pdata[0]));
+}
+
 static void
 sum_up (RensaAnalysis *analysis, const RensaFindings *findings)
 {
@@ -298,6 +313,7 @@ rensa_analysis_new (RensaDocument *document, RensaDataCache *cache)
   rensa_findings_init (&findings, document, cache, rensa_data_cache_get_facts (cache));
   analysis->facts = rensa_facts_ref (findings.project->facts);
   add_problems (analysis, &findings, document, cache);
+  check_operations (analysis, &findings);
   rehearse (analysis, &findings, document);
   sum_up (analysis, &findings);
   rensa_data_cache_set_facts (cache, analysis->facts);

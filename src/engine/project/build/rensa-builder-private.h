@@ -39,6 +39,8 @@ RensaLink *rensa_builder_make_step (RensaBuilder *builder, GError **error);
  * their sizes from the first batch have them then. Fails where the call makes more than @limit operations (rensa-budget.h). */
 gboolean rensa_builder_call_with_zeros (RensaBuilder *builder, RensaLink *link, int n_left_out, gint64 limit,
                                         GError **error);
+/* Fails where a batch takes more operations than anybody waits for. */
+gboolean rensa_builder_check_operations (RensaBuilder *builder, GError **error);
 /* What learns from its losses. */
 gboolean rensa_builder_add_losses (RensaBuilder *builder, RensaUpdater *updater, RensaLink *step, GError **error);
 /* @hooks: RensaAttrs */

@@ -105,8 +105,8 @@ rensa_builder_get_seed (RensaBuilder *builder)
 
 /* One gradient more than doubles what is made of a batch.  How much that comes to where gradients have gradients, only a call
  * tells. */
-static gboolean
-check_operations (RensaBuilder *builder, GError **error)
+gboolean
+rensa_builder_check_operations (RensaBuilder *builder, GError **error)
 {
   RensaProject *project = builder->project;
   const gboolean is_step = rensa_project_has_step (project);
@@ -131,7 +131,7 @@ infer (RensaBuilder *builder, GError **error)
   g_ptr_array_set_size (project->mistakes, 0);
   rensa_project_infer (project, NULL, types, n, builder->bundle.n_classes);
   rensa_project_check_tokens (project, builder->bundle.tokens != NULL ? g_strv_length (builder->bundle.tokens) : 0);
-  return rensa_project_check (project, error) && check_operations (builder, error);
+  return rensa_project_check (project, error) && rensa_builder_check_operations (builder, error);
 }
 
 /* A loss that takes some labels alone says so with a form: "labels" is "LOW HIGH". */

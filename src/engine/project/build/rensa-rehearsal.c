@@ -102,6 +102,17 @@ count_iterations (const RensaRehearsal *self, RensaTrigger *stop)
   return strcmp (unit, "epoch") == 0 ? ceil (length * n_examples / (double) MAX (self->builder.batch_size, 1)) : length;
 }
 
+/* Not on the meta device, where the gradient of a gradient is made of nothing. */
+gboolean
+rensa_operations_check (RensaProject *project, const RensaDataBundle *bundle, gint64 batch_size, GError **error)
+{
+  RensaBuilder builder = { .project = project, .bundle = *bundle, .batch_size = batch_size };
+  g_auto (RensaModesScope) scope = rensa_modes_enter ();
+
+  rensa_modes_get ()->dtype = rensa_project_get_settings (project)->dtype;
+  return rensa_builder_check_operations (&builder, error);
+}
+
 RensaRehearsal *
 rensa_rehearsal_new (RensaProject *project, const RensaDataBundle *bundle, gint64 batch_size)
 {

@@ -8,6 +8,10 @@
 
 G_BEGIN_DECLS
 
+/* Whether a batch of the right document takes few enough operations (rensa-budget.h); FALSE with an error. */
+gboolean rensa_operations_check (RensaProject *project, const RensaDataBundle *bundle, gint64 batch_size,
+                                 GError **error);
+
 /* The trainer of a document with its model on the meta device: extensions are set up and previews made as in a run, but nothing is computed. */
 typedef struct _RensaRehearsal RensaRehearsal;
 

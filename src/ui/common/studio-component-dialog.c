@@ -194,9 +194,9 @@ add_trigger (StudioComponentDialog *self)
   gtk_widget_set_visible (self->settings_group, TRUE);
 }
 
-/* The name of the loss of a step whose optimizer @path is; NULL where there is one optimizer. */
+/* What the optimizer at @path of a step trains; NULL where there is one optimizer. */
 static char *
-find_loss (RensaDocument *document, const char *path)
+find_learning (RensaDocument *document, const char *path)
 {
   for (guint i = 0; i < rensa_document_count_components (document, "losses"); i++)
     {
@@ -205,7 +205,7 @@ find_loss (RensaDocument *document, const char *path)
       g_autofree char *numbered = g_strdup_printf ("losses.%u.optimizer", i);
 
       if (strcmp (path, named) == 0 || strcmp (path, numbered) == 0)
-        return studio_step_name_loss (document, i);
+        return studio_step_title_learning (document, i);
     }
   return NULL;
 }
@@ -213,10 +213,10 @@ find_loss (RensaDocument *document, const char *path)
 static char *
 dup_title (StudioProject *project, RensaComponentKind kind, const char *path)
 {
-  g_autofree char *loss = find_loss (studio_project_get_document (project), path);
+  g_autofree char *learning = find_learning (studio_project_get_document (project), path);
 
-  if (loss != NULL)
-    return g_strdup_printf (_ ("Optimizer of %s"), loss);
+  if (learning != NULL)
+    return g_strdup_printf (_ ("Optimizer (%s)"), learning);
   if (strcmp (path, "loss") == 0)
     return g_strdup (_ ("Loss Function"));
   if (strcmp (path, "accuracy") == 0)

@@ -119,7 +119,7 @@ show_head (StudioOutputEditor *self)
 {
   RensaDocument *document = studio_project_get_document (self->project);
   g_autofree char *name =
-      self->is_loss ? studio_step_name_loss (document, self->index) : studio_step_name_report (document, self->index);
+      self->is_loss ? studio_step_title_loss (document, self->index) : studio_step_name_report (document, self->index);
 
   if (g_strcmp0 (name, self->shown_name) == 0)
     return;

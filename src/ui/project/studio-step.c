@@ -69,6 +69,23 @@ studio_step_name_loss (RensaDocument *document, guint i)
 }
 
 char *
+studio_step_title_loss (RensaDocument *document, guint i)
+{
+  const char *name = get_text (document, "losses", i, "name");
+  const char *node = get_text (document, "losses", i, "node");
+
+  return name != NULL || node == NULL ? studio_step_name_loss (document, i) : g_strdup (node);
+}
+
+char *
+studio_step_title_learning (RensaDocument *document, guint i)
+{
+  g_auto (GStrv) learning = studio_step_list_learning (document, i);
+
+  return learning[0] != NULL ? g_strjoinv (", ", learning) : studio_step_title_loss (document, i);
+}
+
+char *
 studio_step_get_loss_path (RensaDocument *document, guint i)
 {
   g_autofree char *name = studio_step_name_loss (document, i);

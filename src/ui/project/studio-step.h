@@ -18,6 +18,10 @@ const RensaModelNode *studio_step_find_model (RensaDocument *document, const cha
 
 /* "gen": as it is called in what is reported, for loss @i. */
 char *studio_step_name_loss (RensaDocument *document, guint i);
+/* Loss @i for a person: by its own name or, where it has none, by that of its node. */
+char *studio_step_title_loss (RensaDocument *document, guint i);
+/* "encoder, decoder": what learns from loss @i, or the name of that where nothing does. */
+char *studio_step_title_learning (RensaDocument *document, guint i);
 /* "losses.gen" where that finds the loss by its name; else "losses.0". Settings of runs are told so: the order of losses may have
  * changed since. */
 char *studio_step_get_loss_path (RensaDocument *document, guint i);

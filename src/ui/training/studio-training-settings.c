@@ -287,16 +287,16 @@ add_section (StudioTrainingSettings *self, char *path, char *title, RensaCompone
   add_group (self, section);
 }
 
-/* What learns from loss @i, by its name, which a run has as well. */
+/* The settings of what learns from loss @i. */
 static void
 add_loss (StudioTrainingSettings *self, RensaDocument *document, guint i)
 {
-  g_autofree char *name = studio_step_name_loss (document, i);
+  g_autofree char *learning = studio_step_title_learning (document, i);
   g_autofree char *path = studio_step_get_loss_path (document, i);
 
-  add_section (self, g_strconcat (path, ".optimizer", NULL), g_strdup_printf (_ ("Optimizer of %s"), name),
+  add_section (self, g_strconcat (path, ".optimizer", NULL), g_strdup_printf (_ ("Optimizer (%s)"), learning),
                RENSA_COMPONENT_OPTIMIZER, NULL, TRUE);
-  add_section (self, g_strconcat (path, ".hooks", NULL), g_strdup_printf (_ ("Hooks of %s"), name),
+  add_section (self, g_strconcat (path, ".hooks", NULL), g_strdup_printf (_ ("Hooks (%s)"), learning),
                RENSA_COMPONENT_OPTIMIZER_HOOK, studio_component_edits_get_hooks (i), TRUE);
 }
 
@@ -327,7 +327,7 @@ remove_sections (StudioTrainingSettings *self)
   g_ptr_array_set_size (self->sections, 0);
 }
 
-/* "losses.dis losses.gen "; "-" where there is no step. */
+/* "losses.dis:dis losses.gen:gen "; "-" where there is no step. */
 static char *
 list_losses (RensaDocument *document)
 {
@@ -339,9 +339,9 @@ list_losses (RensaDocument *document)
     for (guint i = 0; i < rensa_document_count_components (document, "losses"); i++)
       {
         g_autofree char *path = studio_step_get_loss_path (document, i);
-        g_autofree char *name = studio_step_name_loss (document, i);
+        g_autofree char *learning = studio_step_title_learning (document, i);
 
-        g_string_append_printf (text, "%s:%s ", path, name);
+        g_string_append_printf (text, "%s:%s ", path, learning);
       }
   return g_string_free (text, FALSE);
 }

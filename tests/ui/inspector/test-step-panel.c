@@ -5,6 +5,7 @@
 #include "rensa-document-values.h"
 #include "rensa-init.h"
 #include "studio-choice-row.h"
+#include "studio-output-editor.h"
 #include "studio-step-panel.h"
 #include "studio-step.h"
 #include "ui-fixture.h"
@@ -93,7 +94,7 @@ press (Fixture *fixture, const char *tooltip)
 static void
 test_losses (Fixture *fixture, gconstpointer data)
 {
-  g_assert_nonnull (ui_find_text (fixture->inspector, "first"));
+  g_assert_nonnull (ui_find_text (fixture->inspector, "loss_a"));
   g_assert_nonnull (ui_find_text (fixture->inspector, "WeightDecay"));
   g_assert_null (ui_find_text (fixture->inspector, "Accuracy"));
   assert_losses (fixture, "first=loss_a, second=loss_b");
@@ -108,14 +109,14 @@ test_losses (Fixture *fixture, gconstpointer data)
   assert_losses (fixture, "first=loss_a, second=loss_b");
   g_assert_false (gtk_check_button_get_active (GTK_CHECK_BUTTON (get_nth (fixture, GTK_TYPE_CHECK_BUTTON, 1))));
 
-  press (fixture, "Move second Up");
+  press (fixture, "Move loss_b Up");
   assert_losses (fixture, "second=loss_b, first=loss_a");
-  press (fixture, "Remove second");
+  press (fixture, "Remove loss_b");
   assert_losses (fixture, "first=loss_a");
   press (fixture, "Add Loss");
   assert_losses (fixture, "first=loss_a, second=loss_b");
-  press (fixture, "Remove first");
-  press (fixture, "Remove second");
+  press (fixture, "Remove loss_a");
+  press (fixture, "Remove loss_b");
   assert_losses (fixture, "");
   g_assert_nonnull (ui_find_text (fixture->inspector, "Nothing is learned yet: choose a node that gives one number."));
 }
@@ -149,7 +150,7 @@ test_reports (Fixture *fixture, gconstpointer data)
 {
   press (fixture, "Add Report");
   g_assert_cmpuint (rensa_document_count_components (get_document (fixture), "reports"), ==, 1);
-  press (fixture, "Remove loss_b");
+  ui_click (find_button (get_nth (fixture, STUDIO_TYPE_OUTPUT_EDITOR, 2), "Remove loss_b"));
   g_assert_cmpuint (rensa_document_count_components (get_document (fixture), "reports"), ==, 0);
 }
 

@@ -7,6 +7,7 @@
 #include "project-fixture.h"
 #include "rensa-document-values.h"
 #include "studio-project.h"
+#include "studio-step.h"
 
 static StudioProject *
 make_project (void)
@@ -240,6 +241,28 @@ test_save_elsewhere (void)
   test_folder_remove (folder);
 }
 
+/* What one optimizer trains is named whole; a loss has the name of its node unless it has one of its own. */
+static void
+test_titles (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path =
+      g_test_build_filename (G_TEST_DIST, "..", "data", "examples", "strokes-autoencoder.rensa", NULL);
+  g_autoptr (RensaDocument) document = rensa_document_load (path, &error);
+  g_autofree char *learning = NULL;
+  g_autofree char *loss = NULL;
+  g_autofree char *named = NULL;
+
+  g_assert_no_error (error);
+  learning = studio_step_title_learning (document, 0);
+  loss = studio_step_title_loss (document, 0);
+  g_assert_cmpstr (learning, ==, "encoder, decoder");
+  g_assert_cmpstr (loss, ==, "per_digit");
+  g_assert_true (rensa_document_set (document, "losses.0.name=rebuilding", &error));
+  named = studio_step_title_loss (document, 0);
+  g_assert_cmpstr (named, ==, "rebuilding");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -252,5 +275,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/project/save", test_save);
   g_test_add_func ("/ui/project/reload", test_reload);
   g_test_add_func ("/ui/project/save-elsewhere", test_save_elsewhere);
+  g_test_add_func ("/ui/project/titles", test_titles);
   return g_test_run ();
 }

@@ -276,7 +276,7 @@ def change_component(studio, page, title, name, text):
 
 
 def change_optimizer(studio, page, name, text, of=None):
-    change_component(studio, page, f'Optimizer of {of}' if of else 'Optimizer', name, text)
+    change_component(studio, page, f'Optimizer ({of})' if of else 'Optimizer', name, text)
 
 
 def choose_component(studio, title, name, **attributes):

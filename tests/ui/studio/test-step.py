@@ -108,7 +108,7 @@ def test_second_model(program, folder):
     plot = studio.find('group', 'Plot of loss', page)
     wait_for_description(plot, 'predictor')
     wait_for_description(plot, 'model1')
-    for title in ('Optimizer of predictor', 'Optimizer of model1', 'Hooks of model1'):
+    for title in ('Optimizer (predictor)', 'Optimizer (model1)', 'Hooks (model1)'):
         studio.find('label', title, page)
 
     studio.picture('step-trained')

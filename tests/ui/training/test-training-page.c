@@ -234,8 +234,8 @@ test_losses (Fixture *fixture, gconstpointer data)
 
   g_object_set (fixture->page, "project", pair, NULL);
   g_set_object (&fixture->project, pair);
-  g_assert_nonnull (ui_find_text (fixture->page, "Optimizer of first"));
-  g_assert_nonnull (ui_find_text (fixture->page, "Hooks of second"));
+  g_assert_nonnull (ui_find_text (fixture->page, "Optimizer (first)"));
+  g_assert_nonnull (ui_find_text (fixture->page, "Hooks (second)"));
   g_assert_nonnull (ui_find_text (fixture->page, "WeightDecay"));
   g_assert_null (ui_find_text (fixture->page, "Optimizer"));
 
@@ -262,7 +262,7 @@ test_losses (Fixture *fixture, gconstpointer data)
   other = ui_project_new_mlp ();
   g_object_set (fixture->page, "run", NULL, "project", other, NULL);
   g_assert_nonnull (ui_find_text (fixture->page, "Optimizer"));
-  g_assert_null (ui_find_text (fixture->page, "Optimizer of first"));
+  g_assert_null (ui_find_text (fixture->page, "Optimizer (first)"));
   g_object_set (fixture->page, "project", pair, NULL);
 }
 

@@ -93,7 +93,7 @@ def test_image_folder(program, folder):
     studio.find('label', lambda text: 'spoiled.jpg” holds no picture that can be read' in text, page)
     studio.press(studio.find('button', 'Leave Out Unreadable Files', page))
     studio.find('label', lambda text: '56 for training · 24 for validation' in text, page)
-    studio.press(studio.find('button', 'Set batch_size to 56', page))
+    studio.press(studio.find('button', 'Set batch_size to 4', page))
     show_page(studio, 'model')
     wait_for_input(studio, canvas, '3×4×4')
     studio.press(studio.find('button', 'Set out_size of l3 to 2'))

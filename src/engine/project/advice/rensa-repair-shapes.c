@@ -8,6 +8,8 @@
 #include "rensa-edit-private.h"
 #include "rensa-memory.h"
 
+#define BATCHES_PER_EPOCH 10
+
 /* What comes in at @slot of the node; NULL where it is not known. */
 static const RensaType *
 get_input_type (const RensaRepairing *self, guint slot)
@@ -217,6 +219,24 @@ offer_batch_size (RensaRepairing *self, gint64 size)
                          &(RensaAction){ .kind = RENSA_ACTION_SET, .path = "data.iterator.batch_size", .value = text });
 }
 
+/* The largest power of two, at least 1, that is no more than @n. */
+static gint64
+round_down (gint64 n)
+{
+  gint64 size = 1;
+
+  while (size <= n / 2)
+    size *= 2;
+  return size;
+}
+
+/* An epoch of fewer batches than that learns next to nothing. */
+static void
+offer_for_few_examples (RensaRepairing *self)
+{
+  offer_batch_size (self, round_down (self->findings->n_train / BATCHES_PER_EPOCH));
+}
+
 /* Half of the memory is left for everything else. */
 static void
 offer_for_memory (RensaRepairing *self)
@@ -224,12 +244,9 @@ offer_for_memory (RensaRepairing *self)
   const RensaNeeds needs = rensa_project_count_needs (self->findings->project);
   const gint64 n_left = (gint64) rensa_memory_get_total () / 2 - needs.n_param_bytes;
   const gint64 n_fitting = n_left / MAX (needs.n_value_bytes / MAX (self->findings->batch_size, 1), 1);
-  gint64 size = 1;
 
-  while (size <= n_fitting / 2)
-    size *= 2;
   if (n_fitting > 0)
-    offer_batch_size (self, size);
+    offer_batch_size (self, round_down (n_fitting));
 }
 
 /* A loss of several numbers, of which its node can make one. */
@@ -255,7 +272,7 @@ rensa_repairs_for_shapes (RensaRepairing *self)
   const RensaMistake *mistake = self->mistake;
 
   if (mistake->kind == RENSA_MISTAKE_DATA)
-    offer_batch_size (self, self->findings->n_train);
+    offer_for_few_examples (self);
   else if (mistake->kind == RENSA_MISTAKE_MEMORY)
     offer_for_memory (self);
   else if (mistake->kind == RENSA_MISTAKE_LOSS)

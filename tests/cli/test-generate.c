@@ -127,7 +127,7 @@ test_refused (Cli *cli, gconstpointer data)
   cli_run (cli, "generate a.rensa -w o/model.npz -p Activations");
   cli_assert_failed (cli, "Activations: the model has no link “predictor”");
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'NearestWords(link=\"gen/l1\")'");
-  cli_assert_failed (cli, "“gen/l1” is no link whose first parameter has a row for each word of the data");
+  cli_assert_failed (cli, "NearestWords: data with a vocabulary were expected, but these have none.");
 }
 
 int

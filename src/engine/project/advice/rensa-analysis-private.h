@@ -18,7 +18,7 @@ const RensaFacts *rensa_data_cache_get_facts (RensaDataCache *cache);
 void rensa_data_cache_set_facts (RensaDataCache *cache, RensaFacts *facts);
 
 /* Everything that is known of @document, among it the mistakes. @n_train: examples for training; @n_tokens: of text; @n_fields: of @types, those
- * of a batch; 0 where they are not known; @bundle: (nullable): of the cache, until other data are asked for; @rehearsal, @subject: (nullable): while there
+ * of a batch; 0 where they are not known; @bundle: (nullable): of the cache, until other data are asked for; @rehearsal: (nullable): while there
  * is one. */
 typedef struct
 {
@@ -31,7 +31,6 @@ typedef struct
   RensaType types[RENSA_MAX_FIELDS];
   const RensaDataBundle *bundle;
   RensaRehearsal *rehearsal;
-  const RensaPreviewSubject *subject;
 } RensaFindings;
 
 /* @before: (nullable): what was known of a document that this one was made of */

@@ -151,29 +151,26 @@ offer_free (gpointer data)
   g_free (offer);
 }
 
-/* It begins with what its class suggests for @subject (nullable), and with names that there are. */
+/* It begins with what its class suggests, and with names that there are. */
 static RensaAttrs *
-start (const RensaProject *project, const RensaPreviewSubject *subject, RensaComponentKind kind,
-       const RensaComponent *component)
+start (RensaCatalog *catalog, RensaComponentKind kind, const RensaComponent *component)
 {
   const RensaExtensionClass *class = kind == RENSA_COMPONENT_EXTENSION ? (const RensaExtensionClass *) component : NULL;
   g_autoptr (RensaAttrs) attrs = rensa_component_start (component);
   g_autoptr (RensaAttrs) suggested = rensa_attrs_copy (attrs);
 
-  if (class != NULL && class->suggest != NULL && subject != NULL && class->suggest (subject, suggested))
+  if (class != NULL && class->suggest != NULL && class->suggest (catalog->subject, suggested))
     return g_steal_pointer (&suggested);
-  rensa_attrs_fill_names (attrs, project, subject, kind);
+  rensa_attrs_fill_names (attrs, catalog, kind);
   return g_steal_pointer (&attrs);
 }
 
 /* @rehearsal: (nullable) */
 static void
-add_offers (RensaAnalysis *analysis, const RensaFindings *findings, RensaRehearsal *rehearsal)
+add_offers (RensaAnalysis *analysis, RensaCatalog *catalog, RensaRehearsal *rehearsal)
 {
   static const RensaComponentKind kinds[] = { RENSA_COMPONENT_EXTENSION, RENSA_COMPONENT_TRIGGER };
-  RensaPreviewSubject roles = { NULL };
 
-  rensa_roles_find (analysis->facts, &roles);
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     {
       guint n;
@@ -184,8 +181,7 @@ add_offers (RensaAnalysis *analysis, const RensaFindings *findings, RensaRehears
           Offer *offer = g_new0 (Offer, 1);
           g_autoptr (GError) error = NULL;
 
-          offer->attrs = start (findings->project, findings->subject != NULL ? findings->subject : &roles, kinds[k],
-                                components[i]);
+          offer->attrs = start (catalog, kinds[k], components[i]);
           if (rehearsal != NULL && kinds[k] == RENSA_COMPONENT_EXTENSION)
             error = rensa_rehearsal_try (rehearsal, offer->attrs);
           offer->misfit = error != NULL ? rensa_error_to_sentence (error) : NULL;
@@ -226,11 +222,11 @@ choose_repair (const GPtrArray *repairs, RensaRehearsal *rehearsal, RensaDocumen
 }
 
 static void
-add_rehearsed (RensaAnalysis *analysis, const RensaFindings *findings, RensaDocument *document,
-               RensaRehearsal *rehearsal)
+add_rehearsed (RensaAnalysis *analysis, RensaFindings *findings, RensaDocument *document, RensaRehearsal *rehearsal)
 {
   g_autoptr (RensaMistakes) mistakes = rensa_mistakes_new ();
 
+  findings->rehearsal = rehearsal;
   rensa_rehearsal_check (rehearsal, mistakes);
   for (guint i = 0; i < mistakes->len; i++)
     {
@@ -245,6 +241,7 @@ add_rehearsed (RensaAnalysis *analysis, const RensaFindings *findings, RensaDocu
       problem->network = findings->project->network;
       g_ptr_array_add (problem->public.is_hint ? analysis->hints : analysis->problems, problem);
     }
+  findings->rehearsal = NULL;
 }
 
 /* Extensions are looked at when everything else is right. */
@@ -255,16 +252,16 @@ rehearse (RensaAnalysis *analysis, RensaFindings *findings, RensaDocument *docum
       analysis->problems->len == 0 && findings->bundle != NULL
           ? rensa_rehearsal_new (findings->project, findings->bundle, findings->batch_size)
           : NULL;
+  RensaPreviewSubject roles = { NULL };
+  g_auto (RensaCatalog) bare = { .project = findings->project, .subject = &roles };
+  RensaCatalog *catalog = rehearsal != NULL ? rensa_rehearsal_get_catalog (rehearsal) : &bare;
 
-  findings->rehearsal = rehearsal;
-  findings->subject = rehearsal != NULL ? rensa_rehearsal_get_subject (rehearsal) : NULL;
+  rensa_roles_find (analysis->facts, &roles);
   if (rehearsal != NULL)
     add_rehearsed (analysis, findings, document, rehearsal);
-  add_offers (analysis, findings, rehearsal);
+  add_offers (analysis, catalog, rehearsal);
   for (RensaNames names = 0; names < RENSA_N_NAMES; names++)
-    analysis->choices[names] = rensa_choices_new (findings->project, findings->subject, names);
-  findings->rehearsal = NULL;
-  findings->subject = NULL;
+    analysis->choices[names] = g_ptr_array_ref (rensa_catalog_list (catalog, names));
 }
 
 /* How many operations a batch takes, only a call tells. */

@@ -71,11 +71,13 @@ offer_names (RensaRepairing *self, const char *path, RensaAttrs *attrs)
 {
   const RensaComponent *component = rensa_attrs_get_component (attrs);
   const gboolean is_trigger = rensa_registry_find (RENSA_COMPONENT_TRIGGER, component->name, NULL) == component;
+  RensaRehearsal *rehearsal = self->findings->rehearsal;
+  g_auto (RensaCatalog) bare = { .project = self->findings->project };
+  RensaCatalog *catalog = rehearsal != NULL ? rensa_rehearsal_get_catalog (rehearsal) : &bare;
   g_auto (RensaWrongName) wrong = { { NULL } };
   const char *nearest;
 
-  if (!rensa_wrong_name_find (self->findings->project, self->findings->subject,
-                              is_trigger ? RENSA_COMPONENT_TRIGGER : RENSA_COMPONENT_EXTENSION, attrs, &wrong))
+  if (!rensa_wrong_name_find (catalog, is_trigger ? RENSA_COMPONENT_TRIGGER : RENSA_COMPONENT_EXTENSION, attrs, &wrong))
     return;
   nearest = rensa_wrong_name_find_nearest (&wrong);
   if (nearest != NULL)

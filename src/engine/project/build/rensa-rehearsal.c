@@ -27,6 +27,7 @@ struct _RensaRehearsal
   RensaBuilder builder; /* of which the data are borrowed */
   RensaTrainer *trainer;
   RensaPreviewSubject subject;
+  RensaCatalog catalog;
 };
 
 typedef struct G_GNUC_UNUSED
@@ -143,20 +144,22 @@ rensa_rehearsal_new (RensaProject *project, const RensaDataBundle *bundle, gint6
                                          .examples = bundle->test,
                                          .picture = *rensa_builder_get_picture (&self->builder) };
   rensa_roles_find (project->facts, &self->subject);
+  self->catalog = (RensaCatalog){ .project = project, .subject = &self->subject };
   return g_steal_pointer (&self);
 }
 
 void
 rensa_rehearsal_free (RensaRehearsal *rehearsal)
 {
+  rensa_catalog_clear (&rehearsal->catalog);
   g_clear_pointer (&rehearsal->trainer, rensa_trainer_free);
   g_free (rehearsal);
 }
 
-const RensaPreviewSubject *
-rensa_rehearsal_get_subject (RensaRehearsal *rehearsal)
+RensaCatalog *
+rensa_rehearsal_get_catalog (RensaRehearsal *rehearsal)
 {
-  return &rehearsal->subject;
+  return &rehearsal->catalog;
 }
 
 /* As the trainer gets it; NULL with an error. */
@@ -209,9 +212,8 @@ take_mistake (RensaRehearsal *self, RensaMistakes *mistakes, guint i, GError *er
   const RensaExtensionClass *class = (const RensaExtensionClass *) rensa_attrs_get_component (plan->attrs);
   g_autofree char *place = g_strdup_printf ("extensions.%u", i);
   g_auto (RensaWrongName) wrong = { { NULL } };
-  const gboolean is_named =
-      rensa_wrong_name_find (self->builder.project, &self->subject, RENSA_COMPONENT_EXTENSION, plan->attrs, &wrong)
-      && is_to_be_told (self, plan->attrs, &wrong, error);
+  const gboolean is_named = rensa_wrong_name_find (&self->catalog, RENSA_COMPONENT_EXTENSION, plan->attrs, &wrong)
+                            && is_to_be_told (self, plan->attrs, &wrong, error);
   const gboolean is_hint = class->preview != NULL || (error == NULL && !wrong.ends_run);
 
   if (is_named)
@@ -229,8 +231,7 @@ check_trigger (RensaRehearsal *self, RensaMistakes *mistakes, RensaAttrs *trigge
 {
   g_auto (RensaWrongName) wrong = { { NULL } };
 
-  if (trigger != NULL
-      && rensa_wrong_name_find (self->builder.project, &self->subject, RENSA_COMPONENT_TRIGGER, trigger, &wrong))
+  if (trigger != NULL && rensa_wrong_name_find (&self->catalog, RENSA_COMPONENT_TRIGGER, trigger, &wrong))
     rensa_mistakes_take (mistakes, RENSA_MISTAKE_NAME, place, rensa_wrong_name_explain (&wrong));
 }
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "rensa-preview-maker.h"
+#include "rensa-choices.h"
 #include "rensa-project-private.h"
 
 G_BEGIN_DECLS
@@ -31,8 +31,8 @@ void rensa_rehearsal_check (RensaRehearsal *rehearsal, RensaMistakes *mistakes);
 RensaAttrs *rensa_rehearsal_mend_schedule (RensaRehearsal *rehearsal, guint i);
 /* An error where an extension with @attrs would not work in the document; else NULL. */
 GError *rensa_rehearsal_try (RensaRehearsal *rehearsal, RensaAttrs *attrs);
-/* All that is known of the document to suggest previews; borrowed. */
-const RensaPreviewSubject *rensa_rehearsal_get_subject (RensaRehearsal *rehearsal);
+/* What there is in the document to be named, and all that is known of it to suggest previews; borrowed. */
+RensaCatalog *rensa_rehearsal_get_catalog (RensaRehearsal *rehearsal);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaRehearsal, rensa_rehearsal_free)
 

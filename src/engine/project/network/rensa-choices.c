@@ -292,8 +292,15 @@ add_logs (const RensaProject *project, const RensaPreviewSubject *subject, Rensa
       add (choices, name_extension (project, i), NULL);
 }
 
+void
+rensa_catalog_clear (RensaCatalog *catalog)
+{
+  for (RensaNames names = 0; names < RENSA_N_NAMES; names++)
+    g_clear_pointer (&catalog->lists[names], g_ptr_array_unref);
+}
+
 RensaChoices *
-rensa_choices_new (const RensaProject *project, const RensaPreviewSubject *subject, RensaNames names)
+rensa_catalog_list (RensaCatalog *catalog, RensaNames names)
 {
   static void (*const functions[RENSA_N_NAMES]) (const RensaProject *project, const RensaPreviewSubject *subject,
                                                  RensaChoices *choices) = {
@@ -309,9 +316,11 @@ rensa_choices_new (const RensaProject *project, const RensaPreviewSubject *subje
     [RENSA_NAMES_WORD] = add_words,
     [RENSA_NAMES_LOG] = add_logs,
   };
-  RensaChoices *choices = g_ptr_array_new_with_free_func (choice_free);
 
+  if (catalog->lists[names] != NULL)
+    return catalog->lists[names];
+  catalog->lists[names] = g_ptr_array_new_with_free_func (choice_free);
   if (functions[names] != NULL)
-    functions[names](project, subject, choices);
-  return choices;
+    functions[names](catalog->project, catalog->subject, catalog->lists[names]);
+  return catalog->lists[names];
 }

@@ -18,13 +18,17 @@ typedef struct
 /* RensaChoice */
 typedef GPtrArray RensaChoices;
 
-/**
- * rensa_choices_new:
- * @subject: (nullable): without it, links and words are not known
- *
- * Returns: all that @names can stand for, what most people choose first; empty where it is not known before a run
- */
-RensaChoices *rensa_choices_new (const RensaProject *project, const RensaPreviewSubject *subject, RensaNames names);
+/* Where names are looked up. @subject: (nullable): without it, links and words are not known; @lists: of what was asked for */
+typedef struct
+{
+  const RensaProject *project;
+  const RensaPreviewSubject *subject;
+  RensaChoices *lists[RENSA_N_NAMES];
+} RensaCatalog;
+
+void rensa_catalog_clear (RensaCatalog *catalog);
+/* All that @names can stand for, what most people choose first; empty where it is not known before a run. Borrowed. */
+RensaChoices *rensa_catalog_list (RensaCatalog *catalog, RensaNames names);
 gboolean rensa_choices_contain (const RensaChoices *choices, const char *name);
 
 #define RENSA_WRONG_NAME_DEPTH 4
@@ -56,8 +60,8 @@ typedef struct
  *
  * Returns: whether @attrs have one
  */
-gboolean rensa_wrong_name_find (const RensaProject *project, const RensaPreviewSubject *subject,
-                                RensaComponentKind kind, RensaAttrs *attrs, RensaWrongName *wrong);
+gboolean rensa_wrong_name_find (RensaCatalog *catalog, RensaComponentKind kind, RensaAttrs *attrs,
+                                RensaWrongName *wrong);
 void rensa_wrong_name_clear (RensaWrongName *wrong);
 /* What is wrong, with the choices. */
 GError *rensa_wrong_name_explain (const RensaWrongName *wrong);
@@ -67,11 +71,11 @@ const char *rensa_wrong_name_find_nearest (const RensaWrongName *wrong);
 struct json_object *rensa_wrong_name_mend (const RensaWrongName *wrong, RensaAttrs *attrs, const char *name);
 
 /* Gives all attributes that name nothing, or have no value, the first of their choices; those that may be None stay None. */
-void rensa_attrs_fill_names (RensaAttrs *attrs, const RensaProject *project, const RensaPreviewSubject *subject,
-                             RensaComponentKind kind);
+void rensa_attrs_fill_names (RensaAttrs *attrs, RensaCatalog *catalog, RensaComponentKind kind);
 /* Mistakes about attributes without a value say which there are. */
 void rensa_project_explain_names (RensaProject *project);
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCatalog, rensa_catalog_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaWrongName, rensa_wrong_name_clear)
 
 G_END_DECLS

@@ -16,8 +16,7 @@
 
 typedef struct
 {
-  const RensaProject *project;
-  const RensaPreviewSubject *subject;
+  RensaCatalog *catalog;
   RensaWrongName *wrong;
 } Search;
 
@@ -62,13 +61,13 @@ is_wrong (Search *self, RensaAttrs *attrs, const RensaAttrSpec *spec)
 
   if (names == NULL && rensa_attrs_is_set (attrs, spec))
     return FALSE;
-  wrong->choices = rensa_choices_new (self->project, self->subject, spec->names);
+  wrong->choices = g_ptr_array_ref (rensa_catalog_list (self->catalog, spec->names));
   if (wrong->choices->len > 0 && (!rensa_attrs_is_set (attrs, spec) || (spec->required && names[0] == NULL)))
     return TRUE;
   for (guint i = 0; wrong->choices->len > 0 && names != NULL && names[i] != NULL; i++)
     if (!rensa_choices_contain (wrong->choices, names[i])
         && !((spec->names == RENSA_NAMES_REPORT || spec->names == RENSA_NAMES_LOGGED)
-             && may_be_reported (self->project)))
+             && may_be_reported (self->catalog->project)))
       {
         wrong->name = g_strdup (names[i]);
         wrong->has_others = g_strv_length (names) > 1;
@@ -111,10 +110,9 @@ search (Search *self, RensaComponentKind kind, RensaAttrs *attrs)
 }
 
 gboolean
-rensa_wrong_name_find (const RensaProject *project, const RensaPreviewSubject *subject, RensaComponentKind kind,
-                       RensaAttrs *attrs, RensaWrongName *wrong)
+rensa_wrong_name_find (RensaCatalog *catalog, RensaComponentKind kind, RensaAttrs *attrs, RensaWrongName *wrong)
 {
-  Search self = { project, subject, wrong };
+  Search self = { catalog, wrong };
 
   *wrong = (RensaWrongName){ { NULL } };
   return search (&self, kind, attrs);
@@ -211,8 +209,7 @@ rensa_wrong_name_mend (const RensaWrongName *wrong, RensaAttrs *attrs, const cha
 }
 
 void
-rensa_attrs_fill_names (RensaAttrs *attrs, const RensaProject *project, const RensaPreviewSubject *subject,
-                        RensaComponentKind kind)
+rensa_attrs_fill_names (RensaAttrs *attrs, RensaCatalog *catalog, RensaComponentKind kind)
 {
   /* Each attribute once, and no more than there are. */
   for (guint i = 0; i < rensa_attrs_get_component (attrs)->n_attrs; i++)
@@ -220,7 +217,7 @@ rensa_attrs_fill_names (RensaAttrs *attrs, const RensaProject *project, const Re
       g_auto (RensaWrongName) wrong = { { NULL } };
       g_autoptr (RensaJson) json = NULL;
 
-      if (!rensa_wrong_name_find (project, subject, kind, attrs, &wrong))
+      if (!rensa_wrong_name_find (catalog, kind, attrs, &wrong))
         return;
       json = rensa_wrong_name_mend (&wrong, attrs, get_name (wrong.choices, 0));
       rensa_attrs_set_json (attrs, wrong.specs[0]->name, json, NULL);
@@ -242,6 +239,7 @@ find_missing (const RensaFault *fault, const RensaComponent **component)
 void
 rensa_project_explain_names (RensaProject *project)
 {
+  g_auto (RensaCatalog) catalog = { .project = project };
   for (guint i = 0; i < project->mistakes->len; i++)
     {
       RensaMistake *mistake = project->mistakes->pdata[i];
@@ -253,7 +251,7 @@ rensa_project_explain_names (RensaProject *project)
       if (wrong.specs[0] == NULL)
         continue;
       wrong.depth = 1;
-      wrong.choices = rensa_choices_new (project, NULL, wrong.specs[0]->names);
+      wrong.choices = g_ptr_array_ref (rensa_catalog_list (&catalog, wrong.specs[0]->names));
       if (wrong.choices->len == 0)
         continue;
       g_error_free (mistake->error);

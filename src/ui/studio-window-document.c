@@ -2,9 +2,12 @@
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "rensa-document-values.h"
 #include "rensa-file.h"
+#include "studio-data-kind.h"
+#include "studio-data-page.h"
 #include "studio-preferences.h"
 #include "studio-recent.h"
 #include "studio-recipe-dialog.h"
@@ -167,6 +170,51 @@ load (GFile *file, GError **error)
   return NULL;
 }
 
+/* Only where it differs from what a document means without it. */
+static void
+set_preferred_device (RensaDocument *document)
+{
+  g_autofree char *device = studio_preferences_dup_device ();
+
+  if (!g_str_equal (device, "cpu"))
+    json_object_object_add (rensa_document_change (document), "device", json_object_new_string (device));
+}
+
+/* A folder may be called as projects are. */
+static gboolean
+is_data (GFile *file)
+{
+  const char *path = g_file_peek_path (file);
+
+  return path != NULL && !g_str_has_suffix (path, ".rensa") && g_file_query_exists (file, NULL)
+         && studio_data_kind_find (file) != NULL;
+}
+
+/* A project of its own for data; "flowers" for "flowers.csv". */
+static StudioWindow *
+open_data (StudioWindow *self, GFile *file)
+{
+  g_autofree char *name = rensa_file_dup_shown_basename (g_file_peek_path (file));
+  const char *dot = strrchr (name, '.');
+  g_autofree char *stem = g_strndup (name, dot != NULL && dot > name ? (gsize) (dot - name) : strlen (name));
+  g_autoptr (RensaDocument) document = rensa_document_new_empty (stem);
+  g_autoptr (StudioProject) project = NULL;
+  g_autoptr (GError) error = NULL;
+  StudioWindow *window;
+
+  set_preferred_device (document);
+  project = studio_project_new (document, NULL);
+  if (!studio_data_open (project, file, &error))
+    {
+      studio_window_tell (self, _ ("This File Cannot Be Opened"), error->message);
+      return NULL;
+    }
+  window = studio_window_require_free (self);
+  set_project (window, project);
+  studio_window_show_page (window, "data");
+  return window;
+}
+
 StudioWindow *
 studio_window_open (StudioWindow *self, GFile *file)
 {
@@ -181,6 +229,8 @@ studio_window_open (StudioWindow *self, GFile *file)
     }
   if (studio_window_import (self, file))
     return NULL;
+  if (is_data (file))
+    return open_data (self, file);
 
   document = load (file, &error);
   if (document == NULL)
@@ -265,16 +315,6 @@ studio_window_open_example (StudioWindow *self, const char *name)
   if (studio_welcome_get_title (name) != NULL)
     set_name (document, studio_welcome_get_title (name));
   studio_window_take_document (self, document, NULL);
-}
-
-/* Only where it differs from what a document means without it. */
-static void
-set_preferred_device (RensaDocument *document)
-{
-  g_autofree char *device = studio_preferences_dup_device ();
-
-  if (!g_str_equal (device, "cpu"))
-    json_object_object_add (rensa_document_change (document), "device", json_object_new_string (device));
 }
 
 void

@@ -3,6 +3,7 @@
 
 #include "rensa-edit.h"
 #include "rensa-document-values.h"
+#include "studio-data-kind.h"
 #include "studio-data-page-private.h"
 #include "studio-file-chooser.h"
 #include "studio-toast.h"
@@ -12,19 +13,10 @@
 #include "rensa-error.h"
 #include "rensa-file.h"
 
-static const RensaAttrSpec *
-find_path_attr (const RensaComponent *component)
-{
-  for (guint i = 0; i < component->n_attrs; i++)
-    if (component->attrs[i].is_path)
-      return &component->attrs[i];
-  return NULL;
-}
-
 const char *
 studio_data_page_get_path (RensaAttrs *dataset)
 {
-  const RensaAttrSpec *spec = find_path_attr (rensa_attrs_get_component (dataset));
+  const RensaAttrSpec *spec = studio_data_kind_find_path (rensa_attrs_get_component (dataset));
 
   return spec != NULL ? G_STRUCT_MEMBER (const char *, rensa_attrs_get_values (dataset), spec->offset) : NULL;
 }
@@ -32,7 +24,7 @@ studio_data_page_get_path (RensaAttrs *dataset)
 gboolean
 studio_data_page_takes_folder (const RensaDatasetClass *dataset)
 {
-  const RensaAttrSpec *spec = find_path_attr (RENSA_COMPONENT (dataset));
+  const RensaAttrSpec *spec = studio_data_kind_find_path (RENSA_COMPONENT (dataset));
 
   return spec != NULL && spec->is_folder;
 }
@@ -40,38 +32,9 @@ studio_data_page_takes_folder (const RensaDatasetClass *dataset)
 gboolean
 studio_data_page_needs_path (const RensaDatasetClass *dataset)
 {
-  const RensaAttrSpec *spec = find_path_attr (RENSA_COMPONENT (dataset));
+  const RensaAttrSpec *spec = studio_data_kind_find_path (RENSA_COMPONENT (dataset));
 
   return spec != NULL && spec->required;
-}
-
-static gboolean
-has_ending (const RensaDatasetClass *dataset, const char *name)
-{
-  g_autofree char *lower = g_ascii_strdown (name, -1);
-
-  for (guint i = 0; dataset->endings != NULL && dataset->endings[i] != NULL; i++)
-    if (g_str_has_suffix (lower, dataset->endings[i]))
-      return TRUE;
-  return FALSE;
-}
-
-/* For a file by the ending of its name; for a folder the one that is nothing without a folder. */
-static const RensaDatasetClass *
-find_dataset (const char *name, gboolean is_folder)
-{
-  guint n;
-  const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_DATASET, &n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      const RensaDatasetClass *dataset = (const RensaDatasetClass *) components[i];
-
-      if (is_folder ? studio_data_page_takes_folder (dataset) && studio_data_page_needs_path (dataset)
-                    : has_ending (dataset, name))
-        return dataset;
-    }
-  return NULL;
 }
 
 /* Relative to the document or to the folder of data sets where it lies below them, so that both can be moved together. */
@@ -113,7 +76,7 @@ static gboolean
 set_path (RensaDocument *document, const RensaComponent *component, const char *path, GError **error)
 {
   g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
-  const RensaDataChange change = { NULL, (char *) find_path_attr (component)->name, (char *) path };
+  const RensaDataChange change = { NULL, (char *) studio_data_kind_find_path (component)->name, (char *) path };
 
   return rensa_file_check_name (path, error) && set_attr (document, attrs, &change, error);
 }
@@ -159,14 +122,12 @@ studio_data_page_set_dataset (StudioProject *project, const RensaDatasetClass *d
 }
 
 gboolean
-studio_data_page_open_file (StudioDataPage *self, GFile *file, GError **error)
+studio_data_open (StudioProject *project, GFile *file, GError **error)
 {
-  StudioProject *project = studio_data_page_get_project (self);
-  g_autofree char *name = g_file_get_basename (file);
-  const gboolean is_folder = g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL) == G_FILE_TYPE_DIRECTORY;
-  const RensaDatasetClass *dataset = find_dataset (name, is_folder);
-  g_autofree char *path = project != NULL ? get_path (project, file) : NULL;
-  g_autofree char *shown = rensa_file_dup_shown_name (name);
+  const RensaDatasetClass *dataset = studio_data_kind_find (file);
+  g_autofree char *path = get_path (project, file);
+  g_autofree char *shown = rensa_file_dup_shown_name (path != NULL ? path : g_file_peek_path (file));
+  g_autofree char *name = g_path_get_basename (shown);
 
   if (dataset != NULL && path != NULL)
     return studio_data_page_set_dataset (project, dataset, path, error);
@@ -174,8 +135,16 @@ studio_data_page_open_file (StudioDataPage *self, GFile *file, GError **error)
   g_set_error (
       error, RENSA_ERROR, RENSA_ERROR_INVALID,
       _ ("“%s” is no data that can be read. CSV, NPZ and IDX files and folders of pictures on this computer can."),
-      shown);
+      name);
   return FALSE;
+}
+
+gboolean
+studio_data_page_open_file (StudioDataPage *self, GFile *file, GError **error)
+{
+  StudioProject *project = studio_data_page_get_project (self);
+
+  return project != NULL && studio_data_open (project, file, error);
 }
 
 static void
@@ -252,8 +221,8 @@ folder_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *self)
 
   if (path != NULL)
     {
-      const RensaDataChange change = { _ ("Choose Folder"), (char *) find_path_attr (RENSA_COMPONENT (dataset))->name,
-                                       path };
+      const RensaDataChange change = { _ ("Choose Folder"),
+                                       (char *) studio_data_kind_find_path (RENSA_COMPONENT (dataset))->name, path };
       g_autoptr (GError) error = NULL;
 
       if (!studio_data_page_apply_change (project, &change, &error))

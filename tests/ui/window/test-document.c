@@ -5,6 +5,7 @@
 
 #include <glib/gstdio.h>
 
+#include "rensa-document-values.h"
 #include "window-fixture.h"
 
 static void
@@ -26,7 +27,10 @@ test_bad_files (Desk *desk, StudioWindow *window)
 {
   g_autofree char *path = desk_path (desk, "bad.rensa");
   g_autofree char *missing = desk_path (desk, "missing.rensa");
+  g_autofree char *lost_data = desk_path (desk, "missing.csv");
+  g_autofree char *folder = desk_path (desk, "folder.rensa");
 
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
   g_file_set_contents (path, "This is not JSON", -1, NULL);
   assert_not_opened (desk, window, path, "bad.rensa");
   g_file_set_contents (path, "[1, 2]", -1, NULL);
@@ -35,7 +39,8 @@ test_bad_files (Desk *desk, StudioWindow *window)
   assert_not_opened (desk, window, path, "newer");
   g_file_set_contents (path, "", -1, NULL);
   assert_not_opened (desk, window, path, "bad.rensa");
-  assert_not_opened (desk, window, desk->folder, "it is a folder");
+  assert_not_opened (desk, window, folder, "it is a folder");
+  assert_not_opened (desk, window, lost_data, "No such file");
   assert_not_opened (desk, window, missing, "No such file");
 }
 
@@ -53,6 +58,62 @@ test_bad_file_beside (Desk *desk, StudioWindow *window)
   g_action_group_activate_action (G_ACTION_GROUP (desk->application), "open-example",
                                   g_variant_new_string ("none.rensa"));
   answer (wait_for_dialog (window, "This Project Cannot Be Opened"), "close");
+}
+
+#define TABLE "x,y,kind\n1,2,a\n2,1,b\n3,4,a\n"
+
+static const struct
+{
+  const char *name;
+  const char *text; /* NULL for a folder */
+  const char *dataset;
+  const char *title;
+} data_files[] = {
+  { "plants.csv", TABLE, "csv", "plants" },
+  { "PLANTS.TSV", "x\ty\n1\t2\n3\t4\n", "csv", "PLANTS" },
+  { "measured.txt", "x;y\n1;2\n3;4\n", "csv", "measured" },
+  { "tale.txt", "Once, long ago, there was a king.\nHe had no bread.\n", "text", "tale" },
+  { "one line.txt", "a,b", "text", "one line" },
+  { "train-images-idx3-ubyte", "\x01", "idx", "train-images-idx3-ubyte" },
+  { "arrays.npz", "PK", "npz", "arrays" },
+  { "photos.zip", "PK", "image_zip", "photos" },
+  { "photos", NULL, "image_folder", "photos" },
+};
+
+static void
+write_data (const char *path, const char *text)
+{
+  if (text != NULL)
+    g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  else
+    g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+}
+
+/* Whatever a data set reads becomes a project of its own, called after it, on the page of its data; also where it holds
+ * nothing that can be read, of which that page tells. */
+static void
+test_data (Desk *desk, StudioWindow *window)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (data_files); i++)
+    {
+      g_autofree char *path = desk_path (desk, data_files[i].name);
+      StudioWindow *other;
+      RensaDocument *document;
+
+      g_test_message ("%s", data_files[i].name);
+      write_data (path, data_files[i].text);
+      desk_open (desk, path);
+      other = i == 0 ? window : desk_activate (desk);
+      g_assert_cmpuint (desk_count_windows (desk), ==, i == 0 ? 1 : 2);
+      document = studio_project_get_document (other->project);
+      g_assert_cmpstr (studio_project_get_title (other->project), ==, data_files[i].title);
+      g_assert_cmpstr (json_object_get_string (rensa_document_get (document, "data.dataset.type")), ==,
+                       data_files[i].dataset);
+      g_assert_cmpstr (get_page_name (other), ==, "data");
+      g_assert_false (studio_project_is_saved (other->project));
+      if (other != window)
+        gtk_window_destroy (GTK_WINDOW (other));
+    }
 }
 
 static void
@@ -365,6 +426,7 @@ main (int argc, char **argv)
 {
   window_tests_init (&argc, &argv);
   ADD_DESK_TEST ("/ui/window/document/bad-files", test_bad_files);
+  ADD_DESK_TEST ("/ui/window/document/data", test_data);
   ADD_DESK_TEST ("/ui/window/document/bad-file-beside", test_bad_file_beside);
   ADD_LONG_TEST ("/ui/window/document/open", test_open);
   ADD_DESK_TEST ("/ui/window/document/save", test_save);

@@ -1,0 +1,99 @@
+/* studio-data-kind.c: which data set reads a file.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-data-kind.h"
+
+#include <string.h>
+
+/* Of prose and of tables. */
+#define SHARED_ENDING ".txt"
+#define MOST_BYTES 4096
+#define MOST_LINES 8
+
+const RensaAttrSpec *
+studio_data_kind_find_path (const RensaComponent *component)
+{
+  for (guint i = 0; i < component->n_attrs; i++)
+    if (component->attrs[i].is_path)
+      return &component->attrs[i];
+  return NULL;
+}
+
+static guint
+count (const char *line, char separator)
+{
+  guint n = 0;
+
+  for (; *line != '\0'; line++)
+    n += *line == separator;
+  return n;
+}
+
+/* At least two lines, and as many separators in each. */
+static gboolean
+has_columns (char **lines, guint n_lines, char separator)
+{
+  const guint n = n_lines > 0 ? count (lines[0], separator) : 0;
+
+  for (guint i = 1; i < n_lines; i++)
+    if (count (lines[i], separator) != n)
+      return FALSE;
+  return n > 0 && n_lines > 1;
+}
+
+static gboolean
+looks_like_table (GFile *file)
+{
+  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, NULL);
+  char bytes[MOST_BYTES + 1] = { 0 };
+  gsize n_bytes = 0;
+  g_auto (GStrv) lines = NULL;
+  guint n_lines = 0;
+
+  if (stream == NULL || !g_input_stream_read_all (G_INPUT_STREAM (stream), bytes, MOST_BYTES, &n_bytes, NULL, NULL))
+    return FALSE;
+  lines = g_strsplit (bytes, "\n", MOST_LINES + 1);
+  /* The last one may be cut off, or empty. */
+  while (lines[n_lines] != NULL && lines[n_lines + 1] != NULL)
+    n_lines++;
+  return has_columns (lines, n_lines, ',') || has_columns (lines, n_lines, ';') || has_columns (lines, n_lines, '\t');
+}
+
+static gboolean
+has_ending (const RensaDatasetClass *dataset, const char *name)
+{
+  for (guint i = 0; dataset->endings != NULL && dataset->endings[i] != NULL; i++)
+    if (g_str_has_suffix (name, dataset->endings[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The one that is nothing without a folder. */
+static gboolean
+takes_folder (const RensaDatasetClass *dataset)
+{
+  const RensaAttrSpec *spec = studio_data_kind_find_path (RENSA_COMPONENT (dataset));
+
+  return spec != NULL && spec->is_folder && spec->required;
+}
+
+const RensaDatasetClass *
+studio_data_kind_find (GFile *file)
+{
+  const gboolean is_folder = g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL) == G_FILE_TYPE_DIRECTORY;
+  g_autofree char *name = g_file_get_basename (file);
+  g_autofree char *lower = name != NULL ? g_ascii_strdown (name, -1) : g_strdup ("");
+  const gboolean is_prose = !is_folder && g_str_has_suffix (lower, SHARED_ENDING) && !looks_like_table (file);
+  guint n;
+  const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_DATASET, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const RensaDatasetClass *dataset = (const RensaDatasetClass *) components[i];
+
+      if (is_folder ? takes_folder (dataset)
+                    : has_ending (dataset, lower) && (!is_prose || g_str_equal (dataset->endings[0], SHARED_ENDING)))
+        return dataset;
+    }
+  return NULL;
+}

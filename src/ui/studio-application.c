@@ -228,6 +228,12 @@ open_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+open_data_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  studio_window_choose_data (require_window (data), g_variant_get_string (parameter, NULL));
+}
+
+static void
 open_file_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
@@ -277,6 +283,7 @@ static const GActionEntry actions[] = {
   { .name = "create", .activate = create_activated, .parameter_type = "s" },
   { .name = "new-window", .activate = new_window_activated },
   { .name = "open", .activate = open_activated },
+  { .name = "open-data", .activate = open_data_activated, .parameter_type = "s" },
   { .name = "open-file", .activate = open_file_activated, .parameter_type = "s" },
   { .name = "open-example", .activate = open_example_activated, .parameter_type = "s" },
   { .name = "preferences", .activate = preferences_activated },

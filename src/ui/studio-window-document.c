@@ -261,6 +261,38 @@ studio_window_choose_project (StudioWindow *self)
   studio_window_choose_file (self, chooser, project_chosen);
 }
 
+static const struct
+{
+  const char *kind;
+  const char *title;
+  const char *patterns[5]; /* none for a folder */
+} choices[] = {
+  { "table", N_ ("Open Table"), { "*.csv", "*.tsv", "*.txt" } },
+  { "pictures", N_ ("Open Folder of Pictures"), { NULL } },
+  { "text", N_ ("Open Text"), { "*.txt", "*.text" } },
+};
+
+void
+studio_window_choose_data (StudioWindow *self, const char *kind)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    if (g_str_equal (choices[i].kind, kind))
+      {
+        const gboolean is_folder = choices[i].patterns[0] == NULL;
+        GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_ (choices[i].title), GTK_WINDOW (self),
+                                                                     is_folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
+                                                                               : GTK_FILE_CHOOSER_ACTION_OPEN,
+                                                                     _ ("_Open"), _ ("_Cancel"));
+        g_autoptr (GtkFileFilter) filter = is_folder ? NULL : gtk_file_filter_new ();
+
+        for (guint k = 0; choices[i].patterns[k] != NULL; k++)
+          gtk_file_filter_add_pattern (filter, choices[i].patterns[k]);
+        if (filter != NULL)
+          gtk_file_chooser_set_filter (GTK_FILE_CHOOSER (chooser), filter);
+        studio_window_choose_file (self, chooser, project_chosen);
+      }
+}
+
 /* Where the example learns from a text of its own, lays it into the person's folder, where a saved copy finds it, too. */
 static gboolean
 lay_text (RensaDocument *document, GError **error)

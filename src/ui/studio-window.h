@@ -34,6 +34,8 @@ void studio_window_take_document (StudioWindow *window, RensaDocument *document,
 StudioWindow *studio_window_open (StudioWindow *window, GFile *file);
 /* Asks for the file. */
 void studio_window_choose_project (StudioWindow *window);
+/* Asks for data of the person's own. @kind: "table", "pictures", "text". */
+void studio_window_choose_data (StudioWindow *window, const char *kind);
 /* @name: of a file among the examples, "moons.rensa". */
 void studio_window_open_example (StudioWindow *window, const char *name);
 /* The same, as a project that has no name yet; "" is an empty one. */

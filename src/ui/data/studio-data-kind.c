@@ -81,8 +81,8 @@ const RensaDatasetClass *
 studio_data_kind_find (GFile *file)
 {
   const gboolean is_folder = g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL) == G_FILE_TYPE_DIRECTORY;
-  g_autofree char *name = g_file_get_basename (file);
-  g_autofree char *lower = name != NULL ? g_ascii_strdown (name, -1) : g_strdup ("");
+  const char *path = g_file_peek_path (file);
+  g_autofree char *lower = path != NULL ? g_ascii_strdown (path, -1) : g_strdup ("");
   const gboolean is_prose = !is_folder && g_str_has_suffix (lower, SHARED_ENDING) && !looks_like_table (file);
   guint n;
   const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_DATASET, &n);

@@ -74,6 +74,19 @@ static const Example examples[] = {
     N_ ("Words from newspapers find similar words; needs two files"), ELSEWHERE },
 };
 
+/* What a person brings along. @picture: of data/recipes; @kind: of app.open-data */
+static const struct
+{
+  const char *picture;
+  const char *title;
+  const char *sentence;
+  const char *kind;
+} cards[] = {
+  { "regressor", N_ ("My Table"), N_ ("Rows of numbers and words, from a spreadsheet"), "table" },
+  { "siamese-network", N_ ("My Pictures"), N_ ("A folder of pictures, one folder inside for each class"), "pictures" },
+  { "language-model", N_ ("My Text"), N_ ("Something to read, in a plain file"), "text" },
+};
+
 const char *
 studio_welcome_get_title (const char *file)
 {
@@ -86,6 +99,7 @@ studio_welcome_get_title (const char *file)
 struct _StudioWelcome
 {
   AdwBin parent_instance;
+  GtkBox *cards;
   GtkListBox *lists[N_GROUPS];
   GtkWidget *left;
   GtkWidget *right;
@@ -111,6 +125,48 @@ make_row (const char *title, const char *subtitle, const char *action, const cha
   gtk_actionable_set_action_target (GTK_ACTIONABLE (row), "s", target);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, subtitle, -1);
   return row;
+}
+
+static GtkWidget *
+make_label (const char *text, const char *const *classes)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 20);
+  gtk_widget_set_css_classes (label, (const char **) classes);
+  return label;
+}
+
+static GtkWidget *
+make_card (guint i)
+{
+  GtkWidget *button = gtk_button_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  g_autofree char *resource = g_strdup_printf ("/org/rensa/Studio/recipes/%s.svg", cards[i].picture);
+  GtkWidget *picture = gtk_picture_new_for_resource (resource);
+
+  gtk_widget_set_size_request (picture, -1, 64);
+  gtk_widget_set_valign (box, GTK_ALIGN_START);
+  gtk_box_append (GTK_BOX (box), picture);
+  gtk_box_append (GTK_BOX (box), make_label (_ (cards[i].title), (const char *const[]){ "heading", NULL }));
+  gtk_box_append (GTK_BOX (box),
+                  make_label (_ (cards[i].sentence), (const char *const[]){ "caption", "dim-label", NULL }));
+  gtk_button_set_child (GTK_BUTTON (button), box);
+  gtk_widget_set_css_classes (button, (const char *[]){ "card", "activatable", "welcome-card", NULL });
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "app.open-data");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", cards[i].kind);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ (cards[i].title),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _ (cards[i].sentence), -1);
+  return button;
+}
+
+static void
+add_cards (StudioWelcome *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cards); i++)
+    gtk_box_append (self->cards, make_card (i));
 }
 
 static void
@@ -197,6 +253,7 @@ studio_welcome_class_init (StudioWelcomeClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-welcome.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioWelcome, cards);
   for (guint i = 0; i < N_GROUPS; i++)
     gtk_widget_class_bind_template_child_full (widget_class, list_names[i], FALSE,
                                                G_STRUCT_OFFSET (StudioWelcome, lists) + i * sizeof (GtkListBox *));
@@ -212,6 +269,7 @@ studio_welcome_init (StudioWelcome *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   make_column (self->left);
   make_column (self->right);
+  add_cards (self);
   add_examples (self);
   add_recent (self);
 }

@@ -161,6 +161,48 @@ test_lines (Desk *desk, StudioWindow *window)
     }
 }
 
+static GtkWidget *
+find_card (GtkWidget *widget, const char *kind)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_BUTTON (widget)
+      && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "app.open-data") == 0
+      && strcmp (get_target (GTK_ACTIONABLE (widget)), kind) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_card (child, kind);
+  return found;
+}
+
+/* Data of one's own come before the examples; a file that is chosen there becomes a project. */
+static void
+test_cards (Desk *desk, StudioWindow *window)
+{
+  static const char *const kinds[] = { "table", "pictures", "text" };
+  GtkWidget *page = gtk_stack_get_visible_child (window->contents);
+  g_autofree char *path = desk_path (desk, "plants.csv");
+
+  WAIT_FOR (get_place (window, "strokes-mlp.rensa").y > 0);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      GtkWidget *card = find_card (page, kinds[i]);
+      graphene_point_t place;
+
+      g_assert_nonnull (card);
+      g_assert_true (gtk_widget_compute_point (card, GTK_WIDGET (window), &GRAPHENE_POINT_INIT (0, 0), &place));
+      g_assert_cmpfloat (place.y + (float) gtk_widget_get_height (card), <, get_place (window, "strokes-mlp.rensa").y);
+      g_assert_true (gtk_widget_activate (card));
+      close_chooser ();
+    }
+  g_assert_true (g_file_set_contents (path, "x,y\n1,2\n2,3\n", -1, NULL));
+  g_assert_true (gtk_widget_activate (find_card (page, "table")));
+  choose_file (path);
+  g_assert_nonnull (window->project);
+  g_assert_cmpstr (studio_project_get_title (window->project), ==, "plants");
+}
+
 static guint
 count_recent (void)
 {
@@ -206,6 +248,7 @@ main (int argc, char **argv)
   window_tests_init (&argc, &argv);
   ADD_DESK_TEST ("/ui/welcome/examples", test_examples);
   ADD_DESK_TEST ("/ui/welcome/activate", test_activate);
+  ADD_DESK_TEST ("/ui/welcome/cards", test_cards);
   ADD_DESK_TEST ("/ui/welcome/columns", test_columns);
   ADD_DESK_TEST ("/ui/welcome/lines", test_lines);
   ADD_LONG_TEST ("/ui/welcome/recent", test_recent);

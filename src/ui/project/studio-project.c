@@ -24,6 +24,7 @@ struct _StudioProject
   char *path;
   char *title;
   char *dataset_root;
+  char *first_name; /* of the document that it was made of */
 };
 
 enum
@@ -154,6 +155,12 @@ tell_of_change (StudioProject *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+static const char *
+get_name (StudioProject *self)
+{
+  return json_object_get_string (rensa_document_get (studio_project_get_document (self), "name"));
+}
+
 StudioProject *
 studio_project_new (RensaDocument *document, const char *path)
 {
@@ -161,6 +168,7 @@ studio_project_new (RensaDocument *document, const char *path)
 
   self->history = rensa_history_new (document);
   self->path = g_strdup (path);
+  self->first_name = g_strdup (get_name (self));
   self->title = make_title (self);
   studio_analyst_ask (self->analyst, document);
   return self;
@@ -312,15 +320,25 @@ move_files (StudioProject *self, const char *path)
   studio_project_commit (self, document, _ ("Save Elsewhere"), NULL);
 }
 
+/* Not one that it came with, as an example or from its data, or that it has from its file. */
+static gboolean
+is_named_by_person (StudioProject *self)
+{
+  const char *name = get_name (self);
+  g_autofree char *stem = self->path != NULL ? dup_stem (self->path) : g_strdup (self->first_name);
+
+  return g_strcmp0 (name, stem) != 0 && g_strcmp0 (name, "Untitled") != 0 && g_strcmp0 (name, _ ("Untitled")) != 0;
+}
+
 /* A project that nobody has given a name has that of its file; the old one, owned, is given back where it had another. */
 static char *
 name_after_file (StudioProject *self, const char *path)
 {
-  const char *name = json_object_get_string (rensa_document_get (studio_project_get_document (self), "name"));
+  const char *name = get_name (self);
   g_autofree char *stem = dup_stem (path);
   char *old;
 
-  if (g_strcmp0 (name, "Untitled") != 0 && g_strcmp0 (name, _ ("Untitled")) != 0)
+  if (name == NULL || g_str_equal (name, stem) || is_named_by_person (self))
     return NULL;
   old = g_strdup (name);
   rensa_history_set_name (self->history, stem);
@@ -412,6 +430,7 @@ studio_project_finalize (GObject *object)
   g_free (self->path);
   g_free (self->title);
   g_free (self->dataset_root);
+  g_free (self->first_name);
   G_OBJECT_CLASS (studio_project_parent_class)->finalize (object);
 }
 

@@ -194,6 +194,34 @@ test_save (void)
   test_folder_remove (folder);
 }
 
+static void
+save_as (StudioProject *project, const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (studio_project_save (project, path, &error));
+  g_assert_true (studio_project_is_saved (project));
+}
+
+/* The name that a project came with, or has from its file, is that of the next file; one that a person gave stays. */
+static void
+test_save_names (void)
+{
+  g_autoptr (RensaDocument) document = rensa_document_new_empty ("iris");
+  g_autoptr (StudioProject) project = studio_project_new (document, NULL);
+  g_autofree char *folder = test_folder_new ();
+
+  save_as (project, folder, "flowers.rensa");
+  g_assert_cmpstr (studio_project_get_title (project), ==, "flowers");
+  save_as (project, folder, "petals.rensa");
+  g_assert_cmpstr (studio_project_get_title (project), ==, "petals");
+  g_assert_true (studio_project_set (project, "name", "Irises", NULL));
+  save_as (project, folder, "other.rensa");
+  g_assert_cmpstr (studio_project_get_title (project), ==, "Irises");
+  test_folder_remove (folder);
+}
+
 /* Data that appear are seen when they are looked at anew. */
 static void
 test_reload (void)
@@ -273,6 +301,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/project/repair", test_repair);
   g_test_add_func ("/ui/project/adaptation", test_adaptation);
   g_test_add_func ("/ui/project/save", test_save);
+  g_test_add_func ("/ui/project/save-names", test_save_names);
   g_test_add_func ("/ui/project/reload", test_reload);
   g_test_add_func ("/ui/project/save-elsewhere", test_save_elsewhere);
   g_test_add_func ("/ui/project/titles", test_titles);

@@ -197,7 +197,7 @@ test_save_as (Desk *desk, StudioWindow *window)
 
   save_as (window, bare);
   g_assert_cmpstr (studio_project_get_path (window->project), ==, path);
-  g_assert_true (file_has (path, "Two Moons"));
+  g_assert_true (file_has (path, "\"b\""));
 
   /* The chooser has asked about "c" only. */
   g_file_set_contents (taken, "somebody's", -1, NULL);
@@ -207,7 +207,7 @@ test_save_as (Desk *desk, StudioWindow *window)
   g_assert_cmpstr (studio_project_get_path (window->project), ==, path);
   save_as (window, other);
   answer (wait_for_dialog (window, "Replace File?"), "replace");
-  g_assert_true (file_has (taken, "Two Moons"));
+  g_assert_true (file_has (taken, "\"c\""));
   g_assert_cmpstr (studio_project_get_path (window->project), ==, taken);
 }
 
@@ -234,9 +234,12 @@ test_save_untitled (Desk *desk, StudioWindow *window)
   act (window, "win.redo");
   g_assert_true (studio_project_is_saved (window->project));
 
-  /* It has a name now. */
+  /* A name that it has from its file is that of the next one; a person's stays. */
   save_as (window, other);
-  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "proj2");
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "proj3");
+  change_name (window, "Mine");
+  save_as (window, path);
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Mine");
 }
 
 /* What is undone out of sight is told, with a way there. */

@@ -115,10 +115,11 @@ rensa_error_new_fault (RensaError code, const RensaFault *fault)
   return error;
 }
 
+/* Of several arrays that a step makes, the first that finds no memory is the reason. */
 gboolean
 rensa_set_fault (GError **error, RensaError code, const RensaFault *fault)
 {
-  if (error != NULL)
+  if (error != NULL && (*error == NULL || !g_error_matches (*error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY)))
     g_propagate_error (error, rensa_error_new_fault (code, fault));
   return FALSE;
 }

@@ -178,8 +178,8 @@ read_decoded (const char *path, GError **error)
 {
   const RensaPicture picture = { .n_channels = 3, .height = 4, .width = 4, .fit = RENSA_FIT_PAD };
   RensaPictureReply reply;
-  g_autoptr (GByteArray) answer = picture_decode_here (path, &picture, &reply);
 
+  g_byte_array_unref (picture_decode_here (path, &picture, &reply));
   if (reply.answer == RENSA_PICTURE_DECODED)
     return TRUE;
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT, "The answer is %u.", reply.answer);

@@ -18,7 +18,7 @@
 /* What has to be left of the first learning rate after a run, and after most of it; and how far it may grow. */
 #define LEAST_LAST 1e-4
 #define LEAST_LATE 1e-3
-#define MOST_LAST 100
+#define MOST_LAST 30
 /* No file is there, and none can be written. */
 #define OUT "/dev/null/rehearsal"
 

@@ -91,8 +91,7 @@ test_required (void)
 
   g_assert_true (rensa_attrs_set_text (attrs, "extra", "Nest(inner=Constant)", &error));
   g_assert_false (rensa_attrs_check_complete (attrs, &error));
-  g_assert_cmpstr (error->message, ==,
-                   "Linear: extra: Nest: inner: Constant: fill_value needs a value: a number.");
+  g_assert_cmpstr (error->message, ==, "Linear: extra: Nest: inner: Constant: fill_value needs a value: a number.");
 }
 
 /* One value of every attribute: as JSON and as text. */

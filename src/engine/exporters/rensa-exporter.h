@@ -152,8 +152,8 @@ char *rensa_export_dup_proof_path (const char *path);
  * x_train, y_train, x_test and y_test; x0_train, x1_train … where the model has several inputs. Without a test part the
  * last two are left out. What a program needs to do the same preprocessing stands under "preprocessing/0", … Errors are those of rensa_builder_prepare () and rensa_save_npz ().
  */
-gboolean rensa_export_data_npz (RensaDocument *document, const char *dataset_root, const char *path, GPtrArray *warnings,
-                                GError **error);
+gboolean rensa_export_data_npz (RensaDocument *document, const char *dataset_root, const char *path,
+                                GPtrArray *warnings, GError **error);
 
 /* Writes the program and the examples that it reads: both, or nothing. G_FILE_ERROR_EXIST, naming it, where one of
  * them is there already. */

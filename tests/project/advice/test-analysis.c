@@ -153,8 +153,8 @@ static const struct
   { "\"Adam\"", "\"Adm\"", NULL, "optimizer", "There is no optimizer Adm; did you mean Adam?", "Replace by Adam" },
   { "\"batch_size\": 10", "\"batch_size\": 61", NULL, "data.iterator",
     "SerialIterator: a batch of 61 is larger than the data set of 60 examples.", "Set batch_size to 4" },
-  { "{\"rate\": 0.001}", "{}", NULL, "hooks.0.rate",
-    "WeightDecay: rate needs a value: a number of at least 0.", "Set rate to 0.0001" },
+  { "{\"rate\": 0.001}", "{}", NULL, "hooks.0.rate", "WeightDecay: rate needs a value: a number of at least 0.",
+    "Set rate to 0.0001" },
   { "{\"name\": \"x\", \"type\": \"Input\"}",
     "{\"name\": \"x\", \"type\": \"Input\"}, {\"name\": \"y\", \"type\": "
     "\"Input\"}",

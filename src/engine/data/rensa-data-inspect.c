@@ -313,9 +313,9 @@ warn_of_scale (Survey *self, gboolean are_columns)
     return;
   name = dup_column_name (self, largest);
   text = are_columns && picture->n_channels == 0
-             ? g_strdup_printf (_ ("The values of %s go up to %.4g; a network learns best from inputs of about 1."),
+             ? g_strdup_printf (_ ("The values of %s go up to %.6g; a network learns best from inputs of about 1."),
                                 name, MAX (fabs (self->columns[largest].low), fabs (self->columns[largest].high)))
-             : g_strdup_printf (_ ("The inputs go up to %.4g; a network learns best from inputs of about 1."),
+             : g_strdup_printf (_ ("The inputs go up to %.6g; a network learns best from inputs of about 1."),
                                 MAX (fabs (self->columns[largest].low), fabs (self->columns[largest].high)));
   warn (self, text);
   note = self->bundle->notes->pdata[self->bundle->notes->len - 1];

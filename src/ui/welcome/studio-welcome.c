@@ -147,7 +147,7 @@ make_card (guint i)
   g_autofree char *resource = g_strdup_printf ("/org/rensa/Studio/recipes/%s.svg", cards[i].picture);
   GtkWidget *picture = gtk_picture_new_for_resource (resource);
 
-  gtk_widget_set_size_request (picture, -1, 64);
+  gtk_widget_set_size_request (picture, -1, 80);
   gtk_widget_set_valign (box, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (box), picture);
   gtk_box_append (GTK_BOX (box), make_label (_ (cards[i].title), (const char *const[]){ "heading", NULL }));

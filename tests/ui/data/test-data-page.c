@@ -362,6 +362,21 @@ test_warning (Fixture *fixture, gconstpointer data)
   g_assert_false (is_said (fixture->page, "different words"));
 }
 
+/* A warning whose remedy is a step of the preprocessing. */
+static void
+test_large_inputs (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaAttrs) step = NULL;
+
+  open_file (fixture, "years.csv", "year,t\n1900,1.5\n1950,2\n2000,3\n2010,2.5\n");
+  WAIT_UNTIL_SAID ("a network learns best from inputs of about 1");
+  press (fixture, "Normalize");
+  WAIT_FOR (!is_said (fixture->page, "a network learns best"));
+  step = rensa_document_get_attrs (studio_project_get_document (fixture->project), "data.preprocessing.0", NULL);
+  g_assert_nonnull (step);
+  g_assert_cmpstr (rensa_attrs_get_component (step)->name, ==, "Normalize");
+}
+
 /* Each character is an example; what is seen is the text. */
 static void
 test_running_text (Fixture *fixture, gconstpointer data)
@@ -485,6 +500,7 @@ main (int argc, char **argv)
   ADD ("bad-csv", test_bad_csv);
   ADD ("remedies", test_remedies);
   ADD ("warning", test_warning);
+  ADD ("large-inputs", test_large_inputs);
   ADD ("running-text", test_running_text);
   ADD ("unknown-file", test_unknown_file);
   ADD ("problem", test_problem);

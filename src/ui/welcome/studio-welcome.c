@@ -145,9 +145,9 @@ make_card (guint i)
   GtkWidget *button = gtk_button_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   g_autofree char *resource = g_strdup_printf ("/org/rensa/Studio/recipes/%s.svg", cards[i].picture);
-  GtkWidget *picture = gtk_picture_new_for_resource (resource);
+  GtkWidget *picture = gtk_image_new_from_resource (resource);
 
-  gtk_widget_set_size_request (picture, -1, 80);
+  gtk_image_set_pixel_size (GTK_IMAGE (picture), 96);
   gtk_widget_set_valign (box, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (box), picture);
   gtk_box_append (GTK_BOX (box), make_label (_ (cards[i].title), (const char *const[]){ "heading", NULL }));

@@ -424,6 +424,8 @@ RensaVariable *
 rensa_sample_grad_grid (RensaVariable *x, RensaVariable *grid, RensaVariable *gy, const RensaSampling *sampling,
                         gboolean is_recorded, GError **error)
 {
+  if (x == NULL || grid == NULL || gy == NULL)
+    return NULL;
   if (is_recorded)
     {
       g_autoptr (RensaVariable) by_u = differentiate (x, grid, gy, sampling, 0, error);
@@ -431,9 +433,6 @@ rensa_sample_grad_grid (RensaVariable *x, RensaVariable *grid, RensaVariable *gy
 
       return rensa_concat ((RensaVariable *[]){ by_u, by_v }, 2, 1, error);
     }
-
-  if (x == NULL || grid == NULL || gy == NULL)
-    return NULL;
 
   g_autoptr (RensaArray) ggrid = differentiate_by_grid (rensa_variable_get_array (x), rensa_variable_get_array (grid),
                                                         rensa_variable_get_array (gy), sampling, error);

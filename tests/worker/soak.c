@@ -232,7 +232,6 @@ static void
 read_run (Hand *hand)
 {
   RensaRun *run = choose_run (hand);
-  g_autofree char *document = run != NULL ? rensa_store_load_document (hand->store, run, NULL) : NULL;
   GPtrArray *(*const loaders[]) (RensaStore *, RensaRun *,
                                  GError **) = { rensa_store_list_series, rensa_store_load_events,
                                                 rensa_store_load_changes, rensa_store_load_log,
@@ -240,6 +239,8 @@ read_run (Hand *hand)
 
   for (guint i = 0; run != NULL && i < G_N_ELEMENTS (loaders); i++)
     g_clear_pointer (&(GPtrArray *){ loaders[i](hand->store, run, NULL) }, g_ptr_array_unref);
+  if (run != NULL)
+    g_free (rensa_store_load_document (hand->store, run, NULL));
   if (run != NULL)
     g_clear_pointer (&(RensaRunSeries *){ rensa_store_load_series (hand->store, run, "main/loss", NULL) },
                      rensa_run_series_free);
@@ -400,6 +401,8 @@ check_store (const char *folder)
       g_autoptr (GPtrArray) log = rensa_store_load_log (hand.store, run, &error);
 
       g_assert_no_error (error);
+      g_assert_nonnull (document);
+      g_assert_nonnull (log);
       n_active += rensa_run_is_active (run);
     }
   g_assert_cmpuint (n_active, ==, 0);

@@ -339,6 +339,7 @@ test_ruinous (void)
   g_autoptr (RensaAnalysis) usual = NULL;
   g_autoptr (RensaDocument) good = new_with_schedule ("0.995", &usual);
 
+  g_assert_nonnull (good);
   g_assert_cmpuint (rensa_analysis_get_n_hints (usual), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
     {

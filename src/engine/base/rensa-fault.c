@@ -115,7 +115,7 @@ rensa_error_new_fault (RensaError code, const RensaFault *fault)
   return error;
 }
 
-/* Of several arrays that a step makes, the first that finds no memory is the reason. */
+/* When several arrays of a step cannot be allocated, the first one is reported. */
 gboolean
 rensa_set_fault (GError **error, RensaError code, const RensaFault *fault)
 {

@@ -13,8 +13,11 @@
 #include "rensa-wording.h"
 
 #define CHUNK 1024
-/* Of a larger data set, the first examples are looked at, until so many numbers have been read. */
+/* The first examples of a larger data set are read, up to these limits. */
 #define MOST_NUMBERS (1 << 25)
+#define MOST_EXAMPLES (1 << 20)
+/* Numbers in memory at a time. */
+#define CHUNK_NUMBERS (1 << 20)
 #define MOST_COLUMNS 65536
 #define MOST_CLASSES 65536
 /* So many names in one sentence. */
@@ -24,7 +27,7 @@
 /* A network whose first layer has the usual first weights starts with outputs of about 1 for inputs of about 1. */
 #define LARGE 50.0
 
-/* What is known of a column from the examples for training. */
+/* A column of the training examples. */
 typedef struct
 {
   double low;
@@ -70,6 +73,12 @@ warn (Survey *self, char *text)
 }
 
 /* Reading */
+
+static gint64
+get_chunk_size (gint64 n_numbers)
+{
+  return CLAMP (CHUNK_NUMBERS / MAX (n_numbers, 1), 1, CHUNK);
+}
 
 static double *
 read_field (RensaDataset *dataset, int field, gint64 start, gint64 n)
@@ -145,12 +154,15 @@ add_example (Survey *self, const double *numbers, gboolean is_train)
 static gboolean
 read_inputs (Survey *self, RensaDataset *dataset, gboolean is_train)
 {
-  const gint64 n = MIN (rensa_dataset_get_length (dataset), MOST_NUMBERS / self->n_columns);
+  const gint64 n = MIN (rensa_dataset_get_length (dataset), MIN (MOST_NUMBERS / self->n_columns, MOST_EXAMPLES));
+  gint64 n_chunk;
 
-  for (gint64 start = 0; start < n; start += CHUNK)
+  for (gint64 start = 0; start < n; start += n_chunk)
     {
-      const gint64 n_chunk = MIN (CHUNK, n - start);
-      g_autofree double *numbers = read_field (dataset, 0, start, n_chunk);
+      g_autofree double *numbers = NULL;
+
+      n_chunk = MIN (n - start, get_chunk_size (self->n_columns));
+      numbers = read_field (dataset, 0, start, n_chunk);
 
       if (numbers == NULL || g_cancellable_is_cancelled (self->cancellable))
         return FALSE;
@@ -167,14 +179,17 @@ read_labels (Survey *self, RensaDataset *dataset, int field, int part)
   const gint64 n_classes = self->bundle->n_classes;
   RensaType type;
   gint64 n_each;
+  gint64 n_chunk;
 
   if (!rensa_dataset_get_field_type (dataset, field, &type))
     return FALSE;
   n_each = rensa_shape_count (&type.shape);
-  for (gint64 start = 0; start < n; start += CHUNK)
+  for (gint64 start = 0; start < n; start += n_chunk)
     {
-      const gint64 n_chunk = MIN (CHUNK, n - start);
-      g_autofree double *numbers = read_field (dataset, field, start, n_chunk);
+      g_autofree double *numbers = NULL;
+
+      n_chunk = MIN (n - start, get_chunk_size (n_each));
+      numbers = read_field (dataset, field, start, n_chunk);
 
       if (numbers == NULL || g_cancellable_is_cancelled (self->cancellable))
         return FALSE;

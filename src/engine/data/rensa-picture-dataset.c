@@ -50,7 +50,7 @@ recall_picture (const Pictures *self, gint64 i, guint8 *bytes)
   return TRUE;
 }
 
-/* Of several threads that have read the same picture only the first keeps it. */
+/* If several threads have read the same picture, the first one keeps it. */
 static void
 keep_picture (const Pictures *self, gint64 i, const guint8 *bytes)
 {

@@ -16,17 +16,17 @@
 
 #define MOST_FILE_BYTES (G_GUINT64_CONSTANT (1) << 30)
 
-/* What a helper gets at once: so many files, and so many bytes of them and of what becomes of them, or one file alone. */
+/* A batch for a helper: at most this many files, and bytes of input and output; a larger file is a batch of its own. */
 #define MOST_IN_BATCH 64
 #define MOST_BATCH_BYTES (4 << 20)
 /* A picture with more points is decoded in a batch of its own; the budget of all threads counts so many for any batch. */
 #define BATCH_POINTS (G_GUINT64_CONSTANT (1) << 20)
 #define SEND_BYTES (256 << 10)
 
-/* Of processor time that a batch may take, and so many bytes of its files for each second more. */
+/* Processor time for a batch, and bytes of its files for each further second. */
 #define HELPER_SECONDS 20
 #define BYTES_PER_SECOND (8 << 20)
-/* Of memory, besides so many for each point that is decoded and for each byte of a file. */
+/* Memory for a batch, besides that for each decoded point and each byte of a file. */
 #define HELPER_BYTES (G_GUINT64_CONSTANT (1) << 30)
 #define BYTES_PER_POINT 24
 #define TIMES_FILE 4
@@ -141,7 +141,7 @@ refuse_memory (RensaPictureJob *job)
   rensa_set_words (&job->error, RENSA_ERROR_NO_MEMORY, "%s: %s", shown, _ ("reading it takes too much memory"));
 }
 
-/* What the reply says, which is none of a picture. */
+/* Reports a reply that holds no picture. */
 static void
 take_refusal (RensaPictureJob *job, const RensaPictureReply *reply, const char *text, guint64 n_bytes)
 {

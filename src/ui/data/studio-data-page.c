@@ -62,6 +62,7 @@ struct _StudioDataPage
   StudioPreviewLoader *loader;
   StudioDownload *download;
   const RensaDatasetClass *dataset; /* NULL where the document names none that is known */
+  char *described; /* the settings of the data whose facts are shown; NULL for none */
   guint impatience;
   guint timer; /* until the page says that data are being read */
 };
@@ -216,16 +217,35 @@ show_transforms (StudioDataPage *self, const RensaPreview *preview)
   gtk_widget_set_visible (GTK_WIDGET (self->transforms), preview->state == RENSA_PREVIEW_READY);
 }
 
+/* Newly allocated; NULL without a dataset. */
+static char *
+dup_dataset (StudioDataPage *self)
+{
+  struct json_object *json =
+      self->project != NULL ? rensa_document_get (studio_project_get_document (self->project), "data.dataset") : NULL;
+
+  return json != NULL ? g_strdup (json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN)) : NULL;
+}
+
 static void
-show_preview (StudioDataPage *self, RensaPreview *preview)
+show_facts (StudioDataPage *self, RensaPreview *preview)
 {
   const gboolean is_ready = preview != NULL && preview->state == RENSA_PREVIEW_READY;
-  const gboolean has_classes = is_ready && preview->n_classes > 0;
   g_autofree char *facts = is_ready ? studio_data_page_describe (preview) : NULL;
 
+  g_free (self->described);
+  self->described = is_ready ? dup_dataset (self) : NULL;
   gtk_label_set_label (GTK_LABEL (self->facts), facts);
   gtk_widget_set_visible (self->facts, is_ready);
   studio_data_notes_show (self->notes, preview);
+}
+
+static void
+show_examples (StudioDataPage *self, RensaPreview *preview)
+{
+  const gboolean is_ready = preview != NULL && preview->state == RENSA_PREVIEW_READY;
+  const gboolean has_classes = is_ready && preview->n_classes > 0;
+
   show_transforms (self, preview);
   studio_data_view_show (self->view, is_ready ? preview : NULL);
   studio_data_balance_show (self->balance, has_classes ? preview : NULL);
@@ -236,6 +256,13 @@ show_preview (StudioDataPage *self, RensaPreview *preview)
   else if (preview != NULL)
     show_status (self, preview);
   show_problem (self);
+}
+
+static void
+show_preview (StudioDataPage *self, RensaPreview *preview)
+{
+  show_facts (self, preview);
+  show_examples (self, preview);
 }
 
 static gboolean
@@ -263,9 +290,13 @@ static gboolean
 become_impatient (gpointer data)
 {
   StudioDataPage *self = data;
+  g_autofree char *dataset = dup_dataset (self);
 
   self->impatience = 0;
-  show_preview (self, NULL);
+  /* Facts that still hold stay, so that nothing below them moves under the pointer. */
+  if (g_strcmp0 (dataset, self->described) != 0)
+    show_facts (self, NULL);
+  show_examples (self, NULL);
   gtk_spinner_start (self->spinner);
   gtk_stack_set_visible_child_name (self->states, "loading");
   show_progress (self);
@@ -483,6 +514,7 @@ studio_data_page_dispose (GObject *object)
     studio_download_cancel (self->download);
   g_clear_object (&self->download);
   g_clear_object (&self->loader);
+  g_clear_pointer (&self->described, g_free);
   G_OBJECT_CLASS (studio_data_page_parent_class)->dispose (object);
 }
 

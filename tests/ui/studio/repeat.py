@@ -11,12 +11,13 @@ SPDX-License-Identifier: MIT
 import importlib
 import multiprocessing
 import os
+import pathlib
 import sys
 import time
 
 import driver
 
-MODULES = ('test-studio', 'test-build', 'test-training', 'test-recovery', 'test-data', 'test-drag', 'test-walks')
+MODULES = sorted(file.stem for file in pathlib.Path(__file__).parent.glob('test-*.py') if file.stem != 'test-random')
 TIMES = 20
 
 

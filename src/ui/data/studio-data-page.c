@@ -62,7 +62,7 @@ struct _StudioDataPage
   StudioPreviewLoader *loader;
   StudioDownload *download;
   const RensaDatasetClass *dataset; /* NULL where the document names none that is known */
-  char *described; /* the settings of the data whose facts are shown; NULL for none */
+  char *described;                  /* the settings of the data whose facts are shown; NULL for none */
   guint impatience;
   guint timer; /* until the page says that data are being read */
 };

@@ -92,11 +92,10 @@ infer (RensaInference *inference, GError **error)
 {
   const GetItem *self = rensa_inference_get_attrs (inference);
   const RensaType *x = rensa_inference_get_input (inference, 0);
-  g_autoptr (GError) reason = NULL;
   RensaIndexPlan plan;
 
-  if (!rensa_index_plan (&self->slices, &x->shape, &plan, &reason))
-    return rensa_inference_fail_words (inference, error, N_ ("an index that fits x"), "%s", reason->message);
+  if (!rensa_expect_index (inference, &self->slices, &x->shape, N_ ("an index that fits x"), &plan, error))
+    return FALSE;
 
   rensa_inference_set_output_shape (inference, 0, x->dtype, &plan.result);
   return TRUE;

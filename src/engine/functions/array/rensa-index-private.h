@@ -42,6 +42,9 @@ typedef struct
 /* FALSE with RENSA_ERROR_INVALID where the index does not fit the shape.  The values in the arrays are not looked
  * at. */
 gboolean rensa_index_plan (const RensaIndex *index, const RensaShape *shape, RensaIndexPlan *plan, GError **error);
+/* The same for infer (): @expect, marked with N_(), is the first half of the sentence. A shortage of memory stays one. */
+gboolean rensa_expect_index (RensaInference *inference, const RensaIndex *index, const RensaShape *shape,
+                             const char *expect, RensaIndexPlan *plan, GError **error);
 
 /* x[index]; a view where there are no arrays. */
 RensaArray *rensa_index_take (const RensaIndexPlan *plan, RensaArray *x, GError **error);

@@ -162,6 +162,24 @@ rensa_index_plan (const RensaIndex *index, const RensaShape *shape, RensaIndexPl
   return !has_array || (find_arrays (plan, index, shape->ndim - n_taken, error) && join_shapes (plan, error));
 }
 
+gboolean
+rensa_expect_index (RensaInference *inference, const RensaIndex *index, const RensaShape *shape, const char *expect,
+                    RensaIndexPlan *plan, GError **error)
+{
+  GError *reason = NULL;
+  g_autoptr (GError) refused = NULL;
+
+  if (rensa_index_plan (index, shape, plan, &reason))
+    return TRUE;
+  if (g_error_matches (reason, RENSA_ERROR, RENSA_ERROR_NO_MEMORY))
+    {
+      g_propagate_error (error, reason);
+      return FALSE;
+    }
+  refused = reason;
+  return rensa_inference_fail_words (inference, error, expect, "%s", refused->message);
+}
+
 /* kernel: joined_number (number, index; extent) -> y */
 KERNEL real
 joined_number (real number, real index, real extent)

@@ -29,13 +29,12 @@ infer (RensaInference *inference, GError **error)
   const ScatterAdd *self = rensa_inference_get_attrs (inference);
   const RensaType *a = rensa_inference_get_input (inference, 0);
   const RensaType *b = rensa_inference_get_input (inference, 1);
-  g_autoptr (GError) reason = NULL;
   RensaIndexPlan plan;
 
   if (!rensa_expect_floating (inference, 0, error) || !rensa_expect_same_dtype (inference, 0, 1, error))
     return FALSE;
-  if (!rensa_index_plan (&self->slices, &a->shape, &plan, &reason))
-    return rensa_inference_fail_words (inference, error, N_ ("an index that fits a"), "%s", reason->message);
+  if (!rensa_expect_index (inference, &self->slices, &a->shape, N_ ("an index that fits a"), &plan, error))
+    return FALSE;
   if (!rensa_shape_broadcasts_to (&b->shape, &plan.result))
     {
       g_autofree char *from = rensa_shape_to_string (&b->shape);

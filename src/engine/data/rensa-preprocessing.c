@@ -313,6 +313,22 @@ infer_step (RensaPreprocessing *self, guint i, GError **error)
   return class->infer == NULL || class->infer (&call, &self->forms[i + 1], error) || fail_at (i, error);
 }
 
+/* Whether anything can be done to such examples at all. */
+static gboolean
+check_examples (RensaDataset *examples, RensaType *type, GError **error)
+{
+  if (!rensa_dataset_get_field_type (examples, 0, type))
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("the examples differ in their shapes, so nothing can be done to all of them alike"));
+      return FALSE;
+    }
+  if (type->n_sequences == 0)
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the examples are sequences, and no preprocessing takes those"));
+  return fail_at (0, error);
+}
+
 static gboolean
 set_first_form (RensaPreprocessing *self, const RensaDataBundle *bundle, GError **error)
 {
@@ -325,17 +341,10 @@ set_first_form (RensaPreprocessing *self, const RensaDataBundle *bundle, GError 
     .fills = bundle->feature_fills,
   };
 
-  if (!rensa_dataset_get_field_type (bundle->train, 0, &form.type) && self->n_steps > 0)
-    {
-      rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("the examples differ in their shapes, so nothing can be done to all of them alike"));
-      return FALSE;
-    }
-  if (form.type.n_sequences > 0 && self->n_steps > 0)
-    {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the examples are sequences, and no preprocessing takes those"));
-      return fail_at (0, error);
-    }
+  if (self->n_steps == 0)
+    rensa_dataset_get_field_type (bundle->train, 0, &form.type);
+  else if (!check_examples (bundle->train, &form.type, error))
+    return FALSE;
   if (form.picture.n_channels == 0)
     form.picture = rensa_picture_guess (&form.type);
   if (!rensa_dtype_is_floating (form.type.dtype) && self->n_steps > 0)
@@ -372,6 +381,27 @@ rensa_preprocessing_new (GPtrArray *transforms, const RensaDataBundle *bundle, R
     if (!infer_step (self, i, error))
       return NULL;
   return g_steal_pointer (&self);
+}
+
+GError *
+rensa_preprocessing_refuse (RensaPreprocessing *self, RensaAttrs *transform)
+{
+  const RensaTransformClass *class = (const RensaTransformClass *) rensa_attrs_get_component (transform);
+  RensaExampleForm before = self->forms[self->n_steps];
+  RensaExampleForm after = { 0 };
+  const RensaTransformCall call = { .attrs = rensa_attrs_get_values (transform), .before = &before, .after = &after };
+  GError *error = NULL;
+
+  if (!check_examples (self->train, &(RensaType){ 0 }, &error))
+    return error;
+  if (class->infer == NULL || class->shapes_by_figures)
+    return NULL;
+  if (!rensa_dtype_is_floating (before.type.dtype))
+    before.type.dtype = self->dtype;
+  rensa_example_form_copy (&before, &after);
+  class->infer (&call, &after, &error);
+  rensa_example_form_clear (&after);
+  return error;
 }
 
 /* Files */

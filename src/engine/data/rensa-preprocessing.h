@@ -38,6 +38,9 @@ RensaAttrs *rensa_preprocessing_get_attrs (RensaPreprocessing *preprocessing, gu
 /* Figure @i of transform @step; borrowed, NULL where there is none or it has not been worked out. */
 RensaArray *rensa_preprocessing_get_figure (RensaPreprocessing *preprocessing, guint step, guint i);
 
+/* Why @transform cannot follow the last step; NULL where it can, or where only its figures would tell. Owned; the place is left out. */
+GError *rensa_preprocessing_refuse (RensaPreprocessing *preprocessing, RensaAttrs *transform);
+
 /* Works out what is missing. */
 gboolean rensa_preprocessing_fit (RensaPreprocessing *preprocessing, GCancellable *cancellable, GError **error);
 /* The n examples @x as a model takes them. @position: how many examples training has seen before; -1 outside of training. */

@@ -204,6 +204,25 @@ studio_canvas_add_into_wire (StudioCanvas *self, const char *type, StudioCanvasW
   commit_new (self, document, type, name, error);
 }
 
+const RensaType *
+studio_canvas_find_type (StudioCanvas *self, const char *path, int output)
+{
+  RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
+  const RensaNodeFacts *facts = analysis != NULL && path != NULL ? rensa_analysis_get_facts (analysis, path) : NULL;
+
+  return facts != NULL && facts->is_known && output < facts->n_outputs ? &facts->outputs[output] : NULL;
+}
+
+void
+studio_canvas_sync_quick_add (StudioCanvas *self)
+{
+  int output = self->pending_output;
+  const char *path = self->pending_port == NULL ? studio_canvas_get_place (self, &output) : self->pending_path;
+
+  studio_quick_add_set_place (STUDIO_QUICK_ADD (self->quick_add), studio_canvas_find_type (self, path, output),
+                              studio_project_get_dtype (self->project));
+}
+
 void
 studio_canvas_open_quick_add (StudioCanvas *self)
 {
@@ -218,6 +237,7 @@ studio_canvas_open_quick_add (StudioCanvas *self)
       studio_canvas_rect_to_widget (self, studio_canvas_node_get_rect (node), &rect);
     }
   g_clear_pointer (&self->pending_port, g_free);
+  studio_canvas_sync_quick_add (self);
   studio_quick_add_open (STUDIO_QUICK_ADD (self->quick_add),
                          &(GdkRectangle){ rect.origin.x, rect.origin.y, rect.size.width, rect.size.height },
                          studio_canvas_is_step (self));
@@ -229,6 +249,10 @@ studio_canvas_open_quick_add_at (StudioCanvas *self, const StudioCanvasPort *por
   g_free (self->pending_port);
   self->pending_port = studio_canvas_port_to_text (self, port);
   self->is_pending_input = port->is_input;
+  g_free (self->pending_path);
+  self->pending_path = port->is_input ? NULL : g_strdup (studio_canvas_node_get_node (port->node)->path);
+  self->pending_output = port->index;
+  studio_canvas_sync_quick_add (self);
   studio_canvas_to_model (self, x, y, &self->pending_place);
   studio_quick_add_open (STUDIO_QUICK_ADD (self->quick_add), &(GdkRectangle){ x, y, 1, 1 },
                          studio_canvas_is_step (self));

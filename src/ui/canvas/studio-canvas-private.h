@@ -125,6 +125,8 @@ struct _StudioCanvas
 
   char *pending_port; /* what quick add is to connect with; NULL for the selected node */
   gboolean is_pending_input;
+  char *pending_path; /* of the node whose output that is; NULL for an input */
+  int pending_output;
   graphene_point_t pending_place;
   int n_pasted; /* how often the same was pasted; -1 where it was cut */
 
@@ -275,6 +277,8 @@ void studio_canvas_add_at (StudioCanvas *self, const char *type, const graphene_
 void studio_canvas_add_into_wire (StudioCanvas *self, const char *type, StudioCanvasWire *wire);
 /* Opens quick add at the selected node. */
 void studio_canvas_open_quick_add (StudioCanvas *self);
+/* Ranks what quick add offers by the types of the last analysis. */
+void studio_canvas_sync_quick_add (StudioCanvas *self);
 /* Opens quick add for what a wire that was dropped at (@x, @y) of the widget is to lead to. */
 void studio_canvas_open_quick_add_at (StudioCanvas *self, const StudioCanvasPort *port, double x, double y);
 /* Handler of quick add's signal. */

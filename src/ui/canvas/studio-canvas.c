@@ -70,6 +70,7 @@ static void
 project_analysed (StudioProject *project, gpointer canvas)
 {
   studio_canvas_sync_analysis (canvas);
+  studio_canvas_sync_quick_add (canvas);
 }
 
 static void
@@ -449,6 +450,7 @@ studio_canvas_finalize (GObject *object)
   g_hash_table_unref (self->layouts);
   g_string_free (self->typed, TRUE);
   g_free (self->pending_port);
+  g_free (self->pending_path);
   g_clear_pointer (&self->network, rensa_network_unref);
   g_free (self->scope);
   g_free (self->description);

@@ -31,6 +31,8 @@ GStrv studio_canvas_list_selected_paths (StudioCanvas *self);
 /* The path of the node after which the next one comes, and which of its outputs that takes: where a wire is selected, its begin;
  * else the selected node, or the last. NULL where there is none. */
 const char *studio_canvas_get_place (StudioCanvas *self, int *output);
+/* The type of output @output of the node at @path, as the last analysis found it; NULL where that is not known. */
+const RensaType *studio_canvas_find_type (StudioCanvas *self, const char *path, int output);
 /* A node of @type after the selected node, connected, or in the selected wire; or where there is room. As a double click in the
  * palette does. */
 void studio_canvas_add_after_selected (StudioCanvas *self, const char *type);

@@ -5,7 +5,9 @@
 
 #include <glib/gi18n.h>
 
+#include "studio-fits.h"
 #include "studio-palette-groups.h"
+#include "studio-picks.h"
 #include "studio-popover.h"
 #include "studio-search.h"
 
@@ -16,7 +18,10 @@ struct _StudioQuickAdd
   GtkWidget *entry;
   GtkWidget *scroller;
   GtkWidget *list;
-  gboolean is_filled;
+  StudioFits *fits; /* NULL until it is filled */
+  RensaType type;   /* of what a new node takes */
+  RensaDtype dtype;
+  gboolean is_type_known;
   gboolean is_step;
 };
 
@@ -34,8 +39,7 @@ static guint signals[N_SIGNALS];
 typedef struct
 {
   const RensaComponent *component;
-  guint order;
-  guint score;
+  StudioMatch match;
 } Choice;
 
 static Choice *
@@ -56,7 +60,7 @@ make_label (const char *text, const char *class)
 }
 
 static void
-add_row (StudioQuickAdd *self, const RensaComponent *component, guint order)
+add_row (StudioQuickAdd *self, const RensaComponent *component, int order)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -64,8 +68,7 @@ add_row (StudioQuickAdd *self, const RensaComponent *component, guint order)
   Choice *choice = g_new0 (Choice, 1);
 
   choice->component = component;
-  choice->order = order;
-  choice->score = 1;
+  choice->match = (StudioMatch){ .score = 1, .order = order };
   g_object_set_data_full (G_OBJECT (row), "choice", choice, g_free);
   gtk_widget_add_css_class (summary, "dim-label");
   gtk_box_append (GTK_BOX (box), make_label (component->name, "heading"));
@@ -80,36 +83,35 @@ static void
 fill (StudioQuickAdd *self)
 {
   g_autoptr (GArray) groups = NULL;
-  guint n = 0;
+  g_autoptr (GPtrArray) all = NULL;
+  int n = 0;
 
-  if (self->is_filled)
+  if (self->fits != NULL)
     return;
 
-  self->is_filled = TRUE;
   groups = studio_palette_groups_new ();
+  all = g_ptr_array_new ();
   for (guint i = 0; i < groups->len; i++)
     {
       GPtrArray *components = g_array_index (groups, StudioPaletteGroup, i).components;
 
       for (guint j = 0; j < components->len; j++)
         add_row (self, components->pdata[j], n++);
+      g_ptr_array_extend (all, components, NULL, NULL);
     }
+  self->fits = studio_fits_new (all);
 }
 
 static gboolean
 filter (GtkListBoxRow *row, gpointer data)
 {
-  return get_choice (row)->score > 0;
+  return get_choice (row)->match.score > 0;
 }
 
 static int
 compare (GtkListBoxRow *a, GtkListBoxRow *b, gpointer data)
 {
-  const Choice *x = get_choice (a);
-  const Choice *y = get_choice (b);
-
-  return x->score != y->score ? (x->score < y->score) - (x->score > y->score)
-                              : (x->order > y->order) - (x->order < y->order);
+  return studio_match_compare (&get_choice (a)->match, &get_choice (b)->match);
 }
 
 static GtkListBoxRow *
@@ -122,7 +124,22 @@ get_row (StudioQuickAdd *self, int i)
 static gboolean
 is_shown (GtkListBoxRow *row)
 {
-  return row != NULL && get_choice (row)->score > 0;
+  return row != NULL && get_choice (row)->match.score > 0;
+}
+
+/* Only what answers to the text is tried. */
+static void
+rank (StudioQuickAdd *self, Choice *choice, const char *text)
+{
+  StudioMatch *match = &choice->match;
+
+  match->score = studio_palette_groups_allow (choice->component, self->is_step)
+                     ? studio_search_score (choice->component, text)
+                     : 0;
+  match->fit =
+      match->score > 0
+      && studio_fits_try (self->fits, self->is_type_known ? &self->type : NULL, self->dtype, choice->component);
+  match->is_picked = studio_picks_has (studio_picks_get (), choice->component);
 }
 
 static void
@@ -132,13 +149,7 @@ search_changed (StudioQuickAdd *self)
   GtkListBoxRow *row;
 
   for (int i = 0; (row = get_row (self, i)) != NULL; i++)
-    {
-      Choice *choice = get_choice (row);
-
-      choice->score = studio_palette_groups_allow (choice->component, self->is_step)
-                          ? studio_search_score (choice->component, text)
-                          : 0;
-    }
+    rank (self, get_choice (row), text);
   gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
   gtk_list_box_invalidate_sort (GTK_LIST_BOX (self->list));
   gtk_list_box_select_row (GTK_LIST_BOX (self->list), is_shown (get_row (self, 0)) ? get_row (self, 0) : NULL);
@@ -215,6 +226,19 @@ key_pressed (GtkEventControllerKey *keys, guint keyval, guint keycode, GdkModifi
 }
 
 void
+studio_quick_add_set_place (StudioQuickAdd *self, const RensaType *type, RensaDtype dtype)
+{
+  const gboolean is_same = self->is_type_known ? type != NULL && rensa_type_equal (&self->type, type) : type == NULL;
+
+  self->is_type_known = type != NULL;
+  if (type != NULL)
+    self->type = *type;
+  self->dtype = dtype;
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && !is_same)
+    search_changed (self);
+}
+
+void
 studio_quick_add_open (StudioQuickAdd *self, const GdkRectangle *rect, gboolean is_step)
 {
   fill (self);
@@ -226,10 +250,18 @@ studio_quick_add_open (StudioQuickAdd *self, const GdkRectangle *rect, gboolean 
 }
 
 static void
+studio_quick_add_dispose (GObject *object)
+{
+  g_clear_object (&STUDIO_QUICK_ADD (object)->fits);
+  G_OBJECT_CLASS (studio_quick_add_parent_class)->dispose (object);
+}
+
+static void
 studio_quick_add_class_init (StudioQuickAddClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = studio_quick_add_dispose;
   signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_STRING);
 

@@ -1,10 +1,12 @@
 /* studio-component-chooser.c: chooses a component, and nothing else.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-transform.h"
 #include "studio-component-dialog.h"
 #include "studio-component-list.h"
 #include "studio-component-names.h"
 #include "studio-component-view.h"
+#include "studio-picks.h"
 
 #define WIDTH 400
 /* As high as the window that it belongs to, between these. */
@@ -46,6 +48,7 @@ choose (GtkWidget *widget, const char *action, GVariant *parameter)
   if (!studio_component_list_get_selected (STUDIO_COMPONENT_LIST (self->list), &component))
     return;
 
+  studio_picks_choose (studio_picks_get (), component->name);
   self->func (component->name, self->data);
   gtk_window_close (GTK_WINDOW (self));
 }
@@ -56,15 +59,22 @@ on_activated (StudioComponentChooser *self)
   choose (GTK_WIDGET (self), NULL, NULL);
 }
 
+/* What varies examples comes after what prepares all of them. */
+static int
+get_rank (RensaComponentKind kind, const RensaComponent *component)
+{
+  return kind == RENSA_COMPONENT_TRANSFORM && ((const RensaTransformClass *) component)->in_training_only ? -1 : 0;
+}
+
 static void
-add (StudioComponentList *list, const RensaComponent *component, RensaAnalysis *analysis)
+add (StudioComponentList *list, RensaComponentKind kind, const RensaComponent *component, RensaAnalysis *analysis)
 {
   const char *misfit = analysis != NULL ? rensa_analysis_get_misfit (analysis, component) : NULL;
 
   if (misfit != NULL)
     studio_component_list_add_misfit (list, component, misfit);
   else
-    studio_component_list_add (list, component, 0);
+    studio_component_list_add (list, component, get_rank (kind, component));
 }
 
 GtkWidget *
@@ -81,7 +91,7 @@ studio_component_chooser_new (RensaComponentKind kind, const char *title, RensaA
   self->data = data;
   components = rensa_registry_list (kind, &n);
   for (guint i = 0; i < n; i++)
-    add (list, components[i], analysis);
+    add (list, kind, components[i], analysis);
   if (parent != NULL)
     gtk_window_set_default_size (GTK_WINDOW (self), WIDTH,
                                  CLAMP (gtk_widget_get_height (GTK_WIDGET (parent)), LEAST_HEIGHT, MOST_HEIGHT));

@@ -7,6 +7,7 @@
 #include "studio-component-list.h"
 #include "studio-component-names.h"
 #include "studio-component-view.h"
+#include "studio-picks.h"
 #include "studio-step.h"
 
 #include <glib/gi18n.h>
@@ -116,6 +117,8 @@ on_selected (StudioComponentDialog *self)
   if (self->is_showing || !studio_component_list_get_selected (STUDIO_COMPONENT_LIST (self->list), &component))
     return;
 
+  if (component != NULL)
+    studio_picks_choose (studio_picks_get (), component->name);
   text = start (self, component);
   set_component (self, self->path, text);
 }

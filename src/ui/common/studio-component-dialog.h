@@ -22,7 +22,7 @@ void studio_component_dialog_set_note (StudioComponentDialog *dialog, const char
 /* Signal "entered" (const char *path, const char *text), as of StudioAttrForm. */
 
 /* A dialog that only chooses: calls @func with the name of the component ("WeightDecay"), or not at all. @analysis: (nullable): knows which
- * extensions do not fit the project; these come last. */
+ * components do not fit the project; these come last. */
 typedef void (*StudioComponentFunc) (const char *name, gpointer data);
 GtkWidget *studio_component_chooser_new (RensaComponentKind kind, const char *title, RensaAnalysis *analysis,
                                          StudioComponentFunc func, gpointer data, GtkWindow *parent);

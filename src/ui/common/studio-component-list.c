@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-component-list.h"
+#include "studio-picks.h"
 #include "studio-reveal.h"
 #include "studio-search.h"
 
@@ -34,12 +35,6 @@ get_component (GtkListBoxRow *row)
   return g_object_get_data (G_OBJECT (row), "component");
 }
 
-static int
-get_rank (GtkListBoxRow *row)
-{
-  return GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "rank"));
-}
-
 static const char *
 get_search (StudioComponentList *self)
 {
@@ -62,19 +57,26 @@ filter (GtkListBoxRow *row, gpointer data)
   return get_score (data, row) > 0;
 }
 
+static StudioMatch
+rank (StudioComponentList *self, GtkListBoxRow *row)
+{
+  const RensaComponent *component = get_component (row);
+
+  return (StudioMatch){ .score = get_score (self, row),
+                        .fit = GPOINTER_TO_INT (g_object_get_data (G_OBJECT (row), "rank")),
+                        .is_picked = component != NULL && studio_picks_has (studio_picks_get (), component) };
+}
+
 static int
 compare (GtkListBoxRow *a, GtkListBoxRow *b, gpointer data)
 {
-  const guint score_a = get_score (data, a);
-  const guint score_b = get_score (data, b);
+  const StudioMatch match_a = rank (data, a);
+  const StudioMatch match_b = rank (data, b);
+  const int order = studio_match_compare (&match_a, &match_b);
   const RensaComponent *x = get_component (a);
   const RensaComponent *y = get_component (b);
 
-  if (score_a != score_b)
-    return score_a > score_b ? -1 : 1;
-  if (get_rank (a) != get_rank (b))
-    return get_rank (a) > get_rank (b) ? -1 : 1;
-  return x == NULL || y == NULL ? 0 : g_utf8_collate (x->name, y->name);
+  return order != 0 || x == NULL || y == NULL ? order : g_utf8_collate (x->name, y->name);
 }
 
 static void

@@ -7,8 +7,10 @@
 
 #define FAVOURITES "favourite-components"
 #define RECENT "recent-components"
+#define CHOSEN "recent-choices"
+#define N_CHOSEN 12
 
-/* @favourites, @recent: names, which may be those of components that this version does not know */
+/* Names, which may be those of components that this version does not know. @chosen: in dialogs, of all other kinds */
 struct _StudioPicks
 {
   GObject parent_instance;
@@ -16,6 +18,7 @@ struct _StudioPicks
   GSettings *settings;
   GPtrArray *favourites;
   GPtrArray *recent;
+  GPtrArray *chosen;
 };
 
 G_DEFINE_FINAL_TYPE (StudioPicks, studio_picks, G_TYPE_OBJECT)
@@ -87,10 +90,12 @@ studio_picks_set_settings (StudioPicks *self, GSettings *settings)
 {
   g_auto (GStrv) favourites = settings != NULL ? g_settings_get_strv (settings, FAVOURITES) : g_new0 (char *, 1);
   g_auto (GStrv) recent = settings != NULL ? g_settings_get_strv (settings, RECENT) : g_new0 (char *, 1);
+  g_auto (GStrv) chosen = settings != NULL ? g_settings_get_strv (settings, CHOSEN) : g_new0 (char *, 1);
 
   g_set_object (&self->settings, settings);
   take_texts (self->favourites, favourites);
   take_texts (self->recent, recent);
+  take_texts (self->chosen, chosen);
   g_signal_emit (self, signals[FAVOURITES_CHANGED], 0);
   g_signal_emit (self, signals[RECENT_CHANGED], 0);
 }
@@ -118,21 +123,42 @@ studio_picks_set_favourite (StudioPicks *self, const RensaComponent *component, 
   g_signal_emit (self, signals[FAVOURITES_CHANGED], 0);
 }
 
+/* FALSE where it is the first of @names already. */
+static gboolean
+put_first (StudioPicks *self, GPtrArray *names, const char *key, guint n_most, const char *name)
+{
+  guint at;
+  const gboolean was_there = find (names, name, &at);
+
+  if (was_there && at == 0)
+    return FALSE;
+
+  if (was_there)
+    g_ptr_array_remove_index (names, at);
+  g_ptr_array_insert (names, 0, g_strdup (name));
+  g_ptr_array_set_size (names, MIN (names->len, n_most));
+  keep (self, key, names);
+  return TRUE;
+}
+
 void
 studio_picks_use (StudioPicks *self, const char *name)
 {
-  guint at;
-  const gboolean was_there = find (self->recent, name, &at);
+  if (put_first (self, self->recent, RECENT, STUDIO_PICKS_N_RECENT, name))
+    g_signal_emit (self, signals[RECENT_CHANGED], 0);
+}
 
-  if (was_there && at == 0)
-    return;
+void
+studio_picks_choose (StudioPicks *self, const char *name)
+{
+  put_first (self, self->chosen, CHOSEN, N_CHOSEN, name);
+}
 
-  if (was_there)
-    g_ptr_array_remove_index (self->recent, at);
-  g_ptr_array_insert (self->recent, 0, g_strdup (name));
-  g_ptr_array_set_size (self->recent, MIN (self->recent->len, STUDIO_PICKS_N_RECENT));
-  keep (self, RECENT, self->recent);
-  g_signal_emit (self, signals[RECENT_CHANGED], 0);
+gboolean
+studio_picks_has (StudioPicks *self, const RensaComponent *component)
+{
+  return find (self->favourites, component->name, NULL) || find (self->recent, component->name, NULL)
+         || find (self->chosen, component->name, NULL);
 }
 
 GPtrArray *
@@ -155,6 +181,7 @@ studio_picks_finalize (GObject *object)
   g_clear_object (&self->settings);
   g_ptr_array_unref (self->favourites);
   g_ptr_array_unref (self->recent);
+  g_ptr_array_unref (self->chosen);
   G_OBJECT_CLASS (studio_picks_parent_class)->finalize (object);
 }
 
@@ -173,4 +200,5 @@ studio_picks_init (StudioPicks *self)
 {
   self->favourites = g_ptr_array_new_with_free_func (g_free);
   self->recent = g_ptr_array_new_with_free_func (g_free);
+  self->chosen = g_ptr_array_new_with_free_func (g_free);
 }

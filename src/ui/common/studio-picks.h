@@ -25,6 +25,10 @@ gboolean studio_picks_is_favourite (StudioPicks *self, const RensaComponent *com
 void studio_picks_set_favourite (StudioPicks *self, const RensaComponent *component, gboolean is_favourite);
 /* A node of the type @name was added. */
 void studio_picks_use (StudioPicks *self, const char *name);
+/* A component of another kind was chosen in a dialog. */
+void studio_picks_choose (StudioPicks *self, const char *name);
+/* Whether it is a favourite, or was used or chosen lately. */
+gboolean studio_picks_has (StudioPicks *self, const RensaComponent *component);
 
 /* (element-type RensaComponent): those that nodes can be, in the order in which they were chosen; owned. */
 GPtrArray *studio_picks_list_favourites (StudioPicks *self);

@@ -70,14 +70,22 @@ score_synonyms (const char *names, const char *wanted)
 }
 
 static guint
+score_title (const char *title, const char *wanted)
+{
+  g_autofree char *folded = title != NULL ? fold (title) : NULL;
+
+  return g_strcmp0 (folded, wanted) == 0 ? NAME : score_text (title, wanted, BEGINNING_OF_TITLE, WORD, INSIDE);
+}
+
+static guint
 score_word (const RensaComponent *component, const char *wanted)
 {
   g_autofree char *name = fold (component->name);
   guint best = strcmp (name, wanted) == 0 ? NAME : score_text (name, wanted, BEGINNING_OF_NAME, WORD, INSIDE);
 
-  best = MAX (best, score_text (component->title, wanted, BEGINNING_OF_TITLE, WORD, INSIDE));
+  best = MAX (best, score_title (component->title, wanted));
   if (component->title != NULL)
-    best = MAX (best, score_text (_ (component->title), wanted, BEGINNING_OF_TITLE, WORD, INSIDE));
+    best = MAX (best, score_title (_ (component->title), wanted));
   if (component->words != NULL)
     best = MAX (best, MAX (score_synonyms (component->words, wanted), score_synonyms (_ (component->words), wanted)));
 
@@ -113,4 +121,37 @@ studio_search_score (const RensaComponent *component, const char *text)
       }
   /* Of those whose worst word fits as well, one with a better word comes first. */
   return worst > 0 && best > worst ? worst + 1 : worst;
+}
+
+/* 2 for a full name, 1 for part of one or another name, 0 for the summary. */
+static int
+get_strength (const StudioMatch *match)
+{
+  return match->score >= NAME ? 2 : match->score >= INSIDE;
+}
+
+static int
+compare_numbers (gint64 a, gint64 b)
+{
+  return (a > b) - (a < b);
+}
+
+int
+studio_match_compare (const StudioMatch *a, const StudioMatch *b)
+{
+  const int strength_a = get_strength (a);
+  const int strength_b = get_strength (b);
+  const int by_rank[] = {
+    compare_numbers (strength_b == 2, strength_a == 2),
+    compare_numbers (b->fit, a->fit),
+    compare_numbers (strength_b, strength_a),
+    compare_numbers (b->is_picked, a->is_picked),
+    compare_numbers (b->score, a->score),
+    compare_numbers (a->order, b->order),
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (by_rank); i++)
+    if (by_rank[i] != 0)
+      return by_rank[i];
+  return 0;
 }

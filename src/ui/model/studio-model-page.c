@@ -89,29 +89,16 @@ on_zoom_changed (StudioModelPage *self)
   gtk_button_set_label (GTK_BUTTON (self->zoom), label);
 }
 
-static RensaDtype
-get_dtype (StudioProject *project)
-{
-  struct json_object *json = rensa_document_get (studio_project_get_document (project), "dtype");
-  RensaDtype dtype = RENSA_FLOAT32;
-
-  if (json != NULL)
-    rensa_dtype_from_name (json_object_get_string (json), &dtype, NULL);
-  return dtype;
-}
-
 /* Where new nodes go, for the palette. */
 static void
 update_place (StudioModelPage *self)
 {
-  RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
   int output;
   const char *path = self->project != NULL ? studio_canvas_get_place (STUDIO_CANVAS (self->canvas), &output) : NULL;
-  const RensaNodeFacts *facts = analysis != NULL && path != NULL ? rensa_analysis_get_facts (analysis, path) : NULL;
-  const gboolean is_known = facts != NULL && facts->is_known && output < facts->n_outputs;
 
-  studio_palette_set_place (STUDIO_PALETTE (self->palette), path, is_known ? &facts->outputs[output] : NULL,
-                            self->project != NULL ? get_dtype (self->project) : RENSA_FLOAT32);
+  studio_palette_set_place (STUDIO_PALETTE (self->palette), path,
+                            path != NULL ? studio_canvas_find_type (STUDIO_CANVAS (self->canvas), path, output) : NULL,
+                            self->project != NULL ? studio_project_get_dtype (self->project) : RENSA_FLOAT32);
 }
 
 static void

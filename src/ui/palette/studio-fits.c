@@ -8,12 +8,12 @@
 #define SLICE_US 4000
 #define MAX_KEPT 64
 
-/* @fitting: the components that fit, as a set; @n_tried: so many of all were tried */
+/* @tried: component -> whether it fits; @n_tried: the first so many of all components are in it */
 typedef struct
 {
   RensaType type;
   RensaDtype dtype;
-  GHashTable *fitting;
+  GHashTable *tried;
   guint n_tried;
 } Answer;
 
@@ -44,7 +44,7 @@ answer_free (gpointer data)
 {
   Answer *answer = data;
 
-  g_hash_table_unref (answer->fitting);
+  g_hash_table_unref (answer->tried);
   g_free (answer);
 }
 
@@ -62,24 +62,29 @@ get_answer (StudioFits *self, const RensaType *type, RensaDtype dtype)
   /* What is shown is among them. */
   if (g_hash_table_size (self->answers) >= MAX_KEPT)
     {
-      self->found = NULL;
+      g_clear_handle_id (&self->source, g_source_remove);
+      self->asked = self->found = NULL;
       g_hash_table_remove_all (self->answers);
     }
   answer = g_new0 (Answer, 1);
   answer->type = *type;
   answer->dtype = dtype;
-  answer->fitting = g_hash_table_new (NULL, NULL);
+  answer->tried = g_hash_table_new (NULL, NULL);
   g_hash_table_insert (self->answers, g_steal_pointer (&key), answer);
   return answer;
 }
 
-static void
-try_next (StudioFits *self, Answer *answer)
+static gboolean
+try (Answer *answer, const RensaComponent *component)
 {
-  const RensaComponent *component = self->components->pdata[answer->n_tried++];
+  gpointer fits;
 
-  if (rensa_component_fits (component, &answer->type, answer->dtype))
-    g_hash_table_add (answer->fitting, (gpointer) component);
+  if (!g_hash_table_lookup_extended (answer->tried, component, NULL, &fits))
+    {
+      fits = GINT_TO_POINTER (rensa_component_fits (component, &answer->type, answer->dtype));
+      g_hash_table_insert (answer->tried, (gpointer) component, fits);
+    }
+  return GPOINTER_TO_INT (fits);
 }
 
 static gboolean
@@ -102,7 +107,7 @@ on_idle (gpointer data)
   const gint64 end = g_get_monotonic_time () + SLICE_US;
 
   while (!is_whole (self, self->asked) && g_get_monotonic_time () < end)
-    try_next (self, self->asked);
+    try (self->asked, self->components->pdata[self->asked->n_tried++]);
   if (!is_whole (self, self->asked))
     return G_SOURCE_CONTINUE;
 
@@ -128,7 +133,13 @@ studio_fits_ask (StudioFits *self, const RensaType *type, RensaDtype dtype)
 gboolean
 studio_fits_has (StudioFits *self, const RensaComponent *component)
 {
-  return self->found == NULL || g_hash_table_contains (self->found->fitting, component);
+  return self->found == NULL || try (self->found, component);
+}
+
+gboolean
+studio_fits_try (StudioFits *self, const RensaType *type, RensaDtype dtype, const RensaComponent *component)
+{
+  return type == NULL || try (get_answer (self, type, dtype), component);
 }
 
 StudioFits *

@@ -35,7 +35,7 @@ struct _StudioPalette
   GtkWidget *list;
   GtkWidget *view;
 
-  GHashTable *scores; /* StudioPaletteRow -> score for the present search */
+  GHashTable *matches; /* StudioPaletteRow -> StudioMatch for the present search */
   StudioFits *fits;
   RensaType type; /* what comes in at the place where new nodes go */
   RensaDtype dtype;
@@ -69,10 +69,13 @@ get_row (StudioPalette *self, int i)
   return row != NULL ? STUDIO_PALETTE_ROW (row) : NULL;
 }
 
-static guint
-get_score (StudioPalette *self, gpointer row)
+static const StudioMatch *
+get_match (StudioPalette *self, gpointer row)
 {
-  return GPOINTER_TO_UINT (g_hash_table_lookup (self->scores, row));
+  static const StudioMatch none;
+  const StudioMatch *match = g_hash_table_lookup (self->matches, row);
+
+  return match != NULL ? match : &none;
 }
 
 static int
@@ -106,31 +109,44 @@ filter (GtkListBoxRow *list_row, gpointer data)
     return !is_searching (data) && studio_palette_row_get_count (row) > 0;
   if (!fits (data, component))
     return FALSE;
-  return is_searching (data) ? get_score (data, row) > 0 && !is_pick (row) : studio_palette_row_is_open (row);
+  return is_searching (data) ? get_match (data, row)->score > 0 && !is_pick (row) : studio_palette_row_is_open (row);
 }
 
 /* Among results the best match comes first; else, and among equals, rows keep the order in which they were made. */
 static int
 compare (GtkListBoxRow *a, GtkListBoxRow *b, gpointer data)
 {
-  const guint score_a = is_searching (data) ? get_score (data, a) : 0;
-  const guint score_b = is_searching (data) ? get_score (data, b) : 0;
+  return is_searching (data) ? studio_match_compare (get_match (data, a), get_match (data, b))
+                             : get_order (a) - get_order (b);
+}
 
-  return score_a != score_b ? (score_a > score_b ? -1 : 1) : get_order (a) - get_order (b);
+/* Only what answers to the text is tried. */
+static StudioMatch
+rank (StudioPalette *self, StudioPaletteRow *row, const char *text)
+{
+  const RensaComponent *component = studio_palette_row_get_component (row);
+  StudioMatch match = { .order = get_order (row) };
+
+  if (component == NULL || is_pick (row) || !is_searching (self))
+    return match;
+  match.score = studio_search_score (component, text);
+  match.fit =
+      match.score > 0 && studio_fits_try (self->fits, self->is_type_known ? &self->type : NULL, self->dtype, component);
+  match.is_picked = studio_picks_has (studio_picks_get (), component);
+  return match;
 }
 
 static void
-update_scores (StudioPalette *self)
+update_matches (StudioPalette *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
   StudioPaletteRow *row;
 
   for (int i = 0; (row = get_row (self, i)) != NULL; i++)
     {
-      const RensaComponent *component = studio_palette_row_get_component (row);
-      const guint score = component != NULL ? studio_search_score (component, text) : 0;
+      const StudioMatch match = rank (self, row, text);
 
-      g_hash_table_insert (self->scores, row, GUINT_TO_POINTER (score));
+      g_hash_table_insert (self->matches, row, g_memdup2 (&match, sizeof match));
     }
 }
 
@@ -206,31 +222,34 @@ describe_place (const char *name, const RensaType *type)
   return g_strdup_printf (_ ("After %s: %s %s"), name, rensa_dtype_get_name (type->dtype), caption);
 }
 
+static void
+on_search_changed (StudioPalette *self)
+{
+  StudioPaletteRow *first;
+
+  update_matches (self);
+  gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
+  gtk_list_box_invalidate_sort (GTK_LIST_BOX (self->list));
+
+  first = is_searching (self) ? get_first_shown (self) : NULL;
+  gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (first));
+}
+
 void
 studio_palette_set_place (StudioPalette *self, const char *name, const RensaType *type, RensaDtype dtype)
 {
   g_autofree char *place = describe_place (name, type);
+  const gboolean is_same = self->is_type_known ? type != NULL && rensa_type_equal (&self->type, type) : type == NULL;
 
   gtk_label_set_label (GTK_LABEL (self->place), place);
   self->is_type_known = type != NULL;
   if (type != NULL)
     self->type = *type;
   self->dtype = dtype;
+  if (is_searching (self) && !is_same)
+    on_search_changed (self);
   if (gtk_check_button_get_active (GTK_CHECK_BUTTON (self->fitting)))
     on_fitting_toggled (self);
-}
-
-static void
-on_search_changed (StudioPalette *self)
-{
-  StudioPaletteRow *first;
-
-  update_scores (self);
-  gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
-  gtk_list_box_invalidate_sort (GTK_LIST_BOX (self->list));
-
-  first = is_searching (self) ? get_first_shown (self) : NULL;
-  gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (first));
 }
 
 static void
@@ -342,7 +361,7 @@ remove_picks (StudioPalette *self)
       i++;
     else
       {
-        g_hash_table_remove (self->scores, row);
+        g_hash_table_remove (self->matches, row);
         gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
       }
 }
@@ -474,7 +493,7 @@ studio_palette_dispose (GObject *object)
 static void
 studio_palette_finalize (GObject *object)
 {
-  g_hash_table_unref (STUDIO_PALETTE (object)->scores);
+  g_hash_table_unref (STUDIO_PALETTE (object)->matches);
   G_OBJECT_CLASS (studio_palette_parent_class)->finalize (object);
 }
 
@@ -511,7 +530,7 @@ studio_palette_class_init (StudioPaletteClass *klass)
 static void
 studio_palette_init (StudioPalette *self)
 {
-  self->scores = g_hash_table_new (NULL, NULL);
+  self->matches = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   fill (self);
   on_row_selected (self, NULL);

@@ -268,6 +268,17 @@ studio_project_redo (StudioProject *self)
   move_in_history (self, rensa_history_get_redo_label (self->history), rensa_history_redo);
 }
 
+RensaDtype
+studio_project_get_dtype (StudioProject *self)
+{
+  struct json_object *json = rensa_document_get (studio_project_get_document (self), "dtype");
+  RensaDtype dtype = RENSA_FLOAT32;
+
+  if (json != NULL)
+    rensa_dtype_from_name (json_object_get_string (json), &dtype, NULL);
+  return dtype;
+}
+
 RensaAnalysis *
 studio_project_get_analysis (StudioProject *self)
 {

@@ -49,6 +49,8 @@ gboolean studio_project_repair (StudioProject *self, const RensaProblem *problem
 void studio_project_undo (StudioProject *self);
 void studio_project_redo (StudioProject *self);
 
+/* Of the parameters. */
+RensaDtype studio_project_get_dtype (StudioProject *self);
 /* Of the present state or a little older one; NULL before the first. Borrowed until "analysed". */
 RensaAnalysis *studio_project_get_analysis (StudioProject *self);
 /* What a new @component of the document begins with. */

@@ -190,6 +190,36 @@ test_extensions (void)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+/* Steps that do not fit a table come last with a sentence; what varies examples comes after what prepares them; what was chosen lately is
+ * first among equals. */
+static void
+test_steps (void)
+{
+  g_autoptr (GString) chosen = g_string_new (NULL);
+  g_autoptr (StudioProject) project = ui_project_new_mlp ();
+  RensaAnalysis *analysis = studio_project_wait_for_analysis (project);
+  GtkWidget *dialog =
+      studio_component_chooser_new (RENSA_COMPONENT_TRANSFORM, "Add a Step", analysis, on_chosen, chosen, NULL);
+  GtkWidget *again;
+  int crop;
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  crop = gtk_list_box_row_get_index (find_row (dialog, "CenterCrop"));
+  g_assert_cmpint (gtk_list_box_row_get_index (find_row (dialog, "Normalize")), ==, 0);
+  g_assert_cmpint (gtk_list_box_row_get_index (find_row (dialog, "GaussianNoise")), <, crop);
+  g_assert_nonnull (
+      rensa_analysis_get_misfit (analysis, rensa_registry_find (RENSA_COMPONENT_TRANSFORM, "CenterCrop", NULL)));
+  gtk_list_box_select_row (GTK_LIST_BOX (gtk_widget_get_parent (GTK_WIDGET (find_row (dialog, "ScaleRange")))),
+                           find_row (dialog, "ScaleRange"));
+  gtk_widget_activate_action (dialog, "chooser.choose", NULL);
+  g_assert_cmpstr (chosen->str, ==, "ScaleRange");
+
+  again = studio_component_chooser_new (RENSA_COMPONENT_TRANSFORM, "Add a Step", analysis, on_chosen, chosen, NULL);
+  gtk_window_present (GTK_WINDOW (again));
+  g_assert_cmpint (gtk_list_box_row_get_index (find_row (again, "ScaleRange")), ==, 0);
+  gtk_window_destroy (GTK_WINDOW (again));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -203,5 +233,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/common/component-dialog/settings", test_settings);
   g_test_add_func ("/ui/common/component-dialog/chooser", test_chooser);
   g_test_add_func ("/ui/common/component-dialog/extensions", test_extensions);
+  g_test_add_func ("/ui/common/component-dialog/steps", test_steps);
   return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include "rensa-choices.h"
 #include "rensa-comparison-private.h"
 #include "rensa-edit-private.h"
+#include "rensa-preprocessing.h"
 #include "rensa-rehearsal.h"
 #include "rensa-repair-trial.h"
 #include "rensa-roles.h"
@@ -22,7 +23,7 @@ typedef struct
   RensaNetwork *network;
 } Problem;
 
-/* Of an extension or trigger. @attrs: its first values; @misfit: (nullable): why it would not work with them */
+/* Of an extension, trigger or transform. @attrs: its first values; @misfit: (nullable): why it would not work with them */
 typedef struct
 {
   RensaAttrs *attrs;
@@ -165,11 +166,23 @@ start (RensaCatalog *catalog, RensaComponentKind kind, const RensaComponent *com
   return g_steal_pointer (&attrs);
 }
 
-/* @rehearsal: (nullable) */
-static void
-add_offers (RensaAnalysis *analysis, RensaCatalog *catalog, RensaRehearsal *rehearsal)
+/* Why it would not work with @attrs; NULL where it would, or nobody can tell. @bundle, @rehearsal: (nullable) */
+static GError *
+try_offer (RensaComponentKind kind, RensaAttrs *attrs, const RensaDataBundle *bundle, RensaRehearsal *rehearsal)
 {
-  static const RensaComponentKind kinds[] = { RENSA_COMPONENT_EXTENSION, RENSA_COMPONENT_TRIGGER };
+  if (kind == RENSA_COMPONENT_EXTENSION && rehearsal != NULL)
+    return rensa_rehearsal_try (rehearsal, attrs);
+  if (kind == RENSA_COMPONENT_TRANSFORM && bundle != NULL && bundle->preprocessing != NULL)
+    return rensa_preprocessing_refuse (bundle->preprocessing, attrs);
+  return NULL;
+}
+
+/* @bundle, @rehearsal: (nullable) */
+static void
+add_offers (RensaAnalysis *analysis, RensaCatalog *catalog, const RensaDataBundle *bundle, RensaRehearsal *rehearsal)
+{
+  static const RensaComponentKind kinds[] = { RENSA_COMPONENT_EXTENSION, RENSA_COMPONENT_TRIGGER,
+                                              RENSA_COMPONENT_TRANSFORM };
 
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     {
@@ -182,8 +195,7 @@ add_offers (RensaAnalysis *analysis, RensaCatalog *catalog, RensaRehearsal *rehe
           g_autoptr (GError) error = NULL;
 
           offer->attrs = start (catalog, kinds[k], components[i]);
-          if (rehearsal != NULL && kinds[k] == RENSA_COMPONENT_EXTENSION)
-            error = rensa_rehearsal_try (rehearsal, offer->attrs);
+          error = try_offer (kinds[k], offer->attrs, bundle, rehearsal);
           offer->misfit = error != NULL ? rensa_error_to_sentence (error) : NULL;
           g_hash_table_insert (analysis->offers, (gpointer) components[i], offer);
         }
@@ -259,7 +271,7 @@ rehearse (RensaAnalysis *analysis, RensaFindings *findings, RensaDocument *docum
   rensa_roles_find (analysis->facts, &roles);
   if (rehearsal != NULL)
     add_rehearsed (analysis, findings, document, rehearsal);
-  add_offers (analysis, catalog, rehearsal);
+  add_offers (analysis, catalog, findings->bundle, rehearsal);
   for (RensaNames names = 0; names < RENSA_N_NAMES; names++)
     analysis->choices[names] = g_ptr_array_ref (rensa_catalog_list (catalog, names));
 }
@@ -442,9 +454,9 @@ rensa_analysis_start (RensaAnalysis *analysis, const RensaComponent *component)
 }
 
 const char *
-rensa_analysis_get_misfit (RensaAnalysis *analysis, const RensaComponent *extension)
+rensa_analysis_get_misfit (RensaAnalysis *analysis, const RensaComponent *component)
 {
-  const Offer *offer = g_hash_table_lookup (analysis->offers, extension);
+  const Offer *offer = g_hash_table_lookup (analysis->offers, component);
 
   return offer != NULL ? offer->misfit : NULL;
 }

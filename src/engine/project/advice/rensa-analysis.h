@@ -74,8 +74,8 @@ RensaAttrs *rensa_analysis_start (RensaAnalysis *analysis, const RensaComponent 
 /* What an attribute can name; borrowed. Empty where nobody can tell. */
 const RensaChoices *rensa_analysis_get_choices (RensaAnalysis *analysis, RensaNames names);
 
-/* Why an extension that is added with that beginning would not work; NULL where it would, or nobody can tell. */
-const char *rensa_analysis_get_misfit (RensaAnalysis *analysis, const RensaComponent *extension);
+/* Why an extension, or a further step of preprocessing, that is added with that beginning would not work; NULL where it would, or nobody can tell. */
+const char *rensa_analysis_get_misfit (RensaAnalysis *analysis, const RensaComponent *component);
 
 gint64 rensa_analysis_get_n_params (RensaAnalysis *analysis);
 /* Of all values, parameters and gradients for one batch. */

@@ -43,7 +43,9 @@ studio_canvas_update_description (StudioCanvas *self)
   RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
   g_autofree char *nodes = studio_format_nodes (self->nodes->len);
   g_autofree char *selection = describe_selection (self);
-  g_autofree char *problems = studio_format_problems (analysis != NULL ? rensa_analysis_get_n_problems (analysis) : 0);
+  const guint n_problems = analysis != NULL ? rensa_analysis_get_n_problems (analysis) : 0;
+  const guint n_mistakes = analysis != NULL ? rensa_analysis_count_mistakes (analysis) : 0;
+  g_autofree char *problems = studio_format_state (n_mistakes, n_problems - n_mistakes);
   g_autofree char *description = g_strjoin (", ", nodes, selection, problems, NULL);
 
   if (g_strcmp0 (self->description, description) == 0)

@@ -116,11 +116,11 @@ add_row (StudioProblemList *self, const RensaProblem *problem)
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  GtkWidget *icon =
-      gtk_image_new_from_icon_name (problem->is_hint ? "dialog-information-symbolic" : "dialog-error-symbolic");
+  const gboolean is_wrong = !problem->is_hint && !problem->is_missing;
+  GtkWidget *icon = gtk_image_new_from_icon_name (is_wrong ? "dialog-error-symbolic" : "dialog-information-symbolic");
 
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
-  gtk_widget_add_css_class (icon, problem->is_hint ? "dim-label" : "error");
+  gtk_widget_add_css_class (icon, is_wrong ? "error" : "dim-label");
   gtk_widget_add_css_class (box, "problem-row");
   gtk_box_append (GTK_BOX (box), icon);
   gtk_box_append (GTK_BOX (box), new_texts (self, problem));

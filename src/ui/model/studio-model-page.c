@@ -4,6 +4,7 @@
 #include "studio-model-page.h"
 #include "rensa-document-values.h"
 #include "studio-canvas.h"
+#include "studio-first-steps.h"
 #include "studio-format.h"
 #include "studio-inspector.h"
 #include "studio-model-tabs.h"
@@ -21,6 +22,7 @@ struct _StudioModelPage
 
   GtkWidget *palette;
   GtkWidget *tabs;
+  GtkWidget *steps;
   GtkWidget *canvas;
   GtkWidget *inspector;
   GtkWidget *totals;
@@ -60,16 +62,18 @@ update_status (StudioModelPage *self)
 {
   RensaAnalysis *analysis = self->project != NULL ? studio_project_get_analysis (self->project) : NULL;
   const guint n_problems = analysis != NULL ? rensa_analysis_get_n_problems (analysis) : 0;
+  const guint n_mistakes = analysis != NULL ? rensa_analysis_count_mistakes (analysis) : 0;
   g_autofree char *totals = analysis != NULL ? describe_totals (analysis) : g_strdup ("");
   const guint n_hints = analysis != NULL ? rensa_analysis_get_n_hints (analysis) : 0;
-  g_autofree char *problems =
-      n_problems == 0 && n_hints > 0 ? studio_format_hints (n_hints) : studio_format_problems (n_problems);
+  g_autofree char *problems = n_problems == 0 && n_hints > 0
+                                  ? studio_format_hints (n_hints)
+                                  : studio_format_state (n_mistakes, n_problems - n_mistakes);
 
   gtk_label_set_label (GTK_LABEL (self->totals), totals);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->problems), problems);
   gtk_widget_set_visible (self->problems, analysis != NULL);
   gtk_widget_set_sensitive (self->problems, n_problems + n_hints > 0);
-  if (n_problems > 0)
+  if (n_mistakes > 0)
     gtk_widget_add_css_class (self->problems, "error");
   else
     gtk_widget_remove_css_class (self->problems, "error");
@@ -109,6 +113,28 @@ on_analysed (StudioModelPage *self)
 }
 
 static void
+update_steps (StudioModelPage *self)
+{
+  studio_first_steps_show (STUDIO_FIRST_STEPS (self->steps), self->project, self->run != NULL);
+}
+
+static void
+go_to_step (StudioModelPage *self, int step)
+{
+  switch (step)
+    {
+    case STUDIO_FIRST_STEP_DATA:
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.show-page", "s", "data");
+      break;
+    case STUDIO_FIRST_STEP_LAYERS:
+      gtk_widget_activate_action (self->canvas, "canvas.quick-add", NULL);
+      break;
+    default:
+      gtk_widget_activate_action (GTK_WIDGET (self), "run.start", NULL);
+    }
+}
+
+static void
 on_selected_changed (StudioModelPage *self)
 {
   g_auto (GStrv) paths = studio_canvas_list_selected_paths (STUDIO_CANVAS (self->canvas));
@@ -128,6 +154,7 @@ on_level_changed (StudioModelPage *self)
   studio_model_tabs_show (STUDIO_MODEL_TABS (self->tabs), self->project, scope);
   studio_palette_set_is_step (STUDIO_PALETTE (self->palette), studio_canvas_is_step (STUDIO_CANVAS (self->canvas)));
   g_object_set (self->inspector, "scope", scope, NULL);
+  update_steps (self);
 }
 
 static void
@@ -210,6 +237,7 @@ set_run (StudioModelPage *self, StudioRun *run)
   if (run != NULL)
     g_signal_connect_object (run, "notify::state", G_CALLBACK (update_training), self, G_CONNECT_SWAPPED);
   update_training (self);
+  update_steps (self);
 }
 
 GtkWidget *
@@ -263,6 +291,7 @@ static void
 bind_template (GtkWidgetClass *klass)
 {
   g_type_ensure (STUDIO_TYPE_CANVAS);
+  g_type_ensure (STUDIO_TYPE_FIRST_STEPS);
   g_type_ensure (STUDIO_TYPE_INSPECTOR);
   g_type_ensure (STUDIO_TYPE_MODEL_TABS);
   g_type_ensure (STUDIO_TYPE_PALETTE);
@@ -272,6 +301,7 @@ bind_template (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_child (klass, StudioModelPage, palette);
   gtk_widget_class_bind_template_child (klass, StudioModelPage, tabs);
   gtk_widget_class_bind_template_child (klass, StudioModelPage, canvas);
+  gtk_widget_class_bind_template_child (klass, StudioModelPage, steps);
   gtk_widget_class_bind_template_child (klass, StudioModelPage, inspector);
   gtk_widget_class_bind_template_child (klass, StudioModelPage, totals);
   gtk_widget_class_bind_template_child (klass, StudioModelPage, problems);
@@ -281,6 +311,7 @@ bind_template (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_callback (klass, on_palette_activated);
   gtk_widget_class_bind_template_callback (klass, on_selected_changed);
   gtk_widget_class_bind_template_callback (klass, on_level_changed);
+  gtk_widget_class_bind_template_callback (klass, go_to_step);
   gtk_widget_class_bind_template_callback (klass, on_zoom_changed);
   gtk_widget_class_bind_template_callback (klass, select_node);
   gtk_widget_class_bind_template_callback (klass, open_chain);

@@ -127,7 +127,7 @@ rank (StudioPalette *self, StudioPaletteRow *row, const char *text)
   const RensaComponent *component = studio_palette_row_get_component (row);
   StudioMatch match = { .order = get_order (row) };
 
-  if (component == NULL || is_pick (row) || !is_searching (self))
+  if (component == NULL || !is_searching (self))
     return match;
   match.score = studio_search_score (component, text);
   match.fit =

@@ -53,10 +53,10 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (StudioProject, studio_project, G_TYPE_OBJECT)
 
-/* Nobody has built anything yet. */
-static gboolean
-has_only_inputs (RensaDocument *document)
+gboolean
+studio_project_is_beginning (StudioProject *self)
 {
+  RensaDocument *document = studio_project_get_document (self);
   struct json_object *nodes = rensa_document_get (document, "model.nodes");
 
   if (studio_document_has_step (document))
@@ -80,7 +80,7 @@ adapt (StudioProject *self)
   const guint n = rensa_analysis_get_n_problems (analysis);
 
   if (rensa_history_get_undo_label (self->history) == NULL || rensa_history_get_redo_label (self->history) != NULL
-      || !studio_analyst_is_done (self->analyst) || !has_only_inputs (studio_project_get_document (self)))
+      || !studio_analyst_is_done (self->analyst) || !studio_project_is_beginning (self))
     return;
   for (guint i = 0; i < n; i++)
     {

@@ -49,6 +49,8 @@ gboolean studio_project_repair (StudioProject *self, const RensaProblem *problem
 void studio_project_undo (StudioProject *self);
 void studio_project_redo (StudioProject *self);
 
+/* Whether nobody has built anything yet: the model has inputs alone. */
+gboolean studio_project_is_beginning (StudioProject *self);
 /* Of the parameters. */
 RensaDtype studio_project_get_dtype (StudioProject *self);
 /* Of the present state or a little older one; NULL before the first. Borrowed until "analysed". */

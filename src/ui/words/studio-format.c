@@ -278,6 +278,12 @@ studio_format_problems (gint64 n)
 }
 
 char *
+studio_format_state (gint64 n_mistakes, gint64 n_missing)
+{
+  return n_mistakes == 0 && n_missing > 0 ? g_strdup (_ ("not ready yet")) : studio_format_problems (n_mistakes);
+}
+
+char *
 studio_format_hints (gint64 n)
 {
   return put_count (ngettext ("%s hint", "%s hints", (gulong) n), n);

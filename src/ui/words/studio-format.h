@@ -41,6 +41,8 @@ char *studio_format_nodes (gint64 n);
 char *studio_format_parameters (gint64 n);
 /* "no problems" for 0. */
 char *studio_format_problems (gint64 n);
+/* "2 problems"; "not ready yet" where nothing is wrong but something is missing */
+char *studio_format_state (gint64 n_mistakes, gint64 n_missing);
 char *studio_format_hints (gint64 n);
 char *studio_format_examples (gint64 n);
 char *studio_format_epochs (gint64 n);

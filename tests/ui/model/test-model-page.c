@@ -3,6 +3,7 @@
 
 #include "rensa-init.h"
 #include "studio-canvas.h"
+#include "studio-first-steps.h"
 #include "studio-inspector.h"
 #include "studio-model-page.h"
 #include "studio-palette.h"
@@ -159,6 +160,50 @@ test_projects (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (ui_find_text (fixture->page, "no problems"));
 }
 
+static GtkWidget *
+find_step (Fixture *fixture, const char *title)
+{
+  GtkWidget *label = ui_find_text (ui_find (fixture->page, STUDIO_TYPE_FIRST_STEPS, NULL), title);
+
+  return label != NULL ? gtk_widget_get_ancestor (label, GTK_TYPE_BUTTON) : NULL;
+}
+
+static gboolean
+is_checked (GtkWidget *step)
+{
+  return ui_find (step, GTK_TYPE_IMAGE, NULL) != NULL;
+}
+
+/* An empty project has three steps and nothing red; each is checked off where it is done, by undo, too. */
+static void
+test_first_steps (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaDocument) document = rensa_document_new_empty ("Untitled");
+  g_autoptr (StudioProject) project = studio_project_new (document, NULL);
+  GtkWidget *problems;
+
+  g_assert_null (ui_find (fixture->page, STUDIO_TYPE_FIRST_STEPS, NULL));
+  g_object_set (fixture->page, "project", project, NULL);
+  studio_project_wait_for_analysis (project);
+  g_assert_cmpuint (rensa_analysis_count_mistakes (studio_project_get_analysis (project)), ==, 0);
+  g_assert_false (rensa_analysis_is_trainable (studio_project_get_analysis (project)));
+  problems = gtk_widget_get_ancestor (ui_find_text (fixture->page, "not ready yet"), GTK_TYPE_MENU_BUTTON);
+  g_assert_false (gtk_widget_has_css_class (problems, "error"));
+  g_assert_null (ui_find (fixture->page, GTK_TYPE_IMAGE, "error"));
+  g_assert_false (is_checked (find_step (fixture, "Choose Data")));
+  g_assert_false (is_checked (find_step (fixture, "Add Layers")));
+  g_assert_false (gtk_widget_is_sensitive (find_step (fixture, "Train")));
+
+  g_assert_true (studio_project_set (project, "data.dataset", "moons", NULL));
+  g_assert_true (is_checked (find_step (fixture, "Choose Data")));
+  studio_canvas_add_after_selected (STUDIO_CANVAS (fixture->canvas), "Linear");
+  g_assert_true (is_checked (find_step (fixture, "Add Layers")));
+  g_assert_true (gtk_widget_is_sensitive (find_step (fixture, "Train")));
+  studio_project_undo (project);
+  g_assert_false (is_checked (find_step (fixture, "Add Layers")));
+  g_assert_true (is_checked (find_step (fixture, "Choose Data")));
+}
+
 static gboolean
 is_sheet (GtkWidget *panes, const char *property)
 {
@@ -215,6 +260,7 @@ main (int argc, char **argv)
   ADD ("palette", test_palette);
   ADD ("rename", test_rename);
   ADD ("projects", test_projects);
+  ADD ("first-steps", test_first_steps);
 #undef ADD
   return g_test_run ();
 }

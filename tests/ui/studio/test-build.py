@@ -107,7 +107,7 @@ def test_lenet_by_suggestions(program, folder):
     """LeNet-5 from an empty canvas, where each suggestion that is made is followed, and leads on."""
     studio = Studio(program, folder)
     canvas = new_project(studio)
-    wait_for_description(canvas, '1 problem')
+    wait_for_description(canvas, 'not ready yet')
     quick_add(studio, canvas, 'Convolution2D')
     follow_suggestion(studio, canvas, 'Set ndim of the data to 3')
     follow_suggestion(studio, canvas, 'Add Linear')

@@ -75,6 +75,7 @@ problem_new (const RensaMistake *mistake)
   problem->public.sentence = rensa_error_to_sentence (mistake->error);
   problem->public.detail = rensa_error_get_check (mistake->error);
   problem->public.is_hint = mistake->is_hint;
+  problem->public.is_missing = mistake->kind == RENSA_MISTAKE_NOTHING;
   return problem;
 }
 
@@ -382,6 +383,16 @@ guint
 rensa_analysis_get_n_problems (RensaAnalysis *analysis)
 {
   return analysis->problems->len;
+}
+
+guint
+rensa_analysis_count_mistakes (RensaAnalysis *analysis)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < analysis->problems->len; i++)
+    n += !((const Problem *) analysis->problems->pdata[i])->public.is_missing;
+  return n;
 }
 
 const RensaProblem *

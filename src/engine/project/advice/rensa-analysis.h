@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @place: the field, as in errors of the builder: "model.nodes.l2.in_size", "data.dataset"
  * @sentence: what is wrong, with the names and both shapes
  * @detail: (nullable): the type check behind the sentence, "relu: Expect: …, Actual: …"
+ * @is_missing: nothing is wrong; what a model needs to be trained is not there yet
  * @is_hint: the document can be trained, but may not be what was meant
  * @repair: (nullable): "Set in_size to 784", "Insert flatten": what rensa_problem_repair () does
  */
@@ -27,6 +28,7 @@ typedef struct
   char *place;
   char *sentence;
   char *detail;
+  gboolean is_missing;
   gboolean is_hint;
   char *repair;
 } RensaProblem;
@@ -51,6 +53,8 @@ const RensaNodeFacts *rensa_analysis_get_facts (RensaAnalysis *analysis, const c
 /* How often that node is called; once where there is none. */
 RensaPace rensa_analysis_get_pace (RensaAnalysis *analysis, const char *path);
 guint rensa_analysis_get_n_problems (RensaAnalysis *analysis);
+/* Of them, those that are mistakes; the others say what is missing. */
+guint rensa_analysis_count_mistakes (RensaAnalysis *analysis);
 const RensaProblem *rensa_analysis_get_problem (RensaAnalysis *analysis, guint i);
 /* Those that keep nobody from training are not among the problems. */
 guint rensa_analysis_get_n_hints (RensaAnalysis *analysis);

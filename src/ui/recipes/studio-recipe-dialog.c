@@ -3,7 +3,9 @@
 
 #include "studio-recipe-dialog.h"
 
-#include "studio-recipe-card.h"
+#include <glib/gi18n.h>
+
+#include "studio-picture-card.h"
 #include "studio-recipe-options.h"
 #include "studio-reveal.h"
 
@@ -20,12 +22,18 @@ struct _StudioRecipeDialog
 G_DEFINE_FINAL_TYPE (StudioRecipeDialog, studio_recipe_dialog, ADW_TYPE_WINDOW)
 
 /* Always one: the first is chosen from the start, and choosing another one leaves it. */
-static StudioRecipeCard *
+static GtkFlowBoxChild *
 get_chosen (StudioRecipeDialog *self)
 {
   g_autoptr (GList) chosen = gtk_flow_box_get_selected_children (self->cards);
 
-  return STUDIO_RECIPE_CARD (chosen->data);
+  return chosen->data;
+}
+
+static const StudioRecipe *
+get_recipe (StudioRecipeDialog *self)
+{
+  return studio_recipe_get (gtk_flow_box_child_get_index (get_chosen (self)));
 }
 
 /* NULL where it is of one kind. */
@@ -40,7 +48,7 @@ get_options (StudioRecipeDialog *self, const StudioRecipe *recipe)
 static const char *
 get_file (StudioRecipeDialog *self)
 {
-  const StudioRecipe *recipe = studio_recipe_card_get_recipe (get_chosen (self));
+  const StudioRecipe *recipe = get_recipe (self);
   StudioRecipeOptions *options = get_options (self, recipe);
   const char *file = recipe->files[options != NULL ? studio_recipe_options_get_chosen (options) : 0];
 
@@ -68,7 +76,7 @@ card_activated (StudioRecipeDialog *self, GtkFlowBoxChild *card)
 static void
 selection_changed (StudioRecipeDialog *self)
 {
-  StudioRecipeOptions *options = get_options (self, studio_recipe_card_get_recipe (get_chosen (self)));
+  StudioRecipeOptions *options = get_options (self, get_recipe (self));
 
   if (options != NULL)
     gtk_stack_set_visible_child (self->options, GTK_WIDGET (options));
@@ -89,7 +97,8 @@ add_recipes (StudioRecipeDialog *self)
 
   for (guint i = 0; (recipe = studio_recipe_get (i)) != NULL; i++)
     {
-      gtk_flow_box_append (self->cards, studio_recipe_card_new (recipe));
+      gtk_flow_box_append (self->cards, studio_picture_card_new (recipe->picture, _ (recipe->name),
+                                                                 _ (recipe->sentence), recipe->picture));
       if (recipe->choices[0].title != NULL)
         {
           GtkWidget *options = studio_recipe_options_new (recipe);

@@ -6,72 +6,85 @@
 #include <glib/gi18n.h>
 
 #include "rensa-file.h"
+#include "studio-picture-card.h"
 #include "studio-recent.h"
 
 #define MOST_RECENT 5
-/* What a column of examples asks for; two of them fit into a small window. Longer sentences get a second line. */
-#define COLUMN_WIDTH 400
+/* Of the drawing of a card for data of one's own. */
+#define DRAWING_WIDTH 112
 
-/* Of examples; ELSEWHERE: data have to be downloaded, or a file be chosen, before they train. */
+/* By what they are about, those to begin with first. */
 typedef enum
 {
   FIRST_STEPS,
   PICTURES,
   TEXT,
-  ELSEWHERE,
+  ELSEWHERE, /* data have to be downloaded, or a file be chosen, before they train */
+  ADVANCED,
   N_GROUPS,
 } Group;
 
+/* @picture: of data/recipes */
 typedef struct
 {
   const char *file;
+  const char *picture;
   const char *title;
   const char *description;
   Group group;
 } Example;
 
+/* The easiest of each group come first. */
 static const Example examples[] = {
-  { "strokes-mlp.rensa", N_ ("Handwritten Digits"), N_ ("Two hidden layers learn to read drawn digits"), FIRST_STEPS },
-  { "strokes-convnet.rensa", N_ ("Digits, Convolutional"),
+  { "strokes-mlp.rensa", "digits", N_ ("Handwritten Digits"), N_ ("Two hidden layers learn to read drawn digits"),
+    FIRST_STEPS },
+  { "moons.rensa", "classifier", N_ ("Two Moons"), N_ ("Two half circles, told apart by a small network"),
+    FIRST_STEPS },
+  { "waves.rensa", "regressor", N_ ("Waves"), N_ ("A curve learned from noisy values: regression"), FIRST_STEPS },
+  { "strokes-convnet.rensa", "convolution", N_ ("Digits, Convolutional"),
     N_ ("A small convolutional network reads the same digits better"), FIRST_STEPS },
-  { "moons.rensa", N_ ("Two Moons"), N_ ("Two half circles, told apart by a small network"), FIRST_STEPS },
-  { "waves.rensa", N_ ("Waves"), N_ ("A curve learned from noisy values: regression"), FIRST_STEPS },
-  { "own-function.rensa", N_ ("Custom Functions"), N_ ("Two typed formulas as layers tell the arms of a spiral apart"),
-    FIRST_STEPS },
-  { "weighted-examples.rensa", N_ ("Weighted Examples"), N_ ("A gate weighs each example: nine parameters learn XOR"),
-    FIRST_STEPS },
-  { "strokes-autoencoder.rensa", N_ ("Autoencoder"), N_ ("Digits go through eight numbers and are drawn again"),
+  { "strokes-autoencoder.rensa", "autoencoder", N_ ("Autoencoder"),
+    N_ ("Digits go through eight numbers and are drawn again"), PICTURES },
+  { "strokes-siamese.rensa", "siamese-network", N_ ("Twins"),
+    N_ ("Two copies of a network learn which digits are of one kind"), PICTURES },
+  { "strokes-vae.rensa", "variational-autoencoder", N_ ("Variational Autoencoder"),
+    N_ ("A map of digits; any place on it becomes a new one"), PICTURES },
+  { "strokes-dcgan.rensa", "gan", N_ ("Adversaries"), N_ ("A GAN: one network forges, the other spots the fakes"),
     PICTURES },
-  { "strokes-vae.rensa", N_ ("Variational Autoencoder"), N_ ("A map of digits; any place on it becomes a new one"),
-    PICTURES },
-  { "strokes-dcgan.rensa", N_ ("Adversaries"), N_ ("A GAN: one network forges, the other spots the fakes"), PICTURES },
-  { "strokes-wgan-gp.rensa", N_ ("Wasserstein"), N_ ("A GAN whose loss measures how far off the fakes are"), PICTURES },
-  { "strokes-siamese.rensa", N_ ("Twins"), N_ ("Two copies of a network learn which digits are of one kind"),
-    PICTURES },
-  { "little-sentences.rensa", N_ ("Little Sentences"), N_ ("A text, letter by letter: which one comes next?"), TEXT },
-  { "little-sentences-transformer.rensa", N_ ("Transformer"),
+  { "little-sentences.rensa", "language-model", N_ ("Little Sentences"),
+    N_ ("A text, letter by letter: which one comes next?"), TEXT },
+  { "little-sentences-vectors.rensa", "word-vectors", N_ ("Word Vectors"),
+    N_ ("Words used in the same places end up close together"), TEXT },
+  { "numbers-in-words.rensa", "encoder-decoder", N_ ("Numbers in Words"),
+    N_ ("One network reads a number, the other writes its digits"), TEXT },
+  { "appointments-tagger.rensa", "sequence-tagger", N_ ("Appointments"),
+    N_ ("Who, when and where? Each word of a sentence gets a tag"), TEXT },
+  { "little-sentences-transformer.rensa", "transformer", N_ ("Transformer"),
     N_ ("The same text, read by attention in place of memory"), TEXT },
-  { "little-sentences-vectors.rensa", N_ ("Word Vectors"), N_ ("Words used in the same places end up close together"),
+  { "numbers-in-words-attention.rensa", "transformer", N_ ("Attention"),
+    N_ ("The same, but the decoder looks back at the words"), TEXT },
+  { "little-sentences-tree.rensa", "tree", N_ ("Word Tree"), N_ ("Each word is found by yes or no along a tree"),
     TEXT },
-  { "little-sentences-tree.rensa", N_ ("Word Tree"), N_ ("Each word is found by yes or no along a tree"), TEXT },
-  { "numbers-in-words.rensa", N_ ("Numbers in Words"), N_ ("One network reads a number, the other writes its digits"),
-    TEXT },
-  { "numbers-in-words-attention.rensa", N_ ("Attention"), N_ ("The same, but the decoder looks back at the words"),
-    TEXT },
-  { "appointments-tagger.rensa", N_ ("Appointments"), N_ ("Who, when and where? Each word of a sentence gets a tag"),
-    TEXT },
-  { "mnist-mlp.rensa", N_ ("MNIST"), N_ ("The classic digits; 11 MiB are downloaded on the Data page"), ELSEWHERE },
-  { "mnist-lenet5.rensa", N_ ("MNIST, LeNet-5"), N_ ("The convolutional network that read cheques in 1998"),
+  { "mnist-mlp.rensa", "digits", N_ ("MNIST"), N_ ("The classic digits; 11 MiB are downloaded on the Data page"),
     ELSEWHERE },
-  { "cifar10-vgg.rensa", N_ ("CIFAR-10, VGG"), N_ ("Ten kinds of photographs; 162 MiB, from the Data page"),
+  { "mnist-lenet5.rensa", "convolution", N_ ("MNIST, LeNet-5"),
+    N_ ("The convolutional network that read cheques in 1998"), ELSEWHERE },
+  { "mushrooms.rensa", "table", N_ ("Mushrooms"), N_ ("Edible or poisonous? From 22 columns of a CSV file"),
     ELSEWHERE },
-  { "cifar10-resnet.rensa", N_ ("CIFAR-10, Residual"), N_ ("The same photographs; blocks with shortcuts learn faster"),
-    ELSEWHERE },
-  { "mushrooms.rensa", N_ ("Mushrooms"), N_ ("Edible or poisonous? From 22 columns of a CSV file"), ELSEWHERE },
-  { "tinyshakespeare.rensa", N_ ("Tiny Shakespeare"), N_ ("An LSTM learns to write plays from a file of text"),
-    ELSEWHERE },
-  { "ptb-vectors.rensa", N_ ("Penn Treebank, Word Vectors"),
+  { "cifar10-vgg.rensa", "photographs", N_ ("CIFAR-10, VGG"),
+    N_ ("Ten kinds of photographs; 162 MiB, from the Data page"), ELSEWHERE },
+  { "cifar10-resnet.rensa", "shortcut", N_ ("CIFAR-10, Residual"),
+    N_ ("The same photographs; blocks with shortcuts learn faster"), ELSEWHERE },
+  { "tinyshakespeare.rensa", "language-model", N_ ("Tiny Shakespeare"),
+    N_ ("An LSTM learns to write plays from a file of text"), ELSEWHERE },
+  { "ptb-vectors.rensa", "word-vectors", N_ ("Penn Treebank, Word Vectors"),
     N_ ("Words from newspapers find similar words; needs two files"), ELSEWHERE },
+  { "own-function.rensa", "formula", N_ ("Custom Functions"),
+    N_ ("Two typed formulas as layers tell the arms of a spiral apart"), ADVANCED },
+  { "weighted-examples.rensa", "gate", N_ ("Weighted Examples"),
+    N_ ("A gate weighs each example: nine parameters learn XOR"), ADVANCED },
+  { "strokes-wgan-gp.rensa", "gan", N_ ("Wasserstein"), N_ ("A GAN whose loss measures how far off the fakes are"),
+    ADVANCED },
 };
 
 /* What a person brings along. @picture: of data/recipes; @kind: of app.open-data */
@@ -82,8 +95,8 @@ static const struct
   const char *sentence;
   const char *kind;
 } cards[] = {
-  { "regressor", N_ ("My Table"), N_ ("Rows of numbers and words, from a spreadsheet"), "table" },
-  { "siamese-network", N_ ("My Pictures"), N_ ("A folder of pictures, one folder inside for each class"), "pictures" },
+  { "table", N_ ("My Table"), N_ ("Rows of numbers and words, from a spreadsheet"), "table" },
+  { "photographs", N_ ("My Pictures"), N_ ("A folder of pictures, one folder inside for each class"), "pictures" },
   { "language-model", N_ ("My Text"), N_ ("Something to read, in a plain file"), "text" },
 };
 
@@ -100,9 +113,7 @@ struct _StudioWelcome
 {
   AdwBin parent_instance;
   GtkBox *cards;
-  GtkListBox *lists[N_GROUPS];
-  GtkWidget *left;
-  GtkWidget *right;
+  GtkFlowBox *groups[N_GROUPS];
   GtkListBox *recent;
   GtkWidget *recent_group;
 };
@@ -144,12 +155,9 @@ make_card (guint i)
 {
   GtkWidget *button = gtk_button_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  g_autofree char *resource = g_strdup_printf ("/org/rensa/Studio/recipes/%s.svg", cards[i].picture);
-  GtkWidget *picture = gtk_image_new_from_resource (resource);
 
-  gtk_image_set_pixel_size (GTK_IMAGE (picture), 96);
   gtk_widget_set_valign (box, GTK_ALIGN_START);
-  gtk_box_append (GTK_BOX (box), picture);
+  gtk_box_append (GTK_BOX (box), studio_picture_card_new_drawing (cards[i].picture, DRAWING_WIDTH));
   gtk_box_append (GTK_BOX (box), make_label (_ (cards[i].title), (const char *const[]){ "heading", NULL }));
   gtk_box_append (GTK_BOX (box),
                   make_label (_ (cards[i].sentence), (const char *const[]){ "caption", "dim-label", NULL }));
@@ -173,38 +181,15 @@ static void
 add_examples (StudioWelcome *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
-    gtk_list_box_append (self->lists[examples[i].group], make_row (_ (examples[i].title), _ (examples[i].description),
-                                                                   "app.open-example", examples[i].file));
-}
-
-/* Columns */
-
-static GtkSizeRequestMode
-get_column_mode (GtkWidget *column)
-{
-  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
-}
-
-/* One long sentence does not put the columns below each other. */
-static void
-measure_column (GtkWidget *column, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-                int *minimum_baseline, int *natural_baseline)
-{
-  gtk_widget_measure (gtk_widget_get_first_child (column), orientation, for_size, minimum, natural, NULL, NULL);
-  if (orientation == GTK_ORIENTATION_HORIZONTAL)
-    *natural = MAX (*minimum, MIN (*natural, COLUMN_WIDTH));
+    gtk_flow_box_append (self->groups[examples[i].group],
+                         studio_picture_card_new (examples[i].picture, _ (examples[i].title),
+                                                  _ (examples[i].description), examples[i].file));
 }
 
 static void
-allocate_column (GtkWidget *column, int width, int height, int baseline)
+example_activated (StudioWelcome *self, StudioPictureCard *card)
 {
-  gtk_widget_allocate (gtk_widget_get_first_child (column), width, height, baseline, NULL);
-}
-
-static void
-make_column (GtkWidget *bin)
-{
-  gtk_widget_set_layout_manager (bin, gtk_custom_layout_new (get_column_mode, measure_column, allocate_column));
+  gtk_widget_activate_action (GTK_WIDGET (self), "app.open-example", "s", studio_picture_card_get_key (card));
 }
 
 /* "~/projects" for what lies in the home folder. A single "~" or "/" would be narrower than the dots that stand for what
@@ -245,7 +230,7 @@ add_recent (StudioWelcome *self)
 }
 
 /* In the template. */
-static const char *const list_names[N_GROUPS] = { "first_steps", "pictures", "text", "elsewhere" };
+static const char *const group_names[N_GROUPS] = { "first_steps", "pictures", "text", "elsewhere", "advanced" };
 
 static void
 studio_welcome_class_init (StudioWelcomeClass *klass)
@@ -255,20 +240,17 @@ studio_welcome_class_init (StudioWelcomeClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-welcome.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioWelcome, cards);
   for (guint i = 0; i < N_GROUPS; i++)
-    gtk_widget_class_bind_template_child_full (widget_class, list_names[i], FALSE,
-                                               G_STRUCT_OFFSET (StudioWelcome, lists) + i * sizeof (GtkListBox *));
-  gtk_widget_class_bind_template_child (widget_class, StudioWelcome, left);
-  gtk_widget_class_bind_template_child (widget_class, StudioWelcome, right);
+    gtk_widget_class_bind_template_child_full (widget_class, group_names[i], FALSE,
+                                               G_STRUCT_OFFSET (StudioWelcome, groups) + i * sizeof (GtkFlowBox *));
   gtk_widget_class_bind_template_child (widget_class, StudioWelcome, recent);
   gtk_widget_class_bind_template_child (widget_class, StudioWelcome, recent_group);
+  gtk_widget_class_bind_template_callback (widget_class, example_activated);
 }
 
 static void
 studio_welcome_init (StudioWelcome *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  make_column (self->left);
-  make_column (self->right);
   add_cards (self);
   add_examples (self);
   add_recent (self);

@@ -25,7 +25,7 @@ count_files (const StudioRecipe *recipe)
   return n;
 }
 
-/* Every one has a picture of its own, and every picture is of one; each way to choose has a document. */
+/* Every one has a picture of its own; the others are of examples. Each way to choose has a document. */
 static void
 test_table (Desk *desk, StudioWindow *window)
 {
@@ -42,7 +42,6 @@ test_table (Desk *desk, StudioWindow *window)
       g_assert_true (g_hash_table_add (seen, picture));
       g_assert_cmpuint (count_files (recipe), ==, i == 0 ? 0 : count_ways (recipe));
     }
-  g_assert_cmpuint (g_hash_table_size (seen), ==, g_strv_length (pictures));
 }
 
 static void

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "studio-picture-card.h"
 #include "studio-recent.h"
 #include "studio-recipe.h"
 #include "studio-welcome.h"
@@ -38,11 +39,31 @@ get_target (GtkActionable *row)
   return g_variant_get_string (gtk_actionable_get_action_target_value (row), NULL);
 }
 
-static gboolean
-is_row (GPtrArray *rows, const char *file)
+static void
+gather_cards (GtkWidget *widget, GPtrArray *cards)
 {
-  for (guint i = 0; i < rows->len; i++)
-    if (strcmp (get_target (rows->pdata[i]), file) == 0)
+  if (STUDIO_IS_PICTURE_CARD (widget))
+    g_ptr_array_add (cards, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    gather_cards (child, cards);
+}
+
+/* Those of the examples. */
+static GPtrArray *
+find_examples (StudioWindow *window)
+{
+  GPtrArray *cards = g_ptr_array_new ();
+
+  gather_cards (gtk_stack_get_visible_child (window->contents), cards);
+  return cards;
+}
+
+static gboolean
+is_card (GPtrArray *cards, const char *file)
+{
+  for (guint i = 0; i < cards->len; i++)
+    if (strcmp (studio_picture_card_get_key (cards->pdata[i]), file) == 0)
       return TRUE;
   return FALSE;
 }
@@ -60,12 +81,12 @@ is_recipe (const char *file)
 }
 
 static guint
-count_offered (GPtrArray *rows, char **files)
+count_offered (GPtrArray *cards, char **files)
 {
   guint n = 0;
 
   for (; *files != NULL; files++)
-    n += is_row (rows, *files) || is_recipe (*files);
+    n += is_card (cards, *files) || is_recipe (*files);
   return n;
 }
 
@@ -85,21 +106,21 @@ trains_at_once (const char *file)
 static void
 test_examples (Desk *desk, StudioWindow *window)
 {
-  g_autoptr (GPtrArray) rows = find_rows (window, "app.open-example");
+  g_autoptr (GPtrArray) cards = find_examples (window);
   g_auto (GStrv) files = g_resources_enumerate_children ("/org/rensa/Studio/examples", 0, NULL);
 
-  g_assert_cmpuint (count_offered (rows, files), ==, g_strv_length (files));
-  for (guint i = 0; i < rows->len; i++)
+  g_assert_cmpuint (count_offered (cards, files), ==, g_strv_length (files));
+  for (guint i = 0; i < cards->len; i++)
     {
-      const char *file = get_target (rows->pdata[i]);
+      const char *file = studio_picture_card_get_key (cards->pdata[i]);
       StudioWindow *other = studio_window_new (GTK_APPLICATION (desk->application), window->store, window->maker);
       RensaAnalysis *analysis;
 
-      g_test_message ("%s: %s", adw_preferences_row_get_title (rows->pdata[i]), file);
+      g_test_message ("%s", file);
       g_assert_true (g_strv_contains ((const char *const *) files, file));
       studio_window_open_example (other, file);
       g_assert_nonnull (other->project);
-      g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (other)), ==, adw_preferences_row_get_title (rows->pdata[i]));
+      g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (other)), ==, studio_welcome_get_title (file));
       analysis = studio_project_wait_for_analysis (other->project);
       for (guint k = 0; k < rensa_analysis_get_n_problems (analysis); k++)
         {
@@ -114,51 +135,67 @@ test_examples (Desk *desk, StudioWindow *window)
 static void
 test_activate (Desk *desk, StudioWindow *window)
 {
-  g_autoptr (GPtrArray) rows = find_rows (window, "app.open-example");
+  g_autoptr (GPtrArray) cards = find_examples (window);
 
-  gtk_widget_grab_focus (rows->pdata[0]);
-  g_assert_true (gtk_widget_activate (rows->pdata[0]));
+  gtk_widget_grab_focus (cards->pdata[0]);
+  g_assert_true (gtk_widget_activate (cards->pdata[0]));
   g_assert_nonnull (window->project);
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "Handwritten Digits");
+}
+
+static gboolean
+has_drawing (GtkWidget *widget)
+{
+  if (GTK_IS_PICTURE (widget))
+    return gtk_picture_get_paintable (GTK_PICTURE (widget)) != NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_drawing (child))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+test_drawings (Desk *desk, StudioWindow *window)
+{
+  g_autoptr (GPtrArray) cards = find_examples (window);
+
+  for (guint i = 0; i < cards->len; i++)
+    {
+      g_test_message ("%s", studio_picture_card_get_key (cards->pdata[i]));
+      g_assert_true (has_drawing (cards->pdata[i]));
+    }
 }
 
 /* Upper left corner of the example @file in the window. */
 static graphene_point_t
 get_place (StudioWindow *window, const char *file)
 {
-  g_autoptr (GPtrArray) rows = find_rows (window, "app.open-example");
+  g_autoptr (GPtrArray) cards = find_examples (window);
   graphene_point_t place = GRAPHENE_POINT_INIT (-1, -1);
 
-  for (guint i = 0; i < rows->len; i++)
-    if (strcmp (get_target (rows->pdata[i]), file) == 0)
+  for (guint i = 0; i < cards->len; i++)
+    if (strcmp (studio_picture_card_get_key (cards->pdata[i]), file) == 0)
       g_assert_true (
-          gtk_widget_compute_point (rows->pdata[i], GTK_WIDGET (window), &GRAPHENE_POINT_INIT (0, 0), &place));
+          gtk_widget_compute_point (cards->pdata[i], GTK_WIDGET (window), &GRAPHENE_POINT_INIT (0, 0), &place));
   return place;
 }
 
-/* Two groups stand beside each other, however long a sentence is, and the next ones close below them. */
+/* The first steps stand in one row, the easiest first; what is not for a beginner comes last. */
 static void
-test_columns (Desk *desk, StudioWindow *window)
+test_order (Desk *desk, StudioWindow *window)
 {
-  WAIT_FOR (get_place (window, "strokes-autoencoder.rensa").x > get_place (window, "strokes-mlp.rensa").x + 300);
-  g_assert_cmpfloat (get_place (window, "strokes-autoencoder.rensa").y, ==, get_place (window, "strokes-mlp.rensa").y);
-  g_assert_cmpfloat (get_place (window, "little-sentences.rensa").x, ==, get_place (window, "strokes-mlp.rensa").x);
-  g_assert_cmpfloat (get_place (window, "mnist-mlp.rensa").x, ==, get_place (window, "strokes-autoencoder.rensa").x);
-  g_assert_cmpfloat (get_place (window, "mnist-mlp.rensa").y - get_place (window, "strokes-siamese.rensa").y, <, 200);
-}
+  static const char *const first[] = { "strokes-mlp.rensa", "moons.rensa", "waves.rensa", "strokes-convnet.rensa" };
+  static const char *const last[] = { "own-function.rensa", "weighted-examples.rensa", "strokes-wgan-gp.rensa" };
 
-/* In English, where no sentence has two lines. */
-static void
-test_lines (Desk *desk, StudioWindow *window)
-{
-  g_autoptr (GPtrArray) rows = find_rows (window, "app.open-example");
-
-  WAIT_FOR (gtk_widget_get_height (rows->pdata[0]) > 0);
-  for (guint i = 0; i < rows->len; i++)
+  WAIT_FOR (get_place (window, first[1]).x > get_place (window, first[0]).x + 100);
+  for (guint i = 1; i < G_N_ELEMENTS (first); i++)
     {
-      g_test_message ("%s", adw_action_row_get_subtitle (rows->pdata[i]));
-      g_assert_cmpint (gtk_widget_get_height (rows->pdata[i]), ==, gtk_widget_get_height (rows->pdata[0]));
+      g_assert_cmpfloat (get_place (window, first[i]).x, >, get_place (window, first[i - 1]).x);
+      g_assert_cmpfloat (get_place (window, first[i]).y, ==, get_place (window, first[0]).y);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (last); i++)
+    g_assert_cmpfloat (get_place (window, last[i]).y, >, get_place (window, "ptb-vectors.rensa").y);
 }
 
 static GtkWidget *
@@ -201,6 +238,31 @@ test_cards (Desk *desk, StudioWindow *window)
   choose_file (path);
   g_assert_nonnull (window->project);
   g_assert_cmpstr (studio_project_get_title (window->project), ==, "plants");
+}
+
+/* Tab leads from New Project to the cards and on to the examples, in the order in which they are seen. */
+static void
+test_keyboard (Desk *desk, StudioWindow *window)
+{
+  static const char *const kinds[] = { "table", "pictures", "text" };
+  GtkWidget *page = gtk_stack_get_visible_child (window->contents);
+  g_autoptr (GPtrArray) cards = find_examples (window);
+
+  WAIT_FOR (get_place (window, "strokes-mlp.rensa").y > 0);
+  gtk_window_set_focus (GTK_WINDOW (window), NULL);
+  g_assert_true (gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD));
+  g_assert_cmpstr (gtk_actionable_get_action_name (GTK_ACTIONABLE (gtk_window_get_focus (GTK_WINDOW (window)))), ==,
+                   "app.new");
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_assert_true (gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD));
+      g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == find_card (page, kinds[i]));
+    }
+  for (guint i = 0; i < cards->len; i++)
+    {
+      g_assert_true (gtk_widget_child_focus (page, GTK_DIR_TAB_FORWARD));
+      g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == cards->pdata[i]);
+    }
 }
 
 static guint
@@ -249,8 +311,9 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/ui/welcome/examples", test_examples);
   ADD_DESK_TEST ("/ui/welcome/activate", test_activate);
   ADD_DESK_TEST ("/ui/welcome/cards", test_cards);
-  ADD_DESK_TEST ("/ui/welcome/columns", test_columns);
-  ADD_DESK_TEST ("/ui/welcome/lines", test_lines);
+  ADD_DESK_TEST ("/ui/welcome/drawings", test_drawings);
+  ADD_DESK_TEST ("/ui/welcome/order", test_order);
+  ADD_DESK_TEST ("/ui/welcome/keyboard", test_keyboard);
   ADD_LONG_TEST ("/ui/welcome/recent", test_recent);
   return g_test_run ();
 }

@@ -229,6 +229,8 @@ studio_window_open (StudioWindow *self, GFile *file)
     }
   if (studio_window_import (self, file))
     return NULL;
+  if (studio_window_open_picture (self, file))
+    return NULL;
   if (is_data (file))
     return open_data (self, file);
 

@@ -145,8 +145,14 @@ void studio_window_install_leftover_actions (GtkWidgetClass *widget_class);
 /* studio-window-close.c */
 gboolean studio_window_close_request (GtkWindow *window);
 
+/* studio-window-picture.c */
+/* FALSE where the file is no picture. Offers the folder it lies in as data and, where a model is trained, to try it with the picture. */
+gboolean studio_window_open_picture (StudioWindow *self, GFile *file);
+
 /* studio-window-run.c */
 void studio_window_install_run_actions (GtkWidgetClass *widget_class);
+/* Shows what the trained model says about it. */
+void studio_window_try_picture (StudioWindow *self, GFile *picture);
 void studio_window_add_run_group (StudioWindow *self);
 void studio_window_drop_run (StudioWindow *self);
 void studio_window_update_run_actions (StudioWindow *self);

@@ -255,15 +255,26 @@ studio_window_add_run_group (StudioWindow *self)
 }
 
 static void
-try_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+show_try_dialog (StudioWindow *self)
 {
-  StudioWindow *self = STUDIO_WINDOW (widget);
-
   if (self->try_dialog == NULL)
     g_set_weak_pointer (
         &self->try_dialog,
         studio_try_dialog_new (self->run, studio_project_get_dataset_root (self->project), GTK_WINDOW (self)));
   gtk_window_present (GTK_WINDOW (self->try_dialog));
+}
+
+void
+studio_window_try_picture (StudioWindow *self, GFile *picture)
+{
+  show_try_dialog (self);
+  studio_try_example_open_picture (studio_try_dialog_get_example (STUDIO_TRY_DIALOG (self->try_dialog)), picture);
+}
+
+static void
+try_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  show_try_dialog (STUDIO_WINDOW (widget));
 }
 
 void

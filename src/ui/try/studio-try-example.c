@@ -35,6 +35,7 @@ struct _StudioTryExample
   StudioTryTable *table;
 
   RensaPreview *preview;        /* NULL until the data are there */
+  GFile *pending;               /* a picture to be opened then */
   const RensaPreviewPart *part; /* examples are chosen from */
   RensaPredictor *predictor;    /* borrowed */
   gboolean has_asked;
@@ -227,6 +228,26 @@ open_picture (StudioTryExample *self, GFile *file)
 }
 
 static void
+open_pending (StudioTryExample *self)
+{
+  g_autoptr (GFile) file = g_steal_pointer (&self->pending);
+
+  if (file != NULL && can_open (self))
+    open_picture (self, file);
+  else if (file != NULL)
+    studio_try_answer_show_error (self->answer, can_draw (self) ? _ ("This model knows drawings alone. Draw one here.")
+                                                                : _ ("This model does not take pictures."));
+}
+
+void
+studio_try_example_open_picture (StudioTryExample *self, GFile *file)
+{
+  g_set_object (&self->pending, file);
+  if (self->preview != NULL)
+    open_pending (self);
+}
+
+static void
 picture_chosen (StudioTryExample *self, int response, GtkNativeDialog *chooser)
 {
   g_autoptr (GFile) file = studio_file_chooser_dup_file (chooser, response);
@@ -369,6 +390,7 @@ studio_try_example_take_preview (StudioTryExample *self, RensaPreview *preview, 
   gtk_spin_button_set_range (GTK_SPIN_BUTTON (self->example_number), 0, self->part->n_shown - 1);
   if (!can_draw (self))
     studio_try_example_choose (self, 0);
+  open_pending (self);
 }
 
 void
@@ -390,6 +412,7 @@ studio_try_example_finalize (GObject *object)
   StudioTryExample *self = STUDIO_TRY_EXAMPLE (object);
 
   g_clear_pointer (&self->preview, rensa_preview_unref);
+  g_clear_object (&self->pending);
   g_free (self->values);
   G_OBJECT_CLASS (studio_try_example_parent_class)->finalize (object);
 }

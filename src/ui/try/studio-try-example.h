@@ -17,6 +17,8 @@ G_DECLARE_FINAL_TYPE (StudioTryExample, studio_try_example, STUDIO, TRY_EXAMPLE,
 
 /* @preview: data that are ready, taken over; once. */
 void studio_try_example_take_preview (StudioTryExample *example, RensaPreview *preview, RensaPredictor *predictor);
+/* Asks about the picture in @file, as soon as the data are there. */
+void studio_try_example_open_picture (StudioTryExample *example, GFile *file);
 /* @predictor: (nullable): borrowed; what was asked last is asked again. Nothing is asked without one. */
 void studio_try_example_set_predictor (StudioTryExample *example, RensaPredictor *predictor);
 /* Whether the examples are rows that can be shown beside what the model says about them, and shows them so. */

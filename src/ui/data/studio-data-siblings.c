@@ -1,0 +1,72 @@
+/* studio-data-siblings.c: the folder of pictures that a picture belongs to.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-data-siblings.h"
+
+#include "rensa-picture.h"
+
+#define MOST_FILES 5000
+
+static guint
+count_pictures (GFile *folder, guint *n_left)
+{
+  g_autoptr (GFileEnumerator) files = g_file_enumerate_children (
+      folder, G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
+  GFileInfo *info;
+  guint n = 0;
+
+  while (*n_left > 0 && files != NULL && g_file_enumerator_iterate (files, &info, NULL, NULL, NULL) && info != NULL)
+    {
+      const char *name = g_file_info_get_name (info);
+
+      --*n_left;
+      n += g_file_info_get_file_type (info) == G_FILE_TYPE_REGULAR && name[0] != '.' && rensa_picture_is_name (name);
+    }
+  return n;
+}
+
+static void
+count_classes (GFile *folder, StudioDataSiblings *siblings)
+{
+  g_autoptr (GFileEnumerator) files = g_file_enumerate_children (
+      folder, G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
+  guint n_left = MOST_FILES;
+  GFileInfo *info;
+  GFile *child;
+
+  while (n_left > 0 && files != NULL && g_file_enumerator_iterate (files, &info, &child, NULL, NULL) && info != NULL)
+    {
+      const gboolean is_folder = g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY;
+      const guint n = is_folder ? count_pictures (child, &n_left) : 0;
+
+      n_left -= MIN (n_left, 1);
+      siblings->n_classes += n > 0;
+      siblings->n_pictures += n;
+    }
+}
+
+void
+studio_data_siblings_find (GFile *picture, StudioDataSiblings *siblings)
+{
+  g_autoptr (GFile) folder = g_file_get_parent (picture);
+  g_autoptr (GFile) above = folder != NULL ? g_file_get_parent (folder) : NULL;
+
+  *siblings = (StudioDataSiblings){ NULL };
+  if (above != NULL)
+    count_classes (above, siblings);
+  if (siblings->n_classes > 1)
+    {
+      siblings->folder = g_steal_pointer (&above);
+      return;
+    }
+  siblings->n_classes = 0;
+  siblings->n_pictures = folder != NULL ? count_pictures (folder, &(guint){ MOST_FILES }) : 0;
+  if (siblings->n_pictures > 1)
+    siblings->folder = g_steal_pointer (&folder);
+}
+
+void
+studio_data_siblings_clear (StudioDataSiblings *siblings)
+{
+  g_clear_object (&siblings->folder);
+}

@@ -4,6 +4,7 @@
 #include "studio-attr-form.h"
 #include "rensa-document-values.h"
 #include "studio-attr-list.h"
+#include "studio-setting.h"
 #include "studio-source.h"
 
 struct _StudioAttrForm
@@ -13,6 +14,7 @@ struct _StudioAttrForm
   GtkWidget *list;
   StudioProject *project;
   char *path;
+  GStrv others;       /* paths of components in which the same is set; NULL for none */
   gboolean is_beside; /* what stands beside the component, not its attributes */
 };
 
@@ -36,6 +38,48 @@ read_attrs (StudioAttrForm *self)
   return rensa_document_get_attrs (studio_project_get_document (self->project), self->path, NULL);
 }
 
+static gboolean
+is_equal (RensaDocument *document, const char *path, const RensaAttrSpec *spec, const char *text)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (document, path, NULL);
+  g_autofree char *value = attrs != NULL ? rensa_attrs_get_text (attrs, spec) : NULL;
+
+  return g_strcmp0 (value, text) == 0;
+}
+
+/* @text: as the attribute gives it */
+static gboolean
+is_same_everywhere (StudioAttrForm *self, const RensaAttrSpec *spec, const char *text)
+{
+  for (guint i = 0; self->others != NULL && self->others[i] != NULL; i++)
+    if (!is_equal (studio_project_get_document (self->project), self->others[i], spec, text))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+set_everywhere (StudioAttrForm *self, const char *path, const char *name, const char *text, GError **error)
+{
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  g_autofree char *joined = g_strjoinv (" ", self->others);
+  g_autofree char *merge_key = g_strdup_printf ("set:%s %s", path, joined);
+  g_autofree char *assignment = g_strdup_printf ("%s=%s", path, text);
+  g_autofree char *label = NULL;
+
+  if (!rensa_document_set (document, assignment, error))
+    return FALSE;
+  for (guint i = 0; self->others[i] != NULL; i++)
+    {
+      g_autofree char *other = g_strdup_printf ("%s.attrs.%s=%s", self->others[i], name, text);
+
+      if (!rensa_document_set (document, other, error))
+        return FALSE;
+    }
+  label = studio_setting_make_label (document, path);
+  studio_project_commit (self->project, document, label, merge_key);
+  return TRUE;
+}
+
 /* The path with "attrs", because extensions have a trigger of their own beside the attribute of that name. */
 static gboolean
 set (gpointer owner, const RensaAttrSpec *spec, const char *text, GError **error)
@@ -54,10 +98,12 @@ set (gpointer owner, const RensaAttrSpec *spec, const char *text, GError **error
     return FALSE;
 
   after = rensa_attrs_get_text (attrs, spec);
-  if (g_strcmp0 (before, after) == 0)
+  if (g_strcmp0 (before, after) == 0 && is_same_everywhere (self, spec, after))
     return TRUE;
 
   path = g_strdup_printf ("%s.%s%s", self->path, self->is_beside ? "" : "attrs.", spec->name);
+  if (self->others != NULL)
+    return set_everywhere (self, path, spec->name, text, error);
   return studio_project_set (self->project, path, text, error);
 }
 
@@ -89,6 +135,7 @@ unbind (StudioAttrForm *self)
 {
   studio_source_clear (&self->project, self);
   g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->others, g_strfreev);
 }
 
 void
@@ -119,6 +166,16 @@ studio_attr_form_bind (StudioAttrForm *self, StudioProject *project, const char 
       g_signal_connect_swapped (project, "settle", G_CALLBACK (studio_attr_form_settle), self);
     }
   refresh (self);
+}
+
+void
+studio_attr_form_bind_several (StudioAttrForm *self, StudioProject *project, const char *const *paths)
+{
+  if (self->others != NULL && !g_strv_equal ((const char *const *) self->others, paths + 1))
+    studio_attr_form_bind (self, project, NULL);
+  studio_attr_form_bind (self, project, paths[0]);
+  if (self->others == NULL)
+    self->others = g_strdupv ((char **) paths + 1);
 }
 
 void

@@ -19,6 +19,8 @@ G_DECLARE_FINAL_TYPE (StudioAttrForm, studio_attr_form, STUDIO, ATTR_FORM, AdwBi
 GtkWidget *studio_attr_form_new (void);
 /* @path: of a component of the document: "optimizer", "hooks.0", "model.block.l1", "data.dataset"; NULL shows nothing. */
 void studio_attr_form_bind (StudioAttrForm *form, StudioProject *project, const char *path);
+/* The same for several components of one type: what is entered is set in all of them, as one change. The rows show the values of the first. */
+void studio_attr_form_bind_several (StudioAttrForm *form, StudioProject *project, const char *const *paths);
 /* The same for what stands beside the component, its name and when it is called. */
 void studio_attr_form_bind_settings (StudioAttrForm *form, StudioProject *project, const char *path);
 /* Enters what is typed and not yet entered, or gives it up where it is wrong. */

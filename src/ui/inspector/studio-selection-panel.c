@@ -5,7 +5,10 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-document-values.h"
 #include "rensa-network.h"
+#include "rensa-node-types.h"
+#include "studio-attr-form.h"
 #include "studio-facts.h"
 #include "studio-format.h"
 
@@ -15,6 +18,8 @@ struct _StudioSelectionPanel
 
   GtkWidget *title;
   GtkWidget *facts;
+  GtkWidget *note;
+  GtkWidget *form;
   GtkWidget *group;
 };
 
@@ -70,6 +75,80 @@ add_params (StudioSelectionPanel *self, RensaAnalysis *analysis, const GPtrArray
   studio_facts_add (STUDIO_FACTS (self->facts), _ ("Parameters"), count);
 }
 
+/* What all nodes are; NULL where they are of several types, or have no settings. */
+static const RensaComponent *
+find_component (const GPtrArray *nodes)
+{
+  const RensaComponent *component = NULL;
+
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      const RensaComponent *other = rensa_registry_find_node (((const RensaModelNode *) nodes->pdata[i])->type);
+
+      if (other == NULL || (component != NULL && other != component))
+        return NULL;
+      component = other;
+    }
+  return component != NULL && component->n_attrs > 0 && component != &rensa_model_call_component ? component : NULL;
+}
+
+static gboolean
+differs (RensaDocument *document, const char *const *places, const RensaAttrSpec *spec)
+{
+  g_autofree char *first = NULL;
+
+  for (guint i = 0; places[i] != NULL; i++)
+    {
+      g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (document, places[i], NULL);
+      g_autofree char *value = attrs != NULL ? rensa_attrs_get_text (attrs, spec) : NULL;
+
+      if (i > 0 && g_strcmp0 (value, first) != 0)
+        return TRUE;
+      if (i == 0)
+        first = g_steal_pointer (&value);
+    }
+  return FALSE;
+}
+
+/* "out_size, nobias": the settings that the nodes do not have alike. */
+static char *
+list_differing (RensaDocument *document, const char *const *places, const RensaComponent *component)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 0; i < component->n_attrs; i++)
+    if (differs (document, places, &component->attrs[i]))
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", component->attrs[i].name);
+  return g_string_free (names, FALSE);
+}
+
+static void
+show_settings (StudioSelectionPanel *self, StudioProject *project, const GPtrArray *nodes)
+{
+  const RensaComponent *component = find_component (nodes);
+  g_autofree const char **places = g_new0 (const char *, nodes->len + 1);
+  g_autofree char *differing = NULL;
+  g_autofree char *note = NULL;
+
+  gtk_widget_set_visible (self->form, component != NULL);
+  gtk_widget_set_visible (self->note, component != NULL);
+  if (component == NULL)
+    {
+      studio_attr_form_bind (STUDIO_ATTR_FORM (self->form), NULL, NULL);
+      return;
+    }
+  for (guint i = 0; i < nodes->len; i++)
+    places[i] = ((const RensaModelNode *) nodes->pdata[i])->place;
+  differing = list_differing (studio_project_get_document (project), places, component);
+  note = differing[0] == '\0'
+             ? g_strdup (_ ("What is changed here is changed in all of them."))
+             : g_strdup_printf (_ ("What is changed here is changed in all of them. So far they differ "
+                                   "in %s."),
+                                differing);
+  gtk_label_set_label (GTK_LABEL (self->note), note);
+  studio_attr_form_bind_several (STUDIO_ATTR_FORM (self->form), project, places);
+}
+
 void
 studio_selection_panel_show (StudioSelectionPanel *self, StudioProject *project, const char *const *paths)
 {
@@ -95,6 +174,7 @@ studio_selection_panel_show (StudioSelectionPanel *self, StudioProject *project,
   if (analysis != NULL)
     add_params (self, analysis, nodes);
   add_types (self, nodes);
+  show_settings (self, project, nodes);
 }
 
 static void
@@ -133,6 +213,14 @@ studio_selection_panel_init (StudioSelectionPanel *self)
   self->facts = g_object_new (STUDIO_TYPE_FACTS, NULL);
   gtk_box_append (GTK_BOX (box), self->title);
   gtk_box_append (GTK_BOX (box), self->facts);
+  self->note = gtk_label_new ("");
+  gtk_label_set_wrap (GTK_LABEL (self->note), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->note), 0);
+  gtk_widget_add_css_class (self->note, "caption");
+  gtk_widget_add_css_class (self->note, "dim-label");
+  self->form = studio_attr_form_new ();
+  gtk_box_append (GTK_BOX (box), self->note);
+  gtk_box_append (GTK_BOX (box), self->form);
   gtk_box_append (GTK_BOX (box), buttons);
   self->group = add_button (self, buttons, _ ("Group into Chain"));
   add_button (self, buttons, _ ("Delete"));

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-init.h"
+#include "studio-attr-form.h"
 #include "studio-canvas.h"
 #include "studio-first-steps.h"
 #include "studio-inspector.h"
@@ -96,6 +97,50 @@ test_several (Fixture *fixture, gconstpointer data)
   g_assert_null (
       rensa_network_find_node (rensa_document_get_network (studio_project_get_document (fixture->project)), "l1"));
   g_assert_null (ui_find (fixture->page, STUDIO_TYPE_SELECTION_PANEL, NULL));
+}
+
+static void
+assert_units (Fixture *fixture, const char *first, const char *second)
+{
+  g_autofree char *l1 = ui_get_value (fixture->project, "model.l1", "out_size");
+  g_autofree char *l2 = ui_get_value (fixture->project, "model.l2", "out_size");
+
+  g_assert_cmpstr (l1, ==, first);
+  g_assert_cmpstr (l2, ==, second);
+}
+
+/* Several nodes of one type have their settings together: what is entered is set in all, and undone in all. */
+static void
+test_common_settings (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *panel;
+  GtkWidget *form;
+  GtkWidget *entry;
+
+  studio_canvas_select (STUDIO_CANVAS (fixture->canvas), "relu1");
+  gtk_widget_activate_action (fixture->canvas, "canvas.delete", NULL);
+  studio_canvas_select (STUDIO_CANVAS (fixture->canvas), "l1");
+  gtk_widget_activate_action_variant (fixture->canvas, "canvas.extend", g_variant_new_int32 (GTK_DIR_DOWN));
+  assert_units (fixture, "4", "2");
+  panel = ui_find (fixture->page, STUDIO_TYPE_SELECTION_PANEL, NULL);
+  form = ui_find (panel, STUDIO_TYPE_ATTR_FORM, NULL);
+  g_assert_nonnull (
+      ui_find_text (panel, "What is changed here is changed in all of them. So far they differ in out_size."));
+  entry = studio_attr_form_get_control (STUDIO_ATTR_FORM (form), "out_size");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "7");
+  g_signal_emit_by_name (entry, "activate");
+  assert_units (fixture, "7", "7");
+  g_assert_nonnull (ui_find_text (panel, "What is changed here is changed in all of them."));
+  studio_project_undo (fixture->project);
+  assert_units (fixture, "4", "2");
+
+  /* The value that the first has already. */
+  gtk_editable_set_text (GTK_EDITABLE (entry), "4");
+  g_signal_emit_by_name (entry, "activate");
+  assert_units (fixture, "4", "4");
+
+  gtk_widget_activate_action (fixture->canvas, "canvas.select-all", NULL);
+  g_assert_null (ui_find (panel, STUDIO_TYPE_ATTR_FORM, NULL));
 }
 
 static void
@@ -261,6 +306,7 @@ main (int argc, char **argv)
   ADD ("rename", test_rename);
   ADD ("projects", test_projects);
   ADD ("first-steps", test_first_steps);
+  ADD ("common-settings", test_common_settings);
 #undef ADD
   return g_test_run ();
 }

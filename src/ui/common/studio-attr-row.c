@@ -219,6 +219,43 @@ studio_attr_row_align (StudioAttrRow *self, GtkSizeGroup *entries)
     gtk_size_group_add_widget (entries, GTK_WIDGET (self->editor));
 }
 
+void
+studio_attr_row_set_title (StudioAttrRow *self, const char *title)
+{
+  g_autofree char *help_label = g_strdup_printf (_ ("Help for %s"), title);
+
+  gtk_label_set_label (GTK_LABEL (self->name), title);
+  gtk_label_set_ellipsize (GTK_LABEL (self->name), PANGO_ELLIPSIZE_NONE);
+  gtk_label_set_wrap (GTK_LABEL (self->name), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (self->name), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars (GTK_LABEL (self->name), -1);
+  gtk_widget_set_visible (self->title, FALSE);
+  gtk_widget_set_visible (gtk_widget_get_parent (self->reset), FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (studio_attr_editor_get_control (self->editor)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->name_button), GTK_ACCESSIBLE_PROPERTY_LABEL, help_label, -1);
+}
+
+void
+studio_attr_row_add_below (StudioAttrRow *self, GtkWidget *widget)
+{
+  gtk_box_insert_child_after (GTK_BOX (self->box), widget, self->line);
+}
+
+void
+studio_attr_row_type (StudioAttrRow *self, const char *text, gboolean is_final)
+{
+  g_autoptr (RensaAttrs) attrs = self->attrs != NULL ? rensa_attrs_copy (self->attrs) : NULL;
+
+  if (attrs == NULL || !rensa_attrs_set_text (attrs, self->spec->name, text, NULL))
+    return;
+  studio_attr_editor_show (self->editor, attrs);
+  enter (self, text);
+  if (is_final)
+    settle (self);
+}
+
 static void
 add_editor (StudioAttrRow *self)
 {

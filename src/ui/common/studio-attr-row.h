@@ -34,6 +34,12 @@ void studio_attr_row_settle (StudioAttrRow *row);
 /* @text: (nullable): what None stands for here: "auto (784)". */
 void studio_attr_row_set_inferred (StudioAttrRow *row, const char *text);
 GtkWidget *studio_attr_row_get_control (StudioAttrRow *row);
+/* Names the row, and its control, by @title alone, and offers no default: for a setting that everybody changes. */
+void studio_attr_row_set_title (StudioAttrRow *row, const char *title);
+/* Over the whole width, below the value. */
+void studio_attr_row_add_below (StudioAttrRow *row, GtkWidget *widget);
+/* As if the person had typed @text. @is_final: and pressed Enter. */
+void studio_attr_row_type (StudioAttrRow *row, const char *text, gboolean is_final);
 /* What is typed in rows of the same @entries begins at the same place. */
 void studio_attr_row_align (StudioAttrRow *row, GtkSizeGroup *entries);
 

@@ -7,13 +7,15 @@
 
 #include "rensa-document-values.h"
 #include "studio-component-edits.h"
-#include "studio-device-row.h"
+#include "studio-device-group.h"
 #include "studio-device-settings.h"
+#include "studio-knobs.h"
 #include "studio-live-changes.h"
 #include "studio-step.h"
 #include "studio-summary.h"
 #include "studio-toast.h"
 #include "studio-training-edit.h"
+#include "studio-training-words.h"
 
 /* One component, or a list of them, to which something can be added then. @slot: of a list; @is_live: a run takes changes of its
  * attributes while it goes on. @shown: what the rows show, so that a change elsewhere in the document leaves them, and the focus, alone. */
@@ -52,10 +54,8 @@ struct _StudioTrainingSettings
   StudioRun *run;
   StudioLiveChanges *live; /* NULL unless there are both */
   GtkBox *box;
-  GtkWidget *device_group;
-  StudioDeviceRow *device;
-  AdwActionRow *tf32_row;
-  GtkSwitch *tf32;
+  StudioKnobs *knobs;
+  StudioDeviceGroup *device_group;
   GPtrArray *sections; /* Section */
   char *losses;        /* for which these are; NULL before the first */
 };
@@ -85,13 +85,20 @@ is_running (StudioTrainingSettings *self)
 
 /* The document has the value already; the run that goes on gets it, too. */
 static void
-entered (GtkWidget *dialog, const char *path, const char *text, StudioTrainingSettings *self)
+turned (StudioTrainingSettings *self, const char *path, const char *run_path, const char *text)
 {
-  g_autofree char *run_path = is_running (self) ? studio_training_edit_find_run_path (dialog, path) : NULL;
   g_autoptr (GError) error = NULL;
 
-  if (run_path != NULL && !studio_live_changes_enter (self->live, path, run_path, text, &error))
+  if (is_running (self) && !studio_live_changes_enter (self->live, path, run_path, text, &error))
     studio_toast_error (GTK_WIDGET (self), error);
+}
+
+static void
+entered (GtkWidget *dialog, const char *path, const char *text, StudioTrainingSettings *self)
+{
+  g_autofree char *run_path = studio_training_edit_find_run_path (dialog, path);
+
+  turned (self, path, run_path, text);
 }
 
 /* What the rows tell of: the settings of a run that goes on, which may not be those of the document any more. */
@@ -116,9 +123,7 @@ word_difference (StudioTrainingSettings *self, char *difference)
 {
   g_autofree char *taken = difference;
 
-  if (taken == NULL)
-    return NULL;
-  return g_strdup_printf (is_running (self) ? _ ("The project: %s") : _ ("This run: %s"), taken);
+  return studio_training_word_difference (is_running (self), taken);
 }
 
 static void
@@ -315,7 +320,8 @@ add_sections (StudioTrainingSettings *self, RensaDocument *document)
     }
   add_section (self, g_strdup ("stop"), g_strdup (_ ("Stop After")), RENSA_COMPONENT_TRIGGER, NULL, FALSE);
   add_section (self, g_strdup ("updater"), g_strdup (_ ("Updater")), RENSA_COMPONENT_UPDATER, NULL, FALSE);
-  gtk_box_reorder_child_after (self->box, self->device_group, gtk_widget_get_last_child (GTK_WIDGET (self->box)));
+  gtk_box_reorder_child_after (self->box, GTK_WIDGET (self->device_group),
+                               gtk_widget_get_last_child (GTK_WIDGET (self->box)));
   add_section (self, g_strdup (extensions.path), g_strdup (_ ("Extensions")), extensions.kind, &extensions, FALSE);
 }
 
@@ -364,52 +370,18 @@ update_sections (StudioTrainingSettings *self)
 static void
 fill_device (StudioTrainingSettings *self)
 {
-  const char *shown = studio_device_read (get_shown (self));
-  const char *other = get_other (self) != NULL ? studio_device_read (get_other (self)) : shown;
   const gboolean is_known = !is_running (self) && studio_project_is_analysed (self->project);
-  g_autofree char *difference =
-      word_difference (self, g_str_equal (shown, other) ? NULL : g_strdup_printf (_ ("Device %s"), other));
 
-  studio_device_row_show (self->device, shown, is_known ? studio_device_find_problem (self->project) : NULL,
-                          difference);
-}
-
-/* Of a GPU only. */
-static void
-fill_tf32 (StudioTrainingSettings *self)
-{
-  RensaDocument *document = get_shown (self);
-  RensaDocument *other = get_other (self);
-  const gboolean is_on = studio_device_read_tf32 (document);
-  const gboolean differs = other != NULL && studio_device_read_tf32 (other) != is_on;
-  const char *hint = _ ("Products of float32 are rounded to 10 bits: faster, and less exact");
-  g_autofree char *difference =
-      word_difference (self, differs ? g_strdup (is_on ? _ ("TF32 off") : _ ("TF32 on")) : NULL);
-  g_autofree char *text = g_strconcat (hint, difference != NULL ? "\n" : NULL, difference, NULL);
-
-  gtk_widget_set_visible (GTK_WIDGET (self->tf32_row), is_on || !g_str_equal (studio_device_read (document), "cpu"));
-  adw_action_row_set_subtitle (self->tf32_row, text);
-  gtk_switch_set_active (self->tf32, is_on);
+  studio_device_group_show (self->device_group, get_shown (self), get_other (self), is_running (self),
+                            is_known ? studio_device_find_problem (self->project) : NULL);
 }
 
 static void
-tf32_chosen (StudioTrainingSettings *self)
-{
-  const gboolean is_on = gtk_switch_get_active (self->tf32);
-  g_autoptr (GError) error = NULL;
-
-  if (self->project == NULL || is_on == studio_device_read_tf32 (get_shown (self)))
-    return;
-  if (!studio_project_set (self->project, "tf32", is_on ? "true" : "false", &error))
-    studio_toast_error (GTK_WIDGET (self), error);
-}
-
-static void
-device_chosen (StudioTrainingSettings *self, const char *name)
+device_chosen (StudioTrainingSettings *self, const char *path, const char *text)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!studio_project_set (self->project, "device", name, &error))
+  if (self->project != NULL && !studio_project_set (self->project, path, text, &error))
     studio_toast_error (GTK_WIDGET (self), error);
 }
 
@@ -427,7 +399,7 @@ lock (StudioTrainingSettings *self, GtkWidget *group, gboolean is_live)
 static void
 update_locks (StudioTrainingSettings *self)
 {
-  lock (self, self->device_group, FALSE);
+  lock (self, GTK_WIDGET (self->device_group), FALSE);
   for (guint i = 0; i < self->sections->len; i++)
     {
       const Section *section = self->sections->pdata[i];
@@ -446,10 +418,8 @@ fill (StudioTrainingSettings *self)
   for (guint i = 0; self->project != NULL && i < self->sections->len; i++)
     fill_section (self, self->sections->pdata[i]);
   if (self->project != NULL)
-    {
-      fill_device (self);
-      fill_tf32 (self);
-    }
+    fill_device (self);
+  studio_knobs_show (self->knobs, self->project, self->run);
   update_locks (self);
 }
 
@@ -457,10 +427,8 @@ fill (StudioTrainingSettings *self)
 static GtkWidget *
 find_row (StudioTrainingSettings *self, const char *place)
 {
-  if (g_str_has_prefix (place, "device"))
-    return GTK_WIDGET (self->device);
-  if (g_str_has_prefix (place, "tf32"))
-    return GTK_WIDGET (self->tf32_row);
+  if (g_str_has_prefix (place, "device") || g_str_has_prefix (place, "tf32"))
+    return studio_device_group_find_row (self->device_group, place);
   for (guint i = 0; i < self->sections->len; i++)
     {
       const Section *section = self->sections->pdata[i];
@@ -576,15 +544,14 @@ studio_training_settings_class_init (StudioTrainingSettingsClass *klass)
   properties[PROP_RUN] = g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
-  g_type_ensure (STUDIO_TYPE_DEVICE_ROW);
+  g_type_ensure (STUDIO_TYPE_KNOBS);
+  g_type_ensure (STUDIO_TYPE_DEVICE_GROUP);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-training-settings.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, box);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, knobs);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, device_group);
-  gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, device);
-  gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, tf32_row);
-  gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, tf32);
   gtk_widget_class_bind_template_callback (widget_class, device_chosen);
-  gtk_widget_class_bind_template_callback (widget_class, tf32_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, turned);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "rensa-updater.h"
 #include "studio-confusion.h"
 #include "studio-data-scatter.h"
+#include "studio-fit.h"
 #include "studio-preview-loader.h"
 #include "studio-project.h"
 #include "studio-run.h"
@@ -37,6 +38,7 @@ struct _StudioPanels
   GtkWidget *frame; /* around the scatter */
   StudioDataScatter *scatter;
   StudioConfusion *confusion;
+  StudioFit *fit;
 
   StudioPreviewLoader *loader;
   RensaPreview *preview; /* of the run's data, where there is something to show */
@@ -61,9 +63,9 @@ static GParamSpec *properties[N_PROPS];
 G_DEFINE_FINAL_TYPE (StudioPanels, studio_panels, ADW_TYPE_BIN)
 
 static gboolean
-shows_scatter (StudioPanels *self)
+shows (StudioPanels *self, const char *page)
 {
-  return g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), "surface") == 0;
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->pages), page) == 0;
 }
 
 static gboolean
@@ -83,7 +85,8 @@ static gboolean
 is_fit (const RensaPreview *preview)
 {
   return preview->state == RENSA_PREVIEW_READY && preview->n_fields == 2 && preview->train.n_shown > 0
-         && preview->train.labels != NULL && (has_scatter (preview) || has_confusion (preview));
+         && preview->train.labels != NULL
+         && (has_scatter (preview) || has_confusion (preview) || studio_fit_takes (preview));
 }
 
 /* Of the model that has answered. */
@@ -136,7 +139,7 @@ static void
 answered (const float *values, guint n, double seconds, const GError *error, gpointer data)
 {
   StudioPanels *self = data;
-  const gint64 interval = shows_scatter (self) ? SURFACE_INTERVAL : CONFUSION_INTERVAL;
+  const gint64 interval = shows (self, "surface") ? SURFACE_INTERVAL : CONFUSION_INTERVAL;
   const guint share = MIN (SHARE, FIRST_SHARE * ++self->n_answers);
 
   self->has_asked = FALSE;
@@ -147,10 +150,12 @@ answered (const float *values, guint n, double seconds, const GError *error, gpo
   if (error == NULL)
     {
       show_moment (self);
-      if (shows_scatter (self))
+      if (shows (self, "surface"))
         show_surface (self, values, n);
-      else
+      else if (shows (self, "confusion"))
         studio_confusion_answer (self->confusion, values, n);
+      else
+        studio_fit_answer (self->fit, values, n);
     }
   ask_when_due (self);
 }
@@ -162,7 +167,7 @@ ask (StudioPanels *self)
 
   self->has_asked = TRUE;
   self->is_outdated = FALSE;
-  if (shows_scatter (self))
+  if (shows (self, "surface"))
     {
       const StudioSurface *surface = studio_data_scatter_get_surface (self->scatter);
       g_autofree float *inputs = studio_surface_make_inputs (surface);
@@ -230,6 +235,26 @@ page_changed (StudioPanels *self)
 }
 
 static void
+show_page (StudioPanels *self, GtkWidget *child, gboolean is_there)
+{
+  gtk_stack_page_set_visible (gtk_stack_get_page (self->pages, child), is_there);
+}
+
+static void
+show_pages (StudioPanels *self, const RensaPreview *preview)
+{
+  const gboolean is_fit = studio_fit_takes (preview);
+
+  show_page (self, self->frame, has_scatter (preview));
+  show_page (self, GTK_WIDGET (self->confusion), has_confusion (preview));
+  show_page (self, GTK_WIDGET (self->fit), is_fit);
+  gtk_stack_page_set_title (gtk_stack_get_page (self->pages, self->frame),
+                            preview->form == RENSA_PREVIEW_CURVE ? _ ("Curve") : _ ("Decisions"));
+  gtk_stack_set_visible_child_name (self->pages, has_scatter (preview) ? "surface" : is_fit ? "fit" : "confusion");
+  gtk_widget_set_visible (self->switcher, has_scatter (preview) && (is_fit || has_confusion (preview)));
+}
+
+static void
 show_data (StudioPanels *self)
 {
   const RensaPreview *preview = self->preview;
@@ -241,12 +266,9 @@ show_data (StudioPanels *self)
     }
   if (has_confusion (preview))
     studio_confusion_set_examples (self->confusion, self->preview, self->part);
-  gtk_stack_page_set_visible (gtk_stack_get_page (self->pages, GTK_WIDGET (self->confusion)), has_confusion (preview));
-  gtk_stack_page_set_visible (gtk_stack_get_page (self->pages, self->frame), has_scatter (preview));
-  gtk_stack_page_set_title (gtk_stack_get_page (self->pages, self->frame),
-                            preview->form == RENSA_PREVIEW_CURVE ? _ ("Curve") : _ ("Decisions"));
-  gtk_stack_set_visible_child_name (self->pages, has_scatter (preview) ? "surface" : "confusion");
-  gtk_widget_set_visible (self->switcher, has_scatter (preview) && has_confusion (preview));
+  if (studio_fit_takes (preview))
+    studio_fit_set_examples (self->fit, self->preview, self->part);
+  show_pages (self, preview);
 }
 
 /* The panels ask for each example by itself; a model that goes on from one to the next would answer without its memory. */
@@ -384,6 +406,7 @@ studio_panels_class_init (StudioPanelsClass *klass)
 
   g_type_ensure (STUDIO_TYPE_CONFUSION);
   g_type_ensure (STUDIO_TYPE_DATA_SCATTER);
+  g_type_ensure (STUDIO_TYPE_FIT);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-panels.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioPanels, pages);
   gtk_widget_class_bind_template_child (widget_class, StudioPanels, switcher);
@@ -392,6 +415,7 @@ studio_panels_class_init (StudioPanelsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioPanels, frame);
   gtk_widget_class_bind_template_child (widget_class, StudioPanels, scatter);
   gtk_widget_class_bind_template_child (widget_class, StudioPanels, confusion);
+  gtk_widget_class_bind_template_child (widget_class, StudioPanels, fit);
   gtk_widget_class_bind_template_callback (widget_class, page_changed);
 }
 

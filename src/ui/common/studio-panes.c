@@ -14,6 +14,9 @@ typedef struct
   gboolean is_sheet;
 } Pane;
 
+/* What an end that is large has of the width, in per cent. */
+#define LARGE_SHARE 60
+
 struct _StudioPanes
 {
   GtkWidget parent_instance;
@@ -23,6 +26,10 @@ struct _StudioPanes
   GtkWidget *inner; /* the start and the middle */
   Pane start;
   Pane end;
+  int end_share;
+  gboolean end_is_large;
+  gboolean end_was_moved;
+  int width; /* for which the end was placed */
   guint update;
 };
 
@@ -39,6 +46,8 @@ enum
   PROP_END_THRESHOLD,
   PROP_START_IS_SHEET,
   PROP_END_IS_SHEET,
+  PROP_END_SHARE,
+  PROP_END_IS_LARGE,
   N_PROPS,
 };
 
@@ -103,12 +112,49 @@ update_pane (StudioPanes *self, Pane *pane, guint show_prop, guint sheet_prop)
   g_object_notify_by_pspec (G_OBJECT (self), properties[sheet_prop]);
 }
 
+/* Its least width is that of its child. */
+static void
+place_end (StudioPanes *self)
+{
+  const int share = self->end_is_large ? LARGE_SHARE : self->end_share;
+  const int width = gtk_widget_get_width (GTK_WIDGET (self));
+
+  if (share == 0 || width == 0)
+    return;
+  self->width = width;
+  gtk_widget_set_size_request (self->end.revealer, self->end_is_large ? width * 85 / 100 : -1, -1);
+  if (self->end_is_large || !self->end_was_moved)
+    gtk_paned_set_position (GTK_PANED (self->outer), width - width * share / 100);
+}
+
+/* The border moves by itself, too. */
+static void
+border_moved (StudioPanes *self)
+{
+  GdkSurface *surface = gtk_native_get_surface (gtk_widget_get_native (GTK_WIDGET (self)));
+  GdkDevice *pointer = gdk_seat_get_pointer (gdk_display_get_default_seat (gdk_surface_get_display (surface)));
+  GdkModifierType state = 0;
+
+  if (pointer != NULL)
+    gdk_surface_get_device_position (surface, pointer, NULL, NULL, &state);
+  if ((state & GDK_BUTTON1_MASK) != 0)
+    self->end_was_moved = TRUE;
+}
+
+static gboolean
+border_stepped (StudioPanes *self)
+{
+  self->end_was_moved = TRUE;
+  return FALSE;
+}
+
 static gboolean
 update (gpointer data)
 {
   StudioPanes *self = data;
 
   self->update = 0;
+  place_end (self);
   update_pane (self, &self->start, PROP_SHOW_START, PROP_START_IS_SHEET);
   update_pane (self, &self->end, PROP_SHOW_END, PROP_END_IS_SHEET);
   return G_SOURCE_REMOVE;
@@ -123,7 +169,7 @@ studio_panes_size_allocate (GtkWidget *widget, int width, int height, int baseli
   /* Children cannot change places while they are being placed. */
   if (self->update == 0
       && (is_too_narrow (self, &self->start) != self->start.is_sheet
-          || is_too_narrow (self, &self->end) != self->end.is_sheet))
+          || is_too_narrow (self, &self->end) != self->end.is_sheet || (self->end_share > 0 && width != self->width)))
     self->update = g_idle_add_full (G_PRIORITY_HIGH_IDLE, update, self, NULL);
 }
 
@@ -200,6 +246,14 @@ studio_panes_set_property (GObject *object, guint id, const GValue *value, GPara
     case PROP_END_THRESHOLD:
       self->end.threshold = g_value_get_int (value);
       break;
+    case PROP_END_SHARE:
+      self->end_share = g_value_get_int (value);
+      break;
+    case PROP_END_IS_LARGE:
+      self->end_is_large = g_value_get_boolean (value);
+      self->end_was_moved = FALSE;
+      place_end (self);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
     }
@@ -239,6 +293,12 @@ studio_panes_get_property (GObject *object, guint id, GValue *value, GParamSpec 
     case PROP_END_IS_SHEET:
       g_value_set_boolean (value, self->end.is_sheet);
       break;
+    case PROP_END_SHARE:
+      g_value_set_int (value, self->end_share);
+      break;
+    case PROP_END_IS_LARGE:
+      g_value_set_boolean (value, self->end_is_large);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
     }
@@ -271,6 +331,8 @@ install_properties (GObjectClass *klass)
   properties[PROP_END_THRESHOLD] = g_param_spec_int ("end-threshold", NULL, NULL, 0, G_MAXINT, 0, flags);
   properties[PROP_START_IS_SHEET] = g_param_spec_boolean ("start-is-sheet", NULL, NULL, FALSE, readable);
   properties[PROP_END_IS_SHEET] = g_param_spec_boolean ("end-is-sheet", NULL, NULL, FALSE, readable);
+  properties[PROP_END_SHARE] = g_param_spec_int ("end-share", NULL, NULL, 0, 100, 0, flags);
+  properties[PROP_END_IS_LARGE] = g_param_spec_boolean ("end-is-large", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (klass, N_PROPS, properties);
 }
 
@@ -324,6 +386,8 @@ studio_panes_init (StudioPanes *self)
   gtk_paned_set_start_child (GTK_PANED (self->outer), self->inner);
   gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->outer);
   gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
+  g_signal_connect_swapped (self->outer, "notify::position", G_CALLBACK (border_moved), self);
+  g_signal_connect_swapped (self->outer, "move-handle", G_CALLBACK (border_stepped), self);
 
   self->start = (Pane){ .paned = self->inner, .is_shown = TRUE };
   self->end = (Pane){ .paned = self->outer, .is_shown = TRUE };

@@ -14,6 +14,8 @@
 #define N_SHAPES 4
 /* Places along each axis, and along a curve; how far they reach beyond the points, as a share. */
 #define GRID 72
+/* No multiple of the other one: an answer to an older question cannot be taken for one to the last. */
+#define FINE_GRID 200
 #define CURVE_PLACES 200
 #define BEYOND 0.08
 /* One tick in so many pixels. */
@@ -312,6 +314,12 @@ studio_data_scatter_get_surface (StudioDataScatter *self)
       surface->n_rows = is_curve (self) ? 1 : GRID;
     }
   return surface;
+}
+
+guint
+studio_data_scatter_get_finest (StudioDataScatter *self)
+{
+  return self->surface.n_rows > 1 ? FINE_GRID : self->surface.n_columns;
 }
 
 void

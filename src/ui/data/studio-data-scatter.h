@@ -20,7 +20,9 @@ void studio_data_scatter_show (StudioDataScatter *scatter, RensaPreview *preview
 /* A grid that covers the points and a little more: of places in the plane, or along the axis of a curve. From then on the
  * axes have its ends. It belongs to the widget; its values may be set, and studio_data_scatter_surface_changed () told. */
 StudioSurface *studio_data_scatter_get_surface (StudioDataScatter *scatter);
-/* The surface behind the points, or the line of what the model gives, has other values. */
+/* How many places along each axis such a grid has once there is time for as many as can be seen; as many as it has, of a curve. */
+guint studio_data_scatter_get_finest (StudioDataScatter *scatter);
+/* The surface behind the points, or the line of what the model gives, has other values, and perhaps places. */
 void studio_data_scatter_surface_changed (StudioDataScatter *scatter);
 
 G_END_DECLS

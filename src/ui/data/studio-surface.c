@@ -10,7 +10,7 @@
 /* How strong the colour of a class is where the model is sure of it; points of the same colour still stand out. */
 #define STRENGTH 0.45
 /* So many cells are painted at most for one place at which the model was asked, in each direction. */
-#define MOST_FINER 4
+#define MOST_FINER 8
 
 void
 studio_surface_clear (StudioSurface *surface)
@@ -144,28 +144,59 @@ refine (const StudioSurface *surface, double width, double height)
   return fine;
 }
 
-/* Between cells of different classes. */
+/* How far the way from place @a to place @b, which have different classes, leads until the one is as strong as the other. */
+static double
+find_crossing (const StudioSurface *surface, const int *classes, guint a, guint b)
+{
+  const guint n = surface->n_outputs;
+  const float *from = surface->values + a * n, *to = surface->values + b * n;
+  double before, after;
+
+  if (classes[a] < 0 || classes[b] < 0)
+    return 0.5;
+  before = n == 1 ? from[0] - 0.5 : from[classes[a]] - from[classes[b]];
+  after = n == 1 ? to[0] - 0.5 : to[classes[a]] - to[classes[b]];
+  return before != after ? CLAMP (before / (before - after), 0, 1) : 0.5;
+}
+
+/* Where the border crosses the sides of the square of four places whose lowest left is @corner; in its own units. */
+static guint
+find_crossings (const StudioSurface *surface, const int *classes, guint corner, double points[4][2])
+{
+  const guint right = corner + 1, up = corner + surface->n_columns, both = up + 1;
+  guint n = 0;
+
+  if (classes[corner] != classes[right])
+    points[n][0] = find_crossing (surface, classes, corner, right), points[n++][1] = 0;
+  if (classes[right] != classes[both])
+    points[n][0] = 1, points[n++][1] = find_crossing (surface, classes, right, both);
+  if (classes[up] != classes[both])
+    points[n][0] = find_crossing (surface, classes, up, both), points[n++][1] = 1;
+  if (classes[corner] != classes[up])
+    points[n][0] = 0, points[n++][1] = find_crossing (surface, classes, corner, up);
+  return n;
+}
+
+/* A line from side to side of each square of four places. Where more than two classes meet, all of them lead to the middle. */
 static void
 draw_borders (const StudioSurface *surface, const int *classes, cairo_t *cr, double x, double y, double width,
               double height)
 {
   const double cell_width = width / surface->n_columns, cell_height = height / surface->n_rows;
 
-  for (guint row = 0; row < surface->n_rows; row++)
-    for (guint column = 0; column < surface->n_columns; column++)
+  for (guint row = 0; row + 1 < surface->n_rows; row++)
+    for (guint column = 0; column + 1 < surface->n_columns; column++)
       {
-        const int *here = classes + row * surface->n_columns + column;
-        const double right = x + (column + 1) * cell_width, top = y + height - (row + 1) * cell_height;
+        const double left = x + (column + 0.5) * cell_width, low = y + height - (row + 0.5) * cell_height;
+        double points[4][2];
+        const guint n = find_crossings (surface, classes, row * surface->n_columns + column, points);
 
-        if (column + 1 < surface->n_columns && here[0] != here[1])
+        for (guint i = 0; i<n; i += n> 2 ? 1 : 2)
           {
-            cairo_move_to (cr, right, top);
-            cairo_line_to (cr, right, top + cell_height);
-          }
-        if (row + 1 < surface->n_rows && here[0] != here[surface->n_columns])
-          {
-            cairo_move_to (cr, right - cell_width, top);
-            cairo_line_to (cr, right, top);
+            const double end_x = n > 2 ? 0.5 : points[1][0], end_y = n > 2 ? 0.5 : points[1][1];
+
+            cairo_move_to (cr, left + points[i][0] * cell_width, low - points[i][1] * cell_height);
+            cairo_line_to (cr, left + end_x * cell_width, low - end_y * cell_height);
           }
       }
   cairo_stroke (cr);

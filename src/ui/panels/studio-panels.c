@@ -43,10 +43,13 @@ struct _StudioPanels
   StudioPreviewLoader *loader;
   RensaPreview *preview; /* of the run's data, where there is something to show */
   const RensaPreviewPart *part;
+  guint n_places;       /* along an axis, while training */
+  StudioSurface asked;  /* the grid of the question, without values */
   gboolean has_asked;   /* an answer is awaited */
   gboolean is_outdated; /* what is shown is not the last that the model has to say */
   gint64 due_at;        /* monotonic: of the next question */
   guint n_answers;      /* of this run */
+  gboolean is_large;    /* whoever has the panels gives them most of the room */
   guint timer;          /* until then, where there is one to ask */
 };
 
@@ -55,6 +58,7 @@ enum
   PROP_PROJECT = 1,
   PROP_RUN,
   PROP_AVAILABLE,
+  PROP_IS_LARGE,
   N_PROPS
 };
 
@@ -106,11 +110,12 @@ static void
 show_surface (StudioPanels *self, const float *values, guint n)
 {
   StudioSurface *surface = studio_data_scatter_get_surface (self->scatter);
-  const guint n_places = surface->n_columns * surface->n_rows;
+  const guint n_places = self->asked.n_columns * self->asked.n_rows;
 
-  if (n == 0 || n % n_places != 0)
+  if (n == 0 || n_places == 0 || n % n_places != 0)
     return;
   g_free (surface->values);
+  *surface = self->asked;
   surface->values = g_memdup2 (values, n * sizeof *values);
   surface->n_outputs = n / n_places;
   studio_data_scatter_surface_changed (self->scatter);
@@ -160,6 +165,21 @@ answered (const float *values, guint n, double seconds, const GError *error, gpo
   ask_when_due (self);
 }
 
+/* A model that stands still has time for more places. */
+static void
+choose_grid (StudioPanels *self)
+{
+  const StudioSurface *surface = studio_data_scatter_get_surface (self->scatter);
+  const gboolean is_busy = studio_run_is_live (self->run) && !studio_run_is_paused (self->run);
+
+  self->asked = *surface;
+  self->asked.values = NULL;
+  if (surface->n_rows == 1)
+    return;
+  self->asked.n_columns = is_busy ? self->n_places : studio_data_scatter_get_finest (self->scatter);
+  self->asked.n_rows = self->asked.n_columns;
+}
+
 static void
 ask (StudioPanels *self)
 {
@@ -169,11 +189,12 @@ ask (StudioPanels *self)
   self->is_outdated = FALSE;
   if (shows (self, "surface"))
     {
-      const StudioSurface *surface = studio_data_scatter_get_surface (self->scatter);
-      g_autofree float *inputs = studio_surface_make_inputs (surface);
+      g_autofree float *inputs = NULL;
 
-      studio_run_ask (self->run, inputs, self->preview->n_values, surface->n_columns * surface->n_rows, root, answered,
-                      self);
+      choose_grid (self);
+      inputs = studio_surface_make_inputs (&self->asked);
+      studio_run_ask (self->run, inputs, self->preview->n_values, self->asked.n_columns * self->asked.n_rows, root,
+                      answered, self);
     }
   else
     studio_run_ask (self->run, self->part->inputs, self->preview->n_values, self->part->n_shown, root, answered, self);
@@ -262,7 +283,7 @@ show_data (StudioPanels *self)
   if (has_scatter (preview))
     {
       studio_data_scatter_show (self->scatter, self->preview, &self->preview->train);
-      studio_data_scatter_get_surface (self->scatter);
+      self->n_places = studio_data_scatter_get_surface (self->scatter)->n_columns;
     }
   if (has_confusion (preview))
     studio_confusion_set_examples (self->confusion, self->preview, self->part);
@@ -334,6 +355,7 @@ set_run (StudioPanels *self, StudioRun *run)
       g_signal_connect_swapped (run, "updated", G_CALLBACK (updated), self);
       g_signal_connect_swapped (run, "notify::state", G_CALLBACK (ask_now), self);
       g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (ask_now), self);
+      g_signal_connect_swapped (run, "notify::is-paused", G_CALLBACK (ask_now), self);
     }
   load (self);
 }
@@ -358,7 +380,14 @@ studio_panels_get_property (GObject *object, guint id, GValue *value, GParamSpec
   else if (id == PROP_RUN)
     g_value_set_object (value, self->run);
   else
-    g_value_set_boolean (value, self->preview != NULL);
+    g_value_set_boolean (value, id == PROP_IS_LARGE ? self->is_large : self->preview != NULL);
+}
+
+static void
+picture_pressed (StudioPanels *self, int n_presses)
+{
+  if (n_presses == 2)
+    g_object_set (self, "is-large", !self->is_large, NULL);
 }
 
 static void
@@ -369,6 +398,11 @@ studio_panels_set_property (GObject *object, guint id, const GValue *value, GPar
   if (id == PROP_RUN)
     {
       set_run (self, g_value_get_object (value));
+      return;
+    }
+  if (id == PROP_IS_LARGE)
+    {
+      self->is_large = g_value_get_boolean (value);
       return;
     }
   g_set_object (&self->project, g_value_get_object (value));
@@ -401,6 +435,7 @@ studio_panels_class_init (StudioPanelsClass *klass)
   properties[PROP_PROJECT] =
       g_param_spec_object ("project", NULL, NULL, STUDIO_TYPE_PROJECT, G_PARAM_READWRITE | flags);
   properties[PROP_RUN] = g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, G_PARAM_READWRITE | flags);
+  properties[PROP_IS_LARGE] = g_param_spec_boolean ("is-large", NULL, NULL, FALSE, G_PARAM_READWRITE | flags);
   properties[PROP_AVAILABLE] = g_param_spec_boolean ("available", NULL, NULL, FALSE, G_PARAM_READABLE | flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
@@ -417,6 +452,7 @@ studio_panels_class_init (StudioPanelsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioPanels, confusion);
   gtk_widget_class_bind_template_child (widget_class, StudioPanels, fit);
   gtk_widget_class_bind_template_callback (widget_class, page_changed);
+  gtk_widget_class_bind_template_callback (widget_class, picture_pressed);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "rensa-edit.h"
 #include "rensa-init.h"
 #include "studio-log-table.h"
+#include "studio-panels.h"
 #include "studio-plot.h"
 #include "studio-project.h"
 #include "studio-run.h"
@@ -184,6 +185,30 @@ test_one_plot (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (plots->len, ==, 1);
   box = gtk_widget_get_ancestor (plots->pdata[0], GTK_TYPE_FLOW_BOX);
   g_assert_cmpuint (gtk_flow_box_get_max_children_per_line (GTK_FLOW_BOX (box)), ==, 1);
+}
+
+static int
+get_panels_width (Fixture *fixture)
+{
+  GtkWidget *panels = find (fixture->page, STUDIO_TYPE_PANELS);
+
+  return panels != NULL ? gtk_widget_get_width (panels) : 0;
+}
+
+/* In a wide window what the model says has more than its least room, and most of it when a person wants so. */
+static void
+test_room (Fixture *fixture, gconstpointer data)
+{
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1240, 700);
+  start (fixture, TRUE);
+  wait_for_state (fixture, RENSA_WORKER_PAUSED);
+  UI_WAIT_FOR (get_panels_width (fixture) > 330);
+  g_object_set (find (fixture->page, STUDIO_TYPE_PANELS), "is-large", TRUE, NULL);
+  UI_WAIT_FOR (get_panels_width (fixture) > 540);
+  g_object_set (find (fixture->page, STUDIO_TYPE_PANELS), "is-large", FALSE, NULL);
+  UI_WAIT_FOR (get_panels_width (fixture) < 400);
+  studio_run_stop (fixture->run);
+  wait_for_state (fixture, RENSA_WORKER_STOPPED);
 }
 
 static GtkWidget *
@@ -425,6 +450,7 @@ main (int argc, char **argv)
   rensa_init ();
   g_test_add ("/ui/training/page/run", Fixture, NULL, setup, test_run, teardown);
   g_test_add ("/ui/training/page/one-plot", Fixture, NULL, setup, test_one_plot, teardown);
+  g_test_add ("/ui/training/page/room", Fixture, NULL, setup, test_room, teardown);
   g_test_add ("/ui/training/page/locks", Fixture, NULL, setup, test_locks, teardown);
   g_test_add ("/ui/training/page/losses", Fixture, NULL, setup, test_losses, teardown);
   g_test_add ("/ui/training/page/differences", Fixture, NULL, setup, test_differences, teardown);

@@ -41,6 +41,7 @@ ALLOWED = {
     'src/engine/project/document/rensa-document-fields.c': 'the document that is new',
     'src/engine/project/network/rensa-comparison.c': 'the usual losses',
     'src/engine/training/rensa-trigger.': 'the trigger of a period',
+    'src/ui/project/studio-school.c': 'what a school book calls components',
     'src/ui/graph/studio-graph.c': 'the extension whose files it shows',
 }
 WORDS = {'NaN', 'One', 'Zero'}

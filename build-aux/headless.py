@@ -86,6 +86,7 @@ def make_environment(folder):
         'GTK_USE_PORTAL': '0',
         'ADW_DISABLE_PORTAL': '1',
         'GSETTINGS_BACKEND': 'memory',
+        'RENSA_INTERFACE': os.environ.get('RENSA_INTERFACE', 'full'),
         'NO_AT_BRIDGE': '0',
         'XDG_DATA_DIRS': os.environ.get('XDG_DATA_DIRS', '/usr/local/share:/usr/share'),
     })

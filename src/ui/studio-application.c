@@ -339,8 +339,12 @@ static void
 add_appearance (StudioApplication *self)
 {
   g_autoptr (GAction) appearance = g_settings_create_action (self->settings, "appearance");
+  g_autoptr (GAction) interface = g_settings_create_action (self->settings, STUDIO_PREFERENCE_INTERFACE);
 
   g_action_map_add_action (G_ACTION_MAP (self), appearance);
+  studio_preferences_choose_interface (self->settings);
+  if (studio_preferences_find_variable (STUDIO_PREFERENCE_INTERFACE) == NULL)
+    g_action_map_add_action (G_ACTION_MAP (self), interface);
   g_settings_bind_with_mapping (self->settings, "appearance",
                                 adw_application_get_style_manager (ADW_APPLICATION (self)), "color-scheme",
                                 G_SETTINGS_BIND_GET, get_color_scheme, NULL, NULL, NULL);

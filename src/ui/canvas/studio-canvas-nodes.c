@@ -8,6 +8,7 @@
 
 #include "rensa-json.h"
 #include "studio-format.h"
+#include "studio-school.h"
 
 StudioCanvasNode *
 studio_canvas_get_node (StudioCanvas *self, const char *name)
@@ -124,7 +125,7 @@ get_caption (StudioCanvas *self, const RensaModelNode *node, const char *dataset
 {
   if (dataset != NULL && self->scope[0] == '\0' && node->kind == RENSA_MODEL_NODE_INPUT)
     return dataset;
-  return node->called != NULL ? node->called->name : node->type;
+  return node->called != NULL ? node->called->name : studio_school_name_type (node->type);
 }
 
 /* Takes the card out of @old, or makes one. */

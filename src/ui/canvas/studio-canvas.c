@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
+#include "studio-preferences.h"
 #include "studio-text.h"
 #include "studio-source.h"
 #include "studio-step.h"
@@ -532,6 +533,7 @@ studio_canvas_init (StudioCanvas *self)
   g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast", G_CALLBACK (contrast_changed),
                            self, 0);
   contrast_changed (adw_style_manager_get_default (), NULL, GTK_WIDGET (self));
+  studio_preferences_follow_interface (G_OBJECT (self), (void (*) (gpointer)) studio_canvas_sync);
   g_signal_connect_object (gtk_widget_get_clipboard (GTK_WIDGET (self)), "changed",
                            G_CALLBACK (studio_canvas_update_actions), self, G_CONNECT_SWAPPED);
   studio_canvas_update_description (self);

@@ -9,6 +9,8 @@
 #include "studio-palette-groups.h"
 #include "studio-picks.h"
 #include "studio-popover.h"
+#include "studio-preferences.h"
+#include "studio-school.h"
 #include "studio-search.h"
 
 struct _StudioQuickAdd
@@ -71,10 +73,11 @@ add_row (StudioQuickAdd *self, const RensaComponent *component, int order)
   choice->match = (StudioMatch){ .score = 1, .order = order };
   g_object_set_data_full (G_OBJECT (row), "choice", choice, g_free);
   gtk_widget_add_css_class (summary, "dim-label");
-  gtk_box_append (GTK_BOX (box), make_label (component->name, "heading"));
+  gtk_box_append (GTK_BOX (box), make_label (studio_school_name (component), "heading"));
   gtk_box_append (GTK_BOX (box), summary);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, component->name, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, studio_school_name (component),
+                                  -1);
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
 
@@ -100,6 +103,18 @@ fill (StudioQuickAdd *self)
       g_ptr_array_extend (all, components, NULL, NULL);
     }
   self->fits = studio_fits_new (all);
+}
+
+/* The names are others, so the rows are made anew when they are needed next. */
+static void
+on_interface_changed (gpointer data)
+{
+  StudioQuickAdd *self = data;
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child (self->list)) != NULL)
+    gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
+  self->is_filled = FALSE;
 }
 
 static gboolean
@@ -281,4 +296,5 @@ studio_quick_add_init (StudioQuickAdd *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter, NULL, NULL);
   gtk_list_box_set_sort_func (GTK_LIST_BOX (self->list), compare, NULL, NULL);
+  studio_preferences_follow_interface (G_OBJECT (self), on_interface_changed);
 }

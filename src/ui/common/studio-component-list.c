@@ -3,7 +3,9 @@
 
 #include "studio-component-list.h"
 #include "studio-picks.h"
+#include "studio-preferences.h"
 #include "studio-reveal.h"
+#include "studio-school.h"
 #include "studio-search.h"
 
 #include <glib/gi18n.h>
@@ -188,22 +190,22 @@ new_reason (const char *text)
   return label;
 }
 
-/* @second: (nullable): the second line */
+/* @title: the first line; @second: (nullable): the second; @description: (nullable): what assistive technology tells besides the name. */
 static void
-add_row (StudioComponentList *self, const RensaComponent *component, const char *name, GtkWidget *second, int rank)
+add_row (StudioComponentList *self, const RensaComponent *component, const char *title, GtkWidget *second,
+         const char *description, int rank)
 {
+  const char *name = component != NULL && !studio_preferences_is_simple () ? component->name : title;
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   gtk_widget_add_css_class (box, "component-row");
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), new_label (name));
+  gtk_box_append (GTK_BOX (box), new_label (title));
   if (second != NULL)
-    {
-      gtk_box_append (GTK_BOX (box), second);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                      gtk_label_get_text (GTK_LABEL (second)), -1);
-    }
+    gtk_box_append (GTK_BOX (box), second);
+  if (description != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   g_object_set_data (G_OBJECT (row), "component", (gpointer) component);
   g_object_set_data (G_OBJECT (row), "rank", GINT_TO_POINTER (rank));
@@ -221,24 +223,35 @@ is_same (const char *name, const char *title)
   return g_ascii_strcasecmp (name, joined) == 0;
 }
 
+/* In both the title comes first. */
+static const char *
+get_title (const RensaComponent *component)
+{
+  if (studio_preferences_is_simple ())
+    return studio_school_name (component);
+  return component->title != NULL ? _ (component->title) : component->name;
+}
+
+/* In Full the name in Python is below the title. */
 void
 studio_component_list_add (StudioComponentList *self, const RensaComponent *component, int rank)
 {
-  const char *title = component->title != NULL ? _ (component->title) : component->name;
+  const char *title = get_title (component);
+  const gboolean has_name = !studio_preferences_is_simple () && !is_same (component->name, title);
 
-  add_row (self, component, component->name, is_same (component->name, title) ? NULL : new_caption (title), rank);
+  add_row (self, component, title, has_name ? new_caption (component->name) : NULL, has_name ? title : NULL, rank);
 }
 
 void
 studio_component_list_add_misfit (StudioComponentList *self, const RensaComponent *component, const char *reason)
 {
-  add_row (self, component, component->name, new_reason (reason), G_MININT);
+  add_row (self, component, get_title (component), new_reason (reason), reason, G_MININT);
 }
 
 void
 studio_component_list_add_none (StudioComponentList *self)
 {
-  add_row (self, NULL, _ ("None"), NULL, G_MAXINT);
+  add_row (self, NULL, _ ("None"), NULL, NULL, G_MAXINT);
 }
 
 void

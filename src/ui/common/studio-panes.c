@@ -30,6 +30,7 @@ struct _StudioPanes
   gboolean end_is_large;
   gboolean end_was_moved;
   int width; /* for which the end was placed */
+  gboolean had_end;
   guint update;
 };
 
@@ -112,6 +113,17 @@ update_pane (StudioPanes *self, Pane *pane, guint show_prop, guint sheet_prop)
   g_object_notify_by_pspec (G_OBJECT (self), properties[sheet_prop]);
 }
 
+/* A pane in which nothing is to be seen takes no room. */
+static gboolean
+has_end (StudioPanes *self)
+{
+  int least = 0;
+
+  if (self->end.child != NULL && gtk_widget_get_visible (self->end.child))
+    gtk_widget_measure (self->end.child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  return least > 0;
+}
+
 /* Its least width is that of its child. */
 static void
 place_end (StudioPanes *self)
@@ -122,6 +134,12 @@ place_end (StudioPanes *self)
   if (share == 0 || width == 0)
     return;
   self->width = width;
+  self->had_end = has_end (self);
+  if (!self->had_end)
+    {
+      g_object_set (self->outer, "position-set", FALSE, NULL);
+      return;
+    }
   gtk_widget_set_size_request (self->end.revealer, self->end_is_large ? width * 85 / 100 : -1, -1);
   if (self->end_is_large || !self->end_was_moved)
     gtk_paned_set_position (GTK_PANED (self->outer), width - width * share / 100);
@@ -160,6 +178,12 @@ update (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+static gboolean
+must_place_end (StudioPanes *self, int width)
+{
+  return self->end_share > 0 && (width != self->width || has_end (self) != self->had_end);
+}
+
 static void
 studio_panes_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -169,7 +193,7 @@ studio_panes_size_allocate (GtkWidget *widget, int width, int height, int baseli
   /* Children cannot change places while they are being placed. */
   if (self->update == 0
       && (is_too_narrow (self, &self->start) != self->start.is_sheet
-          || is_too_narrow (self, &self->end) != self->end.is_sheet || (self->end_share > 0 && width != self->width)))
+          || is_too_narrow (self, &self->end) != self->end.is_sheet || must_place_end (self, width)))
     self->update = g_idle_add_full (G_PRIORITY_HIGH_IDLE, update, self, NULL);
 }
 

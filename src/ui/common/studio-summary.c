@@ -8,6 +8,7 @@
 #include "rensa-attrs.h"
 #include "rensa-document-values.h"
 #include "studio-format.h"
+#include "studio-school.h"
 #include "studio-setting.h"
 #include "studio-step.h"
 
@@ -112,7 +113,7 @@ studio_summary_new (RensaDocument *document, const char *path)
     self->details = g_strdup (rensa_attrs_get_component (attrs)->name);
   else
     {
-      self->title = g_strdup (rensa_attrs_get_component (attrs)->name);
+      self->title = g_strdup (studio_school_name (rensa_attrs_get_component (attrs)));
       self->details = describe (document, path, attrs);
     }
   return self;

@@ -4,6 +4,7 @@
 #include "studio-inspector.h"
 #include "studio-model-panel.h"
 #include "studio-node-panel.h"
+#include "studio-preferences.h"
 #include "studio-selection-panel.h"
 #include "studio-source.h"
 
@@ -266,5 +267,6 @@ studio_inspector_init (StudioInspector *self)
 {
   self->scope = g_strdup ("");
   gtk_widget_init_template (GTK_WIDGET (self));
+  studio_preferences_follow_interface (G_OBJECT (self), (void (*) (gpointer)) refresh);
   refresh (self);
 }

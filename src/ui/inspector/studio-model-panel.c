@@ -8,6 +8,7 @@
 #include "studio-format.h"
 #include "studio-leave.h"
 #include "studio-problem-list.h"
+#include "studio-school.h"
 #include "studio-settings-list.h"
 #include "studio-step-panel.h"
 #include "studio-step.h"
@@ -101,7 +102,7 @@ show_function (StudioModelPanel *self, GtkWidget *row, const char *path)
     attrs = rensa_document_get_attrs (studio_project_get_document (self->project), path, NULL);
 
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               attrs != NULL ? rensa_attrs_get_component (attrs)->name : _ ("None"));
+                               attrs != NULL ? studio_school_name (rensa_attrs_get_component (attrs)) : _ ("None"));
 }
 
 /* "l3", or "a, b" where there are several. */

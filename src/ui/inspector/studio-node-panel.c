@@ -10,6 +10,7 @@
 #include "studio-leave.h"
 #include "studio-node-facts.h"
 #include "studio-problem-list.h"
+#include "studio-school.h"
 #include "studio-settings-list.h"
 #include "studio-step.h"
 #include "studio-toast.h"
@@ -242,7 +243,7 @@ show_type (StudioNodePanel *self, const RensaModelNode *node)
   StudioComponentView *view = STUDIO_COMPONENT_VIEW (self->view);
 
   self->component = rensa_registry_find_node (node->type);
-  gtk_label_set_label (GTK_LABEL (self->type), node->type);
+  gtk_label_set_label (GTK_LABEL (self->type), studio_school_name_type (node->type));
   if (self->component != NULL)
     studio_component_view_set_component (view, self->component);
   else

@@ -5,6 +5,7 @@
 #include "studio-drag.h"
 #include "studio-glyph.h"
 #include "studio-picks.h"
+#include "studio-school.h"
 
 #include <glib/gi18n.h>
 
@@ -16,6 +17,8 @@ struct _StudioPaletteRow
   GtkListBoxRow parent_instance;
 
   const RensaComponent *component;
+  GtkWidget *name;
+  GtkWidget *glyph;          /* NULL for a heading */
   StudioPaletteRow *heading; /* borrowed: rows of one list live together */
   GtkWidget *arrow;
   GtkWidget *count;
@@ -69,7 +72,7 @@ on_drag_prepare (StudioPaletteRow *self)
 static void
 on_drag_begin (StudioPaletteRow *self, GdkDrag *drag)
 {
-  GtkWidget *label = gtk_label_new (self->component->name);
+  GtkWidget *label = gtk_label_new (studio_school_name (self->component));
 
   gtk_widget_add_css_class (label, "palette-drag");
   gtk_drag_icon_set_child (GTK_DRAG_ICON (gtk_drag_icon_get_for_drag (drag)), label);
@@ -138,30 +141,40 @@ describe (const RensaComponent *component)
   return component->formula != NULL ? g_strdup_printf ("%s\n%s", summary, component->formula) : g_strdup (summary);
 }
 
+void
+studio_palette_row_update_name (StudioPaletteRow *self)
+{
+  const char *name = studio_school_name (self->component);
+  g_autofree char *description = describe (self->component);
+  g_autofree char *tooltip = g_strdup_printf ("%s\n%s", self->component->name, description);
+
+  gtk_label_set_label (GTK_LABEL (self->name), name);
+  /* A long name needs the room of the drawing. */
+  gtk_widget_set_visible (self->glyph, g_utf8_strlen (name, -1) <= LEAST_CHARS);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
 GtkWidget *
 studio_palette_row_new (const RensaComponent *component, StudioPaletteRow *heading)
 {
   StudioPaletteRow *self = g_object_new (STUDIO_TYPE_PALETTE_ROW, NULL);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *name = new_label (component->name, NULL);
-  g_autofree char *description = describe (component);
-  g_autofree char *tooltip = g_strdup_printf ("%s\n%s", component->name, description);
 
   self->component = component;
   self->heading = heading;
-  gtk_label_set_width_chars (GTK_LABEL (name), LEAST_CHARS);
-  gtk_box_append (GTK_BOX (box), name);
-  /* A long name needs the room of the drawing. */
-  if (strlen (component->name) <= LEAST_CHARS)
-    gtk_box_append (GTK_BOX (box), studio_glyph_new (component));
+  self->name = new_label (NULL, NULL);
+  self->glyph = studio_glyph_new (component);
+  gtk_label_set_width_chars (GTK_LABEL (self->name), LEAST_CHARS);
+  gtk_box_append (GTK_BOX (box), self->name);
+  gtk_box_append (GTK_BOX (box), self->glyph);
   self->place = adw_bin_new ();
   gtk_widget_add_css_class (self->place, "palette-star-place");
   gtk_box_append (GTK_BOX (box), self->place);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), box);
   gtk_widget_add_css_class (GTK_WIDGET (self), "palette-row");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, component->name,
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+  studio_palette_row_update_name (self);
   add_drag_source (self);
   studio_palette_row_update_star (self);
   return GTK_WIDGET (self);

@@ -22,6 +22,8 @@ guint studio_palette_row_get_count (StudioPaletteRow *row);
 /* NULL for a heading. */
 StudioPaletteRow *studio_palette_row_get_heading (StudioPaletteRow *row);
 /* Shows whether the component is a favourite. */
+/* After a change of what components are called. */
+void studio_palette_row_update_name (StudioPaletteRow *row);
 void studio_palette_row_update_star (StudioPaletteRow *row);
 /* NULL for a heading. */
 const RensaComponent *studio_palette_row_get_component (StudioPaletteRow *row);

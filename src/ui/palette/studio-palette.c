@@ -8,17 +8,20 @@
 #include "studio-palette-groups.h"
 #include "studio-palette-row.h"
 #include "studio-picks.h"
+#include "studio-preferences.h"
+#include "studio-school.h"
 #include "studio-search.h"
 #include "studio-source.h"
 
 #include <glib/gi18n.h>
 
-/* Where rows of groups begin in the order of all; before them are those of favourites, and of what was used last. */
-#define FIRST_OF_GROUPS 20000
+/* Where rows of groups begin in the order of all; before them are the layers of Simple, favourites, and what was used last. */
+#define FIRST_OF_GROUPS 30000
 #define FIRST_OF(picks) (10000 * (picks))
 
 typedef enum
 {
+  SCHOOL,
   FAVOURITES,
   RECENT,
   N_PICKS,
@@ -41,7 +44,8 @@ struct _StudioPalette
   RensaDtype dtype;
   gboolean is_type_known;
   gboolean is_step;             /* nodes go into a training step */
-  GtkWidget *headings[N_PICKS]; /* of favourites and of what was used last */
+  GtkWidget *headings[N_PICKS]; /* of those before the groups */
+  StudioPaletteRow *more;       /* the heading of all that Simple does not offer first; NULL in Full */
   guint refill_source;
 };
 
@@ -98,18 +102,28 @@ fits (StudioPalette *self, const RensaComponent *component)
   return !gtk_check_button_get_active (GTK_CHECK_BUTTON (self->fitting)) || studio_fits_has (self->fits, component);
 }
 
+/* Simple has the layers of a school book, and below them one heading for all else. */
+static gboolean
+is_offered (StudioPalette *self, StudioPaletteRow *row)
+{
+  return self->more == NULL || get_order (row) < FIRST_OF (FAVOURITES) || studio_palette_row_is_open (self->more);
+}
+
 /* What is searched for is found once, in its group. */
 static gboolean
 filter (GtkListBoxRow *list_row, gpointer data)
 {
+  StudioPalette *self = data;
   StudioPaletteRow *row = STUDIO_PALETTE_ROW (list_row);
   const RensaComponent *component = studio_palette_row_get_component (row);
 
-  if (component == NULL)
-    return !is_searching (data) && studio_palette_row_get_count (row) > 0;
-  if (!fits (data, component))
+  if (!is_searching (self) && !is_offered (self, row))
     return FALSE;
-  return is_searching (data) ? get_match (data, row)->score > 0 && !is_pick (row) : studio_palette_row_is_open (row);
+  if (component == NULL)
+    return !is_searching (self) && studio_palette_row_get_count (row) > 0;
+  if (!fits (self, component))
+    return FALSE;
+  return is_searching (self) ? get_match (self, row)->score > 0 && !is_pick (row) : studio_palette_row_is_open (row);
 }
 
 /* Among results the best match comes first; else, and among equals, rows keep the order in which they were made. */
@@ -166,6 +180,7 @@ static void
 update_counts (StudioPalette *self)
 {
   g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
+  guint n_in_groups = 0;
   StudioPaletteRow *row;
 
   for (int i = 0; (row = get_row (self, i)) != NULL; i++)
@@ -173,9 +188,13 @@ update_counts (StudioPalette *self)
       StudioPaletteRow *heading = studio_palette_row_get_heading (row);
       const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, heading));
 
-      if (heading != NULL && fits (self, studio_palette_row_get_component (row)))
-        g_hash_table_insert (counts, heading, GUINT_TO_POINTER (n + 1));
+      if (heading == NULL || !fits (self, studio_palette_row_get_component (row)))
+        continue;
+      g_hash_table_insert (counts, heading, GUINT_TO_POINTER (n + 1));
+      n_in_groups += !is_pick (row);
     }
+  if (self->more != NULL)
+    g_hash_table_insert (counts, self->more, GUINT_TO_POINTER (n_in_groups));
   for (int i = 0; (row = get_row (self, i)) != NULL; i++)
     if (studio_palette_row_get_component (row) == NULL)
       studio_palette_row_set_count (row, GPOINTER_TO_UINT (g_hash_table_lookup (counts, row)));
@@ -357,7 +376,7 @@ remove_picks (StudioPalette *self)
   StudioPaletteRow *row;
 
   for (int i = 0; (row = get_row (self, i)) != NULL && is_pick (row);)
-    if (studio_palette_row_get_component (row) == NULL)
+    if (studio_palette_row_get_component (row) == NULL || get_order (row) < FIRST_OF (FAVOURITES))
       i++;
     else
       {
@@ -449,12 +468,64 @@ toggle_favourite (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
+fill_school (StudioPalette *self)
+{
+  g_autoptr (GPtrArray) layers = studio_school_list_layers ();
+  int order = FIRST_OF (SCHOOL);
+
+  self->headings[SCHOOL] = add_heading (self, _ ("Layers"), TRUE, &order);
+  add_components (self, self->headings[SCHOOL], layers, &order);
+  self->more = STUDIO_PALETTE_ROW (add_heading (self, _ ("More"), FALSE, &order));
+}
+
+static void
+remove_school (StudioPalette *self)
+{
+  StudioPaletteRow *row;
+
+  while ((row = get_row (self, 0)) != NULL && get_order (row) < FIRST_OF (FAVOURITES))
+    {
+      g_hash_table_remove (self->matches, row);
+      gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
+    }
+  self->headings[SCHOOL] = NULL;
+  self->more = NULL;
+}
+
+/* Full has no rows of it. */
+static void
+update_school (StudioPalette *self)
+{
+  if (studio_preferences_is_simple () == (self->more != NULL))
+    return;
+  if (self->more != NULL)
+    remove_school (self);
+  else
+    fill_school (self);
+}
+
+static void
+on_interface_changed (gpointer data)
+{
+  StudioPalette *self = data;
+  StudioPaletteRow *row;
+
+  update_school (self);
+  update_counts (self);
+  for (int i = 0; (row = get_row (self, i)) != NULL; i++)
+    if (studio_palette_row_get_component (row) != NULL)
+      studio_palette_row_update_name (row);
+  gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
+}
+
+static void
 fill (StudioPalette *self)
 {
   g_autoptr (GArray) groups = studio_palette_groups_new ();
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
   int order = FIRST_OF_GROUPS;
 
+  update_school (self);
   self->headings[FAVOURITES] = add_heading (self, _ ("Favourites"), TRUE, &(int){ FIRST_OF (FAVOURITES) });
   self->headings[RECENT] = add_heading (self, _ ("Recently Used"), TRUE, &(int){ FIRST_OF (RECENT) });
   for (guint i = 0; i < groups->len; i++)
@@ -538,4 +609,5 @@ studio_palette_init (StudioPalette *self)
   gtk_list_box_set_sort_func (GTK_LIST_BOX (self->list), compare, self, NULL);
   g_signal_connect_swapped (studio_picks_get (), "favourites-changed", G_CALLBACK (on_picks_changed), self);
   g_signal_connect_swapped (studio_picks_get (), "recent-changed", G_CALLBACK (on_picks_changed), self);
+  studio_preferences_follow_interface (G_OBJECT (self), on_interface_changed);
 }

@@ -18,6 +18,7 @@ struct _StudioPreferencesDialog
   GSettings *settings;
 
   AdwComboRow *appearance;
+  AdwComboRow *interface;
   AdwActionRow *threads_row;
   GtkSpinButton *threads;
   StudioDeviceRow *device;
@@ -31,21 +32,57 @@ G_DEFINE_FINAL_TYPE (StudioPreferencesDialog, studio_preferences_dialog, ADW_TYP
 /* In the order of the template. */
 static const char *const appearances[] = { "system", "light", "dark" };
 
-static gboolean
-get_appearance (GValue *value, GVariant *variant, gpointer data)
+static const char *const interfaces[] = { "simple", "full" };
+
+/* One of the texts of a key, by its place among @texts. */
+typedef struct
 {
-  for (guint i = 0; i < G_N_ELEMENTS (appearances); i++)
-    if (g_str_equal (appearances[i], g_variant_get_string (variant, NULL)))
+  const char *const *texts;
+  guint n;
+} Choice;
+
+static const Choice appearance_choice = { appearances, G_N_ELEMENTS (appearances) };
+static const Choice interface_choice = { interfaces, G_N_ELEMENTS (interfaces) };
+
+static gboolean
+get_choice (GValue *value, GVariant *variant, gpointer data)
+{
+  const Choice *choice = data;
+
+  for (guint i = 0; i < choice->n; i++)
+    if (g_str_equal (choice->texts[i], g_variant_get_string (variant, NULL)))
       g_value_set_uint (value, i);
   return TRUE;
 }
 
 static GVariant *
-set_appearance (const GValue *value, const GVariantType *type, gpointer data)
+set_choice (const GValue *value, const GVariantType *type, gpointer data)
 {
+  const Choice *choice = data;
   const guint i = g_value_get_uint (value);
 
-  return i < G_N_ELEMENTS (appearances) ? g_variant_new_string (appearances[i]) : NULL;
+  return i < choice->n ? g_variant_new_string (choice->texts[i]) : NULL;
+}
+
+static void
+bind_choice (StudioPreferencesDialog *self, const char *key, AdwComboRow *row, const Choice *choice)
+{
+  g_settings_bind_with_mapping (self->settings, key, row, "selected", G_SETTINGS_BIND_DEFAULT, get_choice, set_choice,
+                                (gpointer) choice, NULL);
+}
+
+static void
+bind_interface (StudioPreferencesDialog *self)
+{
+  const char *variable = studio_preferences_find_variable (STUDIO_PREFERENCE_INTERFACE);
+  g_autofree char *sentence = NULL;
+
+  bind_choice (self, STUDIO_PREFERENCE_INTERFACE, self->interface, &interface_choice);
+  if (variable == NULL)
+    return;
+  sentence = g_strdup_printf (_ ("Set by the environment variable %s"), variable);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->interface), sentence);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->interface), FALSE);
 }
 
 /* Where nothing limits them, 0 is shown as a word. */
@@ -117,8 +154,8 @@ bind_folders (StudioPreferencesDialog *self, const char *runs)
 static void
 bind (StudioPreferencesDialog *self, const char *runs)
 {
-  g_settings_bind_with_mapping (self->settings, "appearance", self->appearance, "selected", G_SETTINGS_BIND_DEFAULT,
-                                get_appearance, set_appearance, NULL, NULL);
+  bind_choice (self, "appearance", self->appearance, &appearance_choice);
+  bind_interface (self);
   g_settings_bind (self->settings, STUDIO_PREFERENCE_AUTOSAVE, self->autosave, "active", G_SETTINGS_BIND_DEFAULT);
   g_signal_connect_object (self->settings, "changed::" STUDIO_PREFERENCE_DEVICE, G_CALLBACK (show_device), self,
                            G_CONNECT_SWAPPED);
@@ -154,6 +191,7 @@ studio_preferences_dialog_class_init (StudioPreferencesDialogClass *klass)
   g_type_ensure (STUDIO_TYPE_FOLDER_ROW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-preferences-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioPreferencesDialog, appearance);
+  gtk_widget_class_bind_template_child (widget_class, StudioPreferencesDialog, interface);
   gtk_widget_class_bind_template_child (widget_class, StudioPreferencesDialog, threads_row);
   gtk_widget_class_bind_template_child (widget_class, StudioPreferencesDialog, threads);
   gtk_widget_class_bind_template_child (widget_class, StudioPreferencesDialog, device);

@@ -11,6 +11,8 @@
 #include "rensa-file.h"
 
 #define DEFAULT_DEVICE "cpu"
+#define SIMPLE "simple"
+#define FULL "full"
 #define DEVICE_NAME "^[a-z]{1,16}(:[0-9]{1,4})?$"
 
 static const struct
@@ -18,6 +20,7 @@ static const struct
   const char *key;
   const char *variable;
 } variables[] = {
+  { STUDIO_PREFERENCE_INTERFACE, "RENSA_INTERFACE" },
   { STUDIO_PREFERENCE_THREADS, "OMP_NUM_THREADS" },
   { STUDIO_PREFERENCE_RUNS, "RENSA_RUNS" },
   { STUDIO_PREFERENCE_DATASETS, "RENSA_DATASET_ROOT" },
@@ -79,6 +82,36 @@ gboolean
 studio_preferences_has_autosave (void)
 {
   return current == NULL || g_settings_get_boolean (current, STUDIO_PREFERENCE_AUTOSAVE);
+}
+
+gboolean
+studio_preferences_is_simple (void)
+{
+  g_autofree char *interface = NULL;
+
+  if (studio_preferences_find_variable (STUDIO_PREFERENCE_INTERFACE) != NULL)
+    return g_str_equal (g_getenv ("RENSA_INTERFACE"), SIMPLE);
+  interface = current != NULL ? g_settings_get_string (current, STUDIO_PREFERENCE_INTERFACE) : NULL;
+  return g_strcmp0 (interface, SIMPLE) == 0;
+}
+
+void
+studio_preferences_follow_interface (GObject *object, void (*func) (gpointer object))
+{
+  if (current != NULL)
+    g_signal_connect_object (current, "changed::" STUDIO_PREFERENCE_INTERFACE, G_CALLBACK (func), object,
+                             G_CONNECT_SWAPPED);
+}
+
+/* The size of its window is kept whenever the studio ends. */
+void
+studio_preferences_choose_interface (GSettings *settings)
+{
+  g_autoptr (GVariant) chosen = g_settings_get_user_value (settings, STUDIO_PREFERENCE_INTERFACE);
+  g_autoptr (GVariant) size = g_settings_get_user_value (settings, "window-size");
+
+  if (chosen == NULL)
+    g_settings_set_string (settings, STUDIO_PREFERENCE_INTERFACE, size != NULL ? FULL : SIMPLE);
 }
 
 /* Permissions alone do not tell: a file system may be read-only or full. */

@@ -344,28 +344,34 @@ remove_all (StudioKnobs *self)
   g_ptr_array_set_size (self->knobs, 0);
 }
 
-/* "Adam gen:Adam SerialIterator IntervalTrigger epoch": the rows are of these. */
+static void
+append_name (GString *form, RensaDocument *document, const char *path)
+{
+  const RensaComponent *component = find_component (document, path);
+
+  g_string_append_printf (form, " %s ", component != NULL ? component->name : "-");
+}
+
+/* "epoch Adam SerialIterator IntervalTrigger losses.gen:gen Adam": the rows are of these. */
 static char *
 describe_form (StudioKnobs *self)
 {
   RensaDocument *live = get_shown (self, TRUE);
   RensaDocument *document = studio_project_get_document (self->project);
-  const guint n = studio_document_has_step (live) ? rensa_document_count_components (live, "losses") : 0;
-  const RensaComponent *parts[] = { n == 0 ? find_component (live, "optimizer") : NULL,
-                                    find_component (document, "data.iterator"), find_component (document, "stop") };
+  g_autofree char *losses = studio_training_describe_losses (live);
   g_autofree char *unit = read_unit (document);
+  const guint n = studio_document_has_step (live) ? rensa_document_count_components (live, "losses") : 0;
   GString *form = g_string_new (unit);
 
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    g_string_append_printf (form, " %s", parts[i] != NULL ? parts[i]->name : "-");
+  append_name (form, live, "optimizer");
+  append_name (form, document, "data.iterator");
+  append_name (form, document, "stop");
+  g_string_append (form, losses);
   for (guint i = 0; i < n; i++)
     {
-      g_autofree char *loss = studio_step_get_loss_path (live, i);
-      g_autofree char *path = g_strconcat (loss, ".optimizer", NULL);
-      g_autofree char *learning = studio_step_title_learning (live, i);
-      const RensaComponent *optimizer = find_component (live, path);
+      g_autofree char *path = g_strdup_printf ("losses.%u.optimizer", i);
 
-      g_string_append_printf (form, " %s:%s:%s", path, learning, optimizer != NULL ? optimizer->name : "-");
+      append_name (form, live, path);
     }
   return g_string_free (form, FALSE);
 }

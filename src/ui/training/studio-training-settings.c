@@ -11,6 +11,7 @@
 #include "studio-device-settings.h"
 #include "studio-knobs.h"
 #include "studio-live-changes.h"
+#include "studio-preferences.h"
 #include "studio-step.h"
 #include "studio-summary.h"
 #include "studio-toast.h"
@@ -56,8 +57,9 @@ struct _StudioTrainingSettings
   GtkBox *box;
   StudioKnobs *knobs;
   StudioDeviceGroup *device_group;
-  GPtrArray *sections; /* Section */
-  char *losses;        /* for which these are; NULL before the first */
+  GtkToggleButton *more; /* Simple shows the rest when it is down */
+  GPtrArray *sections;   /* Section */
+  char *losses;          /* for which these are; NULL before the first */
 };
 
 enum
@@ -333,31 +335,12 @@ remove_sections (StudioTrainingSettings *self)
   g_ptr_array_set_size (self->sections, 0);
 }
 
-/* "losses.dis:dis losses.gen:gen "; "-" where there is no step. */
-static char *
-list_losses (RensaDocument *document)
-{
-  GString *text = g_string_new (NULL);
-
-  if (document == NULL || !studio_document_has_step (document))
-    g_string_append (text, "-");
-  else
-    for (guint i = 0; i < rensa_document_count_components (document, "losses"); i++)
-      {
-        g_autofree char *path = studio_step_get_loss_path (document, i);
-        g_autofree char *learning = studio_step_title_learning (document, i);
-
-        g_string_append_printf (text, "%s:%s ", path, learning);
-      }
-  return g_string_free (text, FALSE);
-}
-
 /* One for all, or some for each loss of a step. */
 static void
 update_sections (StudioTrainingSettings *self)
 {
   RensaDocument *document = self->project != NULL ? get_shown (self) : NULL;
-  g_autofree char *losses = list_losses (document);
+  g_autofree char *losses = studio_training_describe_losses (document);
 
   if (g_strcmp0 (losses, self->losses) == 0)
     return;
@@ -411,6 +394,28 @@ update_locks (StudioTrainingSettings *self)
     }
 }
 
+/* Simple has the optimizer and, where no knob has it, what ends the run; all else is there for who asks for it. */
+static gboolean
+is_main (StudioTrainingSettings *self, const Section *section)
+{
+  return section->kind == RENSA_COMPONENT_OPTIMIZER
+         || (g_str_equal (section->path, "stop") && !studio_knobs_has_length (self->knobs));
+}
+
+static void
+update_interface (StudioTrainingSettings *self)
+{
+  const gboolean is_simple = studio_preferences_is_simple ();
+  const gboolean is_all = !is_simple || gtk_toggle_button_get_active (self->more);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->more), is_simple);
+  gtk_button_set_label (GTK_BUTTON (self->more), is_all ? _ ("Fewer Settings") : _ ("More Settings"));
+  gtk_widget_set_visible (GTK_WIDGET (self->device_group), is_all);
+  for (guint i = 0; i < self->sections->len; i++)
+    gtk_widget_set_visible (((Section *) self->sections->pdata[i])->group,
+                            is_all || is_main (self, self->sections->pdata[i]));
+}
+
 static void
 fill (StudioTrainingSettings *self)
 {
@@ -420,7 +425,19 @@ fill (StudioTrainingSettings *self)
   if (self->project != NULL)
     fill_device (self);
   studio_knobs_show (self->knobs, self->project, self->run);
+  update_interface (self);
   update_locks (self);
+}
+
+/* The names of components are others, too. */
+static void
+interface_changed (gpointer data)
+{
+  StudioTrainingSettings *self = data;
+
+  for (guint i = 0; i < self->sections->len; i++)
+    g_clear_pointer (&((Section *) self->sections->pdata[i])->shown, g_free);
+  fill (self);
 }
 
 /* Of a list the row with the number that comes next in @place. */
@@ -448,6 +465,7 @@ studio_training_settings_show_setting (StudioTrainingSettings *self, const char 
 
   if (row == NULL)
     return;
+  gtk_toggle_button_set_active (self->more, TRUE);
   gtk_widget_grab_focus (row);
   /* Who came here by the pointer would not see it. */
   gtk_window_set_focus_visible (GTK_WINDOW (gtk_widget_get_root (row)), TRUE);
@@ -551,7 +569,9 @@ studio_training_settings_class_init (StudioTrainingSettingsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, knobs);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, device_group);
   gtk_widget_class_bind_template_callback (widget_class, device_chosen);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, more);
   gtk_widget_class_bind_template_callback (widget_class, turned);
+  gtk_widget_class_bind_template_callback (widget_class, update_interface);
 }
 
 static void
@@ -559,5 +579,6 @@ studio_training_settings_init (StudioTrainingSettings *self)
 {
   self->sections = g_ptr_array_new_with_free_func (section_free);
   gtk_widget_init_template (GTK_WIDGET (self));
+  studio_preferences_follow_interface (G_OBJECT (self), interface_changed);
   fill (self);
 }

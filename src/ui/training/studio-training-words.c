@@ -1,9 +1,12 @@
-/* studio-training-words.c: how the settings of a project and of its run differ, in words.
+/* studio-training-words.c: texts that the settings share.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-training-words.h"
 
 #include <glib/gi18n.h>
+
+#include "rensa-document-values.h"
+#include "studio-step.h"
 
 char *
 studio_training_word_difference (gboolean is_running, const char *difference)
@@ -11,4 +14,22 @@ studio_training_word_difference (gboolean is_running, const char *difference)
   if (difference == NULL)
     return NULL;
   return g_strdup_printf (is_running ? _ ("The project: %s") : _ ("This run: %s"), difference);
+}
+
+char *
+studio_training_describe_losses (RensaDocument *document)
+{
+  GString *text = g_string_new (NULL);
+
+  if (document == NULL || !studio_document_has_step (document))
+    g_string_append (text, "-");
+  else
+    for (guint i = 0; i < rensa_document_count_components (document, "losses"); i++)
+      {
+        g_autofree char *path = studio_step_get_loss_path (document, i);
+        g_autofree char *learning = studio_step_title_learning (document, i);
+
+        g_string_append_printf (text, "%s:%s ", path, learning);
+      }
+  return g_string_free (text, FALSE);
 }

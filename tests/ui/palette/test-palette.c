@@ -354,6 +354,40 @@ test_curves (void)
   g_assert_null (studio_curve_get (rensa_registry_find (RENSA_COMPONENT_LINK, "Linear", NULL)));
 }
 
+static guint
+count_shown (Fixture *fixture)
+{
+  StudioPaletteRow *row;
+  guint n = 0;
+
+  for (int i = 0; (row = get_row (fixture, i)) != NULL; i++)
+    n += studio_palette_row_get_component (row) != NULL && gtk_widget_get_child_visible (GTK_WIDGET (row));
+  return n;
+}
+
+/* A dozen layers in the words of a school book; all else below one heading, and by search. */
+static void
+test_simple (Fixture *fixture, gconstpointer data)
+{
+  const RensaComponent *component;
+  GtkWidget *more;
+
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  g_string_free (fixture->activated, TRUE);
+  g_setenv ("RENSA_INTERFACE", "simple", TRUE);
+  set_up (fixture, data);
+  g_assert_cmpuint (count_shown (fixture), ==, 12);
+  g_assert_nonnull (ui_find_text (fixture->palette, "Fully connected layer"));
+  more = gtk_widget_get_ancestor (ui_find_text (fixture->palette, "More"), GTK_TYPE_LIST_BOX_ROW);
+  g_signal_emit_by_name (fixture->list, "row-activated", more);
+  g_assert_cmpuint (count_shown (fixture), >, 24);
+  gtk_editable_set_text (fixture->search, "maxout");
+  g_signal_emit_by_name (fixture->search, "search-changed");
+  component = studio_palette_row_get_component (STUDIO_PALETTE_ROW (gtk_list_box_get_selected_row (fixture->list)));
+  g_assert_cmpstr (component->name, ==, "Maxout");
+  g_setenv ("RENSA_INTERFACE", "full", TRUE);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -370,6 +404,7 @@ main (int argc, char **argv)
   ADD ("favourites", test_favourites);
   ADD ("recent", test_recent);
   ADD ("fitting", test_fitting);
+  ADD ("simple", test_simple);
 #undef ADD
   g_test_add_func ("/ui/palette/curves", test_curves);
   return g_test_run ();

@@ -8,8 +8,10 @@
 #include "folder.h"
 #include "project-fixture.h"
 #include "rensa-error.h"
+#include "rensa-init.h"
 #include "studio-preferences.h"
 #include "studio-project.h"
+#include "studio-school.h"
 
 #define PLACE "/org/rensa/Studio/"
 #define GROUP "[org/rensa/Studio]\n"
@@ -151,17 +153,79 @@ test_folder (void)
   test_folder_remove (folder);
 }
 
+static const struct
+{
+  const char *text;
+  const char *variable;
+  gboolean is_simple;
+} interfaces[] = {
+  { "", NULL, TRUE }, /* started for the first time */
+  { GROUP "window-size=(900, 600)\n", NULL, FALSE },
+  { GROUP "window-size=(900, 600)\ninterface='simple'\n", NULL, TRUE },
+  { GROUP "interface='full'\n", NULL, FALSE },
+  { GROUP "window-size=(900, 600)\ninterface='other'\n", NULL, FALSE },
+  { GROUP "interface='full'\n", "simple", TRUE },
+  { "", "full", FALSE },
+};
+
+/* Who has used the studio before keeps what there was; what was chosen once stays. */
+static void
+test_interface (void)
+{
+  g_autofree char *folder = test_folder_new ();
+
+  g_assert_false (studio_preferences_is_simple ());
+  for (guint i = 0; i < G_N_ELEMENTS (interfaces); i++)
+    {
+      g_autoptr (GSettings) settings = load (folder, interfaces[i].text);
+
+      g_test_message ("%u", i);
+      if (interfaces[i].variable != NULL)
+        g_setenv ("RENSA_INTERFACE", interfaces[i].variable, TRUE);
+      studio_preferences_set_settings (settings);
+      studio_preferences_choose_interface (settings);
+      g_assert_cmpint (studio_preferences_is_simple (), ==, interfaces[i].is_simple);
+      g_settings_set (settings, "window-size", "(ii)", 800, 600);
+      studio_preferences_choose_interface (settings);
+      g_assert_cmpint (studio_preferences_is_simple (), ==, interfaces[i].is_simple);
+      studio_preferences_set_settings (NULL);
+      g_unsetenv ("RENSA_INTERFACE");
+    }
+  test_folder_remove (folder);
+}
+
+/* Each word is that of a component; what has none bears its title. */
+static void
+test_school (void)
+{
+  g_autoptr (GPtrArray) layers = studio_school_list_layers ();
+
+  g_assert_cmpuint (layers->len, ==, 12);
+  g_assert_cmpstr (studio_school_name_type ("Linear"), ==, "Linear");
+  g_setenv ("RENSA_INTERFACE", "simple", TRUE);
+  for (guint i = 0; i < layers->len; i++)
+    g_assert_cmpstr (studio_school_name (layers->pdata[i]), !=, ((const RensaComponent *) layers->pdata[i])->name);
+  g_assert_cmpstr (studio_school_name_type ("Linear"), ==, "Fully connected layer");
+  g_assert_cmpstr (studio_school_name_type ("Maxout"), ==, rensa_registry_find_node ("Maxout")->title);
+  g_assert_cmpstr (studio_school_name_type ("nothing_at_all"), ==, "nothing_at_all");
+  g_unsetenv ("RENSA_INTERFACE");
+}
+
 int
 main (int argc, char **argv)
 {
-  static const char *const unset[] = { "OMP_NUM_THREADS", "RENSA_RUNS", "RENSA_DATASET_ROOT", "CHAINER_DATASET_ROOT" };
+  static const char *const unset[] = { "RENSA_INTERFACE", "OMP_NUM_THREADS", "RENSA_RUNS", "RENSA_DATASET_ROOT",
+                                       "CHAINER_DATASET_ROOT" };
 
   g_test_init (&argc, &argv, NULL);
+  rensa_init ();
   for (guint i = 0; i < G_N_ELEMENTS (unset); i++)
     g_unsetenv (unset[i]);
   g_test_add_func ("/ui/project/preferences/files", test_files);
   g_test_add_func ("/ui/project/preferences/variables", test_variables);
   g_test_add_func ("/ui/project/preferences/datasets", test_datasets);
   g_test_add_func ("/ui/project/preferences/folder", test_folder);
+  g_test_add_func ("/ui/project/preferences/interface", test_interface);
+  g_test_add_func ("/ui/project/preferences/school", test_school);
   return g_test_run ();
 }

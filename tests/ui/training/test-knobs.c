@@ -188,6 +188,40 @@ test_refused (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (ui_find (ui_find (fixture->page, STUDIO_TYPE_KNOBS, NULL), GTK_TYPE_LABEL, "error"));
 }
 
+static gboolean
+can_see (Fixture *fixture, const char *text)
+{
+  GtkWidget *label = ui_find_text (fixture->page, text);
+
+  return label != NULL && gtk_widget_get_mapped (label);
+}
+
+/* Simple has these, the optimizer by a word, and all else for who asks for it, or is led there by a problem. */
+static void
+test_simple (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *page;
+
+  g_setenv ("RENSA_INTERFACE", "simple", TRUE);
+  page = g_object_new (STUDIO_TYPE_TRAINING_PAGE, "project", fixture->project, NULL);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), page);
+  fixture->page = page;
+  g_assert_true (can_see (fixture, "Learning Rate"));
+  g_assert_true (can_see (fixture, "Adaptive steps (Adam)"));
+  g_assert_false (can_see (fixture, "Updater"));
+  g_assert_false (can_see (fixture, "Device"));
+  g_assert_false (can_see (fixture, "Stop After"));
+  g_assert_true (studio_project_set (fixture->project, "stop", "EarlyStoppingTrigger", NULL));
+  UI_WAIT_FOR (can_see (fixture, "Stop After"));
+  ui_click (ui_find_text (page, "More Settings"));
+  UI_WAIT_FOR (can_see (fixture, "Updater") && can_see (fixture, "Device"));
+  ui_click (ui_find_text (page, "Fewer Settings"));
+  UI_WAIT_FOR (!can_see (fixture, "Updater"));
+  studio_training_page_show_setting (STUDIO_TRAINING_PAGE (page), "updater");
+  UI_WAIT_FOR (can_see (fixture, "Updater"));
+  g_setenv ("RENSA_INTERFACE", "full", TRUE);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -198,6 +232,7 @@ main (int argc, char **argv)
   g_test_add ("/ui/training/knobs/slider", Fixture, NULL, setup, test_slider, teardown);
   g_test_add ("/ui/training/knobs/later", Fixture, NULL, setup, test_later, teardown);
   g_test_add ("/ui/training/knobs/forms", Fixture, NULL, setup, test_forms, teardown);
+  g_test_add ("/ui/training/knobs/simple", Fixture, NULL, setup, test_simple, teardown);
   g_test_add ("/ui/training/knobs/refused", Fixture, NULL, setup, test_refused, teardown);
   return g_test_run ();
 }

@@ -1,0 +1,19 @@
+/* studio-school.h: components in the words of a school book.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-component.h"
+
+G_BEGIN_DECLS
+
+/* Which there are, and their words, stands in studio-school.c alone. */
+
+/* What a component is called where people choose it: in Simple its word or, where it has none, its title; in Full its name in Python. Borrowed. */
+const char *studio_school_name (const RensaComponent *component);
+/* The same of the type of a node, which need not be known. */
+const char *studio_school_name_type (const char *type);
+/* The layers that Simple offers first, in the order of a school book. Free the array. */
+GPtrArray *studio_school_list_layers (void);
+
+G_END_DECLS

@@ -106,14 +106,20 @@ show_moment (StudioPanels *self)
   gtk_label_set_label (self->moment, text);
 }
 
+/* What answers an older question, of other places, has the model asked again. */
 static void
 show_surface (StudioPanels *self, const float *values, guint n)
 {
   StudioSurface *surface = studio_data_scatter_get_surface (self->scatter);
   const guint n_places = self->asked.n_columns * self->asked.n_rows;
 
-  if (n == 0 || n_places == 0 || n % n_places != 0)
+  if (n == 0 || n_places == 0)
     return;
+  if (n % n_places != 0)
+    {
+      self->is_outdated = TRUE;
+      return;
+    }
   g_free (surface->values);
   *surface = self->asked;
   surface->values = g_memdup2 (values, n * sizeof *values);

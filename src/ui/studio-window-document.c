@@ -6,7 +6,7 @@
 
 #include "rensa-document-values.h"
 #include "rensa-file.h"
-#include "studio-data-kind.h"
+#include "rensa-data-kind.h"
 #include "studio-data-page.h"
 #include "studio-preferences.h"
 #include "studio-recent.h"
@@ -187,7 +187,7 @@ is_data (GFile *file)
   const char *path = g_file_peek_path (file);
 
   return path != NULL && !g_str_has_suffix (path, ".rensa") && g_file_query_exists (file, NULL)
-         && studio_data_kind_find (file) != NULL;
+         && rensa_data_kind_find (file) != NULL;
 }
 
 /* A project of its own for data; "flowers" for "flowers.csv". */

@@ -3,7 +3,7 @@
 
 #include "rensa-edit.h"
 #include "rensa-document-values.h"
-#include "studio-data-kind.h"
+#include "rensa-data-kind.h"
 #include "studio-data-page-private.h"
 #include "studio-file-chooser.h"
 #include "studio-toast.h"
@@ -16,7 +16,7 @@
 const char *
 studio_data_page_get_path (RensaAttrs *dataset)
 {
-  const RensaAttrSpec *spec = studio_data_kind_find_path (rensa_attrs_get_component (dataset));
+  const RensaAttrSpec *spec = rensa_data_kind_find_path (rensa_attrs_get_component (dataset));
 
   return spec != NULL ? G_STRUCT_MEMBER (const char *, rensa_attrs_get_values (dataset), spec->offset) : NULL;
 }
@@ -24,7 +24,7 @@ studio_data_page_get_path (RensaAttrs *dataset)
 gboolean
 studio_data_page_takes_folder (const RensaDatasetClass *dataset)
 {
-  const RensaAttrSpec *spec = studio_data_kind_find_path (RENSA_COMPONENT (dataset));
+  const RensaAttrSpec *spec = rensa_data_kind_find_path (RENSA_COMPONENT (dataset));
 
   return spec != NULL && spec->is_folder;
 }
@@ -32,7 +32,7 @@ studio_data_page_takes_folder (const RensaDatasetClass *dataset)
 gboolean
 studio_data_page_needs_path (const RensaDatasetClass *dataset)
 {
-  const RensaAttrSpec *spec = studio_data_kind_find_path (RENSA_COMPONENT (dataset));
+  const RensaAttrSpec *spec = rensa_data_kind_find_path (RENSA_COMPONENT (dataset));
 
   return spec != NULL && spec->required;
 }
@@ -57,37 +57,12 @@ get_path (StudioProject *project, GFile *file)
   return g_file_get_path (file);
 }
 
-/* @attrs are those that the document has, or none. */
-static gboolean
-set_attr (RensaDocument *document, RensaAttrs *attrs, const RensaDataChange *change, GError **error)
-{
-  const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (attrs), change->attr);
-  g_autofree char *text = NULL;
-  g_autofree char *assignment = NULL;
-
-  if (!rensa_data_change_apply (change, attrs, error))
-    return FALSE;
-  text = rensa_attrs_get_text (attrs, spec);
-  assignment = g_strdup_printf ("data.dataset.%s=%s", spec->name, text);
-  return rensa_document_set (document, assignment, error);
-}
-
 static gboolean
 set_path (RensaDocument *document, const RensaComponent *component, const char *path, GError **error)
 {
-  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (component);
-  const RensaDataChange change = { NULL, (char *) studio_data_kind_find_path (component)->name, (char *) path };
+  const RensaDataChange change = { NULL, (char *) rensa_data_kind_find_path (component)->name, (char *) path };
 
-  return rensa_file_check_name (path, error) && set_attr (document, attrs, &change, error);
-}
-
-static gboolean
-change_dataset (RensaDocument *document, const RensaDataChange *change, GError **error)
-{
-  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (document, "data.dataset", error);
-  g_autoptr (RensaAttrs) copy = attrs != NULL ? rensa_attrs_copy (attrs) : NULL;
-
-  return copy != NULL && set_attr (document, copy, change, error);
+  return rensa_file_check_name (path, error) && rensa_document_change_data (document, &change, error);
 }
 
 gboolean
@@ -96,8 +71,7 @@ studio_data_page_apply_change (StudioProject *project, const RensaDataChange *ch
   g_autoptr (RensaDocument) document = studio_project_begin (project);
   g_autofree char *label = g_strdup (change->label);
 
-  if (!(change->attr != NULL ? change_dataset (document, change, error)
-                             : rensa_document_add_component (document, "data.preprocessing", change->value, error)))
+  if (!rensa_document_change_data (document, change, error))
     return FALSE;
   studio_project_commit (project, document, label, NULL);
   return TRUE;
@@ -124,7 +98,7 @@ studio_data_page_set_dataset (StudioProject *project, const RensaDatasetClass *d
 gboolean
 studio_data_open (StudioProject *project, GFile *file, GError **error)
 {
-  const RensaDatasetClass *dataset = studio_data_kind_find (file);
+  const RensaDatasetClass *dataset = rensa_data_kind_find (file);
   g_autofree char *path = get_path (project, file);
   g_autofree char *shown = rensa_file_dup_shown_name (path != NULL ? path : g_file_peek_path (file));
   g_autofree char *name = g_path_get_basename (shown);
@@ -222,7 +196,7 @@ folder_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *self)
   if (path != NULL)
     {
       const RensaDataChange change = { _ ("Choose Folder"),
-                                       (char *) studio_data_kind_find_path (RENSA_COMPONENT (dataset))->name, path };
+                                       (char *) rensa_data_kind_find_path (RENSA_COMPONENT (dataset))->name, path };
       g_autoptr (GError) error = NULL;
 
       if (!studio_data_page_apply_change (project, &change, &error))

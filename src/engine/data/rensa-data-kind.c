@@ -1,7 +1,7 @@
-/* studio-data-kind.c: which data set reads a file.
+/* rensa-data-kind.c: which data set reads a file.
  * SPDX-License-Identifier: MIT */
 
-#include "studio-data-kind.h"
+#include "rensa-data-kind.h"
 
 #include <string.h>
 
@@ -9,9 +9,11 @@
 #define SHARED_ENDING ".txt"
 #define MOST_BYTES 4096
 #define MOST_LINES 8
+/* Parts, classes, files. */
+#define FOLDER_DEPTH 2
 
 const RensaAttrSpec *
-studio_data_kind_find_path (const RensaComponent *component)
+rensa_data_kind_find_path (const RensaComponent *component)
 {
   for (guint i = 0; i < component->n_attrs; i++)
     if (component->attrs[i].is_path)
@@ -68,20 +70,50 @@ has_ending (const RensaDatasetClass *dataset, const char *name)
   return FALSE;
 }
 
-/* The one that is nothing without a folder. */
-static gboolean
-takes_folder (const RensaDatasetClass *dataset)
+/* The ending of the first file in the folder, or in the folders in it up to @depth levels below; NULL where there is none. */
+static char *
+find_ending (GFile *folder, int depth)
 {
-  const RensaAttrSpec *spec = studio_data_kind_find_path (RENSA_COMPONENT (dataset));
+  g_autoptr (GFileEnumerator) entries = g_file_enumerate_children (
+      folder, G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
+  char *ending = NULL;
+  GFileInfo *info;
+  GFile *child;
 
-  return spec != NULL && spec->is_folder && spec->required;
+  while (entries != NULL && ending == NULL && g_file_enumerator_iterate (entries, &info, &child, NULL, NULL)
+         && info != NULL)
+    {
+      const char *name = g_file_info_get_name (info);
+      const char *dot = strrchr (name, '.');
+
+      if (name[0] == '.')
+        continue;
+      if (g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY)
+        ending = depth > 0 ? find_ending (child, depth - 1) : NULL;
+      else if (dot != NULL)
+        ending = g_ascii_strdown (dot, -1);
+    }
+  return ending;
+}
+
+/* One that is nothing without a folder: of texts, which have tokens, or of something else. */
+static gboolean
+takes_folder (const RensaDatasetClass *dataset, gboolean is_text)
+{
+  const RensaComponent *component = RENSA_COMPONENT (dataset);
+  const RensaAttrSpec *spec = rensa_data_kind_find_path (component);
+
+  return spec != NULL && spec->is_folder && spec->required
+         && (rensa_component_find_attr (component, "tokens") != NULL) == is_text;
 }
 
 const RensaDatasetClass *
-studio_data_kind_find (GFile *file)
+rensa_data_kind_find (GFile *file)
 {
   const gboolean is_folder = g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL) == G_FILE_TYPE_DIRECTORY;
   const char *path = g_file_peek_path (file);
+  g_autofree char *ending = is_folder ? find_ending (file, FOLDER_DEPTH) : NULL;
+  const gboolean is_text = g_strcmp0 (ending, SHARED_ENDING) == 0;
   g_autofree char *lower = path != NULL ? g_ascii_strdown (path, -1) : g_strdup ("");
   const gboolean is_prose = !is_folder && g_str_has_suffix (lower, SHARED_ENDING) && !looks_like_table (file);
   guint n;
@@ -91,7 +123,7 @@ studio_data_kind_find (GFile *file)
     {
       const RensaDatasetClass *dataset = (const RensaDatasetClass *) components[i];
 
-      if (is_folder ? takes_folder (dataset)
+      if (is_folder ? takes_folder (dataset, is_text)
                     : has_ending (dataset, lower) && (!is_prose || g_str_equal (dataset->endings[0], SHARED_ENDING)))
         return dataset;
     }

@@ -1,0 +1,18 @@
+/* rensa-data-kind.h: which data set reads a file.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <gio/gio.h>
+
+#include "rensa-dataset.h"
+
+G_BEGIN_DECLS
+
+/* By the ending of its name and, where several data sets share that, by its first lines; for a folder the data set that needs one: that of texts where the
+ * first file in it is a text. NULL where none reads @file. */
+const RensaDatasetClass *rensa_data_kind_find (GFile *file);
+/* The first attribute that names a file or a folder; NULL where there is none. */
+const RensaAttrSpec *rensa_data_kind_find_path (const RensaComponent *component);
+
+G_END_DECLS

@@ -6,6 +6,7 @@
 #include "rensa-document-values.h"
 #include "rensa-edit-private.h"
 #include "rensa-file.h"
+#include "rensa-preprocessing.h"
 
 /* The way from @folder to the file that @path meant from @old_folder; NULL where it stays as it is: a path from the root,
  * or one where there is no file, which may be meant from the folder of the data sets. */
@@ -64,4 +65,23 @@ rensa_document_move_files (RensaDocument *document, const char *folder)
   move_weights (document, folder);
   for (guint i = 0; component != NULL && i < component->n_attrs; i++)
     move_attr (document, attrs, &component->attrs[i], folder);
+}
+
+gboolean
+rensa_document_change_data (RensaDocument *document, const RensaDataChange *change, GError **error)
+{
+  g_autoptr (RensaAttrs) attrs = NULL;
+  g_autoptr (RensaAttrs) copy = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *assignment = NULL;
+
+  if (change->attr == NULL)
+    return rensa_document_add_component (document, "data." RENSA_PREPROCESSING, change->value, error);
+  attrs = rensa_document_get_attrs (document, "data.dataset", error);
+  copy = attrs != NULL ? rensa_attrs_copy (attrs) : NULL;
+  if (copy == NULL || !rensa_data_change_apply (change, copy, error))
+    return FALSE;
+  text = rensa_attrs_get_text (copy, rensa_component_find_attr (rensa_attrs_get_component (copy), change->attr));
+  assignment = g_strdup_printf ("data.dataset.%s=%s", change->attr, text);
+  return rensa_document_set (document, assignment, error);
 }

@@ -1,0 +1,302 @@
+/* rensa-plan-model.c: the layers, preprocessing and loss of a plan, by the kind of the examples.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-plan-private.h"
+
+#include <math.h>
+
+#include "rensa-edit.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
+
+#define N_UPDATES 1500
+#define N_PICTURE_UPDATES 1000
+/* Fewer examples than these are soon known by heart. */
+#define FEW_EXAMPLES 200
+#define MANY_EXAMPLES 5000
+/* Inputs of about 1 need no scaling. */
+#define LARGE 3.0
+#define SMALL 0.3
+/* Pictures of more points are halved once more. */
+#define LARGE_PICTURE 48
+/* Points that a shift moves pictures by are that part of their height and width. */
+#define SHIFT 10
+#define MOST_VECTORS 64
+#define N_LANGUAGE_UPDATES 1000
+#define MOST_READERS 32
+/* Tokens that gradients are followed back through. */
+#define UNROLLED 20
+
+static const char *
+format (char *text, double value)
+{
+  return g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, "%.4g", value);
+}
+
+static gboolean
+set_optimizer (RensaPlanning *self, double rate, double decay, GError **error)
+{
+  char rate_text[G_ASCII_DTOSTR_BUF_SIZE];
+  char decay_text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  rensa_planning_tell (self, g_strdup_printf (_ ("AdamW with a learning rate of %s, which suits networks of this size; "
+                                                 "it also keeps the weights small, so that noise is not learned."),
+                                              format (rate_text, rate)));
+  return rensa_planning_set (self, error, "optimizer=AdamW(alpha=%s, weight_decay_rate=%s)", rate_text,
+                             format (decay_text, decay));
+}
+
+/* Tables */
+
+static gboolean
+has_words (const RensaPreview *preview)
+{
+  for (gsize i = 0; preview->columns != NULL && i < preview->n_values; i++)
+    if (preview->columns[i].categories != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_far_from_one (double low, double high)
+{
+  return MAX (fabs (low), fabs (high)) > LARGE || (high > low && high - low < SMALL);
+}
+
+static gboolean
+needs_scaling (const RensaPreview *preview)
+{
+  if (preview->columns == NULL)
+    return is_far_from_one (preview->low, preview->high);
+  for (gsize i = 0; i < preview->n_values; i++)
+    if (preview->columns[i].categories == NULL && is_far_from_one (preview->columns[i].low, preview->columns[i].high))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+prepare_table (RensaPlanning *self, GError **error)
+{
+  if (has_words (self->preview))
+    {
+      rensa_planning_tell (self, g_strdup (_ ("One Hot, because the words of a column have no order.")));
+      if (!rensa_document_add_component (self->document, "data.preprocessing", "OneHot", error))
+        return FALSE;
+    }
+  if (!needs_scaling (self->preview))
+    return TRUE;
+  rensa_planning_tell (self, g_strdup (_ ("Normalize, because a network learns best from inputs of about 1.")));
+  return rensa_document_add_component (self->document, "data.preprocessing", "Normalize", error);
+}
+
+static gint64
+choose_n_units (gint64 n_examples)
+{
+  return n_examples < FEW_EXAMPLES ? 32 : n_examples < MANY_EXAMPLES ? 64 : 128;
+}
+
+gboolean
+rensa_planning_add_table (RensaPlanning *self, GError **error)
+{
+  const gint64 n_units = choose_n_units (self->preview->train.n);
+  g_autofree char *attrs = g_strdup_printf ("out_size=%lld", (long long) n_units);
+
+  self->n_updates = N_UPDATES;
+  rensa_planning_tell (self,
+                       g_strdup_printf (_ ("Two hidden layers of %lld units, a size that %lld examples can teach."),
+                                        (long long) n_units, (long long) self->preview->train.n));
+  for (int i = 0; i < 2; i++)
+    if (!rensa_planning_add (self, "Linear", attrs, error) || !rensa_planning_add (self, "relu", NULL, error))
+      return FALSE;
+  return prepare_table (self, error) && set_optimizer (self, 0.003, 0.0003, error);
+}
+
+/* Pictures */
+
+static gboolean
+prepare_pictures (RensaPlanning *self, GError **error)
+{
+  const RensaPicture *picture = &self->preview->picture;
+
+  rensa_planning_tell (self, g_strdup (_ ("Normalize, because a network learns best from inputs of about 1.")));
+  rensa_planning_tell (
+      self, g_strdup (_ ("Each picture is moved a little every time, which makes few pictures do for many.")));
+  return rensa_document_add_component (self->document, "data.preprocessing", "Normalize", error)
+         && rensa_document_add_component (self->document, "data.preprocessing", "RandomShift", error)
+         && rensa_planning_set (self, error, "data.preprocessing.1=RandomShift(down=%lld, across=%lld)",
+                                (long long) MAX (picture->height / SHIFT, 1),
+                                (long long) MAX (picture->width / SHIFT, 1));
+}
+
+static gboolean
+add_convolution (RensaPlanning *self, int n_channels, GError **error)
+{
+  g_autofree char *attrs = g_strdup_printf ("out_channels=%d, ksize=3, pad=1", n_channels);
+
+  return rensa_planning_add (self, "Convolution2D", attrs, error) && rensa_planning_add (self, "relu", NULL, error)
+         && rensa_planning_add (self, "max_pooling_2d", "ksize=2", error);
+}
+
+gboolean
+rensa_planning_add_pictures (RensaPlanning *self, GError **error)
+{
+  const RensaPicture *picture = &self->preview->picture;
+  const gint64 size = MIN (picture->height, picture->width);
+  const int n_stages = size > LARGE_PICTURE ? 3 : 2;
+
+  self->n_updates = N_PICTURE_UPDATES;
+  if (self->preview->fields[0].shape.ndim == 1)
+    return rensa_planning_add_table (self, error);
+  rensa_planning_tell (
+      self, g_strdup_printf (ngettext ("%d convolution, each of which halves pictures of %lld × %lld points.",
+                                       "%d convolutions, each of which halves pictures of %lld × %lld points.",
+                                       (gulong) n_stages),
+                             n_stages, (long long) picture->width, (long long) picture->height));
+  for (int i = 0; i < n_stages; i++)
+    if (!add_convolution (self, 16 << i, error))
+      return FALSE;
+  return rensa_planning_add (self, "Linear", "out_size=64", error) && rensa_planning_add (self, "relu", NULL, error)
+         && rensa_planning_add (self, "dropout", "ratio=0.3", error) && prepare_pictures (self, error)
+         && set_optimizer (self, 0.001, 0.0003, error);
+}
+
+/* Texts */
+
+gboolean
+rensa_planning_add_texts (RensaPlanning *self, GError **error)
+{
+  g_autofree char *attrs =
+      g_strdup_printf ("in_size=%u, out_size=%d, ignore_label=0", self->preview->n_tokens, MOST_VECTORS / 2);
+
+  self->n_updates = N_UPDATES;
+  rensa_planning_tell (
+      self, g_strdup_printf (
+                _ ("A vector for each of %u tokens, and the mean of them for a text, which tells what it is about."),
+                self->preview->n_tokens));
+  return rensa_planning_add (self, "EmbedID", attrs, error) && rensa_planning_add (self, "average", "axis=1", error)
+         && set_optimizer (self, 0.003, 0.0003, error);
+}
+
+/* A text that is read in one go, by as many readers at a time as examples are in a batch. */
+static gboolean
+read_on (RensaPlanning *self, GError **error)
+{
+  const gint64 n_tokens = self->preview->train.n * rensa_shape_count (&self->preview->fields[0].shape);
+  const gint64 n_readers = MIN (rensa_plan_choose_batch_size (n_tokens / UNROLLED), MOST_READERS);
+  const gint64 n_updates = MAX (n_tokens / n_readers / UNROLLED, 1);
+  const gint64 n_epochs = CLAMP (N_LANGUAGE_UPDATES / n_updates, 3, 100);
+  rensa_planning_tell (self,
+                       g_strdup_printf (_ ("The text is read in %lld places at once, and the weights are updated "
+                                           "every %d tokens: %lld updates an epoch, %lld epochs."),
+                                        (long long) n_readers, UNROLLED, (long long) n_updates, (long long) n_epochs));
+  return (self->preview->fields[0].shape.ndim == 0 || rensa_planning_set (self, error, "data.dataset.length=None"))
+         && rensa_planning_set (self, error, "data.iterator=ParallelSequentialIterator(batch_size=%lld)",
+                                (long long) n_readers)
+         && rensa_planning_set (self, error, "updater=BPTTUpdater(bprop_len=%d)", UNROLLED)
+         && rensa_planning_set (self, error, "stop.period=%lld", (long long) n_epochs);
+}
+
+gboolean
+rensa_planning_add_language (RensaPlanning *self, GError **error)
+{
+  const guint n = self->preview->n_tokens;
+  g_autofree char *vectors = g_strdup_printf ("in_size=%u, out_size=%d", n, MOST_VECTORS);
+  g_autofree char *units = g_strdup_printf ("out_size=%u", n);
+
+  rensa_planning_tell (self, g_strdup (_ ("An LSTM, which remembers what it has read of the text.")));
+  rensa_planning_tell (self,
+                       g_strdup_printf (_ ("%u outputs, one for each token that could come next, and softmax cross "
+                                           "entropy as the loss."),
+                                        n));
+  return rensa_planning_add (self, "EmbedID", vectors, error)
+         && rensa_planning_add (self, "LSTM", "out_size=128", error)
+         && rensa_planning_add (self, "Linear", units, error) && read_on (self, error)
+         && rensa_planning_set (self, error, "optimizer=Adam(alpha=0.005)")
+         && rensa_document_add_component (self->document, "hooks", "GradientClipping", error)
+         && rensa_planning_set (self, error, "hooks.0.threshold=5");
+}
+
+/* Labels */
+
+/* The mean and the standard deviation of the labels that are shown. */
+static void
+measure_labels (const RensaPreview *preview, double *mean, double *deviation)
+{
+  const RensaPreviewPart *part = &preview->train;
+  double squares = 0;
+
+  *mean = 0;
+  for (guint i = 0; i < part->n_shown; i++)
+    *mean += (double) part->labels[i] / part->n_shown;
+  for (guint i = 0; i < part->n_shown; i++)
+    squares += pow (part->labels[i] - *mean, 2);
+  *deviation = squares > 0 ? sqrt (squares / part->n_shown) : 1;
+}
+
+/* A network gives values of about 1 at first: far-off labels would take it long to reach. */
+static gboolean
+add_scale (RensaPlanning *self, GError **error)
+{
+  char mean_text[G_ASCII_DTOSTR_BUF_SIZE];
+  char deviation_text[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *attrs = NULL;
+  double mean, deviation;
+
+  measure_labels (self->preview, &mean, &deviation);
+  if (fabs (mean) < deviation && deviation > SMALL && deviation < LARGE)
+    return TRUE;
+  format (deviation_text, deviation);
+  format (mean_text, mean);
+  attrs = g_strdup_printf ("formula='%s * x + %s'", deviation_text, mean_text);
+  rensa_planning_tell (
+      self,
+      g_strdup_printf (
+          _ ("What the network gives is multiplied by %s and added to %s, the spread and the mean of the labels."),
+          deviation_text, mean_text));
+  return rensa_planning_add (self, "elementwise", attrs, error);
+}
+
+static gboolean
+add_values (RensaPlanning *self, GError **error)
+{
+  const RensaShape *shape = &self->preview->fields[1].shape;
+  const gint64 n = rensa_shape_count (shape);
+  g_autofree char *attrs = g_strdup_printf ("out_size=%lld", (long long) n);
+
+  if (shape->ndim > 1)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("a model can be chosen for labels that are a class, a number or a row of numbers"));
+      return FALSE;
+    }
+  rensa_planning_tell (self,
+                       g_strdup (n == 1 ? _ ("One output and the mean squared error, because the label is a number.")
+                                        : _ ("An output for each number of the label, and the mean squared error.")));
+  return rensa_planning_add (self, "Linear", attrs, error)
+         && (shape->ndim == 1 || rensa_planning_add (self, "reshape", "shape=(-1,)", error)) && add_scale (self, error)
+         && rensa_planning_set (self, error, "loss=mean_squared_error")
+         && rensa_planning_set (self, error, "accuracy=None");
+}
+
+gboolean
+rensa_planning_add_output (RensaPlanning *self, GError **error)
+{
+  const RensaType *label = &self->preview->fields[1];
+  const gint64 n_classes = self->preview->n_classes;
+  g_autofree char *attrs = g_strdup_printf ("out_size=%lld", (long long) n_classes);
+
+  if (rensa_dtype_is_floating (label->dtype))
+    return add_values (self, error);
+  if (n_classes == 0 || label->shape.ndim > 0)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("a model can be chosen for labels that are a class, a number or a row of numbers"));
+      return FALSE;
+    }
+  rensa_planning_tell (self,
+                       g_strdup_printf (_ ("%lld outputs, one for each class, and softmax cross entropy as the loss."),
+                                        (long long) n_classes));
+  return rensa_planning_add (self, "Linear", attrs, error)
+         && rensa_planning_set (self, error, "loss=softmax_cross_entropy")
+         && rensa_planning_set (self, error, "accuracy=accuracy");
+}

@@ -1,0 +1,41 @@
+/* rensa-plan-private.h: the parts of a plan.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-plan.h"
+#include "rensa-preview.h"
+
+G_BEGIN_DECLS
+
+/**
+ * RensaPlanning: a plan that is being made
+ * @last: (owned): the node that the next one follows
+ * @n_updates: how often the weights should change in a run
+ */
+typedef struct
+{
+  RensaDocument *document;
+  const RensaPreview *preview;
+  GPtrArray *reasons;
+  char *last;
+  gint64 n_updates;
+} RensaPlanning;
+
+/* A sentence in the user's language, which is taken over. */
+void rensa_planning_tell (RensaPlanning *self, char *reason);
+/* Puts a node behind the last one. @attrs: (nullable): "out_size=64", "ksize=3, pad=1". */
+gboolean rensa_planning_add (RensaPlanning *self, const char *type, const char *attrs, GError **error);
+/* rensa_document_set () with a formatted text; numbers with a fraction are "%s". */
+gboolean rensa_planning_set (RensaPlanning *self, GError **error, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* The layers up to the last hidden one, preprocessing and optimizer. */
+gboolean rensa_planning_add_table (RensaPlanning *self, GError **error);
+gboolean rensa_planning_add_pictures (RensaPlanning *self, GError **error);
+gboolean rensa_planning_add_texts (RensaPlanning *self, GError **error);
+/* A model that predicts the next token, whole. */
+gboolean rensa_planning_add_language (RensaPlanning *self, GError **error);
+/* The last layer and the loss, by the label. */
+gboolean rensa_planning_add_output (RensaPlanning *self, GError **error);
+
+G_END_DECLS

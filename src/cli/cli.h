@@ -30,6 +30,7 @@ struct _CliCommand
   int (*run) (const CliCommand *command, int argc, char **argv);
 };
 
+extern const CliCommand cli_new;
 extern const CliCommand cli_train;
 extern const CliCommand cli_evaluate;
 extern const CliCommand cli_predict;

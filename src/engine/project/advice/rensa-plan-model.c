@@ -14,9 +14,15 @@
 /* Fewer examples than these are soon known by heart. */
 #define FEW_EXAMPLES 200
 #define MANY_EXAMPLES 5000
+#define FEW_COLUMNS 3
+/* Fewer examples for each column, or less that is explained, and layers learn noise. */
+#define EXAMPLES_PER_COLUMN 5
+#define NOISY 0.9
 /* Inputs of about 1 need no scaling. */
 #define LARGE 3.0
 #define SMALL 0.3
+/* Of Adam, for gradients of about 1; those of small labels are as small as their squares. */
+#define EPS 1e-8
 /* Pictures of more points are halved once more. */
 #define LARGE_PICTURE 48
 /* Points that a shift moves pictures by are that part of their height and width. */
@@ -39,9 +45,10 @@ set_optimizer (RensaPlanning *self, double rate, double decay, GError **error)
   char rate_text[G_ASCII_DTOSTR_BUF_SIZE];
   char decay_text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  rensa_planning_tell (self, g_strdup_printf (_ ("AdamW with a learning rate of %s, which suits networks of this size; "
-                                                 "it also keeps the weights small, so that noise is not learned."),
-                                              format (rate_text, rate)));
+  rensa_planning_tell (self,
+                       g_strdup_printf (_ ("AdamW with a learning rate of %s, which also keeps the weights small, so "
+                                           "that less noise is learned."),
+                                        format (rate_text, rate)));
   return rensa_planning_set (self, error, "optimizer=AdamW(alpha=%s, weight_decay_rate=%s)", rate_text,
                              format (decay_text, decay));
 }
@@ -95,20 +102,54 @@ choose_n_units (gint64 n_examples)
   return n_examples < FEW_EXAMPLES ? 32 : n_examples < MANY_EXAMPLES ? 64 : 128;
 }
 
-gboolean
-rensa_planning_add_table (RensaPlanning *self, GError **error)
+/* Rate and decay by what is to be learned: sharp curves of few columns need large steps and large weights, noise the opposite. */
+static gboolean
+choose_steps (RensaPlanning *self, const RensaTrend *trend, gboolean has_layers, GError **error)
 {
-  const gint64 n_units = choose_n_units (self->preview->train.n);
+  self->n_updates = trend->is_straight ? N_UPDATES : 2 * N_UPDATES;
+  if (!has_layers || (!trend->is_straight && trend->n_features <= FEW_COLUMNS))
+    return set_optimizer (self, 0.01, 0.0003, error);
+  return set_optimizer (self, 0.003, trend->is_straight ? 0.003 : 0.001, error);
+}
+
+static gboolean
+add_layers (RensaPlanning *self, gint64 n_units, GError **error)
+{
   g_autofree char *attrs = g_strdup_printf ("out_size=%lld", (long long) n_units);
 
-  self->n_updates = N_UPDATES;
-  rensa_planning_tell (self,
-                       g_strdup_printf (_ ("Two hidden layers of %lld units, a size that %lld examples can teach."),
-                                        (long long) n_units, (long long) self->preview->train.n));
   for (int i = 0; i < 2; i++)
     if (!rensa_planning_add (self, "Linear", attrs, error) || !rensa_planning_add (self, "relu", NULL, error))
       return FALSE;
-  return prepare_table (self, error) && set_optimizer (self, 0.003, 0.0003, error);
+  return TRUE;
+}
+
+/* Layers that find curves would take the noise for one. */
+static gboolean
+is_one_layer_better (const RensaPlanning *self, const RensaTrend *trend)
+{
+  const gint64 n = self->preview->train.n;
+
+  return trend->is_straight && n < MANY_EXAMPLES
+         && (trend->score < NOISY || trend->n_features * EXAMPLES_PER_COLUMN > n);
+}
+
+gboolean
+rensa_planning_add_table (RensaPlanning *self, GError **error)
+{
+  const gint64 n = self->preview->train.n;
+  const gint64 n_units = choose_n_units (n);
+  const RensaTrend trend = rensa_plan_find_trend (self->preview);
+  const gboolean is_plain = is_one_layer_better (self, &trend);
+
+  if (is_plain)
+    rensa_planning_tell (self, g_strdup (_ ("No hidden layer: a weighted sum of the columns explains these examples as "
+                                            "well as a curve, and the rest looks like noise.")));
+  else
+    rensa_planning_tell (self,
+                         g_strdup_printf (_ ("Two hidden layers of %lld units, a size that %lld examples can teach."),
+                                          (long long) n_units, (long long) n));
+  return (is_plain || add_layers (self, n_units, error)) && prepare_table (self, error)
+         && choose_steps (self, &trend, !is_plain, error);
 }
 
 /* Pictures */
@@ -239,10 +280,14 @@ add_scale (RensaPlanning *self, GError **error)
 {
   char mean_text[G_ASCII_DTOSTR_BUF_SIZE];
   char deviation_text[G_ASCII_DTOSTR_BUF_SIZE];
+  char eps_text[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *attrs = NULL;
   double mean, deviation;
 
   measure_labels (self->preview, &mean, &deviation);
+  if (deviation < SMALL
+      && !rensa_planning_set (self, error, "optimizer.eps=%s", format (eps_text, EPS * deviation * deviation)))
+    return FALSE;
   if (fabs (mean) < deviation && deviation > SMALL && deviation < LARGE)
     return TRUE;
   format (deviation_text, deviation);

@@ -22,6 +22,21 @@ typedef struct
   gint64 n_updates;
 } RensaPlanning;
 
+/**
+ * RensaTrend: what simple rules tell of a table
+ * @n_features: columns, with one for each word
+ * @is_straight: a weighted sum of the columns explains the labels as well as a curve does
+ * @score: how well: the share of classes that are right, or of the variance of values
+ */
+typedef struct
+{
+  gint64 n_features;
+  gboolean is_straight;
+  double score;
+} RensaTrend;
+
+RensaTrend rensa_plan_find_trend (const RensaPreview *preview);
+
 /* A sentence in the user's language, which is taken over. */
 void rensa_planning_tell (RensaPlanning *self, char *reason);
 /* Puts a node behind the last one. @attrs: (nullable): "out_size=64", "ksize=3, pad=1". */

@@ -212,6 +212,7 @@ open_data (StudioWindow *self, GFile *file)
   window = studio_window_require_free (self);
   set_project (window, project);
   studio_window_show_page (window, "data");
+  studio_data_page_choose_model (STUDIO_DATA_PAGE (studio_window_find_page (window, "data")));
   return window;
 }
 

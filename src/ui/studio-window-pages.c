@@ -37,8 +37,8 @@ make_page (StudioWindow *self, GType type)
 }
 
 /* NULL where it was never seen. */
-static GtkWidget *
-find_page (StudioWindow *self, const char *name)
+GtkWidget *
+studio_window_find_page (StudioWindow *self, const char *name)
 {
   return adw_bin_get_child (ADW_BIN (adw_view_stack_get_child_by_name (self->pages, name)));
 }
@@ -47,8 +47,8 @@ find_page (StudioWindow *self, const char *name)
 static void
 share_node (StudioWindow *self)
 {
-  GtkWidget *model = find_page (self, "model");
-  GtkWidget *code = find_page (self, "code");
+  GtkWidget *model = studio_window_find_page (self, "model");
+  GtkWidget *code = studio_window_find_page (self, "code");
 
   if (model != NULL && code != NULL)
     g_object_bind_property (model, "node", code, "node", G_BINDING_SYNC_CREATE);

@@ -83,6 +83,8 @@ struct _StudioWindow
 
 /* studio-window-pages.c */
 void studio_window_init_pages (StudioWindow *self);
+/* NULL where it was never seen. */
+GtkWidget *studio_window_find_page (StudioWindow *self, const char *name);
 /* NULL where Ctrl+Z takes back changes of the document. */
 GtkWidget *studio_window_get_undoing_page (StudioWindow *self);
 void studio_window_show_page (StudioWindow *self, const char *name);

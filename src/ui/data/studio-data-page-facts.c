@@ -91,3 +91,39 @@ studio_data_page_describe (const RensaPreview *preview)
   append_label (text, preview);
   return g_string_free (text, FALSE);
 }
+
+char *
+studio_data_page_dup_status (const RensaPreview *preview)
+{
+  switch (preview->state)
+    {
+    case RENSA_PREVIEW_INCOMPLETE:
+      return g_strdup (preview->dataset != NULL && studio_data_page_takes_folder (preview->dataset)
+                           ? _ ("Choose a Folder")
+                           : _ ("Choose a File"));
+    case RENSA_PREVIEW_ABSENT:
+      /* Translators: a data set. */
+      return g_strdup_printf (_ ("%s Is Not on This Computer Yet"), _ (preview->dataset->title));
+    case RENSA_PREVIEW_CANCELLED:
+      return g_strdup (_ ("Reading Was Cancelled"));
+    default:
+      return g_strdup (_ ("These Data Cannot Be Used"));
+    }
+}
+
+char *
+studio_data_page_describe_absent (StudioProject *project, const RensaPreview *preview)
+{
+  g_autoptr (RensaAttrs) attrs =
+      rensa_document_get_attrs (studio_project_get_document (project), "data.dataset", NULL);
+  const char *chosen = attrs != NULL ? studio_data_page_get_path (attrs) : NULL;
+  const char *folder = chosen != NULL ? chosen : studio_project_get_dataset_root (project);
+  const char *name = _ (preview->dataset->title);
+
+  if (studio_data_page_takes_folder (preview->dataset))
+    return g_markup_printf_escaped (
+        _ ("There are no files of %s in the folder “%s”. Download them, or choose the folder where they are."), name,
+        folder);
+  return g_markup_printf_escaped (_ ("There are no files of %s in the folder “%s”. Download them, or put them there."),
+                                  name, folder);
+}

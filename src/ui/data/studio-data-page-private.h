@@ -13,6 +13,9 @@ char *studio_data_page_describe (const RensaPreview *preview);
 
 /* "Gives pictures of 24 × 24 pixels · float32 (1, 24, 24) · values −1 to 1". */
 char *studio_data_page_describe_inputs (const RensaPreview *prepared);
+/* Why nothing is shown: a title, and for data that are absent the text below it, as markup. */
+char *studio_data_page_dup_status (const RensaPreview *preview);
+char *studio_data_page_describe_absent (StudioProject *project, const RensaPreview *preview);
 /* Sets the data set of @project, with the file @path where it takes one, as one step that can be undone. */
 gboolean studio_data_page_set_dataset (StudioProject *project, const RensaDatasetClass *dataset, const char *path,
                                        GError **error);
@@ -22,7 +25,6 @@ gboolean studio_data_page_apply_change (StudioProject *project, const RensaDataC
 const char *studio_data_page_get_path (RensaAttrs *dataset);
 /* @dataset tells which files can be chosen. */
 void studio_data_page_choose_file (StudioDataPage *self, const RensaDatasetClass *dataset);
-/* Whether @dataset takes a folder of files, and lets the person choose it. */
 /* Whether the first attribute that is a path names a folder, and whether there are no data without it. */
 gboolean studio_data_page_takes_folder (const RensaDatasetClass *dataset);
 gboolean studio_data_page_needs_path (const RensaDatasetClass *dataset);

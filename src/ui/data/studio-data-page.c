@@ -11,6 +11,7 @@
 #include "studio-component-dialog.h"
 #include "studio-data-balance.h"
 #include "studio-data-notes.h"
+#include "studio-data-plan.h"
 #include "studio-data-remedies.h"
 #include "studio-data-sources.h"
 #include "studio-data-split.h"
@@ -45,6 +46,7 @@ struct _StudioDataPage
   GtkProgressBar *reading_progress;
   GtkWidget *reading_text;
   StudioDataNotes *notes;
+  StudioDataPlan *plan;
   StudioDataTransforms *transforms;
   AdwStatusPage *status;
   StudioDataRemedies *remedies;
@@ -141,52 +143,16 @@ repair_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 
 /* The preview */
 
-static char *
-make_status_title (const RensaPreview *preview)
-{
-  switch (preview->state)
-    {
-    case RENSA_PREVIEW_INCOMPLETE:
-      return g_strdup (preview->dataset != NULL && studio_data_page_takes_folder (preview->dataset)
-                           ? _ ("Choose a Folder")
-                           : _ ("Choose a File"));
-    case RENSA_PREVIEW_ABSENT:
-      /* Translators: a data set. */
-      return g_strdup_printf (_ ("%s Is Not on This Computer Yet"), _ (preview->dataset->title));
-    case RENSA_PREVIEW_CANCELLED:
-      return g_strdup (_ ("Reading Was Cancelled"));
-    default:
-      return g_strdup (_ ("These Data Cannot Be Used"));
-    }
-}
-
-static char *
-describe_absent (StudioDataPage *self, const RensaPreview *preview)
-{
-  g_autoptr (RensaAttrs) attrs =
-      rensa_document_get_attrs (studio_project_get_document (self->project), "data.dataset", NULL);
-  const char *chosen = attrs != NULL ? studio_data_page_get_path (attrs) : NULL;
-  const char *folder = chosen != NULL ? chosen : studio_project_get_dataset_root (self->project);
-  const char *name = _ (preview->dataset->title);
-
-  if (studio_data_page_takes_folder (preview->dataset))
-    return g_markup_printf_escaped (
-        _ ("There are no files of %s in the folder “%s”. Download them, or choose the folder where they are."), name,
-        folder);
-  return g_markup_printf_escaped (_ ("There are no files of %s in the folder “%s”. Download them, or put them there."),
-                                  name, folder);
-}
-
 static void
 show_status (StudioDataPage *self, RensaPreview *preview)
 {
-  g_autofree char *title = make_status_title (preview);
+  g_autofree char *title = studio_data_page_dup_status (preview);
   g_autofree char *text = NULL;
 
   if (preview->state == RENSA_PREVIEW_INCOMPLETE)
     text = g_strdup (_ ("Drop one here, or choose one. What it holds is shown at once."));
   else if (preview->state == RENSA_PREVIEW_ABSENT)
-    text = describe_absent (self, preview);
+    text = studio_data_page_describe_absent (self->project, preview);
   else if (preview->state == RENSA_PREVIEW_CANCELLED)
     text = g_strdup (_ ("The document still names these data. Read them again, or choose others."));
   else
@@ -238,6 +204,7 @@ show_facts (StudioDataPage *self, RensaPreview *preview)
   gtk_label_set_label (GTK_LABEL (self->facts), facts);
   gtk_widget_set_visible (self->facts, is_ready);
   studio_data_notes_show (self->notes, preview);
+  studio_data_plan_set_ready (self->plan, is_ready);
 }
 
 static void
@@ -393,6 +360,7 @@ set_project (StudioDataPage *self, StudioProject *project)
   studio_attr_form_bind (self->dataset_form, project, project != NULL ? "data.dataset" : NULL);
   studio_attr_form_bind (self->iterator_form, project, project != NULL ? ITERATOR : NULL);
   studio_data_split_bind (self->split, project);
+  studio_data_plan_bind (self->plan, project);
   studio_data_transforms_bind (self->transforms, project);
   if (project == NULL)
     {
@@ -407,6 +375,12 @@ set_project (StudioDataPage *self, StudioProject *project)
 }
 
 /* Commands */
+
+void
+studio_data_page_choose_model (StudioDataPage *self)
+{
+  studio_data_plan_start (self->plan);
+}
 
 static void
 source_chosen (StudioDataPage *self, const char *name, const char *path)
@@ -535,6 +509,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, reading_progress);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, reading_text);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, notes);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, plan);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, transforms);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, status);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, remedies);
@@ -565,6 +540,7 @@ studio_data_page_class_init (StudioDataPageClass *klass)
   g_type_ensure (STUDIO_TYPE_ATTR_FORM);
   g_type_ensure (STUDIO_TYPE_DATA_BALANCE);
   g_type_ensure (STUDIO_TYPE_DATA_NOTES);
+  g_type_ensure (STUDIO_TYPE_DATA_PLAN);
   g_type_ensure (STUDIO_TYPE_DATA_REMEDIES);
   g_type_ensure (STUDIO_TYPE_DATA_SOURCES);
   g_type_ensure (STUDIO_TYPE_DATA_SPLIT);

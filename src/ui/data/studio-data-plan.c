@@ -1,0 +1,312 @@
+/* studio-data-plan.c: a model that is chosen for the data, and why.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-data-plan.h"
+
+#include <glib/gi18n.h>
+
+#include "rensa-init.h"
+#include "rensa-json.h"
+#include "rensa-plan.h"
+#include "studio-source.h"
+#include "studio-toast.h"
+
+#define STEP N_ ("Choose a Model for These Data")
+
+/* What is asked for: a document cannot go from thread to thread, but its text can. */
+typedef struct
+{
+  char *text;
+  char *place;
+  char *root;
+} Request;
+
+/* The text of the planned document, and the sentences. */
+typedef struct
+{
+  char *text;
+  GPtrArray *reasons;
+} Answer;
+
+/* @asked: the state of the document that a model is being chosen for; NULL where none is */
+struct _StudioDataPlan
+{
+  AdwBin parent_instance;
+  GtkStack *states;
+  GtkBox *reasons;
+  StudioProject *project;
+  RensaDocument *asked;
+  GCancellable *running;
+  gboolean is_ready;
+};
+
+G_DEFINE_FINAL_TYPE (StudioDataPlan, studio_data_plan, ADW_TYPE_BIN)
+
+static void
+request_free (Request *request)
+{
+  g_free (request->text);
+  g_free (request->place);
+  g_free (request->root);
+  g_free (request);
+}
+
+static void
+answer_free (Answer *answer)
+{
+  g_free (answer->text);
+  g_ptr_array_unref (answer->reasons);
+  g_free (answer);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Answer, answer_free)
+
+/* The card */
+
+static gboolean
+has_layers (RensaDocument *document)
+{
+  RensaJson *json = rensa_document_get_json (document);
+  RensaJson *nodes = json_object_object_get (json_object_object_get (json, "model"), "nodes");
+
+  return json_object_object_get (json, "step") != NULL
+         || (json_object_is_type (nodes, json_type_array) && json_object_array_length (nodes) > 1);
+}
+
+static gboolean
+has_reasons (StudioDataPlan *self)
+{
+  return gtk_widget_get_first_child (GTK_WIDGET (self->reasons)) != NULL;
+}
+
+static void
+show_state (StudioDataPlan *self)
+{
+  const gboolean is_empty = self->project != NULL && !has_layers (studio_project_get_document (self->project));
+  const char *state = self->running != NULL             ? "running"
+                      : has_reasons (self) && !is_empty ? "reasons"
+                      : self->is_ready && is_empty      ? "offer"
+                                                        : NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self), state != NULL);
+  if (state != NULL)
+    gtk_stack_set_visible_child_name (self->states, state);
+}
+
+static void
+forget_reasons (StudioDataPlan *self)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->reasons))) != NULL)
+    gtk_box_remove (self->reasons, child);
+}
+
+static GtkWidget *
+make_sentence (const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_widget_set_hexpand (label, TRUE);
+  return label;
+}
+
+static void
+show_reasons (StudioDataPlan *self, GPtrArray *reasons)
+{
+  forget_reasons (self);
+  for (guint i = 0; i < reasons->len; i++)
+    gtk_box_append (self->reasons, make_sentence (reasons->pdata[i]));
+}
+
+/* Choosing */
+
+static void
+choose (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Request *request = data;
+  GError *error = NULL;
+  g_autoptr (RensaDocument) document = rensa_document_parse (request->text, -1, request->place, &error);
+  g_autoptr (RensaPlan) plan = NULL;
+  Answer *answer;
+
+  rensa_init_side_thread ();
+  plan = document != NULL ? rensa_plan_new (document, request->root, cancellable, &error) : NULL;
+  if (plan == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  answer = g_new0 (Answer, 1);
+  answer->text = rensa_document_to_text (plan->document);
+  answer->reasons = g_ptr_array_ref (plan->reasons);
+  g_task_return_pointer (task, answer, (GDestroyNotify) answer_free);
+}
+
+static void
+take (StudioDataPlan *self, const Answer *answer)
+{
+  RensaDocument *present = studio_project_get_document (self->project);
+  g_autoptr (RensaDocument) document =
+      rensa_document_parse (answer->text, -1, rensa_document_get_place (present), NULL);
+
+  if (document == NULL)
+    return;
+  show_reasons (self, answer->reasons);
+  studio_project_commit (self->project, document, _ (STEP), NULL);
+}
+
+static void
+chosen (GObject *object, GAsyncResult *result, gpointer data)
+{
+  StudioDataPlan *self = STUDIO_DATA_PLAN (object);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (Answer) answer = g_task_propagate_pointer (G_TASK (result), &error);
+  const gboolean is_wanted = self->project != NULL && studio_project_get_document (self->project) == self->asked
+                             && !g_cancellable_is_cancelled (self->running);
+
+  g_clear_object (&self->running);
+  g_clear_pointer (&self->asked, rensa_document_unref);
+  if (is_wanted && answer != NULL)
+    take (self, answer);
+  else if (is_wanted)
+    studio_toast_error (GTK_WIDGET (self), error);
+  show_state (self);
+}
+
+void
+studio_data_plan_start (StudioDataPlan *self)
+{
+  g_autoptr (GTask) task = NULL;
+  Request *request;
+
+  if (self->project == NULL || self->running != NULL)
+    return;
+  forget_reasons (self);
+  self->asked = rensa_document_ref (studio_project_get_document (self->project));
+  request = g_new0 (Request, 1);
+  request->text = rensa_document_to_text (self->asked);
+  request->place = g_strdup (rensa_document_get_place (self->asked));
+  request->root = g_strdup (studio_project_get_dataset_root (self->project));
+  self->running = g_cancellable_new ();
+  task = g_task_new (self, self->running, chosen, NULL);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, request, (GDestroyNotify) request_free);
+  g_task_run_in_thread (task, choose);
+  show_state (self);
+}
+
+/* The project */
+
+void
+studio_data_plan_set_ready (StudioDataPlan *self, gboolean is_ready)
+{
+  self->is_ready = is_ready;
+  show_state (self);
+}
+
+void
+studio_data_plan_bind (StudioDataPlan *self, StudioProject *project)
+{
+  if (self->running != NULL)
+    g_cancellable_cancel (self->running);
+  forget_reasons (self);
+  if (self->project != NULL)
+    g_signal_handlers_disconnect_by_data (self->project, self);
+  g_set_object (&self->project, project);
+  if (project != NULL)
+    g_signal_connect_swapped (project, "changed", G_CALLBACK (show_state), self);
+  show_state (self);
+}
+
+static void
+close_clicked (StudioDataPlan *self)
+{
+  forget_reasons (self);
+  show_state (self);
+}
+
+/* Widgets */
+
+static GtkWidget *
+make_row (StudioDataPlan *self, GtkWidget *first, GtkWidget *last, const char *name)
+{
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+
+  gtk_box_append (GTK_BOX (row), first);
+  gtk_box_append (GTK_BOX (row), last);
+  gtk_stack_add_named (self->states, row, name);
+  return row;
+}
+
+static void
+add_offer (StudioDataPlan *self)
+{
+  GtkWidget *button = gtk_button_new_with_label (_ (STEP));
+
+  gtk_widget_add_css_class (button, "suggested-action");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (studio_data_plan_start), self);
+  make_row (self, make_sentence (_ ("The model has no layers yet.")), button, "offer");
+}
+
+static void
+add_running (StudioDataPlan *self)
+{
+  GtkWidget *spinner = gtk_spinner_new ();
+
+  gtk_spinner_start (GTK_SPINNER (spinner));
+  make_row (self, spinner, make_sentence (_ ("A model is being chosen for these data…")), "running");
+}
+
+static void
+add_reasons (StudioDataPlan *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *title = make_sentence (_ ("Chosen for These Data"));
+  GtkWidget *button = gtk_button_new_from_icon_name ("window-close-symbolic");
+
+  self->reasons = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 3));
+  gtk_widget_add_css_class (title, "heading");
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->reasons));
+  gtk_widget_set_hexpand (box, TRUE);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_START);
+  gtk_widget_set_tooltip_text (button, _ ("Close"));
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (close_clicked), self);
+  make_row (self, box, button, "reasons");
+}
+
+static void
+studio_data_plan_dispose (GObject *object)
+{
+  StudioDataPlan *self = STUDIO_DATA_PLAN (object);
+
+  if (self->running != NULL)
+    g_cancellable_cancel (self->running);
+  studio_source_clear (&self->project, self);
+  G_OBJECT_CLASS (studio_data_plan_parent_class)->dispose (object);
+}
+
+static void
+studio_data_plan_class_init (StudioDataPlanClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = studio_data_plan_dispose;
+}
+
+static void
+studio_data_plan_init (StudioDataPlan *self)
+{
+  self->states = GTK_STACK (gtk_stack_new ());
+  gtk_stack_set_vhomogeneous (self->states, FALSE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->states), "data-plan");
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->states));
+  add_offer (self);
+  add_running (self);
+  add_reasons (self);
+  show_state (self);
+}

@@ -14,6 +14,7 @@
 /* Fewer examples than these are soon known by heart. */
 #define FEW_EXAMPLES 200
 #define MANY_EXAMPLES 5000
+#define MANY_PICTURES 1000
 #define FEW_COLUMNS 3
 /* Fewer examples for each column, or less that is explained, and layers learn noise. */
 #define EXAMPLES_PER_COLUMN 5
@@ -33,10 +34,12 @@
 /* Tokens that gradients are followed back through. */
 #define UNROLLED 20
 
+/* Four digits, without an exponent where it can be. */
 static const char *
 format (char *text, double value)
 {
-  return g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, "%.4g", value);
+  g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, "%.4g", value);
+  return g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, "%.12g", g_ascii_strtod (text, NULL));
 }
 
 static gboolean
@@ -184,6 +187,7 @@ rensa_planning_add_pictures (RensaPlanning *self, GError **error)
   const RensaPicture *picture = &self->preview->picture;
   const gint64 size = MIN (picture->height, picture->width);
   const int n_stages = size > LARGE_PICTURE ? 3 : 2;
+  const int n_channels = self->preview->train.n < MANY_PICTURES ? 8 : 16;
 
   self->n_updates = N_PICTURE_UPDATES;
   if (self->preview->fields[0].shape.ndim == 1)
@@ -194,7 +198,7 @@ rensa_planning_add_pictures (RensaPlanning *self, GError **error)
                                        (gulong) n_stages),
                              n_stages, (long long) picture->width, (long long) picture->height));
   for (int i = 0; i < n_stages; i++)
-    if (!add_convolution (self, 16 << i, error))
+    if (!add_convolution (self, n_channels << i, error))
       return FALSE;
   return rensa_planning_add (self, "Linear", "out_size=64", error) && rensa_planning_add (self, "relu", NULL, error)
          && rensa_planning_add (self, "dropout", "ratio=0.3", error) && prepare_pictures (self, error)

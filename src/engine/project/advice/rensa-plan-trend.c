@@ -14,7 +14,7 @@
 #define MOST_FEATURES 512
 #define MOST_OUTPUTS 64
 #define N_FOLDS 5
-/* Shares of what is to be explained. */
+/* A share of what is to be explained. */
 #define AS_GOOD 0.01
 
 /* @x: n rows of n_features numbers of mean 0 and deviation 1; @t: n rows of n_outputs numbers of mean 0; @kernel: n × n */
@@ -241,10 +241,17 @@ can_try (const Trial *self)
          && rensa_shape_count (&preview->fields[1].shape) == 1;
 }
 
+/* How much better a curve has to be: of classes, more than chance makes of so few examples. */
+static double
+get_margin (const Trial *self)
+{
+  return self->preview->n_classes > 0 ? MAX (AS_GOOD, 0.25 / sqrt ((double) self->n)) : AS_GOOD;
+}
+
 RensaTrend
 rensa_plan_find_trend (const RensaPreview *preview)
 {
-  static const double straight_ridges[] = { 0.1, 10 };
+  static const double straight_ridges[] = { 0.1, 1, 10 };
   static const double curved_ridges[] = { 0.03, 0.3 };
   static const double widths[] = { 2, 0.125 };
   g_auto (Trial) self = { .preview = preview, .n = MIN (preview->train.n_shown, MOST_EXAMPLES) };
@@ -264,6 +271,6 @@ rensa_plan_find_trend (const RensaPreview *preview)
   trend.score = try_kernel (&self, 0, straight_ridges, G_N_ELEMENTS (straight_ridges));
   for (gsize i = 0; i < G_N_ELEMENTS (widths); i++)
     curved = MAX (curved, try_kernel (&self, widths[i], curved_ridges, G_N_ELEMENTS (curved_ridges)));
-  trend.is_straight = isfinite (trend.score) && trend.score >= curved - AS_GOOD;
+  trend.is_straight = isfinite (trend.score) && trend.score >= curved - get_margin (&self);
   return trend;
 }

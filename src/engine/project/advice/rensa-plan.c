@@ -4,6 +4,7 @@
 #include "rensa-plan-private.h"
 
 #include "rensa-data-notes.h"
+#include "rensa-document-values.h"
 #include "rensa-edit.h"
 #include "rensa-fault.h"
 #include "rensa-json.h"
@@ -108,6 +109,27 @@ tell_of_mend (RensaPlanning *self, const RensaPreview *preview, const RensaDataC
     rensa_planning_tell (self, g_strdup_printf ("%s: %s", change->label, preview->sentence));
 }
 
+static gboolean
+has_next_tokens (const RensaPreview *preview)
+{
+  return preview->tokens != NULL && preview->n_fields == 2
+         && rensa_shape_equal (&preview->fields[0].shape, &preview->fields[1].shape);
+}
+
+/* Texts of a class are read by words, unless somebody has chosen otherwise. */
+static gboolean
+take_words (RensaPlanning *self, const RensaPreview *preview)
+{
+  RensaJson *attrs = json_object_object_get (rensa_document_get (self->document, "data.dataset"), "attrs");
+
+  if (preview->state != RENSA_PREVIEW_READY || preview->tokens == NULL || has_next_tokens (preview)
+      || json_object_object_get (attrs, "tokens") != NULL
+      || !rensa_document_set (self->document, "data.dataset.tokens=words", NULL))
+    return FALSE;
+  rensa_planning_tell (self, g_strdup (_ ("The texts are read by words, which tell more of a text than letters.")));
+  return TRUE;
+}
+
 /* The data as they are after all mends; the document of @self has these. */
 static RensaPreview *
 read_data (RensaPlanning *self, const char *dataset_root, GCancellable *cancellable, GError **error)
@@ -121,6 +143,8 @@ read_data (RensaPlanning *self, const char *dataset_root, GCancellable *cancella
       g_clear_pointer (&preview, rensa_preview_unref);
       preview = rensa_preview_new (self->document, dataset_root, cancellable, NULL, NULL);
       change = find_mend (preview);
+      if (change == NULL && take_words (self, preview))
+        continue;
       if (change == NULL)
         break;
       tell_of_mend (self, preview, change);
@@ -161,7 +185,7 @@ choose_length (RensaPlanning *self, GError **error)
                                                   "updates of the weights.",
                                                   (gulong) batch),
                                         (long long) batch, (long long) n, (long long) n_batches));
-  rensa_planning_tell (self, g_strdup_printf (_ ("%lld epochs, which are about %lld updates in all."),
+  rensa_planning_tell (self, g_strdup_printf (_ ("%lld epochs, so that there are about %lld updates in all."),
                                               (long long) n_epochs, (long long) (n_epochs * n_batches)));
   return rensa_planning_set (self, error, "data.iterator.batch_size=%lld", (long long) batch)
          && rensa_planning_set (self, error, "stop.period=%lld", (long long) n_epochs);
@@ -187,13 +211,6 @@ begin_anew (RensaDocument *document)
   json_object_object_del (data, RENSA_PREPROCESSING);
   json_object_object_add (
       data, "iterator", json_object_get (json_object_object_get (json_object_object_get (source, "data"), "iterator")));
-}
-
-static gboolean
-has_next_tokens (const RensaPreview *preview)
-{
-  return preview->tokens != NULL && preview->n_fields == 2
-         && rensa_shape_equal (&preview->fields[0].shape, &preview->fields[1].shape);
 }
 
 static gboolean

@@ -5,6 +5,7 @@
 
 #include "rensa-document-values.h"
 #include "rensa-json.h"
+#include "rensa-language.h"
 #include "rensa-run-model.h"
 #include "rensa-worker-private.h"
 
@@ -76,19 +77,32 @@ list_optimizers (RensaDocument *document)
   return g_strjoinv (", ", (char **) types->pdata);
 }
 
+/* "iris, part 2 of 5" of a cross-validation. */
+static char *
+dup_run_name (RensaDocument *document, const char *name)
+{
+  gint64 part;
+  const gint64 n_parts = rensa_document_get_parts (document, &part);
+
+  /* Translators: the name of a run; of 5 parts of the data, this one is kept for validation. */
+  return n_parts > 0 ? g_strdup_printf (_ ("%s, part %lld of %lld"), name, (long long) part, (long long) n_parts)
+                     : g_strdup (name);
+}
+
 /* What is wrong with the document is reported when it is built; here it is only read. */
 gboolean
 rensa_worker_begin (RensaWorker *worker, const char *parent, GError **error)
 {
   RensaJson *json = rensa_document_get_json (worker->checked);
   RensaJson *data = json_object_object_get (json, "data");
-  g_autofree char *name = make_name (worker->place);
+  g_autofree char *place_name = make_name (worker->place);
+  g_autofree char *name = dup_run_name (worker->checked, get_text (json, "name", place_name));
   g_autofree char *dataset =
       get_type (json_object_is_type (data, json_type_object) ? json_object_object_get (data, "dataset") : NULL);
   g_autofree char *optimizer = list_optimizers (worker->checked);
   gint64 seed = 0;
   const RensaRunStart start = {
-    .name = get_text (json, "name", name),
+    .name = name,
     .document = worker->document,
     .parent = parent,
     .dataset = dataset,

@@ -79,9 +79,8 @@ static const Case cases[] = {
     3,
     8,
     { 0 },
-    "No example of “2” is trained with; all of them are in the validation part.\n"
-    "The validation part has no example of “0”, “1”; shuffle the examples before they are split, or use a larger part "
-    "for validation." },
+    "There is no example of “2” among the 8 for training.\n"
+    "There is no example of “0”, “1” among the 4 for validation." },
   { "few",
     { UP, DOWN, MIXED },
     { 0, 1, 0, 1, 0, 1, 2, 0, 0, 1, 2, 0 },

@@ -1,28 +1,8 @@
 /* rensa-data-bundle.c: from what a source gives to the two parts that a training takes.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-fault.h"
 #include "rensa-preprocessing.h"
 #include "rensa-primitives.h"
-
-gboolean
-rensa_data_bundle_split (RensaDataBundle *bundle, double fraction, gboolean shuffle, guint64 seed, GError **error)
-{
-  g_autoptr (RensaDataset) all = NULL;
-  const gint64 n = rensa_dataset_get_length (bundle->train);
-  const gint64 n_first = (gint64) ((double) n * fraction);
-
-  if (bundle->test != NULL || n_first == n)
-    return TRUE;
-  if (n_first == 0)
-    return rensa_set_fault (error, RENSA_ERROR_INVALID,
-                            &(RensaFault){ .code = RENSA_FAULT_SPLIT, .n_found = { RENSA_COUNT_EXAMPLES, n } });
-
-  all = g_steal_pointer (&bundle->train);
-  if (shuffle)
-    return rensa_split_dataset_random (all, n_first, seed, &bundle->train, &bundle->test, error);
-  return rensa_split_dataset (all, n_first, NULL, &bundle->train, &bundle->test, error);
-}
 
 /* Floating fields in the type that @data tells. */
 static gboolean

@@ -414,30 +414,49 @@ list_classes (const Survey *self, gint64 least, gint64 most, gboolean is_validat
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* @text is taken over. */
 static void
-warn_of_classes (Survey *self)
+warn_of_missing_classes (Survey *self, char *text)
 {
-  gint64 n_untrained, n_unvalidated, n_few, n_few_more;
+  warn (self, text);
+  if (self->bundle->can_split_classes)
+    rensa_data_note_offer_classes (self->bundle->notes->pdata[self->bundle->notes->len - 1]);
+}
+
+static void
+warn_of_split (Survey *self)
+{
+  gint64 n_untrained, n_unvalidated;
   g_autofree char *untrained = list_classes (self, 0, 0, TRUE, &n_untrained);
-  g_autofree char *unvalidated = list_classes (self, FEW_EXAMPLES, G_MAXINT64, FALSE, &n_unvalidated);
+  g_autofree char *unvalidated = list_classes (self, 2, G_MAXINT64, FALSE, &n_unvalidated);
+
+  if (self->bundle->test == NULL)
+    return;
+  if (n_untrained > 0)
+    warn_of_missing_classes (self,
+                             g_strdup_printf (_ ("There is no example of %s among the %lld for training."), untrained,
+                                              (long long) rensa_dataset_get_length (self->bundle->train)));
+  if (n_unvalidated > 0)
+    warn_of_missing_classes (self,
+                             g_strdup_printf (_ ("There is no example of %s among the %lld for validation."),
+                                              unvalidated, (long long) rensa_dataset_get_length (self->bundle->test)));
+}
+
+static void
+warn_of_few (Survey *self)
+{
+  gint64 n_few, n_few_more;
   g_autofree char *few = list_classes (self, 1, FEW_EXAMPLES - 1, FALSE, &n_few);
   g_autofree char *few_more = list_classes (self, 1, FEW_EXAMPLES - 1, TRUE, &n_few_more);
 
-  if (n_untrained > 0)
-    warn (self,
-          g_strdup_printf (_ ("No example of %s is trained with; all of them are in the validation part."), untrained));
-  if (n_unvalidated > 0 && self->bundle->test != NULL)
-    warn (self, g_strdup_printf (
-                    _ ("The validation part has no example of %s; shuffle the examples before they are split, or "
-                       "use a larger part for validation."),
-                    unvalidated));
   if (n_few + n_few_more > 0)
     warn (self, g_strdup_printf (_ ("There are fewer than %d examples to learn %s from."), FEW_EXAMPLES,
                                  n_few > 0 ? few : few_more));
 }
 
-static void
-inspect_labels (Survey *self, const RensaDataUse *use)
+/* Counts the classes in both parts where labels are classes, and looks at their range; FALSE where there are no labels. */
+static gboolean
+survey_labels (Survey *self)
 {
   RensaDataset *const parts[] = { self->bundle->train, self->bundle->test };
   const int field = rensa_dataset_get_n_fields (self->bundle->train) - 1;
@@ -448,20 +467,40 @@ inspect_labels (Survey *self, const RensaDataUse *use)
   self->high = G_MININT64;
   if (field < 1 || !rensa_dataset_get_field_type (self->bundle->train, field, &type) || type.n_sequences > 0
       || !rensa_dtype_is_integer (type.dtype))
-    return;
+    return FALSE;
   for (int part = 0; part < 2 && parts[part] != NULL; part++)
     {
       if (n_classes > 1 && n_classes <= MOST_CLASSES && type.shape.ndim == 0)
         self->counts[part] = g_new0 (gint64, n_classes);
       if (!read_labels (self, parts[part], field, part))
-        return;
+        return FALSE;
     }
+  return TRUE;
+}
+
+static void
+inspect_labels (Survey *self, const RensaDataUse *use)
+{
+  if (!survey_labels (self))
+    return;
   if (self->counts[0] != NULL)
-    warn_of_classes (self);
+    {
+      warn_of_split (self);
+      warn_of_few (self);
+    }
   if (use->loss != NULL && (self->low < use->low || self->high > use->high))
     warn (self, g_strdup_printf (_ ("The labels go from %lld to %lld, but %s takes labels from %lld to %lld alone."),
                                  (long long) self->low, (long long) self->high, use->loss, (long long) use->low,
                                  (long long) use->high));
+}
+
+void
+rensa_data_inspect_split (RensaDataBundle *bundle)
+{
+  g_auto (Survey) survey = { .bundle = bundle };
+
+  if (!bundle->is_stand_in && survey_labels (&survey) && survey.counts[0] != NULL)
+    warn_of_split (&survey);
 }
 
 void

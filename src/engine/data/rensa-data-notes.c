@@ -55,6 +55,26 @@ rensa_data_note_offer (RensaDataNote *note, char *label, const char *attr, const
   g_ptr_array_add (note->changes, change);
 }
 
+void
+rensa_data_note_offer_classes (RensaDataNote *note)
+{
+  rensa_data_note_offer (note, g_strdup (_ ("Split Each Class")), "stratified", "true");
+  ((RensaDataChange *) note->changes->pdata[note->changes->len - 1])->is_split = TRUE;
+}
+
+const RensaDataNote *
+rensa_data_notes_find_classes (GPtrArray *notes)
+{
+  for (guint i = 0; notes != NULL && i < notes->len; i++)
+    {
+      const RensaDataNote *note = notes->pdata[i];
+
+      if (note->changes->len > 0 && ((RensaDataChange *) note->changes->pdata[0])->is_split)
+        return note;
+    }
+  return NULL;
+}
+
 RensaDataNote *
 rensa_data_notes_find (GPtrArray *notes, RensaDataNoteKind kind)
 {

@@ -8,8 +8,9 @@
 G_BEGIN_DECLS
 
 /**
- * RensaDataChange: one attribute of the data set, set to another value; or a preprocessing step that is added.
+ * RensaDataChange: one attribute of the data set or of the split, set to another value; or a preprocessing step that is added.
  * @label: of a button, in the user's language
+ * @is_split: @attr belongs to the split
  * @attr: (nullable): NULL for a step, whose class is @value
  * @value: (nullable): as JSON has a text; NULL for None
  */
@@ -18,6 +19,7 @@ typedef struct
   char *label;
   char *attr;
   char *value;
+  gboolean is_split;
 } RensaDataChange;
 
 /**
@@ -51,6 +53,10 @@ GPtrArray *rensa_data_notes_new (void);
 /* Both @text and @label are taken over. */
 RensaDataNote *rensa_data_notes_add (GPtrArray *notes, RensaDataNoteKind kind, char *text);
 void rensa_data_note_offer (RensaDataNote *note, char *label, const char *attr, const char *value);
+/* "Split Each Class" */
+void rensa_data_note_offer_classes (RensaDataNote *note);
+/* The warning with that offer; NULL where there is none. */
+const RensaDataNote *rensa_data_notes_find_classes (GPtrArray *notes);
 /* The first of that kind; NULL where there is none, and where @notes is NULL. */
 RensaDataNote *rensa_data_notes_find (GPtrArray *notes, RensaDataNoteKind kind);
 /* Adds a copy of the text of each warning to @warnings; @notes may be NULL. */

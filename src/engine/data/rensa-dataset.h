@@ -164,6 +164,8 @@ typedef struct
  * @feature_fills (nullable): float, what is put in its place in each of these columns, NULL where nothing is. @tokens (NULL-terminated): the first field holds IDs of
  * these, of text. @is_stand_in: zeros in place of what is not there.
  *
+ * @can_split_classes: it was divided, and dividing each class on its own is possible but was not asked for.
+ *
  * @preprocessing (nullable) belongs to a document, not to the source; both parts are as it leaves them.
  *
  * Also where nothing can be given: @notes (RensaDataNote, or NULL), and in @how_far a number that is larger the further
@@ -183,15 +185,38 @@ typedef struct
   RensaPicture picture;
   RensaPreprocessing *preprocessing;
   gboolean is_stand_in;
+  gboolean can_split_classes;
   GPtrArray *notes;
   int how_far;
 } RensaDataBundle;
 
 void rensa_data_bundle_clear (RensaDataBundle *bundle);
-/* Where the source knows no test part, the examples are divided: @fraction of them are for training, the others for validation; with
- * @shuffle in a random order that @seed determines. RENSA_ERROR_INVALID where none would be left to train with. */
+/**
+ * RensaDivision: how examples are divided where the source has no test part
+ * @fraction: of the examples are for training, the others for validation
+ * @shuffle: in a random order that @seed determines
+ * @is_stratified: each class on its own, where labels are classes, so that both parts have the same shares; a class of at least
+ * two examples has one in each part
+ * @n_parts: 0, or at least 2: cross validation; @fraction is not used
+ * @part: from 1: the one of @n_parts that is for validation
+ */
+typedef struct
+{
+  double fraction;
+  gboolean shuffle;
+  guint64 seed;
+  gboolean is_stratified;
+  gint64 n_parts;
+  gint64 part;
+} RensaDivision;
+
+/* RENSA_ERROR_INVALID where a part would be empty that must not be. */
+gboolean rensa_data_bundle_divide (RensaDataBundle *bundle, const RensaDivision *division, GError **error);
+/* The same with these settings alone. */
 gboolean rensa_data_bundle_split (RensaDataBundle *bundle, double fraction, gboolean shuffle, guint64 seed,
                                   GError **error);
+/* The field that holds one class per example; -1 where there is none. */
+int rensa_data_bundle_find_classes (const RensaDataBundle *bundle);
 /* Both parts with their floating fields in @dtype, the type of the parameters. */
 void rensa_data_bundle_cast (RensaDataBundle *bundle, RensaDtype dtype);
 

@@ -65,6 +65,16 @@ set_path (RensaDocument *document, const RensaComponent *component, const char *
   return rensa_file_check_name (path, error) && rensa_document_change_data (document, &change, error);
 }
 
+/* What a document says of its split stays. */
+static gboolean
+split_classes (RensaDocument *document, GError **error)
+{
+  struct json_object *split = rensa_document_get (document, "data.split");
+
+  return json_object_object_get_ex (split, "stratified", NULL)
+         || rensa_document_set (document, "data.split.stratified=true", error);
+}
+
 gboolean
 studio_data_page_apply_change (StudioProject *project, const RensaDataChange *change, GError **error)
 {
@@ -85,7 +95,7 @@ studio_data_page_set_dataset (StudioProject *project, const RensaDatasetClass *d
   g_autofree char *assignment = g_strconcat ("data.dataset=", dataset->name, NULL);
   g_autofree char *label = NULL;
 
-  if (!rensa_document_set (document, assignment, error)
+  if (!rensa_document_set (document, assignment, error) || !split_classes (document, error)
       || (path != NULL && !set_path (document, RENSA_COMPONENT (dataset), path, error)))
     return FALSE;
 

@@ -84,11 +84,18 @@ def compare(result, expected):
         raise AssertionError('the models differ')
 
 
+def make_classes():
+    """A table in which one class is rare."""
+    rows = [f'{i % 7},{i * i % 11},{"rare" if i % 20 == 3 else "odd" if i % 2 else "even"}' for i in range(80)]
+    return '\n'.join(['a,b,t', *rows, ''])
+
+
 def prepare(document, folder, environment):
     """A folder with the document, the data that lie beside it, the results of `rensa train` and the program."""
     folder.mkdir()
     (folder / 'document.rensa').write_text(json.dumps(document), encoding='utf-8')
     shutil.copy(ROOT / 'data/examples/little-sentences.txt', folder)
+    (folder / 'classes.csv').write_text(make_classes(), encoding='utf-8')
     run(RENSA, 'train', 'document.rensa', '--quiet', '--out', 'expected', cwd=folder, env=environment)
     run(RENSA, 'export', 'document.rensa', '--to', 'librensa', '--out', 'program.c', cwd=folder, env=environment)
 
@@ -214,6 +221,9 @@ def list_documents():
     yield 'names', document(make_names(), extensions=[{'type': 'snapshot', 'name': "it's a \"name\" ??=", 'priority': 7}])
     yield 'before', make_before()
     yield 'carrying', make_carrying('StandardUpdater')
+    for name, split in (('classes', {'stratified': True}), ('part', {'stratified': True, 'parts': 4, 'part': 2}), ('plain part', {'parts': 3})):
+        yield name, document(chain([node('x', 'Input'), node('l', 'Linear', out_size=3)], ['x l']),
+                             data={'dataset': "csv(path='classes.csv')", 'split': split, 'iterator': 'SerialIterator(batch_size=8)'})
     yield 'rounded', document(make_blocks(), tf32=True)
 
 

@@ -61,6 +61,39 @@ assert_counts (const RensaPreview *preview, const RensaPreviewPart *part)
   g_assert_cmpuint (part->n_shown, ==, MIN (part->n, 1000));
 }
 
+/* The warning of a split that leaves a class out, with a change that mends it. */
+static void
+test_missing_class (Fixture *fixture, gconstpointer data)
+{
+  const char *plain = "'dataset': {'type': 'csv', 'attrs': {'path': 't.csv'}}, 'split': {'shuffle': false}";
+  const char *mended = "'dataset': {'type': 'csv', 'attrs': {'path': 't.csv'}},"
+                       "'split': {'shuffle': false, 'stratified': true}";
+  g_autoptr (RensaPreview) before = NULL;
+  g_autoptr (RensaPreview) after = NULL;
+  const RensaDataNote *note;
+  const RensaDataChange *change;
+
+  test_file_write (fixture->folder, "t.csv",
+                   "a,t\n1,up\n2,up\n3,up\n4,up\n5,up\n6,down\n7,down\n8,down\n9,down\n10,down\n", -1);
+  before = preview_of (fixture, plain);
+  note = rensa_data_notes_find_classes (before->notes);
+  g_assert_nonnull (note);
+  g_assert_cmpstr (note->text, ==, "There is no example of “up” among the 3 for validation.");
+  change = note->changes->pdata[0];
+  g_assert_true (change->is_split);
+  g_assert_cmpstr (change->label, ==, "Split Each Class");
+  g_assert_cmpstr (change->attr, ==, "stratified");
+  g_assert_cmpstr (change->value, ==, "true");
+
+  after = preview_of (fixture, mended);
+  g_assert_null (rensa_data_notes_find_classes (after->notes));
+  for (int class = 0; class < 2; class ++)
+    {
+      g_assert_cmpint (after->train.class_counts[class], >, 0);
+      g_assert_cmpint (after->test.class_counts[class], >, 0);
+    }
+}
+
 /* Every data set that needs neither file nor net. */
 static void
 test_built_in (Fixture *fixture, gconstpointer data)
@@ -490,6 +523,7 @@ main (int argc, char **argv)
   ADD ("forms", test_forms);
   ADD ("classes", test_classes);
   ADD ("sequences", test_sequences);
+  ADD ("missing-class", test_missing_class);
   ADD ("csv", test_csv);
   ADD ("bad-csv", test_bad_csv);
   ADD ("remedies", test_remedies);

@@ -119,6 +119,49 @@ test_table (gconstpointer data)
   test_folder_remove (folder);
 }
 
+static const RensaProblem *
+find_hint (RensaAnalysis *analysis, const char *place)
+{
+  for (guint i = 0; i < rensa_analysis_get_n_hints (analysis); i++)
+    if (g_strcmp0 (rensa_analysis_get_hint (analysis, i)->place, place) == 0)
+      return rensa_analysis_get_hint (analysis, i);
+  return NULL;
+}
+
+/* A class that a plain split leaves out of one part is pointed out, and each class is split on its own then. */
+static void
+test_missing_class (void)
+{
+  g_autofree char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "table.csv", NULL);
+  g_autofree char *assignment = g_strdup_printf ("data.dataset=csv(path='%s')", path);
+  g_autoptr (RensaDocument) document = rensa_document_new_empty ("table");
+  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+  g_autoptr (RensaAnalysis) fresh = NULL;
+  g_autoptr (RensaAnalysis) plain = NULL;
+  g_autoptr (RensaAnalysis) mended = NULL;
+  g_autoptr (GError) error = NULL;
+  const RensaProblem *hint;
+
+  g_assert_true (g_file_set_contents (path, "a,t\n1,up\n2,up\n3,up\n4,up\n5,down\n6,down\n", -1, NULL));
+  g_assert_true (rensa_document_set (document, assignment, NULL));
+  g_assert_true (rensa_document_set (document, "data.split.shuffle=false", NULL));
+  fresh = rensa_analysis_new (document, cache);
+  g_assert_null (find_hint (fresh, "data.split"));
+
+  g_assert_true (rensa_document_set (document, "data.split.stratified=false", NULL));
+  plain = rensa_analysis_new (document, cache);
+  hint = find_hint (plain, "data.split");
+  g_assert_nonnull (hint);
+  g_assert_cmpstr (hint->sentence, ==, "There is no example of “down” among the 4 for training.");
+  g_assert_cmpstr (hint->repair, ==, "Split Each Class");
+  rensa_problem_repair (hint, document, &error);
+  g_assert_no_error (error);
+  mended = rensa_analysis_new (document, cache);
+  g_assert_null (find_hint (mended, "data.split"));
+  test_folder_remove (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -129,5 +172,6 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, GINT_TO_POINTER (i), test_table);
     }
+  g_test_add_func ("/project/advice/tables/missing-class", test_missing_class);
   return g_test_run ();
 }

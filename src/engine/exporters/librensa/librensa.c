@@ -44,12 +44,28 @@ dup_setting (RensaAttrs *attrs, const char *name)
   return rensa_attrs_get_text (attrs, rensa_component_find_attr (rensa_attrs_get_component (attrs), name));
 }
 
+/* Whether it is not @usual. */
+static gboolean
+has_setting (RensaAttrs *attrs, const char *name, const char *usual)
+{
+  g_autofree char *text = dup_setting (attrs, name);
+
+  return !g_str_equal (text, usual);
+}
+
 static gboolean
 has_split (const RensaProject *project)
 {
   g_autofree char *fraction = dup_setting (project->split, "fraction");
 
-  return !g_str_equal (fraction, "1.0");
+  return !g_str_equal (fraction, "1.0") || has_setting (project->split, "parts", "None");
+}
+
+/* Whether the split needs more than a share. */
+static gboolean
+has_division (const RensaProject *project)
+{
+  return has_setting (project->split, "stratified", "False") || has_setting (project->split, "parts", "None");
 }
 
 /* Where the data set knows no part for validation. */
@@ -59,6 +75,8 @@ write_split (GString *text, const RensaProject *project)
   g_autofree char *fraction = dup_setting (project->split, "fraction");
   g_autofree char *shuffle = dup_setting (project->split, "shuffle");
   g_autofree char *seed = dup_setting (project->split, "seed");
+  g_autofree char *parts = dup_setting (project->split, "parts");
+  g_autofree char *part = dup_setting (project->split, "part");
 
   if (!has_split (project))
     return;
@@ -68,6 +86,14 @@ write_split (GString *text, const RensaProject *project)
                           "#define SPLIT_SEED %s\n",
                           fraction, g_str_equal (shuffle, "True") ? "TRUE" : "FALSE",
                           g_str_equal (seed, "None") ? "SEED" : seed);
+  if (!has_division (project))
+    return;
+  g_string_append_printf (text, "#define EACH_CLASS %s\n",
+                          has_setting (project->split, "stratified", "False") ? "TRUE" : "FALSE");
+  g_string_append_printf (text,
+                          "#define N_PARTS %s /* of cross validation */\n"
+                          "#define PART %s\n",
+                          g_str_equal (parts, "None") ? "0" : parts, part);
 }
 
 /* "static const char *const hooks[] = {…};", where there are any; @end is the last line in it. */
@@ -239,6 +265,7 @@ find_parts (const RensaProject *project, RensaLibrensaParts *parts)
   parts->has_transforms = project->transforms->len > 0;
   parts->has_hooks = parts->learns_apart ? rensa_librensa_losses_have_hooks (project) : get_hooks (project)->len > 0;
   parts->has_split = has_split (project);
+  parts->has_division = has_division (project);
   parts->begins_anew = begins_anew (project);
 }
 

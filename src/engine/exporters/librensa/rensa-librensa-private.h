@@ -172,7 +172,7 @@ void rensa_librensa_write_helpers (const RensaLibrensaProgram *program, GString 
  * @has_accuracy: ACCURACY is defined
  * @has_transforms: the list transforms is
  * @has_hooks: the list hooks is, or losses have hooks
- * @has_split: FRACTION is, with SHUFFLES and SPLIT_SEED
+ * @has_split: FRACTION is, with SHUFFLES and SPLIT_SEED; @has_division: EACH_CLASS, N_PARTS and PART, too
  * @has_weights: WEIGHTS is
  * @device: (nullable): a literal with its name, where it is not the usual one
  * @tf32: a GPU may round to TF32
@@ -190,6 +190,7 @@ typedef struct
   gboolean has_transforms;
   gboolean has_hooks;
   gboolean has_split;
+  gboolean has_division;
   gboolean has_weights;
   const char *device;
   gboolean tf32;

@@ -37,16 +37,21 @@ rensa_librensa_write_data (const RensaLibrensaParts *parts, GString *text)
             "  const RensaDataPlaces places = { .root = root, .base = \".\", .may_download = TRUE };\n"
             "  g_autoptr (RensaAttrs) dataset =\n"
             "      rensa_attrs_new_from_text (RENSA_COMPONENT_DATASET, DATASET, error);\n");
+  if (parts->has_split && parts->has_division)
+    g_string_append (
+        text, "  const RensaDivision division = { FRACTION, SHUFFLES, SPLIT_SEED, EACH_CLASS, N_PARTS, PART };\n");
   if (parts->has_transforms)
     g_string_append (text, "  g_autoptr (GPtrArray) list = read_transforms (error);\n");
-  g_string_append_printf (
-      text,
-      "\n"
-      "  if (dataset == NULL%s || !rensa_dataset_load (dataset, &places, data, error)%s)\n"
-      "    return FALSE;\n"
-      "  rensa_data_bundle_cast (data, rensa_modes_get ()->dtype);\n",
-      parts->has_transforms ? " || list == NULL" : "",
-      parts->has_split ? "\n      || !rensa_data_bundle_split (data, FRACTION, SHUFFLES, SPLIT_SEED, error)" : "");
+  g_string_append_printf (text,
+                          "\n"
+                          "  if (dataset == NULL%s || !rensa_dataset_load (dataset, &places, data, error)%s)\n"
+                          "    return FALSE;\n"
+                          "  rensa_data_bundle_cast (data, rensa_modes_get ()->dtype);\n",
+                          parts->has_transforms ? " || list == NULL" : "",
+                          !parts->has_split ? ""
+                          : parts->has_division
+                              ? "\n      || !rensa_data_bundle_divide (data, &division, error)"
+                              : "\n      || !rensa_data_bundle_split (data, FRACTION, SHUFFLES, SPLIT_SEED, error)");
   g_string_append (text,
                    parts->has_transforms
                        ? "  return rensa_data_bundle_prepare (data, list, rensa_modes_get ()->dtype, SEED, error);\n"

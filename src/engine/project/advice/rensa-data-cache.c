@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-analysis-private.h"
+#include "rensa-data-inspect.h"
 
 /* Undo and redo go back and forth between two or three; each may be large. */
 #define N_KEPT 3
@@ -115,7 +116,9 @@ rensa_data_cache_get (RensaDataCache *cache, RensaProject *project, const char *
       entry = g_new0 (Entry, 1);
       entry->key = g_steal_pointer (&key);
       g_ptr_array_add (cache->entries, entry);
-      rensa_project_load_data (project, &(RensaDataPlaces){ cache->root, folder }, &entry->bundle, &entry->error);
+      if (rensa_project_load_data (project, &(RensaDataPlaces){ cache->root, folder }, &entry->bundle, &entry->error)
+          && entry->bundle.can_split_classes)
+        rensa_data_inspect_split (&entry->bundle);
     }
 
   if (entry->error == NULL)

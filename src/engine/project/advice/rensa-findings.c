@@ -60,6 +60,18 @@ look_at_batches (RensaFindings *findings, RensaDataset *train)
 }
 
 static void
+look_at_split (RensaProject *project, const RensaDataBundle *bundle)
+{
+  const RensaDataNote *note = rensa_data_notes_find_classes (bundle->notes);
+  GError *error = NULL;
+
+  if (note == NULL)
+    return;
+  g_set_error_literal (&error, RENSA_ERROR, RENSA_ERROR_INVALID, note->text);
+  rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_SPLIT, "data.split", error)->is_hint = TRUE;
+}
+
+static void
 look_at_data (RensaFindings *findings, RensaDocument *document, RensaDataCache *cache)
 {
   RensaProject *project = findings->project;
@@ -78,6 +90,7 @@ look_at_data (RensaFindings *findings, RensaDocument *document, RensaDataCache *
       findings->n_tokens = bundle->tokens != NULL ? g_strv_length (bundle->tokens) : 0;
       findings->n_train = rensa_dataset_get_length (bundle->train);
       look_at_batches (findings, bundle->train);
+      look_at_split (project, bundle);
     }
   if (error != NULL)
     take_data_error (project, error);

@@ -281,6 +281,11 @@ rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const
       rensa_repairing_add (&self, g_strdup (_ ("Train on the CPU")),
                            &(RensaAction){ .kind = RENSA_ACTION_SET_FIELD, .path = "device", .value = "\"cpu\"" });
       break;
+    case RENSA_MISTAKE_SPLIT:
+      rensa_repairing_add (
+          &self, g_strdup (_ ("Split Each Class")),
+          &(RensaAction){ .kind = RENSA_ACTION_SET, .path = "data.split.stratified", .value = "true" });
+      break;
     case RENSA_MISTAKE_STEPS:
       offer_wide_steps (&self);
       break;

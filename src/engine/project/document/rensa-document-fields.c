@@ -31,6 +31,13 @@ static const RensaAttrSpec split_attrs[] = {
   RENSA_ATTR_BOOL (RensaSplit, shuffle, .initial = TRUE, .title = N_ ("Shuffle Before Splitting")),
   RENSA_ATTR_INT (RensaSplit, seed, .none = TRUE, .min = 0, .max = 9007199254740992.0,
                   .title = N_ ("Seed of the Split"), .hint = N_ ("None takes the seed of the document")),
+  RENSA_ATTR_BOOL (RensaSplit, stratified, .title = N_ ("Split Each Class"),
+                   .hint = N_ ("Both parts have the same share of each class")),
+  RENSA_ATTR_INT (RensaSplit, parts, .none = TRUE, .allow_none = TRUE, .min = 2, .max = 1000,
+                  .title = N_ ("Cross-Validate With Parts"),
+                  .hint = N_ ("One run for each part, which is kept for validation; None holds out a share")),
+  RENSA_ATTR_INT (RensaSplit, part, .initial = 1, .min = 1, .max = 1000, .title = N_ ("Part for Validation"),
+                  .hint = N_ ("The first run of a cross-validation uses part 1")),
 };
 
 static const RensaComponent split = { .name = "split", RENSA_ATTRS (RensaSplit, split_attrs) };
@@ -89,7 +96,11 @@ static const RensaField data_members[] = {
     .form = RENSA_FIELD_COMPONENT,
     .kind = RENSA_COMPONENT_DATASET,
     .fresh = "{\"type\": \"strokes\"}" },
-  { .name = "split", .form = RENSA_FIELD_OBJECT, .settings = &split, .initial = "{}" },
+  { .name = "split",
+    .form = RENSA_FIELD_OBJECT,
+    .settings = &split,
+    .initial = "{}",
+    .fresh = "{\"stratified\": true}" },
   { .name = "preprocessing", .form = RENSA_FIELD_COMPONENTS, .kind = RENSA_COMPONENT_TRANSFORM, .initial = "[]" },
   { .name = "iterator",
     .form = RENSA_FIELD_COMPONENT,
@@ -299,7 +310,7 @@ rensa_field_make_fresh (const RensaField *field)
   if (field->form != RENSA_FIELD_OBJECT)
     return text != NULL ? json_tokener_parse (text) : NULL;
   if (field->members == NULL)
-    return NULL;
+    return field->fresh != NULL ? json_tokener_parse (field->fresh) : NULL;
 
   object = json_object_new_object ();
   if (field->settings != NULL)

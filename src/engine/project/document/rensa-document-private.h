@@ -72,6 +72,9 @@ typedef struct
   double fraction;
   gboolean shuffle;
   gint64 seed;
+  gboolean stratified;
+  gint64 parts;
+  gint64 part;
 } RensaSplit;
 
 typedef struct

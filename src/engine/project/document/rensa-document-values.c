@@ -188,6 +188,16 @@ rensa_document_get_split (RensaDocument *document, GError **error)
   return rensa_settings_read (field->settings, split, error);
 }
 
+gint64
+rensa_document_get_parts (RensaDocument *document, gint64 *part)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_split (document, NULL);
+  const RensaSplit *split = attrs != NULL ? rensa_attrs_get_values (attrs) : NULL;
+
+  *part = split != NULL ? split->part : 1;
+  return split != NULL && split->parts != RENSA_INT_NONE ? split->parts : 0;
+}
+
 guint
 rensa_document_count_components (RensaDocument *document, const char *list)
 {

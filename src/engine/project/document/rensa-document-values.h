@@ -33,6 +33,8 @@ RensaAttrs *rensa_document_get_attrs (RensaDocument *document, const char *path,
 RensaAttrs *rensa_document_get_settings (RensaDocument *document, const char *path);
 /* The settings of "data.split", as the attributes of a component. */
 RensaAttrs *rensa_document_get_split (RensaDocument *document, GError **error);
+/* How many parts a cross-validation has, and which of them is for validation, from 1; 0 where a share is held out. */
+gint64 rensa_document_get_parts (RensaDocument *document, gint64 *part);
 /* "weights_map", by the name of a value of the model the name that it has in the file of "weights" (see
  * rensa_weights_load_what_fits ()): *@map is the caller's, NULL where there is none. RENSA_ERROR_INVALID where it is something else. */
 gboolean rensa_document_read_weights_map (RensaDocument *document, GHashTable **map, GError **error);

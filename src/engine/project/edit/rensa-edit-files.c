@@ -75,6 +75,11 @@ rensa_document_change_data (RensaDocument *document, const RensaDataChange *chan
   g_autofree char *text = NULL;
   g_autofree char *assignment = NULL;
 
+  if (change->is_split)
+    {
+      assignment = g_strdup_printf ("data.split.%s=%s", change->attr, change->value);
+      return rensa_document_set (document, assignment, error);
+    }
   if (change->attr == NULL)
     return rensa_document_add_component (document, "data." RENSA_PREPROCESSING, change->value, error);
   attrs = rensa_document_get_attrs (document, "data.dataset", error);

@@ -26,6 +26,7 @@ G_BEGIN_DECLS
  * @RENSA_MISTAKE_NOTHING: there is nothing to learn
  * @RENSA_MISTAKE_MEMORY: the machine has too little
  * @RENSA_MISTAKE_DATA: the data cannot be had
+ * @RENSA_MISTAKE_SPLIT: the split leaves classes without examples in one of the parts
  * @RENSA_MISTAKE_LOSS: what learns from a loss of a step
  * @RENSA_MISTAKE_WEIGHTS: the file with the first weights is not there
  * @RENSA_MISTAKE_DEVICE: the device is not there, or does not work
@@ -52,6 +53,7 @@ typedef enum
   RENSA_MISTAKE_NOTHING,
   RENSA_MISTAKE_MEMORY,
   RENSA_MISTAKE_DATA,
+  RENSA_MISTAKE_SPLIT,
   RENSA_MISTAKE_LOSS,
   RENSA_MISTAKE_WEIGHTS,
   RENSA_MISTAKE_DEVICE,

@@ -9,8 +9,16 @@ rensa_split_bundle (RensaDataBundle *bundle, const RensaSplit *settings, gint64 
 {
   const gint64 seed = settings->seed != RENSA_INT_NONE ? settings->seed : document_seed;
 
-  return rensa_data_bundle_split (bundle, settings->fraction, settings->shuffle, (guint64) seed, error)
-         || rensa_prefix_place (error, "data.split");
+  const RensaDivision division = {
+    .fraction = settings->fraction,
+    .shuffle = settings->shuffle,
+    .seed = (guint64) seed,
+    .is_stratified = settings->stratified,
+    .n_parts = settings->parts != RENSA_INT_NONE ? settings->parts : 0,
+    .part = settings->part,
+  };
+
+  return rensa_data_bundle_divide (bundle, &division, error) || rensa_prefix_place (error, "data.split");
 }
 
 gboolean

@@ -1,0 +1,232 @@
+/* rensa-data-split.c: which examples are for training and which for validation.
+ * SPDX-License-Identifier: MIT */
+
+#include <string.h>
+
+#include "rensa-dataset.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
+#include "rensa-memory.h"
+#include "rensa-numpy-random-private.h"
+#include "rensa-primitives.h"
+
+#define CHUNK 4096
+
+/* @order: the examples as they are divided; @labels: of the examples, NULL where classes do not matter; @is_train: of the places
+ * in @order. */
+typedef struct
+{
+  const RensaDivision *division;
+  gint64 n;
+  gint64 n_classes;
+  gint64 *order;
+  gint64 *labels;
+  gboolean *is_train;
+} Division;
+
+static void
+division_clear (Division *self)
+{
+  g_free (self->order);
+  g_free (self->labels);
+  g_free (self->is_train);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Division, division_clear)
+
+int
+rensa_data_bundle_find_classes (const RensaDataBundle *bundle)
+{
+  const int n = rensa_dataset_get_n_fields (bundle->train);
+  RensaType type;
+
+  for (int i = 1; bundle->n_classes > 1 && i < n; i++)
+    if (rensa_dataset_get_field_type (bundle->train, i, &type) && type.n_sequences == 0 && type.shape.ndim == 0
+        && rensa_dtype_is_integer (type.dtype))
+      return i;
+  return -1;
+}
+
+static gboolean
+read_labels (Division *self, RensaDataset *dataset, int field, GError **error)
+{
+  gint64 indices[CHUNK];
+
+  self->labels = rensa_memory_try_new (gint64, self->n, "the labels", error);
+  for (gint64 start = 0, n; self->labels != NULL && start < self->n; start += n)
+    {
+      g_autoptr (RensaArray) array = NULL;
+      g_autoptr (RensaArray) cast = NULL;
+
+      n = MIN (self->n - start, CHUNK);
+      for (gint64 i = 0; i < n; i++)
+        indices[i] = start + i;
+      array = rensa_dataset_get_field (dataset, field, indices, n, error);
+      cast = array != NULL ? rensa_array_cast (array, RENSA_INT64, error) : NULL;
+      if (cast == NULL || !rensa_array_to_host (cast, self->labels + start, error))
+        return FALSE;
+    }
+  return self->labels != NULL;
+}
+
+/* Labels that are no class, such as -1, come after the classes. */
+static gint64
+get_class (const Division *self, gint64 place)
+{
+  const gint64 label = self->labels != NULL ? self->labels[self->order[place]] : 0;
+
+  return label >= 0 && label < self->n_classes ? label : self->n_classes;
+}
+
+static gboolean
+prepare (Division *self, const RensaDataBundle *bundle, int field, GError **error)
+{
+  const gboolean has_classes = self->division->is_stratified && field >= 0;
+
+  self->order = rensa_memory_try_new (gint64, self->n, "the order of the examples", error);
+  self->is_train = self->order != NULL ? rensa_memory_try_new (gboolean, self->n, "the split", error) : NULL;
+  if (self->is_train == NULL)
+    return FALSE;
+  if (self->division->shuffle)
+    rensa_numpy_permutation (self->division->seed, self->order, self->n);
+  else
+    for (gint64 i = 0; i < self->n; i++)
+      self->order[i] = i;
+  self->n_classes = has_classes ? bundle->n_classes : 0;
+  return !has_classes || read_labels (self, bundle->train, field, error);
+}
+
+static gint64 *
+count_classes (const Division *self, GError **error)
+{
+  gint64 *counts = rensa_memory_try_new (gint64, self->n_classes + 1, "the sizes of the classes", error);
+
+  if (counts == NULL)
+    return NULL;
+  memset (counts, 0, (self->n_classes + 1) * sizeof *counts);
+  for (gint64 i = 0; i < self->n; i++)
+    counts[get_class (self, i)]++;
+  return counts;
+}
+
+/* Each class on its own: its first examples are for training.  The shares are rounded so that their sum is that of all examples. */
+static gboolean
+hold_out (Division *self, GError **error)
+{
+  g_autofree gint64 *left = count_classes (self, error);
+  gint64 n_before = 0;
+
+  if (left == NULL)
+    return FALSE;
+  for (gint64 i = 0; i <= self->n_classes; i++)
+    {
+      const gint64 n = left[i];
+      const double fraction = self->division->fraction;
+      const gint64 share = (gint64) ((double) (n_before + n) * fraction) - (gint64) ((double) n_before * fraction);
+
+      n_before += n;
+      left[i] = n < 2 ? n : CLAMP (share, 1, n - 1);
+    }
+  for (gint64 i = 0; i < self->n; i++)
+    self->is_train[i] = left[get_class (self, i)]-- > 0;
+  return TRUE;
+}
+
+/* Cross validation: the examples are dealt to the parts in turn, one class after the other. */
+static gboolean
+deal (Division *self, GError **error)
+{
+  const RensaDivision *division = self->division;
+  g_autofree gint64 *next = count_classes (self, error);
+  gint64 n_before = 0;
+
+  if (next == NULL)
+    return FALSE;
+  for (gint64 i = 0; i <= self->n_classes; i++)
+    {
+      const gint64 n = next[i];
+
+      next[i] = n_before;
+      n_before += n;
+    }
+  for (gint64 i = 0; i < self->n; i++)
+    self->is_train[i] = next[get_class (self, i)]++ % division->n_parts != division->part - 1;
+  return TRUE;
+}
+
+/* Both parts keep the order. */
+static gboolean
+cut (const Division *self, RensaDataBundle *bundle, RensaDataset *all, GError **error)
+{
+  g_autofree gint64 *order = rensa_memory_try_new (gint64, self->n, "the order of the examples", error);
+  gint64 n = 0;
+  gint64 n_train;
+
+  if (order == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < self->n; i++)
+    if (self->is_train[i])
+      order[n++] = self->order[i];
+  n_train = n;
+  for (gint64 i = 0; i < self->n; i++)
+    if (!self->is_train[i])
+      order[n++] = self->order[i];
+  return rensa_split_dataset (all, n_train, order, &bundle->train, &bundle->test, error);
+}
+
+static gboolean
+check_parts (const RensaDivision *division, gint64 n, GError **error)
+{
+  if (division->n_parts > n)
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     ngettext ("%lld example cannot be divided into %lld parts",
+                               "%lld examples cannot be divided into %lld parts", (gulong) n),
+                     (long long) n, (long long) division->n_parts);
+  else if (division->part < 1 || division->part > division->n_parts)
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("part %lld does not exist, there are parts 1 to %lld"),
+                     (long long) division->part, (long long) division->n_parts);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+gboolean
+rensa_data_bundle_divide (RensaDataBundle *bundle, const RensaDivision *division, GError **error)
+{
+  const gint64 n = rensa_dataset_get_length (bundle->train);
+  const gint64 n_first = (gint64) ((double) n * division->fraction);
+  g_auto (Division) self = { .division = division, .n = n };
+  g_autoptr (RensaDataset) all = NULL;
+  int field;
+
+  if (bundle->test != NULL || (division->n_parts == 0 && n_first == n))
+    return TRUE;
+  if (division->n_parts > 0 && !check_parts (division, n, error))
+    return FALSE;
+  if (division->n_parts == 0 && n_first == 0)
+    return rensa_set_fault (error, RENSA_ERROR_INVALID,
+                            &(RensaFault){ .code = RENSA_FAULT_SPLIT, .n_found = { RENSA_COUNT_EXAMPLES, n } });
+
+  field = rensa_data_bundle_find_classes (bundle);
+  bundle->can_split_classes = !division->is_stratified && field >= 0;
+  if (division->n_parts == 0 && (!division->is_stratified || field < 0))
+    {
+      all = g_steal_pointer (&bundle->train);
+      return division->shuffle
+                 ? rensa_split_dataset_random (all, n_first, division->seed, &bundle->train, &bundle->test, error)
+                 : rensa_split_dataset (all, n_first, NULL, &bundle->train, &bundle->test, error);
+    }
+  if (!prepare (&self, bundle, field, error)
+      || !(division->n_parts > 0 ? deal (&self, error) : hold_out (&self, error)))
+    return FALSE;
+  all = g_steal_pointer (&bundle->train);
+  return cut (&self, bundle, all, error);
+}
+
+gboolean
+rensa_data_bundle_split (RensaDataBundle *bundle, double fraction, gboolean shuffle, guint64 seed, GError **error)
+{
+  const RensaDivision division = { .fraction = fraction, .shuffle = shuffle, .seed = seed };
+
+  return rensa_data_bundle_divide (bundle, &division, error);
+}

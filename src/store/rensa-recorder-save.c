@@ -348,3 +348,26 @@ rensa_recorder_rewind (sqlite3 *db, gpointer data, GError **error)
 
   return step == 0 && rensa_run_record_update (&self->record, db, RENSA_N_EDITED_FIELDS, RENSA_N_RUN_FIELDS, error);
 }
+
+typedef struct
+{
+  RensaRecorder *recorder;
+  const char *document;
+} Replacement;
+
+static gboolean
+replace_document (sqlite3 *db, gpointer data, GError **error)
+{
+  const Replacement *replacement = data;
+
+  return rensa_sql_run (db, error, "UPDATE documents SET text = ?1 WHERE run = ?2", "ti", replacement->document,
+                        replacement->recorder->id);
+}
+
+gboolean
+rensa_recorder_set_document (RensaRecorder *self, const char *document, GError **error)
+{
+  Replacement replacement = { self, document };
+
+  return rensa_writer_call (self->writer, replace_document, &replacement, error);
+}

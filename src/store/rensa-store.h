@@ -155,6 +155,8 @@ RensaRecorder *rensa_store_begin (RensaStore *store, const RensaRunStart *start,
 /* Goes on with a run that is interrupted, stopped, failed or finished: its lock is taken, and rows later than
  * @iteration are dropped, because they are going to be reported again. Main thread. */
 RensaRecorder *rensa_store_continue (RensaStore *store, RensaRun *run, gint64 iteration, GError **error);
+/* The document of a run that goes on becomes @document, which trains longer. */
+gboolean rensa_recorder_set_document (RensaRecorder *recorder, const char *document, GError **error);
 /* Before the store closes. A run that has no other end becomes interrupted. */
 void rensa_recorder_free (RensaRecorder *recorder);
 

@@ -185,7 +185,7 @@ void studio_window_install_store_actions (GtkWidgetClass *widget_class);
 void studio_window_update_store_actions (StudioWindow *self);
 /* Where the trained parameters of a run lie, or will lie. */
 char *studio_window_get_model_path (RensaStore *store, RensaRun *record);
-/* Resumes a run that ended before its time; @stepping: for one iteration, then it pauses. */
+/* Resumes a run that ended before its time, and trains one that has finished longer; @stepping: for one iteration, then it pauses. */
 void studio_window_continue_run (StudioWindow *self, RensaRun *record, gboolean stepping);
 /* As after the person has chosen @file for the run that was to be exported. */
 void studio_window_export_npz (StudioWindow *self, GFile *file);

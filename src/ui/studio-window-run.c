@@ -37,6 +37,19 @@ can_continue (StudioWindow *self)
          && !rensa_store_is_read_only (self->store) && studio_run_can_continue (studio_run_get_record (self->run));
 }
 
+/* The run that is shown has finished, and can be trained longer. */
+static gboolean
+can_train_longer (StudioWindow *self)
+{
+  g_autofree char *longer = NULL;
+
+  if (self->run == NULL || self->project == NULL || studio_run_is_live (self->run)
+      || rensa_store_is_read_only (self->store))
+    return FALSE;
+  longer = studio_run_describe_longer (studio_run_get_record (self->run), studio_run_get_document (self->run));
+  return longer != NULL;
+}
+
 static void
 enable (StudioWindow *self, const char *name, gboolean is_enabled)
 {
@@ -51,12 +64,14 @@ studio_window_update_run_actions (StudioWindow *self)
   const gboolean is_training = studio_window_is_training (self);
   const gboolean can_start =
       self->project != NULL && self->store != NULL && !is_training && self->start == STUDIO_START_NOT;
+  const gboolean can_train_on = can_start && can_train_longer (self);
 
   enable (self, "start", can_start);
   enable (self, "pause", is_training && !is_paused (self));
   enable (self, "resume", is_paused (self) || (can_start && can_continue (self)));
   enable (self, "toggle-pause", is_training || (can_start && can_continue (self)));
-  enable (self, "step", is_paused (self) || (can_start && (self->run == NULL || can_continue (self))));
+  enable (self, "train-on", can_train_on);
+  enable (self, "step", is_paused (self) || can_train_on || (can_start && (self->run == NULL || can_continue (self))));
   enable (self, "stop", is_training);
   enable (self, "snapshot", is_training);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.try", studio_window_has_model (self));
@@ -200,6 +215,14 @@ resume_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+train_on_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  StudioWindow *self = data;
+
+  studio_window_continue_run (self, studio_run_get_record (self->run), FALSE);
+}
+
+static void
 toggle_pause_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   StudioWindow *self = data;
@@ -218,7 +241,7 @@ step_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (studio_window_is_training (self))
     studio_run_step (self->run);
-  else if (can_continue (self))
+  else if (can_continue (self) || can_train_longer (self))
     studio_window_continue_run (self, studio_run_get_record (self->run), TRUE);
   else
     start (self, STUDIO_START_STEPPING);
@@ -243,6 +266,7 @@ studio_window_add_run_group (StudioWindow *self)
     { .name = "start", .activate = start_activated },
     { .name = "pause", .activate = pause_activated },
     { .name = "resume", .activate = resume_activated },
+    { .name = "train-on", .activate = train_on_activated },
     { .name = "toggle-pause", .activate = toggle_pause_activated },
     { .name = "step", .activate = step_activated },
     { .name = "stop", .activate = stop_activated },

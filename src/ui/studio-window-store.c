@@ -113,7 +113,7 @@ studio_window_continue_run (StudioWindow *self, RensaRun *record, gboolean stepp
     return;
   artifacts = rensa_store_load_artifacts (self->store, record, NULL);
   if (artifacts != NULL && rensa_run_find_snapshot (artifacts) == NULL && rensa_run_get_iteration (record) > 0
-      && studio_run_can_continue (record))
+      && !rensa_run_is_active (record))
     ask_to_begin_again (self, record, stepping);
   else
     go_on (self, record, stepping);

@@ -86,8 +86,7 @@ end (RensaWorker *worker)
   const gboolean is_stopped = !rensa_trainer_is_complete (worker->trainer);
 
   rensa_worker_trim_last (worker);
-  if (is_stopped)
-    rensa_worker_keep_snapshot (worker);
+  rensa_worker_keep_snapshot (worker);
   rensa_worker_save_model (worker);
   rensa_worker_set_state (worker, is_stopped ? RENSA_WORKER_STOPPED : RENSA_WORKER_FINISHED);
 }
@@ -222,8 +221,10 @@ record (RensaWorker *worker, const RensaWorkerOptions *options, GError **error)
 {
   if (options->store == NULL)
     return TRUE;
-  return options->resume != NULL ? rensa_worker_continue (worker, options->resume, error)
-                                 : rensa_worker_begin (worker, options->parent, error);
+  if (options->resume == NULL)
+    return rensa_worker_begin (worker, options->parent, error);
+  return rensa_worker_continue (worker, options->resume, error)
+         && (!options->longer || rensa_recorder_set_document (worker->recorder, worker->document, error));
 }
 
 RensaWorker *

@@ -22,6 +22,7 @@ typedef struct _RensaWorker RensaWorker;
  * @store: (nullable): where the run is recorded; without it @folder is needed
  * @folder: (nullable): for the results; NULL means the run's folder in the store
  * @resume: (nullable): the run of @store to go on with, from its newest snapshot
+ * @longer: @document trains longer than that of @resume, and takes its place in the store
  * @parent: (nullable): uuid of the run that this one was made from
  * @dataset_root: (nullable): as for rensa_builder_new ()
  * @n_threads: most threads for computing on the CPU; 0 for those that OpenMP offers
@@ -33,6 +34,7 @@ typedef struct
   RensaStore *store;
   const char *folder;
   RensaRun *resume;
+  gboolean longer;
   const char *parent;
   const char *dataset_root;
   int n_threads;
@@ -48,7 +50,7 @@ typedef struct
  * Besides the extensions of the document, the folder gets
  *
  * - "resume_iter_N", the two newest snapshots for going on after the run was cut off: at epochs, at most one every ten
- *   seconds (less often where writing takes long), at pause and at stop;
+ *   seconds (less often where writing takes long), at pause, at stop and at the end;
  * - "snapshot_iter_N" for each rensa_worker_take_snapshot ();
  * - "model.npz", the trained model, at pause, stop and the end.
  *

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "far-device.h"
+#include "rensa-longer.h"
 #include "worker-fixture.h"
 
 static void
@@ -72,6 +73,41 @@ test_record (Desk *desk, gconstpointer data)
   g_assert_cmpuint (log->len, ==, 10);
   document = rensa_store_load_document (store, run, NULL);
   g_assert_nonnull (strstr (document, "\"moons\""));
+}
+
+/* A run that has finished, trained longer in two turns (4, 6, 11 epochs), is the one that was to last so long from the beginning. */
+static void
+test_train_longer (Desk *desk, gconstpointer data)
+{
+  g_autofree char *text = make_document (4);
+  g_autofree char *long_text = make_document (11);
+  g_autoptr (RensaStore) store = desk_open_store (desk);
+  g_autoptr (GArray) expected = g_array_new (FALSE, FALSE, sizeof (RensaMessage));
+  g_autoptr (RensaDocument) document = document_of (text);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *stored = NULL;
+  Plain plain = { .messages = expected };
+  RensaRun *run;
+
+  train_plainly (desk, long_text, "plain", &plain);
+  start (desk, store, text, NULL, FALSE);
+  run = rensa_worker_get_run (desk->worker);
+  desk_wait_end (desk, RENSA_WORKER_FINISHED);
+  for (int i = 0; i < 2; i++)
+    {
+      RensaWorkerOptions options = { .document = document, .store = store, .resume = run, .longer = TRUE };
+
+      desk_close_worker (desk);
+      g_assert_true (rensa_document_train_longer (document, &error));
+      desk->worker = rensa_worker_start (&options, &error);
+      g_assert_no_error (error);
+      desk_wait_end (desk, RENSA_WORKER_FINISHED);
+    }
+  assert_model_of_run (desk, "plain");
+  flush_store (store);
+  assert_series (store, run, expected);
+  stored = rensa_store_load_document (store, run, NULL);
+  g_assert_nonnull (strstr (stored, "\"period\": 11"));
 }
 
 static void
@@ -418,6 +454,7 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/worker/record/failure", test_failure);
   ADD_DESK_TEST ("/worker/resume/stopped", test_stopped);
   ADD_DESK_TEST ("/worker/resume/far-device", test_far_device);
+  ADD_DESK_TEST ("/worker/resume/longer", test_train_longer);
   ADD_DESK_TEST ("/worker/resume/no-snapshot", test_no_snapshot);
   ADD_DESK_TEST ("/worker/resume/first-snapshot", test_first_snapshot);
   ADD_DESK_TEST ("/worker/resume/damaged-snapshot", test_damaged_snapshot);

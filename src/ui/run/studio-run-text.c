@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "rensa-longer.h"
 #include "studio-format.h"
 #include "rensa-document-values.h"
 #include "studio-run-private.h"
@@ -130,4 +131,20 @@ studio_run_make_event_text (StudioRun *self, const char *what, const char *text)
     g_string_append_printf (whose, "%s%s", whose->len > 0 ? " · " : "", component->name);
   return whose->len > 0 ? g_strdup_printf ("%s: %s = %s", whose->str, name, text)
                         : g_strdup_printf ("%s = %s", name, text);
+}
+
+char *
+studio_run_describe_longer (RensaRun *record, RensaDocument *document)
+{
+  const char *unit;
+  double amount;
+  g_autofree char *count = NULL;
+
+  if (rensa_run_get_state (record) != RENSA_RUN_FINISHED || document == NULL
+      || !rensa_document_suggest_longer (document, &amount, &unit))
+    return NULL;
+  count = studio_format_count ((gint64) amount);
+  return g_strdup_printf (g_str_equal (unit, "epoch") ? ngettext ("+%s Epoch", "+%s Epochs", (gulong) amount)
+                                                      : ngettext ("+%s Iteration", "+%s Iterations", (gulong) amount),
+                          count);
 }

@@ -5,6 +5,7 @@
 
 #include "rensa-document-values.h"
 #include "rensa-fault.h"
+#include "rensa-longer.h"
 #include "rensa-run-model.h"
 #include "rensa-trainer.h"
 #include "studio-preferences.h"
@@ -355,15 +356,18 @@ StudioRun *
 studio_run_continue (RensaStore *store, RensaRun *record, const char *dataset_root, gboolean paused, GError **error)
 {
   g_autoptr (RensaDocument) document = rensa_run_load_document (store, record, error);
+  const gboolean longer = rensa_run_get_state (record) == RENSA_RUN_FINISHED;
+  const gboolean ok = document != NULL && (!longer || rensa_document_train_longer (document, error));
   const RensaWorkerOptions options = {
     .document = document,
     .store = store,
     .resume = record,
+    .longer = longer,
     .dataset_root = dataset_root,
     .n_threads = studio_preferences_get_threads (),
     .paused = paused,
   };
-  RensaWorker *worker = document != NULL ? rensa_worker_start (&options, error) : NULL;
+  RensaWorker *worker = ok ? rensa_worker_start (&options, error) : NULL;
   g_autoptr (StudioRun) self = NULL;
 
   if (worker == NULL)

@@ -51,7 +51,8 @@ G_DECLARE_FINAL_TYPE (StudioRun, studio_run, STUDIO, RUN, GObject)
 /* Starts training. */
 StudioRun *studio_run_start (RensaStore *store, RensaDocument *document, const char *parent, const char *dataset_root,
                              gboolean paused, GError **error);
-/* Resumes a run of the store; @paused: it waits before its next iteration. */
+/* Resumes a run of the store; one that has finished trains longer than its document said, which the store then says, too.
+ * @paused: it waits before its next iteration. */
 StudioRun *studio_run_continue (RensaStore *store, RensaRun *record, const char *dataset_root, gboolean paused,
                                 GError **error);
 /* A run of the store, to look at. */
@@ -61,8 +62,11 @@ RensaRun *studio_run_get_record (StudioRun *run);
 RensaDocument *studio_run_get_document (StudioRun *run);
 /* The document with what was changed while the run went on; the list of events changes with it. */
 RensaDocument *studio_run_get_settings (StudioRun *run);
-/* Whether @record can be gone on with. */
+/* Whether @record ended before its time and can be resumed. */
 gboolean studio_run_can_continue (RensaRun *record);
+/* "+20 Epochs": how much longer a finished run would be trained; NULL where it has not finished, or where its stop trigger has no length.
+ * @document: (nullable): its own */
+char *studio_run_describe_longer (RensaRun *record, RensaDocument *document);
 const char *studio_run_get_folder (StudioRun *run);
 /* What came of comparing the export to @target with the model that the run has saved, for the list of runs. */
 void studio_run_keep_proof (StudioRun *run, const char *target, gboolean agrees);

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-run-model.h"
 #include "studio-format.h"
 #include "studio-run.h"
 #include "studio-runs-edit.h"
@@ -162,6 +163,26 @@ menu_activated (GtkWidget *widget, const char *action, GVariant *parameter)
   studio_runs_page_open_menu (STUDIO_RUNS_PAGE (widget), 24, 48);
 }
 
+/* "+20 Epochs" for a run that has finished; NULL for others. */
+static char *
+describe_longer (StudioRunsPage *self, RensaRun *run)
+{
+  g_autoptr (RensaDocument) document = rensa_run_load_document (self->store, run, NULL);
+
+  return studio_run_describe_longer (run, document);
+}
+
+static void
+update_continue (StudioRunsPage *self, gboolean can_write, GPtrArray *runs)
+{
+  RensaRun *run = runs->len == 1 ? runs->pdata[0] : NULL;
+  g_autofree char *longer = can_write && run != NULL ? describe_longer (self, run) : NULL;
+
+  gtk_button_set_label (self->continue_button, longer != NULL ? longer : _ ("Resume"));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "runs.continue",
+                                 longer != NULL || (can_write && run != NULL && studio_run_can_continue (run)));
+}
+
 void
 studio_runs_page_update_actions (StudioRunsPage *self)
 {
@@ -176,8 +197,7 @@ studio_runs_page_update_actions (StudioRunsPage *self)
     gtk_widget_action_set_enabled (widget, for_one[i], runs->len == 1);
   for (guint i = 0; i < runs->len; i++)
     can_delete = can_delete && !rensa_run_is_active (runs->pdata[i]);
-  gtk_widget_action_set_enabled (widget, "runs.continue",
-                                 can_write && runs->len == 1 && studio_run_can_continue (runs->pdata[0]));
+  update_continue (self, can_write, runs);
   gtk_widget_action_set_enabled (widget, "runs.compare", runs->len >= 2);
   gtk_widget_action_set_enabled (widget, "runs.star", runs->len > 0);
   gtk_widget_action_set_enabled (widget, "runs.delete", can_delete);

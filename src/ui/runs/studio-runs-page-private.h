@@ -36,6 +36,7 @@ struct _StudioRunsPage
   GtkBox *choices;
   GtkWidget *read_only;
   GtkPopoverMenu *menu;
+  GtkButton *continue_button;
   GtkFilterListModel *filtered;
   GtkCustomFilter *filter;
   GtkSliceListModel *rows;

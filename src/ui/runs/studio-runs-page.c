@@ -483,6 +483,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, read_only);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, compare);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, menu);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, continue_button);
   gtk_widget_class_bind_template_callback (widget_class, filter_changed);
   gtk_widget_class_bind_template_callback (widget_class, text_changed);
   gtk_widget_class_bind_template_callback (widget_class, pressed);

@@ -24,6 +24,7 @@ struct _StudioTrainingPage
   GtkToggleButton *sidebar_button;
   StudioTrainingSettings *settings;
   GtkStack *pause_stack;
+  GtkButton *longer_button;
   GtkWidget *step_button;
   GtkProgressBar *progress;
   GtkLabel *progress_label;
@@ -62,28 +63,35 @@ update_failure (StudioTrainingPage *self)
 
 /* What Step acts on: the run that is shown, or a new one where there is none. */
 static const char *
-describe_step (StudioTrainingPage *self, gboolean can_go_on)
+describe_step (StudioTrainingPage *self, gboolean can_go_on, gboolean can_train_longer)
 {
   if (self->run == NULL)
     return _ ("Step (New Run): one iteration, then pause (F7)");
   if (studio_run_is_live (self->run))
     return _ ("One iteration, then pause (F7)");
-  return can_go_on ? _ ("Resume this run for one iteration, then pause (F7)")
-                   : _ ("This run is complete. Train starts a new one.");
+  if (can_go_on)
+    return _ ("Resume this run for one iteration, then pause (F7)");
+  return can_train_longer ? _ ("Train this run longer: one iteration, then pause (F7)")
+                          : _ ("This run is complete. Train starts a new one.");
 }
 
-/* The first button does what comes next: pause, or go on, also with a run that was stopped. */
+/* The first button does what comes next: pause, resume, also a run that was stopped, or train one that has finished longer. */
 static void
 update_buttons (StudioTrainingPage *self)
 {
   gboolean can_go_on = FALSE;
+  g_autofree char *longer = NULL;
 
   if (self->run != NULL && studio_run_is_live (self->run))
     can_go_on = studio_run_is_paused (self->run);
   else if (self->run != NULL)
     can_go_on = studio_run_can_continue (studio_run_get_record (self->run));
-  gtk_stack_set_visible_child_name (self->pause_stack, can_go_on ? "resume" : "pause");
-  gtk_widget_set_tooltip_text (self->step_button, describe_step (self, can_go_on));
+  if (self->run != NULL && !studio_run_is_live (self->run))
+    longer = studio_run_describe_longer (studio_run_get_record (self->run), studio_run_get_document (self->run));
+  if (longer != NULL)
+    gtk_button_set_label (self->longer_button, longer);
+  gtk_stack_set_visible_child_name (self->pause_stack, longer != NULL ? "longer" : can_go_on ? "resume" : "pause");
+  gtk_widget_set_tooltip_text (self->step_button, describe_step (self, can_go_on, longer != NULL));
 }
 
 static void
@@ -201,6 +209,7 @@ studio_training_page_class_init (StudioTrainingPageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, sidebar_button);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, settings);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, pause_stack);
+  gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, longer_button);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, step_button);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, progress);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, progress_label);

@@ -114,7 +114,7 @@ test_step (Desk *desk, StudioWindow *window)
   stop (window);
 }
 
-/* A step after a stop continues the run that is shown; after its end there is nothing to step. Neither begins another run. */
+/* A step after a stop continues the run that is shown, and so it does after the end, from where it can be trained on. No other run begins. */
 static void
 test_step_after_end (Desk *desk, StudioWindow *window)
 {
@@ -142,8 +142,23 @@ test_step_after_end (Desk *desk, StudioWindow *window)
   g_assert_true (can_act (window, "run.step"));
   train (window);
   WAIT_FOR (!studio_run_is_live (window->run));
-  g_assert_false (can_act (window, "run.step"));
-  g_assert_true (can_act (window, "run.start"));
+  record = studio_run_get_record (window->run);
+  studio_run_get_status (window->run, &status);
+  iteration = status.iteration;
+  g_assert_true (can_act (window, "run.step") && can_act (window, "run.start"));
+  g_assert_false (can_act (window, "run.resume"));
+  act (window, "run.step");
+  WAIT_FOR (studio_run_get_state (window->run) == RENSA_WORKER_PAUSED);
+  WAIT_FOR ((studio_run_get_status (window->run, &status), status.iteration) == iteration + 1);
+  act (window, "run.resume");
+  WAIT_FOR (!studio_run_is_live (window->run));
+  studio_run_get_status (window->run, &status);
+  g_assert_cmpint (status.iteration, ==, 2 * iteration);
+  act (window, "run.train-on");
+  WAIT_FOR (!studio_run_is_live (window->run));
+  studio_run_get_status (window->run, &status);
+  g_assert_cmpint (status.iteration, >, 2 * iteration);
+  g_assert_true (studio_run_get_record (window->run) == record);
   g_assert_cmpuint (g_list_model_get_n_items (rensa_store_get_runs (window->store)), ==, 2);
 }
 

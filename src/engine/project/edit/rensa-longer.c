@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "rensa-document-values.h"
+#include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-trigger.h"
 

@@ -10,6 +10,7 @@
 #include "rensa-modes.h"
 #include "rensa-document-values.h"
 #include "rensa-archive.h"
+#include "rensa-judge.h"
 #include "rensa-schedule.h"
 #include "rensa-snapshot.h"
 #include "rensa-fault.h"
@@ -382,10 +383,25 @@ make_trainer (const Options *options, RensaBuilder *builder, RensaSchedule *sche
   return g_steal_pointer (&trainer);
 }
 
+/* FALSE where nothing that was learned can be used. */
+static gboolean
+tell_verdict (const Options *options, RensaBuilder *builder, RensaTrainer *trainer)
+{
+  g_autoptr (RensaVerdict) verdict = rensa_builder_judge (builder, trainer, NULL);
+  const gboolean is_usable = verdict->finding != RENSA_FINDING_NOT_FINITE;
+
+  if (!is_usable)
+    g_printerr ("rensa: %s\n", verdict->sentence);
+  else if (!options->quiet && verdict->sentence[0] != '\0')
+    g_print ("%s\n", verdict->sentence);
+  return is_usable;
+}
+
 static int
-finish (const Options *options, const char *file, RensaTrainer *trainer, const Watched *watched)
+finish (const Options *options, const char *file, RensaBuilder *builder, RensaTrainer *trainer, const Watched *watched)
 {
   GError *error = NULL;
+  gboolean is_usable;
 
   if (!rensa_trainer_is_complete (trainer))
     return leave_interrupted (options, file, trainer);
@@ -395,7 +411,8 @@ finish (const Options *options, const char *file, RensaTrainer *trainer, const W
 
   if (!options->quiet)
     print_results (options->out);
-  return g_hash_table_size (watched->told) > 0 ? CLI_FAILED : CLI_OK;
+  is_usable = tell_verdict (options, builder, trainer);
+  return !is_usable || g_hash_table_size (watched->told) > 0 ? CLI_FAILED : CLI_OK;
 }
 
 static int
@@ -420,7 +437,7 @@ train (const Options *options, const char *file, RensaBuilder *builder, RensaSch
   rensa_trainer_set_watch (trainer, &watch, &watched);
   ok = rensa_trainer_run (trainer, &error);
   running = NULL;
-  return ok ? finish (options, file, trainer, &watched) : cli_fail (error);
+  return ok ? finish (options, file, builder, trainer, &watched) : cli_fail (error);
 }
 
 /* By names of the model those in the file; NULL with the reason why @names are none. */

@@ -1,0 +1,16 @@
+/* rensa-judge.h: the verdict on a run that has just ended.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-builder.h"
+#include "rensa-verdict.h"
+
+G_BEGIN_DECLS
+
+/* Looks at the log, at the model on examples for validation (for training, where there are none) and at the simplest models of the same
+ * examples, for no more than a few seconds.  Neither the run nor this thread's generator changes.  @not_finite: (nullable): the error that
+ * ended the run */
+RensaVerdict *rensa_builder_judge (RensaBuilder *builder, RensaTrainer *trainer, const GError *not_finite);
+
+G_END_DECLS

@@ -1,0 +1,288 @@
+/* rensa-verdict.c: what a run is found to be.
+ * SPDX-License-Identifier: MIT */
+
+#include "rensa-verdict-private.h"
+
+#include <math.h>
+
+/* Below this share of their length, weights have hardly moved; above this multiple they have run away. */
+#define LITTLE_CHANGE 0.05
+#define MUCH_CHANGE 8
+/* Less than this share of the first loss is no progress; so much more than it, in the last quarter, is progress still. */
+#define LITTLE_PROGRESS 0.05
+#define PROGRESS_LEFT 0.03
+/* A validation loss that has risen so much above its best, by that and by what was gained, is worse. */
+#define RISE 1.1
+#define RISE_OF_GAIN 0.2
+/* Examples are few: a count is better than another where it is so many deviations above it. */
+#define DEVIATIONS 2
+/* The mean distance, compared with another one. */
+#define CLEARLY 0.9
+#define LOSS_GREW 1.5
+
+static const char *const advice_names[RENSA_N_ADVICES] = {
+  [RENSA_ADVICE_NONE] = "",
+  [RENSA_ADVICE_TRAIN_ON] = "train-on",
+  [RENSA_ADVICE_USE_BEST] = "use-best",
+  [RENSA_ADVICE_NORMALIZE] = "normalize",
+  [RENSA_ADVICE_LOWER_RATE] = "lower-rate",
+  [RENSA_ADVICE_RAISE_RATE] = "raise-rate",
+};
+
+const char *
+rensa_advice_get_name (RensaAdvice advice)
+{
+  return advice_names[advice];
+}
+
+RensaAdvice
+rensa_advice_from_name (const char *name)
+{
+  for (guint i = 0; i < RENSA_N_ADVICES; i++)
+    if (g_strcmp0 (name, advice_names[i]) == 0)
+      return i;
+  return RENSA_ADVICE_NONE;
+}
+
+/* Quality */
+
+static gboolean
+is_count_above (gint64 a, gint64 b, gint64 n)
+{
+  const double share = (double) b / (double) n;
+
+  return (double) (a - b) > DEVIATIONS * sqrt (share * (1 - share) * (double) n) || (a == n && a > b);
+}
+
+static gboolean
+has_quality (const RensaVerdictFacts *facts)
+{
+  return facts->n > 0 && facts->task != RENSA_TASK_OTHER;
+}
+
+static gboolean
+is_better_than_guessing (const RensaVerdictFacts *facts)
+{
+  if (facts->task == RENSA_TASK_CLASSES)
+    return is_count_above (facts->n_right, facts->n_guessed, facts->n);
+  return facts->off < CLEARLY * facts->off_guessed;
+}
+
+static gboolean
+is_simple_better_than_guessing (const RensaVerdictFacts *facts)
+{
+  if (facts->task == RENSA_TASK_CLASSES)
+    return facts->n_simple >= 0 && is_count_above (facts->n_simple, facts->n_guessed, facts->n);
+  return facts->off_simple < CLEARLY * facts->off_guessed;
+}
+
+static gboolean
+is_worse_than_simple (const RensaVerdictFacts *facts)
+{
+  if (facts->task == RENSA_TASK_CLASSES)
+    return facts->n_simple >= 0 && is_count_above (facts->n_simple, facts->n_right, facts->n);
+  return facts->off_simple < CLEARLY * facts->off && facts->off - facts->off_simple > 0.03 * facts->off_guessed;
+}
+
+/* Nothing is left to be gained. */
+static gboolean
+is_perfect (const RensaVerdictFacts *facts)
+{
+  if (facts->task == RENSA_TASK_CLASSES)
+    return facts->n_right == facts->n;
+  return facts->off < 0.02 * facts->off_guessed;
+}
+
+/* The course of the losses */
+
+static double
+mean_of (const double *values, guint from, guint until)
+{
+  double sum = 0;
+
+  for (guint i = from; i < until; i++)
+    sum += values[i];
+  return sum / (until - from);
+}
+
+/* The last quarter of the entries, or the last one of few. */
+static guint
+count_last (const RensaVerdictFacts *facts)
+{
+  return MAX (1, facts->n_entries / 4);
+}
+
+/* By what share of the first loss the mean of the last quarter is below that of the quarter before. */
+static double
+measure_progress (const RensaVerdictFacts *facts, const double *losses)
+{
+  const guint n = count_last (facts);
+  const guint end = facts->n_entries;
+  const double scale = fabs (losses[0]);
+
+  if (end < 2 * n || scale == 0)
+    return 0;
+  return (mean_of (losses, end - 2 * n, end - n) - mean_of (losses, end - n, end)) / scale;
+}
+
+static gboolean
+is_still_falling (const RensaVerdictFacts *facts)
+{
+  return facts->n_entries >= 2 && measure_progress (facts, facts->losses) > PROGRESS_LEFT
+         && (facts->validation == NULL || measure_progress (facts, facts->validation) > PROGRESS_LEFT / 2);
+}
+
+static gboolean
+has_hardly_begun (const RensaVerdictFacts *facts)
+{
+  const double last = facts->n_entries > 0 ? facts->losses[facts->n_entries - 1] : NAN;
+
+  return facts->weight_change < LITTLE_CHANGE && facts->n_entries >= 2
+         && facts->losses[0] - last < LITTLE_PROGRESS * fabs (facts->losses[0]);
+}
+
+static gboolean
+has_run_away (const RensaVerdictFacts *facts)
+{
+  const guint n = facts->n_entries;
+  double least = INFINITY;
+
+  for (guint i = 0; i < n; i++)
+    least = fmin (least, facts->losses[i]);
+  return facts->weight_change > MUCH_CHANGE
+         || (n >= 2 && least > 0 && mean_of (facts->losses, n - count_last (facts), n) > LOSS_GREW * facts->losses[0]);
+}
+
+static guint
+find_best (const RensaVerdictFacts *facts)
+{
+  guint best = 0;
+
+  for (guint i = 1; i < facts->n_entries; i++)
+    if (facts->validation[i] < facts->validation[best])
+      best = i;
+  return best;
+}
+
+/* The mean of the last entries is compared, because one of them says little. */
+static gboolean
+is_too_late (const RensaVerdictFacts *facts, guint best)
+{
+  const guint n = facts->n_entries;
+  const guint n_last = MIN (3, count_last (facts));
+  const double least = facts->validation[best];
+  const double last = mean_of (facts->validation, n - n_last, n);
+
+  return n >= 4 && best < n - n / 4 && last > least + (RISE - 1) * fabs (least)
+         && last - least > RISE_OF_GAIN * (facts->validation[0] - least)
+         && last - least > LITTLE_PROGRESS * fabs (facts->validation[0]);
+}
+
+/* Judgement */
+
+static RensaFinding
+find_fault (const RensaVerdictFacts *facts)
+{
+  const gboolean simple_is_better = is_simple_better_than_guessing (facts);
+
+  if (has_hardly_begun (facts))
+    return RENSA_FINDING_TOO_SLOW;
+  if (facts->is_unscaled && simple_is_better)
+    return RENSA_FINDING_UNSCALED;
+  if (has_run_away (facts))
+    return RENSA_FINDING_TOO_FAST;
+  if (is_still_falling (facts))
+    return RENSA_FINDING_STILL_FALLING;
+  if (facts->is_unscaled)
+    return RENSA_FINDING_UNSCALED;
+  return simple_is_better ? RENSA_FINDING_WEAK : RENSA_FINDING_NO_RELATION;
+}
+
+static RensaFinding
+judge_quality (const RensaVerdictFacts *facts)
+{
+  if (facts->is_constant)
+    return RENSA_FINDING_CONSTANT;
+  if (!is_better_than_guessing (facts) || is_worse_than_simple (facts))
+    return find_fault (facts);
+  return RENSA_FINDING_GOOD;
+}
+
+static RensaFinding
+judge (const RensaVerdictFacts *facts)
+{
+  const gboolean has_validation = facts->validation != NULL && facts->n_entries > 0;
+  const gboolean is_late = has_validation && is_too_late (facts, find_best (facts));
+  RensaFinding finding = RENSA_FINDING_NONE;
+
+  if (facts->not_finite != NULL)
+    return RENSA_FINDING_NOT_FINITE;
+  if (has_quality (facts))
+    finding = judge_quality (facts);
+  else if (facts->n_entries == 0)
+    return RENSA_FINDING_NONE;
+  if (finding != RENSA_FINDING_NONE && finding != RENSA_FINDING_GOOD && finding != RENSA_FINDING_WEAK)
+    return finding;
+  if (is_late && !(has_quality (facts) && is_perfect (facts)))
+    return RENSA_FINDING_TOO_LATE;
+  if (finding == RENSA_FINDING_WEAK)
+    return finding;
+  if (is_still_falling (facts) && !(has_quality (facts) && is_perfect (facts)))
+    return RENSA_FINDING_STILL_FALLING;
+  return finding;
+}
+
+static RensaAdvice
+advise (const RensaVerdictFacts *facts, RensaFinding finding)
+{
+  switch (finding)
+    {
+    case RENSA_FINDING_STILL_FALLING:
+      return RENSA_ADVICE_TRAIN_ON;
+    case RENSA_FINDING_TOO_LATE:
+      return RENSA_ADVICE_USE_BEST;
+    case RENSA_FINDING_TOO_SLOW:
+      return RENSA_ADVICE_RAISE_RATE;
+    case RENSA_FINDING_TOO_FAST:
+      return RENSA_ADVICE_LOWER_RATE;
+    case RENSA_FINDING_UNSCALED:
+      return RENSA_ADVICE_NORMALIZE;
+    case RENSA_FINDING_NOT_FINITE:
+      if (facts->is_rate)
+        return facts->is_unscaled ? RENSA_ADVICE_NORMALIZE : RENSA_ADVICE_LOWER_RATE;
+      return RENSA_ADVICE_NONE;
+    default:
+      return RENSA_ADVICE_NONE;
+    }
+}
+
+RensaVerdict *
+rensa_verdict_new (const RensaVerdictFacts *facts)
+{
+  RensaVerdict *verdict = g_new0 (RensaVerdict, 1);
+
+  verdict->finding = judge (facts);
+  verdict->advice = advise (facts, verdict->finding);
+  if (verdict->advice == RENSA_ADVICE_USE_BEST)
+    verdict->place = facts->places[find_best (facts)];
+  verdict->sentence = rensa_verdict_write (facts, verdict);
+  return verdict;
+}
+
+void
+rensa_verdict_free (RensaVerdict *verdict)
+{
+  g_free (verdict->sentence);
+  g_free (verdict);
+}
+
+void
+rensa_verdict_facts_clear (RensaVerdictFacts *facts)
+{
+  g_free (facts->confused);
+  g_free (facts->confused_with);
+  g_free (facts->places);
+  g_free (facts->losses);
+  g_free (facts->validation);
+  g_free (facts->not_finite);
+}

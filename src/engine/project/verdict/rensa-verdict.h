@@ -1,0 +1,110 @@
+/* rensa-verdict.h: what came of a run, in one sentence, and what to do next.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What a run is found to be. */
+typedef enum
+{
+  RENSA_FINDING_NONE,         /* nothing is known of it */
+  RENSA_FINDING_GOOD,         /* better than guessing, and nothing speaks for a change */
+  RENSA_FINDING_STILL_FALLING,/* the loss would go on falling */
+  RENSA_FINDING_TOO_LATE,     /* the validation was clearly better before */
+  RENSA_FINDING_TOO_SLOW,     /* the weights have hardly moved */
+  RENSA_FINDING_TOO_FAST,     /* the weights have grown or the loss has risen */
+  RENSA_FINDING_UNSCALED,     /* the inputs have unlike scales, and the model has not coped with them */
+  RENSA_FINDING_NO_RELATION,  /* no better than guessing, and neither is the simplest model */
+  RENSA_FINDING_WEAK,         /* clearly worse than the simplest model */
+  RENSA_FINDING_CONSTANT,     /* all labels for training are equal */
+  RENSA_FINDING_NOT_FINITE,   /* the loss or a parameter became NaN or infinite */
+} RensaFinding;
+
+/* What a button beside the sentence would do. */
+typedef enum
+{
+  RENSA_ADVICE_NONE,
+  RENSA_ADVICE_TRAIN_ON,
+  RENSA_ADVICE_USE_BEST,
+  RENSA_ADVICE_NORMALIZE,
+  RENSA_ADVICE_LOWER_RATE,
+  RENSA_ADVICE_RAISE_RATE,
+} RensaAdvice;
+
+#define RENSA_N_ADVICES (RENSA_ADVICE_RAISE_RATE + 1)
+
+typedef enum
+{
+  RENSA_TASK_OTHER,
+  RENSA_TASK_CLASSES,
+  RENSA_TASK_NUMBERS,
+} RensaTask;
+
+/**
+ * RensaVerdictFacts:
+ * @is_validation: the figures are of examples that were not learned from
+ * @n: examples that were looked at; 0 where that was not possible
+ * @n_right, @n_guessed, @n_simple: of classes: how many the model knows, somebody who always says the largest class, and the simplest
+ *   model (nearest mean); -1 where there is none
+ * @confused, @confused_with: (nullable): the true class of the commonest mistake, and what it is taken for; @n_confused times
+ * @off, @off_guessed, @off_simple: of numbers: the mean distance from the truth, that of the mean, and that of linear least squares; NaN
+ *   where there is none
+ * @is_constant: all labels for training are equal
+ * @is_unscaled: the deviation of an input column is above 100, or above 10 and 100 times that of another
+ * @weight_change: length of what training added to the parameters, by that of the first ones; NaN where it is not known
+ * @n_entries: of the log; @places in @unit, with the training loss and (nullable) that of the validation
+ * @not_finite: (nullable): the sentence that ended the run; @is_rate: its cause is the learning rate
+ *
+ * All that a verdict depends on.
+ */
+typedef struct
+{
+  RensaTask task;
+  gboolean is_validation;
+  gint64 n;
+  gint64 n_right;
+  gint64 n_guessed;
+  gint64 n_simple;
+  char *confused;
+  char *confused_with;
+  gint64 n_confused;
+  double off;
+  double off_guessed;
+  double off_simple;
+  gboolean is_constant;
+  gboolean is_unscaled;
+  double weight_change;
+  guint n_entries;
+  double *places;
+  double *losses;
+  double *validation;
+  const char *unit;
+  char *not_finite;
+  gboolean is_rate;
+} RensaVerdictFacts;
+
+/* @sentence: in the language of the thread; @place: of the best validation, in the unit of the log, where the advice is to use it */
+typedef struct
+{
+  RensaFinding finding;
+  RensaAdvice advice;
+  double place;
+  char *sentence;
+} RensaVerdict;
+
+/* A function of its argument alone. */
+RensaVerdict *rensa_verdict_new (const RensaVerdictFacts *facts);
+void rensa_verdict_free (RensaVerdict *verdict);
+void rensa_verdict_facts_clear (RensaVerdictFacts *facts);
+
+/* "train-on", …, for files; "" for none. What no advice is called is none. */
+const char *rensa_advice_get_name (RensaAdvice advice);
+RensaAdvice rensa_advice_from_name (const char *name);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaVerdict, rensa_verdict_free)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaVerdictFacts, rensa_verdict_facts_clear)
+
+G_END_DECLS

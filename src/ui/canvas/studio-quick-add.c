@@ -114,7 +114,7 @@ on_interface_changed (gpointer data)
 
   while ((row = gtk_widget_get_first_child (self->list)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
-  self->is_filled = FALSE;
+  g_clear_object (&self->fits);
 }
 
 static gboolean

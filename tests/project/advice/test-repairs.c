@@ -7,7 +7,10 @@
 #include "rensa-analysis.h"
 #include "rensa-document-values.h"
 #include "rensa-edit.h"
+#include "rensa-fit.h"
+#include "rensa-function.h"
 #include "rensa-json.h"
+#include "rensa-link.h"
 
 /* Pictures of 28 by 28, and values to be predicted; ' stands for ". */
 static const char pictures[] =
@@ -20,6 +23,18 @@ static const char pictures[] =
     " {'name': 'l1', 'type': 'Linear', 'attrs': {'in_size': 576, 'out_size': 10}}],"
     " 'edges': [{'from': 'x', 'to': 'conv1'}, {'from': 'conv1', 'to': 'pool1'}, {'from': 'pool1', 'to': 'bn1'},"
     " {'from': 'bn1', 'to': 'l1'}], 'outputs': ['l1']},"
+    " 'loss': {'type': 'softmax_cross_entropy'}, 'accuracy': {'type': 'accuracy'}, 'optimizer': {'type': 'Adam'}}";
+
+/* What comes after pool1 takes whatever it gives. */
+static const char pooled[] =
+    "{'format': 1, 'data': {'dataset': {'type': 'strokes', 'attrs': {'n_train': 20, 'n_test': 10, 'ndim': 3}},"
+    " 'iterator': {'type': 'SerialIterator', 'attrs': {'batch_size': 10}}},"
+    " 'model': {'nodes': [{'name': 'x', 'type': 'Input'},"
+    " {'name': 'conv1', 'type': 'Convolution2D', 'attrs': {'out_channels': 4, 'ksize': 5}},"
+    " {'name': 'pool1', 'type': 'max_pooling_2d', 'attrs': {'ksize': 2}},"
+    " {'name': 'l1', 'type': 'Linear', 'attrs': {'out_size': 10}}],"
+    " 'edges': [{'from': 'x', 'to': 'conv1'}, {'from': 'conv1', 'to': 'pool1'}, {'from': 'pool1', 'to': 'l1'}],"
+    " 'outputs': ['l1']},"
     " 'loss': {'type': 'softmax_cross_entropy'}, 'accuracy': {'type': 'accuracy'}, 'optimizer': {'type': 'Adam'}}";
 
 static const char values[] =
@@ -121,6 +136,84 @@ assert_repairs (RensaDocument *document, RensaDataCache *cache, guint *n_repairs
       assert_mended (problem, before, after);
       (*n_repairs)++;
     }
+}
+
+/* The node pool1 as @component with the attributes that it begins with; its repair in English, NULL for none. */
+static char *
+find_repair_of_type (const RensaComponent *component)
+{
+  g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
+  g_autoptr (RensaDocument) document = make_document (pooled);
+  g_autoptr (RensaAttrs) started = rensa_component_start (component);
+  g_autoptr (RensaJson) json = rensa_attrs_to_json (started);
+  struct json_object *node;
+  g_autoptr (RensaAnalysis) analysis = NULL;
+  const RensaProblem *problem;
+
+  rensa_document_change (document);
+  node = rensa_document_get (document, "model.nodes.pool1");
+  json_object_object_add (node, "type", json_object_new_string (component->name));
+  json_object_object_del (json, "type");
+  json_object_object_add (node, "attrs", json_object_get (json));
+  analysis = rensa_analysis_new (document, cache);
+  problem = rensa_analysis_find_problem (analysis, "pool1");
+  return problem != NULL ? g_strdup (problem->repair) : NULL;
+}
+
+/* "max_pooling_2d" of "max_pooling_1d"; NULL where there is none. */
+static char *
+find_of_pictures (const char *name)
+{
+  char *other = g_strdup (name);
+  const gsize length = strlen (other);
+
+  if (length > 2 && strchr ("13", other[length - 2]) != NULL && g_ascii_tolower (other[length - 1]) == 'd')
+    {
+      other[length - 2] = '2';
+      if (rensa_registry_find_node (other) != NULL)
+        return other;
+    }
+  g_free (other);
+  return NULL;
+}
+
+static guint
+count_inputs (RensaComponentKind kind, const RensaComponent *component)
+{
+  return g_strv_length ((GStrv) (kind == RENSA_COMPONENT_LINK ? ((const RensaLinkClass *) component)->inputs
+                                                              : ((const RensaFunctionClass *) component)->inputs));
+}
+
+/* What is for one axis, or for three, is replaced by the same for pictures. */
+static void
+test_axes (void)
+{
+  const RensaComponentKind kinds[] = { RENSA_COMPONENT_LINK, RENSA_COMPONENT_FUNCTION };
+  const RensaType type = { RENSA_FLOAT32, RENSA_SHAPE (10, 4, 24, 24) };
+  guint n_offered = 0;
+
+  for (guint kind = 0; kind < G_N_ELEMENTS (kinds); kind++)
+    {
+      guint n;
+      const RensaComponent *const *components = rensa_registry_list (kinds[kind], &n);
+
+      for (guint i = 0; i < n; i++)
+        {
+          g_autofree char *other = find_of_pictures (components[i]->name);
+          g_autofree char *expected = other != NULL ? g_strconcat ("Use ", other, NULL) : NULL;
+          g_autofree char *repair = NULL;
+
+          if (other == NULL || count_inputs (kinds[kind], components[i]) != 1
+              || !rensa_component_fits (rensa_registry_find_node (other), &type, RENSA_FLOAT32)
+              || rensa_component_fits (components[i], &type, RENSA_FLOAT32))
+            continue;
+          repair = find_repair_of_type (components[i]);
+          g_test_message ("%s: %s", components[i]->name, repair != NULL ? repair : "no repair");
+          g_assert_cmpstr (repair, ==, expected);
+          n_offered++;
+        }
+    }
+  g_assert_cmpuint (n_offered, >=, 6);
 }
 
 static gboolean mutate (struct json_object *json, const char *text, guint *at);
@@ -461,6 +554,7 @@ int
 main (int argc, char **argv)
 {
   project_tests_init (&argc, &argv);
+  g_test_add_func ("/project/advice/repairs/axes", test_axes);
   g_test_add_func ("/project/advice/repairs/values", test_values);
   g_test_add_func ("/project/advice/repairs/nodes", test_nodes);
   g_test_add_func ("/project/advice/repairs/comparisons", test_comparisons);

@@ -181,6 +181,25 @@ offer_disconnection (RensaRepairing *self)
     }
 }
 
+/* "max_pooling_2d" of "max_pooling_1d" for pictures: the same for as many axes as come in. */
+static void
+offer_for_axes (RensaRepairing *self)
+{
+  const RensaComponent *component = rensa_attrs_get_component (self->node->attrs);
+  const RensaType *x = self->node->sources->len > 0 ? get_input_type (self, 0) : NULL;
+  const gsize length = strlen (component->name);
+  g_autofree char *name = g_strdup (component->name);
+
+  if (x == NULL || x->n_sequences > 0 || x->shape.ndim < 3 || x->shape.ndim > 5 || length < 2
+      || !g_ascii_isdigit (name[length - 2]) || g_ascii_tolower (name[length - 1]) != 'd')
+    return;
+
+  name[length - 2] = (char) ('0' + x->shape.ndim - 2);
+  if (strcmp (name, component->name) != 0 && rensa_registry_find_node (name) != NULL)
+    rensa_repairing_add (self, g_strdup_printf (_ ("Use %s"), name),
+                         &(RensaAction){ .kind = RENSA_ACTION_SET_TYPE, .path = self->node->place, .type = name });
+}
+
 static void
 offer_for_input (RensaRepairing *self, guint slot, const RensaType *x)
 {
@@ -287,6 +306,7 @@ rensa_repairs_for_shapes (RensaRepairing *self)
     {
       rensa_repairs_offer_sources (self);
       offer_for_missing (self);
+      offer_for_axes (self);
       for (guint i = 0; i < self->node->sources->len; i++)
         if (get_input_type (self, i) != NULL)
           offer_for_input (self, i, get_input_type (self, i));

@@ -10,6 +10,7 @@
 #include "studio-accessible.h"
 #include "studio-column.h"
 #include "studio-format.h"
+#include "studio-preferences.h"
 #include "studio-run.h"
 #include "studio-source.h"
 
@@ -24,8 +25,9 @@
 typedef struct
 {
   char *key;
-  int decimals;     /* as many as any value so far has asked for */
-  GPtrArray *bound; /* GtkListItem that show a value */
+  GtkColumnViewColumn *made; /* borrowed */
+  int decimals;              /* as many as any value so far has asked for */
+  GPtrArray *bound;          /* GtkListItem that show a value */
 } Column;
 
 struct _StudioLogTable
@@ -133,10 +135,41 @@ find_position (StudioLogTable *self, const char *key)
   return g_str_equal (key, "iteration") ? n_first : self->columns->len;
 }
 
+/* In Full the name of what is reported, "validation/main/loss", which settings have as well; in Simple "loss (validation)". */
+static char *
+word_title (const char *key)
+{
+  const char *end = strchr (key, '/');
+  g_autofree char *part = end != NULL ? g_strndup (key, (gsize) (end - key)) : NULL;
+
+  if (!studio_preferences_is_simple ())
+    return g_strdup (key);
+  if (part == NULL)
+    return g_strdup (g_str_equal (key, "elapsed_time") ? _ ("time") : studio_format_metric (key));
+  /* Translators: a measure, and what it is of: "loss (validation)". */
+  return g_strdup_printf (_ ("%s (%s)"), studio_format_metric (strrchr (key, '/') + 1),
+                          g_str_equal (part, "main") ? _ ("training") : studio_format_metric (part));
+}
+
+static void
+interface_changed (gpointer data)
+{
+  StudioLogTable *self = data;
+
+  for (guint i = 0; i < self->columns->len; i++)
+    {
+      const Column *column = self->columns->pdata[i];
+      g_autofree char *title = word_title (column->key);
+
+      gtk_column_view_column_set_title (column->made, title);
+    }
+}
+
 static void
 add_column (StudioLogTable *self, const char *key)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autofree char *title = word_title (key);
   g_autoptr (GtkColumnViewColumn) made = NULL;
   Column *column = g_new0 (Column, 1);
 
@@ -145,7 +178,8 @@ add_column (StudioLogTable *self, const char *key)
   g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), column);
   g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), column);
-  made = gtk_column_view_column_new (key, factory);
+  made = gtk_column_view_column_new (title, factory);
+  column->made = made;
   gtk_column_view_column_set_resizable (made, TRUE);
   gtk_column_view_insert_column (self->view, find_position (self, key), made);
   studio_column_align_title (made);
@@ -337,6 +371,7 @@ studio_log_table_init (StudioLogTable *self)
   self->columns = g_ptr_array_new_with_free_func (column_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   studio_accessible_name_table (self->view, _ ("Log"));
+  studio_preferences_follow_interface (G_OBJECT (self), interface_changed);
   g_signal_connect_object (get_adjustment (self), "changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_adjustment (self), "value-changed", G_CALLBACK (scrolled), self, G_CONNECT_SWAPPED);
 }

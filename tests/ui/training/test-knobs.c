@@ -219,6 +219,11 @@ test_simple (Fixture *fixture, gconstpointer data)
   UI_WAIT_FOR (!can_see (fixture, "Updater"));
   studio_training_page_show_setting (STUDIO_TRAINING_PAGE (page), "updater");
   UI_WAIT_FOR (can_see (fixture, "Updater"));
+  studio_project_undo (fixture->project);
+  start (fixture);
+  studio_run_resume (fixture->run);
+  UI_WAIT_FOR (can_see (fixture, "loss (validation)"));
+  g_assert_null (ui_find_text (page, "main/loss"));
   g_setenv ("RENSA_INTERFACE", "full", TRUE);
 }
 

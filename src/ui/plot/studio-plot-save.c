@@ -10,6 +10,7 @@
 
 #include "rensa-error.h"
 #include "rensa-file.h"
+#include "studio-csv.h"
 
 /* Where the plot has not been on the screen. */
 #define WIDTH 720
@@ -28,21 +29,6 @@ static const struct
   { ".pdf", N_ ("PDF Document") },
   { CSV, N_ ("CSV Table of All Points") },
 };
-
-/* In quotes where it has to be, as in RFC 4180. */
-static void
-append_text (GString *csv, const char *text)
-{
-  if (strpbrk (text, ",\"\r\n") == NULL)
-    {
-      g_string_append (csv, text);
-      return;
-    }
-  g_string_append_c (csv, '"');
-  for (const char *c = text; *c != '\0'; c++)
-    g_string_append_printf (csv, *c == '"' ? "\"\"" : "%c", *c);
-  g_string_append_c (csv, '"');
-}
 
 /* Reads back as the same number. */
 static void
@@ -76,7 +62,7 @@ write_curve (const StudioPlotCurve *curve, GString *csv, GOutputStream *stream, 
 
   for (gsize i = 0; i < n; i++)
     {
-      append_text (csv, curve->name);
+      studio_csv_append (csv, curve->name);
       for (guint j = RENSA_SERIES_ITERATION; j <= RENSA_SERIES_ELAPSED; j++)
         append_number (csv, ',', rensa_series_get_places (curve->series, (RensaSeriesAxis) j)[i]);
       append_number (csv, ',', values[i]);

@@ -22,4 +22,7 @@ void studio_try_table_add (StudioTryTable *table, const float *values, guint n);
 /* Instead of the rows. */
 void studio_try_table_show_error (StudioTryTable *table, const char *sentence);
 
+/* All rows as a table in CSV, which the button of the table saves. */
+char *studio_try_table_make_csv (StudioTryTable *self);
+
 G_END_DECLS

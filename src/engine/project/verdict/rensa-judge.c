@@ -8,6 +8,7 @@
 
 #include "rensa-builder-private.h"
 #include "rensa-extensions.h"
+#include "rensa-function-hook.h"
 #include "rensa-language.h"
 #include "rensa-links.h"
 #include "rensa-modes.h"
@@ -192,14 +193,81 @@ ask_all (Answers *self, RensaDataset *dataset, gint64 length)
   return ok && self->n > 0;
 }
 
+/* The first function that made a number that is not finite of finite ones */
+
+typedef struct
+{
+  RensaFunctionHook hook;
+  const char *function;
+  double input;
+} Search;
+
+/* Of a number that is not finite: that of the first input at the same place, where there is one. FALSE where it was not finite either. */
+static gboolean
+find_input (const RensaHookedCall *call, const double *output, gint64 n, double *found)
+{
+  for (int i = 0; i < call->n_inputs; i++)
+    {
+      g_autofree double *input = call->inputs[i] != NULL ? rensa_preview_dup_numbers (call->inputs[i], NULL) : NULL;
+      const gint64 n_input = input != NULL ? rensa_array_get_count (call->inputs[i]) : 0;
+
+      for (gint64 j = 0; j < n_input; j++)
+        if (!isfinite (input[j]))
+          return FALSE;
+      for (gint64 j = 0; j < n && n == n_input; j++)
+        if (!isfinite (output[j]) && isnan (*found))
+          *found = input[j];
+    }
+  return TRUE;
+}
+
+static void
+look_at_call (RensaFunctionHook *hook, const RensaHookedCall *call)
+{
+  Search *self = (Search *) hook;
+
+  for (int i = 0; i < call->n_outputs && self->function == NULL && !call->is_backward; i++)
+    {
+      g_autofree double *output = call->outputs[i] != NULL ? rensa_preview_dup_numbers (call->outputs[i], NULL) : NULL;
+      const gint64 n = output != NULL ? rensa_array_get_count (call->outputs[i]) : 0;
+      gboolean is_finite = TRUE;
+      double input = NAN;
+
+      for (gint64 j = 0; j < n && is_finite; j++)
+        is_finite = isfinite (output[j]);
+      if (!is_finite && find_input (call, output, n, &input))
+        {
+          self->function = call->klass->name;
+          self->input = input;
+        }
+    }
+}
+
+static void
+find_culprit (RensaVerdictFacts *facts, RensaBuilder *builder, RensaDataset *train)
+{
+  g_autoptr (RensaLink) model = rensa_builder_make_model (builder, NULL);
+  g_autoptr (GHashTable) confusions = g_hash_table_new (NULL, NULL);
+  Search search = { .hook = { .after = look_at_call } };
+  Answers answers = { .target = model, .confusions = confusions };
+
+  if (model == NULL)
+    return;
+  answers.prediction = rensa_classifier_get_prediction (model);
+  rensa_function_hook_push (&search.hook);
+  ask_all (&answers, train, rensa_dataset_get_length (train));
+  rensa_function_hook_pop (&search.hook);
+  facts->culprit = g_strdup (search.function);
+  facts->culprit_input = search.input;
+}
+
 static char *
 name_class (RensaBuilder *builder, gint64 class)
 {
   const char *const *names = rensa_builder_get_label_names (builder);
 
-  return names != NULL && class < (gint64) g_strv_length ((GStrv) names)
-             ? g_strdup (names[class])
-             : g_strdup_printf ("%" G_GINT64_FORMAT, class);
+  return names != NULL && class < (gint64) g_strv_length ((GStrv) names) ? g_strdup (names[class])
+                                                                         : g_strdup_printf ("%" G_GINT64_FORMAT, class);
 }
 
 /* Of equal counts the first classes; one mistake is no habit. */
@@ -249,11 +317,18 @@ measure (RensaVerdictFacts *facts, RensaBuilder *builder, RensaLink *target, Ren
   g_auto (RensaRows) seen = { 0 };
   g_auto (RensaRows) unseen = { 0 };
   g_autoptr (GHashTable) confusions = g_hash_table_new (NULL, NULL);
-  Answers answers = { .target = target, .prediction = rensa_classifier_get_prediction (target), .confusions = confusions };
+  Answers answers = { .target = target,
+                      .prediction = rensa_classifier_get_prediction (target),
+                      .confusions = confusions };
 
   if (!rensa_rows_read (&seen, train) || !rensa_rows_read (&unseen, others))
     return;
-  facts->is_unscaled = rensa_rows_is_unscaled (&seen);
+  facts->is_unscaled = rensa_rows_are_unscaled (&seen);
+  if (facts->not_finite != NULL && rensa_rows_are_finite (&seen))
+    {
+      find_culprit (facts, builder, train);
+      facts->is_rate = facts->culprit == NULL;
+    }
   if (facts->not_finite != NULL || !ask_all (&answers, others, unseen.n))
     return;
   facts->n = answers.n;
@@ -343,8 +418,7 @@ static RensaDataset *
 find_validation (RensaTrainer *trainer)
 {
   RensaExtension *evaluation = rensa_trainer_get_extension (trainer, RENSA_VALIDATION);
-  RensaIterator *iterator =
-      evaluation != NULL ? rensa_extension_get_iterator (evaluation, RENSA_VALIDATION) : NULL;
+  RensaIterator *iterator = evaluation != NULL ? rensa_extension_get_iterator (evaluation, RENSA_VALIDATION) : NULL;
 
   return iterator != NULL ? rensa_iterator_get_dataset (iterator) : NULL;
 }
@@ -353,9 +427,8 @@ RensaVerdict *
 rensa_builder_judge (RensaBuilder *builder, RensaTrainer *trainer, const GError *not_finite)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
-  g_auto (RensaVerdictFacts) facts = {
-    .n_simple = -1, .off_simple = NAN, .off_guessed = NAN, .off = NAN, .weight_change = NAN
-  };
+  g_auto (RensaVerdictFacts)
+      facts = { .n_simple = -1, .off_simple = NAN, .off_guessed = NAN, .off = NAN, .weight_change = NAN };
   const RensaRandom random = *rensa_random_get_default ();
   RensaUpdater *updater = rensa_trainer_get_updater (trainer);
   RensaLink *target = rensa_updater_get_target (updater, RENSA_MAIN);

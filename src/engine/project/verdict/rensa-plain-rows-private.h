@@ -18,17 +18,18 @@ typedef struct
 } RensaRows;
 
 /* The first examples of @dataset, as many as are quick to read; FALSE where they are no rows of numbers. */
-gboolean rensa_rows_read (RensaRows *sample, RensaDataset *dataset);
-void rensa_rows_clear (RensaRows *sample);
+gboolean rensa_rows_read (RensaRows *rows, RensaDataset *dataset);
+void rensa_rows_clear (RensaRows *rows);
 /* The commonest target of one number; @is_constant: there is no other. */
-double rensa_rows_find_commonest (const RensaRows *sample, gboolean *is_constant);
-gboolean rensa_rows_is_unscaled (const RensaRows *sample);
-/* How many of @others a model knows that takes each for the class whose mean in @sample is nearest; -1 where it cannot be told. */
-gint64 rensa_rows_count_nearest (const RensaRows *sample, const RensaRows *others);
-/* The mean distance of the targets of @others from the means in @sample, and from what linear least squares make of their inputs (NaN
+double rensa_rows_find_commonest (const RensaRows *rows, gboolean *is_constant);
+gboolean rensa_rows_are_finite (const RensaRows *rows);
+gboolean rensa_rows_are_unscaled (const RensaRows *rows);
+/* How many of @others a model knows that takes each for the class whose mean in @rows is nearest; -1 where it cannot be told. */
+gint64 rensa_rows_count_nearest (const RensaRows *rows, const RensaRows *others);
+/* The mean distance of the targets of @others from the means in @rows, and from what linear least squares make of their inputs (NaN
  * where there are too many of them). */
-double rensa_rows_measure_mean (const RensaRows *sample, const RensaRows *others);
-double rensa_rows_measure_linear (const RensaRows *sample, const RensaRows *others);
+double rensa_rows_measure_mean (const RensaRows *rows, const RensaRows *others);
+double rensa_rows_measure_linear (const RensaRows *rows, const RensaRows *others);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaRows, rensa_rows_clear)
 

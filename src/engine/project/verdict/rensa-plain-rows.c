@@ -31,7 +31,7 @@ append_field (GArray *numbers, RensaArray *array, gint64 n, gint64 *n_each)
 }
 
 static gboolean
-append_chunk (RensaRows *sample, GArray *inputs, GArray *targets, RensaDataset *dataset, gint64 n)
+append_chunk (RensaRows *rows, GArray *inputs, GArray *targets, RensaDataset *dataset, gint64 n)
 {
   const int n_fields = rensa_dataset_get_n_fields (dataset);
   RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };
@@ -39,17 +39,17 @@ append_chunk (RensaRows *sample, GArray *inputs, GArray *targets, RensaDataset *
   gboolean ok;
 
   for (gint64 i = 0; i < n; i++)
-    indices[i] = sample->n + i;
+    indices[i] = rows->n + i;
   ok = rensa_dataset_get_batch (dataset, indices, n, fields, NULL)
-       && append_field (inputs, fields[0], n, &sample->n_inputs)
-       && append_field (targets, fields[n_fields - 1], n, &sample->n_targets);
+       && append_field (inputs, fields[0], n, &rows->n_inputs)
+       && append_field (targets, fields[n_fields - 1], n, &rows->n_targets);
   rensa_arrays_clear (fields, n_fields);
-  sample->n += ok ? n : 0;
+  rows->n += ok ? n : 0;
   return ok;
 }
 
 gboolean
-rensa_rows_read (RensaRows *sample, RensaDataset *dataset)
+rensa_rows_read (RensaRows *rows, RensaDataset *dataset)
 {
   const gint64 length = MIN (rensa_dataset_get_length (dataset), MOST_EXAMPLES);
   const gint64 until = g_get_monotonic_time () + MOST_TIME;
@@ -57,18 +57,18 @@ rensa_rows_read (RensaRows *sample, RensaDataset *dataset)
   GArray *targets = g_array_new (FALSE, FALSE, sizeof (double));
   gboolean ok = rensa_dataset_get_n_fields (dataset) >= 2;
 
-  while (ok && sample->n < length && inputs->len < MOST_NUMBERS && g_get_monotonic_time () < until)
-    ok = append_chunk (sample, inputs, targets, dataset, MIN (CHUNK, length - sample->n));
-  sample->inputs = (double *) g_array_free (inputs, FALSE);
-  sample->targets = (double *) g_array_free (targets, FALSE);
-  return ok && sample->n > 0;
+  while (ok && rows->n < length && inputs->len < MOST_NUMBERS && g_get_monotonic_time () < until)
+    ok = append_chunk (rows, inputs, targets, dataset, MIN (CHUNK, length - rows->n));
+  rows->inputs = (double *) g_array_free (inputs, FALSE);
+  rows->targets = (double *) g_array_free (targets, FALSE);
+  return ok && rows->n > 0;
 }
 
 void
-rensa_rows_clear (RensaRows *sample)
+rensa_rows_clear (RensaRows *rows)
 {
-  g_free (sample->inputs);
-  g_free (sample->targets);
+  g_free (rows->inputs);
+  g_free (rows->targets);
 }
 
 /* Targets */
@@ -83,10 +83,10 @@ compare_numbers (gconstpointer a, gconstpointer b)
 }
 
 double
-rensa_rows_find_commonest (const RensaRows *sample, gboolean *is_constant)
+rensa_rows_find_commonest (const RensaRows *rows, gboolean *is_constant)
 {
-  const gint64 n = sample->n * sample->n_targets;
-  g_autofree double *sorted = g_memdup2 (sample->targets, sizeof (double) * (gsize) n);
+  const gint64 n = rows->n * rows->n_targets;
+  g_autofree double *sorted = g_memdup2 (rows->targets, sizeof (double) * (gsize) n);
   double commonest = NAN;
   gint64 most = 0;
 
@@ -108,34 +108,46 @@ rensa_rows_find_commonest (const RensaRows *sample, gboolean *is_constant)
 /* Columns */
 
 static void
-measure_column (const RensaRows *sample, gint64 column, double *mean, double *deviation)
+measure_column (const RensaRows *rows, gint64 column, double *mean, double *deviation)
 {
   double sum = 0;
   double squares = 0;
 
-  for (gint64 i = 0; i < sample->n; i++)
-    sum += sample->inputs[i * sample->n_inputs + column];
-  *mean = sum / (double) sample->n;
-  for (gint64 i = 0; i < sample->n; i++)
+  for (gint64 i = 0; i < rows->n; i++)
+    sum += rows->inputs[i * rows->n_inputs + column];
+  *mean = sum / (double) rows->n;
+  for (gint64 i = 0; i < rows->n; i++)
     {
-      const double off = sample->inputs[i * sample->n_inputs + column] - *mean;
+      const double off = rows->inputs[i * rows->n_inputs + column] - *mean;
 
       squares += off * off;
     }
-  *deviation = sqrt (squares / (double) sample->n);
+  *deviation = sqrt (squares / (double) rows->n);
 }
 
 gboolean
-rensa_rows_is_unscaled (const RensaRows *sample)
+rensa_rows_are_finite (const RensaRows *rows)
+{
+  gboolean ok = TRUE;
+
+  for (gint64 i = 0; i < rows->n * rows->n_inputs && ok; i++)
+    ok = isfinite (rows->inputs[i]);
+  for (gint64 i = 0; i < rows->n * rows->n_targets && ok; i++)
+    ok = isfinite (rows->targets[i]);
+  return ok;
+}
+
+gboolean
+rensa_rows_are_unscaled (const RensaRows *rows)
 {
   double least = INFINITY;
   double most = 0;
 
-  for (gint64 column = 0; column < sample->n_inputs; column++)
+  for (gint64 column = 0; column < rows->n_inputs; column++)
     {
       double mean, deviation;
 
-      measure_column (sample, column, &mean, &deviation);
+      measure_column (rows, column, &mean, &deviation);
       most = fmax (most, fmax (deviation, fabs (mean) / 10));
       if (deviation > 0)
         least = fmin (least, deviation);
@@ -146,34 +158,34 @@ rensa_rows_is_unscaled (const RensaRows *sample)
 /* Nearest mean */
 
 static gint64
-count_classes (const RensaRows *sample)
+count_classes (const RensaRows *rows)
 {
   double most = -1;
 
-  for (gint64 i = 0; i < sample->n; i++)
-    most = fmax (most, sample->targets[i]);
+  for (gint64 i = 0; i < rows->n; i++)
+    most = fmax (most, rows->targets[i]);
   return most >= 0 && most < MOST_CLASSES ? (gint64) most + 1 : 0;
 }
 
 /* A row for each class; what no example has is infinitely far away. */
 static double *
-find_means (const RensaRows *sample, gint64 n_classes)
+find_means (const RensaRows *rows, gint64 n_classes)
 {
-  const gint64 width = sample->n_inputs;
-  double *means = g_new0 (double, n_classes * width);
+  const gint64 width = rows->n_inputs;
+  double *means = g_new0 (double, n_classes *width);
   g_autofree gint64 *counts = g_new0 (gint64, n_classes);
 
-  for (gint64 i = 0; i < sample->n; i++)
+  for (gint64 i = 0; i < rows->n; i++)
     {
-      const gint64 class = (gint64) sample->targets[i];
+      const gint64 class = (gint64) rows->targets[i];
 
-      if (sample->targets[i] < 0)
+      if (rows->targets[i] < 0)
         continue;
       counts[class]++;
       for (gint64 j = 0; j < width; j++)
-        means[class * width + j] += sample->inputs[i * width + j];
+        means[class * width + j] += rows->inputs[i * width + j];
     }
-  for (gint64 class = 0; class < n_classes; class++)
+  for (gint64 class = 0; class < n_classes; class ++)
     for (gint64 j = 0; j < width; j++)
       means[class * width + j] = counts[class] > 0 ? means[class * width + j] / (double) counts[class] : INFINITY;
   return means;
@@ -185,7 +197,7 @@ find_nearest (const double *means, gint64 n_classes, const double *row, gint64 w
   double least = INFINITY;
   gint64 nearest = -1;
 
-  for (gint64 class = 0; class < n_classes; class++)
+  for (gint64 class = 0; class < n_classes; class ++)
     {
       double distance = 0;
 
@@ -201,16 +213,16 @@ find_nearest (const double *means, gint64 n_classes, const double *row, gint64 w
 }
 
 gint64
-rensa_rows_count_nearest (const RensaRows *sample, const RensaRows *others)
+rensa_rows_count_nearest (const RensaRows *rows, const RensaRows *others)
 {
-  const gint64 n_classes = sample->n_targets == 1 ? count_classes (sample) : 0;
+  const gint64 n_classes = rows->n_targets == 1 ? count_classes (rows) : 0;
   g_autofree double *means = NULL;
   gint64 n_right = 0;
 
-  if (n_classes == 0 || sample->n_inputs != others->n_inputs || others->n_targets != 1
-      || n_classes * sample->n_inputs > MOST_NUMBERS)
+  if (n_classes == 0 || rows->n_inputs != others->n_inputs || others->n_targets != 1
+      || n_classes * rows->n_inputs > MOST_NUMBERS)
     return -1;
-  means = find_means (sample, n_classes);
+  means = find_means (rows, n_classes);
   for (gint64 i = 0; i < others->n; i++)
     n_right += find_nearest (means, n_classes, others->inputs + i * others->n_inputs, others->n_inputs)
                == (gint64) others->targets[i];
@@ -220,9 +232,9 @@ rensa_rows_count_nearest (const RensaRows *sample, const RensaRows *others)
 /* Numbers */
 
 double
-rensa_rows_measure_mean (const RensaRows *sample, const RensaRows *others)
+rensa_rows_measure_mean (const RensaRows *rows, const RensaRows *others)
 {
-  const gint64 width = sample->n_targets;
+  const gint64 width = rows->n_targets;
   double sum = 0;
 
   if (others->n_targets != width)
@@ -231,8 +243,8 @@ rensa_rows_measure_mean (const RensaRows *sample, const RensaRows *others)
     {
       double mean = 0;
 
-      for (gint64 i = 0; i < sample->n; i++)
-        mean += sample->targets[i * width + j] / (double) sample->n;
+      for (gint64 i = 0; i < rows->n; i++)
+        mean += rows->targets[i * width + j] / (double) rows->n;
       for (gint64 i = 0; i < others->n; i++)
         sum += fabs (others->targets[i * width + j] - mean);
     }
@@ -270,37 +282,36 @@ decompose (Linear *self)
 }
 
 static void
-prepare (Linear *self, const RensaRows *sample)
+prepare (Linear *self, const RensaRows *rows)
 {
-  self->n = (int) sample->n_inputs + 1;
+  self->n = (int) rows->n_inputs + 1;
   for (int i = 0; i < self->n - 1; i++)
     {
-      measure_column (sample, i, &self->means[i], &self->deviations[i]);
+      measure_column (rows, i, &self->means[i], &self->deviations[i]);
       self->deviations[i] = self->deviations[i] > 0 ? self->deviations[i] : 1;
     }
   for (int i = 0; i < self->n; i++)
     for (int j = 0; j <= i; j++)
       {
-        double sum = i == j ? 1e-6 * (double) sample->n : 0;
+        double sum = i == j ? 1e-6 * (double) rows->n : 0;
 
-        for (gint64 k = 0; k < sample->n; k++)
-          sum += get_scaled (self, sample->inputs + k * sample->n_inputs, i)
-                 * get_scaled (self, sample->inputs + k * sample->n_inputs, j);
+        for (gint64 k = 0; k < rows->n; k++)
+          sum += get_scaled (self, rows->inputs + k * rows->n_inputs, i)
+                 * get_scaled (self, rows->inputs + k * rows->n_inputs, j);
         self->matrix[i][j] = sum;
       }
   decompose (self);
 }
 
 static void
-solve (Linear *self, const RensaRows *sample, gint64 target)
+solve (Linear *self, const RensaRows *rows, gint64 target)
 {
   for (int i = 0; i < self->n; i++)
     {
       double sum = 0;
 
-      for (gint64 k = 0; k < sample->n; k++)
-        sum += get_scaled (self, sample->inputs + k * sample->n_inputs, i)
-               * sample->targets[k * sample->n_targets + target];
+      for (gint64 k = 0; k < rows->n; k++)
+        sum += get_scaled (self, rows->inputs + k * rows->n_inputs, i) * rows->targets[k * rows->n_targets + target];
       for (int j = 0; j < i; j++)
         sum -= self->matrix[i][j] * self->solution[j];
       self->solution[i] = sum / self->matrix[i][i];
@@ -314,19 +325,19 @@ solve (Linear *self, const RensaRows *sample, gint64 target)
 }
 
 double
-rensa_rows_measure_linear (const RensaRows *sample, const RensaRows *others)
+rensa_rows_measure_linear (const RensaRows *rows, const RensaRows *others)
 {
   g_autofree Linear *self = NULL;
   double sum = 0;
 
-  if (sample->n_inputs > MOST_COLUMNS || sample->n_inputs != others->n_inputs || sample->n <= sample->n_inputs
-      || sample->n_targets > MOST_COLUMNS || sample->n_targets != others->n_targets)
+  if (rows->n_inputs > MOST_COLUMNS || rows->n_inputs != others->n_inputs || rows->n <= rows->n_inputs
+      || rows->n_targets > MOST_COLUMNS || rows->n_targets != others->n_targets)
     return NAN;
   self = g_new0 (Linear, 1);
-  prepare (self, sample);
-  for (gint64 target = 0; target < sample->n_targets; target++)
+  prepare (self, rows);
+  for (gint64 target = 0; target < rows->n_targets; target++)
     {
-      solve (self, sample, target);
+      solve (self, rows, target);
       for (gint64 i = 0; i < others->n; i++)
         {
           double said = 0;

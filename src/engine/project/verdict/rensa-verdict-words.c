@@ -88,6 +88,10 @@ write_finding (const RensaVerdictFacts *facts, const RensaVerdict *verdict)
       return g_strdup (_ ("A much simpler model does better: change the model, or its optimizer."));
     case RENSA_FINDING_CONSTANT:
       return g_strdup (_ ("All labels for training are equal: there is nothing to learn."));
+    case RENSA_FINDING_NOT_FINITE:
+      return facts->culprit != NULL ? g_strdup_printf (_ ("The function “%s” gives such a number for %.4g."),
+                                                       facts->culprit, facts->culprit_input)
+                                    : NULL;
     default:
       return NULL;
     }

@@ -8,12 +8,14 @@
 /* Below this share of their length, weights have hardly moved; above this multiple they have run away. */
 #define LITTLE_CHANGE 0.05
 #define MUCH_CHANGE 8
+/* Above this one no result is worth keeping. */
+#define WILD_CHANGE 50
 /* Less than this share of the first loss is no progress; so much more than it, in the last quarter, is progress still. */
 #define LITTLE_PROGRESS 0.05
 #define PROGRESS_LEFT 0.03
-/* A validation loss that has risen so much above its best, by that and by what was gained, is worse. */
+/* A validation loss that has risen so much above its best, by that and by the loss of guessing, is worse. */
 #define RISE 1.1
-#define RISE_OF_GAIN 0.2
+#define RISE_OF_GUESS 0.2
 /* Examples are few: a count is better than another where it is so many deviations above it. */
 #define DEVIATIONS 2
 /* The mean distance, compared with another one. */
@@ -47,11 +49,11 @@ rensa_advice_from_name (const char *name)
 /* Quality */
 
 static gboolean
-is_count_above (gint64 a, gint64 b, gint64 n)
+is_count_above (gint64 a, gint64 b, gint64 n, double deviations)
 {
   const double share = (double) b / (double) n;
 
-  return (double) (a - b) > DEVIATIONS * sqrt (share * (1 - share) * (double) n) || (a == n && a > b);
+  return (double) (a - b) > deviations * sqrt (share * (1 - share) * (double) n) || (a == n && a > b);
 }
 
 static gboolean
@@ -64,7 +66,7 @@ static gboolean
 is_better_than_guessing (const RensaVerdictFacts *facts)
 {
   if (facts->task == RENSA_TASK_CLASSES)
-    return is_count_above (facts->n_right, facts->n_guessed, facts->n);
+    return is_count_above (facts->n_right, facts->n_guessed, facts->n, DEVIATIONS);
   return facts->off < CLEARLY * facts->off_guessed;
 }
 
@@ -72,7 +74,7 @@ static gboolean
 is_simple_better_than_guessing (const RensaVerdictFacts *facts)
 {
   if (facts->task == RENSA_TASK_CLASSES)
-    return facts->n_simple >= 0 && is_count_above (facts->n_simple, facts->n_guessed, facts->n);
+    return facts->n_simple >= 0 && is_count_above (facts->n_simple, facts->n_guessed, facts->n, DEVIATIONS);
   return facts->off_simple < CLEARLY * facts->off_guessed;
 }
 
@@ -80,8 +82,15 @@ static gboolean
 is_worse_than_simple (const RensaVerdictFacts *facts)
 {
   if (facts->task == RENSA_TASK_CLASSES)
-    return facts->n_simple >= 0 && is_count_above (facts->n_simple, facts->n_right, facts->n);
-  return facts->off_simple < CLEARLY * facts->off && facts->off - facts->off_simple > 0.03 * facts->off_guessed;
+    return facts->n_simple >= 0 && is_count_above (facts->n_simple, facts->n_right, facts->n, DEVIATIONS);
+  return facts->off_simple < CLEARLY * facts->off && facts->off - facts->off_simple > 0.1 * facts->off_guessed;
+}
+
+/* Better than guessing by what may be chance, as it is where examples are few. */
+static gboolean
+may_know_something (const RensaVerdictFacts *facts)
+{
+  return facts->task == RENSA_TASK_CLASSES && is_count_above (facts->n_right, facts->n_guessed, facts->n, 1);
 }
 
 /* Nothing is left to be gained. */
@@ -164,6 +173,17 @@ find_best (const RensaVerdictFacts *facts)
   return best;
 }
 
+/* Of a model that has learned nothing: that of the first entry or, of classes, of who always says the shares of the largest one. */
+static double
+estimate_first_loss (const RensaVerdictFacts *facts)
+{
+  const double first = fabs (facts->validation[0]);
+
+  if (facts->task != RENSA_TASK_CLASSES || facts->n_guessed <= 0)
+    return first;
+  return fmax (first, -log ((double) facts->n_guessed / (double) facts->n));
+}
+
 /* The mean of the last entries is compared, because one of them says little. */
 static gboolean
 is_too_late (const RensaVerdictFacts *facts, guint best)
@@ -174,8 +194,7 @@ is_too_late (const RensaVerdictFacts *facts, guint best)
   const double last = mean_of (facts->validation, n - n_last, n);
 
   return n >= 4 && best < n - n / 4 && last > least + (RISE - 1) * fabs (least)
-         && last - least > RISE_OF_GAIN * (facts->validation[0] - least)
-         && last - least > LITTLE_PROGRESS * fabs (facts->validation[0]);
+         && last - least > RISE_OF_GUESS * estimate_first_loss (facts);
 }
 
 /* Judgement */
@@ -185,10 +204,10 @@ find_fault (const RensaVerdictFacts *facts)
 {
   const gboolean simple_is_better = is_simple_better_than_guessing (facts);
 
-  if (has_hardly_begun (facts))
-    return RENSA_FINDING_TOO_SLOW;
   if (facts->is_unscaled && simple_is_better)
     return RENSA_FINDING_UNSCALED;
+  if (has_hardly_begun (facts))
+    return RENSA_FINDING_TOO_SLOW;
   if (has_run_away (facts))
     return RENSA_FINDING_TOO_FAST;
   if (is_still_falling (facts))
@@ -213,6 +232,7 @@ judge (const RensaVerdictFacts *facts)
 {
   const gboolean has_validation = facts->validation != NULL && facts->n_entries > 0;
   const gboolean is_late = has_validation && is_too_late (facts, find_best (facts));
+  const gboolean is_done = has_quality (facts) && is_perfect (facts);
   RensaFinding finding = RENSA_FINDING_NONE;
 
   if (facts->not_finite != NULL)
@@ -221,15 +241,15 @@ judge (const RensaVerdictFacts *facts)
     finding = judge_quality (facts);
   else if (facts->n_entries == 0)
     return RENSA_FINDING_NONE;
-  if (finding != RENSA_FINDING_NONE && finding != RENSA_FINDING_GOOD && finding != RENSA_FINDING_WEAK)
-    return finding;
-  if (is_late && !(has_quality (facts) && is_perfect (facts)))
+  if (finding == RENSA_FINDING_NO_RELATION && is_late && may_know_something (facts))
     return RENSA_FINDING_TOO_LATE;
-  if (finding == RENSA_FINDING_WEAK)
+  if (is_done || (finding != RENSA_FINDING_NONE && finding != RENSA_FINDING_GOOD && finding != RENSA_FINDING_WEAK))
     return finding;
-  if (is_still_falling (facts) && !(has_quality (facts) && is_perfect (facts)))
-    return RENSA_FINDING_STILL_FALLING;
-  return finding;
+  if (facts->weight_change > WILD_CHANGE)
+    return RENSA_FINDING_TOO_FAST;
+  if (is_late)
+    return RENSA_FINDING_TOO_LATE;
+  return finding != RENSA_FINDING_WEAK && is_still_falling (facts) ? RENSA_FINDING_STILL_FALLING : finding;
 }
 
 static RensaAdvice
@@ -285,4 +305,5 @@ rensa_verdict_facts_clear (RensaVerdictFacts *facts)
   g_free (facts->losses);
   g_free (facts->validation);
   g_free (facts->not_finite);
+  g_free (facts->culprit);
 }

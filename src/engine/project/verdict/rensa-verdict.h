@@ -10,17 +10,17 @@ G_BEGIN_DECLS
 /* What a run is found to be. */
 typedef enum
 {
-  RENSA_FINDING_NONE,         /* nothing is known of it */
-  RENSA_FINDING_GOOD,         /* better than guessing, and nothing speaks for a change */
-  RENSA_FINDING_STILL_FALLING,/* the loss would go on falling */
-  RENSA_FINDING_TOO_LATE,     /* the validation was clearly better before */
-  RENSA_FINDING_TOO_SLOW,     /* the weights have hardly moved */
-  RENSA_FINDING_TOO_FAST,     /* the weights have grown or the loss has risen */
-  RENSA_FINDING_UNSCALED,     /* the inputs have unlike scales, and the model has not coped with them */
-  RENSA_FINDING_NO_RELATION,  /* no better than guessing, and neither is the simplest model */
-  RENSA_FINDING_WEAK,         /* clearly worse than the simplest model */
-  RENSA_FINDING_CONSTANT,     /* all labels for training are equal */
-  RENSA_FINDING_NOT_FINITE,   /* the loss or a parameter became NaN or infinite */
+  RENSA_FINDING_NONE,          /* nothing is known of it */
+  RENSA_FINDING_GOOD,          /* better than guessing, and nothing speaks for a change */
+  RENSA_FINDING_STILL_FALLING, /* the loss would go on falling */
+  RENSA_FINDING_TOO_LATE,      /* the validation was clearly better before */
+  RENSA_FINDING_TOO_SLOW,      /* the weights have hardly moved */
+  RENSA_FINDING_TOO_FAST,      /* the weights have grown or the loss has risen */
+  RENSA_FINDING_UNSCALED,      /* the inputs have unlike scales, and the model has not coped with them */
+  RENSA_FINDING_NO_RELATION,   /* no better than guessing, and neither is the simplest model */
+  RENSA_FINDING_WEAK,          /* clearly worse than the simplest model */
+  RENSA_FINDING_CONSTANT,      /* all labels for training are equal */
+  RENSA_FINDING_NOT_FINITE,    /* the loss or a parameter became NaN or infinite */
 } RensaFinding;
 
 /* What a button beside the sentence would do. */
@@ -57,6 +57,7 @@ typedef enum
  * @weight_change: length of what training added to the parameters, by that of the first ones; NaN where it is not known
  * @n_entries: of the log; @places in @unit, with the training loss and (nullable) that of the validation
  * @not_finite: (nullable): the sentence that ended the run; @is_rate: its cause is the learning rate
+ * @culprit: (nullable): the function that gives a number that is not finite from @culprit_input with the first parameters already
  *
  * All that a verdict depends on.
  */
@@ -84,6 +85,8 @@ typedef struct
   const char *unit;
   char *not_finite;
   gboolean is_rate;
+  char *culprit;
+  double culprit_input;
 } RensaVerdictFacts;
 
 /* @sentence: in the language of the thread; @place: of the best validation, in the unit of the log, where the advice is to use it */

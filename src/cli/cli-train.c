@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "cli-parts.h"
 #include "rensa-extensions.h"
 #include "rensa-modes.h"
 #include "rensa-document-values.h"
@@ -29,6 +30,9 @@ typedef struct
   char **map;
   char *model;
   char **changes;
+  int n_parts; /* of a cross validation; 0 without */
+  int part;    /* that is trained, from 1 */
+  char *whole; /* the folder of all parts */
   gboolean quiet;
   gboolean debug;
   gboolean tf32;
@@ -44,6 +48,7 @@ options_clear (Options *options)
   g_strfreev (options->map);
   g_free (options->model);
   g_strfreev (options->changes);
+  g_free (options->whole);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -289,11 +294,13 @@ static char *
 describe_resume (const Options *options, const char *file, const char *snapshot)
 {
   g_autofree char *quoted_file = g_shell_quote (file);
-  g_autofree char *quoted_out = g_shell_quote (options->out);
+  g_autofree char *quoted_out = g_shell_quote (options->whole != NULL ? options->whole : options->out);
   g_autofree char *quoted_snapshot = g_shell_quote (snapshot);
   GString *text = g_string_new (NULL);
 
   g_string_printf (text, "rensa train %s --out %s --resume %s", quoted_file, quoted_out, quoted_snapshot);
+  if (options->n_parts > 0)
+    g_string_append_printf (text, " --parts %d", options->n_parts);
   append_option (text, "set", options->project.settings);
   append_option (text, "model",
                  (char *const[]){ strcmp (options->model, MODEL_NAME) != 0 ? options->model : NULL, NULL });
@@ -398,7 +405,8 @@ tell_verdict (const Options *options, RensaBuilder *builder, RensaTrainer *train
 }
 
 static int
-finish (const Options *options, const char *file, RensaBuilder *builder, RensaTrainer *trainer, const Watched *watched)
+finish (const Options *options, const char *file, RensaBuilder *builder, RensaTrainer *trainer, const Watched *watched,
+        CliParts *parts)
 {
   GError *error = NULL;
   gboolean is_usable;
@@ -406,7 +414,8 @@ finish (const Options *options, const char *file, RensaBuilder *builder, RensaTr
   if (!rensa_trainer_is_complete (trainer))
     return leave_interrupted (options, file, trainer);
   tell_of_changes_left (watched->schedule);
-  if (!save_model (trainer, options, &error))
+  if (!save_model (trainer, options, &error)
+      || (parts != NULL && !cli_parts_add (parts, options->part, trainer, &error)))
     return cli_fail (error);
 
   if (!options->quiet)
@@ -416,7 +425,7 @@ finish (const Options *options, const char *file, RensaBuilder *builder, RensaTr
 }
 
 static int
-train (const Options *options, const char *file, RensaBuilder *builder, RensaSchedule *schedule)
+train (const Options *options, const char *file, RensaBuilder *builder, RensaSchedule *schedule, CliParts *parts)
 {
   GError *error = NULL;
   g_autoptr (RensaTrainer) trainer = make_trainer (options, builder, schedule, &error);
@@ -437,7 +446,7 @@ train (const Options *options, const char *file, RensaBuilder *builder, RensaSch
   rensa_trainer_set_watch (trainer, &watch, &watched);
   ok = rensa_trainer_run (trainer, &error);
   running = NULL;
-  return ok ? finish (options, file, builder, trainer, &watched) : cli_fail (error);
+  return ok ? finish (options, file, builder, trainer, &watched, parts) : cli_fail (error);
 }
 
 /* By names of the model those in the file; NULL with the reason why @names are none. */
@@ -465,6 +474,15 @@ read_map (char **names, GError **error)
   return g_steal_pointer (&map);
 }
 
+static gboolean
+set_part (const Options *options, RensaDocument *document, GError **error)
+{
+  g_autofree char *n_parts = g_strdup_printf ("data.split.parts=%d", options->n_parts);
+  g_autofree char *part = g_strdup_printf ("data.split.part=%d", options->part);
+
+  return rensa_document_set (document, n_parts, error) && rensa_document_set (document, part, error);
+}
+
 /* What the option names is seen from the current folder; a map of the document is one of its own file. */
 static RensaDocument *
 load_document (Options *options, const char *file, GHashTable *map, GError **error)
@@ -473,12 +491,59 @@ load_document (Options *options, const char *file, GHashTable *map, GError **err
   g_autofree char *path = options->weights != NULL ? g_canonicalize_filename (options->weights, NULL) : NULL;
   g_autofree char *setting = path != NULL ? g_strconcat ("weights=", path, NULL) : NULL;
 
-  if (document == NULL || (setting != NULL && !rensa_document_set (document, setting, error))
+  if (document == NULL || (options->part > 0 && !set_part (options, document, error))
+      || (setting != NULL && !rensa_document_set (document, setting, error))
       || (options->tf32 && !rensa_document_set (document, "tf32=true", error)))
     return NULL;
   if (setting != NULL)
     rensa_document_set_weights_map (document, map);
   return g_steal_pointer (&document);
+}
+
+static int
+train_once (Options *options, const CliCommand *command, const char *file, GHashTable *map, CliParts *parts)
+{
+  GError *error = NULL;
+  g_autoptr (GError) reason = NULL;
+  g_autoptr (RensaDocument) document = load_document (options, file, map, &error);
+  g_autoptr (RensaBuilder) builder =
+      document != NULL ? rensa_builder_new (document, options->project.dataset_root, &error) : NULL;
+  g_autoptr (RensaSchedule) schedule = NULL;
+
+  if (builder == NULL)
+    return cli_fail (error);
+  schedule = read_changes (options, document, &reason);
+  return schedule != NULL ? train (options, file, builder, schedule, parts)
+                          : cli_misuse (command, "%s", reason->message);
+}
+
+/* One run for each part, the first with the snapshot, where there is one. */
+static int
+train_parts (Options *options, const CliCommand *command, const char *file, GHashTable *map)
+{
+  const int first = options->resume != NULL ? cli_parts_find (options->resume, options->n_parts) : 1;
+  int status = CLI_OK;
+  GError *error = NULL;
+  g_autoptr (CliParts) parts = NULL;
+
+  if (first == 0)
+    return cli_misuse (command, "--resume takes a snapshot in the folder of a part, such as part-1, with --parts.");
+  options->whole = g_steal_pointer (&options->out);
+  parts = cli_parts_new (options->whole, options->n_parts, first, &error);
+  if (parts == NULL)
+    return cli_fail (error);
+  for (options->part = first; status == CLI_OK && options->part <= options->n_parts; options->part++)
+    {
+      if (!options->quiet)
+        g_print ("Part %d of %d\n", options->part, options->n_parts);
+      g_free (options->out);
+      options->out = cli_parts_make_folder (options->whole, options->part);
+      status = train_once (options, command, file, map, parts);
+      g_clear_pointer (&options->resume, g_free);
+    }
+  if (status == CLI_OK && !options->quiet)
+    cli_parts_print (parts);
+  return status;
 }
 
 static int
@@ -496,6 +561,8 @@ run (const CliCommand *command, int argc, char **argv)
       "The name of the trained model's file (default: model.npz; .h5 makes it HDF5)", "NAME" },
     { "change", 'c', 0, G_OPTION_ARG_STRING_ARRAY, &options.changes,
       "Change a value of the optimizer or of a hook after an iteration (may be repeated)", "ITERATION:PATH=VALUE" },
+    { "parts", 'p', 0, G_OPTION_ARG_INT, &options.n_parts,
+      "Cross-validate: divide the examples into N parts, and train once for each, which is kept for validation", "N" },
     CLI_PROJECT_ENTRIES (options.project),
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, "Print nothing but errors", NULL },
     { "debug", 0, 0, G_OPTION_ARG_NONE, &options.debug, "Stop where a result is not a number, and name the function",
@@ -503,12 +570,8 @@ run (const CliCommand *command, int argc, char **argv)
     CLI_TF32_ENTRY (options.tf32),
     { NULL },
   };
-  g_autoptr (RensaDocument) document = NULL;
   g_autoptr (GHashTable) map = NULL;
-  g_autoptr (RensaBuilder) builder = NULL;
-  g_autoptr (RensaSchedule) schedule = NULL;
   g_autoptr (GError) reason = NULL;
-  GError *error = NULL;
 
   if (!cli_parse (command, entries, &argc, &argv, 1, 1) || !cli_set_threads (command, options.project.threads))
     return CLI_MISUSED;
@@ -523,12 +586,10 @@ run (const CliCommand *command, int argc, char **argv)
   map = read_map (options.map, &reason);
   if (map == NULL)
     return cli_misuse (command, "%s", reason->message);
-  document = load_document (&options, argv[1], map, &error);
-  builder = document != NULL ? rensa_builder_new (document, options.project.dataset_root, &error) : NULL;
-  if (builder == NULL)
-    return cli_fail (error);
-  schedule = read_changes (&options, document, &reason);
-  return schedule != NULL ? train (&options, argv[1], builder, schedule) : cli_misuse (command, "%s", reason->message);
+  if (options.n_parts != 0 && options.n_parts < 2)
+    return cli_misuse (command, "--parts takes at least 2, not %d.", options.n_parts);
+  return options.n_parts > 0 ? train_parts (&options, command, argv[1], map)
+                             : train_once (&options, command, argv[1], map, NULL);
 }
 
 const CliCommand cli_train = {
@@ -544,6 +605,8 @@ const CliCommand cli_train = {
       "Ctrl-C (and likewise TERM, HUP and a broken pipe) finishes the iteration, writes a snapshot and tells how to go\n"
       "on from it; the numbers are then the same as if training had not been interrupted.  A second one ends the\n"
       "program at once.  A file that cannot be written does not end training; the exit status is then 1 in the end.\n\n"
+      "With --parts the folder has a folder for each part, and parts.json with the last validation values of each; their\n"
+      "mean and standard deviation are printed at the end.  --resume goes on with the part whose snapshot it is given.\n\n"
       "What --change sets after an iteration holds from the next update on.  A snapshot does not keep it: given again\n"
       "with --resume, what was due by then is set first.\n\n"
       "Examples:\n"

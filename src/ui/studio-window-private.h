@@ -59,6 +59,8 @@ struct _StudioWindow
   StudioStart start;
   /* The window closes once training has ended. */
   gboolean is_closing;
+  /* The run that is shown is live, or was when the window last looked. */
+  gboolean awaits_end;
   StudioIntent intent;
   /* A model that is to be saved as a project. */
   RensaImported *imported;
@@ -165,6 +167,14 @@ gboolean studio_window_has_model (StudioWindow *self);
 void studio_window_project_analysed (StudioWindow *self);
 /* @run is taken over and shown; where it is NULL, @error says why under @heading. */
 void studio_window_take_run (StudioWindow *self, StudioRun *run, const char *heading, GError *error);
+
+/* The same without a word, and without another page. */
+void studio_window_set_run (StudioWindow *self, StudioRun *run);
+
+/* studio-window-parts.c */
+
+/* A run of a cross-validation that has finished is followed by that of the next part. */
+void studio_window_run_ended (StudioWindow *self);
 
 /* studio-window-step.c */
 void studio_window_install_step_actions (GtkWidgetClass *widget_class);

@@ -81,6 +81,11 @@ studio_window_update_run_actions (StudioWindow *self)
 static void
 run_changed (StudioWindow *self)
 {
+  if (self->awaits_end && !studio_window_is_training (self))
+    {
+      self->awaits_end = FALSE;
+      studio_window_run_ended (self);
+    }
   studio_window_update_run_actions (self);
   if (!self->is_closing || studio_window_is_training (self))
     return;
@@ -95,11 +100,12 @@ studio_window_drop_run (StudioWindow *self)
   studio_source_clear (&self->run, self);
 }
 
-static void
-set_run (StudioWindow *self, StudioRun *run)
+void
+studio_window_set_run (StudioWindow *self, StudioRun *run)
 {
   studio_window_drop_run (self);
   self->run = g_object_ref (run);
+  self->awaits_end = studio_run_is_live (run);
   g_signal_connect_swapped (run, "notify::state", G_CALLBACK (run_changed), self);
   g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (run_changed), self);
   g_signal_connect_swapped (run, "notify::is-paused", G_CALLBACK (run_changed), self);
@@ -119,7 +125,7 @@ studio_window_take_run (StudioWindow *self, StudioRun *run, const char *heading,
       studio_window_tell (self, heading, error->message);
       return;
     }
-  set_run (self, taken);
+  studio_window_set_run (self, taken);
   studio_window_show_page (self, "training");
 }
 

@@ -215,6 +215,20 @@ wrong_parts_are_refused (void)
   assert_refused (&(RensaDivision){ .n_parts = 3, .part = 4 }, "part 4 does not exist, there are parts 1 to 3");
 }
 
+/* Each of K runs would be the same. */
+static void
+own_parts_are_not_divided (void)
+{
+  g_auto (RensaDataBundle) bundle = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  make_data (tables[5], &bundle);
+  bundle.test = rensa_dataset_ref (bundle.train);
+  g_assert_false (rensa_data_bundle_divide (&bundle, &(RensaDivision){ .n_parts = 2, .part = 1 }, &error));
+  g_assert_cmpstr (error->message, ==,
+                   "the data have a validation part of their own, so they cannot be cross-validated");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -224,5 +238,6 @@ main (int argc, char **argv)
   g_test_add_func ("/data/data-split/values", values_are_divided_as_before);
   g_test_add_func ("/data/data-split/parts", each_example_is_validated_once);
   g_test_add_func ("/data/data-split/wrong-parts", wrong_parts_are_refused);
+  g_test_add_func ("/data/data-split/own-parts", own_parts_are_not_divided);
   return g_test_run ();
 }

@@ -190,6 +190,14 @@ check_parts (const RensaDivision *division, gint64 n, GError **error)
   return FALSE;
 }
 
+static gboolean
+refuse_parts (GError **error)
+{
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("the data have a validation part of their own, so they cannot be cross-validated"));
+  return FALSE;
+}
+
 gboolean
 rensa_data_bundle_divide (RensaDataBundle *bundle, const RensaDivision *division, GError **error)
 {
@@ -199,6 +207,8 @@ rensa_data_bundle_divide (RensaDataBundle *bundle, const RensaDivision *division
   g_autoptr (RensaDataset) all = NULL;
   int field;
 
+  if (bundle->test != NULL && division->n_parts > 0)
+    return refuse_parts (error);
   if (bundle->test != NULL || (division->n_parts == 0 && n_first == n))
     return TRUE;
   if (division->n_parts > 0 && !check_parts (division, n, error))

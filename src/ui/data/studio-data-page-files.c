@@ -65,14 +65,16 @@ set_path (RensaDocument *document, const RensaComponent *component, const char *
   return rensa_file_check_name (path, error) && rensa_document_change_data (document, &change, error);
 }
 
-/* What a document says of its split stays. */
+/* For other data: a cross-validation ends, and what a document says of classes stays. */
 static gboolean
-split_classes (RensaDocument *document, GError **error)
+begin_split (RensaDocument *document, GError **error)
 {
   struct json_object *split = rensa_document_get (document, "data.split");
 
-  return json_object_object_get_ex (split, "stratified", NULL)
-         || rensa_document_set (document, "data.split.stratified=true", error);
+  return (!json_object_object_get_ex (split, "parts", NULL)
+          || rensa_document_set (document, "data.split.parts=None", error))
+         && (json_object_object_get_ex (split, "stratified", NULL)
+             || rensa_document_set (document, "data.split.stratified=true", error));
 }
 
 gboolean
@@ -95,7 +97,7 @@ studio_data_page_set_dataset (StudioProject *project, const RensaDatasetClass *d
   g_autofree char *assignment = g_strconcat ("data.dataset=", dataset->name, NULL);
   g_autofree char *label = NULL;
 
-  if (!rensa_document_set (document, assignment, error) || !split_classes (document, error)
+  if (!rensa_document_set (document, assignment, error) || !begin_split (document, error)
       || (path != NULL && !set_path (document, RENSA_COMPONENT (dataset), path, error)))
     return FALSE;
 

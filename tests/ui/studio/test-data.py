@@ -130,7 +130,31 @@ def test_text(program, folder):
     studio.close()
 
 
-TESTS = [test_other_data, test_bad_row, test_image_folder, test_text, test_try_it]
+def test_parts(program, folder):
+    """Of a cross-validation, each part has a run, and the mean stays with the last; a class that a split leaves out is told."""
+    rows = [f'{i * 5 % 13},{i % 7},{"odd" if i % 2 else "even"}' for i in range(40)]
+    (folder / 'table.csv').write_text('\n'.join(['a,b,t', *rows, '1,2,rare', '2,1,rare', '']), encoding='utf-8')
+    table = {'dataset': f"csv(path='{folder}/table.csv')", 'iterator': 'SerialIterator(batch_size=5)'}
+    plain = {**table, 'split': {'shuffle': False, 'parts': 3}}
+    studio = Studio(program, folder, [write_example(folder, 'moons', data=plain, stop=stop_after(2))])
+    open_file(studio)
+    page = show_page(studio, 'data')
+    missing = 'There is no example of “rare” among the 14 for validation.'
+    studio.find('label', missing, page)
+    studio.press(studio.find('button', 'Split Each Class', page))
+    wait_for('each class to be split', lambda: not studio.exists('button', 'Split Each Class', page))
+    studio.press(studio.find('button', 'Set out_size of l3 to 3', page))
+    wait_for('the output to be changed', lambda: not studio.exists('button', 'Set out_size of l3 to 3', page))
+
+    start_training(studio)
+    runs = show_page(studio, 'runs')
+    for part in (1, 2, 3):
+        studio.find('row', f'Moons, part {part} of 3, Finished', runs)
+    studio.find('label', lambda text: text.startswith('Mean of 3 parts: validation/main/accuracy '))
+    studio.close()
+
+
+TESTS = [test_parts, test_other_data, test_bad_row, test_image_folder, test_text, test_try_it]
 
 if __name__ == '__main__':
     driver.main(TESTS)

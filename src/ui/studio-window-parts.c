@@ -1,0 +1,127 @@
+/* studio-window-parts.c: one run after the other of a cross-validation.
+ * SPDX-License-Identifier: MIT */
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "rensa-document-values.h"
+#include "studio-window-private.h"
+
+/* Of more runs, the newest are looked at. */
+#define MOST_RUNS 1000
+/* A smaller spread, relative to the mean, is that of values that are the same. */
+#define ROUNDING 1e-9
+
+/* The document as it is for every part. */
+static char *
+dup_whole (RensaDocument *document)
+{
+  g_autoptr (RensaDocument) whole = rensa_document_copy (document);
+
+  return rensa_document_set (whole, "data.split.part=1", NULL) ? rensa_document_to_text (whole) : NULL;
+}
+
+/* Whether @run is one of the runs of @whole; *@part is which. */
+static gboolean
+is_part (RensaStore *store, RensaRun *run, const char *whole, gint64 *part)
+{
+  g_autofree char *text = rensa_store_load_document (store, run, NULL);
+  g_autoptr (RensaDocument) document = text != NULL ? rensa_document_parse (text, -1, "", NULL) : NULL;
+  g_autofree char *own = document != NULL ? dup_whole (document) : NULL;
+
+  return own != NULL && g_str_equal (own, whole) && rensa_document_get_parts (document, part) > 0;
+}
+
+/* The score of @run, or its loss where it has none. */
+static double
+get_value (RensaRun *run, const char **name)
+{
+  *name = rensa_run_get_metric_name (run) != NULL ? rensa_run_get_metric_name (run) : rensa_run_get_loss_name (run);
+  return rensa_run_get_metric_name (run) != NULL ? rensa_run_get_last_metric (run) : rensa_run_get_last_loss (run);
+}
+
+/* The newest finished run of each part; FALSE where a part has none. */
+static gboolean
+find_values (RensaStore *store, RensaRun *last, double *values, gint64 n_parts, RensaDocument *document,
+             const char **name)
+{
+  GListModel *runs = rensa_store_get_runs (store);
+  const guint n = MIN (g_list_model_get_n_items (runs), MOST_RUNS);
+  g_autofree char *whole = dup_whole (document);
+  gint64 n_found = 0;
+
+  for (gint64 i = 0; i < n_parts; i++)
+    values[i] = NAN;
+  for (guint i = 0; whole != NULL && i < n && n_found < n_parts; i++)
+    {
+      g_autoptr (RensaRun) run = g_list_model_get_item (runs, i);
+      gint64 part;
+
+      /* The row of the one that has just ended may not say so yet. */
+      if ((run != last && rensa_run_get_state (run) != RENSA_RUN_FINISHED) || !is_part (store, run, whole, &part)
+          || part > n_parts || !isnan (values[part - 1]))
+        continue;
+      values[part - 1] = get_value (run, name);
+      n_found += !isnan (values[part - 1]);
+    }
+  return n_found == n_parts && *name != NULL;
+}
+
+/* The mean of all parts is told, and stays with the last run. */
+static void
+tell_mean (StudioWindow *self, RensaDocument *document, gint64 n_parts)
+{
+  g_autofree double *values = g_new (double, n_parts);
+  const char *name = NULL;
+  double sum = 0;
+  double squares = 0;
+  double mean, spread;
+  g_autofree char *text = NULL;
+
+  if (!find_values (self->store, studio_run_get_record (self->run), values, n_parts, document, &name))
+    return;
+  for (gint64 i = 0; i < n_parts; i++)
+    sum += values[i];
+  mean = sum / (double) n_parts;
+  for (gint64 i = 0; i < n_parts; i++)
+    squares += (values[i] - mean) * (values[i] - mean);
+  spread = sqrt (squares / (double) (n_parts - 1));
+  /* Translators: of a cross-validation: the name of a value, its mean and its standard deviation. */
+  text = g_strdup_printf (_ ("Mean of %lld parts: %s %.4g ± %.2g"), (long long) n_parts, name, mean,
+                          spread < ROUNDING * fabs (mean) ? 0 : spread);
+  rensa_store_set_note (self->store, studio_run_get_record (self->run), text);
+  studio_window_toast (self, text);
+}
+
+static void
+start_part (StudioWindow *self, RensaDocument *before, gint64 part)
+{
+  g_autoptr (RensaDocument) document = rensa_document_copy (before);
+  g_autofree char *assignment = g_strdup_printf ("data.split.part=%" G_GINT64_FORMAT, part);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (StudioRun) run = NULL;
+
+  if (rensa_document_set (document, assignment, &error))
+    run = studio_run_start (self->store, document, self->parent, studio_project_get_dataset_root (self->project), FALSE,
+                            &error);
+  if (run != NULL)
+    studio_window_set_run (self, run);
+  else
+    studio_window_tell (self, _ ("Training Did Not Start"), error->message);
+}
+
+void
+studio_window_run_ended (StudioWindow *self)
+{
+  RensaDocument *document = studio_run_get_document (self->run);
+  gint64 part;
+  const gint64 n_parts = rensa_document_get_parts (document, &part);
+
+  if (n_parts == 0 || self->is_closing || self->project == NULL
+      || studio_run_get_state (self->run) != RENSA_WORKER_FINISHED)
+    return;
+  if (part < n_parts)
+    start_part (self, document, part + 1);
+  else
+    tell_mean (self, document, n_parts);
+}

@@ -71,6 +71,7 @@ test_no_comments (DataFixture *fixture, gconstpointer data)
     const char *name;
   } all[] = {
     { "# of rooms,price\n3,1.5\n4,2.5\n", "# of rooms" },
+    { "# a,b,c\n1.5e+00,2e+00,0e+00\n3e+00,4e+00,1e+00\n", "a" },
     { "#,name\n3,1.5\n4,2.5\n", "#" },
     { "#id\tprice\n3\t1.5\n4\t2.5\n", "#id" },
     { "time,price\n2024-01-01 10:00,1\n2024-01-02 11:30,2\n", "time" },

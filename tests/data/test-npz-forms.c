@@ -82,6 +82,92 @@ test_numbers (DataFixture *fixture, gconstpointer data)
   assert_refused (fixture, "path=d.npz, t=notes.txt", "d.npz: member “notes.txt” is not an array");
 }
 
+/* How NumPy writes 0 … 5: bytes of each number, the last first; @reads_as: the type of inputs that it becomes. */
+typedef struct
+{
+  const char *descr; /* without the order of its bytes */
+  int size;
+  gboolean is_integer;
+  const char *numbers; /* of floating types: 0 … 5, the first byte first */
+  RensaDtype reads_as;
+} Form;
+
+static const Form number_forms[] = {
+  { "i1", 1, TRUE, NULL, RENSA_INT8 },
+  { "i2", 2, TRUE, NULL, RENSA_INT16 },
+  { "i4", 4, TRUE, NULL, RENSA_INT32 },
+  { "i8", 8, TRUE, NULL, RENSA_INT32 },
+  { "u1", 1, TRUE, NULL, RENSA_UINT8 },
+  { "u2", 2, TRUE, NULL, RENSA_INT32 },
+  { "u4", 4, TRUE, NULL, RENSA_INT32 },
+  { "u8", 8, TRUE, NULL, RENSA_INT32 },
+  { "f2", 2, FALSE,
+    "\0\0"
+    "\x3c\0"
+    "\x40\0"
+    "\x42\0"
+    "\x44\0"
+    "\x45\0",
+    RENSA_FLOAT16 },
+  { "f4", 4, FALSE,
+    "\0\0\0\0"
+    "\x3f\x80\0\0"
+    "\x40\0\0\0"
+    "\x40\x40\0\0"
+    "\x40\x80\0\0"
+    "\x40\xa0\0\0",
+    RENSA_FLOAT32 },
+  { "f8", 8, FALSE,
+    "\0\0\0\0\0\0\0\0"
+    "\x3f\xf0\0\0\0\0\0\0"
+    "\x40\0\0\0\0\0\0\0"
+    "\x40\x08\0\0\0\0\0\0"
+    "\x40\x10\0\0\0\0\0\0"
+    "\x40\x14\0\0\0\0\0\0",
+    RENSA_FLOAT32 },
+};
+
+/* The numbers 0 … @n-1. */
+static GByteArray *
+make_array (const Form *form, gboolean is_big, gboolean is_fortran, const char *shape, int n)
+{
+  g_autofree char *descr = g_strconcat (form->size == 1 ? "|" : is_big ? ">" : "<", form->descr, NULL);
+  char bytes[6 * 8] = { 0 };
+
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < form->size; j++)
+      {
+        const int at = i * form->size + (is_big ? j : form->size - 1 - j);
+
+        bytes[at] = form->is_integer ? (char) (j == form->size - 1 ? i : 0) : form->numbers[i * form->size + j];
+      }
+  return npy_new (descr, is_fortran ? "True" : "False", shape, bytes, (gsize) (n * form->size));
+}
+
+/* Of two examples with three numbers, whichever way they are written. */
+static void
+test_all_forms (DataFixture *fixture, gconstpointer data)
+{
+  static const double in_rows[] = { 0, 1, 2, 3, 4, 5 };
+  static const double in_columns[] = { 0, 2, 4, 1, 3, 5 };
+  static const double t[] = { 0, 1 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (number_forms) * 4; i++)
+    {
+      const Form *form = &number_forms[i / 4];
+      const gboolean is_big = i % 2;
+      const gboolean is_fortran = i / 2 % 2;
+
+      write_file (fixture, (const NpzMember[]){ { "x.npy", make_array (form, is_big, is_fortran, "(2, 3)", 6) },
+                                                { "t.npy", make_array (form, is_big, is_fortran, "(2,)", 2) },
+                                                { NULL } });
+      load (fixture, "path=d.npz");
+      assert_field (fixture->bundle.train, 0, form->reads_as, RENSA_SHAPE (3), is_fortran ? in_columns : in_rows, 6);
+      g_assert_cmpint (fixture->bundle.n_classes, ==, form->is_integer ? 2 : 0);
+      assert_field (fixture->bundle.train, 1, form->reads_as, RENSA_SHAPE_SCALAR, t, 2);
+    }
+}
+
 /* Both parts count, and the names are in the order of their characters. */
 static void
 test_names (DataFixture *fixture, gconstpointer data)
@@ -141,6 +227,48 @@ test_bad_names (DataFixture *fixture, gconstpointer data)
   assert_refused (fixture, "path=d.npz, t=short", "d.npz: short: the header claims 8 bytes of data, but 7 follow");
 }
 
+/* They can be used with one change. */
+static void
+test_unused_test_arrays (DataFixture *fixture, gconstpointer data)
+{
+  static const char *const names[][4] = {
+    { "x_train", "y_train", "x_test", "y_test" },
+    { "x", "t", "test_x", "test_t" },
+    { "X", "y", "X_val", "y_val" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *settings = g_strdup_printf ("path=d.npz, x=%s, t=%s", names[i][0], names[i][1]);
+      g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
+      NpzMember members[5] = { { NULL } };
+      const RensaDataChange *change;
+      g_autofree char *expected = NULL;
+      g_autoptr (RensaAttrs) attrs = NULL;
+      g_autoptr (GError) error = NULL;
+
+      for (int j = 0; j < 4; j++)
+        {
+          g_ptr_array_add (keys, g_strconcat (names[i][j], ".npy", NULL));
+          members[j] = (NpzMember){ keys->pdata[j], make_array (&number_forms[2], FALSE, FALSE,
+                                                                j % 2 ? "(2,)" : "(2, 3)", j % 2 ? 2 : 6) };
+        }
+      write_file (fixture, members);
+      load (fixture, settings);
+      g_assert_null (fixture->bundle.test);
+      g_assert_nonnull (fixture->bundle.notes);
+      change = ((RensaDataNote *) fixture->bundle.notes->pdata[0])->changes->pdata[0];
+      attrs = rensa_attrs_new (RENSA_COMPONENT (&rensa_dataset_npz_class));
+      g_assert_true (rensa_data_change_apply (change, attrs, &error));
+      expected = g_strdup_printf ("%s, test_x=%s, test_t=%s", settings, change->value, change->other_value);
+      g_assert_cmpstr (change->value, ==, names[i][2]);
+      g_assert_cmpstr (change->other_value, ==, names[i][3]);
+      load (fixture, expected);
+      g_assert_nonnull (fixture->bundle.test);
+      g_assert_null (fixture->bundle.notes);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -148,6 +276,8 @@ main (int argc, char **argv)
 
 #define ADD(path, function) \
   g_test_add ("/data/npz/forms/" path, DataFixture, NULL, data_set_up, function, data_tear_down)
+  ADD ("all", test_all_forms);
+  ADD ("unused-test-arrays", test_unused_test_arrays);
   ADD ("numbers", test_numbers);
   ADD ("names", test_names);
   ADD ("bad-names", test_bad_names);

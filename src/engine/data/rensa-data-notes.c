@@ -13,6 +13,8 @@ change_free (gpointer data)
   g_free (change->label);
   g_free (change->attr);
   g_free (change->value);
+  g_free (change->other_attr);
+  g_free (change->other_value);
   g_free (change);
 }
 
@@ -53,6 +55,18 @@ rensa_data_note_offer (RensaDataNote *note, char *label, const char *attr, const
   change->attr = g_strdup (attr);
   change->value = g_strdup (value);
   g_ptr_array_add (note->changes, change);
+}
+
+void
+rensa_data_note_offer_both (RensaDataNote *note, char *label, const char *attr, const char *value,
+                            const char *other_attr, const char *other_value)
+{
+  RensaDataChange *change;
+
+  rensa_data_note_offer (note, label, attr, value);
+  change = note->changes->pdata[note->changes->len - 1];
+  change->other_attr = g_strdup (other_attr);
+  change->other_value = g_strdup (other_value);
 }
 
 void
@@ -112,10 +126,17 @@ rensa_data_notes_copy_warnings (GPtrArray *notes, GPtrArray *warnings)
     }
 }
 
+static gboolean
+set_text (RensaAttrs *attrs, const char *attr, const char *text, GError **error)
+{
+  g_autoptr (RensaJson) value = text != NULL ? json_object_new_string (text) : NULL;
+
+  return rensa_attrs_set_json (attrs, attr, value, error);
+}
+
 gboolean
 rensa_data_change_apply (const RensaDataChange *change, RensaAttrs *attrs, GError **error)
 {
-  g_autoptr (RensaJson) value = change->value != NULL ? json_object_new_string (change->value) : NULL;
-
-  return rensa_attrs_set_json (attrs, change->attr, value, error);
+  return set_text (attrs, change->attr, change->value, error)
+         && (change->other_attr == NULL || set_text (attrs, change->other_attr, change->other_value, error));
 }

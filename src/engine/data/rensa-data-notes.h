@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 /**
  * RensaDataChange: one attribute of the data set or of the split, set to another value; or a preprocessing step that is added.
  * @label: of a button, in the user's language
+ * @other_attr: (nullable): an attribute that is set to @other_value with it
  * @is_split: @attr belongs to the split
  * @attr: (nullable): NULL for a step, whose class is @value
  * @value: (nullable): as JSON has a text; NULL for None
@@ -19,6 +20,8 @@ typedef struct
   char *label;
   char *attr;
   char *value;
+  char *other_attr;
+  char *other_value;
   gboolean is_split;
 } RensaDataChange;
 
@@ -53,6 +56,9 @@ GPtrArray *rensa_data_notes_new (void);
 /* Both @text and @label are taken over. */
 RensaDataNote *rensa_data_notes_add (GPtrArray *notes, RensaDataNoteKind kind, char *text);
 void rensa_data_note_offer (RensaDataNote *note, char *label, const char *attr, const char *value);
+/* The same of two attributes. */
+void rensa_data_note_offer_both (RensaDataNote *note, char *label, const char *attr, const char *value,
+                                 const char *other_attr, const char *other_value);
 /* "Split Each Class" */
 void rensa_data_note_offer_classes (RensaDataNote *note);
 /* The warning with that offer; NULL where there is none. */

@@ -115,6 +115,13 @@ rensa_reading_open_table (const RensaReading *self, GError **error)
   return table;
 }
 
+/* "# a", as NumPy begins a line of names, is the column a; "# of rooms" is a name. */
+static const char *
+skip_sign (const char *name)
+{
+  return g_str_has_prefix (name, "# ") && name[2] != '\0' && strchr (name + 2, ' ') == NULL ? name + 2 : name;
+}
+
 /* Of a heading, in which spreadsheets break lines, or the number where there is none. */
 static char *
 make_name (const RensaReading *self, const char *heading, guint i)
@@ -125,7 +132,9 @@ make_name (const RensaReading *self, const char *heading, guint i)
     if (g_ascii_iscntrl (*p))
       *p = ' ';
   g_strstrip (name);
-  return self->form.header && *name != '\0' ? g_steal_pointer (&name) : g_strdup_printf ("%u", i);
+  if (!self->form.header || *name == '\0')
+    return g_strdup_printf ("%u", i);
+  return g_strdup (i == 0 ? skip_sign (name) : name);
 }
 
 /* The names of the columns. */
@@ -210,7 +219,8 @@ int
 rensa_reading_find_column (const RensaReading *self, const char *name, GError **error)
 {
   g_autofree char *suggestion = NULL;
-  const int found = GPOINTER_TO_INT (g_hash_table_lookup (self->places, name)) - 1;
+  const int own = GPOINTER_TO_INT (g_hash_table_lookup (self->places, name)) - 1;
+  const int found = own >= 0 ? own : GPOINTER_TO_INT (g_hash_table_lookup (self->places, skip_sign (name))) - 1;
   gint64 number;
 
   if (found >= 0 && self->next_alike[found] > 0)

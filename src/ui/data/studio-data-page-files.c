@@ -60,7 +60,8 @@ get_path (StudioProject *project, GFile *file)
 static gboolean
 set_path (RensaDocument *document, const RensaComponent *component, const char *path, GError **error)
 {
-  const RensaDataChange change = { NULL, (char *) rensa_data_kind_find_path (component)->name, (char *) path };
+  const RensaDataChange change = { .attr = (char *) rensa_data_kind_find_path (component)->name,
+                                   .value = (char *) path };
 
   return rensa_file_check_name (path, error) && rensa_document_change_data (document, &change, error);
 }
@@ -207,8 +208,9 @@ folder_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *self)
 
   if (path != NULL)
     {
-      const RensaDataChange change = { _ ("Choose Folder"),
-                                       (char *) rensa_data_kind_find_path (RENSA_COMPONENT (dataset))->name, path };
+      const RensaDataChange change = { .label = _ ("Choose Folder"),
+                                       .attr = (char *) rensa_data_kind_find_path (RENSA_COMPONENT (dataset))->name,
+                                       .value = path };
       g_autoptr (GError) error = NULL;
 
       if (!studio_data_page_apply_change (project, &change, &error))

@@ -380,6 +380,51 @@ load_parts (const Npz *self, RensaNpz *npz, const char *path, RensaDataBundle *b
   return bundle->train != NULL && (self->test_x == NULL || bundle->test != NULL);
 }
 
+/* Test arrays that nobody uses */
+
+static const char *const test_words[] = { "test", "val", "valid", "validation" };
+
+/* The key of the test examples that goes by its name with @key: "x_test" with "x_train" or "x"; NULL where there is none. */
+static char *
+find_test_key (RensaNpz *npz, const char *key, const char *word)
+{
+  g_autoptr (GPtrArray) candidates = g_ptr_array_new_with_free_func (g_free);
+  const char *train = strstr (key, "train");
+
+  if (train != NULL)
+    {
+      g_autofree char *before = g_strndup (key, (gsize) (train - key));
+
+      g_ptr_array_add (candidates, g_strconcat (before, word, train + strlen ("train"), NULL));
+    }
+  g_ptr_array_add (candidates, g_strconcat (key, "_", word, NULL));
+  g_ptr_array_add (candidates, g_strconcat (word, "_", key, NULL));
+  for (guint i = 0; i < candidates->len; i++)
+    if (rensa_npz_has (npz, candidates->pdata[i]) && !g_str_equal (candidates->pdata[i], key))
+      return g_strdup (candidates->pdata[i]);
+  return NULL;
+}
+
+static void
+tell_of_test_arrays (const Npz *self, RensaNpz *npz, RensaDataBundle *bundle)
+{
+  for (guint i = 0; self->test_x == NULL && self->t != NULL && i < G_N_ELEMENTS (test_words); i++)
+    {
+      g_autofree char *x = find_test_key (npz, self->x, test_words[i]);
+      g_autofree char *t = find_test_key (npz, self->t, test_words[i]);
+      RensaDataNote *note;
+
+      if (x == NULL || t == NULL)
+        continue;
+      bundle->notes = bundle->notes != NULL ? bundle->notes : rensa_data_notes_new ();
+      note = rensa_data_notes_add (
+          bundle->notes, RENSA_DATA_WARNING,
+          g_strdup_printf (_ ("The file also holds the arrays “%s” and “%s”, which are not used."), x, t));
+      rensa_data_note_offer_both (note, g_strdup (_ ("Validate With Them")), "test_x", x, "test_t", t);
+      return;
+    }
+}
+
 static gboolean
 load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {
@@ -390,7 +435,10 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
   if (npz == NULL)
     return FALSE;
   if (load_parts (self, npz, path, bundle, error))
-    return TRUE;
+    {
+      tell_of_test_arrays (self, npz, bundle);
+      return TRUE;
+    }
   advise (self, npz, bundle);
   return FALSE;
 }

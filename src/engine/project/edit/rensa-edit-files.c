@@ -67,12 +67,21 @@ rensa_document_move_files (RensaDocument *document, const char *folder)
     move_attr (document, attrs, &component->attrs[i], folder);
 }
 
+static gboolean
+copy_attr (RensaDocument *document, RensaAttrs *attrs, const char *name, GError **error)
+{
+  const RensaAttrSpec *spec = rensa_component_find_attr (rensa_attrs_get_component (attrs), name);
+  g_autofree char *text = rensa_attrs_get_text (attrs, spec);
+  g_autofree char *assignment = g_strdup_printf ("data.dataset.%s=%s", name, text);
+
+  return rensa_document_set (document, assignment, error);
+}
+
 gboolean
 rensa_document_change_data (RensaDocument *document, const RensaDataChange *change, GError **error)
 {
   g_autoptr (RensaAttrs) attrs = NULL;
   g_autoptr (RensaAttrs) copy = NULL;
-  g_autofree char *text = NULL;
   g_autofree char *assignment = NULL;
 
   if (change->is_split)
@@ -84,9 +93,7 @@ rensa_document_change_data (RensaDocument *document, const RensaDataChange *chan
     return rensa_document_add_component (document, "data." RENSA_PREPROCESSING, change->value, error);
   attrs = rensa_document_get_attrs (document, "data.dataset", error);
   copy = attrs != NULL ? rensa_attrs_copy (attrs) : NULL;
-  if (copy == NULL || !rensa_data_change_apply (change, copy, error))
-    return FALSE;
-  text = rensa_attrs_get_text (copy, rensa_component_find_attr (rensa_attrs_get_component (copy), change->attr));
-  assignment = g_strdup_printf ("data.dataset.%s=%s", change->attr, text);
-  return rensa_document_set (document, assignment, error);
+  return copy != NULL && rensa_data_change_apply (change, copy, error)
+         && copy_attr (document, copy, change->attr, error)
+         && (change->other_attr == NULL || copy_attr (document, copy, change->other_attr, error));
 }

@@ -111,6 +111,7 @@ static void
 insert_after (StudioCanvas *self, StudioCanvasNode *node, const char *type)
 {
   g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  RensaAnalysis *analysis = studio_project_get_analysis (self->project);
   const char *after = studio_canvas_node_get_name (node);
   g_autofree char *name = NULL;
   GError *error = NULL;
@@ -119,6 +120,8 @@ insert_after (StudioCanvas *self, StudioCanvasNode *node, const char *type)
   get_place_below (node, &place);
   make_room (self, document, node, &place);
   name = rensa_document_insert_after (document, self->scope, after, type, place.x, place.y, &error);
+  if (name != NULL && self->scope[0] == '\0' && analysis != NULL)
+    rensa_analysis_fit_end (analysis, document, name);
   commit_new (self, document, type, name, error);
 }
 

@@ -6,6 +6,8 @@
 #include "project-fixture.h"
 #include "rensa-analysis.h"
 #include "rensa-document-values.h"
+#include "rensa-edit.h"
+#include "rensa-json.h"
 
 static RensaAnalysis *
 analyse (RensaDocument *document)
@@ -465,6 +467,52 @@ test_device (void)
   g_assert_true (rensa_analysis_is_trainable (after));
 }
 
+static gint64
+get_out_size (RensaDocument *document, const char *path)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (document, path, NULL);
+  g_autoptr (RensaJson) value =
+      rensa_attrs_get_json (attrs, rensa_component_find_attr (rensa_attrs_get_component (attrs), "out_size"));
+
+  return json_object_get_int64 (value);
+}
+
+static void
+append (RensaAnalysis *analysis, RensaDocument *document, const char *after, const char *type)
+{
+  g_autofree char *name = rensa_document_insert_after (document, "", after, type, 0, 0, NULL);
+
+  rensa_analysis_fit_end (analysis, document, name);
+}
+
+/* The last layer gives what the labels need; one before it is as wide as ever. */
+static void
+test_end (void)
+{
+  static const struct
+  {
+    const char *dataset;
+    gint64 n;
+  } cases[] = { { "moons", 2 }, { "waves", 1 }, { "blobs(classes=5)", 5 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (RensaDocument) document = rensa_document_new_empty ("end");
+      g_autofree char *assignment = g_strconcat ("data.dataset=", cases[i].dataset, NULL);
+      g_autoptr (RensaAnalysis) analysis = NULL;
+      g_autoptr (GError) error = NULL;
+
+      rensa_document_set (document, assignment, &error);
+      g_assert_no_error (error);
+      analysis = analyse (document);
+      append (analysis, document, "x", "Linear");
+      append (analysis, document, "l1", "relu");
+      append (analysis, document, "relu1", "Linear");
+      g_assert_cmpint (get_out_size (document, "model.l1"), ==, 10);
+      g_assert_cmpint (get_out_size (document, "model.l2"), ==, cases[i].n);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -481,5 +529,6 @@ main (int argc, char **argv)
   g_test_add_func ("/project/advice/analysis/data-cache", test_data_cache);
   g_test_add_func ("/project/advice/analysis/weights", test_weights);
   g_test_add_func ("/project/advice/analysis/device", test_device);
+  g_test_add_func ("/project/advice/analysis/end", test_end);
   return g_test_run ();
 }

@@ -440,6 +440,51 @@ rensa_analysis_rank (RensaAnalysis *analysis, const RensaComponent *function)
              : 1;
 }
 
+/* What the model has to give for its loss or, where that is for other labels, for a usual one: values of each example; 0 where nobody can tell. */
+static gint64
+count_outputs (RensaAnalysis *analysis, RensaDocument *document)
+{
+  g_autoptr (RensaAttrs) loss = rensa_document_get_attrs (document, "loss", NULL);
+  RensaType y;
+
+  for (guint i = 0; analysis->knows_labels && loss != NULL; i++)
+    {
+      if (rensa_labels_suit (&analysis->labels, loss, &y) && y.shape.ndim == 2)
+        return y.shape.dims[1];
+      rensa_attrs_unref (loss);
+      loss = rensa_usual_losses[i] != NULL ? rensa_attrs_new (rensa_registry_find_node (rensa_usual_losses[i])) : NULL;
+    }
+  return 0;
+}
+
+static gboolean
+has_free_size (const RensaModelNode *node)
+{
+  return node->kind == RENSA_MODEL_NODE_LINK && node->attrs != NULL
+         && rensa_component_find_attr (rensa_attrs_get_component (node->attrs), "out_size") != NULL;
+}
+
+void
+rensa_analysis_fit_end (RensaAnalysis *analysis, RensaDocument *document, const char *name)
+{
+  RensaNetwork *network = rensa_document_get_network (document);
+  RensaModelNode *node = rensa_network_find_node (network, name);
+  RensaModel *model = rensa_network_get_model (network);
+  const gint64 n = node != NULL && node->is_output && has_free_size (node) && !model->is_step
+                       ? count_outputs (analysis, document)
+                       : 0;
+  guint n_free = 0;
+
+  for (guint i = 0; n > 0 && i < model->nodes->len; i++)
+    n_free += has_free_size (rensa_model_get_node (model, (int) i));
+  if (n_free > 1)
+    {
+      g_autofree char *assignment = g_strdup_printf ("%s.out_size=%" G_GINT64_FORMAT, node->place, n);
+
+      rensa_document_set (document, assignment, NULL);
+    }
+}
+
 gboolean
 rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GError **error)
 {

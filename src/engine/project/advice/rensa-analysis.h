@@ -69,6 +69,9 @@ const RensaProblem *rensa_analysis_find_problem (RensaAnalysis *analysis, const 
  * also 0 where the labels are not known
  */
 int rensa_analysis_rank (RensaAnalysis *analysis, const RensaComponent *function);
+/* @name has just become the end of the model in @document: where it is a link whose number of outputs is free, as of a Linear, it gets
+ * as many as the labels need. One that no such link comes before keeps its own: others may follow. */
+void rensa_analysis_fit_end (RensaAnalysis *analysis, RensaDocument *document, const char *name);
 /* Changes @document as the problem's repair says. Where that is about one wire, @document has to be what was analysed. */
 gboolean rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GError **error);
 

@@ -164,7 +164,7 @@ prepare_pictures (RensaPlanning *self, GError **error)
 
   rensa_planning_tell (self, g_strdup (_ ("Normalize, because a network learns best from inputs of about 1.")));
   rensa_planning_tell (
-      self, g_strdup (_ ("Each picture is moved a little every time, which makes few pictures do for many.")));
+      self, g_strdup (_ ("Each picture is moved a little each time it is seen, so that few pictures teach more.")));
   return rensa_document_add_component (self->document, "data.preprocessing", "Normalize", error)
          && rensa_document_add_component (self->document, "data.preprocessing", "RandomShift", error)
          && rensa_planning_set (self, error, "data.preprocessing.1=RandomShift(down=%lld, across=%lld)",
@@ -210,16 +210,15 @@ rensa_planning_add_pictures (RensaPlanning *self, GError **error)
 gboolean
 rensa_planning_add_texts (RensaPlanning *self, GError **error)
 {
-  g_autofree char *attrs =
-      g_strdup_printf ("in_size=%u, out_size=%d, ignore_label=0", self->preview->n_tokens, MOST_VECTORS / 2);
+  g_autofree char *attrs = g_strdup_printf ("in_size=%u, out_size=%d, ignore_label=0, initialW=Normal(scale=0.1)",
+                                            self->preview->n_tokens, MOST_VECTORS / 2);
 
   self->n_updates = N_UPDATES;
   rensa_planning_tell (
-      self, g_strdup_printf (
-                _ ("A vector for each of %u tokens, and the mean of them for a text, which tells what it is about."),
-                self->preview->n_tokens));
+      self, g_strdup_printf (_ ("A learned vector for each of %u tokens; their mean tells what a text is about."),
+                             self->preview->n_tokens));
   return rensa_planning_add (self, "EmbedID", attrs, error) && rensa_planning_add (self, "average", "axis=1", error)
-         && set_optimizer (self, 0.003, 0.0003, error);
+         && set_optimizer (self, 0.01, 0.0003, error);
 }
 
 /* A text that is read in one go, by as many readers at a time as examples are in a batch. */
@@ -230,6 +229,7 @@ read_on (RensaPlanning *self, GError **error)
   const gint64 n_readers = MIN (rensa_plan_choose_batch_size (n_tokens / UNROLLED), MOST_READERS);
   const gint64 n_updates = MAX (n_tokens / n_readers / UNROLLED, 1);
   const gint64 n_epochs = CLAMP (N_LANGUAGE_UPDATES / n_updates, 3, 100);
+
   rensa_planning_tell (self,
                        g_strdup_printf (_ ("The text is read in %lld places at once, and the weights are updated "
                                            "every %d tokens: %lld updates an epoch, %lld epochs."),
@@ -248,7 +248,7 @@ rensa_planning_add_language (RensaPlanning *self, GError **error)
   g_autofree char *vectors = g_strdup_printf ("in_size=%u, out_size=%d", n, MOST_VECTORS);
   g_autofree char *units = g_strdup_printf ("out_size=%u", n);
 
-  rensa_planning_tell (self, g_strdup (_ ("An LSTM, which remembers what it has read of the text.")));
+  rensa_planning_tell (self, g_strdup (_ ("An LSTM, which remembers what it has read so far.")));
   rensa_planning_tell (self,
                        g_strdup_printf (_ ("%u outputs, one for each token that could come next, and softmax cross "
                                            "entropy as the loss."),

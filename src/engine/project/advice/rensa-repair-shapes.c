@@ -1,14 +1,13 @@
 /* rensa-repair-shapes.c: what might mend shapes that do not fit.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-plan.h"
 #include "rensa-repair-private.h"
 
 #include <math.h>
 
 #include "rensa-edit-private.h"
 #include "rensa-memory.h"
-
-#define BATCHES_PER_EPOCH 10
 
 /* What comes in at @slot of the node; NULL where it is not known. */
 static const RensaType *
@@ -253,7 +252,7 @@ round_down (gint64 n)
 static void
 offer_for_few_examples (RensaRepairing *self)
 {
-  offer_batch_size (self, round_down (self->findings->n_train / BATCHES_PER_EPOCH));
+  offer_batch_size (self, rensa_plan_choose_batch_size (self->findings->n_train));
 }
 
 /* Half of the memory is left for everything else. */

@@ -290,6 +290,43 @@ test_csv (Fixture *fixture, gconstpointer data)
 }
 
 /* The sentence names the row; when the file is mended and read again, it is shown. */
+static gsize
+count_nodes (Fixture *fixture)
+{
+  struct json_object *json = rensa_document_get_json (studio_project_get_document (fixture->project));
+
+  return json_object_array_length (json_object_object_get (json_object_object_get (json, "model"), "nodes"));
+}
+
+/* Where the model has no layers, one is offered; why it is as it is stays until it is closed or undone. */
+static void
+test_plan (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaDocument) empty = rensa_document_new_empty ("plants");
+  g_autofree char *path = g_build_filename (folder, "plants.csv", NULL);
+  g_autofree char *assignment = g_strdup_printf ("data.dataset=csv(path='%s')", path);
+  g_autoptr (GString) text = g_string_new ("a,b,kind\n");
+  const char *const step = "Choose a Model for These Data";
+
+  for (int i = 0; i < 60; i++)
+    g_string_append_printf (text, "%d,%d,%s\n", 100 * i, i * 37 % 11, i < 30 ? "low" : "high");
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  g_assert_true (rensa_document_set (empty, assignment, NULL));
+  g_assert_null (find_button (fixture->page, step));
+  studio_project_commit (fixture->project, empty, "Empty", NULL);
+  WAIT_FOR (find_button (fixture->page, step) != NULL);
+  g_signal_emit_by_name (find_button (fixture->page, step), "clicked");
+  WAIT_UNTIL_SAID ("Chosen for These Data");
+  g_assert_true (is_said (fixture->page, "2 outputs, one for each class"));
+  g_assert_cmpint (count_nodes (fixture), >, 1);
+  g_assert_null (find_button (fixture->page, step));
+
+  studio_project_undo (fixture->project);
+  g_assert_cmpint (count_nodes (fixture), ==, 1);
+  WAIT_FOR (find_button (fixture->page, step) != NULL);
+  g_assert_false (is_said (fixture->page, "Chosen for These Data"));
+}
+
 static void
 test_bad_csv (Fixture *fixture, gconstpointer data)
 {
@@ -497,6 +534,7 @@ main (int argc, char **argv)
   ADD ("sources/chosen-in-sight", test_chosen_in_sight);
   ADD ("sequences", test_sequences);
   ADD ("csv", test_csv);
+  ADD ("plan", test_plan);
   ADD ("bad-csv", test_bad_csv);
   ADD ("remedies", test_remedies);
   ADD ("warning", test_warning);

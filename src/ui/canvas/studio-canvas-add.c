@@ -222,6 +222,8 @@ studio_canvas_sync_quick_add (StudioCanvas *self)
   int output = self->pending_output;
   const char *path = self->pending_port == NULL ? studio_canvas_get_place (self, &output) : self->pending_path;
 
+  if (self->project == NULL)
+    return;
   studio_quick_add_set_place (STUDIO_QUICK_ADD (self->quick_add), studio_canvas_find_type (self, path, output),
                               studio_project_get_dtype (self->project));
 }

@@ -55,6 +55,23 @@ test_fits (void)
   canvas_fixture_assert_undone (&fixture);
 }
 
+/* Without a text, favourites that fit come first. */
+static void
+test_empty (void)
+{
+  g_auto (CanvasFixture) fixture = { NULL };
+
+  studio_picks_set_settings (studio_picks_get (), NULL);
+  studio_picks_set_favourite (studio_picks_get (), rensa_registry_find_node ("Convolution2D"), TRUE);
+  studio_picks_set_favourite (studio_picks_get (), rensa_registry_find_node ("dropout"), TRUE);
+  canvas_fixture_init (&fixture, pictures);
+  studio_project_wait_for_analysis (fixture.project);
+  studio_canvas_select (fixture.canvas, "flat1");
+  canvas_fixture_do (&fixture, "canvas.quick-add");
+  type_and_enter (&fixture, "");
+  g_assert_cmpstr (get_type (&fixture), ==, "dropout");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -62,5 +79,6 @@ main (int argc, char **argv)
   rensa_init ();
   adw_init ();
   g_test_add_func ("/ui/canvas/quick-add/fits", test_fits);
+  g_test_add_func ("/ui/canvas/quick-add/empty", test_empty);
   return g_test_run ();
 }

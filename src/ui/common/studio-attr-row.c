@@ -4,6 +4,7 @@
 #include "studio-attr-row.h"
 #include "studio-attr-editor.h"
 #include "studio-attr-help.h"
+#include "studio-preferences.h"
 
 #include <glib/gi18n.h>
 
@@ -33,6 +34,7 @@ struct _StudioAttrRow
   gpointer owner;
   StudioAttrEditor *editor;
 
+  gboolean has_own_title;
   gboolean is_shown;
   RensaAttrs *attrs; /* as the document has them */
   char *value;       /* NULL where it is not set */
@@ -224,6 +226,7 @@ studio_attr_row_set_title (StudioAttrRow *self, const char *title)
 {
   g_autofree char *help_label = g_strdup_printf (_ ("Help for %s"), title);
 
+  self->has_own_title = TRUE;
   gtk_label_set_label (GTK_LABEL (self->name), title);
   gtk_label_set_ellipsize (GTK_LABEL (self->name), PANGO_ELLIPSIZE_NONE);
   gtk_label_set_wrap (GTK_LABEL (self->name), TRUE);
@@ -272,20 +275,35 @@ add_editor (StudioAttrRow *self)
     gtk_box_append (GTK_BOX (self->box), below);
 }
 
+/* In Full the name that programs have, and below it the title; in Simple the title alone. */
+static void
+show_names (gpointer data)
+{
+  StudioAttrRow *self = data;
+  const RensaAttrSpec *spec = self->spec;
+  g_autofree char *more = studio_attr_help_title (spec);
+  const gboolean is_simple = studio_preferences_is_simple () && spec->title != NULL;
+  const char *title = more[0] != '\0' ? more : spec->title != NULL ? _ (spec->title) : "";
+  const char *name = is_simple ? title : spec->name;
+
+  if (self->has_own_title)
+    return;
+  gtk_label_set_label (GTK_LABEL (self->name), name);
+  gtk_label_set_width_chars (GTK_LABEL (self->name), MIN ((int) g_utf8_strlen (name, -1), MOST_NAME_CHARS));
+  gtk_label_set_label (GTK_LABEL (self->title), more);
+  gtk_widget_set_visible (self->title, !is_simple && more[0] != '\0');
+}
+
 static void
 add_texts (StudioAttrRow *self)
 {
   const RensaAttrSpec *spec = self->spec;
-  g_autofree char *title = studio_attr_help_title (spec);
   g_autofree char *help = studio_attr_help_text (self->component, spec);
   g_autofree char *reset_label = g_strdup_printf (_ ("Reset %s"), spec->name);
   /* Translators: the name of a setting. */
   g_autofree char *help_label = g_strdup_printf (_ ("Help for %s"), spec->name);
 
-  gtk_label_set_label (GTK_LABEL (self->name), spec->name);
-  gtk_label_set_width_chars (GTK_LABEL (self->name), MIN ((int) strlen (spec->name), MOST_NAME_CHARS));
-  gtk_label_set_label (GTK_LABEL (self->title), title);
-  gtk_widget_set_visible (self->title, title[0] != '\0');
+  show_names (self);
   gtk_label_set_label (GTK_LABEL (self->help_text), help);
   gtk_widget_set_tooltip_text (self->name_button, help);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, spec->name,
@@ -307,6 +325,7 @@ studio_attr_row_new (const RensaComponent *component, const RensaAttrSpec *spec,
   add_editor (self);
   add_texts (self);
   studio_attr_row_set_inferred (self, NULL);
+  studio_preferences_follow_interface (G_OBJECT (self), show_names);
   return GTK_WIDGET (self);
 }
 

@@ -449,6 +449,24 @@ test_list_of_choices (Fixture *fixture, gconstpointer path)
   assert_value (fixture, "extensions.2", "y_keys", "'main/accuracy'");
 }
 
+/* In Simple a row bears its title alone; the name of the attribute stays that of its control. */
+static void
+test_simple (void)
+{
+  g_autoptr (StudioProject) project = ui_project_new_mlp ();
+  GtkWidget *form = studio_attr_form_new ();
+  GtkWidget *window;
+
+  g_setenv ("RENSA_INTERFACE", "simple", TRUE);
+  window = ui_show (form);
+  studio_attr_form_bind (STUDIO_ATTR_FORM (form), project, "optimizer");
+  g_assert_nonnull (ui_find_text (form, "Learning Rate"));
+  g_assert_null (ui_find_text (form, "alpha"));
+  g_assert_nonnull (studio_attr_form_get_control (STUDIO_ATTR_FORM (form), "alpha"));
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_setenv ("RENSA_INTERFACE", "full", TRUE);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -473,5 +491,6 @@ main (int argc, char **argv)
   ADD ("types", "optimizer", test_types);
   ADD ("advanced", "optimizer", test_advanced);
 #undef ADD
+  g_test_add_func ("/ui/common/attr-form/simple", test_simple);
   return g_test_run ();
 }

@@ -7,14 +7,16 @@
 
 #include "studio-preferences.h"
 
+/* @card: (nullable): a shorter word, where a card has no room for the other one. */
 typedef struct
 {
   const char *name;
   const char *word;
+  const char *card;
 } Word;
 
 static const Word layers[] = {
-  { "Linear", N_ ("Fully connected layer") },
+  { "Linear", N_ ("Fully connected layer"), N_ ("Fully connected") },
   { "relu", N_ ("ReLU activation") },
   { "sigmoid", N_ ("Sigmoid activation") },
   { "tanh", N_ ("Tanh activation") },
@@ -40,35 +42,39 @@ static const Word others[] = {
   { "mean_absolute_error", N_ ("Mean absolute error") },
 };
 
-static const char *
-find_word (const Word *words, gsize n, const char *name)
+static const Word *
+find_word (const char *name)
 {
-  for (gsize i = 0; i < n; i++)
-    if (g_str_equal (words[i].name, name))
-      return words[i].word;
+  for (gsize i = 0; i < G_N_ELEMENTS (layers); i++)
+    if (g_str_equal (layers[i].name, name))
+      return &layers[i];
+  for (gsize i = 0; i < G_N_ELEMENTS (others); i++)
+    if (g_str_equal (others[i].name, name))
+      return &others[i];
   return NULL;
 }
 
 const char *
 studio_school_name (const RensaComponent *component)
 {
-  const char *word;
+  const Word *word;
 
   if (!studio_preferences_is_simple ())
     return component->name;
-  word = find_word (layers, G_N_ELEMENTS (layers), component->name);
-  if (word == NULL)
-    word = find_word (others, G_N_ELEMENTS (others), component->name);
-  if (word == NULL)
-    word = component->title;
-  return word != NULL ? _ (word) : component->name;
+  word = find_word (component->name);
+  if (word != NULL)
+    return _ (word->word);
+  return component->title != NULL ? _ (component->title) : component->name;
 }
 
 const char *
 studio_school_name_type (const char *type)
 {
   const RensaComponent *component = rensa_registry_find_node (type);
+  const Word *word = component != NULL && studio_preferences_is_simple () ? find_word (type) : NULL;
 
+  if (word != NULL && word->card != NULL)
+    return _ (word->card);
   return component != NULL ? studio_school_name (component) : type;
 }
 

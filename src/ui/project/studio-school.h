@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /* What a component is called where people choose it: in Simple its word or, where it has none, its title; in Full its name in Python. Borrowed. */
 const char *studio_school_name (const RensaComponent *component);
-/* The same of the type of a node, which need not be known. */
+/* The same of the type of a node, which need not be known; short enough for its card. */
 const char *studio_school_name_type (const char *type);
 /* The layers that Simple offers first, in the order of a school book. Free the array. */
 GPtrArray *studio_school_list_layers (void);

@@ -205,7 +205,8 @@ test_school (void)
   g_setenv ("RENSA_INTERFACE", "simple", TRUE);
   for (guint i = 0; i < layers->len; i++)
     g_assert_cmpstr (studio_school_name (layers->pdata[i]), !=, ((const RensaComponent *) layers->pdata[i])->name);
-  g_assert_cmpstr (studio_school_name_type ("Linear"), ==, "Fully connected layer");
+  g_assert_cmpstr (studio_school_name_type ("Linear"), ==, "Fully connected");
+  g_assert_cmpstr (studio_school_name (rensa_registry_find_node ("Linear")), ==, "Fully connected layer");
   g_assert_cmpstr (studio_school_name_type ("Maxout"), ==, rensa_registry_find_node ("Maxout")->title);
   g_assert_cmpstr (studio_school_name_type ("nothing_at_all"), ==, "nothing_at_all");
   g_unsetenv ("RENSA_INTERFACE");

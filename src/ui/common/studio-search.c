@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-search.h"
+#include "studio-preferences.h"
+#include "studio-school.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -86,6 +88,8 @@ score_word (const RensaComponent *component, const char *wanted)
   best = MAX (best, score_title (component->title, wanted));
   if (component->title != NULL)
     best = MAX (best, score_title (_ (component->title), wanted));
+  if (studio_preferences_is_simple ())
+    best = MAX (best, score_title (studio_school_name (component), wanted));
   if (component->words != NULL)
     best = MAX (best, MAX (score_synonyms (component->words, wanted), score_synonyms (_ (component->words), wanted)));
 

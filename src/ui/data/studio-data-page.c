@@ -166,6 +166,15 @@ show_status (StudioDataPage *self, RensaPreview *preview)
   gtk_stack_set_visible_child_name (self->states, "status");
 }
 
+static gboolean
+is_table (const RensaPreview *preview)
+{
+  return preview->state == RENSA_PREVIEW_READY && rensa_dtype_is_floating (preview->fields[0].dtype)
+         && preview->fields[0].n_sequences == 0
+         && (preview->form == RENSA_PREVIEW_TABLE || preview->form == RENSA_PREVIEW_POINTS
+             || preview->form == RENSA_PREVIEW_CURVE);
+}
+
 /* What comes out of the preprocessing. Where nothing does, the problem says why. */
 static void
 show_transforms (StudioDataPage *self, const RensaPreview *preview)
@@ -179,7 +188,7 @@ show_transforms (StudioDataPage *self, const RensaPreview *preview)
   prepared = preview->prepared;
   if (prepared != NULL && prepared->state == RENSA_PREVIEW_READY)
     text = studio_data_page_describe_inputs (prepared);
-  studio_data_transforms_tell (self->transforms, text);
+  studio_data_transforms_tell (self->transforms, text, is_table (preview));
   gtk_widget_set_visible (GTK_WIDGET (self->transforms), preview->state == RENSA_PREVIEW_READY);
 }
 

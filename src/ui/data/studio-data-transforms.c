@@ -6,10 +6,13 @@
 #include <glib/gi18n.h>
 
 #include "rensa-document-values.h"
+#include "rensa-transforms.h"
 #include "studio-component-dialog.h"
 #include "studio-component-edits.h"
+#include "studio-data-page-private.h"
 #include "studio-source.h"
 #include "studio-summary.h"
+#include "studio-toast.h"
 
 static const StudioComponentSlot slot = { "data.preprocessing", RENSA_COMPONENT_TRANSFORM, N_ ("Add Step"),
                                           N_ ("Add a Step") };
@@ -20,9 +23,11 @@ struct _StudioDataTransforms
   AdwPreferencesGroup *group;
   GtkWidget *list;
   GtkWidget *add;
+  GtkWidget *normalize;
   StudioProject *project;
   char *shown; /* so that a change elsewhere in the document leaves the rows, and the focus, alone */
   char *gives;
+  gboolean is_table;
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataTransforms, studio_data_transforms, ADW_TYPE_BIN)
@@ -50,6 +55,17 @@ add_clicked (StudioDataTransforms *self)
 {
   if (self->project != NULL)
     studio_component_edits_choose (&slot, self->project, GTK_WIDGET (self));
+}
+
+static void
+normalize_clicked (StudioDataTransforms *self)
+{
+  const RensaComponent *normalize = RENSA_COMPONENT (&rensa_normalize_transform_class);
+  const RensaDataChange change = { .label = (char *) _ (normalize->title), .value = (char *) normalize->name };
+  g_autoptr (GError) error = NULL;
+
+  if (!studio_data_page_apply_change (self->project, &change, &error))
+    studio_toast_error (GTK_WIDGET (self), error);
 }
 
 static GtkWidget *
@@ -114,6 +130,7 @@ describe (StudioDataTransforms *self)
   if (count (self) == 0)
     text = _ ("The model sees the examples as they are. Steps can normalize, crop, turn and vary them.");
   adw_preferences_group_set_description (self->group, text);
+  gtk_widget_set_visible (self->normalize, self->is_table && count (self) == 0);
 }
 
 static void
@@ -144,11 +161,12 @@ studio_data_transforms_bind (StudioDataTransforms *self, StudioProject *project)
 }
 
 void
-studio_data_transforms_tell (StudioDataTransforms *self, const char *gives)
+studio_data_transforms_tell (StudioDataTransforms *self, const char *gives, gboolean is_table)
 {
   g_autofree char *before G_GNUC_UNUSED = self->gives;
 
   self->gives = g_strdup (gives);
+  self->is_table = is_table;
   describe (self);
 }
 
@@ -173,18 +191,25 @@ static void
 studio_data_transforms_init (StudioDataTransforms *self)
 {
   GtkWidget *group = adw_preferences_group_new ();
+  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
   self->group = ADW_PREFERENCES_GROUP (group);
   self->list = gtk_list_box_new ();
   self->add = studio_component_edits_new_button ("list-add-symbolic", _ (slot.add_label));
   adw_preferences_group_set_title (self->group, _ ("Preprocessing"));
-  adw_preferences_group_set_header_suffix (self->group, self->add);
+  self->normalize = gtk_button_new_with_label (_ (rensa_normalize_transform_class.title));
+  gtk_widget_set_tooltip_text (self->normalize, _ ("Scale each column to a mean of 0 and a standard deviation of 1"));
+  gtk_widget_set_valign (self->normalize, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (buttons), self->normalize);
+  gtk_box_append (GTK_BOX (buttons), self->add);
+  adw_preferences_group_set_header_suffix (self->group, buttons);
   adw_preferences_group_add (self->group, self->list);
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "boxed-list");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Preprocessing"), -1);
   g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (row_activated), self);
   g_signal_connect_swapped (self->add, "clicked", G_CALLBACK (add_clicked), self);
+  g_signal_connect_swapped (self->normalize, "clicked", G_CALLBACK (normalize_clicked), self);
   adw_bin_set_child (ADW_BIN (self), group);
   fill (self);
   describe (self);

@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (StudioDataTransforms, studio_data_transforms, STUDIO, DATA
 
 /* @project may be NULL. */
 void studio_data_transforms_bind (StudioDataTransforms *transforms, StudioProject *project);
-/* @gives: (nullable): what comes out, in words. */
-void studio_data_transforms_tell (StudioDataTransforms *transforms, const char *gives);
+/* @gives: (nullable): what comes out, in words. @is_table: examples are columns of numbers, for which one button adds Normalize. */
+void studio_data_transforms_tell (StudioDataTransforms *transforms, const char *gives, gboolean is_table);
 
 G_END_DECLS

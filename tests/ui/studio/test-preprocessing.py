@@ -66,6 +66,19 @@ def test_normalize(program, folder):
     studio.close()
 
 
+def test_table(program, folder):
+    """One button normalizes a table; it goes with the first step, and comes back with undo."""
+    studio = Studio(program, folder, [write_example(folder, 'moons')])
+    open_file(studio)
+    page = show_page(studio, 'data')
+    studio.press(studio.find('button', 'Normalize', page))
+    wait_for('the step', lambda: list_steps(studio, page) == ['Normalize'])
+    wait_for('the button to go', lambda: not studio.exists('button', 'Normalize', page))
+    studio.key('Ctrl+z')
+    studio.find('button', 'Normalize', page)
+    studio.close()
+
+
 def test_list(program, folder):
     """Steps are ordered, changed and removed, and one that does not fit says so."""
     studio = Studio(program, folder, [write_example(folder, 'strokes-mlp')])
@@ -91,7 +104,7 @@ def test_list(program, folder):
     studio.close()
 
 
-TESTS = [test_normalize, test_list]
+TESTS = [test_normalize, test_table, test_list]
 
 if __name__ == '__main__':
     driver.main(TESTS)

@@ -282,7 +282,7 @@ test_csv (Fixture *fixture, gconstpointer data)
   press (fixture, "Settings");
   WAIT_UNTIL_SAID ("Split");
   g_assert_true (studio_project_set (fixture->project, "data.split.fraction", "0.2", NULL));
-  WAIT_UNTIL_SAID ("1 for training · 4 for validation");
+  WAIT_UNTIL_SAID ("2 for training · 3 for validation");
 
   studio_project_undo (fixture->project);
   studio_project_undo (fixture->project);

@@ -388,7 +388,7 @@ set_project (StudioDataPage *self, StudioProject *project)
 void
 studio_data_page_choose_model (StudioDataPage *self)
 {
-  studio_data_plan_start (self->plan);
+  studio_data_plan_start (self->plan, FALSE);
 }
 
 static void

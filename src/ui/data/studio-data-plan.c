@@ -38,6 +38,7 @@ struct _StudioDataPlan
   RensaDocument *asked;
   GCancellable *running;
   gboolean is_ready;
+  gboolean tells; /* why nothing could be chosen */
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataPlan, studio_data_plan, ADW_TYPE_BIN)
@@ -83,10 +84,10 @@ static void
 show_state (StudioDataPlan *self)
 {
   const gboolean is_empty = self->project != NULL && !has_layers (studio_project_get_document (self->project));
-  const char *state = self->running != NULL             ? "running"
-                      : has_reasons (self) && !is_empty ? "reasons"
-                      : self->is_ready && is_empty      ? "offer"
-                                                        : NULL;
+  const char *state = self->running != NULL && self->project != NULL ? "running"
+                      : has_reasons (self) && !is_empty              ? "reasons"
+                      : self->is_ready && is_empty                   ? "offer"
+                                                                     : NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self), state != NULL);
   if (state != NULL)
@@ -172,13 +173,15 @@ chosen (GObject *object, GAsyncResult *result, gpointer data)
   g_clear_pointer (&self->asked, rensa_document_unref);
   if (is_wanted && answer != NULL)
     take (self, answer);
-  else if (is_wanted)
+  else if (is_wanted && self->tells)
     studio_toast_error (GTK_WIDGET (self), error);
-  show_state (self);
+  /* Without a project the widgets may be gone. */
+  if (self->project != NULL)
+    show_state (self);
 }
 
 void
-studio_data_plan_start (StudioDataPlan *self)
+studio_data_plan_start (StudioDataPlan *self, gboolean tells)
 {
   g_autoptr (GTask) task = NULL;
   Request *request;
@@ -186,6 +189,7 @@ studio_data_plan_start (StudioDataPlan *self)
   if (self->project == NULL || self->running != NULL)
     return;
   forget_reasons (self);
+  self->tells = tells;
   self->asked = rensa_document_ref (studio_project_get_document (self->project));
   request = g_new0 (Request, 1);
   request->text = rensa_document_to_text (self->asked);
@@ -223,6 +227,12 @@ studio_data_plan_bind (StudioDataPlan *self, StudioProject *project)
 }
 
 static void
+offer_clicked (StudioDataPlan *self)
+{
+  studio_data_plan_start (self, TRUE);
+}
+
+static void
 close_clicked (StudioDataPlan *self)
 {
   forget_reasons (self);
@@ -249,7 +259,7 @@ add_offer (StudioDataPlan *self)
 
   gtk_widget_add_css_class (button, "suggested-action");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (studio_data_plan_start), self);
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (offer_clicked), self);
   make_row (self, make_sentence (_ ("The model has no layers yet.")), button, "offer");
 }
 

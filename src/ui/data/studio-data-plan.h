@@ -16,7 +16,8 @@ G_DECLARE_FINAL_TYPE (StudioDataPlan, studio_data_plan, STUDIO, DATA_PLAN, AdwBi
 void studio_data_plan_bind (StudioDataPlan *self, StudioProject *project);
 /* Whether there are data that a model can be chosen for. */
 void studio_data_plan_set_ready (StudioDataPlan *self, gboolean is_ready);
-/* Chooses in a thread of its own; the document changes, as one step that can be undone, unless it was changed meanwhile. */
-void studio_data_plan_start (StudioDataPlan *self);
+/* Chooses in a thread of its own; the document changes, as one step that can be undone, unless it was changed meanwhile.
+ * @tells: a toast says why nothing could be chosen */
+void studio_data_plan_start (StudioDataPlan *self, gboolean tells);
 
 G_END_DECLS

@@ -29,8 +29,10 @@
 /* Points that a shift moves pictures by are that part of their height and width. */
 #define SHIFT 10
 #define MOST_VECTORS 64
-#define N_LANGUAGE_UPDATES 1000
+#define N_LANGUAGE_UPDATES 2000
 #define MOST_READERS 32
+/* A reader begins without a memory, and has to read that many tokens for it to matter little. */
+#define TOKENS_OF_READER 2000
 /* Tokens that gradients are followed back through. */
 #define UNROLLED 20
 
@@ -226,7 +228,7 @@ static gboolean
 read_on (RensaPlanning *self, GError **error)
 {
   const gint64 n_tokens = self->preview->train.n * rensa_shape_count (&self->preview->fields[0].shape);
-  const gint64 n_readers = MIN (rensa_plan_choose_batch_size (n_tokens / UNROLLED), MOST_READERS);
+  const gint64 n_readers = CLAMP (n_tokens / TOKENS_OF_READER, 1, MOST_READERS);
   const gint64 n_updates = MAX (n_tokens / n_readers / UNROLLED, 1);
   const gint64 n_epochs = CLAMP (N_LANGUAGE_UPDATES / n_updates, 3, 100);
 
@@ -256,7 +258,7 @@ rensa_planning_add_language (RensaPlanning *self, GError **error)
   return rensa_planning_add (self, "EmbedID", vectors, error)
          && rensa_planning_add (self, "LSTM", "out_size=128", error)
          && rensa_planning_add (self, "Linear", units, error) && read_on (self, error)
-         && rensa_planning_set (self, error, "optimizer=Adam(alpha=0.005)")
+         && rensa_planning_set (self, error, "optimizer=Adam(alpha=0.002)")
          && rensa_document_add_component (self->document, "hooks", "GradientClipping", error)
          && rensa_planning_set (self, error, "hooks.0.threshold=5");
 }

@@ -336,6 +336,18 @@ rensa_recorder_set_device (RensaRecorder *self, const char *device)
 }
 
 void
+rensa_recorder_set_verdict (RensaRecorder *self, const char *verdict, const char *advice)
+{
+  pthread_mutex_lock (&self->lock);
+  g_free (self->record.verdict);
+  g_free (self->record.advice);
+  self->record.verdict = g_strdup (verdict);
+  self->record.advice = g_strdup (advice);
+  self->is_dirty = TRUE;
+  pthread_mutex_unlock (&self->lock);
+}
+
+void
 rensa_recorder_set_state (RensaRecorder *self, RensaRunState state, const char *message)
 {
   RensaNews *news = rensa_news_new (RENSA_NEWS_PROGRESS);

@@ -40,6 +40,8 @@ typedef struct
   double best_loss;
   double last_loss;
   gboolean not_finite; /* the newest loss is not */
+  char *verdict;
+  char *advice;
 } RensaRunRecord;
 
 /* What a row holds is brought into these ranges when it is read: anybody may have written it. */
@@ -74,7 +76,7 @@ enum
   RENSA_FIELD_STARRED,
   RENSA_FIELD_DELETED,
   RENSA_N_EDITED_FIELDS,
-  RENSA_N_RUN_FIELDS = 30,
+  RENSA_N_RUN_FIELDS = 32,
 };
 
 extern const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS];

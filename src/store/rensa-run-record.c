@@ -41,6 +41,8 @@ const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS] = {
   FIELD (best_loss, REAL),
   FIELD (last_loss, REAL),
   FIELD (not_finite, FLAG),
+  FIELD (verdict, MAYBE),
+  FIELD (advice, MAYBE),
 };
 
 static const char *const state_names[RENSA_N_RUN_STATES] = {

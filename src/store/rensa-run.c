@@ -349,6 +349,18 @@ rensa_run_get_loss_name (RensaRun *run)
   return run->record.loss_name;
 }
 
+const char *
+rensa_run_get_verdict (RensaRun *run)
+{
+  return run->record.verdict;
+}
+
+const char *
+rensa_run_get_advice (RensaRun *run)
+{
+  return run->record.advice;
+}
+
 gboolean
 rensa_run_get_not_finite (RensaRun *run)
 {

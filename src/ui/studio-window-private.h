@@ -190,6 +190,9 @@ void studio_window_install_weights_actions (GtkWidgetClass *widget_class);
 /* As after the person has chosen @file. */
 void studio_window_compare_weights (StudioWindow *self, GFile *file);
 
+/* studio-window-verdict.c */
+void studio_window_install_verdict_actions (GtkWidgetClass *widget_class);
+
 /* studio-window-store.c */
 void studio_window_install_store_actions (GtkWidgetClass *widget_class);
 void studio_window_update_store_actions (StudioWindow *self);

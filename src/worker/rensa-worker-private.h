@@ -43,6 +43,17 @@ typedef struct
   gint64 saved_at; /* monotonic */
 } RensaTrimmedSnapshot;
 
+/* The model as it was when the validation's loss was least; NULL bytes where there is none. */
+typedef struct
+{
+  GBytes *bytes;
+  double loss;
+  gint64 iteration;
+  gint64 epoch;
+  gint64 packed_at; /* monotonic */
+  gint64 cost;
+} RensaBestModel;
+
 typedef struct
 {
   double elapsed;
@@ -101,6 +112,8 @@ struct _RensaWorker
   GHashTable *told;    /* paths and troubles that were reported already */
   GArray *kept;        /* RensaKeptSnapshot, the newest last */
   GArray *trimmed;     /* RensaTrimmedSnapshot, likewise */
+  gint64 n_params;
+  RensaBestModel best;
   gint64 snapshot_at;  /* monotonic */
   gint64 snapshot_cost;
 };
@@ -160,6 +173,13 @@ void rensa_trimmed_snapshot_clear (gpointer snapshot);
 void rensa_kept_snapshot_clear (gpointer snapshot);
 /* Those of an earlier part of the run; what is newer than the snapshot that it goes on from is removed. */
 void rensa_worker_find_kept (RensaWorker *worker);
+
+/* rensa-worker-verdict.c */
+
+/* Keeps the model where the validation has just been better than ever. */
+void rensa_worker_note_best (RensaWorker *worker);
+/* Writes down what is said of the run, which is over; @error: (nullable): that it ended with. */
+void rensa_worker_judge (RensaWorker *worker, const GError *error);
 
 /* rensa-worker-record.c */
 

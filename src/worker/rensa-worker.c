@@ -41,6 +41,7 @@ tell_sizes (RensaWorker *worker)
 
   rensa_link_foreach_link (model, count_links, &n_links, NULL);
   rensa_link_foreach_param (model, count_params, &n_params, NULL);
+  worker->n_params = n_params;
   if (worker->recorder != NULL)
     rensa_recorder_set_params (worker->recorder, n_links, n_params);
 }
@@ -88,6 +89,7 @@ end (RensaWorker *worker)
   rensa_worker_trim_last (worker);
   rensa_worker_keep_snapshot (worker);
   rensa_worker_save_model (worker);
+  rensa_worker_judge (worker, NULL);
   rensa_worker_set_state (worker, is_stopped ? RENSA_WORKER_STOPPED : RENSA_WORKER_FINISHED);
 }
 
@@ -126,7 +128,11 @@ train (RensaWorker *worker)
   if (ok && !rensa_worker_is_abandoned (worker))
     end (worker);
   else if (!ok && !g_error_matches (error, RENSA_ERROR, RENSA_ERROR_CANCELLED))
-    fail (worker, error);
+    {
+      if (trainer != NULL && g_error_matches (error, RENSA_ERROR, RENSA_ERROR_NOT_FINITE))
+        rensa_worker_judge (worker, error);
+      fail (worker, error);
+    }
   else if (!rensa_worker_is_abandoned (worker))
     rensa_worker_set_state (worker, RENSA_WORKER_STOPPED);
   worker->trainer = NULL;
@@ -150,6 +156,7 @@ worker_unref (RensaWorker *worker)
   g_array_unref (worker->held);
   g_array_unref (worker->spare);
   g_ptr_array_unref (worker->files);
+  g_clear_pointer (&worker->best.bytes, g_bytes_unref);
   g_hash_table_unref (worker->told);
   g_hash_table_unref (worker->reports);
   g_free (worker->document);

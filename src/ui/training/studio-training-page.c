@@ -15,6 +15,7 @@
 #include "studio-source.h"
 #include "studio-training-plots.h"
 #include "studio-training-settings.h"
+#include "studio-verdict.h"
 
 struct _StudioTrainingPage
 {
@@ -52,10 +53,12 @@ is_any (gpointer self, gboolean one, gboolean other)
   return one || other;
 }
 
+/* A verdict says why, too. */
 static void
 update_failure (StudioTrainingPage *self)
 {
-  const char *sentence = self->run != NULL ? studio_run_get_error (self->run) : NULL;
+  const gboolean is_shown = self->run != NULL && rensa_run_get_verdict (studio_run_get_record (self->run)) == NULL;
+  const char *sentence = is_shown ? studio_run_get_error (self->run) : NULL;
 
   gtk_label_set_label (self->failure_label, sentence != NULL ? sentence : "");
   gtk_revealer_set_reveal_child (self->failure, sentence != NULL);
@@ -204,6 +207,7 @@ studio_training_page_class_init (StudioTrainingPageClass *klass)
   g_type_ensure (STUDIO_TYPE_PREVIEWS);
   g_type_ensure (STUDIO_TYPE_TRAINING_PLOTS);
   g_type_ensure (STUDIO_TYPE_TRAINING_SETTINGS);
+  g_type_ensure (STUDIO_TYPE_VERDICT);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-training-page.ui");
   gtk_widget_class_bind_template_callback (widget_class, is_any);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPage, sidebar_button);

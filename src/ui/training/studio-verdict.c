@@ -1,0 +1,147 @@
+/* studio-verdict.c: what the program says of a run that has ended.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-verdict.h"
+
+#include <glib/gi18n.h>
+
+#include "rensa-advice.h"
+#include "studio-run.h"
+#include "studio-source.h"
+
+struct _StudioVerdict
+{
+  AdwBin parent_instance;
+
+  GtkRevealer *revealer;
+  GtkWidget *box;
+  GtkImage *icon;
+  GtkLabel *label;
+  GtkButton *button;
+  StudioRun *run;
+  RensaRun *record;
+};
+
+G_DEFINE_FINAL_TYPE (StudioVerdict, studio_verdict, ADW_TYPE_BIN)
+
+enum
+{
+  PROP_RUN = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+/* An action of the window, with the name of the advice where it takes one. */
+static const struct
+{
+  const char *label;
+  const char *action;
+  gboolean is_change;
+} buttons[RENSA_N_ADVICES] = {
+  [RENSA_ADVICE_TRAIN_ON] = { N_ ("Train On"), "run.train-on", FALSE },
+  [RENSA_ADVICE_USE_BEST] = { N_ ("Use That Model"), "win.use-best", FALSE },
+  [RENSA_ADVICE_NORMALIZE] = { N_ ("Normalize"), "win.follow-advice", TRUE },
+  [RENSA_ADVICE_LOWER_RATE] = { N_ ("Lower the Rate"), "win.follow-advice", TRUE },
+  [RENSA_ADVICE_RAISE_RATE] = { N_ ("Raise the Rate"), "win.follow-advice", TRUE },
+};
+
+/* A run that was stopped is resumed; one that has finished is trained longer. */
+static void
+update_button (StudioVerdict *self)
+{
+  const RensaAdvice advice = rensa_advice_from_name (rensa_run_get_advice (self->record));
+  const gboolean resumes = advice == RENSA_ADVICE_TRAIN_ON && studio_run_can_continue (self->record);
+  g_autofree char *longer = studio_run_describe_longer (self->record, studio_run_get_document (self->run));
+  const char *label = advice == RENSA_ADVICE_TRAIN_ON && longer != NULL ? longer : _ (buttons[advice].label);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->button), advice != RENSA_ADVICE_NONE);
+  if (advice == RENSA_ADVICE_NONE)
+    return;
+  gtk_button_set_label (self->button, resumes ? _ ("Resume") : label);
+  gtk_actionable_set_action_target_value (
+      GTK_ACTIONABLE (self->button),
+      buttons[advice].is_change ? g_variant_new_string (rensa_advice_get_name (advice)) : NULL);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->button), resumes ? "run.resume" : buttons[advice].action);
+}
+
+static void
+update (StudioVerdict *self)
+{
+  const gboolean is_over = self->run != NULL && !studio_run_is_live (self->run);
+  const char *sentence = is_over ? rensa_run_get_verdict (self->record) : NULL;
+  const gboolean is_failure = sentence != NULL && rensa_run_get_state (self->record) == RENSA_RUN_FAILED;
+
+  if (sentence != NULL)
+    {
+      gtk_label_set_label (self->label, sentence);
+      gtk_image_set_from_icon_name (self->icon, is_failure ? "dialog-error-symbolic" : "dialog-information-symbolic");
+      gtk_widget_set_css_classes (
+          self->box, (const char *[]){ is_failure ? "training-failure" : "training-verdict", NULL });
+      update_button (self);
+    }
+  gtk_revealer_set_reveal_child (self->revealer, sentence != NULL);
+}
+
+static void
+set_run (StudioVerdict *self, StudioRun *run)
+{
+  studio_source_clear (&self->run, self);
+  studio_source_clear (&self->record, self);
+  if (run != NULL)
+    {
+      self->run = g_object_ref (run);
+      self->record = g_object_ref (studio_run_get_record (run));
+      g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (update), self);
+      g_signal_connect_swapped (self->record, "notify", G_CALLBACK (update), self);
+    }
+  update (self);
+}
+
+static void
+studio_verdict_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_value_set_object (value, STUDIO_VERDICT (object)->run);
+}
+
+static void
+studio_verdict_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  set_run (STUDIO_VERDICT (object), g_value_get_object (value));
+}
+
+static void
+studio_verdict_dispose (GObject *object)
+{
+  StudioVerdict *self = STUDIO_VERDICT (object);
+
+  studio_source_clear (&self->run, self);
+  studio_source_clear (&self->record, self);
+  G_OBJECT_CLASS (studio_verdict_parent_class)->dispose (object);
+}
+
+static void
+studio_verdict_class_init (StudioVerdictClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = studio_verdict_get_property;
+  object_class->set_property = studio_verdict_set_property;
+  object_class->dispose = studio_verdict_dispose;
+  properties[PROP_RUN] =
+      g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-verdict.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioVerdict, revealer);
+  gtk_widget_class_bind_template_child (widget_class, StudioVerdict, box);
+  gtk_widget_class_bind_template_child (widget_class, StudioVerdict, icon);
+  gtk_widget_class_bind_template_child (widget_class, StudioVerdict, label);
+  gtk_widget_class_bind_template_child (widget_class, StudioVerdict, button);
+}
+
+static void
+studio_verdict_init (StudioVerdict *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}

@@ -108,6 +108,7 @@ test_train_longer (Desk *desk, gconstpointer data)
   assert_series (store, run, expected);
   stored = rensa_store_load_document (store, run, NULL);
   g_assert_nonnull (strstr (stored, "\"period\": 11"));
+  g_assert_nonnull (strstr (rensa_run_get_verdict (run), "of 20 right"));
 }
 
 static void

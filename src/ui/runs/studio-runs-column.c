@@ -91,6 +91,14 @@ format_note (const StudioRunsCell *cell)
 }
 
 static char *
+format_verdict (const StudioRunsCell *cell)
+{
+  const char *verdict = rensa_run_get_verdict (cell->run);
+
+  return copy (verdict != NULL ? verdict : "");
+}
+
+static char *
 format_state (const StudioRunsCell *cell)
 {
   return studio_runs_format_state (cell->run);
@@ -281,6 +289,7 @@ DEFINE_TEXT_COMPARE (optimizer)
 DEFINE_TEXT_COMPARE (device)
 DEFINE_TEXT_COMPARE (tags)
 DEFINE_TEXT_COMPARE (note)
+DEFINE_TEXT_COMPARE (verdict)
 DEFINE_NUMBER_COMPARE (number)
 DEFINE_NUMBER_COMPARE (state)
 DEFINE_NUMBER_COMPARE (started)
@@ -315,6 +324,7 @@ static const StudioRunsColumn columns[] = {
   { "device", N_ ("Device"), format_device, compare_device, FALSE, 80, FALSE, FALSE },
   { "proofs", N_ ("Proofs"), format_proofs, compare_proofs, FALSE, 110, FALSE, FALSE },
   { "tags", N_ ("Tags"), format_tags, compare_tags, FALSE, 80, FALSE, TRUE },
+  { "verdict", N_ ("Verdict"), format_verdict, compare_verdict, FALSE, 90, TRUE, TRUE },
   { "note", N_ ("Note"), format_note, compare_note, FALSE, 90, TRUE, TRUE },
 };
 

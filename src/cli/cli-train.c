@@ -5,8 +5,9 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "cli-changes.h"
 #include "cli-parts.h"
+#include "cli.h"
 #include "rensa-extensions.h"
 #include "rensa-modes.h"
 #include "rensa-document-values.h"
@@ -84,77 +85,6 @@ catch_signals (RensaTrainer *trainer)
     }
 }
 
-/* Changes */
-
-/* As if it stood in the document from the beginning. */
-static gboolean
-check_change (RensaDocument *document, const char *path, const char *text, GError **error)
-{
-  g_autofree char *setting = rensa_trainer_dup_setting (path, error);
-  char *dot = setting != NULL ? strrchr (setting, '.') : NULL;
-  g_autoptr (RensaAttrs) attrs = NULL;
-
-  if (dot == NULL)
-    return FALSE;
-  *dot = '\0';
-  attrs = rensa_document_get_attrs (document, setting, error);
-  return attrs != NULL && rensa_attrs_set_text (attrs, dot + 1, text, error);
-}
-
-/* "600:optimizer.alpha=0.0001" */
-static gboolean
-read_change (RensaDocument *document, const char *change, RensaSchedule *schedule, GError **error)
-{
-  const char *colon = strchr (change, ':');
-  const char *equals = colon != NULL ? strchr (colon, '=') : NULL;
-  g_autofree char *number = g_strndup (change, colon != NULL ? colon - change : 0);
-  g_autofree char *path = equals != NULL ? g_strndup (colon + 1, equals - colon - 1) : NULL;
-  guint64 iteration;
-
-  if (path == NULL || !g_ascii_string_to_unsigned (number, 10, 1, G_MAXINT64, &iteration, NULL))
-    {
-      rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("--change takes ITERATION:PATH=VALUE, such as 600:optimizer.alpha=0.0001, not %s"), change);
-      return FALSE;
-    }
-  if (!check_change (document, path, equals + 1, error))
-    {
-      g_prefix_error (error, "--change %s: ", change);
-      return FALSE;
-    }
-  rensa_schedule_add (schedule, (gint64) iteration, path, equals + 1);
-  return TRUE;
-}
-
-static RensaSchedule *
-read_changes (const Options *options, RensaDocument *document, GError **error)
-{
-  g_autoptr (RensaSchedule) schedule = rensa_schedule_new ();
-
-  for (guint i = 0; options->changes != NULL && options->changes[i] != NULL; i++)
-    if (!read_change (document, options->changes[i], schedule, error))
-      return NULL;
-  return g_steal_pointer (&schedule);
-}
-
-static void
-tell_change (const char *path, const char *text, const GError *error, gpointer data)
-{
-  if (error != NULL)
-    cli_fail (g_error_copy (error));
-}
-
-static void
-tell_of_changes_left (RensaSchedule *schedule)
-{
-  gint64 iteration;
-  const char *path = rensa_schedule_get_next (schedule, &iteration);
-
-  if (path != NULL)
-    g_printerr ("rensa: Training ended before iteration %" G_GINT64_FORMAT ", after which %s was to be changed.\n",
-                iteration, path);
-}
-
 /* Watching */
 
 /* @told: the names of the extensions that could not write something, each told once. */
@@ -201,7 +131,7 @@ make_changes (RensaTrainer *trainer, gpointer data)
   Watched *watched = data;
 
   rensa_schedule_apply (watched->schedule, trainer, rensa_updater_get_iteration (rensa_trainer_get_updater (trainer)),
-                        tell_change, NULL);
+                        cli_changes_tell, NULL);
 }
 
 static void
@@ -347,7 +277,7 @@ go_on (const Options *options, RensaTrainer *trainer, RensaSchedule *schedule, G
 
   if (iteration < 0)
     return FALSE;
-  rensa_schedule_apply (schedule, trainer, iteration, tell_change, NULL);
+  rensa_schedule_apply (schedule, trainer, iteration, cli_changes_tell, NULL);
   return rensa_snapshot_load (trainer, options->resume, error);
 }
 
@@ -413,7 +343,7 @@ finish (const Options *options, const char *file, RensaBuilder *builder, RensaTr
 
   if (!rensa_trainer_is_complete (trainer))
     return leave_interrupted (options, file, trainer);
-  tell_of_changes_left (watched->schedule);
+  cli_changes_tell_left (watched->schedule);
   if (!save_model (trainer, options, &error)
       || (parts != NULL && !cli_parts_add (parts, options->part, trainer, &error)))
     return cli_fail (error);
@@ -512,7 +442,7 @@ train_once (Options *options, const CliCommand *command, const char *file, GHash
 
   if (builder == NULL)
     return cli_fail (error);
-  schedule = read_changes (options, document, &reason);
+  schedule = cli_changes_read (options->changes, document, &reason);
   return schedule != NULL ? train (options, file, builder, schedule, parts)
                           : cli_misuse (command, "%s", reason->message);
 }

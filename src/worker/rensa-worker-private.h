@@ -114,7 +114,7 @@ struct _RensaWorker
   GArray *trimmed;     /* RensaTrimmedSnapshot, likewise */
   gint64 n_params;
   RensaBestModel best;
-  gint64 snapshot_at;  /* monotonic */
+  gint64 snapshot_at; /* monotonic */
   gint64 snapshot_cost;
 };
 

@@ -42,8 +42,8 @@ rensa_worker_note_best (RensaWorker *worker)
   best->loss = loss;
   best->iteration = rensa_updater_get_iteration (updater);
   best->epoch = rensa_updater_get_epoch (updater);
-  best->bytes = rensa_pack_npz (BEST_NAME, rensa_link_serialize, rensa_updater_get_target (updater, RENSA_MAIN), FALSE,
-                                NULL);
+  best->bytes =
+      rensa_pack_npz (BEST_NAME, rensa_link_serialize, rensa_updater_get_target (updater, RENSA_MAIN), FALSE, NULL);
   best->packed_at = g_get_monotonic_time ();
   best->cost = best->packed_at - now;
 }

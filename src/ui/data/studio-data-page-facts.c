@@ -114,8 +114,7 @@ studio_data_page_dup_status (const RensaPreview *preview)
 char *
 studio_data_page_describe_absent (StudioProject *project, const RensaPreview *preview)
 {
-  g_autoptr (RensaAttrs) attrs =
-      rensa_document_get_attrs (studio_project_get_document (project), "data.dataset", NULL);
+  g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (studio_project_get_document (project), "data.dataset", NULL);
   const char *chosen = attrs != NULL ? studio_data_page_get_path (attrs) : NULL;
   const char *folder = chosen != NULL ? chosen : studio_project_get_dataset_root (project);
   const char *name = _ (preview->dataset->title);

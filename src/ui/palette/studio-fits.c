@@ -2,7 +2,11 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-fits.h"
+
+#include "rensa-analysis.h"
 #include "rensa-fit.h"
+
+#include <glib/gi18n.h>
 
 /* Of a frame's 16 ms. */
 #define SLICE_US 4000
@@ -175,4 +179,16 @@ static void
 studio_fits_init (StudioFits *self)
 {
   self->answers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, answer_free);
+}
+
+char *
+studio_fits_describe_place (const char *name, const RensaType *type)
+{
+  g_autofree char *caption = type != NULL ? rensa_analysis_type_to_caption (type) : NULL;
+
+  if (name == NULL)
+    return g_strdup ("");
+  if (type == NULL)
+    return g_strdup_printf (_ ("What comes out of %s is not known"), name);
+  return g_strdup_printf (_ ("After %s: %s %s"), name, rensa_dtype_get_name (type->dtype), caption);
 }

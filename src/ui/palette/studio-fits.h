@@ -24,4 +24,7 @@ gboolean studio_fits_has (StudioFits *self, const RensaComponent *component);
 /* Whether @component takes values of @type; tried now unless it is known. TRUE for no type. */
 gboolean studio_fits_try (StudioFits *self, const RensaType *type, RensaDtype dtype, const RensaComponent *component);
 
+/* "After conv1: float32 8 × 14 × 14"; "" without a @name. @type: NULL while it is not known. */
+char *studio_fits_describe_place (const char *name, const RensaType *type);
+
 G_END_DECLS

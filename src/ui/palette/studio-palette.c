@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-palette.h"
-#include "rensa-analysis.h"
 #include "studio-component-view.h"
 #include "studio-fits.h"
 #include "studio-palette-groups.h"
@@ -15,7 +14,7 @@
 
 #include <glib/gi18n.h>
 
-/* Where rows of groups begin in the order of all; before them are the layers of Simple, favourites, and what was used last. */
+/* Where rows of groups begin in the order of all, after the layers of Simple, favourites and what was used last. */
 #define FIRST_OF_GROUPS 30000
 #define FIRST_OF(picks) (10000 * (picks))
 
@@ -229,18 +228,6 @@ studio_palette_set_is_step (StudioPalette *self, gboolean is_step)
   on_fits_found (self);
 }
 
-static char *
-describe_place (const char *name, const RensaType *type)
-{
-  g_autofree char *caption = type != NULL ? rensa_analysis_type_to_caption (type) : NULL;
-
-  if (name == NULL)
-    return g_strdup ("");
-  if (type == NULL)
-    return g_strdup_printf (_ ("What comes out of %s is not known"), name);
-  return g_strdup_printf (_ ("After %s: %s %s"), name, rensa_dtype_get_name (type->dtype), caption);
-}
-
 static void
 on_search_changed (StudioPalette *self)
 {
@@ -257,7 +244,7 @@ on_search_changed (StudioPalette *self)
 void
 studio_palette_set_place (StudioPalette *self, const char *name, const RensaType *type, RensaDtype dtype)
 {
-  g_autofree char *place = describe_place (name, type);
+  g_autofree char *place = studio_fits_describe_place (name, type);
   const gboolean is_same = self->is_type_known ? type != NULL && rensa_type_equal (&self->type, type) : type == NULL;
 
   gtk_label_set_label (GTK_LABEL (self->place), place);
@@ -360,6 +347,13 @@ add_heading (StudioPalette *self, const char *title, gboolean is_open, int *orde
 }
 
 static void
+remove_row (StudioPalette *self, StudioPaletteRow *row)
+{
+  g_hash_table_remove (self->matches, row);
+  gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
+}
+
+static void
 fill_picks (StudioPalette *self)
 {
   g_autoptr (GPtrArray) favourites = studio_picks_list_favourites (studio_picks_get ());
@@ -379,10 +373,7 @@ remove_picks (StudioPalette *self)
     if (studio_palette_row_get_component (row) == NULL || get_order (row) < FIRST_OF (FAVOURITES))
       i++;
     else
-      {
-        g_hash_table_remove (self->matches, row);
-        gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
-      }
+      remove_row (self, row);
 }
 
 static int
@@ -484,10 +475,7 @@ remove_school (StudioPalette *self)
   StudioPaletteRow *row;
 
   while ((row = get_row (self, 0)) != NULL && get_order (row) < FIRST_OF (FAVOURITES))
-    {
-      g_hash_table_remove (self->matches, row);
-      gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
-    }
+    remove_row (self, row);
   self->headings[SCHOOL] = NULL;
   self->more = NULL;
 }

@@ -76,8 +76,8 @@ update (StudioVerdict *self)
     {
       gtk_label_set_label (self->label, sentence);
       gtk_image_set_from_icon_name (self->icon, is_failure ? "dialog-error-symbolic" : "dialog-information-symbolic");
-      gtk_widget_set_css_classes (
-          self->box, (const char *[]){ is_failure ? "training-failure" : "training-verdict", NULL });
+      gtk_widget_set_css_classes (self->box,
+                                  (const char *[]){ is_failure ? "training-failure" : "training-verdict", NULL });
       update_button (self);
     }
   gtk_revealer_set_reveal_child (self->revealer, sentence != NULL);

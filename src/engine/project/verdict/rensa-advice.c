@@ -24,7 +24,8 @@ scale_rate (RensaDocument *document, double factor, GError **error)
   g_autoptr (RensaAttrs) attrs = rensa_document_get_attrs (document, "optimizer", error);
   const RensaComponent *optimizer = attrs != NULL ? rensa_attrs_get_component (attrs) : NULL;
   const char *name = optimizer != NULL ? rensa_optimizer_find_learning_rate (optimizer) : NULL;
-  g_autofree char *text = name != NULL ? rensa_attrs_get_text (attrs, rensa_component_find_attr (optimizer, name)) : NULL;
+  g_autofree char *text =
+      name != NULL ? rensa_attrs_get_text (attrs, rensa_component_find_attr (optimizer, name)) : NULL;
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *assignment = NULL;
 
@@ -52,7 +53,8 @@ rensa_advice_apply (RensaAdvice advice, RensaDocument *document, GError **error)
     case RENSA_ADVICE_RAISE_RATE:
       return scale_rate (document, 10, error);
     default:
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("“%s” is no change of a project"), rensa_advice_get_name (advice));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("“%s” is no change of a project"),
+                       rensa_advice_get_name (advice));
       return FALSE;
     }
 }

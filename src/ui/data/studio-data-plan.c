@@ -160,14 +160,28 @@ take (StudioDataPlan *self, const Answer *answer)
   studio_project_commit (self->project, document, _ (STEP), NULL);
 }
 
+/* Whether data and model are still those that were asked about; the project may have taken another loss for the data by itself. */
+static gboolean
+is_up_to_date (StudioDataPlan *self)
+{
+  static const char *const parts[] = { "data", "model", "models", "step" };
+  RensaJson *asked = rensa_document_get_json (self->asked);
+  RensaJson *present = rensa_document_get_json (studio_project_get_document (self->project));
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (!json_object_equal (json_object_object_get (asked, parts[i]), json_object_object_get (present, parts[i])))
+      return FALSE;
+  return TRUE;
+}
+
 static void
 chosen (GObject *object, GAsyncResult *result, gpointer data)
 {
   StudioDataPlan *self = STUDIO_DATA_PLAN (object);
   g_autoptr (GError) error = NULL;
   g_autoptr (Answer) answer = g_task_propagate_pointer (G_TASK (result), &error);
-  const gboolean is_wanted = self->project != NULL && studio_project_get_document (self->project) == self->asked
-                             && !g_cancellable_is_cancelled (self->running);
+  const gboolean is_wanted =
+      self->project != NULL && !g_cancellable_is_cancelled (self->running) && is_up_to_date (self);
 
   g_clear_object (&self->running);
   g_clear_pointer (&self->asked, rensa_document_unref);

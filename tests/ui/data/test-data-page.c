@@ -327,6 +327,25 @@ test_plan (Fixture *fixture, gconstpointer data)
   g_assert_false (is_said (fixture->page, "Chosen for These Data"));
 }
 
+/* The project takes another loss for values as soon as it has seen them, while a model is being chosen. */
+static void
+test_plan_of_values (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RensaDocument) empty = rensa_document_new_empty ("prices");
+  g_autofree char *path = g_build_filename (folder, "prices.csv", NULL);
+  g_autofree char *assignment = g_strdup_printf ("data.dataset=csv(path='%s')", path);
+  g_autoptr (GString) text = g_string_new ("a,b,price\n");
+
+  for (int i = 0; i < 400; i++)
+    g_string_append_printf (text, "%d,%d,%d.5\n", i, i * 37 % 11, 1000 + 3 * i);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  g_assert_true (rensa_document_set (empty, assignment, NULL));
+  studio_project_commit (fixture->project, empty, "Empty", NULL);
+  studio_data_page_choose_model (STUDIO_DATA_PAGE (fixture->page));
+  WAIT_UNTIL_SAID ("One output and the mean squared error");
+  g_assert_cmpint (count_nodes (fixture), >, 1);
+}
+
 static void
 test_bad_csv (Fixture *fixture, gconstpointer data)
 {
@@ -535,6 +554,7 @@ main (int argc, char **argv)
   ADD ("sequences", test_sequences);
   ADD ("csv", test_csv);
   ADD ("plan", test_plan);
+  ADD ("plan/of-values", test_plan_of_values);
   ADD ("bad-csv", test_bad_csv);
   ADD ("remedies", test_remedies);
   ADD ("warning", test_warning);

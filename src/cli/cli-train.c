@@ -537,6 +537,8 @@ const CliCommand cli_train = {
       "program at once.  A file that cannot be written does not end training; the exit status is then 1 in the end.\n\n"
       "With --parts the folder has a folder for each part, and parts.json with the last validation values of each; their\n"
       "mean and standard deviation are printed at the end.  --resume goes on with the part whose snapshot it is given.\n\n"
+      "A run that has ended is trained longer from its last snapshot: --resume SNAPSHOT --set stop.period=N.  At the end a\n"
+      "verdict says how good the model is; the exit status is 1 where its numbers are NaN or infinite.\n\n"
       "What --change sets after an iteration holds from the next update on.  A snapshot does not keep it: given again\n"
       "with --resume, what was due by then is set first.\n\n"
       "Examples:\n"

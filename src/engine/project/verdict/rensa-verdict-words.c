@@ -66,6 +66,16 @@ write_too_late (const RensaVerdictFacts *facts, double place)
 }
 
 static char *
+write_culprit (const RensaVerdictFacts *facts)
+{
+  if (facts->culprit == NULL)
+    return NULL;
+  if (isnan (facts->culprit_input))
+    return g_strdup_printf (_ ("The function “%s” gives the first such number."), facts->culprit);
+  return g_strdup_printf (_ ("The function “%s” gives such a number for %.4g."), facts->culprit, facts->culprit_input);
+}
+
+static char *
 write_finding (const RensaVerdictFacts *facts, const RensaVerdict *verdict)
 {
   switch (verdict->finding)
@@ -89,9 +99,7 @@ write_finding (const RensaVerdictFacts *facts, const RensaVerdict *verdict)
     case RENSA_FINDING_CONSTANT:
       return g_strdup (_ ("All labels for training are equal: there is nothing to learn."));
     case RENSA_FINDING_NOT_FINITE:
-      return facts->culprit != NULL ? g_strdup_printf (_ ("The function “%s” gives such a number for %.4g."),
-                                                       facts->culprit, facts->culprit_input)
-                                    : NULL;
+      return write_culprit (facts);
     default:
       return NULL;
     }

@@ -4,8 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include <json-c/json.h>
+
 #include "arrays.h"
 #include "folder.h"
+#include "rensa-advice.h"
+#include "rensa-document-values.h"
 #include "rensa-init.h"
 #include "rensa-judge.h"
 #include "rensa-npz.h"
@@ -342,6 +346,27 @@ test_names (void)
   g_assert_cmpint (rensa_advice_from_name ("no such thing"), ==, RENSA_ADVICE_NONE);
 }
 
+/* What a button does to the document of a run. */
+static void
+test_advice (void)
+{
+  g_autoptr (RensaDocument) document = make_document (&kinds[0], 1, ".");
+  g_autoptr (GError) error = NULL;
+  struct json_object *rate;
+
+  g_assert_true (rensa_advice_apply (RENSA_ADVICE_LOWER_RATE, document, &error));
+  rate = rensa_document_get (document, "optimizer.alpha");
+  g_assert_cmpfloat (json_object_get_double (rate), ==, 0.001);
+  g_assert_true (rensa_advice_apply (RENSA_ADVICE_RAISE_RATE, document, &error));
+  rate = rensa_document_get (document, "optimizer.alpha");
+  g_assert_cmpfloat (json_object_get_double (rate), ==, 0.01);
+  g_assert_cmpuint (rensa_document_count_components (document, "data.preprocessing"), ==, 0);
+  g_assert_true (rensa_advice_apply (RENSA_ADVICE_NORMALIZE, document, &error));
+  g_assert_cmpuint (rensa_document_count_components (document, "data.preprocessing"), ==, 1);
+  g_assert_false (rensa_advice_apply (RENSA_ADVICE_TRAIN_ON, document, &error));
+  g_assert_nonnull (strstr (error->message, "train-on"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -350,5 +375,6 @@ main (int argc, char **argv)
   g_test_add_func ("/project/verdict/known-causes", test_known_causes);
   g_test_add_func ("/project/verdict/words", test_words);
   g_test_add_func ("/project/verdict/names", test_names);
+  g_test_add_func ("/project/verdict/advice", test_advice);
   return g_test_run ();
 }

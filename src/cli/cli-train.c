@@ -354,6 +354,20 @@ finish (const Options *options, const char *file, RensaBuilder *builder, RensaTr
   return !is_usable || g_hash_table_size (watched->told) > 0 ? CLI_FAILED : CLI_OK;
 }
 
+/* A loss that is not finite is looked into. Takes @error over. */
+static int
+fail (RensaBuilder *builder, RensaTrainer *trainer, GError *error)
+{
+  g_autoptr (RensaVerdict) verdict = NULL;
+
+  if (!g_error_matches (error, RENSA_ERROR, RENSA_ERROR_NOT_FINITE))
+    return cli_fail (error);
+  verdict = rensa_builder_judge (builder, trainer, error);
+  g_error_free (error);
+  g_printerr ("rensa: %s\n", verdict->sentence);
+  return CLI_FAILED;
+}
+
 static int
 train (const Options *options, const char *file, RensaBuilder *builder, RensaSchedule *schedule, CliParts *parts)
 {
@@ -376,7 +390,7 @@ train (const Options *options, const char *file, RensaBuilder *builder, RensaSch
   rensa_trainer_set_watch (trainer, &watch, &watched);
   ok = rensa_trainer_run (trainer, &error);
   running = NULL;
-  return ok ? finish (options, file, builder, trainer, &watched, parts) : cli_fail (error);
+  return ok ? finish (options, file, builder, trainer, &watched, parts) : fail (builder, trainer, error);
 }
 
 /* By names of the model those in the file; NULL with the reason why @names are none. */

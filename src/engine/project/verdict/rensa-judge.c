@@ -411,7 +411,7 @@ measure_movement (RensaVerdictFacts *facts, RensaBuilder *builder, RensaLink *ta
   if (self.length > 0)
     facts->weight_change = sqrt (self.added / self.length);
   if (self.bad != NULL && facts->not_finite == NULL)
-    facts->not_finite = g_strdup_printf (_ ("parameter %s holds NaN or infinite numbers"), self.bad);
+    facts->not_finite = g_strdup_printf (_ ("Parameter %s holds NaN or infinite numbers"), self.bad);
 }
 
 static RensaDataset *
@@ -438,6 +438,7 @@ rensa_builder_judge (RensaBuilder *builder, RensaTrainer *trainer, const GError 
 
   rensa_modes_get ()->train = FALSE;
   rensa_modes_get ()->enable_backprop = FALSE;
+  rensa_modes_get ()->debug = FALSE;
   facts.not_finite = not_finite != NULL ? g_strdup (not_finite->message) : NULL;
   facts.is_validation = validation != NULL;
   read_log (&facts, trainer);

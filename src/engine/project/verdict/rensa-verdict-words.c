@@ -119,9 +119,11 @@ begin_sentence (const char *text)
 char *
 rensa_verdict_write (const RensaVerdictFacts *facts, const RensaVerdict *verdict)
 {
-  g_autofree char *result = facts->not_finite == NULL ? write_result (facts) : g_strdup (facts->not_finite);
+  g_autofree char *result = facts->not_finite == NULL ? write_result (facts) : NULL;
   g_autofree char *finding = write_finding (facts, verdict);
-  g_autofree char *first = result != NULL ? begin_sentence (result) : NULL;
+  g_autofree char *first = facts->not_finite != NULL ? g_strconcat (facts->not_finite, ".", NULL)
+                           : result != NULL          ? begin_sentence (result)
+                                                     : NULL;
 
   if (first == NULL)
     return finding != NULL ? g_steal_pointer (&finding) : g_strdup ("");

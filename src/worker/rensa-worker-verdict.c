@@ -8,9 +8,10 @@
 #include "rensa-worker-private.h"
 
 #define BEST_NAME "best.npz"
-/* A larger model is not kept in memory; nor is one more often than packing takes a twentieth of the time. */
+/* A larger model is not kept in memory; nor is one, where packing takes more than a twentieth of a second, for more than a twentieth of the time. */
 #define MOST_PARAMS (16 << 20)
 #define COST_FACTOR 20
+#define LITTLE_COST 50000
 
 static double
 find_validation_loss (RensaWorker *worker)
@@ -36,7 +37,8 @@ rensa_worker_note_best (RensaWorker *worker)
   const gint64 now = g_get_monotonic_time ();
 
   if (!isfinite (loss) || (best->bytes != NULL && loss >= best->loss)
-      || now - best->packed_at < COST_FACTOR * best->cost || !rensa_trainer_settle (worker->trainer))
+      || (best->cost > LITTLE_COST && now - best->packed_at < COST_FACTOR * best->cost)
+      || !rensa_trainer_settle (worker->trainer))
     return;
   g_clear_pointer (&best->bytes, g_bytes_unref);
   best->loss = loss;

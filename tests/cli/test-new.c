@@ -58,6 +58,9 @@ test_other_files (Cli *cli, gconstpointer data)
   cli_write (cli, "a.exe", "MZ", -1);
   cli_run (cli, "new a.exe");
   cli_assert_failed (cli, "a.exe is neither a table nor another file or folder of data that can be read.");
+  cli_write (cli, "same.csv", "a,kind\n3,one\n1,one\n4,one\n", -1);
+  cli_run (cli, "new same.csv");
+  cli_assert_failed (cli, "all examples have the same class, so there is nothing to learn.");
   cli_run (cli, "new");
   g_assert_cmpint (cli->status, ==, 2);
 }

@@ -338,6 +338,12 @@ rensa_planning_add_output (RensaPlanning *self, GError **error)
 
   if (rensa_dtype_is_floating (label->dtype))
     return add_values (self, error);
+  if (n_classes == 1)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("all examples have the same class, so there is nothing to learn"));
+      return FALSE;
+    }
   if (n_classes == 0 || label->shape.ndim > 0)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # measure.py: how good are the models that rensa chooses by itself?
 # SPDX-License-Identifier: MIT
-"""Usage: measure.py RENSA FOLDER [--draws N] [--only NAME] [--document FILE]
+"""Usage: measure.py RENSA FOLDER [--draws N] [--first N] [--only NAME]
 
 Makes tables, folders of pictures and texts with a known truth in FOLDER, trains each by "rensa new" and "rensa train" alone, and
 compares what it gives for the examples kept for validation with scikit-learn, which learns from the same examples as "rensa export"
@@ -129,7 +129,7 @@ def text(log, examples, n_back=3):
                            {'logistic regression': LogisticRegression(max_iter=500)})
 
 
-def cases(document):
+def cases():
     for name, make in tables.CLASSES.items():
         yield name, 'classes', table_classes, 'it.csv', lambda f, r, m=make: tables.write(f / 'it.csv', m(r))
     for name, make in tables.VALUES.items():
@@ -142,10 +142,10 @@ def cases(document):
         yield name, 'next tokens', text, 'it.txt', lambda f, r, m=make: m(r, f / 'it.txt')
 
 
-def measure(program, root, case, n_draws):
+def measure(program, root, case, draws):
     name, kind, judge, data, make = case
     rows = []
-    for draw in range(n_draws if kind in ('classes', 'values') else 1):
+    for draw in draws:
         folder = root / f'{kind} {name} {draw}'
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
@@ -174,13 +174,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('rensa', type=pathlib.Path)
     parser.add_argument('folder', type=pathlib.Path)
-    parser.add_argument('--draws', type=int, default=3)
+    parser.add_argument('--draws', type=int, default=1)
+    parser.add_argument('--first', type=int, default=0, help='the number of the first draw')
     parser.add_argument('--only', default='')
     options = parser.parse_args()
+    draws = range(options.first, options.first + options.draws)
     rows = []
-    for case in cases(options):
+    for case in cases():
         if options.only in f'{case[1]} {case[0]}':
-            rows.append(measure(options.rensa.resolve(), options.folder.resolve(), case, options.draws))
+            rows.append(measure(options.rensa.resolve(), options.folder.resolve(), case, draws))
             print(line_of(rows[-1]), flush=True)
     print('\n' + sum_up(rows))
 

@@ -205,19 +205,19 @@ test_steps (void)
   int crop;
 
   gtk_window_present (GTK_WINDOW (dialog));
-  crop = gtk_list_box_row_get_index (find_row (dialog, "CenterCrop"));
+  crop = gtk_list_box_row_get_index (find_row (dialog, "Crop the Center"));
   g_assert_cmpint (gtk_list_box_row_get_index (find_row (dialog, "Normalize")), ==, 0);
-  g_assert_cmpint (gtk_list_box_row_get_index (find_row (dialog, "GaussianNoise")), <, crop);
+  g_assert_cmpint (gtk_list_box_row_get_index (find_row (dialog, "Noise")), <, crop);
   g_assert_nonnull (
       rensa_analysis_get_misfit (analysis, rensa_registry_find (RENSA_COMPONENT_TRANSFORM, "CenterCrop", NULL)));
-  gtk_list_box_select_row (GTK_LIST_BOX (gtk_widget_get_parent (GTK_WIDGET (find_row (dialog, "ScaleRange")))),
-                           find_row (dialog, "ScaleRange"));
+  gtk_list_box_select_row (GTK_LIST_BOX (gtk_widget_get_parent (GTK_WIDGET (find_row (dialog, "Scale to Range")))),
+                           find_row (dialog, "Scale to Range"));
   gtk_widget_activate_action (dialog, "chooser.choose", NULL);
   g_assert_cmpstr (chosen->str, ==, "ScaleRange");
 
   again = studio_component_chooser_new (RENSA_COMPONENT_TRANSFORM, "Add a Step", analysis, on_chosen, chosen, NULL);
   gtk_window_present (GTK_WINDOW (again));
-  g_assert_cmpint (gtk_list_box_row_get_index (find_row (again, "ScaleRange")), ==, 0);
+  g_assert_cmpint (gtk_list_box_row_get_index (find_row (again, "Scale to Range")), ==, 0);
   gtk_window_destroy (GTK_WINDOW (again));
 }
 

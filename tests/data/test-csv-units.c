@@ -128,6 +128,10 @@ test_mixed (DataFixture *fixture, gconstpointer data)
   /* Codes of flats. */
   load (fixture, "x;y\n5A;a\n5A;b\n6A;a\n7B;a\n", "", &error);
   g_assert_no_error (error);
+
+  load (fixture, "x;y\n9b;a\n9b;b\n9b;a\n9a;a\n9a;b\n", "", &error);
+  g_assert_no_error (error);
+  g_assert_null (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING));
 }
 
 int

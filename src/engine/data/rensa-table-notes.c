@@ -300,6 +300,14 @@ tell_missing (const RensaReading *self, const char *missing, GPtrArray *notes)
 
 /* What is strange */
 
+/* Whether @column was meant to hold numbers with a unit: few values lack it. Where many do, as in 9a, 9b, all are words. */
+static gboolean
+lacks_units (const RensaColumn *column)
+{
+  return column->as_words && *column->unit.text != '\0' && column->n_texts > 0
+         && column->n_texts <= MAX (1, column->n_numbers / 5);
+}
+
 /* A text that may be either 1234 or 1.234. */
 static void
 warn_of_doubt (const RensaReading *self, GPtrArray *notes)
@@ -337,7 +345,7 @@ warn_of_column (const RensaReading *self, guint i, GPtrArray *notes, guint *n_wa
   else if (is_many && column->kind == RENSA_COLUMN_AUTO)
     text = g_strdup_printf (_ ("%s has %lu different words in %lu rows: leave it out?"), title, n_words,
                             (gulong) self->n_rows);
-  else if (column->as_words && *column->unit.text != '\0' && column->n_texts > 0 && column->n_texts < column->n_numbers)
+  else if (lacks_units (column))
     {
       example = rensa_excerpt (column->bad_text);
       text = g_strdup_printf (_ ("%s is read as categories: most values are numbers in %s, but line %u has “%s”."),

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "rensa-file.h"
+
 /* Of prose and of tables. */
 #define SHARED_ENDING ".txt"
 #define MOST_BYTES 4096
@@ -128,4 +130,15 @@ rensa_data_kind_find (GFile *file)
         return dataset;
     }
   return NULL;
+}
+
+char *
+rensa_data_kind_dup_name (RensaAttrs *dataset)
+{
+  const RensaAttrSpec *spec = rensa_data_kind_find_path (rensa_attrs_get_component (dataset));
+  const char *path = spec != NULL && spec->required
+                         ? G_STRUCT_MEMBER (const char *, rensa_attrs_get_values (dataset), spec->offset)
+                         : NULL;
+
+  return path != NULL ? rensa_file_dup_shown_basename (path) : NULL;
 }

@@ -14,5 +14,7 @@ G_BEGIN_DECLS
 const RensaDatasetClass *rensa_data_kind_find (GFile *file);
 /* The first attribute that names a file or a folder; NULL where there is none. */
 const RensaAttrSpec *rensa_data_kind_find_path (const RensaComponent *component);
+/* The name of the file or folder that @dataset needs, to be shown; NULL if it needs none or has none yet. */
+char *rensa_data_kind_dup_name (RensaAttrs *dataset);
 
 G_END_DECLS

@@ -5,8 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-data-kind.h"
 #include "rensa-document-values.h"
-#include "rensa-file.h"
 #include "studio-attr-form.h"
 #include "studio-component-dialog.h"
 #include "studio-data-balance.h"
@@ -305,9 +305,7 @@ static void
 show_title (StudioDataPage *self, RensaAttrs *attrs)
 {
   const RensaComponent *component = attrs != NULL ? rensa_attrs_get_component (attrs) : NULL;
-  const gboolean needs_path = component != NULL && studio_data_page_needs_path ((const RensaDatasetClass *) component);
-  const char *path = needs_path ? studio_data_page_get_path (attrs) : NULL;
-  g_autofree char *name = path != NULL ? rensa_file_dup_shown_basename (path) : NULL;
+  g_autofree char *name = attrs != NULL ? rensa_data_kind_dup_name (attrs) : NULL;
 
   if (component == NULL)
     {

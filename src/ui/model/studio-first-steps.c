@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "rensa-data-kind.h"
 #include "rensa-document-values.h"
 #include "studio-wrap-layout.h"
 
@@ -54,9 +55,10 @@ describe_data (RensaDocument *document, gboolean is_chosen)
 {
   g_autoptr (RensaAttrs) dataset = rensa_document_get_attrs (document, "data.dataset", NULL);
   const char *title = dataset != NULL ? rensa_attrs_get_component (dataset)->title : NULL;
+  char *name = dataset != NULL ? rensa_data_kind_dup_name (dataset) : NULL;
 
-  if (title == NULL)
-    return g_strdup ("");
+  if (name != NULL || title == NULL)
+    return name != NULL ? name : g_strdup ("");
   return is_chosen ? g_strdup (_ (title)) : g_strdup_printf (_ ("so far: %s"), _ (title));
 }
 

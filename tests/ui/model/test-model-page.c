@@ -247,6 +247,10 @@ test_first_steps (Fixture *fixture, gconstpointer data)
   studio_project_undo (project);
   g_assert_false (is_checked (find_step (fixture, "Add Layers")));
   g_assert_true (is_checked (find_step (fixture, "Choose Data")));
+
+  g_assert_nonnull (ui_find_text (find_step (fixture, "Choose Data"), "Moons"));
+  g_assert_true (studio_project_set (project, "data.dataset", "csv(path='folder/plants.csv')", NULL));
+  g_assert_nonnull (ui_find_text (find_step (fixture, "Choose Data"), "plants.csv"));
 }
 
 static gboolean

@@ -68,6 +68,44 @@ test_extract (Desk *desk, StudioWindow *window)
   answer (dialog, "close");
 }
 
+/* The best model takes the place of the last one; without its file the last one stays. */
+static void
+test_use_best (Desk *desk, StudioWindow *window)
+{
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *best = NULL;
+  g_autofree char *wanted = NULL;
+  g_autofree char *got = NULL;
+  gsize n_wanted, n_got;
+
+  open_project (desk, "a.rensa", "Short", 3);
+  train (window);
+  WAIT_FOR (!studio_run_is_live (window->run) && can_act (window, "win.try"));
+  first = studio_window_get_model_path (window->store, studio_run_get_record (window->run));
+  g_assert_true (g_file_get_contents (first, &wanted, &n_wanted, NULL));
+  g_assert_true (studio_project_set (window->project, "seed", "7", NULL));
+  train (window);
+  WAIT_FOR (!studio_run_is_live (window->run) && can_act (window, "win.try"));
+  second = studio_window_get_model_path (window->store, studio_run_get_record (window->run));
+  folder = rensa_store_get_run_folder (window->store, studio_run_get_record (window->run));
+  best = g_build_filename (folder, "best.npz", NULL);
+
+  g_remove (best);
+  act (window, "win.use-best");
+  g_assert_nonnull (strstr (get_toast (window), "best.npz"));
+  g_assert_true (g_file_get_contents (second, &got, &n_got, NULL));
+  g_assert_false (n_got == n_wanted && memcmp (got, wanted, n_got) == 0);
+
+  g_assert_true (g_file_set_contents (best, wanted, (gssize) n_wanted, NULL));
+  act (window, "win.use-best");
+  g_clear_pointer (&got, g_free);
+  g_assert_true (g_file_get_contents (second, &got, &n_got, NULL));
+  g_assert_cmpmem (got, n_got, wanted, n_wanted);
+  WAIT_FOR (can_act (window, "win.try"));
+}
+
 static void
 test_commands (Desk *desk, StudioWindow *window)
 {
@@ -466,6 +504,7 @@ main (int argc, char **argv)
   window_tests_init (&argc, &argv);
   ADD_DESK_TEST ("/ui/window/run/train", test_train);
   ADD_DESK_TEST ("/ui/window/run/extract", test_extract);
+  ADD_DESK_TEST ("/ui/window/run/use-best", test_use_best);
   ADD_DESK_TEST ("/ui/window/run/commands", test_commands);
   ADD_DESK_TEST ("/ui/window/run/step", test_step);
   ADD_DESK_TEST ("/ui/window/run/step-after-end", test_step_after_end);

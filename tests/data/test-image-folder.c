@@ -156,6 +156,41 @@ test_unread (DataFixture *fixture, gconstpointer data)
                    "3 files of other picture formats are not read: 2 .gif, 1 .heic.");
 }
 
+/* PNG, TIFF in both orders of bytes and PNM say how many bits they have; only more than 8 are worth a word. */
+static void
+test_depth (DataFixture *fixture, gconstpointer data)
+{
+  static const char png[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x10\0\0\0\0";
+  static const char little[] = "II*\0\x8\0\0\0\1\0\2\1\3\0\3\0\0\0\x1a\0\0\0\x10\0\x10\0\x10\0";
+  static const char big[] = "MM\0*\0\0\0\x8\0\1\1\2\0\3\0\0\0\1\0\x10\0\0";
+  static const char pnm[] = "P5 #16 bits\n1 1 65535\n\1\2";
+  static const struct
+  {
+    const char *name;
+    const char *bytes;
+    gssize n;
+  } files[] = { { "cat/deep.png", png, sizeof png - 1 },
+                { "cat/deep.tiff", little, sizeof little - 1 },
+                { "cat/deep.tif", big, sizeof big - 1 },
+                { "cat/deep.pgm", pnm, sizeof pnm - 1 } };
+
+  write_animals (fixture->folder);
+  test_file_write (fixture->folder, "cat/shallow.pgm", "P5 #65535\n1 1 255\n\1", -1);
+  test_file_write (fixture->folder, "cat/cut.tiff", "II*\0\xff\xff\xff\xff", 8);
+  load (fixture, SMALL);
+  g_assert_null (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING));
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (fixture->folder, files[i].name, NULL);
+
+      test_file_write (fixture->folder, files[i].name, files[i].bytes, files[i].n);
+      load (fixture, SMALL);
+      g_assert_true (g_str_has_prefix (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text,
+                                       "Some pictures have 16 bits a channel."));
+      g_assert_cmpint (g_remove (path), ==, 0);
+    }
+}
+
 static void
 test_wrong_folders (DataFixture *fixture, gconstpointer data)
 {
@@ -335,6 +370,7 @@ main (int argc, char **argv)
   ADD ("/data/image-folder/empty-class", test_empty_class);
   ADD ("/data/image-folder/one-class", test_one_class);
   ADD ("/data/image-folder/unread", test_unread);
+  ADD ("/data/image-folder/depth", test_depth);
   ADD ("/data/image-folder/wrong-folders", test_wrong_folders);
   ADD ("/data/image-folder/links", test_links);
   ADD ("/data/image-folder/threads", test_threads);

@@ -73,6 +73,9 @@ void rensa_picture_files_add (RensaPictureFiles *self, char *name, double label,
 /* Of file @i, on disk. */
 char *rensa_picture_files_dup_path (const RensaPictureFiles *self, gint64 i);
 
+/* How many of the first files have channels of more than 8 bits, of which 8 are read. */
+guint rensa_picture_files_count_deep (const RensaPictureFiles *self);
+
 /* Reads the @n files whose numbers are @indices, each into its place in @bytes (nullable: they are only tried out), or its error into that in
  * @errors, with all threads.
  * FALSE with an error that is not one of a picture. */

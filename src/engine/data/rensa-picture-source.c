@@ -54,11 +54,22 @@ warn_of_unread (const RensaPictureFiles *files, RensaDataBundle *bundle)
     rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING, text);
 }
 
+static void
+warn_of_depth (const RensaPictureFiles *files, RensaDataBundle *bundle)
+{
+  if (rensa_picture_files_count_deep (files) > 0)
+    rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING,
+                          g_strdup (_ ("Some pictures have 16 bits a channel. They are read with 8 bits, so fine "
+                                       "differences of brightness are lost.")));
+}
+
 static RensaDataset *
 make_part (const RensaPictureSource *self, RensaPictureFiles *files, const RensaDataPlaces *places,
            RensaDataBundle *bundle, GError **error)
 {
   warn_of_unread (files, bundle);
+  if (!places->for_shapes)
+    warn_of_depth (files, bundle);
   if (self->unreadable == UNREADABLE_DROP && !places->for_shapes && !drop_unreadable (files, places, bundle, error))
     return NULL;
   return rensa_picture_dataset_new (files, &bundle->picture);

@@ -53,9 +53,9 @@ def build_model(studio, canvas):
     add_sized(studio, canvas, 'LSTM', 'out_size', '32')
     quick_add(studio, canvas, 'Linear')
     unselect_all(studio, canvas)
-    wait_for_description(canvas, '2 problems')
-    studio.picture('language-2-problems')
-    follow_repair(studio, canvas, 'Set out_size of l1 to 21')
+    # The last layer has as many outputs as there are letters by itself.
+    wait_for_description(canvas, '1 problem')
+    studio.picture('language-2-problem')
     follow_repair(studio, canvas, 'Set in_size to 21')
     wait_for_description(canvas, 'no problems')
     wait_for_description(studio.find('list item', 'lstm1: LSTM', canvas), 'each batch begins anew')

@@ -55,10 +55,13 @@ def build_model(studio, canvas):
     studio.find('label', 'mean_squared_error', page)
     for name in ('Linear', 'relu', 'Linear'):
         quick_add(studio, canvas, name)
+    # The last layer takes the one value of the label by itself; another size is a problem with one repair.
+    wait_for_description(canvas, 'no problems')
+    studio.picture('regression-3-model')
+    set_attribute(studio, studio.find('widget', 'StudioInspector'), 'out_size', '10')
     wait_for_description(canvas, '1 problem')
     studio.press(studio.find('button', '1 problem'))
     studio.find('label', 'l2 gives 10 values per example, but the label has 1 value.')
-    studio.picture('regression-3-model')
     press_suggestion(studio, studio.root, 'Set out_size of l2 to 1')
     wait_for_description(canvas, 'no problems')
     studio.key('Escape')

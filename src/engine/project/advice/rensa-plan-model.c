@@ -44,16 +44,24 @@ format (char *text, double value)
   return g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, "%.12g", g_ascii_strtod (text, NULL));
 }
 
+/* The same number as the reader's language writes it. */
+static char *
+dup_shown (const char *text)
+{
+  return g_strdup_printf ("%.12g", g_ascii_strtod (text, NULL));
+}
+
 static gboolean
 set_optimizer (RensaPlanning *self, double rate, double decay, GError **error)
 {
   char rate_text[G_ASCII_DTOSTR_BUF_SIZE];
   char decay_text[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *shown = dup_shown (format (rate_text, rate));
 
   rensa_planning_tell (self,
                        g_strdup_printf (_ ("AdamW with a learning rate of %s, which also keeps the weights small, so "
                                            "that less noise is learned."),
-                                        format (rate_text, rate)));
+                                        shown));
   return rensa_planning_set (self, error, "optimizer=AdamW(alpha=%s, weight_decay_rate=%s)", rate_text,
                              format (decay_text, decay));
 }
@@ -288,6 +296,8 @@ add_scale (RensaPlanning *self, GError **error)
   char deviation_text[G_ASCII_DTOSTR_BUF_SIZE];
   char eps_text[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *attrs = NULL;
+  g_autofree char *shown_deviation = NULL;
+  g_autofree char *shown_mean = NULL;
   double mean, deviation;
 
   measure_labels (self->preview, &mean, &deviation);
@@ -299,11 +309,13 @@ add_scale (RensaPlanning *self, GError **error)
   format (deviation_text, deviation);
   format (mean_text, mean);
   attrs = g_strdup_printf ("formula='%s * x + %s'", deviation_text, mean_text);
+  shown_deviation = dup_shown (deviation_text);
+  shown_mean = dup_shown (mean_text);
   rensa_planning_tell (
       self,
       g_strdup_printf (
           _ ("What the network gives is multiplied by %s and added to %s, the spread and the mean of the labels."),
-          deviation_text, mean_text));
+          shown_deviation, shown_mean));
   return rensa_planning_add (self, "elementwise", attrs, error);
 }
 

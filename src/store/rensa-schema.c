@@ -120,8 +120,8 @@ static const char *const migrations[] = {
   "ALTER TABLE runs ADD COLUMN proofs TEXT NOT NULL DEFAULT '';",
 
   /* What the program says of a run that has ended, and what its button would do. */
-  "ALTER TABLE runs ADD COLUMN verdict TEXT;"
-  "ALTER TABLE runs ADD COLUMN advice TEXT;",
+  ("ALTER TABLE runs ADD COLUMN verdict TEXT;"
+   "ALTER TABLE runs ADD COLUMN advice TEXT;"),
 };
 
 const int rensa_schema_version = G_N_ELEMENTS (migrations);

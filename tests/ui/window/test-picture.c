@@ -35,9 +35,9 @@ open_picture (StudioWindow *window, const char *path)
 static void
 test_classes (Desk *desk, StudioWindow *window)
 {
-  g_autofree char *a = write_picture (desk, "shapes/circle/a.png");
+  g_autofree char *a G_GNUC_UNUSED = write_picture (desk, "shapes/circle/a.png");
   g_autofree char *b = write_picture (desk, "shapes/circle/b.png");
-  g_autofree char *c = write_picture (desk, "shapes/square/c.png");
+  g_autofree char *c G_GNUC_UNUSED = write_picture (desk, "shapes/square/c.png");
   AdwMessageDialog *dialog;
 
   open_picture (window, b);
@@ -54,7 +54,7 @@ static void
 test_folder (Desk *desk, StudioWindow *window)
 {
   g_autofree char *a = write_picture (desk, "photos/a.png");
-  g_autofree char *b = write_picture (desk, "photos/b.png");
+  g_autofree char *b G_GNUC_UNUSED = write_picture (desk, "photos/b.png");
   AdwMessageDialog *dialog;
 
   open_picture (window, a);
@@ -109,7 +109,7 @@ write_shapes (Desk *desk)
   for (guint i = 0; i < 20; i++)
     {
       g_autofree char *name = g_strdup_printf ("shapes/%s/%u.png", i % 2 == 0 ? "circle" : "square", i);
-      g_autofree char *path = write_picture (desk, name);
+      g_autofree char *path G_GNUC_UNUSED = write_picture (desk, name);
     }
 }
 

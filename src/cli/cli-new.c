@@ -54,7 +54,7 @@ find_kind (GFile *file, const char *path, GError **error)
   return dataset;
 }
 
-/* From the folder of the document where the data lie below it. */
+/* Relative to the folder of the document if the data are below it. */
 static char *
 find_way (GFile *file, const char *place)
 {

@@ -28,7 +28,7 @@ cli_parts_free (CliParts *parts)
   g_free (parts);
 }
 
-/* Entries of parts that are trained again are left out. */
+/* Skips parts that are trained again, and entries that are not parts. */
 static gboolean
 read_before (CliParts *self, int first, GError **error)
 {
@@ -135,7 +135,7 @@ get_statistics (RensaLog *log, const char *key, double *mean, double *spread)
       squares += (value - *mean) * (value - *mean);
     }
   *spread = n > 1 ? sqrt (squares / (n - 1)) : 0;
-  /* Of values that are the same. */
+  /* Rounding of equal values is no spread. */
   if (*spread < ROUNDING * fabs (*mean))
     *spread = 0;
   return TRUE;

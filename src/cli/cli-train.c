@@ -320,7 +320,7 @@ make_trainer (const Options *options, RensaBuilder *builder, RensaSchedule *sche
   return g_steal_pointer (&trainer);
 }
 
-/* FALSE where nothing that was learned can be used. */
+/* Prints the verdict. FALSE if the trained model cannot be used. */
 static gboolean
 tell_verdict (const Options *options, RensaBuilder *builder, RensaTrainer *trainer)
 {
@@ -354,7 +354,7 @@ finish (const Options *options, const char *file, RensaBuilder *builder, RensaTr
   return !is_usable || g_hash_table_size (watched->told) > 0 ? CLI_FAILED : CLI_OK;
 }
 
-/* A loss that is not finite is looked into. Takes @error over. */
+/* Explains a loss that is not finite. Takes ownership of @error. */
 static int
 fail (RensaBuilder *builder, RensaTrainer *trainer, GError *error)
 {

@@ -70,7 +70,7 @@ double rensa_run_get_last_loss (RensaRun *run);
 const char *rensa_run_get_loss_name (RensaRun *run);
 /* Whether a loss that was reported last is NaN or infinite: training has come apart. */
 gboolean rensa_run_get_not_finite (RensaRun *run);
-/* What the program said when it ended, and the name of what its button would do (see rensa_advice_from_name ()); NULL where it said nothing. */
+/* The verdict at the end of the run, and the name of its advice (see rensa_advice_from_name ()); NULL if there is none. */
 const char *rensa_run_get_verdict (RensaRun *run);
 const char *rensa_run_get_advice (RensaRun *run);
 /* Bytes of its files and values, as rensa_store_measure () has last counted them; -1 before that. */

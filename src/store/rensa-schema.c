@@ -119,7 +119,7 @@ static const char *const migrations[] = {
   /* Which exports of the trained model were compared with it, and what came of it. */
   "ALTER TABLE runs ADD COLUMN proofs TEXT NOT NULL DEFAULT '';",
 
-  /* What the program says of a run that has ended, and what its button would do. */
+  /* The verdict on a run that has ended, and its advice. */
   ("ALTER TABLE runs ADD COLUMN verdict TEXT;"
    "ALTER TABLE runs ADD COLUMN advice TEXT;"),
 };

@@ -7,9 +7,9 @@
 #include "rensa-document-values.h"
 #include "studio-window-private.h"
 
-/* Of more runs, the newest are looked at. */
+/* Only the newest runs are searched. */
 #define MOST_RUNS 1000
-/* A smaller spread, relative to the mean, is that of values that are the same. */
+/* A smaller spread, relative to the mean, is rounding of equal values. */
 #define ROUNDING 1e-9
 
 /* The document as it is for every part. */
@@ -21,7 +21,7 @@ dup_whole (RensaDocument *document)
   return rensa_document_set (whole, "data.split.part=1", NULL) ? rensa_document_to_text (whole) : NULL;
 }
 
-/* Whether @run is one of the runs of @whole; *@part is which. */
+/* TRUE if @run belongs to the cross-validation @whole; *@part is its part. */
 static gboolean
 is_part (RensaStore *store, RensaRun *run, const char *whole, gint64 *part)
 {
@@ -67,7 +67,7 @@ find_values (RensaStore *store, RensaRun *last, double *values, gint64 n_parts, 
   return n_found == n_parts && *name != NULL;
 }
 
-/* The mean of all parts is told, and stays with the last run. */
+/* Shows the mean over all parts, and keeps it as the note of the last run. */
 static void
 tell_mean (StudioWindow *self, RensaDocument *document, gint64 n_parts)
 {

@@ -43,7 +43,7 @@ typedef struct
   gint64 saved_at; /* monotonic */
 } RensaTrimmedSnapshot;
 
-/* The model as it was when the validation's loss was least; NULL bytes where there is none. */
+/* The model with the least validation loss so far; @bytes is NULL before the first one. */
 typedef struct
 {
   GBytes *bytes;
@@ -176,9 +176,9 @@ void rensa_worker_find_kept (RensaWorker *worker);
 
 /* rensa-worker-verdict.c */
 
-/* Keeps the model where the validation has just been better than ever. */
+/* Keeps the model if its validation loss is the least so far. */
 void rensa_worker_note_best (RensaWorker *worker);
-/* Writes down what is said of the run, which is over; @error: (nullable): that it ended with. */
+/* Records the verdict on the run, which has ended. @error: (nullable): the error that ended it. */
 void rensa_worker_judge (RensaWorker *worker, const GError *error);
 
 /* rensa-worker-record.c */

@@ -8,7 +8,7 @@
 #include "rensa-worker-private.h"
 
 #define BEST_NAME "best.npz"
-/* A larger model is not kept in memory; nor is one, where packing takes more than a twentieth of a second, for more than a twentieth of the time. */
+/* Larger models are not kept. If packing takes over LITTLE_COST microseconds, it takes at most a COST_FACTORth of the time. */
 #define MOST_PARAMS (16 << 20)
 #define COST_FACTOR 20
 #define LITTLE_COST 50000
@@ -50,7 +50,7 @@ rensa_worker_note_best (RensaWorker *worker)
   best->cost = best->packed_at - now;
 }
 
-/* FALSE where it is not the one that the verdict speaks of, as after a resume. */
+/* FALSE if it is not the model that the verdict names, as after a resume. */
 static gboolean
 write_best (RensaWorker *worker, const RensaVerdict *verdict)
 {

@@ -29,7 +29,7 @@ typedef struct
  * read: whoever uses them reports that. */
 void rensa_data_inspect (RensaDataBundle *bundle, const RensaDataUse *use, GCancellable *cancellable);
 
-/* Of these the warnings about classes without examples in one of the parts alone. */
+/* Adds only the warnings about classes that are missing from one part. */
 void rensa_data_inspect_split (RensaDataBundle *bundle);
 
 G_END_DECLS

@@ -72,7 +72,7 @@ has_ending (const RensaDatasetClass *dataset, const char *name)
   return FALSE;
 }
 
-/* The ending of the first file in the folder, or in the folders in it up to @depth levels below; NULL where there is none. */
+/* The ending of the first file in the folder or in its subfolders, down to @depth levels; NULL if there is no file. */
 static char *
 find_ending (GFile *folder, int depth)
 {

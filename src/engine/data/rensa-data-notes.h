@@ -61,7 +61,7 @@ void rensa_data_note_offer_both (RensaDataNote *note, char *label, const char *a
                                  const char *other_attr, const char *other_value);
 /* "Split Each Class" */
 void rensa_data_note_offer_classes (RensaDataNote *note);
-/* The warning with that offer; NULL where there is none. */
+/* The warning with that offer, or NULL. */
 const RensaDataNote *rensa_data_notes_find_classes (GPtrArray *notes);
 /* The first of that kind; NULL where there is none, and where @notes is NULL. */
 RensaDataNote *rensa_data_notes_find (GPtrArray *notes, RensaDataNoteKind kind);

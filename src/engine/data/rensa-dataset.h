@@ -215,7 +215,7 @@ gboolean rensa_data_bundle_divide (RensaDataBundle *bundle, const RensaDivision 
 /* The same with these settings alone. */
 gboolean rensa_data_bundle_split (RensaDataBundle *bundle, double fraction, gboolean shuffle, guint64 seed,
                                   GError **error);
-/* The field that holds one class per example; -1 where there is none. */
+/* The index of the field that holds one class per example, or -1. */
 int rensa_data_bundle_find_classes (const RensaDataBundle *bundle);
 /* Both parts with their floating fields in @dtype, the type of the parameters. */
 void rensa_data_bundle_cast (RensaDataBundle *bundle, RensaDtype dtype);

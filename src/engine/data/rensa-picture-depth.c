@@ -9,14 +9,14 @@
 
 #include "rensa-file.h"
 
-/* Of a folder of very many files the first ones are looked at. */
+/* Only the first files of a large folder are checked. */
 #define MOST_FILES 256
 /* A member of an archive is unpacked whole, so that fewer are, and no large ones. */
 #define MOST_MEMBERS 16
 #define MOST_MEMBER_BYTES (8 << 20)
 #define HEAD_BYTES 256
 
-/* Of TIFF: an entry of a directory, and the tag BitsPerSample. */
+/* TIFF: the size of a directory entry, and the tag BitsPerSample. */
 #define ENTRY_BYTES 12
 #define BITS_PER_SAMPLE 258
 #define MOST_ENTRIES 256

@@ -313,7 +313,7 @@ infer_step (RensaPreprocessing *self, guint i, GError **error)
   return class->infer == NULL || class->infer (&call, &self->forms[i + 1], error) || fail_at (i, error);
 }
 
-/* Whether anything can be done to such examples at all. */
+/* Examples of different shapes, and sequences, cannot be preprocessed. */
 static gboolean
 check_examples (RensaDataset *examples, RensaType *type, GError **error)
 {

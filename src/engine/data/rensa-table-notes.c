@@ -300,7 +300,7 @@ tell_missing (const RensaReading *self, const char *missing, GPtrArray *notes)
 
 /* What is strange */
 
-/* Whether @column was meant to hold numbers with a unit: few values lack it. Where many do, as in 9a, 9b, all are words. */
+/* TRUE if few values of a column of numbers with a unit lack the unit. If many do, as in 9a and 9b, the column holds words. */
 static gboolean
 lacks_units (const RensaColumn *column)
 {

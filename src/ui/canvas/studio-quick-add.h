@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (StudioQuickAdd, studio_quick_add, STUDIO, QUICK_ADD, GtkPo
 
 /* Beside @rect of its parent, with nothing typed. @is_step: for a node of a training step. */
 void studio_quick_add_open (StudioQuickAdd *self, const GdkRectangle *rect, gboolean is_step);
-/* What takes values of @type comes first. @type: (nullable): not known; @dtype: of the parameters */
+/* Ranks components that accept @type first. @type: (nullable): unknown; @dtype: of the parameters */
 void studio_quick_add_set_place (StudioQuickAdd *self, const RensaType *type, RensaDtype dtype);
 
 G_END_DECLS

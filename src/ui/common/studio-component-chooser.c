@@ -59,7 +59,7 @@ on_activated (StudioComponentChooser *self)
   choose (GTK_WIDGET (self), NULL, NULL);
 }
 
-/* What varies examples comes after what prepares all of them. */
+/* Augmentation comes after preprocessing. */
 static int
 get_rank (RensaComponentKind kind, const RensaComponent *component)
 {

@@ -14,7 +14,7 @@ typedef struct
   gboolean is_sheet;
 } Pane;
 
-/* What an end that is large has of the width, in per cent. */
+/* The share of the width that an enlarged end takes, in per cent. */
 #define LARGE_SHARE 60
 
 struct _StudioPanes

@@ -27,7 +27,7 @@ void studio_picks_set_favourite (StudioPicks *self, const RensaComponent *compon
 void studio_picks_use (StudioPicks *self, const char *name);
 /* A component of another kind was chosen in a dialog. */
 void studio_picks_choose (StudioPicks *self, const char *name);
-/* Whether it is a favourite, or was used or chosen lately. */
+/* TRUE if it is a favourite or was used or chosen recently. */
 gboolean studio_picks_has (StudioPicks *self, const RensaComponent *component);
 
 /* (element-type RensaComponent): those that nodes can be, in the order in which they were chosen; owned. */

@@ -13,7 +13,7 @@
 
 #define STEP N_ ("Choose a Model for These Data")
 
-/* What is asked for: a document cannot go from thread to thread, but its text can. */
+/* A request: documents cannot be shared between threads, but their text can. */
 typedef struct
 {
   char *text;
@@ -160,7 +160,7 @@ take (StudioDataPlan *self, const Answer *answer)
   studio_project_commit (self->project, document, _ (STEP), NULL);
 }
 
-/* Whether data and model are still those that were asked about; the project may have taken another loss for the data by itself. */
+/* TRUE if data and model are unchanged since the request; the project may have adapted its loss to the data. */
 static gboolean
 is_up_to_date (StudioDataPlan *self)
 {

@@ -75,7 +75,7 @@ add_params (StudioSelectionPanel *self, RensaAnalysis *analysis, const GPtrArray
   studio_facts_add (STUDIO_FACTS (self->facts), _ ("Parameters"), count);
 }
 
-/* What all nodes are; NULL where they are of several types, or have no settings. */
+/* The common type of the nodes; NULL if they differ in type or have no settings. */
 static const RensaComponent *
 find_component (const GPtrArray *nodes)
 {

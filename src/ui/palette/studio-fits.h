@@ -21,7 +21,7 @@ StudioFits *studio_fits_new (GPtrArray *components);
 void studio_fits_ask (StudioFits *self, const RensaType *type, RensaDtype dtype);
 /* Whether it takes what was asked for last, or what was found last while that is not known yet; TRUE for all where nothing is. */
 gboolean studio_fits_has (StudioFits *self, const RensaComponent *component);
-/* Whether @component takes values of @type; tried now unless it is known. TRUE for no type. */
+/* TRUE if @component accepts @type, or if @type is NULL. Results are cached. */
 gboolean studio_fits_try (StudioFits *self, const RensaType *type, RensaDtype dtype, const RensaComponent *component);
 
 /* "After conv1: float32 8 × 14 × 14"; "" without a @name. @type: NULL while it is not known. */

@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_FIT (studio_fit_get_type ())
 G_DECLARE_FINAL_TYPE (StudioFit, studio_fit, STUDIO, FIT, AdwBin)
 
-/* Whether each example has one number as its label that is no class. */
+/* TRUE if the label of each example is a single number that is not a class. */
 gboolean studio_fit_takes (const RensaPreview *preview);
 /* The examples of @part; nothing is known of their predictions until studio_fit_answer (). */
 void studio_fit_set_examples (StudioFit *self, RensaPreview *preview, const RensaPreviewPart *part);
-/* What the model gives for each of them: @n values in all. */
+/* The predictions for the examples: @n values in all. */
 void studio_fit_answer (StudioFit *self, const float *values, guint n);
 
 /* Of @n predictions. @r2: how much of the labels' variance they explain, NaN where all labels are equal. Values that are no numbers are

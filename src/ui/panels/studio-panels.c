@@ -106,7 +106,7 @@ show_moment (StudioPanels *self)
   gtk_label_set_label (self->moment, text);
 }
 
-/* What answers an older question, of other places, has the model asked again. */
+/* An answer for other grid points is stale: request a new one. */
 static void
 show_surface (StudioPanels *self, const float *values, guint n)
 {
@@ -171,7 +171,7 @@ answered (const float *values, guint n, double seconds, const GError *error, gpo
   ask_when_due (self);
 }
 
-/* A model that stands still has time for more places. */
+/* A finer grid is used while the model does not change. */
 static void
 choose_grid (StudioPanels *self)
 {

@@ -49,7 +49,7 @@ gboolean studio_project_repair (StudioProject *self, const RensaProblem *problem
 void studio_project_undo (StudioProject *self);
 void studio_project_redo (StudioProject *self);
 
-/* Whether nobody has built anything yet: the model has inputs alone. */
+/* TRUE if the model has only inputs. */
 gboolean studio_project_is_beginning (StudioProject *self);
 /* Of the parameters. */
 RensaDtype studio_project_get_dtype (StudioProject *self);

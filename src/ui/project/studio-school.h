@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Which there are, and their words, stands in studio-school.c alone. */
+/* The layers of Simple. The list and their names are in studio-school.c. */
 
-/* What a component is called where people choose it: in Simple its word or, where it has none, its title; in Full its name in Python. Borrowed. */
+/* The name of a component in lists: in Simple its school word or title, in Full its Python name. Borrowed. */
 const char *studio_school_name (const RensaComponent *component);
 /* The same of the type of a node, which need not be known; short enough for its card. */
 const char *studio_school_name_type (const char *type);

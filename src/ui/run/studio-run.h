@@ -62,7 +62,7 @@ RensaRun *studio_run_get_record (StudioRun *run);
 RensaDocument *studio_run_get_document (StudioRun *run);
 /* The document with what was changed while the run went on; the list of events changes with it. */
 RensaDocument *studio_run_get_settings (StudioRun *run);
-/* Whether @record ended before its time and can be resumed. */
+/* TRUE if @record ended early and can be resumed. */
 gboolean studio_run_can_continue (RensaRun *record);
 /* "+20 Epochs": how much longer a finished run would be trained; NULL where it has not finished, or where its stop trigger has no length.
  * @document: (nullable): its own */

@@ -40,7 +40,7 @@ show_device (StudioDeviceGroup *self, RensaDocument *shown, RensaDocument *other
   studio_device_row_show (self->device, name, problem, difference);
 }
 
-/* Of a GPU only. */
+/* Only a GPU has the switch. */
 static void
 show_tf32 (StudioDeviceGroup *self, RensaDocument *shown, RensaDocument *other, gboolean is_running)
 {

@@ -32,7 +32,7 @@ typedef struct
   gboolean is_live;
   StudioAttrRow *row;
   GtkWidget *note;
-  GtkRange *slider; /* NULL where there is none */
+  GtkRange *slider; /* NULL if there is none */
   char *value;      /* that the slider shows */
   guint pause;
 } Knob;

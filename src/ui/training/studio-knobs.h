@@ -18,7 +18,7 @@ G_DECLARE_FINAL_TYPE (StudioKnobs, studio_knobs, STUDIO, KNOBS, AdwBin)
 
 /* Whoever shows a project or a run calls this after each change of either. */
 void studio_knobs_show (StudioKnobs *knobs, StudioProject *project, StudioRun *run);
-/* Whether there is a row for how long a run goes on. */
+/* TRUE if there is a row for the length of a run. */
 gboolean studio_knobs_has_length (StudioKnobs *knobs);
 
 G_END_DECLS

@@ -13,9 +13,9 @@
 #include "studio-format.h"
 
 #define MOST_ROWS 1000
-/* Of a table with more columns the example's number alone tells which it is. */
+/* Rows of wider tables are identified by the number of the example alone. */
 #define MOST_INPUTS 12
-/* Of the largest label, and so of all numbers beside it. */
+/* The precision follows from the largest label. */
 #define DIGITS 4
 #define MOST_DECIMALS 6
 
@@ -49,7 +49,7 @@ struct _StudioTryTable
 
 G_DEFINE_FINAL_TYPE (StudioTryTable, studio_try_table, ADW_TYPE_BIN)
 
-/* What a column shows. */
+/* The contents of a column. */
 typedef enum
 {
   NUMBER,

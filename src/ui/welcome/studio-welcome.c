@@ -10,7 +10,7 @@
 #include "studio-recent.h"
 
 #define MOST_RECENT 5
-/* Of the drawing of a card for data of one's own. */
+/* The size of the drawing on a card for one's own data. */
 #define DRAWING_WIDTH 112
 
 /* By what they are about, those to begin with first. */

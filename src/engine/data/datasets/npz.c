@@ -384,7 +384,7 @@ load_parts (const Npz *self, RensaNpz *npz, const char *path, RensaDataBundle *b
 
 static const char *const test_words[] = { "test", "val", "valid", "validation" };
 
-/* The key of the test examples that goes by its name with @key: "x_test" with "x_train" or "x"; NULL where there is none. */
+/* The key of the test examples that matches @key: "x_test" for "x_train" or "x"; NULL if the file has no such array. */
 static char *
 find_test_key (RensaNpz *npz, const char *key, const char *word)
 {

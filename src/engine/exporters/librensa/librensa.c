@@ -44,7 +44,7 @@ dup_setting (RensaAttrs *attrs, const char *name)
   return rensa_attrs_get_text (attrs, rensa_component_find_attr (rensa_attrs_get_component (attrs), name));
 }
 
-/* Whether it is not @usual. */
+/* TRUE if it differs from @usual. */
 static gboolean
 has_setting (RensaAttrs *attrs, const char *name, const char *usual)
 {
@@ -61,7 +61,7 @@ has_split (const RensaProject *project)
   return !g_str_equal (fraction, "1.0") || has_setting (project->split, "parts", "None");
 }
 
-/* Whether the split needs more than a share. */
+/* TRUE if the split depends on more than a share. */
 static gboolean
 has_division (const RensaProject *project)
 {

@@ -23,7 +23,7 @@ typedef struct
   RensaNetwork *network;
 } Problem;
 
-/* Of an extension, trigger or transform. @attrs: its first values; @misfit: (nullable): why it would not work with them */
+/* An extension, trigger or transform with its initial values @attrs. @misfit: (nullable): why it would fail with them */
 typedef struct
 {
   RensaAttrs *attrs;
@@ -440,7 +440,7 @@ rensa_analysis_rank (RensaAnalysis *analysis, const RensaComponent *function)
              : 1;
 }
 
-/* What the model has to give for its loss or, where that is for other labels, for a usual one: values of each example; 0 where nobody can tell. */
+/* The number of outputs per example that the loss needs or, if that does not fit the labels, a usual loss; 0 if unknown. */
 static gint64
 count_outputs (RensaAnalysis *analysis, RensaDocument *document)
 {

@@ -53,7 +53,7 @@ const RensaNodeFacts *rensa_analysis_get_facts (RensaAnalysis *analysis, const c
 /* How often that node is called; once where there is none. */
 RensaPace rensa_analysis_get_pace (RensaAnalysis *analysis, const char *path);
 guint rensa_analysis_get_n_problems (RensaAnalysis *analysis);
-/* Of them, those that are mistakes; the others say what is missing. */
+/* The number of problems that are mistakes; the others name missing parts. */
 guint rensa_analysis_count_mistakes (RensaAnalysis *analysis);
 const RensaProblem *rensa_analysis_get_problem (RensaAnalysis *analysis, guint i);
 /* Those that keep nobody from training are not among the problems. */

@@ -22,7 +22,7 @@
 /* Inputs of about 1 need no scaling. */
 #define LARGE 3.0
 #define SMALL 0.3
-/* Of Adam, for gradients of about 1; those of small labels are as small as their squares. */
+/* Adam's epsilon for gradients of about 1; gradients scale with the square of the labels. */
 #define EPS 1e-8
 /* Pictures of more points are halved once more. */
 #define LARGE_PICTURE 48

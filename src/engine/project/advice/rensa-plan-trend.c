@@ -108,7 +108,7 @@ fill_labels (Trial *self)
     self->means[k] = center (self->t + k, self->n, self->n_outputs, self->preview->n_classes == 0);
 }
 
-/* Of inner products where @width is 0, else of bells of that width. */
+/* A linear kernel if @width is 0, otherwise a Gaussian kernel of that width. */
 static void
 fill_kernel (Trial *self, double width)
 {
@@ -158,7 +158,7 @@ solve (double *a, double *b, gsize n, gsize m)
     }
 }
 
-/* What the other folds say of the examples of @fold. */
+/* Predicts the examples of @fold from the other folds. */
 static void
 predict_fold (const Trial *self, gsize fold, double ridge, double *predictions)
 {

@@ -60,7 +60,7 @@ rensa_planning_add (RensaPlanning *self, const char *type, const char *attrs, GE
 
 /* Data */
 
-/* Whether a column of few words, which may well tell something, is among the names that @change has for what is left out. */
+/* TRUE if @change leaves out a column of few words, which may be informative. */
 static gboolean
 drops_category (const RensaPreview *preview, const RensaDataChange *change)
 {
@@ -84,7 +84,7 @@ is_mend (const RensaPreview *preview, const RensaDataNote *note, const RensaData
          && !drops_category (preview, change);
 }
 
-/* What makes data readable, or leaves out a column that names or counts the rows; NULL where nothing does. */
+/* The first change that makes the data readable or leaves out a column of names or row numbers; NULL if there is none. */
 static const RensaDataChange *
 find_mend (const RensaPreview *preview)
 {
@@ -116,7 +116,7 @@ has_next_tokens (const RensaPreview *preview)
          && rensa_shape_equal (&preview->fields[0].shape, &preview->fields[1].shape);
 }
 
-/* Texts of a class are read by words, unless somebody has chosen otherwise. */
+/* Texts with a class are split into words, unless the document says otherwise. */
 static gboolean
 take_words (RensaPlanning *self, const RensaPreview *preview)
 {
@@ -191,7 +191,7 @@ choose_length (RensaPlanning *self, GError **error)
          && rensa_planning_set (self, error, "stop.period=%lld", (long long) n_epochs);
 }
 
-/* What the plan decides begins as in a new document. */
+/* Resets the fields that the plan decides to those of a new document. */
 static void
 begin_anew (RensaDocument *document)
 {

@@ -82,7 +82,7 @@ gboolean rensa_document_remove_component (RensaDocument *document, const char *l
 gboolean rensa_document_move_component (RensaDocument *document, const char *list, guint from, guint to,
                                         GError **error);
 
-/* What a note on the data offers: an attribute of the data set, or a preprocessing step more. */
+/* Applies what a note on the data offers: an attribute of the data set or of the split, or a further preprocessing step. */
 gboolean rensa_document_change_data (RensaDocument *document, const RensaDataChange *change, GError **error);
 /* Before the document is saved in another folder: data files that it names from its present one are named from @folder,
  * or from the root where they lie outside it. */

@@ -10,7 +10,7 @@
 #include "rensa-language.h"
 #include "rensa-trigger.h"
 
-/* What a stop trigger calls its length, a trigger that has it, and the number of checks after which it ends training. */
+/* How stop triggers name their length, the trigger inside them, and their patience. */
 #define LENGTH "period"
 #define INNER "max_trigger"
 #define PATIENCE "patience"

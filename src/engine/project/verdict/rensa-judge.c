@@ -202,7 +202,7 @@ typedef struct
   double input;
 } Search;
 
-/* Of a number that is not finite: that of the first input at the same place, where there is one. FALSE where it was not finite either. */
+/* Finds the input at the place of the first number that is not finite. FALSE if an input was not finite either. */
 static gboolean
 find_input (const RensaHookedCall *call, const double *output, gint64 n, double *found)
 {
@@ -270,7 +270,7 @@ name_class (RensaBuilder *builder, gint64 class)
                                                                          : g_strdup_printf ("%" G_GINT64_FORMAT, class);
 }
 
-/* Of equal counts the first classes; one mistake is no habit. */
+/* Ties go to the first classes; a single mistake is not reported. */
 static void
 find_confusion (RensaVerdictFacts *facts, const Answers *answers, RensaBuilder *builder)
 {

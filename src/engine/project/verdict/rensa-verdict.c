@@ -173,7 +173,7 @@ find_best (const RensaVerdictFacts *facts)
   return best;
 }
 
-/* Of a model that has learned nothing: that of the first entry or, of classes, of who always says the shares of the largest one. */
+/* The loss of a model that has learned nothing: the first entry or, for classes, that of guessing the largest one. */
 static double
 estimate_first_loss (const RensaVerdictFacts *facts)
 {

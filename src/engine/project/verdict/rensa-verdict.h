@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What a run is found to be. */
+/* The main finding about a run. */
 typedef enum
 {
   RENSA_FINDING_NONE,          /* nothing is known of it */
@@ -23,7 +23,7 @@ typedef enum
   RENSA_FINDING_NOT_FINITE,    /* the loss or a parameter became NaN or infinite */
 } RensaFinding;
 
-/* What a button beside the sentence would do. */
+/* The action that a button beside the sentence offers. */
 typedef enum
 {
   RENSA_ADVICE_NONE,
@@ -103,7 +103,7 @@ RensaVerdict *rensa_verdict_new (const RensaVerdictFacts *facts);
 void rensa_verdict_free (RensaVerdict *verdict);
 void rensa_verdict_facts_clear (RensaVerdictFacts *facts);
 
-/* "train-on", …, for files; "" for none. What no advice is called is none. */
+/* The name used in files, such as "train-on"; "" for none. Unknown names are read as none. */
 const char *rensa_advice_get_name (RensaAdvice advice);
 RensaAdvice rensa_advice_from_name (const char *name);
 

@@ -6,7 +6,7 @@
 #include "rensa-init.h"
 #include "rensa-json.h"
 
-/* What is asked for: a document cannot go from thread to thread, but its text can. */
+/* A request: documents cannot be shared between threads, but their text can. */
 typedef struct
 {
   char *text;

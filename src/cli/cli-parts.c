@@ -47,7 +47,7 @@ read_before (CliParts *self, int first, GError **error)
     {
       double part;
 
-      if (!rensa_log_lookup (log, i, "part", &part, NULL) || part >= first)
+      if (!rensa_log_lookup (log, i, "part", &part, NULL) || !(part >= 1 && part < first))
         continue;
       rensa_log_begin_entry (self->log);
       rensa_log_add_integer (self->log, "part", (gint64) part);

@@ -7,7 +7,6 @@
 #include "rensa-npz.h"
 #include "rensa-worker-private.h"
 
-#define BEST_NAME "best.npz"
 /* Larger models are not kept. If packing takes over LITTLE_COST microseconds, it takes at most a COST_FACTORth of the time. */
 #define MOST_PARAMS (16 << 20)
 #define COST_FACTOR 20
@@ -44,8 +43,8 @@ rensa_worker_note_best (RensaWorker *worker)
   best->loss = loss;
   best->iteration = rensa_updater_get_iteration (updater);
   best->epoch = rensa_updater_get_epoch (updater);
-  best->bytes =
-      rensa_pack_npz (BEST_NAME, rensa_link_serialize, rensa_updater_get_target (updater, RENSA_MAIN), FALSE, NULL);
+  best->bytes = rensa_pack_npz (RENSA_WORKER_BEST_NAME, rensa_link_serialize,
+                                rensa_updater_get_target (updater, RENSA_MAIN), FALSE, NULL);
   best->packed_at = g_get_monotonic_time ();
   best->cost = best->packed_at - now;
 }
@@ -55,7 +54,7 @@ static gboolean
 write_best (RensaWorker *worker, const RensaVerdict *verdict)
 {
   const RensaBestModel *best = &worker->best;
-  g_autofree char *path = g_build_filename (worker->folder, BEST_NAME, NULL);
+  g_autofree char *path = g_build_filename (worker->folder, RENSA_WORKER_BEST_NAME, NULL);
   gsize n;
   const char *bytes = best->bytes != NULL ? g_bytes_get_data (best->bytes, &n) : NULL;
 

@@ -16,6 +16,9 @@ G_BEGIN_DECLS
  * to the store, too. */
 typedef struct _RensaWorker RensaWorker;
 
+/* The file of the model with the least validation loss, written if the verdict advises to use it. */
+#define RENSA_WORKER_BEST_NAME "best.npz"
+
 /**
  * RensaWorkerOptions:
  * @document: the whole document; copied

@@ -472,9 +472,7 @@ fill_school (StudioPalette *self)
 static void
 remove_school (StudioPalette *self)
 {
-  StudioPaletteRow *row;
-
-  while ((row = get_row (self, 0)) != NULL && get_order (row) < FIRST_OF (FAVOURITES))
+  for (StudioPaletteRow *row; (row = get_row (self, 0)) != NULL && get_order (row) < FIRST_OF (FAVOURITES);)
     remove_row (self, row);
   self->headings[SCHOOL] = NULL;
   self->more = NULL;

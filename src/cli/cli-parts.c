@@ -3,15 +3,13 @@
 
 #include "cli-parts.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "rensa-dataset.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-log.h"
 #include "rensa-reporter.h"
-
-#define ROUNDING 1e-9
 
 struct _CliParts
 {
@@ -113,31 +111,16 @@ cli_parts_add (CliParts *self, int part, RensaTrainer *trainer, GError **error)
   return rensa_log_save (self->log, self->path, error);
 }
 
-/* The sample standard deviation. */
 static gboolean
 get_statistics (RensaLog *log, const char *key, double *mean, double *spread)
 {
   const guint n = rensa_log_get_n_entries (log);
-  double sum = 0;
-  double squares = 0;
-  double value;
+  g_autofree double *values = g_new (double, n);
 
   for (guint i = 0; i < n; i++)
-    {
-      if (!rensa_log_lookup (log, i, key, &value, NULL))
-        return FALSE;
-      sum += value;
-    }
-  *mean = sum / n;
-  for (guint i = 0; i < n; i++)
-    {
-      rensa_log_lookup (log, i, key, &value, NULL);
-      squares += (value - *mean) * (value - *mean);
-    }
-  *spread = n > 1 ? sqrt (squares / (n - 1)) : 0;
-  /* Rounding of equal values is no spread. */
-  if (*spread < ROUNDING * fabs (*mean))
-    *spread = 0;
+    if (!rensa_log_lookup (log, i, key, &values[i], NULL))
+      return FALSE;
+  rensa_division_summarize (values, n, mean, spread);
   return TRUE;
 }
 

@@ -9,8 +9,6 @@
 
 /* Only the newest runs are searched. */
 #define MOST_RUNS 1000
-/* A smaller spread, relative to the mean, is rounding of equal values. */
-#define ROUNDING 1e-9
 
 /* The document as it is for every part. */
 static char *
@@ -73,22 +71,14 @@ tell_mean (StudioWindow *self, RensaDocument *document, gint64 n_parts)
 {
   g_autofree double *values = g_new (double, n_parts);
   const char *name = NULL;
-  double sum = 0;
-  double squares = 0;
   double mean, spread;
   g_autofree char *text = NULL;
 
   if (!find_values (self->store, studio_run_get_record (self->run), values, n_parts, document, &name))
     return;
-  for (gint64 i = 0; i < n_parts; i++)
-    sum += values[i];
-  mean = sum / (double) n_parts;
-  for (gint64 i = 0; i < n_parts; i++)
-    squares += (values[i] - mean) * (values[i] - mean);
-  spread = sqrt (squares / (double) (n_parts - 1));
+  rensa_division_summarize (values, n_parts, &mean, &spread);
   /* Translators: of a cross-validation: the name of a value, its mean and its standard deviation. */
-  text = g_strdup_printf (_ ("Mean of %lld parts: %s %.4g ± %.2g"), (long long) n_parts, name, mean,
-                          spread < ROUNDING * fabs (mean) ? 0 : spread);
+  text = g_strdup_printf (_ ("Mean of %lld parts: %s %.4g ± %.2g"), (long long) n_parts, name, mean, spread);
   rensa_store_set_note (self->store, studio_run_get_record (self->run), text);
   studio_window_toast (self, text);
 }

@@ -229,6 +229,22 @@ own_parts_are_not_divided (void)
                    "the data have a validation part of their own, so they cannot be cross-validated");
 }
 
+/* By hand; sums of equal values round, which is no spread. */
+static void
+results_are_summarized (void)
+{
+  double mean, spread;
+
+  rensa_division_summarize ((const double[]){ 1, 2, 3, 6 }, 4, &mean, &spread);
+  g_assert_cmpfloat_with_epsilon (mean, 3, 1e-12);
+  g_assert_cmpfloat_with_epsilon (spread, 2.160246899469287, 1e-12);
+  rensa_division_summarize ((const double[]){ 0.1, 0.1, 0.1 }, 3, &mean, &spread);
+  g_assert_cmpfloat (spread, ==, 0);
+  rensa_division_summarize ((const double[]){ 5 }, 1, &mean, &spread);
+  g_assert_cmpfloat (mean, ==, 5);
+  g_assert_cmpfloat (spread, ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -239,5 +255,6 @@ main (int argc, char **argv)
   g_test_add_func ("/data/data-split/parts", each_example_is_validated_once);
   g_test_add_func ("/data/data-split/wrong-parts", wrong_parts_are_refused);
   g_test_add_func ("/data/data-split/own-parts", own_parts_are_not_divided);
+  g_test_add_func ("/data/data-split/results", results_are_summarized);
   return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* rensa-data-split.c: which examples are for training and which for validation.
  * SPDX-License-Identifier: MIT */
 
+#include <math.h>
 #include <string.h>
 
 #include "rensa-dataset.h"
@@ -11,6 +12,8 @@
 #include "rensa-primitives.h"
 
 #define CHUNK 4096
+/* A smaller spread, relative to the mean, is rounding. */
+#define ROUNDING 1e-9
 
 /* @order: the examples as they are divided; @labels: of the examples, NULL where classes do not matter; @is_train: of the places
  * in @order. */
@@ -239,4 +242,21 @@ rensa_data_bundle_split (RensaDataBundle *bundle, double fraction, gboolean shuf
   const RensaDivision division = { .fraction = fraction, .shuffle = shuffle, .seed = seed };
 
   return rensa_data_bundle_divide (bundle, &division, error);
+}
+
+void
+rensa_division_summarize (const double *values, gint64 n, double *mean, double *spread)
+{
+  double sum = 0;
+  double squares = 0;
+
+  for (gint64 i = 0; i < n; i++)
+    sum += values[i];
+  *mean = sum / (double) n;
+  for (gint64 i = 0; i < n; i++)
+    squares += (values[i] - *mean) * (values[i] - *mean);
+  *spread = n > 1 ? sqrt (squares / (double) (n - 1)) : 0;
+  /* The sum of equal values is rounded. */
+  if (*spread < ROUNDING * fabs (*mean))
+    *spread = 0;
 }

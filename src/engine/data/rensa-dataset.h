@@ -215,6 +215,8 @@ gboolean rensa_data_bundle_divide (RensaDataBundle *bundle, const RensaDivision 
 /* The same with these settings alone. */
 gboolean rensa_data_bundle_split (RensaDataBundle *bundle, double fraction, gboolean shuffle, guint64 seed,
                                   GError **error);
+/* The mean of the results @values of @n parts, and their sample standard deviation, which is 0 for equal values. */
+void rensa_division_summarize (const double *values, gint64 n, double *mean, double *spread);
 /* The index of the field that holds one class per example, or -1. */
 int rensa_data_bundle_find_classes (const RensaDataBundle *bundle);
 /* Both parts with their floating fields in @dtype, the type of the parameters. */

@@ -104,7 +104,7 @@ tell_of_mend (RensaPlanning *self, const RensaPreview *preview, const RensaDataC
   if (preview->state == RENSA_PREVIEW_READY)
     /* Translators: %s is what a button says: "Leave Out Name". */
     rensa_planning_tell (self,
-                         g_strdup_printf (_ ("%s, because it only names or counts the examples."), change->label));
+                         g_strdup_printf (_ ("%s, because its values say nothing about new examples."), change->label));
   else
     rensa_planning_tell (self, g_strdup_printf ("%s: %s", change->label, preview->sentence));
 }

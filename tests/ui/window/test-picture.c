@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "studio-try-dialog.h"
+#include <glib/gstdio.h>
+
 #include "window-fixture.h"
 
 /* "shapes/circle/a.png" in the desk's folder. */
@@ -48,6 +50,23 @@ test_classes (Desk *desk, StudioWindow *window)
   answer (dialog, "folder");
   WAIT_FOR (window->project != NULL);
   g_assert_cmpstr (studio_project_get_title (window->project), ==, "shapes");
+}
+
+/* A folder beside others that hold no pictures is no class. */
+static void
+test_home (Desk *desk, StudioWindow *window)
+{
+  g_autofree char *a = write_picture (desk, "home/Pictures/a.png");
+  g_autofree char *b G_GNUC_UNUSED = write_picture (desk, "home/Pictures/b.png");
+  g_autofree char *c G_GNUC_UNUSED = write_picture (desk, "home/Downloads/c.png");
+  g_autofree char *music = desk_path (desk, "home/Music");
+  AdwMessageDialog *dialog;
+
+  g_assert_cmpint (g_mkdir (music, 0700), ==, 0);
+  open_picture (window, a);
+  dialog = wait_for_dialog (window, "a.png");
+  g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==, "There are 2 pictures in its folder, “Pictures”.");
+  answer (dialog, "cancel");
 }
 
 static void
@@ -150,6 +169,7 @@ main (int argc, char **argv)
   window_tests_init (&argc, &argv);
   ADD_DESK_TEST ("/ui/window/picture/classes", test_classes);
   ADD_DESK_TEST ("/ui/window/picture/folder", test_folder);
+  ADD_DESK_TEST ("/ui/window/picture/home", test_home);
   ADD_DESK_TEST ("/ui/window/picture/alone", test_alone);
   ADD_DESK_TEST ("/ui/window/picture/try", test_try);
   ADD_DESK_TEST ("/ui/window/picture/try-drawings", test_try_drawings);

@@ -25,24 +25,30 @@ count_pictures (GFile *folder, guint *n_left)
   return n;
 }
 
+/* No classes if a folder holds no pictures, as in a home folder. */
 static void
 count_classes (GFile *folder, StudioDataSiblings *siblings)
 {
   g_autoptr (GFileEnumerator) files = g_file_enumerate_children (
       folder, G_FILE_ATTRIBUTE_STANDARD_NAME "," G_FILE_ATTRIBUTE_STANDARD_TYPE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
   guint n_left = MOST_FILES;
+  guint n_others = 0;
   GFileInfo *info;
   GFile *child;
 
   while (n_left > 0 && files != NULL && g_file_enumerator_iterate (files, &info, &child, NULL, NULL) && info != NULL)
     {
-      const gboolean is_folder = g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY;
+      const gboolean is_folder =
+          g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY && g_file_info_get_name (info)[0] != '.';
       const guint n = is_folder ? count_pictures (child, &n_left) : 0;
 
       n_left -= MIN (n_left, 1);
       siblings->n_classes += n > 0;
       siblings->n_pictures += n;
+      n_others += is_folder && n == 0;
     }
+  if (n_others > 0)
+    siblings->n_classes = 0;
 }
 
 void

@@ -283,7 +283,7 @@ add_running (StudioDataPlan *self)
   GtkWidget *spinner = gtk_spinner_new ();
 
   gtk_spinner_start (GTK_SPINNER (spinner));
-  make_row (self, spinner, make_sentence (_ ("A model is being chosen for these data…")), "running");
+  make_row (self, spinner, make_sentence (_ ("Choosing a model for these data…")), "running");
 }
 
 static void

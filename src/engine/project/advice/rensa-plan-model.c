@@ -158,9 +158,8 @@ rensa_planning_add_table (RensaPlanning *self, GError **error)
     rensa_planning_tell (self, g_strdup (_ ("No hidden layer: a weighted sum of the columns explains these examples as "
                                             "well as a curve, and the rest looks like noise.")));
   else
-    rensa_planning_tell (self,
-                         g_strdup_printf (_ ("Two hidden layers of %lld units, a size that %lld examples can teach."),
-                                          (long long) n_units, (long long) n));
+    rensa_planning_tell (self, g_strdup_printf (_ ("Two hidden layers of %lld units, a size that suits %lld examples."),
+                                                (long long) n_units, (long long) n));
   return (is_plain || add_layers (self, n_units, error)) && prepare_table (self, error)
          && choose_steps (self, &trend, !is_plain, error);
 }
@@ -173,8 +172,8 @@ prepare_pictures (RensaPlanning *self, GError **error)
   const RensaPicture *picture = &self->preview->picture;
 
   rensa_planning_tell (self, g_strdup (_ ("Normalize, because a network learns best from inputs of about 1.")));
-  rensa_planning_tell (
-      self, g_strdup (_ ("Each picture is moved a little each time it is seen, so that few pictures teach more.")));
+  rensa_planning_tell (self,
+                       g_strdup (_ ("Pictures are shifted at random, so that their exact place does not matter.")));
   return rensa_document_add_component (self->document, "data.preprocessing", "Normalize", error)
          && rensa_document_add_component (self->document, "data.preprocessing", "RandomShift", error)
          && rensa_planning_set (self, error, "data.preprocessing.1=RandomShift(down=%lld, across=%lld)",
@@ -312,10 +311,9 @@ add_scale (RensaPlanning *self, GError **error)
   shown_deviation = dup_shown (deviation_text);
   shown_mean = dup_shown (mean_text);
   rensa_planning_tell (
-      self,
-      g_strdup_printf (
-          _ ("What the network gives is multiplied by %s and added to %s, the spread and the mean of the labels."),
-          shown_deviation, shown_mean));
+      self, g_strdup_printf (
+                _ ("The output is scaled by %s and shifted by %s, the standard deviation and the mean of the labels."),
+                shown_deviation, shown_mean));
   return rensa_planning_add (self, "elementwise", attrs, error);
 }
 

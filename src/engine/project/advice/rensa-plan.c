@@ -126,7 +126,8 @@ take_words (RensaPlanning *self, const RensaPreview *preview)
       || json_object_object_get (attrs, "tokens") != NULL
       || !rensa_document_set (self->document, "data.dataset.tokens=words", NULL))
     return FALSE;
-  rensa_planning_tell (self, g_strdup (_ ("The texts are read by words, which tell more of a text than letters.")));
+  rensa_planning_tell (self,
+                       g_strdup (_ ("The texts are split into words, which say more about a text than letters.")));
   return TRUE;
 }
 

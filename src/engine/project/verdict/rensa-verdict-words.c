@@ -88,12 +88,11 @@ write_finding (const RensaVerdictFacts *facts, const RensaVerdict *verdict)
       return g_strdup_printf (_ ("The weights have moved by only %.2g %%: the learning rate is too small."),
                               100 * facts->weight_change);
     case RENSA_FINDING_TOO_FAST:
-      return g_strdup (_ ("The weights were thrown about instead of settling: the learning rate is too large."));
+      return g_strdup (_ ("The weights did not settle: the learning rate is too large."));
     case RENSA_FINDING_UNSCALED:
-      return g_strdup (_ ("The input columns have very unlike scales: normalize them."));
+      return g_strdup (_ ("The input columns have very different scales: normalize them."));
     case RENSA_FINDING_NO_RELATION:
-      return g_strdup (
-          _ ("This is no better than guessing: as far as can be seen, the inputs say nothing about the labels."));
+      return g_strdup (_ ("This is no better than guessing: the inputs do not seem to predict the labels."));
     case RENSA_FINDING_WEAK:
       return g_strdup (_ ("A much simpler model does better: change the model, or its optimizer."));
     case RENSA_FINDING_CONSTANT:

@@ -1,6 +1,6 @@
 /* formula.h: what a typed formula is compiled with, where it is first used.
  *
- * The source of a formula (src/engine/backends/cuda/cuda-formula-source.c) says what real is before it includes this.
+ * The source of a formula (src/engine/backends/cuda/code/cuda-formula-source.c) says what real is before it includes this.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

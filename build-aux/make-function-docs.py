@@ -27,7 +27,7 @@ def read_functions(rensa):
 
 def find_file(root, name):
     """The function's file; that of a member of a distribution is the distribution's."""
-    files = list((root / 'src/engine/functions').glob(f'*/{name}.c'))
+    files = list((root / 'src/engine/functions').rglob(f'{name}.c'))
     files += [path for path in (root / 'src/engine/distributions').glob('*.c')
               if name.startswith(path.stem.replace('-', '_') + '_')]
     if not files:

@@ -27,7 +27,7 @@ def introspect(build, what):
 
 
 def get_key(path):
-    """"src/engine/data/rensa-idx.c" as "data"."""
+    """"src/engine/data/formats/rensa-idx.c" as "data"."""
     parts = list(path.relative_to(ROOT).parts)
     if path.is_file():
         parts.pop()

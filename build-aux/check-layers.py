@@ -18,6 +18,8 @@ import sys
 SUBDIR = re.compile(r"^subdir\('([^']+)'\)", re.M)
 CLIMBING = re.compile(r'^\s*#\s*include\s+"[^"]*\.\./', re.M)
 PRIVATE = re.compile(r'^\s*#\s*include\s+"([^"]*-private\.h)"', re.M)
+# Kernels for a GPU: generated in the folder that defines them, compiled by the mock.
+GPU_KERNELS = re.compile(r'gpu-.*\.cc|.*-kernels-gpu\.cc')
 # What an array is made of, for the backends; functions composed of others, for the distributions.
 SHARED = {'rensa-array-private.h', 'rensa-composed-private.h'}
 
@@ -52,8 +54,7 @@ def find_faults(root, layers, at, commands):
     """What lets this layer look upward."""
     allowed = layers[:at + 1]
     for file, folders in commands:
-        # Kernels for a GPU are made by their own folder, and compiled by the layer of that name.
-        if file.is_relative_to(layers[at]) and not file.name.endswith('-kernels-gpu.cc'):
+        if file.is_relative_to(layers[at]) and not GPU_KERNELS.fullmatch(file.name):
             for folder in folders:
                 if not folder.is_absolute() and not any(folder.is_relative_to(layer) for layer in allowed):
                     yield f'{file} is compiled with {folder} in its include path'

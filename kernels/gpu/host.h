@@ -3,7 +3,7 @@
 
 #pragma once
 
-/* Kernels are compiled unchanged by the C++ compiler.  The stand-in's scheduler (src/engine/backends/mock) calls each once for every
+/* Kernels are compiled unchanged by the C++ compiler.  The stand-in's scheduler (tests/mock-gpu) calls each once for every
  * thread of a launch, and gives each thread of a block kernel a stack of its own, so that it can wait for the others. */
 
 #include "gpu/host-words.h"

@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 /* The backend calls nothing of CUDA but by this table, which is filled from the driver and the libraries when the first device is asked
- * for (cuda-load.c), or by the stand-in (mock/).  So nothing is linked with CUDA, and a machine needs none of it to build or start the
+ * for (cuda-load.c), or by the stand-in (tests/mock-gpu).  So nothing is linked with CUDA, and a machine needs none of it to build or start the
  * program.  The types are those of CUDA's headers as the machine sees them; tests/backends/cuda/test-headers.c compares them with the headers
  * where those are installed. */
 

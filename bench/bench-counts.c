@@ -1,6 +1,8 @@
 /* bench-counts.c: what an update asks of a GPU.
  * SPDX-License-Identifier: MIT */
 
+#include <stdio.h>
+
 #include "bench.h"
 #include "rensa-detours.h"
 #include "rensa-mock.h"

@@ -1,6 +1,8 @@
 /* bench-functions.c: how fast functions go through much data, as a share of what copying takes.
  * SPDX-License-Identifier: MIT */
 
+#include <stdio.h>
+
 #include "bench.h"
 #include "rensa-example.h"
 #include "rensa-json.h"

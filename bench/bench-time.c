@@ -1,6 +1,8 @@
 /* bench-time.c: how often something can be done in a second.
  * SPDX-License-Identifier: MIT */
 
+#include <stdlib.h>
+
 #include "bench.h"
 
 #define N_WARM_UP 3

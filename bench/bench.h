@@ -1,9 +1,10 @@
-/* bench.h: the parts of rensa bench.
+/* bench.h: the parts of rensa-bench.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
-#include "cli.h"
+#include "rensa-attrs.h"
+#include "rensa-link.h"
 #include "rensa-optimizer.h"
 #include "rensa-random.h"
 
@@ -58,7 +59,7 @@ RensaVariable *bench_draw_ids (const RensaShape *shape, int high, RensaRandom *r
 #define BENCH_N_BLOCKS 5
 typedef gboolean (*BenchStep) (gpointer data, gint64 i, GError **error);
 gboolean bench_time (BenchStep step, gpointer data, double seconds, double rates[BENCH_N_BLOCKS], GError **error);
-/* Prints what one update asks of a GPU; the current device is the stand-in for one. */
+/* Prints the number of GPU operations of one update; the current device is a mock GPU. */
 gboolean bench_count (const char *name, BenchWorkload *workload, gboolean json, GError **error);
 /* The median, and the distance of the extremes as a share of it. */
 double bench_summarize (double rates[BENCH_N_BLOCKS], double *spread);

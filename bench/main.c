@@ -1,14 +1,23 @@
-/* cli-bench.c: rensa bench.
+/* main.c: the program rensa-bench.
  * SPDX-License-Identifier: MIT */
 
+#include <locale.h>
 #include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "bench.h"
 #include "rensa-device-find.h"
 #include "rensa-fault.h"
+#include "rensa-init.h"
 #include "rensa-mock.h"
 #include "rensa-modes.h"
 #include "rensa-pool.h"
+#include "rensa-restart.h"
+
+/* The exit statuses of rensa. */
+#define FAILED 1
+#define MISUSED 2
 
 typedef struct
 {
@@ -49,12 +58,8 @@ print_result (const char *name, const BenchWorkload *workload, double updates, d
              name, RENSA_VERSION, rensa_device_get_current ()->klass->name, omp_get_max_threads (), workload->unit,
              rate, 1e3 / updates, spread, figures.peak_bytes);
   else
-    {
-      g_autofree char *count = cli_format_count ((gint64) (rate + 0.5));
-
-      g_print ("%-16s %12s %-10s %10.4f ms per update, ±%.0f %%, %.1f MB at most\n", name, count, workload->unit,
-               1e3 / updates, 50 * spread, (double) figures.peak_bytes * 1e-6);
-    }
+    g_print ("%-16s %12.0f %-10s %10.4f ms per update, ±%.0f %%, %.1f MB at most\n", name, rate, workload->unit,
+             1e3 / updates, 50 * spread, (double) figures.peak_bytes * 1e-6);
   fflush (stdout);
 }
 
@@ -79,85 +84,127 @@ measure (const char *name, const Options *options, GError **error)
   return TRUE;
 }
 
-static int
-measure_all (const char *const *names, const Options *options)
-{
-  GError *error = NULL;
-
-  for (guint i = 0; names[i] != NULL; i++)
-    if (!measure (names[i], options, &error))
-      return cli_fail (error);
-  return CLI_OK;
-}
-
-/* Everything that this thread computes is computed there. */
 static gboolean
-choose_device (const char *name, GError **error)
+measure_all (const char *const *names, const Options *options, GError **error)
 {
-  g_autoptr (GError) own_error = NULL;
-  const RensaDevice *device = rensa_device_find (name, &own_error);
-
-  if (device == NULL)
-    {
-      g_autofree char *sentence = rensa_error_to_sentence (own_error);
-
-      g_set_error_literal (error, own_error->domain, own_error->code, sentence);
+  for (guint i = 0; names[i] != NULL; i++)
+    if (!measure (names[i], options, error))
       return FALSE;
-    }
-
-  rensa_device_set_current (device);
   return TRUE;
 }
 
-static int
-run (const CliCommand *command, int argc, char **argv)
+/* Sets the device for everything that this thread computes. */
+static gboolean
+choose_device (const char *name, GError **error)
 {
-  g_auto (Options) options = { .seconds = 1 };
+  const RensaDevice *device = rensa_device_find (name, error);
+
+  if (device != NULL)
+    rensa_device_set_current (device);
+  return device != NULL;
+}
+
+static gboolean
+parse (Options *options, int *argc, char ***argv, GError **error)
+{
   const GOptionEntry entries[] = {
-    { "json", 'j', 0, G_OPTION_ARG_NONE, &options.json, "Print one JSON object a line", NULL },
-    { "threads", 't', 0, G_OPTION_ARG_INT, &options.threads, "Compute with N threads", "N" },
-    { "device", 'd', 0, G_OPTION_ARG_STRING, &options.device, "Where to compute (default: cpu)", "DEVICE" },
-    { "counts", 0, 0, G_OPTION_ARG_NONE, &options.counts,
-      "Count what an update asks of a GPU, on the stand-in for one, in place of its time", NULL },
-    CLI_TF32_ENTRY (options.tf32),
-    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options.seconds, "The length of one of the five timed blocks (default: 1)",
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &options->json, "Print one JSON object per line", NULL },
+    { "threads", 't', 0, G_OPTION_ARG_INT, &options->threads, "Compute with N threads", "N" },
+    { "device", 'd', 0, G_OPTION_ARG_STRING, &options->device, "Compute on DEVICE (default: cpu)", "DEVICE" },
+    { "counts", 0, 0, G_OPTION_ARG_NONE, &options->counts,
+      "Count the GPU operations of an update, on a mock GPU, instead of measuring its time", NULL },
+    { "tf32", 0, 0, G_OPTION_ARG_NONE, &options->tf32, "Allow TF32 for float32 products on a GPU", NULL },
+    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &options->seconds, "Length of each of the five timed blocks (default: 1)",
       "S" },
     { NULL },
   };
-  GError *error = NULL;
+  g_autoptr (GOptionContext) context = g_option_context_new ("[limits | functions [NAME…] | WORKLOAD…]");
 
-  if (!cli_parse (command, entries, &argc, &argv, 0, -1) || !cli_set_threads (command, options.threads))
-    return CLI_MISUSED;
-  if (!(options.seconds > 0 && options.seconds <= 3600))
-    return cli_misuse (command, "--seconds lies above 0 and is at most 3600.");
-  if (options.counts && options.device == NULL)
-    options.device = g_strdup ("mock");
-  if (options.device != NULL && !choose_device (options.device, &error))
-    return cli_fail (error);
-  if (options.counts)
-    rensa_mock_set_options (&(RensaMockOptions){ .only_counts = TRUE });
-  rensa_modes_get ()->allow_tf32 = options.tf32;
-  if (argc > 1 && g_str_equal (argv[1], "functions"))
-    return bench_functions ((const char *const *) argv + 2, options.seconds, options.json, &error) ? CLI_OK
-                                                                                                   : cli_fail (error);
-  if (argc == 2 && g_str_equal (argv[1], "limits"))
-    return bench_limits (options.seconds, options.json, &error) ? CLI_OK : cli_fail (error);
-  for (int i = 1; i < argc; i++)
-    if (!g_strv_contains (bench_workload_names, argv[i]))
-      return cli_misuse (command, "There is no workload %s.", argv[i]);
-  return measure_all (argc > 1 ? (const char *const *) argv + 1 : bench_workload_names, &options);
+  g_option_context_set_summary (context, "Measures how fast reference networks train on this machine.");
+  g_option_context_set_description (
+      context,
+      "Workloads: mlp-mushrooms, mlp-mnist-100, mlp-mnist-1000, lenet5, vgg-small, resnet-small, lstm-lm, word2vec-ns,\n"
+      "dcgan, seq2seq; all of them by default.  One update is forward, backward and an optimizer step on a batch that is\n"
+      "in memory; the rate is the median of five blocks.\n\n"
+      "limits measures the limits of the machine: matrix product, convolution, copy, and the number of engine calls of\n"
+      "one element, forward and backward, in a microsecond.\n"
+      "functions measures all functions, or the named ones, on large arrays of float32.");
+  g_option_context_add_main_entries (context, entries, NULL);
+  return g_option_context_parse (context, argc, argv, error);
 }
 
-const CliCommand cli_bench = {
-  .name = "bench",
-  .arguments = "[limits | functions [NAME…] | WORKLOAD…]",
-  .summary = "Measures how fast reference networks train here",
-  .details =
-      "Workloads: mlp-mushrooms, mlp-mnist-100, mlp-mnist-1000, lenet5, vgg-small, resnet-small, lstm-lm, word2vec-ns,\n"
-      "dcgan, seq2seq; all of them where none is named.  One update is forward, backward and a step of the optimizer on\n"
-      "a batch that is in memory; the rate is the median of five blocks.\n\n"
-      "rensa bench limits tells what the machine can do: matrix product, convolution, copy,\n"
-      "and how many functions of one element the engine calls, forward and backward, in a microsecond.\n"
-      "rensa bench functions goes through all functions, or those named, with many elements of float32.",
-  .run = run,
-};
+/* Checks the arguments; the message of an error is complete. */
+static gboolean
+check (const Options *options, const char *const *names, GError **error)
+{
+  const char *mistake = NULL;
+
+  if (options->threads < 0 || options->threads > 1024)
+    mistake = "--threads must be between 1 and 1024";
+  else if (!(options->seconds > 0 && options->seconds <= 3600))
+    mistake = "--seconds must be above 0 and at most 3600";
+  if (mistake != NULL)
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, mistake);
+      return FALSE;
+    }
+  if (g_strcmp0 (names[0], "functions") == 0 || (g_strcmp0 (names[0], "limits") == 0 && names[1] == NULL))
+    return TRUE;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (!g_strv_contains (bench_workload_names, names[i]))
+      {
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "There is no workload %s", names[i]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+prepare (Options *options, GError **error)
+{
+  if (options->threads > 0)
+    omp_set_num_threads (options->threads);
+  if (options->counts && options->device == NULL)
+    options->device = g_strdup ("mock");
+  if (options->device != NULL && !choose_device (options->device, error))
+    return FALSE;
+  if (options->counts)
+    rensa_mock_set_options (&(RensaMockOptions){ .only_counts = TRUE });
+  rensa_modes_get ()->allow_tf32 = options->tf32;
+  return TRUE;
+}
+
+static gboolean
+run (const Options *options, const char *const *names, GError **error)
+{
+  if (g_strcmp0 (names[0], "functions") == 0)
+    return bench_functions (names + 1, options->seconds, options->json, error);
+  if (g_strcmp0 (names[0], "limits") == 0)
+    return bench_limits (options->seconds, options->json, error);
+  return measure_all (names[0] != NULL ? names : bench_workload_names, options, error);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_auto (Options) options = { .seconds = 1 };
+  g_autoptr (GError) error = NULL;
+
+  rensa_restart_with_short_spinning (argv);
+  setlocale (LC_ALL, "");
+  rensa_init ();
+  if (!parse (&options, &argc, &argv, &error) || !check (&options, (const char *const *) argv + 1, &error))
+    {
+      g_autofree char *sentence = rensa_error_to_sentence (error);
+
+      g_printerr ("rensa-bench: %s\nTry rensa-bench --help.\n", sentence);
+      return MISUSED;
+    }
+  if (prepare (&options, &error) && run (&options, (const char *const *) argv + 1, &error))
+    return EXIT_SUCCESS;
+
+  g_autofree char *sentence = rensa_error_to_sentence (error);
+  g_printerr ("rensa-bench: %s\n", sentence);
+  return FAILED;
+}

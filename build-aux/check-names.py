@@ -21,7 +21,6 @@ STRING = re.compile(r'(?<!_ \()"(\w+)(?:\([^"]*\))?"')
 
 # Where components are put together by somebody who chose them, and where a name means something else.
 ALLOWED = {
-    'src/cli/bench-': 'networks for measuring',
     'src/cli/cli-train.c': 'what a terminal shows besides',
     'src/engine/backends/': 'operations of kernels',
     'src/engine/exporters/chainer/chainer.c': 'what a program prints without extensions',

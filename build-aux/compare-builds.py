@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # compare-builds.py: has training become slower?
 # SPDX-License-Identifier: MIT
-"""Usage: compare-builds.py OLD_RENSA NEW_RENSA [ROUNDS [SECONDS [WORKLOAD...]]]
+"""Usage: compare-builds.py OLD NEW [ROUNDS [SECONDS [WORKLOAD...]]]
 
-Measures each workload of `rensa bench` with both programs in turn, the order changing from round to round, and prints the rate of the
-new one as a multiple of that of the old one in the same round: the median of all rounds (5), the smallest and the largest.  One
-measurement takes SECONDS (1).
+OLD and NEW are commands: the program rensa-bench of a build, or "RENSA bench" for a build from before that program.  Measures each
+workload with both in turn, the order changing from round to round, and prints the rate of the new one as a multiple of that of the old
+one in the same round: the median of all rounds (5), the smallest and the largest.  One measurement takes SECONDS (1).
 """
 
 import json
+import shlex
 import statistics
 import subprocess
 import sys
@@ -18,7 +19,7 @@ WORKLOADS = ('mlp-mushrooms', 'mlp-mnist-100', 'mlp-mnist-1000', 'lenet5', 'vgg-
 
 
 def measure(program, workload, seconds):
-    command = [program, 'bench', '--json', '--seconds', seconds, workload]
+    command = [*shlex.split(program), '--json', '--seconds', seconds, workload]
     line = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1]
     return json.loads(line)['rate']
 

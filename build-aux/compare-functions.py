@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # compare-functions.py: each function against PyTorch and NumPy, on the same shapes.
 # SPDX-License-Identifier: MIT
-"""Usage: compare-functions.py [--threads N] [--seconds S] [--both] RENSA [FUNCTION ...]
+"""Usage: compare-functions.py [--threads N] [--seconds S] [--both] BUILD_ROOT [FUNCTION ...]
 
-Runs `RENSA bench functions --json` and then the same calls in PyTorch, and in NumPy where it has one. PyTorch's are those
+Runs `rensa-bench --json functions` of the build and then the same calls in PyTorch, and in NumPy where it has one. PyTorch's are those
 that the functions' descriptors name for code export, or that the table below names. A ratio above 1 means that Rensa is
 faster than the faster of the two; --both compares forward and backward together, with PyTorch alone.
 """
@@ -12,6 +12,7 @@ import argparse
 import json
 import math
 import os
+import pathlib
 import subprocess
 import sys
 import time
@@ -63,13 +64,13 @@ NUMPY = {
 }
 
 
-def describe(rensa):
-    text = subprocess.run([rensa, 'list', 'functions', '--json'], check=True, capture_output=True, text=True).stdout
+def describe(build):
+    text = subprocess.run([build / 'src/cli/rensa', 'list', 'functions', '--json'], check=True, capture_output=True, text=True).stdout
     return {function['name']: function for function in json.loads(text)['functions']}
 
 
-def bench(rensa, names, seconds, threads):
-    command = [rensa, 'bench', '--json', '--threads', str(threads), '--seconds', str(seconds), 'functions', *names]
+def bench(build, names, seconds, threads):
+    command = [build / 'bench/rensa-bench', '--json', '--threads', str(threads), '--seconds', str(seconds), 'functions', *names]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         for line in process.stdout:
             yield json.loads(line)
@@ -180,13 +181,13 @@ def main():
     parser.add_argument('--threads', type=int, default=os.cpu_count() or 1)
     parser.add_argument('--seconds', type=float, default=0.05)
     parser.add_argument('--both', action='store_true')
-    parser.add_argument('rensa')
+    parser.add_argument('build', type=pathlib.Path, metavar='BUILD_ROOT')
     parser.add_argument('functions', nargs='*')
     options = parser.parse_args()
-    functions = describe(options.rensa)
+    functions = describe(options.build)
 
     print(f'{"":44} {"MB":>8} {"ms":>10} {"of copy":>8} {"PyTorch":>10} {"NumPy":>10} {"ratio":>7}')
-    for row in bench(options.rensa, options.functions, options.seconds, options.threads):
+    for row in bench(options.build, options.functions, options.seconds, options.threads):
         function = functions[row['function']]
         name = function['name']
         ours = row['both_ms'] if options.both else row['forward_ms']

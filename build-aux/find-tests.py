@@ -18,7 +18,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMPONENTS = ('functions', 'links', 'optimizers')
 # Where a folder has its tests under another name.
-ELSEWHERE = {'doc': 'docs', 'kernels': 'backends', 'ui': 'ui/window'}
+ELSEWHERE = {'doc': 'docs', 'kernels': 'backends', 'mock-gpu': 'gpu', 'ui': 'ui/window'}
 
 
 def introspect(build, what):

@@ -10,8 +10,8 @@ nothing but the GPU's driver, cuBLAS and cuDNN (also those that Python packages 
 - all reference cases, computed on the device;
 - the tests of the host's table of functions, on the device;
 - some of them under compute-sanitizer, where it is installed;
-- `rensa bench`; with --peer as multiples of another program's rates, measured in turn.  COMMAND takes the options --threads N --device cuda
-  --seconds S and a workload, and prints a line of JSON with its "rate", as `rensa bench --json` does.
+- `rensa-bench`; with --peer as multiples of another program's rates, measured in turn.  COMMAND takes the options --threads N --device cuda
+  --seconds S and a workload, and prints a line of JSON with its "rate", as `rensa-bench --json` does.
 
 Prints every step, writes a page for doc/performance.md to FILE, and last "N passed, N failed, N skipped".
 """
@@ -74,7 +74,7 @@ class Check:
         self.page.append(f'- {name}: skipped, {why}')
 
     def describe(self):
-        output = self.run([self.folder / 'src/cli/rensa', 'devices', '--all', '--json'], 'device')
+        output = self.run([self.folder / 'tests/mock-gpu/rensa-gpu-test', 'devices', '--all', '--json'], 'device')
         devices = json.loads(output) if output else []
         found = [device for device in devices if device['name'].split(':')[0] == self.device.split(':')[0]]
         if not found or 'missing' in found[0]:
@@ -119,7 +119,7 @@ class Check:
 
     def bench(self, workloads, peer, seconds):
         options = ['--threads', str(os.cpu_count()), '--device', self.device.split(':')[0], '--seconds', str(seconds)]
-        ours = [str(self.folder / 'src/cli/rensa'), 'bench', '--json', *options]
+        ours = [str(self.folder / 'bench/rensa-bench'), '--json', *options]
         self.page.append('\n| workload | rate | unit | multiple of the peer |\n| --- | --- | --- | --- |')
         for workload in workloads:
             pairs = [(self.measure(ours, workload), self.measure([*peer, *options], workload) if peer else None)

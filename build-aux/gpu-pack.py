@@ -20,7 +20,7 @@ LINKED = re.compile(r'^\s*(\S+) => (/\S+)', re.M)
 
 
 def find_programs(build):
-    return [build / 'src/cli/rensa', build / 'tests/conformance/conformance',
+    return [build / 'tests/mock-gpu/rensa-gpu-test', build / 'bench/rensa-bench', build / 'tests/conformance/conformance',
             *(path for path in sorted((build / 'tests/gpu').glob('test-*')) if path.is_file())]
 
 

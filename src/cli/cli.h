@@ -41,7 +41,6 @@ extern const CliCommand cli_extract;
 extern const CliCommand cli_import;
 extern const CliCommand cli_runs;
 extern const CliCommand cli_list;
-extern const CliCommand cli_bench;
 extern const CliCommand cli_devices;
 
 /* Takes the options out of @argv, so that the arguments stand at @argv[1]. FALSE, with a message on stderr, where the

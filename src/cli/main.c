@@ -10,9 +10,9 @@
 #include "rensa-init.h"
 #include "rensa-restart.h"
 
-static const CliCommand *const commands[] = { &cli_new,  &cli_train,   &cli_evaluate, &cli_predict, &cli_generate,
-                                              &cli_show, &cli_export,  &cli_extract,  &cli_import,  &cli_runs,
-                                              &cli_list, &cli_devices, &cli_bench };
+static const CliCommand *const commands[] = { &cli_new,      &cli_train, &cli_evaluate, &cli_predict,
+                                              &cli_generate, &cli_show,  &cli_export,   &cli_extract,
+                                              &cli_import,   &cli_runs,  &cli_list,     &cli_devices };
 
 static void
 print_help (void)

@@ -147,9 +147,8 @@ test_full_device (Cli *cli, gconstpointer data)
     "train a.rensa --out second",
     "evaluate a.rensa --weights out/model.npz",
     "export a.rensa --to document --out copy.rensa",
-    "bench mlp-mushrooms --seconds 0.001",
   };
-  static const char *const commands[] = { "train", "evaluate", "show", "export", "list", "bench" };
+  static const char *const commands[] = { "train", "evaluate", "show", "export", "list" };
 
   cli_write_document (cli, NULL, NULL);
   cli_run (cli, "train a.rensa --quiet --out out");

@@ -274,83 +274,9 @@ test_device (Cli *cli, gconstpointer data)
 }
 
 static void
-test_bench (Cli *cli, gconstpointer data)
-{
-  g_autoptr (Json) json = NULL;
-
-  cli_run (cli, "bench --json --threads 1 --seconds 0.001 mlp-mushrooms");
-  cli_assert_ok (cli);
-  json = json_tokener_parse (cli->out);
-  g_assert_cmpstr (json_object_get_string (json_object_object_get (json, "workload")), ==, "mlp-mushrooms");
-  g_assert_cmpstr (json_object_get_string (json_object_object_get (json, "unit")), ==, "examples/s");
-  g_assert_cmpint (json_object_get_int (json_object_object_get (json, "threads")), ==, 1);
-  g_assert_cmpfloat (json_object_get_double (json_object_object_get (json, "rate")), >, 0);
-  g_assert_cmpint (json_object_get_int64 (json_object_object_get (json, "peak_bytes")), >, 56 * 100 * 22 * 4);
-
-  cli_run (cli, "bench functions --json --seconds 0.001 exp");
-  cli_assert_ok (cli);
-  g_clear_pointer (&json, json_object_put);
-  json = json_tokener_parse (cli->out);
-  g_assert_cmpstr (json_object_get_string (json_object_object_get (json, "function")), ==, "exp");
-  g_assert_cmpint (json_object_get_int64 (json_object_object_get (json, "bytes")), >, 16 * 1024 * 4);
-  g_assert_cmpfloat (json_object_get_double (json_object_object_get (json, "share_of_copy")), >, 0);
-  g_assert_cmpint (json_object_array_length (json_object_object_get (json, "inputs")), ==, 1);
-  g_assert_cmpfloat (json_object_get_double (json_object_object_get (json, "both_ms")), >,
-                     json_object_get_double (json_object_object_get (json, "forward_ms")) / 2);
-  cli_run (cli, "bench functions expp");
-  cli_assert_failed (cli, "There is no function expp; did you mean exp?");
-
-  cli_run (cli, "bench --seconds 0.001 mlp-mushrooms lenet6");
-  g_assert_cmpint (cli->status, ==, 2);
-  g_assert_nonnull (strstr (cli->err, "There is no workload lenet6.\n"));
-  g_assert_cmpstr (cli->out, ==, "");
-
-  cli_run (cli, "bench --device cuda:0 mlp-mushrooms");
-  cli_assert_failed (cli, "There is no device cuda:0 here, only cpu.");
-}
-
-/* Those that are no classifiers of pictures or numbers: each a few updates, and what it counts. */
-static void
-test_bench_workloads (Cli *cli, gconstpointer data)
-{
-  static const struct
-  {
-    const char *name;
-    const char *unit;
-    int n_work;
-  } workloads[] = {
-    { "lstm-lm", "words/s", 20 * 35 },
-    { "word2vec-ns", "pairs/s", 1000 * 10 },
-    { "dcgan", "iters/s", 1 },
-    { "seq2seq", "words/s", 64 * 20 },
-  };
-  g_auto (GStrv) lines = NULL;
-
-  cli_run (cli, "bench --json --seconds 0.001 lstm-lm word2vec-ns dcgan seq2seq");
-  cli_assert_ok (cli);
-  lines = g_strsplit (cli->out, "\n", -1);
-  g_assert_cmpuint (g_strv_length (lines), ==, G_N_ELEMENTS (workloads) + 1);
-  for (guint i = 0; i < G_N_ELEMENTS (workloads); i++)
-    {
-      g_autoptr (Json) json = json_tokener_parse (lines[i]);
-      const double rate = json_object_get_double (json_object_object_get (json, "rate"));
-      const double ms = json_object_get_double (json_object_object_get (json, "ms_per_update"));
-
-      g_assert_cmpstr (json_object_get_string (json_object_object_get (json, "workload")), ==, workloads[i].name);
-      g_assert_cmpstr (json_object_get_string (json_object_object_get (json, "unit")), ==, workloads[i].unit);
-      g_assert_cmpfloat_with_epsilon (rate * ms * 1e-3, workloads[i].n_work, 0.05 * workloads[i].n_work);
-    }
-
-  cli_run (cli, "bench --help");
-  cli_assert_ok (cli);
-  for (guint i = 0; i < G_N_ELEMENTS (workloads); i++)
-    g_assert_nonnull (strstr (cli->out, workloads[i].name));
-}
-
-static void
 test_help (Cli *cli, gconstpointer data)
 {
-  static const char *const commands[] = { "train", "evaluate", "show", "list", "bench" };
+  static const char *const commands[] = { "train", "evaluate", "show", "list" };
 
   cli_run (cli, "--version");
   cli_assert_ok (cli);
@@ -374,17 +300,9 @@ test_help (Cli *cli, gconstpointer data)
 static void
 test_misuse (Cli *cli, gconstpointer data)
 {
-  static const char *const wrong[] = { "",
-                                       "trane",
-                                       "train",
-                                       "train a b",
-                                       "train --fast a",
-                                       "train --threads -1 a",
-                                       "evaluate a b",
-                                       "list things",
-                                       "bench --seconds 0",
-                                       "bench resnet",
-                                       "show" };
+  static const char *const wrong[] = {
+    "", "trane", "train", "train a b", "train --fast a", "train --threads -1 a", "evaluate a b", "list things", "show"
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
@@ -427,8 +345,6 @@ main (int argc, char **argv)
   ADD_CLI_TEST ("/cli/show-without-data", test_show_without_data);
   ADD_CLI_TEST ("/cli/list", test_list);
   ADD_CLI_TEST ("/cli/device", test_device);
-  ADD_CLI_TEST ("/cli/bench", test_bench);
-  ADD_CLI_TEST ("/cli/bench-workloads", test_bench_workloads);
   ADD_CLI_TEST ("/cli/help", test_help);
   ADD_CLI_TEST ("/cli/misuse", test_misuse);
   ADD_CLI_TEST ("/cli/foreign-names", test_foreign_names);

@@ -45,7 +45,8 @@ class Check:
         self.counts = [0, 0, 0]
         self.page = []
         libraries = [self.folder / 'lib', *find_cuda_folders(), os.environ.get('LD_LIBRARY_PATH', '')]
-        self.env = dict(os.environ, LC_ALL='C.UTF-8', RENSA_TEST_DEVICE=options.device.split(':')[0],
+        # With the variable set the mock GPU is listed as well.
+        self.env = dict({'RENSA_MOCK': ''} | os.environ, LC_ALL='C.UTF-8', RENSA_TEST_DEVICE=options.device.split(':')[0],
                         LD_LIBRARY_PATH=':'.join(str(folder) for folder in libraries if str(folder)))
 
     def run(self, command, name):
@@ -74,7 +75,7 @@ class Check:
         self.page.append(f'- {name}: skipped, {why}')
 
     def describe(self):
-        output = self.run([self.folder / 'tests/mock-gpu/rensa-gpu-test', 'devices', '--all', '--json'], 'device')
+        output = self.run([self.folder / 'tests/mock-gpu/rensa-gpu-test', 'devices', '--json'], 'device')
         devices = json.loads(output) if output else []
         found = [device for device in devices if device['name'].split(':')[0] == self.device.split(':')[0]]
         if not found or 'missing' in found[0]:

@@ -99,10 +99,8 @@ print_json (GPtrArray *rows)
 static int
 run (const CliCommand *command, int argc, char **argv)
 {
-  gboolean all = FALSE;
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "all", 'a', 0, G_OPTION_ARG_NONE, &all, "Also the stand-in for a GPU, which tests use", NULL },
     { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "As JSON", NULL },
     { NULL },
   };
@@ -111,7 +109,7 @@ run (const CliCommand *command, int argc, char **argv)
   if (!cli_parse (command, entries, &argc, &argv, 0, 0))
     return CLI_MISUSED;
 
-  g_autoptr (GPtrArray) list = rensa_device_list (all);
+  g_autoptr (GPtrArray) list = rensa_device_list (FALSE);
   g_autoptr (GPtrArray) rows = list_rows (list);
   if (json)
     {

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Usage: repeat.py STUDIO [N [SCENARIO...]]
 
+STUDIO is rensa-studio-gpu-test: a scenario trains on the mock GPU.
+
 Plays each scenario, or those that are named ("from_nothing_and_back"), N times in a row (20 where it is not said) while
 every core is kept busy by something else, and prints how many times it passed and failed, how long it took, and why
 it failed. A scenario that holds here does not hang on the speed of the machine.

@@ -259,6 +259,16 @@ run (RensaCall *call, RensaVariable **variables, GError **error)
   return ok;
 }
 
+/* The device of the first input that has an array, else the current one. */
+static const RensaDevice *
+find_device (RensaVariable *const *inputs, int n_inputs)
+{
+  for (int i = 0; i < n_inputs; i++)
+    if (inputs[i] != NULL && inputs[i]->array != NULL)
+      return rensa_array_get_device (inputs[i]->array);
+  return rensa_device_get_current ();
+}
+
 /* Input @i does not lie where the first one does. */
 static G_GNUC_NO_INLINE void
 refuse_devices (const RensaInference *inference, int i, const RensaDevice *found, GError **error)
@@ -286,8 +296,6 @@ infer_types (RensaInference *inference, RensaVariable *const *inputs, RensaType 
 
       const RensaDevice *device = rensa_array_get_device (inputs[i]->array);
 
-      if (inference->device == NULL)
-        inference->device = device;
       if (G_UNLIKELY (inference->device != device))
         {
           refuse_devices (inference, i, device, error);
@@ -296,11 +304,7 @@ infer_types (RensaInference *inference, RensaVariable *const *inputs, RensaType 
       types[i] = rensa_array_get_type (inputs[i]->array);
       pointers[i] = &types[i];
     }
-  if (inference->device == NULL)
-    inference->device = rensa_device_get_current ();
   inference->inputs = pointers;
-
-  g_auto (RensaDeviceScope) scope = rensa_device_enter (inference->device);
   return rensa_inference_run (inference, error);
 }
 
@@ -382,12 +386,10 @@ rensa_function_apply (const RensaFunctionClass *class, gconstpointer attrs, Rens
   if ((error != NULL && *error != NULL) || !rensa_budget_spend (error))
     return -1;
 
+  inference.device = find_device (inputs, n_inputs);
+  g_auto (RensaDeviceScope) scope = rensa_device_enter (inference.device);
   if (infer (&inference, inputs, error))
-    {
-      g_auto (RensaDeviceScope) scope = rensa_device_enter (inference.device);
-
-      n = apply_inferred (&inference, inputs, outputs, max_outputs, error);
-    }
+    n = apply_inferred (&inference, inputs, outputs, max_outputs, error);
   rensa_inference_clear (&inference);
   return n;
 }

@@ -535,11 +535,31 @@ static const struct
   { "sum", 1, sum },       { "unlike", 2, unlike },
 };
 
-RensaOnnxItem *
-rensa_onnx_fact (RensaOnnxRun *run, const char *name, RensaOnnxItem *const *args, guint n_args, GError **error)
+/* The fact @name of @n_args arguments, or NULL. */
+static FactFunc
+find_fact (const char *name, guint n_args)
 {
   for (guint i = 0; i < G_N_ELEMENTS (facts); i++)
     if (g_str_equal (facts[i].name, name) && facts[i].n_args == n_args)
-      return facts[i].func (run, args, error);
-  g_error ("The form of %s calls %s, which does not take %u arguments", run->component->name, name, n_args);
+      return facts[i].func;
+  return NULL;
+}
+
+gboolean
+rensa_onnx_has_fact (const char *name, guint n_args)
+{
+  return find_fact (name, n_args) != NULL;
+}
+
+RensaOnnxItem *
+rensa_onnx_fact (RensaOnnxRun *run, const char *name, RensaOnnxItem *const *args, guint n_args, GError **error)
+{
+  const FactFunc func = find_fact (name, n_args);
+
+  if (func != NULL)
+    return func (run, args, error);
+  rensa_set_words (error, RENSA_ERROR_FORMAT,
+                   N_ ("the ONNX form of %s calls %s, which is unknown or takes another number of arguments"),
+                   run->component->name, name);
+  return NULL;
 }

@@ -52,8 +52,8 @@ typedef struct
   GPtrArray *children;
 } RensaOnnxForm;
 
-/* @text is one of our own: what is wrong with it ends the program. */
-RensaOnnxForm *rensa_onnx_form_parse (const char *text);
+/* NULL with RENSA_ERROR_FORMAT if @text is not a form. */
+RensaOnnxForm *rensa_onnx_form_parse (const char *text, GError **error);
 void rensa_onnx_form_free (RensaOnnxForm *form);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaOnnxForm, rensa_onnx_form_free)
 

@@ -5,11 +5,15 @@
 
 #include <string.h>
 
-/* What is being read, and how far. */
+#include "rensa-fault.h"
+#include "rensa-language.h"
+
+/* The text, the position in it, and the first error, behind which nothing more is read. */
 typedef struct
 {
   const char *text;
   const char *at;
+  GError *error;
 } Reader;
 
 void
@@ -37,10 +41,13 @@ form_new (RensaOnnxFormKind kind, char *text)
   return form;
 }
 
-static G_GNUC_NORETURN void
-fail (const Reader *reader, const char *wanted)
+static void
+fail (Reader *reader, const char *wanted)
 {
-  g_error ("The form “%s” has no %s at “%s”", reader->text, wanted, reader->at);
+  if (reader->error == NULL)
+    rensa_set_words (&reader->error, RENSA_ERROR_FORMAT, N_ ("the ONNX form “%s” expects “%s” at “%s”"), reader->text,
+                     wanted, reader->at);
+  reader->at += strlen (reader->at);
 }
 
 static void
@@ -89,12 +96,12 @@ is_attr (const Reader *reader)
 }
 
 static RensaOnnxForm *
-read_argument (Reader *reader)
+read_argument (Reader *reader, gboolean takes_attrs)
 {
   RensaOnnxForm *attr;
 
   skip_space (reader);
-  if (!is_attr (reader))
+  if (!takes_attrs || !is_attr (reader))
     return read_value (reader);
   attr = form_new (RENSA_ONNX_FORM_ATTR, read_name (reader));
   expect (reader, "=");
@@ -102,16 +109,32 @@ read_argument (Reader *reader)
   return attr;
 }
 
-/* Up to the bracket @end, the opening one being behind. */
+/* Reads up to the closing bracket @end.  Only operators take attributes. */
 static void
 read_arguments (Reader *reader, const char *end, RensaOnnxForm *form)
 {
+  const gboolean takes_attrs = form->kind == RENSA_ONNX_FORM_CALL && g_ascii_isupper (form->text[0]);
+
   if (take (reader, end))
     return;
   do
-    g_ptr_array_add (form->children, read_argument (reader));
+    g_ptr_array_add (form->children, read_argument (reader, takes_attrs));
   while (take (reader, ","));
   expect (reader, end);
+}
+
+static gboolean
+is_name (const GPtrArray *forms, guint i)
+{
+  return ((RensaOnnxForm *) forms->pdata[i])->kind == RENSA_ONNX_FORM_NAME;
+}
+
+static void
+read_call (Reader *reader, RensaOnnxForm *form)
+{
+  read_arguments (reader, ")", form);
+  if (g_str_equal (form->text, "each") && (form->children->len != 3 || !is_name (form->children, 0)))
+    fail (reader, "each (name, list, form)");
 }
 
 static RensaOnnxForm *
@@ -133,7 +156,10 @@ read_text (Reader *reader)
   RensaOnnxForm *form;
 
   if (end == NULL)
-    fail (reader, "'");
+    {
+      fail (reader, "'");
+      return form_new (RENSA_ONNX_FORM_TEXT, g_strdup (""));
+    }
   form = form_new (RENSA_ONNX_FORM_TEXT, g_strndup (reader->at, end - reader->at));
   reader->at = end + 1;
   return form;
@@ -164,10 +190,13 @@ read_primary (Reader *reader)
 
   name = read_name (reader);
   if (name == NULL)
-    fail (reader, "value");
+    {
+      fail (reader, "value");
+      return form_new (RENSA_ONNX_FORM_NAME, g_strdup (""));
+    }
   form = form_new (take (reader, "(") ? RENSA_ONNX_FORM_CALL : RENSA_ONNX_FORM_NAME, name);
   if (form->kind == RENSA_ONNX_FORM_CALL)
-    read_arguments (reader, ")", form);
+    read_call (reader, form);
   return form;
 }
 
@@ -242,16 +271,19 @@ read_statement (Reader *reader)
   while (take (reader, ","));
   if (!take (reader, "="))
     return list;
+  for (guint i = 0; i < list->children->len; i++)
+    if (!is_name (list->children, i))
+      fail (reader, "name = value");
   list->kind = RENSA_ONNX_FORM_ASSIGN;
   g_ptr_array_add (list->children, read_value (reader));
   return list;
 }
 
 RensaOnnxForm *
-rensa_onnx_form_parse (const char *text)
+rensa_onnx_form_parse (const char *text, GError **error)
 {
-  Reader reader = { text, text };
-  RensaOnnxForm *form = form_new (RENSA_ONNX_FORM_FORM, NULL);
+  Reader reader = { text, text, NULL };
+  g_autoptr (RensaOnnxForm) form = form_new (RENSA_ONNX_FORM_FORM, NULL);
 
   do
     g_ptr_array_add (form->children, read_statement (&reader));
@@ -259,5 +291,8 @@ rensa_onnx_form_parse (const char *text)
   skip_space (&reader);
   if (*reader.at != '\0')
     fail (&reader, "operator");
-  return form;
+  if (reader.error == NULL)
+    return g_steal_pointer (&form);
+  g_propagate_error (error, reader.error);
+  return NULL;
 }

@@ -92,6 +92,7 @@ RensaOnnxValue *rensa_onnx_item_to_value (RensaOnnxRun *run, const RensaOnnxItem
 RensaOnnxValue *rensa_onnx_item_to_constant (RensaOnnxRun *run, const RensaOnnxItem *item, RensaDtype dtype,
                                              GError **error);
 
+gboolean rensa_onnx_has_fact (const char *name, guint n_args);
 /* What the function @name, which is no operator, makes of @args. NULL with an error. */
 RensaOnnxItem *rensa_onnx_fact (RensaOnnxRun *run, const char *name, RensaOnnxItem *const *args, guint n_args,
                                 GError **error);

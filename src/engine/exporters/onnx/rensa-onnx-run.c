@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+#include "rensa-fault.h"
+#include "rensa-language.h"
+
 static void
 item_free (gpointer data)
 {
@@ -71,14 +74,15 @@ rensa_onnx_run_bind_numbers (RensaOnnxRun *run, const char *name, const double *
 static RensaOnnxItem *evaluate (RensaOnnxRun *run, const RensaOnnxForm *form, GError **error);
 
 static RensaOnnxItem *
-find_name (RensaOnnxRun *run, const char *name)
+find_name (RensaOnnxRun *run, const char *name, GError **error)
 {
   RensaOnnxItem *item = g_hash_table_lookup (run->names, name);
 
   if (item == NULL)
     item = rensa_onnx_item_new_of_attr (run, name);
   if (item == NULL)
-    g_error ("The form of %s knows no “%s”", run->component->name, name);
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the ONNX form of %s uses the unknown name “%s”"),
+                     run->component->name, name);
   return item;
 }
 
@@ -410,7 +414,7 @@ evaluate (RensaOnnxRun *run, const RensaOnnxForm *form, GError **error)
       item->text = g_strdup (form->text);
       return item;
     case RENSA_ONNX_FORM_NAME:
-      return find_name (run, form->text);
+      return find_name (run, form->text, error);
     case RENSA_ONNX_FORM_LIST:
       return evaluate_list (run, form, error);
     case RENSA_ONNX_FORM_CALL:
@@ -434,8 +438,11 @@ evaluate (RensaOnnxRun *run, const RensaOnnxForm *form, GError **error)
 GPtrArray *
 rensa_onnx_run_form (RensaOnnxRun *run, const char *text, GError **error)
 {
-  g_autoptr (RensaOnnxForm) form = rensa_onnx_form_parse (text);
-  const RensaOnnxItem *item = evaluate (run, form, error);
+  g_autoptr (RensaOnnxForm) form = rensa_onnx_form_parse (text, error);
+  const RensaOnnxItem *item = form != NULL ? evaluate (run, form, error) : NULL;
 
-  return item != NULL ? g_ptr_array_ref (item->values) : NULL;
+  if (item != NULL && item->values == NULL)
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the ONNX form of %s expects an array as its output"),
+                     run->component->name);
+  return item != NULL && item->values != NULL ? g_ptr_array_ref (item->values) : NULL;
 }

@@ -9,8 +9,6 @@
 #include "rensa-python-prove-private.h"
 #include "rensa-trainer.h"
 
-#include <string.h>
-
 /**
  * Program:
  * @parts: functions and classes
@@ -34,7 +32,7 @@ needs_test_part (RensaProject *project)
       const RensaExtensionPlan *plan = project->extensions->pdata[i];
       const char *template = rensa_component_get_form (rensa_attrs_get_component (plan->attrs), "chainer");
 
-      if (template != NULL && strstr (template, "{iterator}") != NULL)
+      if (rensa_template_has_place (template, "iterator", NULL))
         return TRUE;
     }
   return FALSE;

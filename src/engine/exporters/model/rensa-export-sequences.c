@@ -70,7 +70,7 @@ sums_up (const RensaModelNode *node)
 
   return node->kind == RENSA_MODEL_NODE_FUNCTION
          && (component->group == &rensa_loss_group || component->group == &rensa_evaluation_group)
-         && (value == NULL || strstr (value, "no") == NULL);
+         && (value == NULL || !g_str_equal (value, "no"));
 }
 
 /* Whether what leaves @source may be a list; @are_lists: of the nodes before it. */

@@ -66,7 +66,7 @@ write_step (RensaPythonProgram *program, RensaAttrs *attrs, guint step, GString 
 
   if (class->in_training_only)
     rensa_python_append (body, 4, "if is_training:");
-  if (strstr (form, "{picture}") != NULL)
+  if (rensa_template_has_place (form, "picture", NULL))
     append_picture (body, indent, call, picture, shape);
   else
     rensa_python_append_printf (body, indent, "x = %s", call);

@@ -61,6 +61,8 @@ char *rensa_template_fill (const char *template, RensaAttrs *attrs, RensaTemplat
 /* The form of the component. RENSA_ERROR_NOT_FOUND, which begins with @place unless that is NULL, where it has none. */
 const char *rensa_template_get_form (const RensaTemplateWriter *writer, RensaAttrs *attrs, const char *place,
                                      GError **error);
+/* Whether @form (nullable) has a place for @name, with @suffix; NULL stands for any. */
+gboolean rensa_template_has_place (const char *form, const char *name, const char *suffix);
 /* The form, filled in. */
 char *rensa_template_write (RensaAttrs *attrs, RensaTemplateScope *scope, GError **error);
 

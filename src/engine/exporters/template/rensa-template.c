@@ -36,6 +36,22 @@ read_place (const char *brace)
                   colon != NULL ? g_strndup (colon + 1, end - colon - 1) : g_strdup (""), end + 1 };
 }
 
+gboolean
+rensa_template_has_place (const char *form, const char *name, const char *suffix)
+{
+  const char *brace = form != NULL ? strchr (form, '{') : NULL;
+
+  while (brace != NULL)
+    {
+      g_auto (Place) place = read_place (brace);
+
+      if ((name == NULL || g_str_equal (place.name, name)) && (suffix == NULL || g_str_equal (place.suffix, suffix)))
+        return TRUE;
+      brace = strchr (place.end, '{');
+    }
+  return FALSE;
+}
+
 static const RensaBinding *
 find_binding (const RensaTemplateScope *scope, const char *name)
 {
@@ -152,12 +168,11 @@ check_inner (const RensaTemplateWriter *writer, RensaAttrs *attrs, const char *f
   for (guint i = 0; i < component->n_attrs; i++)
     {
       const RensaAttrSpec *spec = &component->attrs[i];
-      g_autofree char *field = g_strdup_printf ("{%s", spec->name);
       RensaAttrs *inner = spec->type == RENSA_ATTR_TYPE_COMPONENT
                               ? *(RensaAttrs *const *) ((const char *) rensa_attrs_get_values (attrs) + spec->offset)
                               : NULL;
 
-      if (inner != NULL && strstr (form, field) != NULL
+      if (inner != NULL && rensa_template_has_place (form, spec->name, NULL)
           && rensa_template_get_form (writer, inner, place, error) == NULL)
         return FALSE;
     }

@@ -221,7 +221,7 @@ write_observation (RensaTorchProgram *self, const RensaExtensionPlan *plan, GErr
   RensaTemplateScope scope = { &self->parts->writer, bindings, G_N_ELEMENTS (bindings), FALSE };
   const char *form = get_form (self, plan, "");
   const gboolean is_sound =
-      form == NULL || strstr (form, "{optimizer}") == NULL || expect_one_optimizer (self, plan, error);
+      !rensa_template_has_place (form, "optimizer", NULL) || expect_one_optimizer (self, plan, error);
   g_autofree char *call = is_sound ? rensa_template_write (plan->attrs, &scope, error) : NULL;
 
   return call != NULL ? g_strdup_printf ("observed.update(%s)", call) : NULL;

@@ -14,23 +14,43 @@ static const char *const rounded[] = {
   "k_acosh", "k_atanh", "k_erf",   "k_erfc", "k_pow",  "k_atan2", "k_hypot",
 };
 
-/* A product and a sum may be rounded once or twice. */
+static gboolean
+is_rounded (const char *word)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rounded); i++)
+    if (g_str_has_prefix (word, rounded[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+skip_comment (const char *c)
+{
+  for (c += 2; *c != '\0'; c++)
+    if (c[0] == '*' && c[1] == '/')
+      return c + 2;
+  return c;
+}
+
+/* A product and a sum may be rounded once or twice.  The sign of a pointer has no space on its right. */
 static gboolean
 is_text_exact (const char *text)
 {
-  g_autofree char *code = g_strdup (text);
+  gboolean has_product = FALSE;
+  gboolean has_sum = FALSE;
 
-  /* Neither comments nor the signs of pointers are products. */
-  for (char *start = strstr (code, "/*"); start != NULL; start = strstr (start, "/*"))
+  for (const char *c = text; *c != '\0';)
     {
-      const char *end = strstr (start, "*/");
+      const gsize n = strspn (c, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_");
+      const gboolean is_operator = c > text && c[-1] == ' ' && c[1] == ' ';
 
-      memset (start, ' ', end != NULL ? (gsize) (end + 2 - start) : strlen (start));
+      if (n > 0 && is_rounded (c))
+        return FALSE;
+      has_product |= is_operator && *c == '*';
+      has_sum |= is_operator && (*c == '+' || *c == '-');
+      c = c[0] == '/' && c[1] == '*' ? skip_comment (c) : c + MAX (n, 1);
     }
-  for (guint i = 0; i < G_N_ELEMENTS (rounded); i++)
-    if (strstr (code, rounded[i]) != NULL)
-      return FALSE;
-  return strstr (code, " * ") == NULL || (strstr (code, " + ") == NULL && strstr (code, " - ") == NULL);
+  return !has_product || !has_sum;
 }
 
 static gboolean

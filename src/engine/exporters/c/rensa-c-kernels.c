@@ -183,17 +183,20 @@ fence_clear (Fence *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fence, fence_clear)
 
 /* A function ends with a brace at the beginning of a line, and its name begins one, behind KERNEL. */
+#define END "\n}\n"
+
 static void
 read_fence (Fence *self, const char *source)
 {
   g_autoptr (GRegex) head = g_regex_new ("^KERNEL\\s[\\w \\t*]*\\n(\\w+) \\(", G_REGEX_MULTILINE, 0, NULL);
+  g_auto (GStrv) pieces = g_strsplit (source, END, -1);
 
   self->names = g_ptr_array_new_with_free_func (g_free);
   self->codes = g_ptr_array_new_with_free_func (g_free);
   self->functions = g_hash_table_new (g_str_hash, g_str_equal);
-  for (const char *end = strstr (source, "\n}\n"); end != NULL; end = strstr (source, "\n}\n"))
+  for (guint i = 0; pieces[i] != NULL && pieces[i + 1] != NULL; i++)
     {
-      g_autofree char *code = g_strndup (source, (gsize) (end + 3 - source));
+      g_autofree char *code = g_strconcat (pieces[i], END, NULL);
       g_autoptr (GMatchInfo) match = NULL;
 
       if (g_regex_match (head, code, 0, &match))
@@ -204,18 +207,24 @@ read_fence (Fence *self, const char *source)
           g_ptr_array_add (self->codes, g_strdup (g_strchug (code)));
           g_hash_table_add (self->functions, name);
         }
-      source = end + 3;
     }
 }
 
 static gboolean
 calls (const char *code, const char *name)
 {
-  const gsize n = strlen (name);
+  const gsize length = strlen (name);
 
-  for (const char *place = strstr (code, name); place != NULL; place = strstr (place + 1, name))
-    if ((place == code || !is_word (place[-1])) && !is_word (place[n]))
-      return TRUE;
+  while (*code != '\0')
+    {
+      gsize n = 0;
+
+      while (is_word (code[n]))
+        n++;
+      if (n == length && strncmp (code, name, n) == 0)
+        return TRUE;
+      code += MAX (n, 1);
+    }
   return FALSE;
 }
 

@@ -453,6 +453,48 @@ proof_needs_the_library (void)
   test_folder_remove (folder);
 }
 
+/* A component declares as "torch_uses" what its other forms call or define of those names that the exporter asks for. */
+static void
+uses_are_declared (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *text;
+  } uses[] = {
+    { "drawn", "drawn(" },
+    { "reset_state", "def reset_state(" },
+    { "use_fp32_update", ".use_fp32_update()" },
+    { "name_file", "name_file(" },
+    { "save_snapshot", "save_snapshot(" },
+  };
+  guint n_found[G_N_ELEMENTS (uses)] = { 0 };
+
+  for (int kind = 0; kind < RENSA_N_COMPONENT_KINDS; kind++)
+    {
+      guint n;
+      const RensaComponent *const *components = rensa_registry_list ((RensaComponentKind) kind, &n);
+
+      for (guint i = 0; i < n * G_N_ELEMENTS (uses); i++)
+        {
+          const RensaComponent *component = components[i / G_N_ELEMENTS (uses)];
+          const guint use = i % G_N_ELEMENTS (uses);
+          const char *declared = rensa_component_get_form (component, "torch_uses");
+          g_auto (GStrv) names = g_strsplit (declared != NULL ? declared : "", " ", -1);
+          gboolean is_used = FALSE;
+
+          for (const RensaForm *form = component->forms; form != NULL && form->target != NULL; form++)
+            is_used |= g_str_has_prefix (form->target, "torch") && !g_str_equal (form->target, "torch_uses")
+                       && strstr (form->text, uses[use].text) != NULL;
+          if (is_used != g_strv_contains ((const char *const *) names, uses[use].name))
+            g_error ("%s: “torch_uses” and %s", component->name, uses[use].text);
+          n_found[use] += is_used;
+        }
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (uses); i++)
+    g_assert_cmpuint (n_found[i], >, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -474,6 +516,7 @@ main (int argc, char **argv)
   g_test_add_func ("/exporters/torch/covering", links_say_what_they_cover);
   g_test_add_func ("/exporters/torch/refused", what_cannot_be_said_is_named);
   g_test_add_func ("/exporters/torch/names", locals_give_way);
+  g_test_add_func ("/exporters/torch/uses", uses_are_declared);
   g_test_add_func ("/exporters/torch/settings-of-several", schedules_need_one_optimizer);
   g_test_add_func ("/exporters/torch/proof", proof_needs_the_library);
   return g_test_run ();

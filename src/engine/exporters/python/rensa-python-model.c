@@ -46,7 +46,10 @@ rensa_python_write_class (RensaPythonProgram *program, const RensaComponent *com
   const char *class = rensa_python_get_form (program, component, "_class");
   g_autofree char *whole = class != NULL ? g_strconcat (class, "\n\n", NULL) : NULL;
 
-  if (is_called (program, component, text))
+  if (class != NULL && !is_called (program, component, text))
+    return;
+  rensa_python_note_uses (program, component);
+  if (class != NULL)
     rensa_python_write_once (program, whole);
 }
 

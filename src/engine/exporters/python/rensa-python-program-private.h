@@ -91,6 +91,8 @@ typedef struct
  * @model: (nullable): of the document; links that attributes name are looked for in it
  * @error: the first of them that is not there
  * @functions: the functions that have been written
+ * @written: texts of rensa_python_write_once () among them
+ * @uses: names that what is written calls, and that the exporter defines where they are called
  * @classes: the classes, which call them
  * @names: the names that are taken in the program
  * @needs_sequence: classes call what the dialect defines for sequences
@@ -108,6 +110,8 @@ struct _RensaPythonProgram
   GString *functions;
   GString *classes;
   GHashTable *names;
+  GHashTable *written;
+  GHashTable *uses;
   gboolean needs_sequence;
   gboolean keeps_state;
   gboolean has_sequences;
@@ -141,7 +145,15 @@ char *rensa_python_write_formula (RensaPythonProgram *program, RensaFormula *for
 /* A function as a value: "F.relu", or a lambda where it has attributes of its own. */
 char *rensa_python_write_function (RensaPythonProgram *program, RensaAttrs *function);
 
-/* The class or function of a component that the library does not have, where @text calls it and it does not stand among the functions yet. */
+/* The form "_uses" of a component lists the names that its other forms call or define, "drawn reset_state", of those that the
+ * exporter asks for. */
+gboolean rensa_python_component_uses (RensaPythonProgram *program, const RensaComponent *component, const char *name);
+/* They become uses of the program. */
+void rensa_python_note_uses (RensaPythonProgram *program, const RensaComponent *component);
+void rensa_python_note_use (RensaPythonProgram *program, const char *name);
+gboolean rensa_python_has_use (RensaPythonProgram *program, const char *name);
+/* The class or function of a component that the library does not have, where @text calls it and it does not stand among the functions yet;
+ * and its uses, unless it has a class that @text does not call. */
 void rensa_python_write_class (RensaPythonProgram *program, const RensaComponent *component, const char *text);
 /* The same of a link, after those of its children. */
 void rensa_python_write_classes (RensaPythonProgram *program, const RensaLinkClass *klass, const char *text);

@@ -4,8 +4,6 @@
 #include "rensa-python-program-private.h"
 #include "rensa-python-private.h"
 
-#include <string.h>
-
 RensaPythonProgram *
 rensa_python_program_new (const RensaPythonDialect *dialect, RensaModel *model)
 {
@@ -18,6 +16,8 @@ rensa_python_program_new (const RensaPythonDialect *dialect, RensaModel *model)
   program->functions = g_string_new (NULL);
   program->classes = g_string_new (NULL);
   program->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  program->written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  program->uses = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return program;
 }
 
@@ -28,6 +28,8 @@ rensa_python_program_free (RensaPythonProgram *program)
   g_string_free (program->functions, TRUE);
   g_string_free (program->classes, TRUE);
   g_hash_table_unref (program->names);
+  g_hash_table_unref (program->written);
+  g_hash_table_unref (program->uses);
   g_free (program);
 }
 
@@ -80,9 +82,46 @@ rensa_python_program_dup_name (RensaPythonProgram *program, const char *name)
   return unique;
 }
 
+static GStrv
+list_uses (RensaPythonProgram *program, const RensaComponent *component)
+{
+  const char *form = rensa_python_get_form (program, component, "_uses");
+
+  return g_strsplit (form != NULL ? form : "", " ", -1);
+}
+
+gboolean
+rensa_python_component_uses (RensaPythonProgram *program, const RensaComponent *component, const char *name)
+{
+  g_auto (GStrv) uses = list_uses (program, component);
+
+  return g_strv_contains ((const char *const *) uses, name);
+}
+
+void
+rensa_python_note_uses (RensaPythonProgram *program, const RensaComponent *component)
+{
+  g_auto (GStrv) uses = list_uses (program, component);
+
+  for (guint i = 0; uses[i] != NULL; i++)
+    rensa_python_note_use (program, uses[i]);
+}
+
+void
+rensa_python_note_use (RensaPythonProgram *program, const char *name)
+{
+  g_hash_table_add (program->uses, g_strdup (name));
+}
+
+gboolean
+rensa_python_has_use (RensaPythonProgram *program, const char *name)
+{
+  return g_hash_table_contains (program->uses, name);
+}
+
 void
 rensa_python_write_once (RensaPythonProgram *program, const char *text)
 {
-  if (strstr (program->functions->str, text) == NULL)
+  if (g_hash_table_add (program->written, g_strdup (text)))
     g_string_append (program->functions, text);
 }

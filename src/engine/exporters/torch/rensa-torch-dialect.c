@@ -231,16 +231,6 @@ name_sequence (RensaPythonProgram *program, guint n_layers G_GNUC_UNUSED, guint 
   return "Layers";
 }
 
-/* Whether @form (nullable) has a place for @name, with @suffix where that is given. */
-static gboolean
-has_place (const char *form, const char *name, const char *suffix)
-{
-  g_autofree char *plain = g_strdup_printf ("{%s}", name);
-  g_autofree char *changed = g_strdup_printf ("{%s:%s", name, suffix != NULL ? suffix : "");
-
-  return form != NULL && ((suffix == NULL && strstr (form, plain) != NULL) || strstr (form, changed) != NULL);
-}
-
 /* How many axes an attribute speaks of: as many as it says, or one for each number of a tuple. */
 static gint64
 count_axes (const RensaAttrSpec *spec, const char *text)
@@ -254,9 +244,9 @@ count_axes (const RensaAttrSpec *spec, const char *text)
 static gboolean
 is_beyond (const char *form, const RensaAttrSpec *spec, const char *text)
 {
-  if (has_place (form, spec->name, "given"))
+  if (rensa_template_has_place (form, spec->name, "given"))
     return g_str_equal (text, "None");
-  return has_place (form, spec->name, "axes") && count_axes (spec, text) > MOST_AXES;
+  return rensa_template_has_place (form, spec->name, "axes") && count_axes (spec, text) > MOST_AXES;
 }
 
 /* Whether another form that belongs to those of @component says the attribute. */
@@ -267,7 +257,7 @@ is_said_beside (const RensaComponent *component, const char *attr)
                                         "torch_when" };
 
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    if (has_place (rensa_component_get_form (component, others[i]), attr, NULL))
+    if (rensa_template_has_place (rensa_component_get_form (component, others[i]), attr, NULL))
       return TRUE;
   return FALSE;
 }
@@ -277,11 +267,12 @@ static const RensaAttrSpec *
 find_unsaid (const char *form, RensaAttrs *attrs)
 {
   const RensaComponent *component = rensa_attrs_get_component (attrs);
-  for (guint i = 0; strstr (form, ":function}") == NULL && i < component->n_attrs; i++)
+  for (guint i = 0; !rensa_template_has_place (form, NULL, "function") && i < component->n_attrs; i++)
     {
       const RensaAttrSpec *spec = &component->attrs[i];
       g_autofree char *text = rensa_attrs_get_text (attrs, spec);
-      const gboolean is_said = has_place (form, spec->name, NULL) || is_said_beside (component, spec->name);
+      const gboolean is_said =
+          rensa_template_has_place (form, spec->name, NULL) || is_said_beside (component, spec->name);
 
       if (is_said ? is_beyond (form, spec, text) : !rensa_attrs_is_default (attrs, spec))
         return spec;
@@ -294,7 +285,7 @@ static const char *
 find_untaken (const char *form, const RensaTemplateScope *scope)
 {
   for (guint i = 0; scope != NULL && i < scope->n_bindings; i++)
-    if (scope->bindings[i].text != NULL && !has_place (form, scope->bindings[i].name, NULL))
+    if (scope->bindings[i].text != NULL && !rensa_template_has_place (form, scope->bindings[i].name, NULL))
       return scope->bindings[i].name;
   return NULL;
 }
@@ -395,7 +386,10 @@ write_link (RensaPythonProgram *program, RensaModelNode *node, gboolean is_calle
     }
   rensa_python_write_classes (program, klass, made);
   constructor = is_called_plainly && input != NULL ? write_special_link (program, node, made, input) : g_strdup (made);
-  return initial[0] != '\0' ? g_strdup_printf ("drawn(%s, %s)", constructor, initial) : g_steal_pointer (&constructor);
+  if (initial[0] == '\0')
+    return g_steal_pointer (&constructor);
+  rensa_python_note_use (program, "drawn");
+  return g_strdup_printf ("drawn(%s, %s)", constructor, initial);
 }
 
 /* A function of two numbers. */

@@ -5,8 +5,6 @@
 #include "rensa-torch-private.h"
 #include "rensa-trainer.h"
 
-#include <string.h>
-
 static void
 write_arguments (RensaTorchProgram *self)
 {
@@ -73,7 +71,7 @@ write_evaluation (RensaTorchProgram *self)
 static gboolean
 has_states (RensaTorchProgram *self)
 {
-  return strstr (self->parts->functions->str, "def reset_state(") != NULL;
+  return rensa_python_has_use (self->parts, "reset_state");
 }
 
 static void
@@ -150,7 +148,7 @@ static gboolean
 updates_wide (RensaTorchProgram *self)
 {
   return rensa_dtype_is_half (rensa_project_get_settings (self->project)->dtype)
-         || strstr (self->body->str, ".use_fp32_update()") != NULL;
+         || rensa_python_has_use (self->parts, "use_fp32_update");
 }
 
 /* What main () calls stands before it. */
@@ -168,7 +166,7 @@ insert_functions (RensaTorchProgram *self, gssize place, gsize n_written)
   g_string_append (text, updates_wide (self) ? rensa_torch_wide_update : rensa_torch_update);
   g_string_append (text, self->parts->functions->str + n_written);
   g_string_append (text, rensa_torch_progress);
-  if (strstr (self->body->str, "name_file(") != NULL || rensa_torch_has_snapshots (self))
+  if (rensa_python_has_use (self->parts, "name_file") || rensa_torch_has_snapshots (self))
     g_string_append (text, rensa_torch_file_names);
   if (rensa_torch_has_snapshots (self))
     g_string_append (text, rensa_torch_snapshots);

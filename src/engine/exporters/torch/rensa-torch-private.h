@@ -12,6 +12,7 @@ G_BEGIN_DECLS
  * - "torch_more", which stands where the first does not say all that its attributes say, or takes not all that it is called with, and
  *   "torch_most", which stands where neither does;
  * - "torch_class", a class or function that these call;
+ * - "torch_uses", the names "drawn", "reset_state", "use_fp32_update", "name_file" and "save_snapshot" as far as its forms call or define them;
  * - "torch_needless", attributes that need not be said, because the first call tells them, nothing depends on them, or the exporter says them;
  * - of a link: "torch_input", what it takes of its values, and "torch_initial", what draws its parameters;
  * - of an iterator: "torch_once", for validation;

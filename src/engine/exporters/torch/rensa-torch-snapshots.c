@@ -4,17 +4,14 @@
 #include "rensa-python-private.h"
 #include "rensa-torch-private.h"
 
-#include <string.h>
-
 gboolean
 rensa_torch_has_snapshots (RensaTorchProgram *self)
 {
   for (guint i = 0; i < self->project->extensions->len; i++)
     {
       const RensaExtensionPlan *plan = self->project->extensions->pdata[i];
-      const char *form = rensa_python_get_form (self->parts, rensa_attrs_get_component (plan->attrs), "_statement");
 
-      if (form != NULL && strstr (form, "save_snapshot(") != NULL)
+      if (rensa_python_component_uses (self->parts, rensa_attrs_get_component (plan->attrs), "save_snapshot"))
         return TRUE;
     }
   return FALSE;

@@ -9,8 +9,6 @@
 #include "rensa-torch-private.h"
 #include "rensa-trainer.h"
 
-#include <string.h>
-
 static gboolean
 needs_test_part (RensaProject *project)
 {
@@ -19,7 +17,7 @@ needs_test_part (RensaProject *project)
       const RensaExtensionPlan *plan = project->extensions->pdata[i];
       const char *form = rensa_component_get_form (rensa_attrs_get_component (plan->attrs), "torch");
 
-      if (form != NULL && strstr (form, "{batches}") != NULL)
+      if (rensa_template_has_place (form, "batches", NULL))
         return TRUE;
     }
   return FALSE;
@@ -102,7 +100,7 @@ write_model (RensaTorchProgram *self, GError **error)
       g_propagate_error (error, g_steal_pointer (&self->parts->error));
       return FALSE;
     }
-  if (strstr (self->parts->functions->str, "drawn(") != NULL || strstr (self->parts->classes->str, "drawn(") != NULL)
+  if (rensa_python_has_use (self->parts, "drawn"))
     g_string_append (self->body, rensa_torch_drawn);
   g_string_append (self->body, rensa_torch_lecun);
   if (self->parts->needs_sequence)

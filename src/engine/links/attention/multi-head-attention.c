@@ -249,7 +249,7 @@ const RensaLinkClass rensa_multi_head_attention_link_class = {
       { "chainer_class", chainer_class },
       { "torch",
         "MultiHeadAttention({size}, {n_heads}, causal={causal}, bias={nobias:not}, dropout={dropout}, initialW={initialW}, initial_bias={initial_bias})" },
-      { "torch_class", torch_class }),
+      { "torch_class", torch_class }, { "torch_uses", "drawn" }),
 };
 
 /**

@@ -120,7 +120,7 @@ const RensaLinkClass rensa_transformer_encoder_layer_link_class = {
       { "chainer_class", chainer_class },
       { "torch",
         "TransformerEncoderLayer({size}, {n_heads}, {hidden_size}, activation={activation}, dropout={dropout}, norm_first={norm_first}, causal={causal}, eps={eps}, initialW={initialW})" },
-      { "torch_class", torch_class }),
+      { "torch_class", torch_class }, { "torch_uses", "drawn" }),
 };
 
 /**

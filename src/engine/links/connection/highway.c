@@ -104,7 +104,7 @@ const RensaLinkClass rensa_highway_link_class = {
         "init_bh={init_bh}, init_bt={init_bt})" },
       { "torch",
         "Highway({in_out_size}, bias={nobias:not}, activate={activate}, init_Wh={init_Wh}, init_Wt={init_Wt}, init_bh={init_bh}, init_bt={init_bt})" },
-      { "torch_class", torch_class }),
+      { "torch_class", torch_class }, { "torch_uses", "drawn" }),
 };
 
 /**

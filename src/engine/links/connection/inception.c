@@ -147,7 +147,7 @@ const RensaLinkClass rensa_inception_link_class = {
                    "conv_init={conv_init}, bias_init={bias_init})" },
       { "torch",
         "Inception({in_channels}, {out1}, {proj3}, {out3}, {proj5}, {out5}, {proj_pool}, conv_init={conv_init}, bias_init={bias_init})" },
-      { "torch_class", torch_class }),
+      { "torch_class", torch_class }, { "torch_uses", "drawn" }),
 };
 
 /**

@@ -79,7 +79,7 @@ const RensaLinkClass rensa_maxout_link_class = {
   RENSA_FORMS ({ "chainer", "L.Maxout({in_size}, {out_size}, {pool_size}, initialW={initialW}, "
                             "initial_bias={initial_bias})" },
                { "torch", "Maxout({out_size}, {pool_size}, initialW={initialW}, initial_bias={initial_bias:always})" },
-               { "torch_class", torch_class }, { "torch_needless", "{in_size}" }),
+               { "torch_class", torch_class }, { "torch_uses", "drawn" }, { "torch_needless", "{in_size}" }),
 };
 
 /**

@@ -121,7 +121,7 @@ const RensaLinkClass rensa_mlp_convolution_2d_link_class = {
                    "activation={activation}, conv_init={conv_init}, bias_init={bias_init})" },
       { "torch",
         "MLPConvolution2D({out_channels}, {ksize}, stride={stride}, pad={pad}, activation={activation}, conv_init={conv_init}, bias_init={bias_init})" },
-      { "torch_class", torch_class }, { "torch_needless", "{in_channels}" }),
+      { "torch_class", torch_class }, { "torch_uses", "drawn" }, { "torch_needless", "{in_channels}" }),
 };
 
 /**

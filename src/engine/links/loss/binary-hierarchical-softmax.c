@@ -353,7 +353,7 @@ const RensaLinkClass rensa_binary_hierarchical_softmax_link_class = {
   .clear_state = clear_state,
   RENSA_FORMS ({ "chainer", "L.BinaryHierarchicalSoftmax({in_size}, eval({tree}))" },
                { "torch", "BinaryHierarchicalSoftmax({in_size}, ast.literal_eval({tree}))" },
-               { "torch_class", torch_class }),
+               { "torch_class", torch_class }, { "torch_uses", "drawn" }),
 };
 
 /**

@@ -164,5 +164,5 @@ const RensaLinkClass rensa_googlenet_link_class = {
   .formula = "y = prob(loss3_fc(pool5(inception_5b(…conv1(x)…))))",
   .reference = "Szegedy et al., \"Going Deeper with Convolutions\", CVPR 2015",
   RENSA_FORMS ({ "chainer", "GoogLeNet({layer})" }, { "chainer_class", chainer_class },
-               { "torch", "GoogLeNet({layer})" }, { "torch_class", torch_class }),
+               { "torch", "GoogLeNet({layer})" }, { "torch_class", torch_class }, { "torch_uses", "drawn" }),
 };

@@ -78,6 +78,6 @@ extern const RensaAttrSpec rensa_resnet_attrs[2];
                { "chainer_class", RENSA_LAYER_SET_CLASS ("ResNet" depth "Layers", ", downsample_fb",              \
                                                          ", downsample_fb=downsample_fb") },                      \
                { "torch", "ResNet" depth "Layers({layer}, downsample_fb={downsample_fb})" },                      \
-               { "torch_class", RENSA_RESNET_TORCH_CLASS (depth, n3, n4) })
+               { "torch_class", RENSA_RESNET_TORCH_CLASS (depth, n3, n4) }, { "torch_uses", "drawn" })
 
 G_END_DECLS

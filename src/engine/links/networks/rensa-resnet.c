@@ -122,7 +122,7 @@ static const RensaLinkClass bottleneck_class = {
   .n_outputs = 1,
   RENSA_CHILDREN (bottleneck_children),
   .forward1 = call_bottleneck,
-  RENSA_FORMS ({ "torch_class", bottleneck_torch_class }),
+  RENSA_FORMS ({ "torch_class", bottleneck_torch_class }, { "torch_uses", "drawn" }),
 };
 
 /* Bottlenecks one after the other. */

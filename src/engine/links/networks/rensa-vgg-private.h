@@ -95,4 +95,5 @@
       "Simonyan and Zisserman, \"Very Deep Convolutional Networks for Large-Scale Image Recognition\", ICLR 2015", \
   RENSA_FORMS ({ "chainer", "VGG" depth "Layers({layer})" },                                                       \
                { "chainer_class", RENSA_LAYER_SET_CLASS ("VGG" depth "Layers", "", "") },                          \
-               { "torch", "VGG" depth "Layers({layer})" }, { "torch_class", RENSA_VGG_TORCH_CLASS (depth, n) })
+               { "torch", "VGG" depth "Layers({layer})" }, { "torch_class", RENSA_VGG_TORCH_CLASS (depth, n) },    \
+               { "torch_uses", "drawn" })

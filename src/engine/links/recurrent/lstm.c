@@ -140,7 +140,8 @@ const RensaLinkClass rensa_lstm_link_class = {
       { "chainer_class", RENSA_CLASS_THAT_BEGINS_ANEW ("LSTM") },
       { "torch",
         "LSTM({out_size}, upward_init={upward_init}, lateral_init={lateral_init}, bias_init={bias_init}, forget_bias_init={forget_bias_init})" },
-      { "torch_input", "{x}.flatten(1)" }, { "torch_class", torch_class }, { "torch_needless", "{in_size}" }),
+      { "torch_input", "{x}.flatten(1)" }, { "torch_class", torch_class }, { "torch_uses", "drawn reset_state" },
+      { "torch_needless", "{in_size}" }),
 };
 
 /**

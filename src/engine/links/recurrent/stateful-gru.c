@@ -34,7 +34,7 @@ const RensaLinkClass rensa_stateful_gru_link_class = {
       { "chainer_class", RENSA_CLASS_THAT_BEGINS_ANEW ("StatefulGRU") },
       { "torch", "StatefulGRU({out_size}, init={init}, inner_init={inner_init}, bias_init={bias_init})" },
       { "torch_input", "{x}.flatten(1)" }, { "torch_class", RENSA_GRU_IN_TORCH ("StatefulGRU") },
-      { "torch_needless", "{in_size}" }),
+      { "torch_uses", "drawn reset_state" }, { "torch_needless", "{in_size}" }),
 };
 
 /**

@@ -17,5 +17,6 @@ const RensaOptimizerHookClass rensa_fp32_update_hook_class = {
   .words = N_ ("float16;bfloat16;half precision;mixed precision;master weights;use_fp32_update;amp"),
   .reference = "Micikevicius et al., Mixed Precision Training, ICLR 2018",
   .configure = configure,
-  RENSA_FORMS ({ "chainer", "optimizer.use_fp32_update()" }, { "torch", "{optimizer}.use_fp32_update()" }),
+  RENSA_FORMS ({ "chainer", "optimizer.use_fp32_update()" }, { "torch", "{optimizer}.use_fp32_update()" },
+               { "torch_uses", "use_fp32_update" }),
 };

@@ -64,5 +64,6 @@ const RensaExtensionClass rensa_snapshot_object_class = {
   .setup = setup,
   .call = call,
   RENSA_FORMS ({ "chainer", "extensions.snapshot_object({target:link}, {filename})" },
-               { "torch_statement", "save_npz(args.out / name_file({filename:always}, progress), {target:link})" }),
+               { "torch_statement", "save_npz(args.out / name_file({filename:always}, progress), {target:link})" },
+               { "torch_uses", "name_file" }),
 };

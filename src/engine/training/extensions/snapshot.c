@@ -303,5 +303,5 @@ const RensaExtensionClass rensa_snapshot_class = {
         "extensions.snapshot(filename={filename}, snapshot_on_error={snapshot_on_error}, n_retains={n_retains}, "
         "autoload={autoload}, writer={writer:writer})" },
       { "torch_statement", "save_snapshot(args.out, {filename:always}, parts, {n_retains})" },
-      { "torch_needless", "{writer}" }),
+      { "torch_uses", "save_snapshot" }, { "torch_needless", "{writer}" }),
 };

@@ -19,7 +19,8 @@ picture_decode_here (const char *path, const RensaPicture *picture, RensaPicture
                                   .n_channels = picture->n_channels,
                                   .height = picture->height,
                                   .width = picture->width,
-                                  .most_points = RENSA_PICTURE_MOST_POINTS };
+                                  .most_points = RENSA_PICTURE_MOST_POINTS,
+                                  .n_each = rensa_picture_get_n_each (picture) };
   const int fd = rensa_file_open (path, &request.n_bytes, NULL);
   gssize n;
 

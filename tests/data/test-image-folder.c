@@ -22,6 +22,17 @@ write_animals (const char *folder)
 
 #define SMALL "path=., width=2, height=1"
 
+/* The note of that kind says what to change, and to what. */
+static void
+assert_offered (DataFixture *fixture, RensaDataNoteKind kind, const char *attr, const char *value)
+{
+  const RensaDataNote *note = rensa_data_notes_find (fixture->bundle.notes, kind);
+  const RensaDataChange *change = note->changes->pdata[0];
+
+  g_assert_cmpstr (change->attr, ==, attr);
+  g_assert_cmpstr (change->value, ==, value);
+}
+
 static void
 load (DataFixture *fixture, const char *settings)
 {
@@ -149,11 +160,32 @@ test_unread (DataFixture *fixture, gconstpointer data)
   assert_fails (
       fixture, SMALL, RENSA_ERROR_FORMAT,
       "holds no folder with pictures that can be read. 2 files of other picture formats are not read: 2 .gif.");
+  assert_offered (fixture, RENSA_DATA_REMEDY, "gif", "first_frame");
   write_animals (fixture->folder);
   test_file_write (fixture->folder, "dog/c.heic", "x", -1);
   load (fixture, SMALL);
   g_assert_cmpstr (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text, ==,
                    "3 files of other picture formats are not read: 2 .gif, 1 .heic.");
+  assert_offered (fixture, RENSA_DATA_WARNING, "gif", "first_frame");
+}
+
+/* Two frames of one point: red, then green. */
+static void
+test_gif (DataFixture *fixture, gconstpointer data)
+{
+#define FRAME "\x2c\0\0\0\0\1\0\1\0\0\2\2"
+  static const char gif[] = "GIF89a\1\0\1\0\x80\0\0\xff\0\0\0\xff\0" FRAME "\x44\1\0" FRAME "\x4c\1\0;";
+  g_autofree double *x = NULL;
+
+  write_picture (fixture->folder, "dog/a.ppm", 255, 0, 0);
+  write_picture (fixture->folder, "cat/a.ppm", 255, 0, 0);
+  test_file_write (fixture->folder, "cat/b.gif", gif, sizeof gif - 1);
+  load (fixture, SMALL ", gif=first_frame");
+  g_assert_null (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING));
+  g_assert_cmpint (rensa_dataset_get_length (fixture->bundle.train), ==, 3);
+  x = field_to_doubles (fixture->bundle.train, 0);
+  for (int i = 0; i < 3 * 6; i++)
+    g_assert_cmpfloat (x[i], ==, i % 6 < 2 ? 1 : 0);
 }
 
 /* PNG, TIFF in both orders of bytes and PNM say how many bits they have; only more than 8 are worth a word. */
@@ -187,6 +219,9 @@ test_depth (DataFixture *fixture, gconstpointer data)
       load (fixture, SMALL);
       g_assert_true (g_str_has_prefix (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text,
                                        "Some pictures have 16 bits a channel."));
+      assert_offered (fixture, RENSA_DATA_WARNING, "depth", "all_bits");
+      load (fixture, SMALL ", depth=all_bits");
+      g_assert_null (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING));
       g_assert_cmpint (g_remove (path), ==, 0);
     }
 }
@@ -267,7 +302,6 @@ test_unreadable (DataFixture *fixture, gconstpointer data)
   const gint64 indices[] = { 0, 1, 2, 3, 4, 5 };
   RensaArray *fields[RENSA_MAX_FIELDS];
   GError *error = NULL;
-  RensaDataNote *note;
 
   write_animals (fixture->folder);
   test_file_write (fixture->folder, "cat/bad.png", "no picture", -1);
@@ -278,9 +312,7 @@ test_unreadable (DataFixture *fixture, gconstpointer data)
   g_assert_no_error (error);
   g_assert_false (rensa_dataset_get_batch (half, indices, 6, fields, &error));
   assert_message_has (&error, RENSA_ERROR_FORMAT, "cat/bad.png” holds no picture that can be read");
-  note = rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_REMEDY);
-  g_assert_cmpstr (((RensaDataChange *) note->changes->pdata[0])->attr, ==, "unreadable");
-  g_assert_cmpstr (((RensaDataChange *) note->changes->pdata[0])->value, ==, "drop");
+  assert_offered (fixture, RENSA_DATA_REMEDY, "unreadable", "drop");
 
   load (fixture, SMALL ", unreadable=drop");
   g_assert_cmpint (rensa_dataset_get_length (fixture->bundle.train), ==, 5);
@@ -370,6 +402,7 @@ main (int argc, char **argv)
   ADD ("/data/image-folder/empty-class", test_empty_class);
   ADD ("/data/image-folder/one-class", test_one_class);
   ADD ("/data/image-folder/unread", test_unread);
+  ADD ("/data/image-folder/gif", test_gif);
   ADD ("/data/image-folder/depth", test_depth);
   ADD ("/data/image-folder/wrong-folders", test_wrong_folders);
   ADD ("/data/image-folder/links", test_links);

@@ -181,7 +181,8 @@ send_picture (RensaHelper *helper, GBytes *file)
                                         .height = 4,
                                         .width = 4,
                                         .most_points = RENSA_PICTURE_MOST_POINTS,
-                                        .n_bytes = g_bytes_get_size (file) };
+                                        .n_bytes = g_bytes_get_size (file),
+                                        .n_each = 1 };
   const guint8 *bytes = g_bytes_get_data (file, NULL);
   guint32 n;
 

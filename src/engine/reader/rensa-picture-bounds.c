@@ -46,7 +46,7 @@ get_pnm_points_per_byte (const guint8 *head, gsize n)
 }
 
 /* Of a JPEG an empty block of 64 points takes a bit, or less where it is coded arithmetically.  A white row of a fax, in a TIFF, is
- * one bit.  A WebP of one colour has no size at all. */
+ * one bit.  A WebP of one colour has no size at all, and the frames of a GIF may leave most of it empty. */
 static double
 get_points_per_byte (const char *type, const guint8 *head, gsize n)
 {
@@ -67,9 +67,8 @@ rensa_picture_get_most_points (const char *type, const guint8 *head, gsize n, gu
   return get_points_per_byte (type, head, n) * (double) n_bytes;
 }
 
-/* The next number of a header, behind blanks and comments; 0 where there is none. */
-static int
-read_number (const guint8 **at, const guint8 *end)
+int
+rensa_picture_read_pnm_number (const guint8 **at, const guint8 *end)
 {
   gint64 number = 0;
 
@@ -90,7 +89,7 @@ rensa_picture_get_pnm_size (const guint8 *head, gsize n, int *width, int *height
 {
   const guint8 *at = head + MIN (n, 2);
 
-  *width = read_number (&at, head + n);
-  *height = read_number (&at, head + n);
+  *width = rensa_picture_read_pnm_number (&at, head + n);
+  *height = rensa_picture_read_pnm_number (&at, head + n);
   return *width > 0 && *height > 0;
 }

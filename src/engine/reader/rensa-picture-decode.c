@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rensa-picture-bounds.h"
+#include "rensa-picture-deep.h"
 #include "rensa-picture-scale.h"
 
 #define N_CHANNELS 3
@@ -22,10 +23,11 @@ static const struct
   { "\x89PNG\r\n", "png", "PNG" }, { "\xff\xd8\xff", "jpeg", "JPEG" },
 
   { "BM", "bmp", "BMP" },          { "RIFF????WEBP", "webp", "WebP" },
-  { "II*", "tiff", "TIFF" },       { "MM", "tiff", "TIFF" },
-  { "P4", "pnm", "PNM" },          { "P5", "pnm", "PNM" },
-  { "P6", "pnm", "PNM" },          { "P1", "pnm", "PNM" },
-  { "P2", "pnm", "PNM" },          { "P3", "pnm", "PNM" },
+  { "GIF8", "gif", "GIF" },        { "II*", "tiff", "TIFF" },
+  { "MM", "tiff", "TIFF" },        { "P4", "pnm", "PNM" },
+  { "P5", "pnm", "PNM" },          { "P6", "pnm", "PNM" },
+  { "P1", "pnm", "PNM" },          { "P2", "pnm", "PNM" },
+  { "P3", "pnm", "PNM" },
 };
 #define N_MAGIC 12
 
@@ -96,6 +98,7 @@ struct _RensaPictureDecoding
   double most_points; /* that the file can hold */
   const char *type;
   GdkPixbufLoader *loader;
+  GByteArray *file; /* all of it, where it may have 16 bits a channel and they are wanted; it is decoded at its end */
   Course course;
   gboolean is_over; /* @reply, and @text behind it, are the answer */
   RensaPictureReply reply;
@@ -117,6 +120,7 @@ rensa_picture_decoding_free (RensaPictureDecoding *self)
   if (self->loader != NULL)
     gdk_pixbuf_loader_close (self->loader, NULL);
   g_clear_object (&self->loader);
+  g_clear_pointer (&self->file, g_byte_array_unref);
   g_free (self->text);
   g_free (self);
 }
@@ -185,6 +189,12 @@ check_header (RensaPictureDecoding *self, const guint8 *bytes, gsize n)
 }
 
 static gboolean
+is_perhaps_deep (const char *type)
+{
+  return g_str_equal (type, "png") || g_str_equal (type, "tiff") || g_str_equal (type, "pnm");
+}
+
+static gboolean
 begin (RensaPictureDecoding *self, const guint8 *bytes, gsize n)
 {
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
@@ -198,22 +208,51 @@ begin (RensaPictureDecoding *self, const guint8 *bytes, gsize n)
         if (self->loader == NULL)
           return refuse (self, RENSA_PICTURE_NO_DECODER, formats[i].title);
         g_signal_connect (self->loader, "size-prepared", G_CALLBACK (size_prepared), self);
+        if (self->request.n_each > 1 && is_perhaps_deep (self->type))
+          self->file = g_byte_array_new ();
         return TRUE;
       }
   return refuse (self, RENSA_PICTURE_UNKNOWN, "");
 }
 
-void
-rensa_picture_decoding_take (RensaPictureDecoding *self, const guint8 *bytes, gsize n)
+static void
+write_to_loader (RensaPictureDecoding *self, const guint8 *bytes, gsize n)
 {
   g_autoptr (GError) why = NULL;
 
-  if (n == 0 || self->is_over || (self->loader == NULL && !begin (self, bytes, n)))
-    return;
   if (gdk_pixbuf_loader_write (self->loader, bytes, n, &why))
     follow (&self->course, self->type, bytes, n);
   else
     refuse (self, RENSA_PICTURE_REFUSED, why->message);
+}
+
+void
+rensa_picture_decoding_take (RensaPictureDecoding *self, const guint8 *bytes, gsize n)
+{
+  if (n == 0 || self->is_over || (self->loader == NULL && !begin (self, bytes, n)))
+    return;
+  if (self->file != NULL)
+    g_byte_array_append (self->file, bytes, (guint) n);
+  else
+    write_to_loader (self, bytes, n);
+}
+
+static gboolean
+check_size (int width, int height, gpointer data)
+{
+  return check_points (data, width, height);
+}
+
+/* FALSE where GdkPixbuf has to read the file. */
+static gboolean
+decode_deep (RensaPictureDecoding *self, RensaPoints3 *points)
+{
+  RensaDeepPicture picture = { self->file->data, self->file->len, check_size, self };
+  const RensaDeepAnswer answer = rensa_picture_deep_decode (&picture, points);
+
+  if (answer == RENSA_DEEP_NO_MEMORY)
+    refuse (self, RENSA_PICTURE_NO_MEMORY, "");
+  return answer != RENSA_DEEP_NONE;
 }
 
 /* Closing says what lacks at the end of a file, and has to be done in any case. */
@@ -232,6 +271,19 @@ finish (RensaPictureDecoding *self)
   return self->is_over ? NULL : gdk_pixbuf_apply_embedded_orientation (gdk_pixbuf_loader_get_pixbuf (loader));
 }
 
+/* A point of 16 bits has the same fraction of white as one of 8; nothing is rounded where it lets something through. */
+static void
+put (const RensaPoints3 *points, gsize i, int value, int alpha)
+{
+  const int shade = value * alpha + OPAQUE * (OPAQUE - alpha);
+
+  if (points->n_each == 1)
+    points->bytes[i] = (guint8) ((shade + OPAQUE / 2) / OPAQUE);
+  else
+    ((guint16 *) (gpointer) points->bytes)[i] =
+        (guint16) (((gint64) shade * G_MAXUINT16 + OPAQUE * OPAQUE / 2) / (OPAQUE * OPAQUE));
+}
+
 /* As if it lay on white paper. */
 static void
 flatten (const GdkPixbuf *pixbuf, const RensaPoints3 *points)
@@ -239,19 +291,15 @@ flatten (const GdkPixbuf *pixbuf, const RensaPoints3 *points)
   const guint8 *bytes = gdk_pixbuf_read_pixels (pixbuf);
   const gsize stride = gdk_pixbuf_get_rowstride (pixbuf);
   const int n_channels = gdk_pixbuf_get_n_channels (pixbuf);
+  gsize i = 0;
 
   for (int y = 0; y < points->height; y++)
     {
       const guint8 *from = bytes + (gsize) y * stride;
-      guint8 *to = points->bytes + (gsize) y * points->stride;
 
-      for (int x = 0; x < points->width; x++, from += n_channels, to += N_CHANNELS)
-        {
-          const int alpha = n_channels > N_CHANNELS ? from[N_CHANNELS] : OPAQUE;
-
-          for (int c = 0; c < N_CHANNELS; c++)
-            to[c] = (guint8) ((from[c] * alpha + OPAQUE * (OPAQUE - alpha) + OPAQUE / 2) / OPAQUE);
-        }
+      for (int x = 0; x < points->width; x++, from += n_channels)
+        for (int c = 0; c < N_CHANNELS; c++)
+          put (points, i++, from[c], n_channels > N_CHANNELS ? from[N_CHANNELS] : OPAQUE);
     }
 }
 
@@ -280,62 +328,103 @@ get_place (const RensaPoints3 *points, const RensaPictureRequest *picture, const
   place.width = CLAMP ((int) (points->width * scale + 0.5), 1, frame->width);
   place.height = CLAMP ((int) (points->height * scale + 0.5), 1, frame->height);
   place.bytes += (gsize) ((frame->height - place.height) / 2) * frame->stride
-                 + (gsize) ((frame->width - place.width) / 2) * N_CHANNELS;
+                 + (gsize) ((frame->width - place.width) / 2) * N_CHANNELS * frame->n_each;
   return place;
+}
+
+static guint
+get_channel (const RensaPoints3 *points, gsize i, gsize channel)
+{
+  const gsize k = i * N_CHANNELS + channel;
+
+  return points->n_each == 1 ? points->bytes[k] : ((const guint16 *) (gconstpointer) points->bytes)[k];
+}
+
+static void
+set_number (guint8 *bytes, gsize n_each, gsize i, guint number)
+{
+  const guint16 word = (guint16) number;
+
+  if (n_each == 1)
+    bytes[i] = (guint8) number;
+  else
+    memcpy (bytes + i * sizeof word, &word, sizeof word);
 }
 
 /* Channel by channel. */
 static void
-part_channels (const guint8 *points, gsize n, gint64 n_channels, guint8 *bytes)
+part_channels (const RensaPoints3 *points, gsize n, gint64 n_channels, guint8 *bytes)
 {
-  for (gsize i = 0; i < n; i++, points += N_CHANNELS)
+  for (gsize i = 0; i < n; i++)
     if (n_channels == 1)
-      bytes[i] = (guint8) ((299 * points[0] + 587 * points[1] + 114 * points[2] + 500) / 1000);
+      set_number (
+          bytes, points->n_each, i,
+          (299 * get_channel (points, i, 0) + 587 * get_channel (points, i, 1) + 114 * get_channel (points, i, 2) + 500)
+              / 1000);
     else
-      for (int c = 0; c < N_CHANNELS; c++)
-        bytes[(gsize) c * n + i] = points[c];
+      for (gsize c = 0; c < N_CHANNELS; c++)
+        set_number (bytes, points->n_each, c * n + i, get_channel (points, i, c));
 }
 
 static gboolean
 bring_to_size (const RensaPoints3 *points, const RensaPictureRequest *picture, guint8 *bytes)
 {
   const gsize n = (gsize) picture->height * (gsize) picture->width;
-  g_autofree guint8 *frame_bytes = g_try_malloc0_n (MAX (n, 1), N_CHANNELS);
+  g_autofree guint8 *frame_bytes = g_try_malloc0_n (MAX (n, 1), N_CHANNELS * picture->n_each);
   const RensaPoints3 frame = { frame_bytes, (int) picture->width, (int) picture->height,
-                               (gsize) picture->width * N_CHANNELS };
+                               (gsize) picture->width * N_CHANNELS * picture->n_each, picture->n_each };
   const RensaPictureBox box = get_box (points, picture);
   const RensaPoints3 place = get_place (points, picture, &frame);
 
   if (frame_bytes == NULL || !rensa_picture_scale (points, &box, &place))
     return FALSE;
-  part_channels (frame_bytes, n, picture->n_channels, bytes);
+  part_channels (&frame, n, picture->n_channels, bytes);
   return TRUE;
 }
 
-static gboolean
-make_bytes (const GdkPixbuf *pixbuf, const RensaPictureRequest *picture, guint8 *bytes)
+/* The bytes of @points are NULL where there is no memory. */
+static void
+make_points (const GdkPixbuf *pixbuf, gsize n_each, RensaPoints3 *points)
 {
-  RensaPoints3 points = { NULL, gdk_pixbuf_get_width (pixbuf), gdk_pixbuf_get_height (pixbuf) };
-  g_autofree guint8 *flat = g_try_malloc_n ((gsize) points.width * (gsize) points.height, N_CHANNELS);
+  *points = (RensaPoints3){ .width = gdk_pixbuf_get_width (pixbuf),
+                            .height = gdk_pixbuf_get_height (pixbuf),
+                            .stride = (gsize) gdk_pixbuf_get_width (pixbuf) * N_CHANNELS * n_each,
+                            .n_each = n_each };
+  points->bytes = g_try_malloc_n ((gsize) points->height, points->stride);
+  if (points->bytes != NULL)
+    flatten (pixbuf, points);
+}
 
-  if (flat == NULL)
-    return FALSE;
-  points.stride = (gsize) points.width * N_CHANNELS;
-  points.bytes = flat;
-  flatten (pixbuf, &points);
-  return bring_to_size (&points, picture, bytes);
+/* Of the whole file, where that can be read. */
+static void
+decode (RensaPictureDecoding *self, RensaPoints3 *points)
+{
+  g_autoptr (GdkPixbuf) pixbuf = NULL;
+
+  if (self->file != NULL && !self->is_over && decode_deep (self, points))
+    return;
+  if (self->file != NULL && !self->is_over)
+    write_to_loader (self, self->file->data, self->file->len);
+  pixbuf = finish (self);
+  if (pixbuf != NULL)
+    make_points (pixbuf, self->request.n_each, points);
+  if (pixbuf != NULL && points->bytes == NULL)
+    refuse (self, RENSA_PICTURE_NO_MEMORY, "");
 }
 
 void
 rensa_picture_decoding_answer (RensaPictureDecoding *self, GByteArray *answers)
 {
   const RensaPictureRequest *picture = &self->request;
-  const gsize n = (gsize) picture->n_channels * (gsize) picture->height * (gsize) picture->width;
+  const gsize n = (gsize) picture->n_channels * (gsize) picture->height * (gsize) picture->width * picture->n_each;
   const guint at = answers->len;
-  g_autoptr (GdkPixbuf) pixbuf = finish (self);
+  RensaPoints3 points = { NULL };
+  g_autofree guint8 *bytes = NULL;
 
-  g_byte_array_set_size (answers, at + sizeof self->reply + (pixbuf != NULL ? n : 0));
-  if (pixbuf != NULL && !make_bytes (pixbuf, picture, answers->data + at + sizeof self->reply))
+  decode (self, &points);
+  bytes = points.bytes;
+  g_byte_array_set_size (answers, at + sizeof self->reply + (bytes != NULL ? n : 0));
+  if (bytes != NULL && !bring_to_size (&points, picture, answers->data + at + sizeof self->reply))
     refuse (self, RENSA_PICTURE_NO_MEMORY, "");
   if (self->is_over)
     {

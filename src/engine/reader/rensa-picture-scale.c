@@ -69,12 +69,23 @@ make_taps (Taps *self, int n_from, double start, double length, int n_to)
 }
 
 static void
-scale_row (const guint8 *from, const Taps *taps, int n, float *to)
+get_row (const RensaPoints3 *points, int y, float *row)
+{
+  const gsize n = (gsize) points->width * N_CHANNELS;
+  const guint8 *bytes = points->bytes + (gsize) y * points->stride;
+  const guint16 *words = (gconstpointer) bytes;
+
+  for (gsize i = 0; i < n; i++)
+    row[i] = points->n_each == 1 ? bytes[i] : words[i];
+}
+
+static void
+scale_row (const float *from, const Taps *taps, int n, float *to)
 {
   for (int i = 0; i < n; i++, to += N_CHANNELS)
     {
       const Tap *tap = &taps->taps[i];
-      const guint8 *point = from + (gsize) tap->first * N_CHANNELS;
+      const float *point = from + (gsize) tap->first * N_CHANNELS;
       float sums[N_CHANNELS] = { 0 };
 
       for (int j = 0; j < tap->n; j++, point += N_CHANNELS)
@@ -87,8 +98,12 @@ scale_row (const guint8 *from, const Taps *taps, int n, float *to)
 
 /* Row @row of the result, of the @rows from @first on that are as wide as it is. */
 static void
-mix_rows (const float *rows, int first, const Tap *tap, gsize n, guint8 *to)
+mix_rows (const float *rows, int first, const Tap *tap, const RensaPoints3 *points, int y)
 {
+  const gsize n = (gsize) points->width * N_CHANNELS;
+  guint8 *bytes = points->bytes + (gsize) y * points->stride;
+  guint16 *words = (gpointer) bytes;
+
   for (gsize i = 0; i < n; i++)
     {
       const float *value = rows + (gsize) (tap->first - first) * n + i;
@@ -96,7 +111,10 @@ mix_rows (const float *rows, int first, const Tap *tap, gsize n, guint8 *to)
 
       for (int j = 0; j < tap->n; j++, value += n)
         sum += tap->weights[j] * *value;
-      to[i] = (guint8) CLAMP (sum + 0.5f, 0, 255);
+      if (points->n_each == 1)
+        bytes[i] = (guint8) CLAMP (sum + 0.5f, 0, G_MAXUINT8);
+      else
+        words[i] = (guint16) CLAMP (sum + 0.5f, 0, G_MAXUINT16);
     }
 }
 
@@ -107,10 +125,11 @@ rensa_picture_scale (const RensaPoints3 *from, const RensaPictureBox *box, const
   g_auto (Taps) across = { 0 };
   g_auto (Taps) down = { 0 };
   g_autofree float *rows = NULL;
+  g_autofree float *row = g_try_new (float, (gsize) from->width *N_CHANNELS);
   int first;
   int end;
 
-  if (!make_taps (&across, from->width, box->x, box->width, to->width)
+  if (row == NULL || !make_taps (&across, from->width, box->x, box->width, to->width)
       || !make_taps (&down, from->height, box->y, box->height, to->height))
     return FALSE;
 
@@ -121,8 +140,11 @@ rensa_picture_scale (const RensaPoints3 *from, const RensaPictureBox *box, const
     return FALSE;
 
   for (int y = first; y < end; y++)
-    scale_row (from->bytes + (gsize) y * from->stride, &across, to->width, rows + (gsize) (y - first) * n);
+    {
+      get_row (from, y, row);
+      scale_row (row, &across, to->width, rows + (gsize) (y - first) * n);
+    }
   for (int y = 0; y < to->height; y++)
-    mix_rows (rows, first, &down.taps[y], n, to->bytes + (gsize) y * to->stride);
+    mix_rows (rows, first, &down.taps[y], to, y);
   return TRUE;
 }

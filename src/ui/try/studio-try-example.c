@@ -202,11 +202,11 @@ static void
 open_picture (StudioTryExample *self, GFile *file)
 {
   const RensaPicture *picture = &self->preview->picture;
-  const float factor = (float) (picture->white / 255);
+  const float factor = (float) (picture->white / rensa_picture_get_top (picture));
   g_autofree char *path = g_file_get_path (file);
   g_autofree char *uri = g_file_get_uri (file);
   g_autofree char *shown = rensa_file_dup_shown_basename (path != NULL ? path : uri);
-  g_autofree guint8 *bytes = g_new (guint8, rensa_picture_get_size (picture));
+  g_autofree guint8 *bytes = g_malloc (rensa_picture_get_n_bytes (picture));
   g_autoptr (GError) error = NULL;
 
   if (path == NULL)
@@ -216,7 +216,7 @@ open_picture (StudioTryExample *self, GFile *file)
       leave_example (self);
       gtk_label_set_label (GTK_LABEL (self->truth), shown);
       for (gsize i = 0; i < self->preview->n_values; i++)
-        self->values[i] = bytes[i] * factor;
+        self->values[i] = (float) rensa_picture_get_number (picture, bytes, i) * factor;
       ask (self);
     }
   if (error != NULL)

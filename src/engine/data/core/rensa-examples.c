@@ -80,7 +80,8 @@ read_picture (const char *path, const RensaExampleForm *form, GError **error)
   const RensaPicture *picture = &form->picture;
   const gsize n = rensa_picture_get_size (picture);
   const RensaShape all = add_axis (&form->type.shape, 1);
-  g_autofree guint8 *bytes = g_malloc (MAX (n, 1));
+  const double top = rensa_picture_get_top (picture);
+  g_autofree guint8 *bytes = g_malloc (MAX (rensa_picture_get_n_bytes (picture), 1));
   g_autofree float *values = g_new (float, MAX (n, 1));
   g_autoptr (RensaArray) array = NULL;
 
@@ -92,7 +93,8 @@ read_picture (const char *path, const RensaExampleForm *form, GError **error)
   if (!rensa_picture_read (path, picture, bytes, error))
     return NULL;
   for (gsize i = 0; i < n; i++)
-    values[i] = (float) (picture->black + bytes[i] / 255.0 * (picture->white - picture->black));
+    values[i] = (float) (picture->black
+                         + rensa_picture_get_number (picture, bytes, i) / top * (picture->white - picture->black));
   array = rensa_array_new_from_host (RENSA_FLOAT32, &all, values, error);
   return rensa_array_cast (array, form->type.dtype, error);
 }

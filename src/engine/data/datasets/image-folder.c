@@ -12,6 +12,7 @@ static const RensaAttrSpec attrs[] = {
                      .hint = N_ ("With a folder of pictures for each class, or with folders “train” and “test” that "
                                  "have these")),
   RENSA_PICTURE_ATTRS,
+  RENSA_PICTURE_GIF_ATTR,
 };
 
 static char *
@@ -32,17 +33,19 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 {
   const RensaPictureSource *self = data;
   g_autofree char *given = rensa_source_find_file (places, self->path, error);
-  g_autofree char *path = given != NULL ? rensa_picture_folder_find_root (given) : NULL;
+  g_autofree char *path =
+      given != NULL ? rensa_picture_folder_find_root (given, rensa_picture_source_takes_gifs (self)) : NULL;
   g_autofree char *train = path != NULL ? find_part (path, rensa_picture_train_names) : NULL;
   g_autofree char *test = path != NULL ? find_part (path, rensa_picture_test_names) : NULL;
   const gboolean has_parts = train != NULL && test != NULL;
-  g_auto (RensaPictureFiles) train_files = { 0 };
-  g_auto (RensaPictureFiles) test_files = { 0 };
+  g_auto (RensaPictureFiles) train_files = { .with_gifs = rensa_picture_source_takes_gifs (self) };
+  g_auto (RensaPictureFiles) test_files = { .with_gifs = rensa_picture_source_takes_gifs (self) };
 
   bundle->notes = rensa_data_notes_new ();
   return path != NULL
-         && rensa_picture_files_read_folder (&train_files, has_parts ? train : path, NULL, bundle->notes,
-                                             places->cancellable, error)
+         && rensa_picture_source_advise (self, &train_files, bundle,
+                                         rensa_picture_files_read_folder (&train_files, has_parts ? train : path, NULL,
+                                                                          bundle->notes, places->cancellable, error))
          && (!has_parts
              || rensa_picture_files_read_folder (&test_files, test, &train_files.labels, bundle->notes,
                                                  places->cancellable, error))

@@ -11,6 +11,7 @@ static const RensaAttrSpec attrs[] = {
                      .hint = N_ ("With a folder of pictures for each class, or with folders “train” and “test” that "
                                  "have these")),
   RENSA_PICTURE_ATTRS,
+  RENSA_PICTURE_GIF_ATTR,
 };
 
 static const char *
@@ -27,7 +28,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 {
   const RensaPictureSource *self = data;
   g_autofree char *path = rensa_source_find_file (places, self->path, error);
-  g_autoptr (RensaPictureArchive) archive = path != NULL ? rensa_picture_archive_open (path, error) : NULL;
+  g_autoptr (RensaPictureArchive) archive =
+      path != NULL ? rensa_picture_archive_open (path, rensa_picture_source_takes_gifs (self), error) : NULL;
   const char *train = archive != NULL ? find_part (archive, rensa_picture_train_names) : NULL;
   const char *test = train != NULL ? find_part (archive, rensa_picture_test_names) : NULL;
   g_auto (RensaPictureFiles) train_files = { 0 };
@@ -35,7 +37,9 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 
   bundle->notes = rensa_data_notes_new ();
   return archive != NULL
-         && rensa_picture_files_read_archive (&train_files, archive, test != NULL ? train : NULL, NULL, error)
+         && rensa_picture_source_advise (
+             self, &train_files, bundle,
+             rensa_picture_files_read_archive (&train_files, archive, test != NULL ? train : NULL, NULL, error))
          && (test == NULL || rensa_picture_files_read_archive (&test_files, archive, test, &train_files.labels, error))
          && rensa_picture_source_load (self, &train_files, test != NULL ? &test_files : NULL, places, bundle, error);
 }

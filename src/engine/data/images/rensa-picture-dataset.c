@@ -42,7 +42,7 @@ finalize (RensaDataset *dataset)
 static gboolean
 recall_picture (const Pictures *self, gint64 i, guint8 *bytes)
 {
-  const gsize n = rensa_picture_get_size (&self->picture);
+  const gsize n = rensa_picture_get_n_bytes (&self->picture);
 
   if (self->cache == NULL || g_atomic_int_get (&self->states[i]) != FULL)
     return FALSE;
@@ -54,7 +54,7 @@ recall_picture (const Pictures *self, gint64 i, guint8 *bytes)
 static void
 keep_picture (const Pictures *self, gint64 i, const guint8 *bytes)
 {
-  const gsize n = rensa_picture_get_size (&self->picture);
+  const gsize n = rensa_picture_get_n_bytes (&self->picture);
 
   if (self->cache == NULL || !g_atomic_int_compare_and_exchange (&self->states[i], EMPTY, BEING_FILLED))
     return;
@@ -66,7 +66,7 @@ keep_picture (const Pictures *self, gint64 i, const guint8 *bytes)
 static gboolean
 read_pictures (Pictures *self, const gint64 *indices, gint64 n, guint8 *bytes, GError **error)
 {
-  const gsize size = rensa_picture_get_size (&self->picture);
+  const gsize size = rensa_picture_get_n_bytes (&self->picture);
   g_autofree GError **errors = g_new0 (GError *, n);
   g_autofree gint64 *unread = g_new (gint64, n);
   g_autofree guint8 **places = g_new (guint8 *, n);
@@ -94,18 +94,33 @@ read_pictures (Pictures *self, const gint64 *indices, gint64 n, guint8 *bytes, G
   return ok;
 }
 
+/* No array has numbers of 16 bits, but float32 has all of theirs. */
+static RensaArray *
+make_array (const RensaPicture *picture, const RensaShape *shape, const guint8 *bytes, GError **error)
+{
+  const gsize count = (gsize) rensa_shape_count (shape);
+  g_autofree float *numbers = NULL;
+
+  if (!picture->is_deep)
+    return rensa_array_new_from_host (RENSA_UINT8, shape, bytes, error);
+  numbers = rensa_memory_try_alloc (MAX (count, 1), sizeof *numbers, "a batch of pictures", error);
+  for (gsize i = 0; numbers != NULL && i < count; i++)
+    numbers[i] = (float) rensa_picture_get_number (picture, bytes, i);
+  return numbers != NULL ? rensa_array_new_from_host (RENSA_FLOAT32, shape, numbers, error) : NULL;
+}
+
 static RensaArray *
 get_points (Pictures *self, const gint64 *indices, gint64 n, GError **error)
 {
   const RensaPicture *picture = &self->picture;
+  const RensaShape shape = RENSA_SHAPE (n, picture->n_channels, picture->height, picture->width);
   g_autofree guint8 *bytes =
-      rensa_memory_try_alloc (MAX (n, 1), rensa_picture_get_size (picture), "a batch of pictures", error);
+      rensa_memory_try_alloc (MAX (n, 1), rensa_picture_get_n_bytes (picture), "a batch of pictures", error);
   g_autoptr (RensaArray) array = NULL;
 
   if (bytes == NULL || !read_pictures (self, indices, n, bytes, error))
     return NULL;
-  array = rensa_array_new_from_host (
-      RENSA_UINT8, &RENSA_SHAPE (n, picture->n_channels, picture->height, picture->width), bytes, error);
+  array = make_array (picture, &shape, bytes, error);
   return array != NULL ? rensa_source_scale_bytes (array, self->factor, self->head.field_types[0].dtype, error) : NULL;
 }
 
@@ -155,7 +170,7 @@ RensaDataset *
 rensa_picture_dataset_new (RensaPictureFiles *files, const RensaPicture *picture)
 {
   const gint64 n = files->files->len;
-  const gsize size = rensa_picture_get_size (picture);
+  const gsize size = rensa_picture_get_n_bytes (picture);
   const RensaLabelKind kind = files->labels.kind;
   const RensaType types[] = {
     { rensa_source_get_dtype (), RENSA_SHAPE (picture->n_channels, picture->height, picture->width) },
@@ -168,7 +183,7 @@ rensa_picture_dataset_new (RensaPictureFiles *files, const RensaPicture *picture
   self->files = *files;
   *files = (RensaPictureFiles){ 0 };
   self->picture = *picture;
-  self->factor = picture->white / 255;
+  self->factor = picture->white / rensa_picture_get_top (picture);
   self->head.is_lazy = TRUE;
   self->head.is_concurrent = TRUE;
   if ((guint64) n <= rensa_memory_get_available () / SHARE / size)

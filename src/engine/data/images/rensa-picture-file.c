@@ -32,7 +32,7 @@
 #define TIMES_FILE 4
 
 static const char *const endings[] = { ".png", ".jpg",  ".jpeg", ".jfif", ".bmp", ".webp",
-                                       ".tif", ".tiff", ".pbm",  ".pgm",  ".ppm" };
+                                       ".tif", ".tiff", ".pbm",  ".pgm",  ".ppm", ".gif" };
 
 gboolean
 rensa_picture_is_name (const char *name)
@@ -279,7 +279,7 @@ receive_rest (Batch *self, const Sent *sent, const RensaPictureReply *reply)
   char text[RENSA_PICTURE_MOST_TEXT_BYTES + 1];
 
   if (reply->answer == RENSA_PICTURE_DECODED)
-    return reply->n_bytes == rensa_picture_get_size (self->picture)
+    return reply->n_bytes == rensa_picture_get_n_bytes (self->picture)
            && rensa_helper_receive (self->helper, sent->job->bytes, reply->n_bytes);
   if (reply->n_bytes >= sizeof text || !rensa_helper_receive (self->helper, text, reply->n_bytes))
     return FALSE;
@@ -398,14 +398,15 @@ check_size (RensaPictureJob *job, guint64 n_bytes)
 static gboolean
 add (Batch *self, RensaPictureJob *job, guint64 n_bytes, GError **error)
 {
-  const guint64 n_more = n_bytes + rensa_picture_get_size (self->picture);
+  const guint64 n_more = n_bytes + rensa_picture_get_n_bytes (self->picture);
   const RensaPictureRequest request = { .command = RENSA_PICTURE_DECODE,
                                         .fit = self->picture->fit,
                                         .n_channels = self->picture->n_channels,
                                         .height = self->picture->height,
                                         .width = self->picture->width,
                                         .most_points = self->most_points,
-                                        .n_bytes = n_bytes };
+                                        .n_bytes = n_bytes,
+                                        .n_each = rensa_picture_get_n_each (self->picture) };
 
   if ((self->n == MOST_IN_BATCH || self->n_bytes + n_more > MOST_BATCH_BYTES) && !finish (self, error))
     return FALSE;

@@ -40,10 +40,14 @@ typedef struct
   guint n[RENSA_N_UNREAD_ENDINGS];
 } RensaUnread;
 
+/* Whether the name is one of a picture that folders and archives are read for; GIF is a choice. */
+gboolean rensa_picture_is_taken (const char *name, gboolean with_gifs);
+
 /* Counts @name if it is such a file. */
 void rensa_unread_count (RensaUnread *unread, const char *name);
 /* "3 files of other picture formats are not read: 2 .gif, 1 .heic."; NULL where there are none. */
 char *rensa_unread_describe (const RensaUnread *unread);
+gboolean rensa_unread_has_gifs (const RensaUnread *unread);
 
 /* @source: the folder, list or archive that tells of them. @folder: to which names are relative; where the files are those of
  * @zip it is NULL. @files: RensaPictureFile. @reader: while files are read. */
@@ -54,6 +58,7 @@ typedef struct
   RensaZip *zip;
   RensaPictureLabels labels;
   GArray *files;
+  gboolean with_gifs;
   RensaUnread unread;
   RensaPictureReader *reader;
 } RensaPictureFiles;
@@ -73,7 +78,7 @@ void rensa_picture_files_add (RensaPictureFiles *self, char *name, double label,
 /* Of file @i, on disk. */
 char *rensa_picture_files_dup_path (const RensaPictureFiles *self, gint64 i);
 
-/* How many of the first files have channels of more than 8 bits, of which 8 are read. */
+/* How many of the first files have channels of 16 bits. */
 guint rensa_picture_files_count_deep (const RensaPictureFiles *self);
 
 /* Reads the @n files whose numbers are @indices, each into its place in @bytes (nullable: they are only tried out), or its error into that in
@@ -92,9 +97,9 @@ gint64 rensa_picture_files_drop_unreadable (RensaPictureFiles *self, const Rensa
 
 /* The folder in which those of the classes, or of the parts, lie: @folder, or further down while all pictures lie in a single
  * folder that has none of its own, as in an archive that was unpacked into a folder. */
-char *rensa_picture_folder_find_root (const char *folder);
+char *rensa_picture_folder_find_root (const char *folder, gboolean with_gifs);
 
-/* Fills @self, which is zero before and to be cleared also after an error, with what is in @folder, which has a
+/* Fills @self, which is zero before but for @with_gifs, and to be cleared also after an error, with what is in @folder, which has a
  * subfolder for each class, in an order that mixes the classes and depends on the names alone.  With @like, what was
  * read of training pictures, the classes are those of that, and other subfolders with pictures are refused.  Classes
  * without a picture get a warning in @notes.  RENSA_ERROR_IO, RENSA_ERROR_FORMAT where the folder has no subfolders
@@ -106,7 +111,7 @@ gboolean rensa_picture_files_read_folder (RensaPictureFiles *self, const char *f
  * over.  RENSA_ERROR_IO, RENSA_ERROR_FORMAT. */
 typedef struct _RensaPictureArchive RensaPictureArchive;
 
-RensaPictureArchive *rensa_picture_archive_open (const char *path, GError **error);
+RensaPictureArchive *rensa_picture_archive_open (const char *path, gboolean with_gifs, GError **error);
 void rensa_picture_archive_free (RensaPictureArchive *archive);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaPictureArchive, rensa_picture_archive_free)

@@ -12,7 +12,16 @@
 
 static const char *const unread_endings[] = { ".gif", ".heic", ".heif", ".avif", ".jxl", ".jp2", ".svg", ".ico",
                                               ".tga", ".psd",  ".dng",  ".cr2",  ".nef", ".arw", ".exr", ".pcx" };
+#define GIF 0
 G_STATIC_ASSERT (G_N_ELEMENTS (unread_endings) == RENSA_N_UNREAD_ENDINGS);
+
+gboolean
+rensa_picture_is_taken (const char *name, gboolean with_gifs)
+{
+  const char *dot = strrchr (name, '.');
+
+  return rensa_picture_is_name (name) && (with_gifs || g_ascii_strcasecmp (dot, unread_endings[GIF]) != 0);
+}
 
 void
 rensa_unread_count (RensaUnread *unread, const char *name)
@@ -21,6 +30,12 @@ rensa_unread_count (RensaUnread *unread, const char *name)
 
   for (guint i = 0; dot != NULL && dot != name && i < G_N_ELEMENTS (unread_endings); i++)
     unread->n[i] += g_ascii_strcasecmp (dot, unread_endings[i]) == 0;
+}
+
+gboolean
+rensa_unread_has_gifs (const RensaUnread *unread)
+{
+  return unread->n[GIF] > 0;
 }
 
 char *
@@ -112,7 +127,7 @@ static gboolean
 read_slice (const RensaPictureFiles *self, const gint64 *indices, gint64 n, const RensaPicture *picture,
             guint8 *const *bytes, GError **errors, GError **error)
 {
-  g_autofree guint8 *unwanted = bytes == NULL ? g_malloc (rensa_picture_get_size (picture)) : NULL;
+  g_autofree guint8 *unwanted = bytes == NULL ? g_malloc (rensa_picture_get_n_bytes (picture)) : NULL;
   RensaPictureJob jobs[MOST_IN_SLICE];
   gboolean ok;
 

@@ -63,7 +63,8 @@ add_pictures (RensaPictureFiles *self, const char *below, gint32 label, int leve
     {
       const char *name = names->pdata[i];
       g_autofree char *file = g_build_filename (below, name, NULL);
-      g_autofree char *full = rensa_picture_is_name (name) ? NULL : g_build_filename (path, name, NULL);
+      const gboolean is_picture = rensa_picture_is_taken (name, self->with_gifs);
+      g_autofree char *full = is_picture ? NULL : g_build_filename (path, name, NULL);
 
       if (full == NULL)
         rensa_picture_files_add (self, g_steal_pointer (&file), label, 0);
@@ -179,18 +180,19 @@ end (RensaPictureFiles *self, guint n_pictures, GError **error)
 
 /* Whether a picture lies in the folder @path, or in a folder in it as far as @n_levels below. */
 static gboolean
-holds_pictures (const char *path, int n_levels)
+holds_pictures (const char *path, gboolean with_gifs, int n_levels)
 {
   g_autoptr (GPtrArray) names = list_names (path, NULL);
 
   for (guint i = 0; names != NULL && i < names->len; i++)
-    if (rensa_picture_is_name (names->pdata[i]))
+    if (rensa_picture_is_taken (names->pdata[i], with_gifs))
       return TRUE;
   for (guint i = 0; names != NULL && n_levels > 0 && i < names->len; i++)
     {
       g_autofree char *folder = g_build_filename (path, names->pdata[i], NULL);
 
-      if (is_folder (folder) && !g_file_test (folder, G_FILE_TEST_IS_SYMLINK) && holds_pictures (folder, n_levels - 1))
+      if (is_folder (folder) && !g_file_test (folder, G_FILE_TEST_IS_SYMLINK)
+          && holds_pictures (folder, with_gifs, n_levels - 1))
         return TRUE;
     }
   return FALSE;
@@ -198,7 +200,7 @@ holds_pictures (const char *path, int n_levels)
 
 /* The only folder in @path that holds pictures; NULL where there is none, or several, or a picture beside it. */
 static char *
-find_only_folder (const char *path)
+find_only_folder (const char *path, gboolean with_gifs)
 {
   g_autoptr (GPtrArray) names = list_names (path, NULL);
   g_autofree char *only = NULL;
@@ -206,9 +208,9 @@ find_only_folder (const char *path)
   for (guint i = 0; names != NULL && i < names->len; i++)
     {
       g_autofree char *folder = g_build_filename (path, names->pdata[i], NULL);
-      const gboolean is_picture = rensa_picture_is_name (names->pdata[i]);
+      const gboolean is_picture = rensa_picture_is_taken (names->pdata[i], with_gifs);
 
-      if (!is_picture && (!is_folder (folder) || !holds_pictures (folder, MOST_LEVELS)))
+      if (!is_picture && (!is_folder (folder) || !holds_pictures (folder, with_gifs, MOST_LEVELS)))
         continue;
       if (is_picture || only != NULL)
         return NULL;
@@ -218,16 +220,16 @@ find_only_folder (const char *path)
 }
 
 char *
-rensa_picture_folder_find_root (const char *folder)
+rensa_picture_folder_find_root (const char *folder, gboolean with_gifs)
 {
   g_autofree char *root = g_strdup (folder);
 
   for (int level = 0; level < MOST_LEVELS; level++)
     {
-      g_autofree char *only = find_only_folder (root);
+      g_autofree char *only = find_only_folder (root, with_gifs);
 
       /* A folder with pictures of its own is a class. */
-      if (only == NULL || holds_pictures (only, 0))
+      if (only == NULL || holds_pictures (only, with_gifs, 0))
         break;
       g_free (root);
       root = g_steal_pointer (&only);
@@ -249,7 +251,7 @@ rensa_picture_files_read_folder (RensaPictureFiles *self, const char *folder, co
     {
       g_autofree char *path = g_build_filename (folder, names->pdata[i], NULL);
 
-      if (rensa_picture_is_name (names->pdata[i]))
+      if (rensa_picture_is_taken (names->pdata[i], self->with_gifs))
         n_pictures++;
       else if (is_folder (path) && !add_class (self, names->pdata[i], like != NULL, notes, cancellable, error))
         return FALSE;
@@ -318,6 +320,7 @@ struct _RensaPictureArchive
   char *path;
   RensaZip *zip;
   GArray *entries;
+  gboolean with_gifs;
   RensaUnread unread;
 };
 
@@ -341,7 +344,7 @@ list_entries (RensaPictureArchive *self)
 
       /* So some programs write it. */
       g_strdelimit (entry.path, "\\", '/');
-      if (rensa_picture_is_name (entry.path) && !is_hidden (entry.path))
+      if (rensa_picture_is_taken (entry.path, self->with_gifs) && !is_hidden (entry.path))
         {
           g_array_append_val (self->entries, entry);
           continue;
@@ -362,11 +365,12 @@ list_entries (RensaPictureArchive *self)
 }
 
 RensaPictureArchive *
-rensa_picture_archive_open (const char *path, GError **error)
+rensa_picture_archive_open (const char *path, gboolean with_gifs, GError **error)
 {
   g_autoptr (RensaPictureArchive) self = g_new0 (RensaPictureArchive, 1);
 
   self->path = g_strdup (path);
+  self->with_gifs = with_gifs;
   self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   g_array_set_clear_func (self->entries, entry_clear);
   self->zip = rensa_zip_open (path, error);

@@ -20,7 +20,7 @@ typedef enum
   RENSA_PICTURE_ANSWER,
 } RensaPictureCommand;
 
-/* @n_bytes: of the file. @most_points: a picture that has more is not decoded. */
+/* @n_bytes: of the file. @most_points: a picture that has more is not decoded. @n_each: bytes of a channel in the answer, 1 or 2. */
 typedef struct
 {
   guint32 command;
@@ -30,6 +30,7 @@ typedef struct
   gint64 width;
   guint64 most_points;
   guint64 n_bytes;
+  guint64 n_each;
 } RensaPictureRequest;
 
 typedef enum

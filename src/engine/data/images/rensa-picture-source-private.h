@@ -19,11 +19,15 @@ typedef struct
   int fit;
   double scale;
   int unreadable;
+  int depth;
+  int gif;
 } RensaPictureSource;
 
 extern const char *const rensa_picture_colours[];
 extern const char *const rensa_picture_fits[];
 extern const char *const rensa_picture_unreadables[];
+extern const char *const rensa_picture_depths[];
+extern const char *const rensa_picture_gifs[];
 
 /* What the folders of the parts are called, the first that is there. */
 extern const char *const rensa_picture_train_names[];
@@ -43,7 +47,19 @@ extern const char *const rensa_picture_test_names[];
                         .hint = N_ ("The value of white")),                                                           \
       RENSA_ATTR_CHOICE (RensaPictureSource, unreadable, .choices = rensa_picture_unreadables,                        \
                          .title = N_ ("Unreadable Files"),                                                            \
-                         .hint = N_ ("Stop where one is met, or read all of them first and drop those"))
+                         .hint = N_ ("Stop where one is met, or read all of them first and drop those")),             \
+      RENSA_ATTR_CHOICE (RensaPictureSource, depth, .choices = rensa_picture_depths, .title = N_ ("Depth"),           \
+                         .hint = N_ ("8 bits a channel, or all 16 that PNG, TIFF and PNM may have"))
+
+/* Of those that look for pictures by their names. */
+#define RENSA_PICTURE_GIF_ATTR                                                                          \
+  RENSA_ATTR_CHOICE (RensaPictureSource, gif, .choices = rensa_picture_gifs, .title = N_ ("GIF Files"), \
+                     .hint = N_ ("Skip them, or take the first frame of each as a picture"))
+
+gboolean rensa_picture_source_takes_gifs (const RensaPictureSource *self);
+/* Says what may help where @files could not be read, which is then told in @bundle, and whether they could. */
+gboolean rensa_picture_source_advise (const RensaPictureSource *self, const RensaPictureFiles *files,
+                                      RensaDataBundle *bundle, gboolean was_read);
 
 /* Fills @bundle, which has notes, with the parts @train and @test (nullable), whose files it takes over. */
 gboolean rensa_picture_source_load (const RensaPictureSource *self, RensaPictureFiles *train, RensaPictureFiles *test,

@@ -17,9 +17,24 @@ enum
   UNREADABLE_DROP,
 };
 
+enum
+{
+  DEPTH_8_BITS,
+  DEPTH_ALL_BITS,
+};
+
+enum
+{
+  GIF_SKIP,
+  GIF_FIRST_FRAME,
+};
+
 const char *const rensa_picture_colours[] = { "rgb", "grey", NULL };
 const char *const rensa_picture_fits[] = { "crop", "pad", "stretch", NULL };
 const char *const rensa_picture_unreadables[] = { "error", "drop", NULL };
+/* Documents that were made before 16 bits were read have neither of the two below, and mean the first. */
+const char *const rensa_picture_depths[] = { "8_bits", "all_bits", NULL };
+const char *const rensa_picture_gifs[] = { "skip", "first_frame", NULL };
 
 const char *const rensa_picture_train_names[] = { "train", "training", NULL };
 const char *const rensa_picture_test_names[] = { "test", "testing", "val", "valid", "validation", NULL };
@@ -45,30 +60,56 @@ drop_unreadable (RensaPictureFiles *files, const RensaDataPlaces *places, RensaD
   return files->files->len > 0 && !g_cancellable_is_cancelled (places->cancellable);
 }
 
+gboolean
+rensa_picture_source_takes_gifs (const RensaPictureSource *self)
+{
+  return self->gif == GIF_FIRST_FRAME;
+}
+
 static void
-warn_of_unread (const RensaPictureFiles *files, RensaDataBundle *bundle)
+offer_gifs (const RensaPictureSource *self, const RensaPictureFiles *files, RensaDataNote *note)
+{
+  if (self->gif == GIF_SKIP && rensa_unread_has_gifs (&files->unread))
+    rensa_data_note_offer (note, g_strdup (_ ("Read GIF Files")), "gif", rensa_picture_gifs[GIF_FIRST_FRAME]);
+}
+
+gboolean
+rensa_picture_source_advise (const RensaPictureSource *self, const RensaPictureFiles *files, RensaDataBundle *bundle,
+                             gboolean was_read)
+{
+  if (!was_read)
+    offer_gifs (self, files, rensa_data_notes_add (bundle->notes, RENSA_DATA_REMEDY, NULL));
+  return was_read;
+}
+
+static void
+warn_of_unread (const RensaPictureSource *self, const RensaPictureFiles *files, RensaDataBundle *bundle)
 {
   char *text = rensa_unread_describe (&files->unread);
 
   if (text != NULL)
-    rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING, text);
+    offer_gifs (self, files, rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING, text));
 }
 
 static void
 warn_of_depth (const RensaPictureFiles *files, RensaDataBundle *bundle)
 {
-  if (rensa_picture_files_count_deep (files) > 0)
-    rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING,
-                          g_strdup (_ ("Some pictures have 16 bits a channel. They are read with 8 bits, so fine "
-                                       "differences of brightness are lost.")));
+  RensaDataNote *note;
+
+  if (rensa_picture_files_count_deep (files) == 0)
+    return;
+  note = rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING,
+                               g_strdup (_ ("Some pictures have 16 bits a channel. They are read with 8 bits, so fine "
+                                            "differences of brightness are lost.")));
+  rensa_data_note_offer (note, g_strdup (_ ("Read All 16 Bits")), "depth", rensa_picture_depths[DEPTH_ALL_BITS]);
 }
 
 static RensaDataset *
 make_part (const RensaPictureSource *self, RensaPictureFiles *files, const RensaDataPlaces *places,
            RensaDataBundle *bundle, GError **error)
 {
-  warn_of_unread (files, bundle);
-  if (!places->for_shapes)
+  warn_of_unread (self, files, bundle);
+  if (!places->for_shapes && self->depth == DEPTH_8_BITS)
     warn_of_depth (files, bundle);
   if (self->unreadable == UNREADABLE_DROP && !places->for_shapes && !drop_unreadable (files, places, bundle, error))
     return NULL;
@@ -102,8 +143,12 @@ gboolean
 rensa_picture_source_load (const RensaPictureSource *self, RensaPictureFiles *train, RensaPictureFiles *test,
                            const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {
-  bundle->picture = (RensaPicture){ channels[self->colour], self->height,        self->width, self->scale,
-                                    RENSA_DRAWING_NONE,     fit_kinds[self->fit] };
+  bundle->picture = (RensaPicture){ .n_channels = channels[self->colour],
+                                    .height = self->height,
+                                    .width = self->width,
+                                    .white = self->scale,
+                                    .fit = fit_kinds[self->fit],
+                                    .is_deep = self->depth == DEPTH_ALL_BITS };
   bundle->n_classes = train->labels.n_classes;
   bundle->label_names = train->labels.classes != NULL ? dup_names (train->labels.classes) : NULL;
   bundle->train = make_part (self, train, places, bundle, error);

@@ -158,6 +158,6 @@ rensa_picture_files_count_deep (const RensaPictureFiles *self)
   guint n = 0;
 
   for (guint i = 0; i < MIN (self->files->len, most); i++)
-    n += read_depth (self, i) > 8;
+    n += read_depth (self, i) == 16;
   return n;
 }

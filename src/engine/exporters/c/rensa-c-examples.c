@@ -37,22 +37,23 @@ write_bytes (const RensaExampleForm *form, const char *stem, GString *header, GS
   const RensaDtype dtype = form->type.dtype;
   const gsize n = rensa_picture_get_size (picture);
   g_autofree char *black = rensa_c_write_number (dtype, picture->black);
-  g_autofree char *step = rensa_c_write_number (dtype, (picture->white - picture->black) / 255);
+  const guint top = rensa_picture_get_top (picture);
+  const char *channel = picture->is_deep ? "unsigned short" : "unsigned char";
+  g_autofree char *step = rensa_c_write_number (dtype, (picture->white - picture->black) / top);
 
   if (n == 0 || (gint64) n != rensa_shape_count (&form->type.shape) || picture->black == picture->white
       || !rensa_dtype_is_floating (dtype))
     return;
   g_string_append_printf (
       header,
-      "/* x of the bytes of a picture, 0 for black and 255 for white: %lld channels of %lld rows of %lld points */\n"
-      "void %s_take_bytes (const unsigned char *bytes, %s *x);\n\n",
-      (long long) picture->n_channels, (long long) picture->height, (long long) picture->width, stem,
+      "/* x of the bytes of a picture, 0 for black and %u for white: %lld channels of %lld rows of %lld points */\n"
+      "void %s_take_bytes (const %s *bytes, %s *x);\n\n",
+      top, (long long) picture->n_channels, (long long) picture->height, (long long) picture->width, stem, channel,
       rensa_c_get_type (dtype));
-  g_string_append_printf (
-      program,
-      "void\n%s_take_bytes (const unsigned char *bytes, %s *x)\n{\n  for (int i = 0; i < %zu; i++)\n"
-      "    x[i] = %s + bytes[i] * %s;\n}\n\n",
-      stem, rensa_c_get_type (dtype), n, black, step);
+  g_string_append_printf (program,
+                          "void\n%s_take_bytes (const %s *bytes, %s *x)\n{\n  for (int i = 0; i < %zu; i++)\n"
+                          "    x[i] = %s + bytes[i] * %s;\n}\n\n",
+                          stem, channel, rensa_c_get_type (dtype), n, black, step);
 }
 
 /* Tables */

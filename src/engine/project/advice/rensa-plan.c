@@ -73,6 +73,15 @@ drops_category (const RensaPreview *preview, const RensaDataChange *change)
   return FALSE;
 }
 
+/* TRUE if without @change something of the data is not used. */
+static gboolean
+adds_data (const RensaDataChange *change)
+{
+  static const char *const attrs[] = { "depth", "gif", NULL };
+
+  return g_strv_contains (attrs, change->attr);
+}
+
 static gboolean
 is_mend (const RensaPreview *preview, const RensaDataNote *note, const RensaDataChange *change)
 {
@@ -80,12 +89,13 @@ is_mend (const RensaPreview *preview, const RensaDataNote *note, const RensaData
     return FALSE;
   if (preview->state != RENSA_PREVIEW_READY)
     return note->kind == RENSA_DATA_REMEDY;
-  return note->kind == RENSA_DATA_WARNING && g_str_equal (change->attr, "leave_out")
-         && !drops_category (preview, change);
+  return note->kind == RENSA_DATA_WARNING
+         && (adds_data (change) || (g_str_equal (change->attr, "leave_out") && !drops_category (preview, change)));
 }
 
-/* The first change that makes the data readable or leaves out a column of names or row numbers; NULL if there is none. */
-static const RensaDataChange *
+/* The note with the first change that makes the data readable or complete, or leaves out a column of names or row numbers; NULL if
+ * there is none. */
+static const RensaDataNote *
 find_mend (const RensaPreview *preview)
 {
   for (guint i = 0; preview->notes != NULL && i < preview->notes->len; i++)
@@ -93,20 +103,24 @@ find_mend (const RensaPreview *preview)
       const RensaDataNote *note = preview->notes->pdata[i];
 
       if (note->changes->len > 0 && is_mend (preview, note, note->changes->pdata[0]))
-        return note->changes->pdata[0];
+        return note;
     }
   return NULL;
 }
 
 static void
-tell_of_mend (RensaPlanning *self, const RensaPreview *preview, const RensaDataChange *change)
+tell_of_mend (RensaPlanning *self, const RensaPreview *preview, const RensaDataNote *note)
 {
-  if (preview->state == RENSA_PREVIEW_READY)
+  const RensaDataChange *change = note->changes->pdata[0];
+
+  if (preview->state != RENSA_PREVIEW_READY)
+    rensa_planning_tell (self, g_strdup_printf ("%s: %s", change->label, preview->sentence));
+  else if (adds_data (change))
+    rensa_planning_tell (self, g_strdup_printf ("%s: %s", change->label, note->text));
+  else
     /* Translators: %s is what a button says: "Leave Out Name". */
     rensa_planning_tell (self,
                          g_strdup_printf (_ ("%s, because its values say nothing about new examples."), change->label));
-  else
-    rensa_planning_tell (self, g_strdup_printf ("%s: %s", change->label, preview->sentence));
 }
 
 static gboolean
@@ -139,17 +153,17 @@ read_data (RensaPlanning *self, const char *dataset_root, GCancellable *cancella
 
   for (int i = 0; i < MOST_MENDS; i++)
     {
-      const RensaDataChange *change;
+      const RensaDataNote *mend;
 
       g_clear_pointer (&preview, rensa_preview_unref);
       preview = rensa_preview_new (self->document, dataset_root, cancellable, NULL, NULL);
-      change = find_mend (preview);
-      if (change == NULL && take_words (self, preview))
+      mend = find_mend (preview);
+      if (mend == NULL && take_words (self, preview))
         continue;
-      if (change == NULL)
+      if (mend == NULL)
         break;
-      tell_of_mend (self, preview, change);
-      if (!rensa_document_change_data (self->document, change, error))
+      tell_of_mend (self, preview, mend);
+      if (!rensa_document_change_data (self->document, mend->changes->pdata[0], error))
         return NULL;
     }
   if (preview->state == RENSA_PREVIEW_READY)

@@ -543,7 +543,7 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
   return ok;
 }
 
-static const char *const endings[] = { ".csv", ".tsv", ".txt", NULL };
+static const char *const endings[] = { ".csv", ".tsv", ".txt", ".dat", ".data", NULL };
 
 const RensaDatasetClass rensa_dataset_csv_class = {
   .name = "csv",

@@ -9,7 +9,7 @@
 
 /* Of prose and of tables. */
 #define SHARED_ENDING ".txt"
-#define MOST_BYTES 4096
+#define MOST_BYTES 65536
 #define MOST_LINES 8
 /* Parts, classes, files. */
 #define FOLDER_DEPTH 2
@@ -45,22 +45,72 @@ has_columns (char **lines, guint n_lines, char separator)
   return n > 0 && n_lines > 1;
 }
 
+/* How many words separated by spaces there are, and how many of them are numbers; quoted words may have spaces. */
+static guint
+count_words (const char *line, guint *n_numbers)
+{
+  guint n = 0;
+
+  *n_numbers = 0;
+  for (line += strspn (line, " \t\r"); *line != '\0'; line += strspn (line, " \t\r"))
+    {
+      const char *quote = *line == '"' ? strchr (line + 1, '"') : NULL;
+      const char *end = quote != NULL ? quote + 1 : line + strcspn (line, " \t\r");
+      char *rest;
+
+      g_ascii_strtod (line, &rest);
+      *n_numbers += rest == end;
+      n++;
+      line = end;
+    }
+  return n;
+}
+
+/* At least two lines, as many words in each, and at least half of them numbers, unless the first line names the columns. */
+static gboolean
+has_numbers (char **lines, guint n_lines)
+{
+  guint n_numbers;
+  const guint n = n_lines > 1 ? count_words (lines[0], &n_numbers) : 0;
+
+  for (guint i = 1; i < n_lines; i++)
+    if (count_words (lines[i], &n_numbers) != n || 2 * n_numbers < n)
+      return FALSE;
+  return n > 1;
+}
+
+/* The first lines that are neither empty nor comments. */
+static char **
+read_lines (GFile *file)
+{
+  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, NULL);
+  g_autofree char *bytes = g_malloc0 (MOST_BYTES + 1);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) all = NULL;
+  gsize n_bytes = 0;
+  guint n = 0;
+
+  if (stream != NULL)
+    g_input_stream_read_all (G_INPUT_STREAM (stream), bytes, MOST_BYTES, &n_bytes, NULL, NULL);
+  all = g_strsplit (bytes, "\n", -1);
+  /* The last one may be cut off, or empty. */
+  for (guint i = 0; all[i] != NULL && all[i + 1] != NULL && n < MOST_LINES; i++)
+    if (all[i][strspn (all[i], " \t\r")] != '\0' && all[i][0] != '#')
+      {
+        g_strv_builder_add (builder, all[i]);
+        n++;
+      }
+  return g_strv_builder_end (builder);
+}
+
 static gboolean
 looks_like_table (GFile *file)
 {
-  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, NULL);
-  char bytes[MOST_BYTES + 1] = { 0 };
-  gsize n_bytes = 0;
-  g_auto (GStrv) lines = NULL;
-  guint n_lines = 0;
+  g_auto (GStrv) lines = read_lines (file);
+  const guint n = g_strv_length (lines);
 
-  if (stream == NULL || !g_input_stream_read_all (G_INPUT_STREAM (stream), bytes, MOST_BYTES, &n_bytes, NULL, NULL))
-    return FALSE;
-  lines = g_strsplit (bytes, "\n", MOST_LINES + 1);
-  /* The last one may be cut off, or empty. */
-  while (lines[n_lines] != NULL && lines[n_lines + 1] != NULL)
-    n_lines++;
-  return has_columns (lines, n_lines, ',') || has_columns (lines, n_lines, ';') || has_columns (lines, n_lines, '\t');
+  return has_columns (lines, n, ',') || has_columns (lines, n, ';') || has_columns (lines, n, '\t')
+         || has_numbers (lines, n);
 }
 
 static gboolean

@@ -88,6 +88,38 @@ test_no_comments (DataFixture *fixture, gconstpointer data)
     }
 }
 
+/* The last comment above the rows names the columns, if it has as many words. */
+static void
+test_names (DataFixture *fixture, gconstpointer data)
+{
+  static const struct
+  {
+    const char *text;
+    const char *first;
+  } all[] = {
+    { "# lab 3\n# a b y\n1 2 0\n3 4 1\n", "a" },
+    { "## a  b\ty\r\n1 2 0\r\n3 4 1\r\n", "a" },
+    { "# made by me on Monday\n1 2 0\n3 4 1\n", "0" },
+    { "# 1 2 3\n1 2 0\n3 4 1\n", "0" },
+    { "# a a y\n1 2 0\n3 4 1\n", "0" },
+    { "1 2 0\n# a b y\n3 4 1\n", "0" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      load (fixture, all[i].text, "", &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (rensa_dataset_get_length (fixture->bundle.train), ==, 2);
+      g_assert_cmpstr (fixture->bundle.feature_names[0], ==, all[i].first);
+    }
+  /* A number still tells a column that has a name. */
+  g_assert_true (load (fixture, all[0].text, "label=0", NULL));
+  g_assert_cmpstr (fixture->bundle.feature_names[0], ==, "b");
+  g_assert_true (load (fixture, all[0].text, "label=a", NULL));
+}
+
 static void
 test_one_column (DataFixture *fixture, gconstpointer data)
 {
@@ -106,6 +138,7 @@ main (int argc, char **argv)
   g_test_add ("/data/csv-spaces/" path, DataFixture, NULL, data_set_up, function, data_tear_down)
   ADD ("tables", test_spaces);
   ADD ("no-comments", test_no_comments);
+  ADD ("names", test_names);
   ADD ("one-column", test_one_column);
   return g_test_run ();
 }

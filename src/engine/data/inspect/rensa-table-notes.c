@@ -234,7 +234,9 @@ tell_form (const RensaReading *self, GPtrArray *notes)
                              g_strdup (_ ("No Sign between Thousands")), "thousands", "none");
 
   offer_header (self, rensa_data_notes_add (notes, RENSA_DATA_READING,
-                                            g_strdup (self->form.header ? _ ("header in row 1") : _ ("no header"))));
+                                            g_strdup (self->form.header            ? _ ("header in row 1")
+                                                      : self->has_names_in_comment ? _ ("column names in a comment")
+                                                                                   : _ ("no header"))));
   offer_encodings (
       self, rensa_data_notes_add (notes, RENSA_DATA_READING, g_strdup (rensa_encoding_get_name (self->encoding))));
 }

@@ -44,6 +44,7 @@ typedef struct
   RensaMissing missing;
   guint n_columns;
   char **names;
+  gboolean has_names_in_comment;
   GHashTable *places;
   guint *next_alike;
   int label;

@@ -122,29 +122,79 @@ skip_sign (const char *name)
   return g_str_has_prefix (name, "# ") && name[2] != '\0' && strchr (name + 2, ' ') == NULL ? name + 2 : name;
 }
 
-/* Of a heading, in which spreadsheets break lines, or the number where there is none. */
+/* Of a heading, in which spreadsheets break lines, or the number where there is none. @heading: nullable. */
 static char *
-make_name (const RensaReading *self, const char *heading, guint i)
+make_name (const char *heading, guint i)
 {
   g_autofree char *name = g_strdup (heading);
 
-  for (char *p = name; *p != '\0'; p++)
+  for (char *p = name; p != NULL && *p != '\0'; p++)
     if (g_ascii_iscntrl (*p))
       *p = ' ';
-  g_strstrip (name);
-  if (!self->form.header || *name == '\0')
+  if (name == NULL || *g_strstrip (name) == '\0')
     return g_strdup_printf ("%u", i);
   return g_strdup (i == 0 ? skip_sign (name) : name);
 }
 
-/* The names of the columns. */
+/* The last comment above the first row has a name for each column, as numpy.savetxt (header="a b") writes them: "# a b". */
+static gboolean
+holds_names (RensaTable *comment, guint n)
+{
+  const char *const *fields = rensa_table_get_fields (comment);
+  gboolean has_word = FALSE;
+
+  for (guint i = 0; i < rensa_table_get_n_fields (comment); i++)
+    {
+      double value;
+
+      has_word = has_word || !rensa_number_parse_any (fields[i], &(RensaNumberForm){ '.', '\0' }, &value);
+      for (guint j = 0; j < i; j++)
+        if (g_str_equal (fields[i], fields[j]))
+          return FALSE;
+    }
+  return rensa_table_get_n_fields (comment) == n && has_word;
+}
+
+/* NULL where it has none. */
+static RensaTable *
+find_names_in_comment (const RensaReading *self, const char *sample, gsize n, guint n_columns)
+{
+  g_autoptr (RensaTable) comment = NULL;
+  const char *end = sample + n;
+  const char *last = NULL;
+  gboolean is_there = FALSE;
+
+  if (self->form.header || self->form.delimiter != ' ')
+    return NULL;
+  for (const char *at = sample; at < end && *at == '#';)
+    {
+      const char *newline = memchr (at, '\n', (gsize) (end - at));
+
+      last = at;
+      at = newline != NULL ? newline + 1 : end;
+    }
+  if (last == NULL)
+    return NULL;
+  last += strspn (last, "#");
+  comment = rensa_table_new_for_sample (self->path, last, (gsize) (end - last), ' ');
+  return rensa_table_next (comment, &is_there, NULL) && is_there && holds_names (comment, n_columns)
+             ? g_steal_pointer (&comment)
+             : NULL;
+}
+
+/* The columns of the first row, which has their names if there is a header. */
 static void
-take_names (RensaReading *self, RensaTable *table)
+take_names (RensaReading *self, RensaTable *table, const char *sample, gsize n_bytes)
 {
   const char *const *fields = rensa_table_get_fields (table);
   guint n = rensa_table_get_n_fields (table);
+  g_autoptr (RensaTable) comment = NULL;
 
   n -= self->form.is_trailing && n > 1 && *fields[n - 1] == '\0';
+  comment = find_names_in_comment (self, sample, n_bytes, n);
+  self->has_names_in_comment = comment != NULL;
+  if (comment != NULL)
+    fields = rensa_table_get_fields (comment);
   self->n_columns = n;
   self->names = g_new0 (char *, n + 1);
   self->next_alike = g_new0 (guint, n);
@@ -152,7 +202,7 @@ take_names (RensaReading *self, RensaTable *table)
   /* From the last one on, so that the first of a name is found. */
   for (guint i = n; i-- > 0;)
     {
-      self->names[i] = make_name (self, fields[i], i);
+      self->names[i] = make_name (self->form.header || comment != NULL ? fields[i] : NULL, i);
       self->next_alike[i] = GPOINTER_TO_UINT (g_hash_table_lookup (self->places, self->names[i]));
       g_hash_table_replace (self->places, self->names[i], GUINT_TO_POINTER (i + 1));
     }
@@ -183,7 +233,7 @@ read_names (RensaReading *self, const char *sample, gsize n, GError **error)
     return FALSE;
   if (is_there)
     {
-      take_names (self, table);
+      take_names (self, table, sample, n);
       return TRUE;
     }
   rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the file is empty"), self->path);

@@ -7,6 +7,7 @@
 
 #include "data-fixture.h"
 #include "messages.h"
+#include "rensa-data-notes.h"
 #include "rensa-datasets.h"
 #include "rensa-error.h"
 #include "rensa-modes.h"
@@ -418,6 +419,44 @@ test_mnist (DataFixture *fixture, gconstpointer data)
   g_assert_cmpstr (train_labels, ==, "a25bea736e30d166cdddb491f175f624");
 }
 
+/* The warning, of which one click sets both attributes. */
+static void
+assert_told (DataFixture *fixture, const char *text, const char *attr, const char *value, const char *other_value)
+{
+  const RensaDataNote *note = rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING);
+  const RensaDataChange *change = note->changes->pdata[0];
+
+  g_assert_cmpstr (note->text, ==, text);
+  g_assert_cmpstr (change->attr, ==, attr);
+  g_assert_cmpstr (change->value, ==, value);
+  g_assert_cmpstr (change->other_value, ==, other_value);
+}
+
+/* Files that go with those that are used, by their names. */
+static void
+test_companions (DataFixture *fixture, gconstpointer data)
+{
+  g_autofree char *below = g_build_filename (fixture->folder, "d", NULL);
+
+  g_assert_cmpint (g_mkdir (below, 0700), ==, 0);
+  test_file_write (fixture->folder, "d/train-images-idx3-ubyte", SIZED (IMAGES));
+  load (fixture, "images=d/train-images-idx3-ubyte");
+  g_assert_null (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING));
+
+  test_file_write (fixture->folder, "d/train-labels-idx1-ubyte", SIZED (LABELS));
+  load (fixture, "images=d/train-images-idx3-ubyte");
+  assert_told (fixture, "The labels in “train-labels-idx1-ubyte” are not used.", "labels", "d/train-labels-idx1-ubyte",
+               NULL);
+
+  test_file_write (fixture->folder, "d/t10k-images-idx3-ubyte", SIZED (IMAGES));
+  load (fixture, "images=d/train-images-idx3-ubyte, labels=d/train-labels-idx1-ubyte");
+  g_assert_null (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING));
+  test_file_write (fixture->folder, "d/t10k-labels-idx1-ubyte", SIZED (LABELS));
+  load (fixture, "images=d/train-images-idx3-ubyte, labels=d/train-labels-idx1-ubyte");
+  assert_told (fixture, "The test images in “t10k-images-idx3-ubyte” are not used.", "test_images",
+               "d/t10k-images-idx3-ubyte", "d/t10k-labels-idx1-ubyte");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -426,6 +465,7 @@ main (int argc, char **argv)
 #define ADD(path, function) g_test_add ("/data/" path, DataFixture, NULL, data_set_up, function, data_tear_down)
   ADD ("idx/images", test_images);
   ADD ("idx/transposed", test_transposed);
+  ADD ("idx/companions", test_companions);
   ADD ("idx/double", test_double);
   ADD ("idx/dtypes", test_dtypes);
   ADD ("idx/bad-images", test_bad_images);

@@ -279,7 +279,7 @@ test_others (void)
 
 /* Pictures that are arrays: a network for pictures, which can be trained. */
 static void
-test_pictures (void)
+test_pictures (gconstpointer data)
 {
   g_autoptr (RensaDocument) document = rensa_document_new_empty ("digits");
   g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
@@ -288,13 +288,55 @@ test_pictures (void)
   g_autoptr (GError) error = NULL;
   g_autofree char *nodes = NULL;
 
-  g_assert_true (rensa_document_set (document, "data.dataset=strokes(ndim=3)", NULL));
+  g_assert_true (rensa_document_set (document, data, NULL));
   plan = rensa_plan_new (document, NULL, NULL, &error);
   g_assert_no_error (error);
   nodes = list_nodes (plan->document);
   g_assert_nonnull (strstr (nodes, "conv1"));
   analysis = rensa_analysis_new (plan->document, cache);
   g_assert_true (rensa_analysis_is_trainable (analysis));
+}
+
+static void
+write_idx (const char *folder, const char *name, int ndim, int n)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  const guint8 head[] = { 0, 0, 8, (guint8) ndim };
+  const guint32 dims[] = { GUINT32_TO_BE (n), GUINT32_TO_BE (10), GUINT32_TO_BE (10) };
+
+  g_byte_array_append (bytes, head, sizeof head);
+  g_byte_array_append (bytes, (const guint8 *) dims, (guint) ndim * sizeof *dims);
+  for (int i = 0; i < n * (ndim == 3 ? 100 : 1); i++)
+    g_byte_array_append (bytes, &(guint8){ ndim == 3 ? (guint8) (i * 7) : (guint8) (i % 2) }, 1);
+  test_file_write (folder, name, (const char *) bytes->data, bytes->len);
+}
+
+/* Labels and test images in files beside the images that were chosen are used, and that is told. */
+static void
+test_unused (void)
+{
+  g_autofree char *folder = test_folder_new ();
+  g_autofree char *assignment = g_strdup_printf ("data.dataset=idx(images='%s/train-images-idx3-ubyte')", folder);
+  g_autoptr (RensaDocument) document = rensa_document_new_empty ("files");
+  g_autoptr (RensaPlan) plan = NULL;
+  g_autoptr (RensaAttrs) dataset = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  write_idx (folder, "train-images-idx3-ubyte", 3, 40);
+  write_idx (folder, "train-labels-idx1-ubyte", 1, 40);
+  write_idx (folder, "t10k-images-idx3-ubyte", 3, 20);
+  write_idx (folder, "t10k-labels-idx1-ubyte", 1, 20);
+  g_assert_true (rensa_document_set (document, assignment, NULL));
+  plan = rensa_plan_new (document, NULL, NULL, &error);
+  g_assert_no_error (error);
+  dataset = rensa_document_get_attrs (plan->document, "data.dataset", NULL);
+  text = rensa_attrs_to_text (dataset);
+  g_assert_nonnull (strstr (text, "/train-labels-idx1-ubyte"));
+  g_assert_nonnull (strstr (text, "/t10k-images-idx3-ubyte"));
+  g_assert_nonnull (strstr (text, "/t10k-labels-idx1-ubyte"));
+  g_assert_true (g_str_has_prefix (plan->reasons->pdata[0], "Use the Labels: "));
+  test_folder_remove (folder);
 }
 
 int
@@ -304,7 +346,9 @@ main (int argc, char **argv)
   g_test_add_func ("/project/advice/plan/batches", test_batches);
   g_test_add_func ("/project/advice/plan/columns", test_columns);
   g_test_add_func ("/project/advice/plan/others", test_others);
-  g_test_add_func ("/project/advice/plan/pictures", test_pictures);
+  g_test_add_func ("/project/advice/plan/unused", test_unused);
+  g_test_add_data_func ("/project/advice/plan/pictures/rows", "data.dataset=strokes(ndim=2)", test_pictures);
+  g_test_add_data_func ("/project/advice/plan/pictures/channels", "data.dataset=strokes(ndim=3)", test_pictures);
   for (int i = 0; i < (int) G_N_ELEMENTS (tables); i++)
     {
       g_autofree char *path = g_strconcat ("/project/advice/plan/", tables[i].name, NULL);

@@ -1,12 +1,14 @@
 /* idx.c: images and labels in the form of MNIST.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-data-notes.h"
 #include "rensa-error.h"
+#include "rensa-fault.h"
+#include "rensa-file.h"
 #include "rensa-idx-private.h"
+#include "rensa-language.h"
 #include "rensa-primitives.h"
 #include "rensa-source-private.h"
-#include "rensa-fault.h"
-#include "rensa-language.h"
 
 typedef struct
 {
@@ -25,6 +27,8 @@ typedef enum
   FLAT,
   CHANNEL,
 } Shape;
+
+static const char images_word[] = "images";
 
 static const char *const shapes[] = { "as-it-is", "flat", "channel", NULL };
 
@@ -135,6 +139,63 @@ load_part (const Idx *self, const RensaDataPlaces *places, const char *images, c
                    : NULL;
 }
 
+/* The file beside @path that is called the same but for @word, which is @other there; NULL if there is none. */
+static char *
+find_companion (const RensaDataPlaces *places, const char *path, const char *word, const char *other)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *name = g_path_get_basename (path);
+  g_autoptr (GString) text = g_string_new (name);
+  g_autofree char *companion = NULL;
+  g_autofree char *found = NULL;
+
+  if (g_string_replace (text, word, other, 1) == 0)
+    return NULL;
+  if (g_str_equal (word, images_word))
+    g_string_replace (text, "idx3", "idx1", 1);
+  companion = g_str_equal (folder, ".") ? g_strdup (text->str) : g_build_filename (folder, text->str, NULL);
+  found = rensa_source_find_file (places, companion, NULL);
+  return found != NULL ? g_steal_pointer (&companion) : NULL;
+}
+
+/* @text is taken over. */
+static RensaDataNote *
+warn (RensaDataBundle *bundle, char *text)
+{
+  bundle->notes = bundle->notes != NULL ? bundle->notes : rensa_data_notes_new ();
+  return rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING, text);
+}
+
+static void
+tell_of_labels (const Idx *self, const RensaDataPlaces *places, RensaDataBundle *bundle)
+{
+  g_autofree char *labels = find_companion (places, self->images, images_word, "labels");
+  g_autofree char *shown = labels != NULL ? rensa_file_dup_shown_basename (labels) : NULL;
+
+  if (labels != NULL)
+    rensa_data_note_offer (warn (bundle, g_strdup_printf (_ ("The labels in “%s” are not used."), shown)),
+                           g_strdup (_ ("Use the Labels")), "labels", labels);
+}
+
+static void
+tell_of_test_images (const Idx *self, const RensaDataPlaces *places, RensaDataBundle *bundle)
+{
+  static const char *const test_words[] = { "t10k", "test" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (test_words); i++)
+    {
+      g_autofree char *images = find_companion (places, self->images, "train", test_words[i]);
+      g_autofree char *labels = find_companion (places, self->labels, "train", test_words[i]);
+      g_autofree char *shown = images != NULL ? rensa_file_dup_shown_basename (images) : NULL;
+
+      if (images == NULL || labels == NULL)
+        continue;
+      rensa_data_note_offer_both (warn (bundle, g_strdup_printf (_ ("The test images in “%s” are not used."), shown)),
+                                  g_strdup (_ ("Validate With Them")), "test_images", images, "test_labels", labels);
+      return;
+    }
+}
+
 static gboolean
 load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {
@@ -150,6 +211,10 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
   bundle->train = load_part (self, places, self->images, self->labels, bundle, error);
   if (bundle->train == NULL)
     return FALSE;
+  if (self->labels == NULL)
+    tell_of_labels (self, places, bundle);
+  else if (self->test_images == NULL)
+    tell_of_test_images (self, places, bundle);
   if (self->test_images == NULL)
     return TRUE;
 

@@ -206,6 +206,8 @@ rensa_planning_add_pictures (RensaPlanning *self, GError **error)
                                        "%d convolutions, each of which halves pictures of %lld × %lld points.",
                                        (gulong) n_stages),
                              n_stages, (long long) picture->width, (long long) picture->height));
+  if (self->preview->fields[0].shape.ndim == 2 && !rensa_planning_add (self, "expand_dims", "axis=1", error))
+    return FALSE;
   for (int i = 0; i < n_stages; i++)
     if (!add_convolution (self, n_channels << i, error))
       return FALSE;

@@ -77,7 +77,7 @@ drops_category (const RensaPreview *preview, const RensaDataChange *change)
 static gboolean
 adds_data (const RensaDataChange *change)
 {
-  static const char *const attrs[] = { "depth", "gif", NULL };
+  static const char *const attrs[] = { "depth", "gif", "labels", "test_images", "test_x", NULL };
 
   return g_strv_contains (attrs, change->attr);
 }

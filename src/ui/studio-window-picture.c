@@ -40,28 +40,20 @@ answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
     studio_window_try_picture (self, picture);
 }
 
-gboolean
-studio_window_open_picture (StudioWindow *self, GFile *file)
+static void
+siblings_found (GObject *object, GAsyncResult *result, gpointer data)
 {
-  const char *path = g_file_peek_path (file);
+  StudioWindow *self = STUDIO_WINDOW (object);
+  g_autoptr (StudioDataSiblings) siblings = studio_data_siblings_find_finish (result);
   const gboolean can_try = self->project != NULL && studio_window_has_model (self);
-  g_auto (StudioDataSiblings) siblings = { NULL };
-  g_autofree char *sentence = NULL;
-  g_autofree char *name = NULL;
-  AdwMessageDialog *dialog;
+  g_autofree char *sentence = describe (siblings);
+  g_autofree char *name = rensa_file_dup_shown_basename (g_file_peek_path (siblings->picture));
+  AdwMessageDialog *dialog = studio_window_ask (self, name, sentence, _ ("_Cancel"), G_CALLBACK (answered));
 
-  if (path == NULL || !rensa_picture_is_name (path)
-      || g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL) != G_FILE_TYPE_REGULAR)
-    return FALSE;
-
-  studio_data_siblings_find (file, &siblings);
-  sentence = describe (&siblings);
-  name = rensa_file_dup_shown_basename (path);
-  dialog = studio_window_ask (self, name, sentence, _ ("_Cancel"), G_CALLBACK (answered));
-  g_object_set_data_full (G_OBJECT (dialog), "picture", g_object_ref (file), g_object_unref);
-  if (siblings.folder != NULL)
+  g_object_set_data_full (G_OBJECT (dialog), "picture", g_object_ref (siblings->picture), g_object_unref);
+  if (siblings->folder != NULL)
     {
-      g_object_set_data_full (G_OBJECT (dialog), "folder", g_object_ref (siblings.folder), g_object_unref);
+      g_object_set_data_full (G_OBJECT (dialog), "folder", g_object_ref (siblings->folder), g_object_unref);
       adw_message_dialog_add_response (dialog, "folder", _ ("Use the _Folder"));
       adw_message_dialog_set_default_response (dialog, "folder");
     }
@@ -71,5 +63,16 @@ studio_window_open_picture (StudioWindow *self, GFile *file)
       adw_message_dialog_set_response_appearance (dialog, "try", ADW_RESPONSE_SUGGESTED);
       adw_message_dialog_set_default_response (dialog, "try");
     }
+}
+
+gboolean
+studio_window_open_picture (StudioWindow *self, GFile *file)
+{
+  const char *path = g_file_peek_path (file);
+
+  if (path == NULL || !rensa_picture_is_name (path)
+      || g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL) != G_FILE_TYPE_REGULAR)
+    return FALSE;
+  studio_data_siblings_find (self, file, siblings_found);
   return TRUE;
 }

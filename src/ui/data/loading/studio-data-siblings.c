@@ -51,13 +51,12 @@ count_classes (GFile *folder, StudioDataSiblings *siblings)
     siblings->n_classes = 0;
 }
 
-void
-studio_data_siblings_find (GFile *picture, StudioDataSiblings *siblings)
+static void
+find_folder (StudioDataSiblings *siblings)
 {
-  g_autoptr (GFile) folder = g_file_get_parent (picture);
+  g_autoptr (GFile) folder = g_file_get_parent (siblings->picture);
   g_autoptr (GFile) above = folder != NULL ? g_file_get_parent (folder) : NULL;
 
-  *siblings = (StudioDataSiblings){ NULL };
   if (above != NULL)
     count_classes (above, siblings);
   if (siblings->n_classes > 1)
@@ -71,8 +70,35 @@ studio_data_siblings_find (GFile *picture, StudioDataSiblings *siblings)
     siblings->folder = g_steal_pointer (&folder);
 }
 
-void
-studio_data_siblings_clear (StudioDataSiblings *siblings)
+static void
+find (GTask *task, gpointer source, gpointer picture, GCancellable *cancellable)
 {
+  StudioDataSiblings *siblings = g_new0 (StudioDataSiblings, 1);
+
+  siblings->picture = g_object_ref (picture);
+  find_folder (siblings);
+  g_task_return_pointer (task, siblings, (GDestroyNotify) studio_data_siblings_free);
+}
+
+void
+studio_data_siblings_find (gpointer source, GFile *picture, GAsyncReadyCallback callback)
+{
+  g_autoptr (GTask) task = g_task_new (source, NULL, callback, NULL);
+
+  g_task_set_task_data (task, g_object_ref (picture), g_object_unref);
+  g_task_run_in_thread (task, find);
+}
+
+StudioDataSiblings *
+studio_data_siblings_find_finish (GAsyncResult *result)
+{
+  return g_task_propagate_pointer (G_TASK (result), NULL);
+}
+
+void
+studio_data_siblings_free (StudioDataSiblings *siblings)
+{
+  g_clear_object (&siblings->picture);
   g_clear_object (&siblings->folder);
+  g_free (siblings);
 }

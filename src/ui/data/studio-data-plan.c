@@ -5,21 +5,13 @@
 
 #include <glib/gi18n.h>
 
-#include "rensa-init.h"
 #include "rensa-json.h"
 #include "rensa-plan.h"
+#include "studio-data-request.h"
 #include "studio-source.h"
 #include "studio-toast.h"
 
 #define STEP N_ ("Choose a Model for These Data")
-
-/* A request: documents cannot be shared between threads, but their text can. */
-typedef struct
-{
-  char *text;
-  char *place;
-  char *root;
-} Request;
 
 /* The text of the planned document, and the sentences. */
 typedef struct
@@ -42,15 +34,6 @@ struct _StudioDataPlan
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataPlan, studio_data_plan, ADW_TYPE_BIN)
-
-static void
-request_free (Request *request)
-{
-  g_free (request->text);
-  g_free (request->place);
-  g_free (request->root);
-  g_free (request);
-}
 
 static void
 answer_free (Answer *answer)
@@ -128,13 +111,12 @@ show_reasons (StudioDataPlan *self, GPtrArray *reasons)
 static void
 choose (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  const Request *request = data;
+  const StudioDataRequest *request = data;
   GError *error = NULL;
-  g_autoptr (RensaDocument) document = rensa_document_parse (request->text, -1, request->place, &error);
+  g_autoptr (RensaDocument) document = studio_data_request_parse (request, &error);
   g_autoptr (RensaPlan) plan = NULL;
   Answer *answer;
 
-  rensa_init_side_thread ();
   plan = document != NULL ? rensa_plan_new (document, request->root, cancellable, &error) : NULL;
   if (plan == NULL)
     {
@@ -198,21 +180,19 @@ void
 studio_data_plan_start (StudioDataPlan *self, gboolean tells)
 {
   g_autoptr (GTask) task = NULL;
-  Request *request;
 
   if (self->project == NULL || self->running != NULL)
     return;
   forget_reasons (self);
   self->tells = tells;
   self->asked = rensa_document_ref (studio_project_get_document (self->project));
-  request = g_new0 (Request, 1);
-  request->text = rensa_document_to_text (self->asked);
-  request->place = g_strdup (rensa_document_get_place (self->asked));
-  request->root = g_strdup (studio_project_get_dataset_root (self->project));
   self->running = g_cancellable_new ();
   task = g_task_new (self, self->running, chosen, NULL);
   g_task_set_check_cancellable (task, FALSE);
-  g_task_set_task_data (task, request, (GDestroyNotify) request_free);
+  g_task_set_task_data (task,
+                        studio_data_request_new (self->asked, rensa_document_to_text (self->asked),
+                                                 studio_project_get_dataset_root (self->project)),
+                        (GDestroyNotify) studio_data_request_free);
   g_task_run_in_thread (task, choose);
   show_state (self);
 }

@@ -3,21 +3,13 @@
 
 #include "studio-preview-loader.h"
 
-#include "rensa-init.h"
 #include "rensa-json.h"
-
-/* A request: documents cannot be shared between threads, but their text can. */
-typedef struct
-{
-  char *text;
-  char *place;
-  char *root;
-} Request;
+#include "studio-data-request.h"
 
 /* A request that is being answered, and how far that is. */
 typedef struct
 {
-  Request *request;
+  StudioDataRequest *request;
   GMutex lock;
   guint64 n_read;
   guint64 n_bytes;
@@ -27,7 +19,7 @@ typedef struct
 struct _StudioPreviewLoader
 {
   GObject parent_instance;
-  Request *latest;
+  StudioDataRequest *latest;
   GCancellable *running; /* NULL where nothing is being loaded */
   Job *job;              /* of the task that is running */
   gboolean is_outdated;  /* what is being loaded is not the latest request */
@@ -45,28 +37,12 @@ enum
 static GParamSpec *properties[N_PROPS];
 static guint loaded_signal;
 
-static void
-request_free (Request *request)
-{
-  g_free (request->text);
-  g_free (request->place);
-  g_free (request->root);
-  g_free (request);
-}
-
-static Request *
-request_copy (const Request *request)
-{
-  return g_memdup2 (&(Request){ g_strdup (request->text), g_strdup (request->place), g_strdup (request->root) },
-                    sizeof *request);
-}
-
 static Job *
-job_new (const Request *request)
+job_new (const StudioDataRequest *request)
 {
   Job *job = g_new0 (Job, 1);
 
-  job->request = request_copy (request);
+  job->request = studio_data_request_copy (request);
   g_mutex_init (&job->lock);
   return job;
 }
@@ -74,15 +50,9 @@ job_new (const Request *request)
 static void
 job_free (Job *job)
 {
-  request_free (job->request);
+  studio_data_request_free (job->request);
   g_mutex_clear (&job->lock);
   g_free (job);
-}
-
-static gboolean
-request_equal (const Request *a, const Request *b)
-{
-  return g_str_equal (a->text, b->text) && g_str_equal (a->place, b->place) && g_str_equal (a->root, b->root);
 }
 
 static void
@@ -131,13 +101,11 @@ static void
 load (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Job *job = data;
-  const Request *request = job->request;
   g_autoptr (GError) error = NULL;
-  g_autoptr (RensaDocument) document = rensa_document_parse (request->text, -1, request->place, &error);
+  g_autoptr (RensaDocument) document = studio_data_request_parse (job->request, &error);
 
-  rensa_init_side_thread ();
   if (document != NULL)
-    g_task_return_pointer (task, rensa_preview_new (document, request->root, cancellable, report, job),
+    g_task_return_pointer (task, rensa_preview_new (document, job->request->root, cancellable, report, job),
                            (GDestroyNotify) rensa_preview_unref);
   else
     g_task_return_error (task, g_steal_pointer (&error));
@@ -184,19 +152,13 @@ void
 studio_preview_loader_load (StudioPreviewLoader *self, RensaDocument *document, const char *dataset_root,
                             gboolean again)
 {
-  Request *request = g_new0 (Request, 1);
+  g_autoptr (StudioDataRequest) request = studio_data_request_new (document, extract_data (document), dataset_root);
 
-  request->text = extract_data (document);
-  request->place = g_strdup (rensa_document_get_place (document));
-  request->root = g_strdup (dataset_root);
-  if (!again && self->latest != NULL && request_equal (request, self->latest))
-    {
-      request_free (request);
-      return;
-    }
+  if (!again && self->latest != NULL && studio_data_request_equal (request, self->latest))
+    return;
 
-  g_clear_pointer (&self->latest, request_free);
-  self->latest = request;
+  g_clear_pointer (&self->latest, studio_data_request_free);
+  self->latest = g_steal_pointer (&request);
   g_clear_pointer (&self->preview, rensa_preview_unref);
   if (self->running == NULL)
     {
@@ -258,7 +220,7 @@ studio_preview_loader_finalize (GObject *object)
 {
   StudioPreviewLoader *self = STUDIO_PREVIEW_LOADER (object);
 
-  g_clear_pointer (&self->latest, request_free);
+  g_clear_pointer (&self->latest, studio_data_request_free);
   g_clear_pointer (&self->preview, rensa_preview_unref);
   G_OBJECT_CLASS (studio_preview_loader_parent_class)->finalize (object);
 }

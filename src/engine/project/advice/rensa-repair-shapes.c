@@ -54,6 +54,16 @@ offer_for_surplus (RensaRepairing *self, const char *attr)
                        &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = "None" });
 }
 
+static void
+offer_guess (RensaRepairing *self, const char *attr, struct json_object *guess)
+{
+  rensa_repairing_add (self, g_strdup_printf (_ ("Set %s to %s"), attr, json_object_get_string (guess)),
+                       &(RensaAction){ .kind = RENSA_ACTION_SET_ATTR,
+                                       .path = self->node->place,
+                                       .attr = attr,
+                                       .value = json_object_to_json_string (guess) });
+}
+
 /* Attributes that were left empty, but should not be: sizes of what comes in, and those that have a sensible start. */
 static void
 offer_for_missing (RensaRepairing *self)
@@ -61,7 +71,6 @@ offer_for_missing (RensaRepairing *self)
   const RensaComponent *component = rensa_attrs_get_component (self->node->attrs);
   const RensaType *x = self->node->sources->len > 0 ? get_input_type (self, 0) : NULL;
   g_autoptr (RensaJson) guesses = rensa_component_guess_attrs (component);
-  const char *path = self->node->place;
 
   for (guint i = 0; i < component->n_attrs; i++)
     {
@@ -72,13 +81,26 @@ offer_for_missing (RensaRepairing *self)
       if (strcmp (present, "None") != 0)
         continue;
       if (guess != NULL)
-        rensa_repairing_add (self, g_strdup_printf (_ ("Set %s to %s"), name, json_object_get_string (guess)),
-                             &(RensaAction){ .kind = RENSA_ACTION_SET_ATTR,
-                                             .path = path,
-                                             .attr = name,
-                                             .value = json_object_to_json_string (guess) });
+        offer_guess (self, name, guess);
       else if (strcmp (name, "size") == 0 && x != NULL && x->shape.ndim > 1)
         offer_value (self, name, x->shape.dims[1]);
+    }
+}
+
+/* Attributes that have a sensible start, and say something else. */
+static void
+offer_guesses (RensaRepairing *self)
+{
+  const RensaComponent *component = rensa_attrs_get_component (self->node->attrs);
+  g_autoptr (RensaJson) guesses = rensa_component_guess_attrs (component);
+
+  for (guint i = 0; i < component->n_attrs; i++)
+    {
+      struct json_object *guess = rensa_json_get_member (guesses, component->attrs[i].name);
+      g_autofree char *present = rensa_attrs_get_text (self->node->attrs, &component->attrs[i]);
+
+      if (guess != NULL && strcmp (present, "None") != 0)
+        offer_guess (self, component->attrs[i].name, guess);
     }
 }
 
@@ -311,5 +333,6 @@ rensa_repairs_for_shapes (RensaRepairing *self)
           offer_for_input (self, i, get_input_type (self, i));
       if (self->fault->code == RENSA_FAULT_SEQUENCE)
         offer_disconnection (self);
+      offer_guesses (self);
     }
 }

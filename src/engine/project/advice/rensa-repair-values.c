@@ -157,6 +157,19 @@ look_at_error (Run *self, const GError *error)
     self->reason = rensa_error_to_sentence (error);
 }
 
+/* Numbers of classes that the loss of the document does not take, which a few batches need not show. */
+static char *
+refuse_labels (const RensaFindings *findings)
+{
+  RensaDataUse use = { 0 };
+
+  rensa_loss_find_label_range (findings->project->loss, &use);
+  if (use.loss == NULL || rensa_project_has_step (findings->project) || findings->n_classes - 1 <= use.high)
+    return NULL;
+  return g_strdup_printf (_ ("The labels go from %lld to %lld, but %s takes labels from %lld to %lld alone."), 0LL,
+                          (long long) findings->n_classes - 1, use.loss, (long long) use.low, (long long) use.high);
+}
+
 char *
 rensa_values_refuse (RensaFindings *findings)
 {
@@ -166,8 +179,9 @@ rensa_values_refuse (RensaFindings *findings)
   g_autoptr (GError) error = NULL;
   gboolean ok;
 
-  if (!can_try (findings))
-    return NULL;
+  self.reason = refuse_labels (findings);
+  if (self.reason != NULL || !can_try (findings))
+    return self.reason;
   rensa_modes_get ()->dtype = rensa_project_get_settings (findings->project)->dtype;
   self.builder =
       (RensaBuilder){ .project = findings->project, .bundle = *findings->bundle, .batch_size = findings->batch_size };

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-builder-private.h"
+#include "rensa-comparison-private.h"
 #include "rensa-data-inspect.h"
 #include "rensa-budget.h"
 #include "rensa-extensions.h"
@@ -134,21 +135,12 @@ infer (RensaBuilder *builder, GError **error)
   return rensa_project_check (project, error) && rensa_builder_check_operations (builder, error);
 }
 
-/* A loss that takes some labels alone says so with a form: "labels" is "LOW HIGH". */
 static void
 inspect_data (RensaBuilder *builder)
 {
-  RensaAttrs *loss = builder->project->loss;
-  const char *range = loss != NULL ? rensa_component_get_form (rensa_attrs_get_component (loss), "labels") : NULL;
   RensaDataUse use = { 0 };
-  char *high;
 
-  if (range != NULL)
-    {
-      use.loss = rensa_attrs_get_component (loss)->name;
-      use.low = g_ascii_strtoll (range, &high, 10);
-      use.high = g_ascii_strtoll (high, NULL, 10);
-    }
+  rensa_loss_find_label_range (builder->project->loss, &use);
   rensa_data_inspect (&builder->bundle, &use, NULL);
 }
 

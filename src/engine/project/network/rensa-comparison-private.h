@@ -3,12 +3,16 @@
 
 #pragma once
 
+#include "rensa-data-inspect.h"
 #include "rensa-project-private.h"
 
 G_BEGIN_DECLS
 
 /* The functions that most people mean, the usual one first; NULL-terminated. */
 extern const char *const rensa_usual_losses[];
+
+/* A loss that takes some labels alone says so with a form: "labels" is "LOW HIGH". Fills that part of @use; @loss: nullable. */
+void rensa_loss_find_label_range (RensaAttrs *loss, RensaDataUse *use);
 extern const char *const rensa_usual_measures[];
 
 /**

@@ -5,6 +5,20 @@
 
 const char *const rensa_usual_losses[] = { "softmax_cross_entropy", "mean_squared_error", "sigmoid_cross_entropy",
                                            NULL };
+
+void
+rensa_loss_find_label_range (RensaAttrs *loss, RensaDataUse *use)
+{
+  const RensaComponent *component = loss != NULL ? rensa_attrs_get_component (loss) : NULL;
+  const char *range = component != NULL ? rensa_component_get_form (component, "labels") : NULL;
+  char *high;
+
+  if (range == NULL)
+    return;
+  use->loss = component->name;
+  use->low = g_ascii_strtoll (range, &high, 10);
+  use->high = g_ascii_strtoll (high, NULL, 10);
+}
 const char *const rensa_usual_measures[] = { "accuracy", "r2_score", "binary_accuracy", NULL };
 
 /* Those that compare the values of an example with one another: of one value alone they say nothing. */

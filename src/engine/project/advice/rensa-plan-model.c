@@ -242,8 +242,11 @@ read_on (RensaPlanning *self, GError **error)
   const gint64 n_epochs = CLAMP (N_LANGUAGE_UPDATES / n_updates, 3, 100);
 
   rensa_planning_tell (self,
-                       g_strdup_printf (_ ("The text is read in %lld places at once, and the weights are updated "
-                                           "every %d tokens: %lld updates an epoch, %lld epochs."),
+                       g_strdup_printf (ngettext ("The text is read in %lld place, and the weights are updated every "
+                                                  "%d tokens: %lld updates an epoch, %lld epochs.",
+                                                  "The text is read in %lld places at once, and the weights are "
+                                                  "updated every %d tokens: %lld updates an epoch, %lld epochs.",
+                                                  (gulong) n_readers),
                                         (long long) n_readers, UNROLLED, (long long) n_updates, (long long) n_epochs));
   return (self->preview->fields[0].shape.ndim == 0 || rensa_planning_set (self, error, "data.dataset.length=None"))
          && rensa_planning_set (self, error, "data.iterator=ParallelSequentialIterator(batch_size=%lld)",

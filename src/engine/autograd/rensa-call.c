@@ -215,6 +215,7 @@ forward_hooked (RensaCall *call, GError **error)
 {
   g_autofree RensaArray **inputs = g_new (RensaArray *, call->n_inputs);
   RensaHookedCall hooked = { .klass = call->class, .attrs = call->attrs, .inputs = inputs, .n_inputs = call->n_inputs };
+  gboolean refused = FALSE;
   gboolean ok;
 
   for (int i = 0; i < call->n_inputs; i++)
@@ -223,8 +224,11 @@ forward_hooked (RensaCall *call, GError **error)
   ok = call->class->forward (call, error);
   hooked.outputs = call->outputs;
   hooked.n_outputs = call->n_outputs;
+  hooked.refused = &refused;
   rensa_function_hooks_after (&hooked);
-  return ok;
+  if (ok && refused)
+    rensa_set_words (error, RENSA_ERROR_NOT_FINITE, N_ ("%s: the result is NaN or infinite"), call->class->name);
+  return ok && !refused;
 }
 
 /* Runs forward with everything prepared and wraps the results. */

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * @attrs: (nullable): its attribute struct; only for forward
  * @inputs: NULL where an optional one is missing, or backward has no use for it and its memory is gone
  * @outputs: (nullable): of forward, after it; an entry is NULL where it failed
+ * @refused: of forward, after it: a hook that sets it makes the call fail with RENSA_ERROR_NOT_FINITE, as an error of the function itself
  * @grads: (nullable): the gradients of the outputs, NULL where there is none; only for backward
  *
  * What a hook is told of a call; after backward, @inputs and @grads are gone.
@@ -26,6 +27,7 @@ typedef struct
   int n_inputs;
   RensaArray *const *outputs;
   int n_outputs;
+  gboolean *refused;
   RensaArray *const *grads;
   int n_grads;
 } RensaHookedCall;

@@ -45,6 +45,14 @@ rensa_dataset_add_to_mark (RensaDataset *dataset, gint64 i, GChecksum *checksum,
                                    : add_values (checksum, dataset, i, error);
 }
 
+gint64
+rensa_dataset_get_origin (RensaDataset *dataset, gint64 i)
+{
+  const RensaDatasetKind *kind = ((const RensaDatasetHead *) dataset)->kind;
+
+  return kind->get_origin != NULL ? kind->get_origin (dataset, i) : i;
+}
+
 gboolean
 rensa_dataset_get_mark (RensaDataset *dataset, gint64 *mark, GError **error)
 {

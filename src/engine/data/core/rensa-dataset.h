@@ -56,6 +56,7 @@ gboolean rensa_dataset_get_mark (RensaDataset *dataset, gint64 *mark, GError **e
  * @get_batch: or @get_field; indices have been checked
  * @get_training_batch: (nullable): where examples that are trained with differ from those that are looked at
  * @add_to_mark: (nullable): by which example @i is told from another; its values, where there is none
+ * @get_origin: (nullable): the index of example @i in the whole of which this is a part; @i without it
  */
 typedef struct
 {
@@ -66,6 +67,7 @@ typedef struct
                                   RensaArray **fields, GError **error);
   RensaArray *(*get_field) (RensaDataset *dataset, int field, const gint64 *indices, gint64 n, GError **error);
   gboolean (*add_to_mark) (RensaDataset *dataset, gint64 i, GChecksum *checksum, GError **error);
+  gint64 (*get_origin) (RensaDataset *dataset, gint64 i);
 } RensaDatasetKind;
 
 typedef struct
@@ -81,6 +83,8 @@ typedef struct
 
 /* For implementations: what tells example @i from others goes into @checksum. */
 gboolean rensa_dataset_add_to_mark (RensaDataset *dataset, gint64 i, GChecksum *checksum, GError **error);
+/* The index of example @i in the whole data set that @dataset is a part of. */
+gint64 rensa_dataset_get_origin (RensaDataset *dataset, gint64 i);
 /* An instance with its head filled in and the rest zero. */
 RensaDataset *rensa_dataset_new (const RensaDatasetKind *kind, gint64 length, int n_fields,
                                  const RensaType *field_types);

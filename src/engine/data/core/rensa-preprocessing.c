@@ -221,6 +221,12 @@ prepared_add_to_mark (RensaDataset *dataset, gint64 i, GChecksum *checksum, GErr
   return rensa_dataset_add_to_mark (((Prepared *) dataset)->dataset, i, checksum, error);
 }
 
+static gint64
+prepared_get_origin (RensaDataset *dataset, gint64 i)
+{
+  return rensa_dataset_get_origin (((Prepared *) dataset)->dataset, i);
+}
+
 static const RensaDatasetKind prepared_kind = {
   .size = sizeof (Prepared),
   .finalize = prepared_finalize,
@@ -228,6 +234,7 @@ static const RensaDatasetKind prepared_kind = {
   .get_training_batch = prepared_get_training_batch,
   .get_field = prepared_get_field,
   .add_to_mark = prepared_add_to_mark,
+  .get_origin = prepared_get_origin,
 };
 
 static RensaDataset *

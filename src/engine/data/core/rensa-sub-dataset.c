@@ -63,12 +63,22 @@ add_to_mark (RensaDataset *dataset, gint64 i, GChecksum *checksum, GError **erro
   return rensa_dataset_add_to_mark (self->dataset, mapped[0], checksum, error);
 }
 
+static gint64
+get_origin (RensaDataset *dataset, gint64 i)
+{
+  Sub *self = (Sub *) dataset;
+  g_autofree gint64 *mapped = map_indices (self, &i, 1);
+
+  return rensa_dataset_get_origin (self->dataset, mapped[0]);
+}
+
 static const RensaDatasetKind sub_kind = {
   .size = sizeof (Sub),
   .finalize = finalize,
   .get_batch = get_batch,
   .get_field = get_field,
   .add_to_mark = add_to_mark,
+  .get_origin = get_origin,
 };
 
 RensaDataset *

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "rensa-language.h"
+#include "rensa-not-finite.h"
 #include "rensa-primitives.h"
 
 #define CHUNK 256
@@ -18,7 +19,15 @@ typedef struct
 {
   gint64 n_columns;
   gint64 *counts;
+  gint64 *firsts; /* the first such example of each */
 } Field;
+
+static void
+field_clear (Field *field)
+{
+  g_free (field->counts);
+  g_free (field->firsts);
+}
 
 static RensaArray *
 widen (RensaArray *array)
@@ -69,10 +78,11 @@ begin_field (Field *field, RensaArray *array)
 
   field->n_columns = is_row ? shape->dims[1] : 1;
   field->counts = g_new0 (gint64, MAX (field->n_columns, 1));
+  field->firsts = g_new0 (gint64, MAX (field->n_columns, 1));
 }
 
 static void
-count_example (Field *field, const double *numbers, gint64 n)
+count_example (Field *field, const double *numbers, gint64 n, gint64 example)
 {
   const gint64 width = n / MAX (field->n_columns, 1);
 
@@ -82,12 +92,13 @@ count_example (Field *field, const double *numbers, gint64 n)
 
       for (gint64 i = 0; i < width && !is_bad; i++)
         is_bad = !isfinite (numbers[column * width + i]);
-      field->counts[column] += is_bad;
+      if (is_bad && field->counts[column]++ == 0)
+        field->firsts[column] = example;
     }
 }
 
 static void
-count_field (Field *field, RensaArray *array, gint64 n_examples)
+count_field (Field *field, RensaArray *array, gint64 begin, gint64 n_examples)
 {
   gint64 n = 0;
   g_autofree double *numbers = read_numbers (array, &n);
@@ -95,7 +106,7 @@ count_field (Field *field, RensaArray *array, gint64 n_examples)
   if (field->counts == NULL)
     begin_field (field, array);
   for (gint64 i = 0; numbers != NULL && i < n_examples; i++)
-    count_example (field, numbers + i * (n / n_examples), n / n_examples);
+    count_example (field, numbers + i * (n / n_examples), n / n_examples, begin + i);
 }
 
 /* How many examples it has looked at. */
@@ -117,7 +128,7 @@ count (RensaDataset *dataset, Field *counted, int n_fields)
       if (!rensa_dataset_get_batch (dataset, indices, n, fields, NULL))
         break;
       for (int i = 0; i < n_fields; i++)
-        count_field (&counted[i], fields[i], n);
+        count_field (&counted[i], fields[i], begin, n);
       rensa_arrays_clear (fields, n_fields);
       begin += n;
     }
@@ -170,9 +181,44 @@ rensa_dataset_describe_bad_numbers (RensaDataset *dataset, const char *const *co
     {
       if (counted[i].counts != NULL)
         append_field (text, &n_named, &counted[i], i, n_fields, n_examples, columns);
-      g_free (counted[i].counts);
+      field_clear (&counted[i]);
     }
   if (n_named > MOST_NAMED)
     g_string_append_printf (text, _ (" and %u more"), n_named - MOST_NAMED);
   return n_named > 0 ? g_strdup (text->str) : NULL;
+}
+
+static char *
+dup_column_name (const Field *counted, int field, int n_fields, gint64 column, const char *const *columns)
+{
+  if (field > 0 && field == n_fields - 1)
+    return g_strdup ("");
+  if (counted->n_columns == 1)
+    return NULL;
+  if (field == 0 && columns != NULL && (gint64) g_strv_length ((GStrv) columns) == counted->n_columns)
+    return g_strdup (columns[column]);
+  return g_strdup_printf ("x%" G_GINT64_FORMAT, column);
+}
+
+gboolean
+rensa_dataset_find_bad_column (RensaDataset *dataset, const char *const *columns, RensaBadColumn *found)
+{
+  const int n_fields = rensa_dataset_get_n_fields (dataset);
+  Field counted[RENSA_MAX_FIELDS] = { 0 };
+
+  *found = (RensaBadColumn){ .n_examples = count (dataset, counted, n_fields) };
+  for (int i = 0; i < n_fields; i++)
+    {
+      for (gint64 column = 0; counted[i].counts != NULL && column < counted[i].n_columns; column++)
+        {
+          if (counted[i].counts[column] <= found->n)
+            continue;
+          g_free (found->name);
+          found->name = dup_column_name (&counted[i], i, n_fields, column, columns);
+          found->n = counted[i].counts[column];
+          found->first = counted[i].firsts[column];
+        }
+      field_clear (&counted[i]);
+    }
+  return found->n > 0;
 }

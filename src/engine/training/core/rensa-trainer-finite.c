@@ -12,6 +12,7 @@
 #include "rensa-language.h"
 #include "rensa-links.h"
 #include "rensa-modes.h"
+#include "rensa-not-finite.h"
 
 /* A loss that is so many times the first one has grown. */
 #define GROWTH 10
@@ -41,6 +42,9 @@ struct _RensaFiniteWatch
   GHashTable *values; /* interned key -> Value */
   GArray *awaited;    /* of the last iteration */
   GArray *spare;      /* empty */
+  RensaNotFinite found;
+  gboolean is_found;
+  gboolean is_learned; /* the loss or parameter of it */
 };
 
 static void
@@ -254,6 +258,34 @@ set_not_finite (GError **error, const char *key, double number, gint64 iteration
 
 /* Values */
 
+/* The first one counts, or the first one that is learned from. @loss: (nullable) */
+static void
+note (RensaTrainer *trainer, const char *key, const char *param, const Value *loss, double number, gint64 iteration)
+{
+  RensaFiniteWatch *self = trainer->finite;
+  const gboolean has_course = loss != NULL && loss->n_finite > 0;
+  const gboolean is_learned = key == NULL || get_value (trainer, key)->is_loss;
+
+  if (self->is_found && (!is_learned || self->is_learned))
+    return;
+  self->is_found = TRUE;
+  self->is_learned = is_learned;
+  self->found = (RensaNotFinite){
+    .key = key,
+    .param = g_intern_string (param),
+    .iteration = iteration,
+    .number = number,
+    .first = has_course ? loss->first : NAN,
+    .last = has_course ? loss->last : NAN,
+  };
+}
+
+const RensaNotFinite *
+rensa_trainer_get_not_finite (RensaTrainer *trainer)
+{
+  return trainer->finite->is_found ? &trainer->finite->found : NULL;
+}
+
 static gboolean
 tell (RensaTrainer *trainer, const char *key, Value *value, double number, gint64 iteration, GError **error)
 {
@@ -264,6 +296,7 @@ tell (RensaTrainer *trainer, const char *key, Value *value, double number, gint6
   g_autoptr (GError) reason = NULL;
 
   value->was_told = TRUE;
+  note (trainer, key, NULL, value->is_loss ? value : find_loss (trainer), number, iteration);
   set_not_finite (&reason, key, number, iteration, cause);
   if (value->is_loss && trainer->stops_at_nan)
     {
@@ -346,6 +379,7 @@ rensa_trainer_check_before (RensaTrainer *trainer, GError **error)
     return FALSE;
   if (bad.path == NULL)
     return TRUE;
+  note (trainer, NULL, bad.path, NULL, NAN, 0);
   rensa_set_words (error, RENSA_ERROR_NOT_FINITE,
                    N_ ("Parameter %s holds NaN or infinite numbers already before training (%.0f of them)"), bad.path,
                    bad.n);
@@ -370,6 +404,7 @@ rensa_trainer_check_params (RensaTrainer *trainer, const char *who, GError **err
   if (bad.path == NULL)
     return TRUE;
 
+  note (trainer, NULL, bad.path, find_loss (trainer), NAN, rensa_updater_get_iteration (trainer->updater));
   cause = explain_training (trainer, find_loss (trainer), FALSE);
   rensa_set_words (error, RENSA_ERROR_NOT_FINITE,
                    N_ ("%.0f of the numbers of %s of optimizer “%s” are NaN or infinite after iteration %lld: %s"),

@@ -13,6 +13,7 @@
 #include "rensa-document-values.h"
 #include "rensa-archive.h"
 #include "rensa-judge.h"
+#include "rensa-not-finite.h"
 #include "rensa-schedule.h"
 #include "rensa-snapshot.h"
 #include "rensa-fault.h"
@@ -324,13 +325,14 @@ make_trainer (const Options *options, RensaBuilder *builder, RensaSchedule *sche
 static gboolean
 tell_verdict (const Options *options, RensaBuilder *builder, RensaTrainer *trainer)
 {
-  g_autoptr (RensaVerdict) verdict = rensa_builder_judge (builder, trainer, NULL);
+  g_autoptr (RensaVerdict) verdict = rensa_builder_judge (builder, trainer, FALSE, options->resume);
   const gboolean is_usable = verdict->finding != RENSA_FINDING_NOT_FINITE;
+  g_autofree char *words = rensa_verdict_word (verdict->record);
 
   if (!is_usable)
-    g_printerr ("rensa: %s\n", verdict->sentence);
-  else if (!options->quiet && verdict->sentence[0] != '\0')
-    g_print ("%s\n", verdict->sentence);
+    g_printerr ("rensa: %s\n", words);
+  else if (!options->quiet && words != NULL)
+    g_print ("%s\n", words);
   return is_usable;
 }
 
@@ -356,15 +358,17 @@ finish (const Options *options, const char *file, RensaBuilder *builder, RensaTr
 
 /* Explains a loss that is not finite. Takes ownership of @error. */
 static int
-fail (RensaBuilder *builder, RensaTrainer *trainer, GError *error)
+fail (const Options *options, RensaBuilder *builder, RensaTrainer *trainer, GError *error)
 {
   g_autoptr (RensaVerdict) verdict = NULL;
+  g_autofree char *words = NULL;
 
-  if (!g_error_matches (error, RENSA_ERROR, RENSA_ERROR_NOT_FINITE))
+  if (!g_error_matches (error, RENSA_ERROR, RENSA_ERROR_NOT_FINITE) || rensa_trainer_get_not_finite (trainer) == NULL)
     return cli_fail (error);
-  verdict = rensa_builder_judge (builder, trainer, error);
+  verdict = rensa_builder_judge (builder, trainer, TRUE, options->resume);
+  words = rensa_verdict_word (verdict->record);
   g_error_free (error);
-  g_printerr ("rensa: %s\n", verdict->sentence);
+  g_printerr ("rensa: %s\n", words);
   return CLI_FAILED;
 }
 
@@ -390,7 +394,7 @@ train (const Options *options, const char *file, RensaBuilder *builder, RensaSch
   rensa_trainer_set_watch (trainer, &watch, &watched);
   ok = rensa_trainer_run (trainer, &error);
   running = NULL;
-  return ok ? finish (options, file, builder, trainer, &watched, parts) : fail (builder, trainer, error);
+  return ok ? finish (options, file, builder, trainer, &watched, parts) : fail (options, builder, trainer, error);
 }
 
 /* By names of the model those in the file; NULL with the reason why @names are none. */

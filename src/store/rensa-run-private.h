@@ -42,6 +42,7 @@ typedef struct
   gboolean not_finite; /* the newest loss is not */
   char *verdict;
   char *advice;
+  char *verdict_record;
 } RensaRunRecord;
 
 /* What a row holds is brought into these ranges when it is read: anybody may have written it. */
@@ -76,7 +77,7 @@ enum
   RENSA_FIELD_STARRED,
   RENSA_FIELD_DELETED,
   RENSA_N_EDITED_FIELDS,
-  RENSA_N_RUN_FIELDS = 32,
+  RENSA_N_RUN_FIELDS = 33,
 };
 
 extern const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS];

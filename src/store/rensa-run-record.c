@@ -43,6 +43,7 @@ const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS] = {
   FIELD (not_finite, FLAG),
   FIELD (verdict, MAYBE),
   FIELD (advice, MAYBE),
+  FIELD (verdict_record, MAYBE),
 };
 
 static const char *const state_names[RENSA_N_RUN_STATES] = {

@@ -356,6 +356,12 @@ rensa_run_get_verdict (RensaRun *run)
 }
 
 const char *
+rensa_run_get_verdict_record (RensaRun *run)
+{
+  return run->record.verdict_record;
+}
+
+const char *
 rensa_run_get_advice (RensaRun *run)
 {
   return run->record.advice;

@@ -28,7 +28,7 @@ const char *rensa_run_state_get_name (RensaRunState state);
  * not yet), elapsed (double, seconds of training), iteration (gint64), epoch (double), dataset, optimizer, device, engine
  * (its version), seed, n-links, n-params (gint64), tags, note, proofs, starred, deleted (gint64, µs since 1970; 0 where it is not),
  * parent, message (why it failed), best-metric, last-metric (double; NaN where none) and metric-name
- * ("validation/main/accuracy"), number (gint64), best-loss, last-loss and loss-name, not-finite (boolean), verdict, advice, and size (gint64). */
+ * ("validation/main/accuracy"), number (gint64), best-loss, last-loss and loss-name, not-finite (boolean), verdict, advice, verdict_record, and size (gint64). */
 #define RENSA_TYPE_RUN (rensa_run_get_type ())
 G_DECLARE_FINAL_TYPE (RensaRun, rensa_run, RENSA, RUN, GObject)
 
@@ -70,7 +70,9 @@ double rensa_run_get_last_loss (RensaRun *run);
 const char *rensa_run_get_loss_name (RensaRun *run);
 /* Whether a loss that was reported last is NaN or infinite: training has come apart. */
 gboolean rensa_run_get_not_finite (RensaRun *run);
-/* The verdict at the end of the run, and the name of its advice (see rensa_advice_from_name ()); NULL if there is none. */
+/* The verdict at the end of the run, codes with arguments (see rensa_verdict_word ()) or, of an older version, a sentence; and the name of
+ * its advice (see rensa_advice_from_name ()). NULL if there is none. */
+const char *rensa_run_get_verdict_record (RensaRun *run);
 const char *rensa_run_get_verdict (RensaRun *run);
 const char *rensa_run_get_advice (RensaRun *run);
 /* Bytes of its files and values, as rensa_store_measure () has last counted them; -1 before that. */

@@ -122,6 +122,9 @@ static const char *const migrations[] = {
   /* The verdict on a run that has ended, and its advice. */
   ("ALTER TABLE runs ADD COLUMN verdict TEXT;"
    "ALTER TABLE runs ADD COLUMN advice TEXT;"),
+
+  /* The verdict as codes with arguments, so that it is read in the language of the reader; verdicts of before stay sentences. */
+  "ALTER TABLE runs ADD COLUMN verdict_record TEXT;",
 };
 
 const int rensa_schema_version = G_N_ELEMENTS (migrations);

@@ -182,8 +182,8 @@ double rensa_recorder_get_score (RensaRecorder *recorder);
 void rensa_recorder_set_params (RensaRecorder *recorder, gint64 n_links, gint64 n_params);
 /* @device: what it trains on, in the words of who made it; until then the name in the document stands for it. */
 void rensa_recorder_set_device (RensaRecorder *recorder, const char *device);
-/* Records the verdict on the run. Call before the last state is set. */
-void rensa_recorder_set_verdict (RensaRecorder *recorder, const char *verdict, const char *advice);
+/* Records the verdict on the run (see rensa_verdict_word ()). Call before the last state is set. */
+void rensa_recorder_set_verdict (RensaRecorder *recorder, const char *record, const char *advice);
 /* @message: (nullable): why it failed.  FINISHED, STOPPED and FAILED end the run and give its lock back, once written. */
 void rensa_recorder_set_state (RensaRecorder *recorder, RensaRunState state, const char *message);
 

@@ -6,6 +6,7 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-npz.h"
+#include "rensa-verdict.h"
 
 RensaDocument *
 rensa_run_load_document (RensaStore *store, RensaRun *run, GError **error)
@@ -98,4 +99,12 @@ rensa_run_find_weights (RensaStore *store, RensaRun *run, GError **error)
   rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("The run “%s” has no trained model yet"),
                    rensa_run_get_name (run));
   return NULL;
+}
+
+char *
+rensa_run_dup_verdict (RensaRun *run)
+{
+  char *words = rensa_verdict_word (rensa_run_get_verdict_record (run));
+
+  return words != NULL ? words : g_strdup (rensa_run_get_verdict (run));
 }

@@ -16,5 +16,7 @@ const RensaRunArtifact *rensa_run_find_snapshot (GPtrArray *artifacts);
 /* The file of what the run has learned: its model, or a snapshot that is newer.  RENSA_ERROR_NOT_FOUND where there is
  * none that can be read. */
 char *rensa_run_find_weights (RensaStore *store, RensaRun *run, GError **error);
+/* The verdict on the run in the language of the reader; NULL if there is none. */
+char *rensa_run_dup_verdict (RensaRun *run);
 
 G_END_DECLS

@@ -178,8 +178,8 @@ void rensa_worker_find_kept (RensaWorker *worker);
 
 /* Keeps the model if its validation loss is the least so far. */
 void rensa_worker_note_best (RensaWorker *worker);
-/* Records the verdict on the run, which has ended. @error: (nullable): the error that ended it. */
-void rensa_worker_judge (RensaWorker *worker, const GError *error);
+/* Records the verdict on the run, which has ended. @is_not_finite: because a number was not finite */
+void rensa_worker_judge (RensaWorker *worker, gboolean is_not_finite);
 
 /* rensa-worker-record.c */
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "rensa-judge.h"
+#include "rensa-not-finite.h"
 #include "rensa-npz.h"
 #include "rensa-worker-private.h"
 
@@ -62,18 +63,34 @@ write_best (RensaWorker *worker, const RensaVerdict *verdict)
          && g_file_set_contents (path, bytes, (gssize) n, NULL);
 }
 
+/* The newest one of before a number was not finite. */
+static const char *
+find_snapshot (RensaWorker *worker)
+{
+  const RensaNotFinite *found = rensa_trainer_get_not_finite (worker->trainer);
+
+  for (guint i = worker->kept->len; found != NULL && i > 0; i--)
+    {
+      const RensaKeptSnapshot *kept = &g_array_index (worker->kept, RensaKeptSnapshot, i - 1);
+
+      if (kept->iteration < found->iteration)
+        return kept->path;
+    }
+  return worker->snapshot;
+}
+
 void
-rensa_worker_judge (RensaWorker *worker, const GError *error)
+rensa_worker_judge (RensaWorker *worker, gboolean is_not_finite)
 {
   g_autoptr (RensaVerdict) verdict = NULL;
   RensaAdvice advice;
 
   if (worker->recorder == NULL || rensa_worker_is_abandoned (worker))
     return;
-  verdict = rensa_builder_judge (worker->builder, worker->trainer, error);
+  verdict = rensa_builder_judge (worker->builder, worker->trainer, is_not_finite, find_snapshot (worker));
   advice = verdict->advice;
   if (advice == RENSA_ADVICE_USE_BEST && !write_best (worker, verdict))
     advice = RENSA_ADVICE_NONE;
-  if (verdict->sentence[0] != '\0')
-    rensa_recorder_set_verdict (worker->recorder, verdict->sentence, rensa_advice_get_name (advice));
+  if (verdict->record != NULL)
+    rensa_recorder_set_verdict (worker->recorder, verdict->record, rensa_advice_get_name (advice));
 }

@@ -89,7 +89,7 @@ end (RensaWorker *worker)
   rensa_worker_trim_last (worker);
   rensa_worker_keep_snapshot (worker);
   rensa_worker_save_model (worker);
-  rensa_worker_judge (worker, NULL);
+  rensa_worker_judge (worker, FALSE);
   rensa_worker_set_state (worker, is_stopped ? RENSA_WORKER_STOPPED : RENSA_WORKER_FINISHED);
 }
 
@@ -130,7 +130,7 @@ train (RensaWorker *worker)
   else if (!ok && !g_error_matches (error, RENSA_ERROR, RENSA_ERROR_CANCELLED))
     {
       if (trainer != NULL && g_error_matches (error, RENSA_ERROR, RENSA_ERROR_NOT_FINITE))
-        rensa_worker_judge (worker, error);
+        rensa_worker_judge (worker, TRUE);
       fail (worker, error);
     }
   else if (!rensa_worker_is_abandoned (worker))

@@ -241,6 +241,43 @@ older (void)
   test_folder_free (folder);
 }
 
+/* Version 6 kept the verdict as a sentence, which is kept; a new one is a record. */
+static void
+old_verdict (void)
+{
+  char *folder = test_folder_new ();
+  RensaStore *store = open_store (folder);
+  RensaRecorder *recorder;
+  RensaRun *run;
+
+  finish_run (store, begin_run (store, "first"));
+  g_object_unref (store);
+  run_sql (folder, "ALTER TABLE runs DROP COLUMN verdict_record;"
+                   "UPDATE runs SET verdict = '3 von 4 richtig.', advice = 'train-on';"
+                   "PRAGMA user_version = 6");
+
+  store = open_store (folder);
+  run = g_list_model_get_item (rensa_store_get_runs (store), 0);
+  g_assert_cmpstr (rensa_run_get_verdict (run), ==, "3 von 4 richtig.");
+  g_assert_null (rensa_run_get_verdict_record (run));
+  g_assert_cmpstr (rensa_run_get_advice (run), ==, "train-on");
+
+  recorder = rensa_store_continue (store, run, 0, NULL);
+  g_assert_null (rensa_run_get_verdict (run));
+  rensa_recorder_set_verdict (recorder, "[{\"code\":\"weak\"}]", "");
+  finish_run (store, recorder);
+  g_object_unref (run);
+  g_object_unref (store);
+
+  store = open_store (folder);
+  run = g_list_model_get_item (rensa_store_get_runs (store), 0);
+  g_assert_null (rensa_run_get_verdict (run));
+  g_assert_cmpstr (rensa_run_get_verdict_record (run), ==, "[{\"code\":\"weak\"}]");
+  g_object_unref (run);
+  g_object_unref (store);
+  test_folder_free (folder);
+}
+
 /* How a file is damaged: @at is a share of its length; the rest is cut off where @n is 0. */
 typedef struct
 {
@@ -421,6 +458,7 @@ main (int argc, char **argv)
   g_test_add_func ("/store/open/newer", newer);
   g_test_add_func ("/store/open/other-tables", other_tables);
   g_test_add_func ("/store/open/older", older);
+  g_test_add_func ("/store/open/old-verdict", old_verdict);
   g_test_add_data_func ("/store/open/damaged/header", &header, is_set_aside);
   g_test_add_data_func ("/store/open/damaged/middle", &middle, is_set_aside);
   g_test_add_data_func ("/store/open/damaged/early", &early, is_set_aside);

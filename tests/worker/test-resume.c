@@ -7,6 +7,7 @@
 
 #include "far-device.h"
 #include "rensa-longer.h"
+#include "rensa-run-model.h"
 #include "worker-fixture.h"
 
 static void
@@ -86,6 +87,7 @@ test_train_longer (Desk *desk, gconstpointer data)
   g_autoptr (RensaDocument) document = document_of (text);
   g_autoptr (GError) error = NULL;
   g_autofree char *stored = NULL;
+  g_autofree char *verdict = NULL;
   Plain plain = { .messages = expected };
   RensaRun *run;
 
@@ -108,7 +110,8 @@ test_train_longer (Desk *desk, gconstpointer data)
   assert_series (store, run, expected);
   stored = rensa_store_load_document (store, run, NULL);
   g_assert_nonnull (strstr (stored, "\"period\": 11"));
-  g_assert_nonnull (strstr (rensa_run_get_verdict (run), "of 20 right"));
+  verdict = rensa_run_dup_verdict (run);
+  g_assert_nonnull (strstr (verdict, "of 20 right"));
 }
 
 static void

@@ -3,6 +3,7 @@
 
 #include "rensa-format.h"
 
+#include <locale.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,15 +11,43 @@
 #define MOST_QUOTED 400
 #define MOST_LETTERS 3000
 
-char *
-rensa_format_count (gint64 count)
+static char *
+group_digits (gint64 count, const char *separator)
 {
   g_autofree char *digits = g_strdup_printf ("%" G_GINT64_FORMAT, count);
   GString *text = g_string_new (digits);
 
   for (gssize at = (gssize) text->len - 3; at > (count < 0 ? 1 : 0); at -= 3)
-    g_string_insert_c (text, at, ',');
+    g_string_insert (text, at, separator);
   return g_string_free (text, FALSE);
+}
+
+char *
+rensa_format_count (gint64 count)
+{
+  return group_digits (count, ",");
+}
+
+char *
+rensa_format_local_count (gint64 count)
+{
+  const struct lconv *local = localeconv ();
+
+  if (local->thousands_sep[0] != '\0')
+    return g_strdup_printf ("%'" G_GINT64_FORMAT, count);
+  return group_digits (count, strcmp (local->decimal_point, ",") == 0 ? "\u202f" : ",");
+}
+
+char *
+rensa_format_local_number (double value)
+{
+  if (isnan (value))
+    return g_strdup ("NaN");
+  if (isinf (value))
+    return g_strdup (value > 0 ? "∞" : "−∞");
+  if (fabs (value) >= 999.5 && fabs (value) < 1e15)
+    return rensa_format_local_count ((gint64) llround (value));
+  return g_strdup_printf ("%.3g", value);
 }
 
 char *

@@ -9,6 +9,10 @@ G_BEGIN_DECLS
 
 /* "41,200". */
 char *rensa_format_count (gint64 count);
+/* The same with the separator of the locale; of a locale without one, a comma or, where that is the decimal point, a narrow space. */
+char *rensa_format_local_count (gint64 count);
+/* At most three significant digits below 1,000, else a whole number, as the locale writes them; "∞", "−∞", "NaN". */
+char *rensa_format_local_number (double value);
 /* "8 s", "2 min 13 s", "3 h 5 min", "2 d 4 h". */
 char *rensa_format_duration (double seconds);
 /* printf ("%.*g") with a point in every locale. */

@@ -336,12 +336,13 @@ rensa_recorder_set_device (RensaRecorder *self, const char *device)
 }
 
 void
-rensa_recorder_set_verdict (RensaRecorder *self, const char *verdict, const char *advice)
+rensa_recorder_set_verdict (RensaRecorder *self, const char *record, const char *advice)
 {
   pthread_mutex_lock (&self->lock);
-  g_free (self->record.verdict);
+  g_clear_pointer (&self->record.verdict, g_free);
+  g_free (self->record.verdict_record);
   g_free (self->record.advice);
-  self->record.verdict = g_strdup (verdict);
+  self->record.verdict_record = g_strdup (record);
   self->record.advice = g_strdup (advice);
   self->is_dirty = TRUE;
   pthread_mutex_unlock (&self->lock);

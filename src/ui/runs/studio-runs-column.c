@@ -10,6 +10,7 @@
 #include "rensa-component.h"
 #include "rensa-exporter.h"
 #include "rensa-file.h"
+#include "rensa-run-model.h"
 #include "studio-format.h"
 
 static const char *const state_names[RENSA_N_RUN_STATES] = {
@@ -93,9 +94,9 @@ format_note (const StudioRunsCell *cell)
 static char *
 format_verdict (const StudioRunsCell *cell)
 {
-  const char *verdict = rensa_run_get_verdict (cell->run);
+  char *verdict = rensa_run_dup_verdict (cell->run);
 
-  return copy (verdict != NULL ? verdict : "");
+  return verdict != NULL ? verdict : g_strdup ("");
 }
 
 static char *
@@ -272,6 +273,15 @@ compare_proofs (const StudioRunsCell *a, const StudioRunsCell *b)
   return compare_texts (x, y);
 }
 
+static int
+compare_verdict (const StudioRunsCell *a, const StudioRunsCell *b)
+{
+  g_autofree char *x = rensa_run_dup_verdict (a->run);
+  g_autofree char *y = rensa_run_dup_verdict (b->run);
+
+  return compare_texts (x, y);
+}
+
 #define DEFINE_TEXT_COMPARE(name)                                                        \
   static int compare_##name (const StudioRunsCell *a, const StudioRunsCell *b)           \
   {                                                                                      \
@@ -289,7 +299,6 @@ DEFINE_TEXT_COMPARE (optimizer)
 DEFINE_TEXT_COMPARE (device)
 DEFINE_TEXT_COMPARE (tags)
 DEFINE_TEXT_COMPARE (note)
-DEFINE_TEXT_COMPARE (verdict)
 DEFINE_NUMBER_COMPARE (number)
 DEFINE_NUMBER_COMPARE (state)
 DEFINE_NUMBER_COMPARE (started)

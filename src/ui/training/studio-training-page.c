@@ -15,6 +15,7 @@
 #include "studio-source.h"
 #include "studio-training-plots.h"
 #include "studio-training-settings.h"
+#include "rensa-run-model.h"
 #include "studio-verdict.h"
 
 struct _StudioTrainingPage
@@ -57,7 +58,8 @@ is_any (gpointer self, gboolean one, gboolean other)
 static void
 update_failure (StudioTrainingPage *self)
 {
-  const gboolean is_shown = self->run != NULL && rensa_run_get_verdict (studio_run_get_record (self->run)) == NULL;
+  g_autofree char *verdict = self->run != NULL ? rensa_run_dup_verdict (studio_run_get_record (self->run)) : NULL;
+  const gboolean is_shown = self->run != NULL && verdict == NULL;
   const char *sentence = is_shown ? studio_run_get_error (self->run) : NULL;
 
   gtk_label_set_label (self->failure_label, sentence != NULL ? sentence : "");

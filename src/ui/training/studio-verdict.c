@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "rensa-advice.h"
+#include "rensa-run-model.h"
 #include "studio-run.h"
 #include "studio-source.h"
 
@@ -69,7 +70,7 @@ static void
 update (StudioVerdict *self)
 {
   const gboolean is_over = self->run != NULL && !studio_run_is_live (self->run);
-  const char *sentence = is_over ? rensa_run_get_verdict (self->record) : NULL;
+  g_autofree char *sentence = is_over ? rensa_run_dup_verdict (self->record) : NULL;
   const gboolean is_failure = sentence != NULL && rensa_run_get_state (self->record) == RENSA_RUN_FAILED;
 
   if (sentence != NULL)

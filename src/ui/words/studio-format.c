@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rensa-format.h"
+
 #define MINUTE 60
 #define HOUR (60 * MINUTE)
 #define DAY (24 * HOUR)
@@ -29,17 +31,7 @@ get_separator (void)
 char *
 studio_format_count (gint64 n)
 {
-  g_autofree char *digits = NULL;
-  GString *grouped;
-
-  if (localeconv ()->thousands_sep[0] != '\0')
-    return g_strdup_printf ("%'" G_GINT64_FORMAT, n);
-
-  digits = g_strdup_printf ("%" G_GINT64_FORMAT, n);
-  grouped = g_string_new (digits);
-  for (gssize i = (gssize) grouped->len - 3; i > (digits[0] == '-' ? 1 : 0); i -= 3)
-    g_string_insert (grouped, i, get_separator ());
-  return g_string_free (grouped, FALSE);
+  return rensa_format_local_count (n);
 }
 
 /* Takes "000" and then a bare point from the end of a number, before an exponent if there is one. */

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "rensa-builder-private.h"
+#include "rensa-diagnose-private.h"
 #include "rensa-extensions.h"
-#include "rensa-function-hook.h"
-#include "rensa-language.h"
 #include "rensa-links.h"
 #include "rensa-modes.h"
+#include "rensa-not-finite.h"
 #include "rensa-primitives.h"
 #include "rensa-plain-rows-private.h"
 #include "rensa-variable.h"
@@ -193,74 +193,6 @@ ask_all (Answers *self, RensaDataset *dataset, gint64 length)
   return ok && self->n > 0;
 }
 
-/* The first function that made a number that is not finite of finite ones */
-
-typedef struct
-{
-  RensaFunctionHook hook;
-  const char *function;
-  double input;
-} Search;
-
-/* Finds the input at the place of the first number that is not finite. FALSE if an input was not finite either. */
-static gboolean
-find_input (const RensaHookedCall *call, const double *output, gint64 n, double *found)
-{
-  for (int i = 0; i < call->n_inputs; i++)
-    {
-      g_autofree double *input = call->inputs[i] != NULL ? rensa_preview_dup_numbers (call->inputs[i], NULL) : NULL;
-      const gint64 n_input = input != NULL ? rensa_array_get_count (call->inputs[i]) : 0;
-
-      for (gint64 j = 0; j < n_input; j++)
-        if (!isfinite (input[j]))
-          return FALSE;
-      for (gint64 j = 0; j < n && n == n_input; j++)
-        if (!isfinite (output[j]) && isnan (*found))
-          *found = input[j];
-    }
-  return TRUE;
-}
-
-static void
-look_at_call (RensaFunctionHook *hook, const RensaHookedCall *call)
-{
-  Search *self = (Search *) hook;
-
-  for (int i = 0; i < call->n_outputs && self->function == NULL && !call->is_backward; i++)
-    {
-      g_autofree double *output = call->outputs[i] != NULL ? rensa_preview_dup_numbers (call->outputs[i], NULL) : NULL;
-      const gint64 n = output != NULL ? rensa_array_get_count (call->outputs[i]) : 0;
-      gboolean is_finite = TRUE;
-      double input = NAN;
-
-      for (gint64 j = 0; j < n && is_finite; j++)
-        is_finite = isfinite (output[j]);
-      if (!is_finite && find_input (call, output, n, &input))
-        {
-          self->function = call->klass->name;
-          self->input = input;
-        }
-    }
-}
-
-static void
-find_culprit (RensaVerdictFacts *facts, RensaBuilder *builder, RensaDataset *train)
-{
-  g_autoptr (RensaLink) model = rensa_builder_make_model (builder, NULL);
-  g_autoptr (GHashTable) confusions = g_hash_table_new (NULL, NULL);
-  Search search = { .hook = { .after = look_at_call } };
-  Answers answers = { .target = model, .confusions = confusions };
-
-  if (model == NULL)
-    return;
-  answers.prediction = rensa_classifier_get_prediction (model);
-  rensa_function_hook_push (&search.hook);
-  ask_all (&answers, train, rensa_dataset_get_length (train));
-  rensa_function_hook_pop (&search.hook);
-  facts->culprit = g_strdup (search.function);
-  facts->culprit_input = search.input;
-}
-
 static char *
 name_class (RensaBuilder *builder, gint64 class)
 {
@@ -324,12 +256,7 @@ measure (RensaVerdictFacts *facts, RensaBuilder *builder, RensaLink *target, Ren
   if (!rensa_rows_read (&seen, train) || !rensa_rows_read (&unseen, others))
     return;
   facts->is_unscaled = rensa_rows_are_unscaled (&seen);
-  if (facts->not_finite != NULL && rensa_rows_are_finite (&seen))
-    {
-      find_culprit (facts, builder, train);
-      facts->is_rate = facts->culprit == NULL;
-    }
-  if (facts->not_finite != NULL || !ask_all (&answers, others, unseen.n))
+  if (facts->is_not_finite || !ask_all (&answers, others, unseen.n))
     return;
   facts->n = answers.n;
   facts->n_right = answers.n_right;
@@ -353,7 +280,7 @@ typedef struct
   double added;
   double length;
   gint64 n;
-  const char *bad; /* interned: a path with numbers that are not finite */
+  char *bad; /* a path with numbers that are not finite */
 } Movement;
 
 static gboolean
@@ -386,7 +313,7 @@ add_movement (const char *path, RensaVariable *param, gpointer data, GError **er
       self->length += a[i] * a[i];
     }
   if (!isfinite (self->added) && self->bad == NULL)
-    self->bad = g_intern_string (path + strspn (path, "/"));
+    self->bad = g_strdup (path + strspn (path, "/"));
   return TRUE;
 }
 
@@ -410,8 +337,30 @@ measure_movement (RensaVerdictFacts *facts, RensaBuilder *builder, RensaLink *ta
   rensa_link_foreach_param (target, add_movement, &self, NULL);
   if (self.length > 0)
     facts->weight_change = sqrt (self.added / self.length);
-  if (self.bad != NULL && facts->not_finite == NULL)
-    facts->not_finite = g_strdup_printf (_ ("Parameter %s holds NaN or infinite numbers"), self.bad);
+  if (self.bad != NULL)
+    {
+      facts->is_not_finite = TRUE;
+      facts->diagnosis.param = self.bad;
+    }
+}
+
+/* What the trainer knows of it, which comes before what the parameters are in the end. */
+static void
+take_not_finite (RensaVerdictFacts *facts, RensaTrainer *trainer)
+{
+  const RensaNotFinite *found = rensa_trainer_get_not_finite (trainer);
+  RensaDiagnosis *diagnosis = &facts->diagnosis;
+
+  diagnosis->first = diagnosis->last = diagnosis->growth = diagnosis->input = diagnosis->output = NAN;
+  if (found == NULL)
+    return;
+  g_free (diagnosis->param);
+  diagnosis->key = g_strdup (found->key);
+  diagnosis->param = g_strdup (found->param);
+  diagnosis->iteration = found->iteration;
+  diagnosis->number = found->number;
+  diagnosis->first = found->first;
+  diagnosis->last = found->last;
 }
 
 static RensaDataset *
@@ -423,29 +372,46 @@ find_validation (RensaTrainer *trainer)
   return iterator != NULL ? rensa_iterator_get_dataset (iterator) : NULL;
 }
 
+static void
+set_modes (void)
+{
+  rensa_modes_get ()->train = FALSE;
+  rensa_modes_get ()->enable_backprop = FALSE;
+  rensa_modes_get ()->debug = FALSE;
+}
+
 RensaVerdict *
-rensa_builder_judge (RensaBuilder *builder, RensaTrainer *trainer, const GError *not_finite)
+rensa_builder_judge (RensaBuilder *builder, RensaTrainer *trainer, gboolean is_not_finite, const char *snapshot)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
-  g_auto (RensaVerdictFacts)
-      facts = { .n_simple = -1, .off_simple = NAN, .off_guessed = NAN, .off = NAN, .weight_change = NAN };
+  g_auto (RensaVerdictFacts) facts = { .n_simple = -1,
+                                       .off_simple = NAN,
+                                       .off_guessed = NAN,
+                                       .off = NAN,
+                                       .weight_change = NAN,
+                                       .accuracy = NAN,
+                                       .is_not_finite = is_not_finite };
   const RensaRandom random = *rensa_random_get_default ();
   RensaUpdater *updater = rensa_trainer_get_updater (trainer);
   RensaLink *target = rensa_updater_get_target (updater, RENSA_MAIN);
   RensaIterator *iterator = rensa_updater_get_iterator (updater, RENSA_MAIN);
   RensaDataset *train = iterator != NULL ? rensa_iterator_get_dataset (iterator) : NULL;
   RensaDataset *validation = find_validation (trainer);
+  const gboolean is_classifier =
+      target != NULL && train != NULL && rensa_link_get_class (target) == &rensa_classifier_link_class;
 
-  rensa_modes_get ()->train = FALSE;
-  rensa_modes_get ()->enable_backprop = FALSE;
-  rensa_modes_get ()->debug = FALSE;
-  facts.not_finite = not_finite != NULL ? g_strdup (not_finite->message) : NULL;
+  set_modes ();
   facts.is_validation = validation != NULL;
   read_log (&facts, trainer);
-  if (target != NULL && train != NULL && rensa_link_get_class (target) == &rensa_classifier_link_class)
+  if (is_classifier)
     {
       measure_movement (&facts, builder, target);
       measure (&facts, builder, target, train, validation != NULL ? validation : train);
+    }
+  if (facts.is_not_finite)
+    {
+      take_not_finite (&facts, trainer);
+      rensa_diagnose (&facts.diagnosis, builder, snapshot);
     }
   *rensa_random_get_default () = random;
   return rensa_verdict_new (&facts);

@@ -22,7 +22,6 @@ gboolean rensa_rows_read (RensaRows *rows, RensaDataset *dataset);
 void rensa_rows_clear (RensaRows *rows);
 /* The commonest target of one number; @is_constant: there is no other. */
 double rensa_rows_find_commonest (const RensaRows *rows, gboolean *is_constant);
-gboolean rensa_rows_are_finite (const RensaRows *rows);
 gboolean rensa_rows_are_unscaled (const RensaRows *rows);
 /* How many of @others a model knows that takes each for the class whose mean in @rows is nearest; -1 where it cannot be told. */
 gint64 rensa_rows_count_nearest (const RensaRows *rows, const RensaRows *others);

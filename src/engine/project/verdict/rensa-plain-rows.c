@@ -126,18 +126,6 @@ measure_column (const RensaRows *rows, gint64 column, double *mean, double *devi
 }
 
 gboolean
-rensa_rows_are_finite (const RensaRows *rows)
-{
-  gboolean ok = TRUE;
-
-  for (gint64 i = 0; i < rows->n * rows->n_inputs && ok; i++)
-    ok = isfinite (rows->inputs[i]);
-  for (gint64 i = 0; i < rows->n * rows->n_targets && ok; i++)
-    ok = isfinite (rows->targets[i]);
-  return ok;
-}
-
-gboolean
 rensa_rows_are_unscaled (const RensaRows *rows)
 {
   double least = INFINITY;

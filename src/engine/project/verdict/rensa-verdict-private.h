@@ -1,4 +1,4 @@
-/* rensa-verdict-private.h: the words of a verdict.
+/* rensa-verdict-private.h: the record of a verdict.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,6 +7,10 @@
 
 G_BEGIN_DECLS
 
-char *rensa_verdict_write (const RensaVerdictFacts *facts, const RensaVerdict *verdict);
+/* NULL if there is nothing to say. */
+char *rensa_verdict_make_record (const RensaVerdictFacts *facts, const RensaVerdict *verdict);
+/* Whether a number is not finite because the inputs are too large. */
+gboolean rensa_diagnosis_blames_scale (const RensaVerdictFacts *facts);
+void rensa_diagnosis_clear (RensaDiagnosis *diagnosis);
 
 G_END_DECLS

@@ -1,130 +1,151 @@
-/* rensa-verdict-words.c: a verdict in words.
+/* rensa-verdict-words.c: the record of a verdict in words.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-verdict-private.h"
 
-#include <math.h>
+#include <string.h>
 
+#include "rensa-format.h"
+#include "rensa-json.h"
 #include "rensa-language.h"
 
-static char *
-write_classes (const RensaVerdictFacts *facts)
+/* Stores keep the codes, so none is ever renamed. Arguments are in braces. */
+static const struct
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  g_string_append_printf (text, ngettext ("%lld of %lld right", "%lld of %lld right", (gulong) facts->n_right),
-                          (long long) facts->n_right, (long long) facts->n);
-  if (facts->confused != NULL)
-    g_string_append_printf (text, _ ("; mostly “%s” taken for “%s”"), facts->confused, facts->confused_with);
-  g_string_append (text, " ");
-  if (facts->n_simple >= 0)
-    /* Translators: how many are right if one always says the largest class, and if one takes the class whose mean is nearest. */
-    g_string_append_printf (text, _ ("(guessing: %lld, nearest mean: %lld)"), (long long) facts->n_guessed,
-                            (long long) facts->n_simple);
-  else
-    g_string_append_printf (text, _ ("(guessing: %lld)"), (long long) facts->n_guessed);
-  return g_strdup (text->str);
-}
-
-static char *
-write_numbers (const RensaVerdictFacts *facts)
-{
-  if (isfinite (facts->off_simple))
-    return g_strdup_printf (_ ("off by %.3g on average (guessing the mean: %.3g, a straight line: %.3g)"), facts->off,
-                            facts->off_guessed, facts->off_simple);
-  return g_strdup_printf (_ ("off by %.3g on average (guessing the mean: %.3g)"), facts->off, facts->off_guessed);
-}
-
-/* "37 of 45 right …, of the training data, because nothing is left for validation" */
-static char *
-write_result (const RensaVerdictFacts *facts)
-{
-  g_autofree char *result = NULL;
-
-  if (facts->n == 0 || facts->task == RENSA_TASK_OTHER)
-    return NULL;
-  result = facts->task == RENSA_TASK_CLASSES ? write_classes (facts) : write_numbers (facts);
+  const char *code;
+  const char *text;
+} sentences[] = {
+  /* Translators: how many are right if one always says the largest class (guessing), and if one takes the class whose mean is nearest. */
+  { "right", N_ ("{right} of {n} right (guessing: {guessed}).") },
+  { "right-nearest", N_ ("{right} of {n} right (guessing: {guessed}, nearest mean: {nearest}).") },
+  { "right-confused", N_ ("{right} of {n} right; mostly “{class}” taken for “{other}” (guessing: {guessed}).") },
+  { "right-confused-nearest",
+    N_ ("{right} of {n} right; mostly “{class}” taken for “{other}” (guessing: {guessed}, nearest mean: {nearest}).") },
   /* Translators: with no validation examples, "45 of 45 right" says little. */
-  return facts->is_validation ? g_steal_pointer (&result)
-                              : g_strdup_printf (_ ("on the training data itself: %s"), result);
+  { "right-in-training", N_ ("On the training data itself {right} of {n} right (guessing: {guessed}).") },
+  { "right-in-training-nearest",
+    N_ ("On the training data itself {right} of {n} right (guessing: {guessed}, nearest mean: {nearest}).") },
+  { "right-in-training-confused",
+    N_ ("On the training data itself {right} of {n} right; mostly “{class}” taken for “{other}” (guessing: "
+        "{guessed}).") },
+  { "right-in-training-confused-nearest",
+    N_ ("On the training data itself {right} of {n} right; mostly “{class}” taken for “{other}” (guessing: {guessed}, "
+        "nearest mean: {nearest}).") },
+  { "off", N_ ("Off by {off} on average (guessing the mean: {guessed}).") },
+  { "off-line", N_ ("Off by {off} on average (guessing the mean: {guessed}, a straight line: {line}).") },
+  { "off-in-training", N_ ("On the training data itself off by {off} on average (guessing the mean: {guessed}).") },
+  { "off-in-training-line",
+    N_ ("On the training data itself off by {off} on average (guessing the mean: {guessed}, a straight line: "
+        "{line}).") },
+  { "loss-fell", N_ ("The loss fell from {first} to {last}.") },
+  { "loss-rose", N_ ("The loss went from {first} to {last}.") },
+  { "reported", N_ ("“{key}” is {value}.") },
+
+  { "loss-nan", N_ ("The loss became NaN at iteration {iteration}.") },
+  { "loss-infinite", N_ ("The loss became infinite at iteration {iteration}.") },
+  { "value-nan", N_ ("“{key}” became NaN at iteration {iteration}.") },
+  { "value-infinite", N_ ("“{key}” became infinite at iteration {iteration}.") },
+  { "param", N_ ("Parameter {param} holds NaN or infinite numbers after iteration {iteration}.") },
+  { "param-first", N_ ("Parameter {param} holds NaN or infinite numbers.") },
+  { "bad-column", N_ ("The data hold NaN or infinite numbers: column “{column}” in {bad} of {n} examples, first in "
+                      "example {example}.") },
+  { "bad-labels",
+    N_ ("The data hold NaN or infinite numbers: the labels in {bad} of {n} examples, first in example {example}.") },
+  { "bad-inputs",
+    N_ ("The data hold NaN or infinite numbers: the inputs in {bad} of {n} examples, first in example {example}.") },
+  { "node", N_ ("Node “{node}” ({function}) gives the first {output}.") },
+  { "node-input", N_ ("Node “{node}” ({function}) gives {output} for {input}.") },
+  { "node-input-example", N_ ("Node “{node}” ({function}) gives {output} for {input} in example {example}.") },
+  { "function", N_ ("The function “{function}” gives the first {output}.") },
+  { "function-input", N_ ("The function “{function}” gives {output} for {input}.") },
+  { "function-input-example", N_ ("The function “{function}” gives {output} for {input} in example {example}.") },
+  { "gradient-node", N_ ("The gradient of node “{node}” ({function}) is the first NaN.") },
+  { "gradient", N_ ("The gradient of the function “{function}” is the first NaN.") },
+  { "rate-weights", N_ ("By then the weights had grown to {times} times their initial size: the learning rate is too "
+                        "large.") },
+  { "rate-loss", N_ ("Before that it had grown from {first} to {last}: the learning rate is too large.") },
+  { "rate", N_ ("The data and the initial parameters are finite, so the updates were too large: the learning rate is "
+                "too large.") },
+
+  { "still-falling", N_ ("The loss was still falling: train on.") },
+  { "best-at-epoch", N_ ("The validation was best at epoch {place} and has become worse since.") },
+  { "best-at-iteration", N_ ("The validation was best at iteration {place} and has become worse since.") },
+  { "too-slow", N_ ("The weights have moved by only {percent} %: the learning rate is too small.") },
+  { "too-fast", N_ ("The weights did not settle: the learning rate is too large.") },
+  { "unscaled", N_ ("The input columns have very different scales: normalize them.") },
+  { "no-relation", N_ ("This is no better than guessing: the inputs do not seem to predict the labels.") },
+  { "weak", N_ ("A much simpler model does better: change the model, or its optimizer.") },
+  { "constant", N_ ("All labels for training are equal: there is nothing to learn.") },
+};
+
+static const char *
+find_text (const char *code)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (sentences); i++)
+    if (g_strcmp0 (code, sentences[i].code) == 0)
+      return _ (sentences[i].text);
+  return NULL;
 }
 
+/* Anybody may have written the record. */
 static char *
-write_place (const RensaVerdictFacts *facts, double place)
+word_argument (RensaJson *sentence, const char *name)
 {
-  const gboolean is_epoch = g_strcmp0 (facts->unit, "epoch") == 0;
+  RensaJson *value;
 
-  return g_strdup_printf (is_epoch ? _ ("epoch %.4g") : _ ("iteration %.4g"), place);
-}
-
-static char *
-write_too_late (const RensaVerdictFacts *facts, double place)
-{
-  g_autofree char *best = write_place (facts, place);
-
-  return g_strdup_printf (_ ("The validation was best at %s and has become worse since."), best);
-}
-
-static char *
-write_culprit (const RensaVerdictFacts *facts)
-{
-  if (facts->culprit == NULL)
-    return NULL;
-  if (isnan (facts->culprit_input))
-    return g_strdup_printf (_ ("The function “%s” gives the first such number."), facts->culprit);
-  return g_strdup_printf (_ ("The function “%s” gives such a number for %.4g."), facts->culprit, facts->culprit_input);
-}
-
-static char *
-write_finding (const RensaVerdictFacts *facts, const RensaVerdict *verdict)
-{
-  switch (verdict->finding)
+  if (!json_object_object_get_ex (sentence, name, &value))
+    return g_strdup ("?");
+  switch (json_object_get_type (value))
     {
-    case RENSA_FINDING_STILL_FALLING:
-      return g_strdup (_ ("The loss was still falling: train on."));
-    case RENSA_FINDING_TOO_LATE:
-      return write_too_late (facts, verdict->place);
-    case RENSA_FINDING_TOO_SLOW:
-      return g_strdup_printf (_ ("The weights have moved by only %.2g %%: the learning rate is too small."),
-                              100 * facts->weight_change);
-    case RENSA_FINDING_TOO_FAST:
-      return g_strdup (_ ("The weights did not settle: the learning rate is too large."));
-    case RENSA_FINDING_UNSCALED:
-      return g_strdup (_ ("The input columns have very different scales: normalize them."));
-    case RENSA_FINDING_NO_RELATION:
-      return g_strdup (_ ("This is no better than guessing: the inputs do not seem to predict the labels."));
-    case RENSA_FINDING_WEAK:
-      return g_strdup (_ ("A much simpler model does better: change the model, or its optimizer."));
-    case RENSA_FINDING_CONSTANT:
-      return g_strdup (_ ("All labels for training are equal: there is nothing to learn."));
-    case RENSA_FINDING_NOT_FINITE:
-      return write_culprit (facts);
+    case json_type_int:
+      return rensa_format_local_count (json_object_get_int64 (value));
+    case json_type_double:
+      return rensa_format_local_number (json_object_get_double (value));
+    case json_type_string:
+      return rensa_make_harmless (json_object_get_string (value), json_object_get_string_len (value));
     default:
-      return NULL;
+      return g_strdup ("?");
     }
 }
 
-/* The first letter as at the beginning of a sentence. */
-static char *
-begin_sentence (const char *text)
+static void
+append_sentence (GString *words, RensaJson *sentence, const char *text)
 {
-  const gunichar first = g_unichar_toupper (g_utf8_get_char (text));
-  char begin[7] = "";
+  const char *open;
 
-  g_unichar_to_utf8 (first, begin);
-  return g_strconcat (begin, g_utf8_next_char (text), ".", NULL);
+  while ((open = strchr (text, '{')) != NULL && strchr (open, '}') != NULL)
+    {
+      g_autofree char *name = g_strndup (open + 1, strcspn (open + 1, "}"));
+      g_autofree char *argument = word_argument (sentence, name);
+
+      g_string_append_len (words, text, open - text);
+      g_string_append (words, argument);
+      text = open + strlen (name) + 2;
+    }
+  g_string_append (words, text);
 }
 
+/* Sentences with unknown codes, those of a later version, are left out. */
 char *
-rensa_verdict_write (const RensaVerdictFacts *facts, const RensaVerdict *verdict)
+rensa_verdict_word (const char *record)
 {
-  g_autofree char *result = facts->not_finite == NULL ? write_result (facts) : NULL;
-  g_autofree char *finding = write_finding (facts, verdict);
-  g_autofree char *first = facts->not_finite != NULL ? g_strconcat (facts->not_finite, ".", NULL)
-                           : result != NULL          ? begin_sentence (result)
-                                                     : NULL;
+  g_autoptr (RensaJson) list = record != NULL ? json_tokener_parse (record) : NULL;
+  const gsize n = json_object_is_type (list, json_type_array) ? json_object_array_length (list) : 0;
+  g_autoptr (GString) words = g_string_new (NULL);
 
-  if (first == NULL)
-    return finding != NULL ? g_steal_pointer (&finding) : g_strdup ("");
-  return finding != NULL ? g_strdup_printf ("%s %s", first, finding) : g_steal_pointer (&first);
+  for (gsize i = 0; i < n; i++)
+    {
+      RensaJson *sentence = json_object_array_get_idx (list, i);
+      RensaJson *code = NULL;
+      const char *text = NULL;
+
+      if (json_object_is_type (sentence, json_type_object) && json_object_object_get_ex (sentence, "code", &code))
+        text = find_text (json_object_get_string (code));
+      if (text == NULL)
+        continue;
+      if (words->len > 0)
+        g_string_append_c (words, ' ');
+      append_sentence (words, sentence, text);
+    }
+  return words->len > 0 ? g_strdup (words->str) : NULL;
 }

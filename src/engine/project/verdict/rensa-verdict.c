@@ -235,7 +235,7 @@ judge (const RensaVerdictFacts *facts)
   const gboolean is_done = has_quality (facts) && is_perfect (facts);
   RensaFinding finding = RENSA_FINDING_NONE;
 
-  if (facts->not_finite != NULL)
+  if (facts->is_not_finite)
     return RENSA_FINDING_NOT_FINITE;
   if (has_quality (facts))
     finding = judge_quality (facts);
@@ -250,6 +250,17 @@ judge (const RensaVerdictFacts *facts)
   if (is_late)
     return RENSA_FINDING_TOO_LATE;
   return finding != RENSA_FINDING_WEAK && is_still_falling (facts) ? RENSA_FINDING_STILL_FALLING : finding;
+}
+
+/* Large inputs, of a function or of all of them. */
+gboolean
+rensa_diagnosis_blames_scale (const RensaVerdictFacts *facts)
+{
+  const RensaDiagnosis *diagnosis = &facts->diagnosis;
+
+  return facts->is_unscaled
+         && (diagnosis->cause == RENSA_CAUSE_RATE
+             || (diagnosis->cause == RENSA_CAUSE_FUNCTION && isinf (diagnosis->output) && fabs (diagnosis->input) > 1));
 }
 
 static RensaAdvice
@@ -268,9 +279,9 @@ advise (const RensaVerdictFacts *facts, RensaFinding finding)
     case RENSA_FINDING_UNSCALED:
       return RENSA_ADVICE_NORMALIZE;
     case RENSA_FINDING_NOT_FINITE:
-      if (facts->is_rate)
-        return facts->is_unscaled ? RENSA_ADVICE_NORMALIZE : RENSA_ADVICE_LOWER_RATE;
-      return RENSA_ADVICE_NONE;
+      if (rensa_diagnosis_blames_scale (facts))
+        return RENSA_ADVICE_NORMALIZE;
+      return facts->diagnosis.cause == RENSA_CAUSE_RATE ? RENSA_ADVICE_LOWER_RATE : RENSA_ADVICE_NONE;
     default:
       return RENSA_ADVICE_NONE;
     }
@@ -285,14 +296,14 @@ rensa_verdict_new (const RensaVerdictFacts *facts)
   verdict->advice = advise (facts, verdict->finding);
   if (verdict->advice == RENSA_ADVICE_USE_BEST)
     verdict->place = facts->places[find_best (facts)];
-  verdict->sentence = rensa_verdict_write (facts, verdict);
+  verdict->record = rensa_verdict_make_record (facts, verdict);
   return verdict;
 }
 
 void
 rensa_verdict_free (RensaVerdict *verdict)
 {
-  g_free (verdict->sentence);
+  g_free (verdict->record);
   g_free (verdict);
 }
 
@@ -304,6 +315,16 @@ rensa_verdict_facts_clear (RensaVerdictFacts *facts)
   g_free (facts->places);
   g_free (facts->losses);
   g_free (facts->validation);
-  g_free (facts->not_finite);
-  g_free (facts->culprit);
+  g_free (facts->accuracy_key);
+  rensa_diagnosis_clear (&facts->diagnosis);
+}
+
+void
+rensa_diagnosis_clear (RensaDiagnosis *diagnosis)
+{
+  g_free (diagnosis->key);
+  g_free (diagnosis->param);
+  g_free (diagnosis->node);
+  g_free (diagnosis->function);
+  g_free (diagnosis->column);
 }

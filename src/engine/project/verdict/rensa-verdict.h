@@ -43,6 +43,49 @@ typedef enum
   RENSA_TASK_NUMBERS,
 } RensaTask;
 
+/* Why a number is not finite. */
+typedef enum
+{
+  RENSA_CAUSE_UNKNOWN,
+  RENSA_CAUSE_DATA,     /* the examples hold such numbers */
+  RENSA_CAUSE_FUNCTION, /* a function makes one of finite numbers */
+  RENSA_CAUSE_GRADIENT, /* the gradient of a function does */
+  RENSA_CAUSE_RATE,     /* the weights have grown too far */
+} RensaCause;
+
+/**
+ * RensaDiagnosis:
+ * @key: (nullable): the name of the value that is not finite; @number is that value
+ * @param: (nullable): otherwise the path of the parameter that is not
+ * @iteration: after which it was found; 0 if that is not known
+ * @first, @last: the losses before; NaN if not known
+ * @node, @function: (nullable): what makes the number: a node of the document and the name of the function
+ * @input, @output: of the function; @input is NaN if not known
+ * @example: number of the example, from 1; 0 if not known
+ * @column: (nullable): of the data; "" for the labels, NULL for inputs without columns
+ * @n_bad, @n_examples: how many examples of those that were looked at have such a number in the column
+ * @growth: of the largest weight, by that of the first ones; NaN if not known
+ */
+typedef struct
+{
+  char *key;
+  double number;
+  char *param;
+  gint64 iteration;
+  double first;
+  double last;
+  RensaCause cause;
+  char *node;
+  char *function;
+  double input;
+  double output;
+  gint64 example;
+  char *column;
+  gint64 n_bad;
+  gint64 n_examples;
+  double growth;
+} RensaDiagnosis;
+
 /**
  * RensaVerdictFacts:
  * @is_validation: the figures are of examples that were not learned from
@@ -56,8 +99,8 @@ typedef enum
  * @is_unscaled: the deviation of an input column is above 100, or above 10 and 100 times that of another
  * @weight_change: length of what training added to the parameters, by that of the first ones; NaN where it is not known
  * @n_entries: of the log; @places in @unit, with the training loss and (nullable) that of the validation
- * @not_finite: (nullable): the sentence that ended the run; @is_rate: its cause is the learning rate
- * @culprit: (nullable): the function that gives a number that is not finite from @culprit_input with the first parameters already
+ * @accuracy: of a task that is not known: the score that the evaluation reported last, below the name @accuracy_key; NaN if there is none
+ * @is_not_finite: a loss or a parameter is not a finite number, as @diagnosis says
  *
  * All that a verdict depends on.
  */
@@ -83,25 +126,28 @@ typedef struct
   double *losses;
   double *validation;
   const char *unit;
-  char *not_finite;
-  gboolean is_rate;
-  char *culprit;
-  double culprit_input;
+  char *accuracy_key;
+  double accuracy;
+  gboolean is_not_finite;
+  RensaDiagnosis diagnosis;
 } RensaVerdictFacts;
 
-/* @sentence: in the language of the thread; @place: of the best validation, in the unit of the log, where the advice is to use it */
+/* @place: of the best validation, in the unit of the log, where the advice is to use it; @record: the sentences as JSON, a code and its
+ * arguments each; NULL if there is nothing to say */
 typedef struct
 {
   RensaFinding finding;
   RensaAdvice advice;
   double place;
-  char *sentence;
+  char *record;
 } RensaVerdict;
 
 /* A function of its argument alone. */
 RensaVerdict *rensa_verdict_new (const RensaVerdictFacts *facts);
 void rensa_verdict_free (RensaVerdict *verdict);
 void rensa_verdict_facts_clear (RensaVerdictFacts *facts);
+/* The sentences of @record in the language and with the numbers of the reader; NULL if it is NULL or cannot be read. */
+char *rensa_verdict_word (const char *record);
 
 /* The name used in files, such as "train-on"; "" for none. Unknown names are read as none. */
 const char *rensa_advice_get_name (RensaAdvice advice);

@@ -314,6 +314,10 @@ backward_hooked (RensaBackward *backward, GError **error)
   ok = function->class->backward (backward, error);
   /* What backward took may be gone. */
   hooked.n_inputs = hooked.n_grads = 0;
+  for (int i = 0; i < function->n_inputs; i++)
+    arrays[i] = backward->grad_inputs[i] != NULL ? backward->grad_inputs[i]->array : NULL;
+  hooked.outputs = arrays;
+  hooked.n_outputs = function->n_inputs;
   rensa_function_hooks_after (&hooked);
   return ok;
 }

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * @klass: whose forward or backward it is
  * @attrs: (nullable): its attribute struct; only for forward
  * @inputs: NULL where an optional one is missing, or backward has no use for it and its memory is gone
- * @outputs: (nullable): of forward, after it; an entry is NULL where it failed
+ * @outputs: (nullable): of forward, after it; an entry is NULL where it failed. Of backward, after it: the gradients of the inputs
  * @refused: of forward, after it: a hook that sets it makes the call fail with RENSA_ERROR_NOT_FINITE, as an error of the function itself
  * @grads: (nullable): the gradients of the outputs, NULL where there is none; only for backward
  *

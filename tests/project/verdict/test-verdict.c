@@ -6,64 +6,10 @@
 
 #include <json-c/json.h>
 
-#include "arrays.h"
-#include "folder.h"
 #include "rensa-advice.h"
 #include "rensa-document-values.h"
 #include "rensa-init.h"
-#include "rensa-judge.h"
-#include "rensa-npz.h"
-
-#define MOST_COLUMNS 4
-
-/* Examples of one run. */
-typedef struct
-{
-  int n;
-  int n_columns;
-  double *x;
-  double *t;
-} Examples;
-
-typedef void (*Fill) (Examples *examples, GRand *random);
-
-/* @n_out: classes, or 1 for numbers; @body: nodes between the input and the output layer */
-typedef struct
-{
-  const char *name;
-  RensaFinding finding;
-  int n_runs;
-  Fill fill;
-  int n;
-  int n_columns;
-  int n_out;
-  const char *optimizer;
-  int epochs;
-  const char *says;
-  const char *before;
-  int n_hidden;
-} Kind;
-
-static double
-draw_normal (GRand *random)
-{
-  const double u = g_rand_double_range (random, 1e-12, 1);
-
-  return sqrt (-2 * log (u)) * cos (2 * G_PI * g_rand_double (random));
-}
-
-static double *
-get_row (Examples *self, int i)
-{
-  return self->x + i * self->n_columns;
-}
-
-static void
-fill_noise (Examples *self, GRand *random)
-{
-  for (int i = 0; i < self->n * self->n_columns; i++)
-    self->x[i] = draw_normal (random);
-}
+#include "verdict-fixture.h"
 
 /* Clouds on a circle. */
 static void
@@ -71,23 +17,23 @@ fill_clouds (Examples *self, GRand *random)
 {
   const double turn = g_rand_double_range (random, 0, 6);
 
-  fill_noise (self, random);
+  examples_fill_noise (self, random);
   for (int i = 0; i < self->n; i++)
     {
       self->t[i] = i % 3;
-      get_row (self, i)[0] += 3 * cos (turn + 2.1 * self->t[i]);
-      get_row (self, i)[1] += 3 * sin (turn + 2.1 * self->t[i]);
+      examples_get_row (self, i)[0] += 3 * cos (turn + 2.1 * self->t[i]);
+      examples_get_row (self, i)[1] += 3 * sin (turn + 2.1 * self->t[i]);
     }
 }
 
 static void
 fill_two_clouds (Examples *self, GRand *random)
 {
-  fill_noise (self, random);
+  examples_fill_noise (self, random);
   for (int i = 0; i < self->n; i++)
     {
       self->t[i] = i % 2;
-      get_row (self, i)[i % 2] += 3;
+      examples_get_row (self, i)[i % 2] += 3;
     }
 }
 
@@ -95,10 +41,10 @@ fill_two_clouds (Examples *self, GRand *random)
 static void
 fill_ring (Examples *self, GRand *random)
 {
-  fill_noise (self, random);
+  examples_fill_noise (self, random);
   for (int i = 0; i < self->n; i++)
     {
-      const double *row = get_row (self, i);
+      const double *row = examples_get_row (self, i);
 
       self->t[i] = row[0] * row[0] + row[1] * row[1] > 1.4;
     }
@@ -107,26 +53,26 @@ fill_ring (Examples *self, GRand *random)
 static void
 fill_line (Examples *self, GRand *random)
 {
-  fill_noise (self, random);
+  examples_fill_noise (self, random);
   for (int i = 0; i < self->n; i++)
-    self->t[i] = 2 * get_row (self, i)[0] - get_row (self, i)[1] + 0.3 * draw_normal (random);
+    self->t[i] = 2 * examples_get_row (self, i)[0] - examples_get_row (self, i)[1] + 0.3 * draw_normal (random);
 }
 
 static void
 fill_wave (Examples *self, GRand *random)
 {
-  fill_noise (self, random);
+  examples_fill_noise (self, random);
   for (int i = 0; i < self->n; i++)
-    self->t[i] = 2 * sin (2 * get_row (self, i)[0]) + 0.2 * draw_normal (random);
+    self->t[i] = 2 * sin (2 * examples_get_row (self, i)[0]) + 0.2 * draw_normal (random);
 }
 
 /* A tendency, and many labels that are wrong. */
 static void
 fill_wrong_labels (Examples *self, GRand *random)
 {
-  fill_noise (self, random);
+  examples_fill_noise (self, random);
   for (int i = 0; i < self->n; i++)
-    self->t[i] = get_row (self, i)[0] + 0.9 * draw_normal (random) > 0;
+    self->t[i] = examples_get_row (self, i)[0] + 0.9 * draw_normal (random) > 0;
 }
 
 static void
@@ -135,9 +81,9 @@ fill_unscaled (Examples *self, GRand *random)
   fill_two_clouds (self, random);
   for (int i = 0; i < self->n; i++)
     {
-      get_row (self, i)[2] = 20000 + 3000 * get_row (self, i)[2];
-      get_row (self, i)[3] *= 1000;
-      get_row (self, i)[0] = get_row (self, i)[0] * 4000 + 50000;
+      examples_get_row (self, i)[2] = 20000 + 3000 * examples_get_row (self, i)[2];
+      examples_get_row (self, i)[3] *= 1000;
+      examples_get_row (self, i)[0] = examples_get_row (self, i)[0] * 4000 + 50000;
     }
 }
 
@@ -152,17 +98,17 @@ fill_shuffled (Examples *self, GRand *random)
 static void
 fill_constant (Examples *self, GRand *random)
 {
-  fill_noise (self, random);
+  examples_fill_noise (self, random);
 }
 
 static void
 fill_nan (Examples *self, GRand *random)
 {
   fill_clouds (self, random);
-  get_row (self, g_rand_int_range (random, 0, self->n))[1] = NAN;
+  examples_get_row (self, g_rand_int_range (random, 0, self->n))[1] = NAN;
   /* Of the examples for training, some are always like this. */
   for (int i = 0; i < self->n; i += 7)
-    get_row (self, i)[1] = NAN;
+    examples_get_row (self, i)[1] = NAN;
 }
 
 static void
@@ -170,7 +116,7 @@ fill_infinite (Examples *self, GRand *random)
 {
   fill_clouds (self, random);
   for (int i = 0; i < self->n; i += 9)
-    get_row (self, i)[0] = INFINITY;
+    examples_get_row (self, i)[0] = INFINITY;
 }
 
 #define SLOW_ADAM "{\"type\": \"Adam\", \"attrs\": {\"alpha\": 0.0000005}}"
@@ -180,7 +126,6 @@ fill_infinite (Examples *self, GRand *random)
 #define SGD "{\"type\": \"SGD\", \"attrs\": {\"lr\": 0.01}}"
 #define SLOW_SGD "{\"type\": \"SGD\", \"attrs\": {\"lr\": 0.0000005}}"
 #define TINY_ADAM "{\"type\": \"Adam\", \"attrs\": {\"alpha\": 0.001}}"
-#define LOG "{\"name\": \"relu0\", \"type\": \"relu\"}, {\"name\": \"log0\", \"type\": \"log\"}, "
 
 static const Kind kinds[] = {
   { "two clouds", RENSA_FINDING_GOOD, 6, fill_two_clouds, 200, 2, 2, ADAM, 30 },
@@ -190,7 +135,7 @@ static const Kind kinds[] = {
   { "wave", RENSA_FINDING_GOOD, 6, fill_wave, 300, 1, 1, ADAM, 120 },
   { "under-trained", RENSA_FINDING_STILL_FALLING, 6, fill_clouds, 240, 2, 3, SGD, 3 },
   { "under-trained numbers", RENSA_FINDING_STILL_FALLING, 4, fill_line, 200, 2, 1, SGD, 2 },
-  { "overfit", RENSA_FINDING_TOO_LATE, 10, fill_wrong_labels, 150, 4, 2, ADAM, 120, NULL, "", 64 },
+  { "overfit", RENSA_FINDING_TOO_LATE, 10, fill_wrong_labels, 150, 4, 2, ADAM, 120, NULL, NULL, 64 },
   { "rate too large", RENSA_FINDING_TOO_FAST, 5, fill_ring, 240, 2, 2, WILD_ADAM, 20 },
   { "rate far too large", RENSA_FINDING_NOT_FINITE, 5, fill_line, 200, 2, 1, WILD_SGD, 20, "learning rate" },
   { "rate too small", RENSA_FINDING_TOO_SLOW, 5, fill_clouds, 240, 2, 3, SLOW_ADAM, 20 },
@@ -201,118 +146,15 @@ static const Kind kinds[] = {
   { "infinite", RENSA_FINDING_NOT_FINITE, 4, fill_infinite, 240, 2, 3, ADAM, 5,
     "The data hold NaN or infinite numbers: column “x0” in" },
   { "log of 0", RENSA_FINDING_NOT_FINITE, 4, fill_clouds, 240, 2, 3, ADAM, 5,
-    "Node “log0” (log) gives −∞ for 0 in example ", LOG },
+    "Node “log0” (log) gives −∞ for 0 in example ", "relu log" },
   { "constant labels", RENSA_FINDING_CONSTANT, 5, fill_constant, 100, 2, 2, ADAM, 10 },
   { "shuffled labels", RENSA_FINDING_NO_RELATION, 5, fill_shuffled, 300, 2, 3, ADAM, 40 },
 };
 
-/* Files */
-
-static gboolean
-save_examples (gpointer data, RensaSerializer *serializer, GError **error)
-{
-  RensaArray **arrays = data;
-
-  return rensa_serializer_array (serializer, "x", &arrays[0], error)
-         && rensa_serializer_array (serializer, "t", &arrays[1], error);
-}
-
-static void
-write_examples (const Kind *kind, int seed, const char *folder)
-{
-  g_autofree char *path = g_build_filename (folder, "examples.npz", NULL);
-  GRand *random = g_rand_new_with_seed ((guint32) (1000 * (kind - kinds) + seed));
-  Examples examples = { kind->n, kind->n_columns, g_new0 (double, kind->n *MOST_COLUMNS), g_new0 (double, kind->n) };
-  RensaArray *arrays[2];
-
-  kind->fill (&examples, random);
-  arrays[0] = array_of (RENSA_FLOAT32, RENSA_SHAPE (kind->n, kind->n_columns), examples.x);
-  arrays[1] = kind->n_out > 1 ? array_of (RENSA_INT32, RENSA_SHAPE (kind->n), examples.t)
-                              : array_of (RENSA_FLOAT32, RENSA_SHAPE (kind->n, 1), examples.t);
-  g_assert_true (rensa_save_npz (path, save_examples, arrays, FALSE, NULL));
-  rensa_array_unref (arrays[0]);
-  rensa_array_unref (arrays[1]);
-  g_free (examples.x);
-  g_free (examples.t);
-  g_rand_free (random);
-}
-
-static RensaDocument *
-make_document (const Kind *kind, int seed, const char *folder)
-{
-  const gboolean has_log = kind->before != NULL && kind->before[0] != '\0';
-  g_autofree char *place = g_build_filename (folder, "run.rensa", NULL);
-  g_autofree char *text = g_strdup_printf (
-      "{\"format\": 1, \"name\": \"Run\", \"seed\": %d,"
-      " \"data\": {\"dataset\": {\"type\": \"npz\", \"attrs\": {\"path\": \"examples.npz\"}},"
-      " \"iterator\": {\"type\": \"SerialIterator\", \"attrs\": {\"batch_size\": 20}}},"
-      " \"model\": {\"nodes\": [{\"name\": \"x\", \"type\": \"Input\"}, %s"
-      " {\"name\": \"l1\", \"type\": \"Linear\", \"attrs\": {\"out_size\": %d}}, {\"name\": \"tanh1\", \"type\": \"tanh\"},"
-      " {\"name\": \"l2\", \"type\": \"Linear\", \"attrs\": {\"out_size\": %d}}],"
-      " \"edges\": [%s {\"from\": \"l1\", \"to\": \"tanh1\"}, {\"from\": \"tanh1\", \"to\": \"l2\"}]},"
-      " \"loss\": \"%s\", \"optimizer\": %s,"
-      " \"stop\": {\"type\": \"IntervalTrigger\", \"attrs\": {\"period\": %d, \"unit\": \"epoch\"}},"
-      " \"extensions\": [\"Evaluator\", \"LogReport\"]}",
-      seed, has_log ? kind->before : "", kind->n_hidden > 0 ? kind->n_hidden : 12, kind->n_out,
-      has_log
-          ? "{\"from\": \"x\", \"to\": \"relu0\"}, {\"from\": \"relu0\", \"to\": \"log0\"}, {\"from\": \"log0\", \"to\": "
-            "\"l1\"},"
-          : "{\"from\": \"x\", \"to\": \"l1\"},",
-      kind->n_out > 1 ? "softmax_cross_entropy" : "mean_squared_error", kind->optimizer, kind->epochs);
-  g_autoptr (GError) error = NULL;
-  RensaDocument *document = rensa_document_parse (text, -1, place, &error);
-
-  g_assert_no_error (error);
-  return document;
-}
-
-static RensaVerdict *
-train (const Kind *kind, int seed)
-{
-  char *folder = test_folder_new ();
-  g_autofree char *out = g_build_filename (folder, "out", NULL);
-  g_autoptr (RensaDocument) document = NULL;
-  g_autoptr (RensaBuilder) builder = NULL;
-  g_autoptr (RensaTrainer) trainer = NULL;
-  g_autoptr (GError) error = NULL;
-  RensaVerdict *verdict;
-
-  write_examples (kind, seed, folder);
-  document = make_document (kind, seed, folder);
-  builder = rensa_builder_new (document, folder, &error);
-  g_assert_no_error (error);
-  trainer = rensa_builder_make_trainer (builder, out, &error);
-  g_assert_no_error (error);
-  rensa_trainer_set_output (trainer, NULL);
-  rensa_trainer_run (trainer, &error);
-  verdict = rensa_builder_judge (builder, trainer, error != NULL, NULL);
-  test_folder_free (folder);
-  return verdict;
-}
-
 static void
 test_known_causes (void)
 {
-  int n = 0;
-  int n_named = 0;
-  int n_ill = 0;
-
-  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
-    for (int seed = 0; seed < kinds[i].n_runs; seed++, n++)
-      {
-        g_autoptr (RensaVerdict) verdict = train (&kinds[i], seed);
-        g_autofree char *words = rensa_verdict_word (verdict->record);
-        const gboolean is_named =
-            verdict->finding == kinds[i].finding && (kinds[i].says == NULL || strstr (words, kinds[i].says) != NULL);
-
-        n_named += is_named;
-        if (!is_named)
-          g_test_message ("%s, seed %d: finding %d: %s", kinds[i].name, seed, verdict->finding, words);
-        n_ill += kinds[i].finding == RENSA_FINDING_GOOD && !is_named;
-      }
-  g_assert_cmpint (n, ==, 100);
-  g_assert_cmpint (n_ill, ==, 0);
-  g_assert_cmpint (n_named, >=, 95);
+  assert_named (kinds, G_N_ELEMENTS (kinds), 0, 100, 95);
 }
 
 /* The same facts, the same words. */

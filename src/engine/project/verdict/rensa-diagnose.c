@@ -21,16 +21,25 @@
 /* The first updates, in which a loss that has not grown before becomes NaN because they are too large. */
 #define FIRST_UPDATES 3
 
-/* The function that made a number that is not finite of finite ones. @row: of the batch; -1 if it cannot be told */
+/**
+ * Search:
+ * @usual: numbers of the calls that gave such numbers in the iteration before
+ * @depth: how many calls of backward are under way
+ * @gradient: (nullable): the first function of which the gradients are not finite although those that it was given are
+ * @function: (nullable): the first function that made a number that is not finite of finite ones
+ * @row: of the batch; -1 if it cannot be told
+ */
 typedef struct
 {
   RensaFunctionHook hook;
   RensaIterator *iterator;
   gboolean is_rehearsal;
-  GHashTable *harmless; /* numbers of calls that gave such numbers in an iteration that went well */
+  GHashTable *usual;
   guint n_calls;
+  guint depth;
+  gboolean has_finite_grads;
+  const char *gradient;
   const char *function;
-  const char *last_backward;
   double input;
   double output;
   gint64 row;
@@ -104,7 +113,7 @@ take_output (Search *self, const RensaHookedCall *call, RensaArray *output)
     return;
   if (self->is_rehearsal)
     {
-      g_hash_table_add (self->harmless, GUINT_TO_POINTER (self->n_calls));
+      g_hash_table_add (self->usual, GUINT_TO_POINTER (self->n_calls));
       return;
     }
   self->function = call->klass->name;
@@ -115,17 +124,39 @@ take_output (Search *self, const RensaHookedCall *call, RensaArray *output)
 }
 
 static void
-look_at_call (RensaFunctionHook *hook, const RensaHookedCall *call)
+begin_call (RensaFunctionHook *hook, const RensaHookedCall *call)
+{
+  Search *self = (Search *) hook;
+
+  if (!call->is_backward || self->depth++ > 0)
+    return;
+  self->has_finite_grads = TRUE;
+  for (int i = 0; i < call->n_grads; i++)
+    self->has_finite_grads = self->has_finite_grads && are_finite (call->grads[i]);
+}
+
+static void
+end_backward (Search *self, const RensaHookedCall *call)
+{
+  if (--self->depth > 0 || !self->has_finite_grads || self->gradient != NULL)
+    return;
+  for (int i = 0; i < call->n_outputs && self->gradient == NULL; i++)
+    if (!are_finite (call->outputs[i]))
+      self->gradient = call->klass->name;
+}
+
+/* Gradients are made by functions, too. */
+static void
+end_call (RensaFunctionHook *hook, const RensaHookedCall *call)
 {
   Search *self = (Search *) hook;
 
   if (call->is_backward)
-    {
-      self->last_backward = call->klass->name;
-      return;
-    }
+    end_backward (self, call);
+  if (call->is_backward || self->depth > 0)
+    return;
   self->n_calls++;
-  if (g_hash_table_contains (self->harmless, GUINT_TO_POINTER (self->n_calls)))
+  if (g_hash_table_contains (self->usual, GUINT_TO_POINTER (self->n_calls)))
     return;
   for (int i = 0; i < call->n_outputs && self->function == NULL; i++)
     take_output (self, call, call->outputs[i]);
@@ -139,6 +170,7 @@ watch (Search *self, RensaUpdater *updater, gboolean is_rehearsal, GError **erro
 
   self->is_rehearsal = is_rehearsal;
   self->n_calls = 0;
+  self->depth = 0;
   rensa_modes_get ()->debug = TRUE;
   rensa_function_hook_push (&self->hook);
   ok = rensa_updater_update (updater, error);
@@ -214,53 +246,74 @@ find_node (const GError *error)
 }
 
 static void
-tell (RensaDiagnosis *diagnosis, const Search *search, RensaBuilder *builder, const GError *error)
+tell_function (RensaDiagnosis *diagnosis, const Search *search, const GError *error)
 {
-  const gboolean is_gradient = search->function == NULL;
   const RensaBatch *batch = search->iterator != NULL ? rensa_iterator_get_batch (search->iterator) : NULL;
 
-  diagnosis->function = g_strdup (is_gradient ? search->last_backward : search->function);
+  diagnosis->cause = RENSA_CAUSE_FUNCTION;
+  diagnosis->function = g_strdup (search->function);
+  diagnosis->node = find_node (error);
   diagnosis->input = search->input;
-  diagnosis->output = is_gradient ? NAN : search->output;
-  diagnosis->node = is_gradient ? find_only_node (builder, diagnosis->function) : find_node (error);
-  diagnosis->cause = is_gradient ? RENSA_CAUSE_GRADIENT : RENSA_CAUSE_FUNCTION;
-  if (!is_gradient && batch != NULL && search->row >= 0 && search->row < batch->n)
+  diagnosis->output = search->output;
+  if (batch != NULL && search->row >= 0 && search->row < batch->n)
     diagnosis->example = rensa_dataset_get_origin (batch->dataset, batch->indices[search->row]) + 1;
-  if (diagnosis->growth > MUCH_GROWTH)
-    diagnosis->cause = RENSA_CAUSE_RATE;
 }
 
-/* FALSE if it does not come to the same end, as where settings were changed while it ran, or where that takes too long. */
-static gboolean
-replay (RensaDiagnosis *diagnosis, RensaBuilder *builder, const char *snapshot)
+static void
+tell_gradient (RensaDiagnosis *diagnosis, const Search *search, RensaBuilder *builder)
+{
+  diagnosis->cause = RENSA_CAUSE_GRADIENT;
+  diagnosis->function = g_strdup (search->gradient);
+  diagnosis->node = find_only_node (builder, search->gradient);
+}
+
+/* A trainer that has done @iteration iterations, from @snapshot on; NULL where that takes too long. */
+static RensaTrainer *
+repeat_until (RensaBuilder *builder, const char *snapshot, gint64 iteration, double *first_length)
 {
   g_autoptr (RensaTrainer) trainer = rensa_builder_make_trainer (builder, ".", NULL);
   RensaUpdater *updater = trainer != NULL ? rensa_trainer_get_updater (trainer) : NULL;
   RensaLink *target = updater != NULL ? rensa_updater_get_target (updater, RENSA_MAIN) : NULL;
-  g_autoptr (GHashTable) harmless = g_hash_table_new (NULL, NULL);
-  Search search = { .hook = { .after = look_at_call }, .harmless = harmless, .input = NAN, .row = -1 };
-  g_autoptr (GError) error = NULL;
-  double first;
 
   if (target == NULL)
+    return NULL;
+  *first_length = measure_weights (target);
+  if ((snapshot != NULL && !rensa_snapshot_load (trainer, snapshot, NULL)) || !go_to (updater, iteration))
+    return NULL;
+  return g_steal_pointer (&trainer);
+}
+
+/* FALSE if it does not come to the same end, as where settings were changed while it ran, or where that takes too long. */
+static gboolean
+replay (RensaDiagnosis *diagnosis, RensaBuilder *builder, const char *snapshot, gint64 iteration)
+{
+  double first = NAN;
+  g_autoptr (RensaTrainer) trainer = repeat_until (builder, snapshot, MAX (iteration - 2, 0), &first);
+  RensaUpdater *updater = trainer != NULL ? rensa_trainer_get_updater (trainer) : NULL;
+  g_autoptr (GHashTable) usual = g_hash_table_new (NULL, NULL);
+  Search search = { .hook = { .before = begin_call, .after = end_call }, .usual = usual, .input = NAN, .row = -1 };
+  g_autoptr (GError) error = NULL;
+
+  if (trainer == NULL || rensa_updater_get_iteration (updater) >= iteration)
     return FALSE;
   search.iterator = rensa_updater_get_iterator (updater, RENSA_MAIN);
-  first = measure_weights (target);
-  if ((snapshot != NULL && !rensa_snapshot_load (trainer, snapshot, NULL))
-      || !go_to (updater, diagnosis->iteration - 2))
-    return FALSE;
-  if (rensa_updater_get_iteration (updater) == diagnosis->iteration - 2 && diagnosis->iteration > 1
-      && !watch (&search, updater, TRUE, &error))
+  if (rensa_updater_get_iteration (updater) < iteration - 1 && !watch (&search, updater, TRUE, &error))
     {
-      tell (diagnosis, &search, builder, error);
-      return search.last_backward != NULL;
+      /* What is passed on without harm may be none to the gradients. */
+      if (g_hash_table_size (usual) > 0)
+        return replay (diagnosis, builder, snapshot, iteration - 1);
+      if (search.gradient != NULL)
+        tell_gradient (diagnosis, &search, builder);
+      return search.gradient != NULL;
     }
-  diagnosis->growth = first > 0 ? measure_weights (target) / first : NAN;
-  if (rensa_updater_get_iteration (updater) != diagnosis->iteration - 1 || watch (&search, updater, FALSE, &error)
-      || (search.function == NULL && search.last_backward == NULL))
-    return diagnosis->growth > MUCH_GROWTH;
-  tell (diagnosis, &search, builder, error);
-  return TRUE;
+  diagnosis->growth = first > 0 ? measure_weights (rensa_updater_get_target (updater, RENSA_MAIN)) / first : NAN;
+  if (!watch (&search, updater, FALSE, &error) && search.function != NULL)
+    tell_function (diagnosis, &search, error);
+  else if (search.gradient != NULL)
+    tell_gradient (diagnosis, &search, builder);
+  if (diagnosis->growth > MUCH_GROWTH)
+    diagnosis->cause = RENSA_CAUSE_RATE;
+  return diagnosis->cause != RENSA_CAUSE_UNKNOWN;
 }
 
 static gboolean
@@ -289,12 +342,8 @@ rensa_diagnose (RensaDiagnosis *diagnosis, RensaBuilder *builder, const char *sn
   rensa_modes_get ()->enable_backprop = TRUE;
   if (find_in_data (diagnosis, builder))
     return;
-  if (diagnosis->iteration > 0 && replay (diagnosis, builder, snapshot))
-    {
-      if (diagnosis->function == NULL)
-        diagnosis->cause = RENSA_CAUSE_RATE;
-      return;
-    }
+  if (diagnosis->iteration > 0 && replay (diagnosis, builder, snapshot, diagnosis->iteration))
+    return;
   if (has_grown || (isfinite (diagnosis->first) && diagnosis->iteration <= FIRST_UPDATES + 1))
     diagnosis->cause = RENSA_CAUSE_RATE;
 }

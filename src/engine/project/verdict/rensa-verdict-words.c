@@ -59,8 +59,8 @@ static const struct
   { "function", N_ ("The function “{function}” gives the first {output}.") },
   { "function-input", N_ ("The function “{function}” gives {output} for {input}.") },
   { "function-input-example", N_ ("The function “{function}” gives {output} for {input} in example {example}.") },
-  { "gradient-node", N_ ("The gradient of node “{node}” ({function}) is the first NaN.") },
-  { "gradient", N_ ("The gradient of the function “{function}” is the first NaN.") },
+  { "gradient-node", N_ ("The gradient of node “{node}” ({function}) is the first that is NaN or infinite.") },
+  { "gradient", N_ ("The gradient of the function “{function}” is the first that is NaN or infinite.") },
   { "rate-weights", N_ ("By then the weights had grown to {times} times their initial size: the learning rate is too "
                         "large.") },
   { "rate-loss", N_ ("Before that it had grown from {first} to {last}: the learning rate is too large.") },

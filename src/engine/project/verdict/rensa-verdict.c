@@ -12,7 +12,7 @@
 #define WILD_CHANGE 50
 /* Less than this share of the first loss is no progress; so much more than it, in the last quarter, is progress still. */
 #define LITTLE_PROGRESS 0.05
-#define PROGRESS_LEFT 0.03
+#define PROGRESS_LEFT 0.05
 /* A validation loss that has risen so much above its best, by that and by the loss of guessing, is worse. */
 #define RISE 1.1
 #define RISE_OF_GUESS 0.2
@@ -20,6 +20,7 @@
 #define DEVIATIONS 2
 /* The mean distance, compared with another one. */
 #define CLEARLY 0.9
+#define CLEARLY_LESS 0.95
 #define LOSS_GREW 1.5
 
 static const char *const advice_names[RENSA_N_ADVICES] = {
@@ -51,9 +52,10 @@ rensa_advice_from_name (const char *name)
 static gboolean
 is_count_above (gint64 a, gint64 b, gint64 n, double deviations)
 {
-  const double share = (double) b / (double) n;
+  /* As if one more example were right and one more wrong, so that of few examples nothing is certain. */
+  const double share = ((double) b + 1) / ((double) n + 2);
 
-  return (double) (a - b) > deviations * sqrt (share * (1 - share) * (double) n) || (a == n && a > b);
+  return (double) (a - b) > deviations * sqrt (share * (1 - share) * (double) n);
 }
 
 static gboolean
@@ -66,7 +68,8 @@ static gboolean
 is_better_than_guessing (const RensaVerdictFacts *facts)
 {
   if (facts->task == RENSA_TASK_CLASSES)
-    return is_count_above (facts->n_right, facts->n_guessed, facts->n, DEVIATIONS);
+    return is_count_above (facts->n_right, facts->n_guessed, facts->n, DEVIATIONS)
+           || (facts->n_right == facts->n && facts->n_guessed < facts->n);
   return facts->off < CLEARLY * facts->off_guessed;
 }
 
@@ -86,11 +89,15 @@ is_worse_than_simple (const RensaVerdictFacts *facts)
   return facts->off_simple < CLEARLY * facts->off && facts->off - facts->off_simple > 0.1 * facts->off_guessed;
 }
 
-/* Better than guessing by what may be chance, as it is where examples are few. */
+/* Better than guessing by what may be chance, as it is where examples are few, or at its best better than a model that knows the sizes of the
+ * classes: its loss is at least minus the logarithm of the largest share. */
 static gboolean
-may_know_something (const RensaVerdictFacts *facts)
+may_know_something (const RensaVerdictFacts *facts, double least)
 {
-  return facts->task == RENSA_TASK_CLASSES && is_count_above (facts->n_right, facts->n_guessed, facts->n, 1);
+  const double share = (double) facts->n_guessed / (double) facts->n;
+
+  return facts->task == RENSA_TASK_CLASSES
+         && (is_count_above (facts->n_right, facts->n_guessed, facts->n, 1) || least < CLEARLY_LESS * -log (share));
 }
 
 /* Nothing is left to be gained. */
@@ -204,7 +211,8 @@ find_fault (const RensaVerdictFacts *facts)
 {
   const gboolean simple_is_better = is_simple_better_than_guessing (facts);
 
-  if (facts->is_unscaled && simple_is_better)
+  /* Inputs without a common scale make every rate too small for some weights and too large for others. */
+  if (facts->is_unscaled && (simple_is_better || has_hardly_begun (facts)))
     return RENSA_FINDING_UNSCALED;
   if (has_hardly_begun (facts))
     return RENSA_FINDING_TOO_SLOW;
@@ -241,7 +249,8 @@ judge (const RensaVerdictFacts *facts)
     finding = judge_quality (facts);
   else if (facts->n_entries == 0)
     return RENSA_FINDING_NONE;
-  if (finding == RENSA_FINDING_NO_RELATION && is_late && may_know_something (facts))
+  if (finding == RENSA_FINDING_NO_RELATION && is_late
+      && may_know_something (facts, facts->validation[find_best (facts)]))
     return RENSA_FINDING_TOO_LATE;
   if (is_done || (finding != RENSA_FINDING_NONE && finding != RENSA_FINDING_GOOD && finding != RENSA_FINDING_WEAK))
     return finding;

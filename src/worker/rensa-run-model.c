@@ -108,3 +108,11 @@ rensa_run_dup_verdict (RensaRun *run)
 
   return words != NULL ? words : g_strdup (rensa_run_get_verdict (run));
 }
+
+char *
+rensa_run_dup_brief_verdict (RensaRun *run)
+{
+  char *words = rensa_verdict_word_briefly (rensa_run_get_verdict_record (run));
+
+  return words != NULL ? words : g_strdup (rensa_run_get_verdict (run));
+}

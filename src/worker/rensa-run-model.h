@@ -18,5 +18,7 @@ const RensaRunArtifact *rensa_run_find_snapshot (GPtrArray *artifacts);
 char *rensa_run_find_weights (RensaStore *store, RensaRun *run, GError **error);
 /* The verdict on the run in the language of the reader; NULL if there is none. */
 char *rensa_run_dup_verdict (RensaRun *run);
+/* As a few words, where it is not a sentence of an older version. */
+char *rensa_run_dup_brief_verdict (RensaRun *run);
 
 G_END_DECLS

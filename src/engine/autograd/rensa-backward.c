@@ -316,8 +316,8 @@ backward_hooked (RensaBackward *backward, GError **error)
   hooked.n_inputs = hooked.n_grads = 0;
   for (int i = 0; i < function->n_inputs; i++)
     arrays[i] = backward->grad_inputs[i] != NULL ? backward->grad_inputs[i]->array : NULL;
-  hooked.outputs = arrays;
-  hooked.n_outputs = function->n_inputs;
+  hooked.grad_inputs = arrays;
+  hooked.n_grad_inputs = function->n_inputs;
   rensa_function_hooks_after (&hooked);
   return ok;
 }

@@ -12,9 +12,10 @@ G_BEGIN_DECLS
  * @klass: whose forward or backward it is
  * @attrs: (nullable): its attribute struct; only for forward
  * @inputs: NULL where an optional one is missing, or backward has no use for it and its memory is gone
- * @outputs: (nullable): of forward, after it; an entry is NULL where it failed. Of backward, after it: the gradients of the inputs
+ * @outputs: (nullable): of forward, after it; an entry is NULL where it failed
  * @refused: of forward, after it: a hook that sets it makes the call fail with RENSA_ERROR_NOT_FINITE, as an error of the function itself
  * @grads: (nullable): the gradients of the outputs, NULL where there is none; only for backward
+ * @grad_inputs: (nullable): the gradients of the inputs, NULL where there is none; only after backward
  *
  * What a hook is told of a call; after backward, @inputs and @grads are gone.
  */
@@ -30,6 +31,8 @@ typedef struct
   gboolean *refused;
   RensaArray *const *grads;
   int n_grads;
+  RensaArray *const *grad_inputs;
+  int n_grad_inputs;
 } RensaHookedCall;
 
 /**

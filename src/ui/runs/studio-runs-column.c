@@ -94,9 +94,15 @@ format_note (const StudioRunsCell *cell)
 static char *
 format_verdict (const StudioRunsCell *cell)
 {
-  char *verdict = rensa_run_dup_verdict (cell->run);
+  char *verdict = rensa_run_dup_brief_verdict (cell->run);
 
   return verdict != NULL ? verdict : g_strdup ("");
+}
+
+static char *
+explain_verdict (const StudioRunsCell *cell)
+{
+  return rensa_run_dup_verdict (cell->run);
 }
 
 static char *
@@ -316,7 +322,7 @@ static const StudioRunsColumn columns[] = {
   { "name", N_ ("Name"), format_name, compare_name, FALSE, 130, TRUE, TRUE },
   { STUDIO_RUN_NUMBER, N_ ("No."), format_number, compare_number, TRUE, 52, FALSE, TRUE, TRUE },
   { "state", N_ ("State"), format_state, compare_state, FALSE, 112, FALSE, TRUE },
-  { "verdict", N_ ("Verdict"), format_verdict, compare_verdict, FALSE, 180, TRUE, TRUE },
+  { "verdict", N_ ("Verdict"), format_verdict, compare_verdict, FALSE, 180, TRUE, TRUE, FALSE, explain_verdict, 28 },
   { "started", N_ ("Started"), format_started, compare_started, FALSE, 128, FALSE, TRUE, TRUE },
   { "duration", N_ ("Duration"), format_duration, compare_elapsed, TRUE, 92, FALSE, TRUE },
   { "dataset", N_ ("Data"), format_dataset, compare_dataset, FALSE, 84, FALSE, TRUE },

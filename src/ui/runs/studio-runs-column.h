@@ -28,6 +28,8 @@ typedef struct
  * @takes_rest: is given what no column needs
  * @falls: its largest values come first where it is clicked first, as the best accuracy and the newest run do
  * @is_usual: shown where nobody chose
+ * @explain: (nullable): the tooltip of a cell; its text without it
+ * @least_chars: of a column that is given what no column needs, unless that is 0
  */
 typedef struct
 {
@@ -40,6 +42,8 @@ typedef struct
   gboolean takes_rest;
   gboolean is_usual;
   gboolean falls;
+  char *(*explain) (const StudioRunsCell *cell);
+  guint least_chars;
 } StudioRunsColumn;
 
 const StudioRunsColumn *studio_runs_list_columns (guint *n);

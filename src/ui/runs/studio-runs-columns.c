@@ -89,10 +89,14 @@ run_changed (GtkListItem *item)
 static gboolean
 tooltip_asked (GtkInscription *cell, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
 {
-  const char *text = gtk_inscription_get_text (cell);
+  GtkListItem *item = g_object_get_data (G_OBJECT (cell), "item");
+  const Shown *shown = get_shown (item);
+  const StudioRunsCell place = get_cell (shown, gtk_list_item_get_item (item));
+  g_autofree char *whole =
+      shown->column->explain != NULL ? shown->column->explain (&place) : g_strdup (gtk_inscription_get_text (cell));
 
-  gtk_tooltip_set_text (tooltip, text);
-  return text != NULL && text[0] != '\0';
+  gtk_tooltip_set_text (tooltip, whole);
+  return whole != NULL && whole[0] != '\0';
 }
 
 /* The list makes 200 rows, whatever is seen of them; inscriptions, unlike labels, are not laid out before they are. */
@@ -101,7 +105,8 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
   Shown *shown = get_shown (factory);
   const gboolean is_number = shown->column->is_number;
-  const guint least = shown->names_row ? LEAST_NAME_CHARS : shown->column->takes_rest ? LEAST_CHARS : 0;
+  const guint rest = MAX (shown->column->least_chars, LEAST_CHARS);
+  const guint least = shown->names_row ? LEAST_NAME_CHARS : shown->column->takes_rest ? rest : 0;
   GtkWidget *cell = gtk_inscription_new (NULL);
 
   gtk_inscription_set_xalign (GTK_INSCRIPTION (cell), is_number ? 1 : 0);
@@ -116,6 +121,7 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_widget_set_has_tooltip (cell, TRUE);
   g_signal_connect (cell, "query-tooltip", G_CALLBACK (tooltip_asked), NULL);
   g_object_set_data (G_OBJECT (item), "shown", shown);
+  g_object_set_data (G_OBJECT (cell), "item", item);
   gtk_list_item_set_child (item, cell);
 }
 

@@ -206,12 +206,16 @@ test_records (void)
     { "37 of 45 right", NULL },
   };
 
+  g_autofree char *brief = NULL;
+
   for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
       g_autofree char *words = rensa_verdict_word (rows[i].record);
 
       g_assert_cmpstr (words, ==, rows[i].words);
     }
+  brief = rensa_verdict_word_briefly (rows[1].record);
+  g_assert_cmpstr (brief, ==, "NaN at iteration 1,200 · still falling");
   g_assert_null (rensa_verdict_word (NULL));
 }
 

@@ -140,8 +140,8 @@ end_backward (Search *self, const RensaHookedCall *call)
 {
   if (--self->depth > 0 || !self->has_finite_grads || self->gradient != NULL)
     return;
-  for (int i = 0; i < call->n_outputs && self->gradient == NULL; i++)
-    if (!are_finite (call->outputs[i]))
+  for (int i = 0; i < call->n_grad_inputs && self->gradient == NULL; i++)
+    if (!are_finite (call->grad_inputs[i]))
       self->gradient = call->klass->name;
 }
 

@@ -9,81 +9,113 @@
 #include "rensa-json.h"
 #include "rensa-language.h"
 
-/* Stores keep the codes, so none is ever renamed. Arguments are in braces. */
+/* Stores keep the codes, so none is ever renamed. Arguments are in braces. @brief: for a cell of a table */
 static const struct
 {
   const char *code;
   const char *text;
+  const char *brief;
 } sentences[] = {
   /* Translators: how many are right if one always says the largest class (guessing), and if one takes the class whose mean is nearest. */
-  { "right", N_ ("{right} of {n} right (guessing: {guessed}).") },
-  { "right-nearest", N_ ("{right} of {n} right (guessing: {guessed}, nearest mean: {nearest}).") },
-  { "right-confused", N_ ("{right} of {n} right; mostly “{class}” taken for “{other}” (guessing: {guessed}).") },
+  { "right", N_ ("{right} of {n} right (guessing: {guessed})."), N_ ("{right} of {n} right") },
+  { "right-nearest", N_ ("{right} of {n} right (guessing: {guessed}, nearest mean: {nearest})."),
+    N_ ("{right} of {n} right") },
+  { "right-confused", N_ ("{right} of {n} right; mostly “{class}” taken for “{other}” (guessing: {guessed})."),
+    N_ ("{right} of {n} right") },
   { "right-confused-nearest",
-    N_ ("{right} of {n} right; mostly “{class}” taken for “{other}” (guessing: {guessed}, nearest mean: {nearest}).") },
+    N_ ("{right} of {n} right; mostly “{class}” taken for “{other}” (guessing: {guessed}, nearest mean: {nearest})."),
+    N_ ("{right} of {n} right") },
   /* Translators: with no validation examples, "45 of 45 right" says little. */
-  { "right-in-training", N_ ("On the training data itself {right} of {n} right (guessing: {guessed}).") },
+  { "right-in-training", N_ ("On the training data itself {right} of {n} right (guessing: {guessed})."),
+    N_ ("{right} of {n} training examples right") },
   { "right-in-training-nearest",
-    N_ ("On the training data itself {right} of {n} right (guessing: {guessed}, nearest mean: {nearest}).") },
+    N_ ("On the training data itself {right} of {n} right (guessing: {guessed}, nearest mean: {nearest})."),
+    N_ ("{right} of {n} training examples right") },
   { "right-in-training-confused",
     N_ ("On the training data itself {right} of {n} right; mostly “{class}” taken for “{other}” (guessing: "
-        "{guessed}).") },
+        "{guessed})."),
+    N_ ("{right} of {n} training examples right") },
   { "right-in-training-confused-nearest",
     N_ ("On the training data itself {right} of {n} right; mostly “{class}” taken for “{other}” (guessing: {guessed}, "
-        "nearest mean: {nearest}).") },
-  { "off", N_ ("Off by {off} on average (guessing the mean: {guessed}).") },
-  { "off-line", N_ ("Off by {off} on average (guessing the mean: {guessed}, a straight line: {line}).") },
-  { "off-in-training", N_ ("On the training data itself off by {off} on average (guessing the mean: {guessed}).") },
+        "nearest mean: {nearest})."),
+    N_ ("{right} of {n} training examples right") },
+  { "off", N_ ("Off by {off} on average (guessing the mean: {guessed})."), N_ ("off by {off}") },
+  { "off-line", N_ ("Off by {off} on average (guessing the mean: {guessed}, a straight line: {line})."),
+    N_ ("off by {off}") },
+  { "off-in-training", N_ ("On the training data itself off by {off} on average (guessing the mean: {guessed})."),
+    N_ ("off by {off} in training") },
   { "off-in-training-line",
     N_ ("On the training data itself off by {off} on average (guessing the mean: {guessed}, a straight line: "
-        "{line}).") },
-  { "loss-fell", N_ ("The loss fell from {first} to {last}.") },
-  { "loss-rose", N_ ("The loss went from {first} to {last}.") },
-  { "reported", N_ ("“{key}” is {value}.") },
+        "{line})."),
+    N_ ("off by {off} in training") },
+  { "loss-fell", N_ ("The loss fell from {first} to {last}."), N_ ("loss {last}") },
+  { "loss-rose", N_ ("The loss went from {first} to {last}."), N_ ("loss {last}") },
+  { "reported", N_ ("“{key}” is {value}."), "{key} {value}" },
 
-  { "loss-nan", N_ ("The loss became NaN at iteration {iteration}.") },
-  { "loss-infinite", N_ ("The loss became infinite at iteration {iteration}.") },
-  { "value-nan", N_ ("“{key}” became NaN at iteration {iteration}.") },
-  { "value-infinite", N_ ("“{key}” became infinite at iteration {iteration}.") },
-  { "param", N_ ("Parameter {param} holds NaN or infinite numbers after iteration {iteration}.") },
-  { "param-first", N_ ("Parameter {param} holds NaN or infinite numbers.") },
-  { "bad-column", N_ ("The data hold NaN or infinite numbers: column “{column}” in {bad} of {n} examples, first in "
-                      "example {example}.") },
+  { "loss-nan", N_ ("The loss became NaN at iteration {iteration}."), N_ ("NaN at iteration {iteration}") },
+  { "loss-infinite", N_ ("The loss became infinite at iteration {iteration}."),
+    N_ ("infinite at iteration {iteration}") },
+  { "value-nan", N_ ("“{key}” became NaN at iteration {iteration}."), N_ ("NaN at iteration {iteration}") },
+  { "value-infinite", N_ ("“{key}” became infinite at iteration {iteration}."),
+    N_ ("infinite at iteration {iteration}") },
+  { "param", N_ ("Parameter {param} holds NaN or infinite numbers after iteration {iteration}."),
+    N_ ("NaN in {param}") },
+  { "param-first", N_ ("Parameter {param} holds NaN or infinite numbers."), N_ ("NaN in {param}") },
+  { "bad-column",
+    N_ ("The data hold NaN or infinite numbers: column “{column}” in {bad} of {n} examples, first in "
+        "example {example}."),
+    N_ ("NaN or infinite data") },
   { "bad-labels",
-    N_ ("The data hold NaN or infinite numbers: the labels in {bad} of {n} examples, first in example {example}.") },
+    N_ ("The data hold NaN or infinite numbers: the labels in {bad} of {n} examples, first in example {example}."),
+    N_ ("NaN or infinite data") },
   { "bad-inputs",
-    N_ ("The data hold NaN or infinite numbers: the inputs in {bad} of {n} examples, first in example {example}.") },
-  { "node", N_ ("Node “{node}” ({function}) gives the first {output}.") },
-  { "node-input", N_ ("Node “{node}” ({function}) gives {output} for {input}.") },
-  { "node-input-example", N_ ("Node “{node}” ({function}) gives {output} for {input} in example {example}.") },
-  { "function", N_ ("The function “{function}” gives the first {output}.") },
-  { "function-input", N_ ("The function “{function}” gives {output} for {input}.") },
-  { "function-input-example", N_ ("The function “{function}” gives {output} for {input} in example {example}.") },
-  { "gradient-node", N_ ("The gradient of node “{node}” ({function}) is the first that is NaN or infinite.") },
-  { "gradient", N_ ("The gradient of the function “{function}” is the first that is NaN or infinite.") },
-  { "rate-weights", N_ ("By then the weights had grown to {times} times their initial size: the learning rate is too "
-                        "large.") },
-  { "rate-loss", N_ ("Before that it had grown from {first} to {last}: the learning rate is too large.") },
-  { "rate", N_ ("The data and the initial parameters are finite, so the updates were too large: the learning rate is "
-                "too large.") },
+    N_ ("The data hold NaN or infinite numbers: the inputs in {bad} of {n} examples, first in example {example}."),
+    N_ ("NaN or infinite data") },
+  { "node", N_ ("Node “{node}” ({function}) gives the first {output}."), N_ ("node “{node}”") },
+  { "node-input", N_ ("Node “{node}” ({function}) gives {output} for {input}."), N_ ("node “{node}”") },
+  { "node-input-example", N_ ("Node “{node}” ({function}) gives {output} for {input} in example {example}."),
+    N_ ("node “{node}”") },
+  { "function", N_ ("The function “{function}” gives the first {output}."), N_ ("function “{function}”") },
+  { "function-input", N_ ("The function “{function}” gives {output} for {input}."), N_ ("function “{function}”") },
+  { "function-input-example", N_ ("The function “{function}” gives {output} for {input} in example {example}."),
+    N_ ("function “{function}”") },
+  { "gradient-node", N_ ("The gradient of node “{node}” ({function}) is the first that is NaN or infinite."),
+    N_ ("gradient of node “{node}”") },
+  { "gradient", N_ ("The gradient of the function “{function}” is the first that is NaN or infinite."),
+    N_ ("gradient of “{function}”") },
+  { "rate-weights",
+    N_ ("By then the weights had grown to {times} times their initial size: the learning rate is too "
+        "large."),
+    N_ ("learning rate too large") },
+  { "rate-loss", N_ ("Before that it had grown from {first} to {last}: the learning rate is too large."),
+    N_ ("learning rate too large") },
+  { "rate",
+    N_ ("The data and the initial parameters are finite, so the updates were too large: the learning rate is "
+        "too large."),
+    N_ ("learning rate too large") },
 
-  { "still-falling", N_ ("The loss was still falling: train on.") },
-  { "best-at-epoch", N_ ("The validation was best at epoch {place} and has become worse since.") },
-  { "best-at-iteration", N_ ("The validation was best at iteration {place} and has become worse since.") },
-  { "too-slow", N_ ("The weights have moved by only {percent} %: the learning rate is too small.") },
-  { "too-fast", N_ ("The weights did not settle: the learning rate is too large.") },
-  { "unscaled", N_ ("The input columns have very different scales: normalize them.") },
-  { "no-relation", N_ ("This is no better than guessing: the inputs do not seem to predict the labels.") },
-  { "weak", N_ ("A much simpler model does better: change the model, or its optimizer.") },
-  { "constant", N_ ("All labels for training are equal: there is nothing to learn.") },
+  { "still-falling", N_ ("The loss was still falling: train on."), N_ ("still falling") },
+  { "best-at-epoch", N_ ("The validation was best at epoch {place} and has become worse since."),
+    N_ ("best at epoch {place}") },
+  { "best-at-iteration", N_ ("The validation was best at iteration {place} and has become worse since."),
+    N_ ("best at iteration {place}") },
+  { "too-slow", N_ ("The weights have moved by only {percent} %: the learning rate is too small."),
+    N_ ("learning rate too small") },
+  { "too-fast", N_ ("The weights did not settle: the learning rate is too large."), N_ ("learning rate too large") },
+  { "unscaled", N_ ("The input columns have very different scales: normalize them."), N_ ("inputs not scaled") },
+  { "no-relation", N_ ("This is no better than guessing: the inputs do not seem to predict the labels."),
+    N_ ("no better than guessing") },
+  { "weak", N_ ("A much simpler model does better: change the model, or its optimizer."),
+    N_ ("a simpler model is better") },
+  { "constant", N_ ("All labels for training are equal: there is nothing to learn."), N_ ("all labels equal") },
 };
 
 static const char *
-find_text (const char *code)
+find_text (const char *code, gboolean is_brief)
 {
   for (guint i = 0; i < G_N_ELEMENTS (sentences); i++)
     if (g_strcmp0 (code, sentences[i].code) == 0)
-      return _ (sentences[i].text);
+      return is_brief ? _ (sentences[i].brief) : _ (sentences[i].text);
   return NULL;
 }
 
@@ -126,8 +158,8 @@ append_sentence (GString *words, RensaJson *sentence, const char *text)
 }
 
 /* Sentences with unknown codes, those of a later version, are left out. */
-char *
-rensa_verdict_word (const char *record)
+static char *
+word (const char *record, gboolean is_brief)
 {
   g_autoptr (RensaJson) list = record != NULL ? json_tokener_parse (record) : NULL;
   const gsize n = json_object_is_type (list, json_type_array) ? json_object_array_length (list) : 0;
@@ -140,12 +172,24 @@ rensa_verdict_word (const char *record)
       const char *text = NULL;
 
       if (json_object_is_type (sentence, json_type_object) && json_object_object_get_ex (sentence, "code", &code))
-        text = find_text (json_object_get_string (code));
+        text = find_text (json_object_get_string (code), is_brief);
       if (text == NULL)
         continue;
       if (words->len > 0)
-        g_string_append_c (words, ' ');
+        g_string_append (words, is_brief ? " · " : " ");
       append_sentence (words, sentence, text);
     }
   return words->len > 0 ? g_strdup (words->str) : NULL;
+}
+
+char *
+rensa_verdict_word (const char *record)
+{
+  return word (record, FALSE);
+}
+
+char *
+rensa_verdict_word_briefly (const char *record)
+{
+  return word (record, TRUE);
 }

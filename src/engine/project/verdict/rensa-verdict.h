@@ -148,6 +148,8 @@ void rensa_verdict_free (RensaVerdict *verdict);
 void rensa_verdict_facts_clear (RensaVerdictFacts *facts);
 /* The sentences of @record in the language and with the numbers of the reader; NULL if it is NULL or cannot be read. */
 char *rensa_verdict_word (const char *record);
+/* The same as a few words, "37 of 45 right · still falling". */
+char *rensa_verdict_word_briefly (const char *record);
 
 /* The name used in files, such as "train-on"; "" for none. Unknown names are read as none. */
 const char *rensa_advice_get_name (RensaAdvice advice);

@@ -110,6 +110,27 @@ rensa_variable_get_requires_grad (RensaVariable *variable)
   return variable->requires_grad;
 }
 
+/* A node keeps the state of the calls that it was part of, so the variable gets a new one. */
+void
+rensa_variable_set_requires_grad (RensaVariable *variable, gboolean requires_grad)
+{
+  const char *name = rensa_variable_get_name (variable);
+
+  g_return_if_fail (variable->node == NULL || variable->node->creator == NULL);
+
+  if (variable->requires_grad == requires_grad)
+    return;
+  variable->requires_grad = requires_grad;
+  g_clear_pointer (&variable->grad, rensa_variable_unref);
+  if (variable->node == NULL)
+    return;
+  if (variable->node->variable == variable)
+    variable->node->variable = NULL;
+  g_clear_pointer (&variable->node, rensa_node_unref);
+  if (name != NULL)
+    rensa_variable_set_name (variable, name);
+}
+
 const char *
 rensa_variable_get_name (RensaVariable *variable)
 {

@@ -28,6 +28,8 @@ RensaArray *rensa_variable_get_array (RensaVariable *variable);
 void rensa_variable_set_array (RensaVariable *variable, RensaArray *array);
 RensaType rensa_variable_get_type (RensaVariable *variable);
 gboolean rensa_variable_get_requires_grad (RensaVariable *variable);
+/* Whether a leaf collects a gradient; without one, the gradient that it has is dropped. Calls that are recorded already are left alone. */
+void rensa_variable_set_requires_grad (RensaVariable *variable, gboolean requires_grad);
 const char *rensa_variable_get_name (RensaVariable *variable);
 /* The name is interned. */
 void rensa_variable_set_name (RensaVariable *variable, const char *name);

@@ -178,7 +178,7 @@ gather_updates (RensaOptimizer *optimizer, GError **error)
       RensaArray *grad;
       RensaUpdate update;
 
-      if (rensa_variable_get_array (rule->param) == NULL)
+      if (rensa_variable_get_array (rule->param) == NULL || !rensa_variable_get_requires_grad (rule->param))
         continue;
       grad = rensa_rule_prepare (optimizer, rule, error) ? rensa_rule_prepare_grad (optimizer, rule, error) : NULL;
       if (grad == NULL)

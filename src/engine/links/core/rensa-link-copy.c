@@ -94,6 +94,7 @@ rensa_link_copy (RensaLink *link, RensaCopyMode mode, GError **error)
   if (size > 0)
     memcpy (copy->values, link->values, size);
   copy->dtype = link->dtype;
+  copy->is_frozen = link->is_frozen;
   rensa_link_copy_hooks (link, copy);
   if (!copy_params (link, copy, mode, error) || !copy_persistents (link, copy, mode, error)
       || !copy_children (link, copy, mode, error) || !copy_state (link, copy, error))

@@ -32,6 +32,7 @@ rensa_link_add_empty_param (RensaLink *link, const char *name, RensaDtype dtype,
   param->variable = rensa_variable_new (NULL);
   param->initializer = rensa_attrs_ref (initializer);
   param->dtype = dtype;
+  rensa_variable_set_requires_grad (param->variable, !link->is_frozen);
   rensa_variable_set_name (param->variable, name);
   g_ptr_array_add (link->params, param);
   g_ptr_array_add (link->walked_params, param);
@@ -283,6 +284,7 @@ rensa_link_take_child (RensaLink *chain, const char *name, RensaLink *child, GEr
   if (!check_child (chain, name, child, error))
     return FALSE;
 
+  rensa_link_spread_frozen (chain, child);
   rensa_link_adopt (chain, name, g_steal_pointer (&owned));
   return TRUE;
 }
@@ -304,6 +306,7 @@ rensa_link_append_child (RensaLink *chain, RensaLink *child, GError **error)
   if (!check_child (chain, name, child, error))
     return FALSE;
 
+  rensa_link_spread_frozen (chain, child);
   rensa_link_adopt (chain, name, g_steal_pointer (&owned));
   if (chain->class->child_appended != NULL)
     chain->class->child_appended (chain, child);

@@ -44,6 +44,7 @@ struct _RensaLink
   gpointer values;  /* those of attrs, settled; owns none of what they hold */
   RensaDtype dtype; /* of what the class has as parameters */
   const RensaDevice *device;
+  gboolean is_frozen;
   gpointer state;
   const char *name;  /* interned */
   RensaLink *parent; /* weak */
@@ -112,6 +113,9 @@ void rensa_link_forget_learnt (GArray *list);
 gboolean rensa_link_begin_hooks (RensaLink *link, guint *n_begun, GError **error);
 void rensa_link_end_hooks (RensaLink *link, guint n_begun);
 void rensa_link_copy_hooks (RensaLink *link, RensaLink *copy);
+
+/* What is added to a frozen link is frozen, too. */
+void rensa_link_spread_frozen (RensaLink *link, RensaLink *child);
 
 void rensa_link_drop_companion (RensaLink *link);
 

@@ -260,11 +260,14 @@ call_forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, Rensa
 {
   g_auto (RensaDeviceScope) scope = rensa_device_enter (link->device);
   g_autoptr (GArray) unlearnt = link->class->n_children > 0 ? rensa_link_list_unlearnt (link) : NULL;
+  const gboolean train = rensa_modes_get ()->train;
   guint made = 0;
   int n = -1;
 
+  rensa_modes_get ()->train = train && !link->is_frozen;
   if (rensa_link_init_rows (link, inputs, n_inputs, &made, error))
     n = call_hooked (link, inputs, n_inputs, outputs, max_outputs, error);
+  rensa_modes_get ()->train = train;
   if (n >= 0)
     return n;
 

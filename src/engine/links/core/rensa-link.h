@@ -213,6 +213,17 @@ RensaVariable *rensa_link_call (RensaLink *link, RensaVariable *x, GError **erro
 int rensa_link_call_n (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
                        int max_outputs, GError **error);
 
+/**
+ * rensa_link_set_frozen:
+ * @link: with all below it, also what is added later
+ *
+ * The parameters of a frozen link take no gradient, so that optimizers leave them alone and keep no state of them, and its calls are in
+ * test mode: batch normalization uses its running statistics and leaves them as they are, dropout does nothing. Gradients still pass through
+ * it to what comes before; where nothing before needs one, no graph is kept. Files have its values as before.
+ */
+void rensa_link_set_frozen (RensaLink *link, gboolean is_frozen);
+gboolean rensa_link_is_frozen (RensaLink *link);
+
 /* What the first call taught: the attribute that the class learns; %RENSA_INT_NONE before. */
 gint64 rensa_link_get_learnt (RensaLink *link);
 

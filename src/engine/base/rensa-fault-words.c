@@ -62,6 +62,7 @@ static const char *const words[RENSA_N_FAULTS] = {
       N_ ("a node's name has up to 64 letters, digits and underscores, and does not begin with a digit"),
   [RENSA_FAULT_NODE_TWICE] = N_ ("two nodes have the name {found}"),
   [RENSA_FAULT_NODE_REPEAT] = N_ ("{who} cannot be repeated, only a link with one input and one output can"),
+  [RENSA_FAULT_NODE_FROZEN] = N_ ("{who} cannot be frozen, only a link, a Chain or a model can"),
   [RENSA_FAULT_MANY_NODES] = N_ ("with its repetitions the model has more than {expected} nodes"),
   [RENSA_FAULT_MANY_OPERATIONS] = N_ ("one step makes more than {expected} operations"),
   [RENSA_FAULT_SEQUENCE_INPUT] = N_ ("a sequence has no Input, its first layer takes what comes in"),

@@ -42,13 +42,22 @@ static const RensaAttrSpec split_attrs[] = {
 
 static const RensaComponent split = { .name = "split", RENSA_ATTRS (RensaSplit, split_attrs) };
 
+#define FROZEN_HINT N_ ("Training leaves it as it is: its parameters do not change, and it is called as in validation")
+
 static const RensaAttrSpec node_attrs[] = {
   RENSA_ATTR_STRING (RensaNodeSettings, name, .required = TRUE, .title = N_ ("Name")),
   RENSA_ATTR_INT (RensaNodeSettings, repeat, .initial = 1, .min = 1, .max = 1000, .title = N_ ("Repeat"),
                   .hint = N_ ("How many copies, one after the other")),
+  RENSA_ATTR_BOOL (RensaNodeSettings, frozen, .title = N_ ("Frozen"), .hint = FROZEN_HINT),
 };
 
 static const RensaComponent node_settings = { .name = "node", RENSA_ATTRS (RensaNodeSettings, node_attrs) };
+
+static const RensaAttrSpec model_attrs[] = {
+  RENSA_ATTR_BOOL (RensaModelSettings, frozen, .title = N_ ("Frozen"), .hint = FROZEN_HINT),
+};
+
+const RensaComponent rensa_model_settings = { .name = "model", RENSA_ATTRS (RensaModelSettings, model_attrs) };
 
 static const RensaAttrSpec extension_attrs[] = {
   RENSA_ATTR_NAME (RensaExtensionSettings, name, .none = TRUE, .allow_none = TRUE, .title = N_ ("Name"),

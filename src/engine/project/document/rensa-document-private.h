@@ -81,7 +81,13 @@ typedef struct
 {
   char *name;
   gint64 repeat;
+  gboolean frozen;
 } RensaNodeSettings;
+
+typedef struct
+{
+  gboolean frozen;
+} RensaModelSettings;
 
 typedef struct
 {
@@ -112,6 +118,8 @@ int rensa_json_get_format (struct json_object *document);
 /* The whole document, and a node of its model. */
 extern const RensaField rensa_document_field;
 extern const RensaField rensa_node_field;
+/* What one of "models" has beside its nodes. */
+extern const RensaComponent rensa_model_settings;
 
 /* NULL where there is no such member. */
 const RensaField *rensa_field_find (const RensaField *field, const char *name);

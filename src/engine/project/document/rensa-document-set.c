@@ -289,13 +289,22 @@ set_in_model (struct json_object *model, Setting setting, GError **error)
 }
 
 static gboolean
+is_setting (Setting setting)
+{
+  return is_last (setting) && rensa_component_find_attr (&rensa_model_settings, setting.path[0]) != NULL;
+}
+
+static gboolean
 set_in_models (struct json_object *models, Setting setting, GError **error)
 {
   struct json_object *model = rensa_json_get_member (models, setting.path[0]);
   g_autoptr (GPtrArray) names = NULL;
 
   if (model != NULL && !is_last (setting))
-    return set_in_model (model, below (setting), error) || rensa_prefix_place (error, setting.path[0]);
+    return (is_setting (below (setting))
+                ? check_object (model, error) && set_attr (&rensa_model_settings, model, below (setting), error)
+                : set_in_model (model, below (setting), error))
+           || rensa_prefix_place (error, setting.path[0]);
   if (model != NULL)
     return refuse_value (error);
 

@@ -22,6 +22,8 @@ build_link (RensaModelNode *node, const RensaFacts *facts, GError **error)
         rensa_prefix_place (error, node->place);
       return NULL;
     }
+  if (node->is_frozen)
+    rensa_link_set_frozen (link, TRUE);
   return node->repeat > 1 ? rensa_link_repeat (link, node->repeat, RENSA_COPY_INIT, error) : g_steal_pointer (&link);
 }
 
@@ -109,7 +111,11 @@ build_chain (RensaModel *model, const RensaFacts *facts, GError **error)
 RensaLink *
 rensa_model_build (RensaModel *model, const RensaFacts *facts, GError **error)
 {
-  return model->is_sequence ? build_sequence (model, facts, error) : build_chain (model, facts, error);
+  RensaLink *link = model->is_sequence ? build_sequence (model, facts, error) : build_chain (model, facts, error);
+
+  if (link != NULL && model->is_frozen)
+    rensa_link_set_frozen (link, TRUE);
+  return link;
 }
 
 static gboolean

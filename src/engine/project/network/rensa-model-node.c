@@ -184,8 +184,22 @@ read_nested_node (RensaModel *model, RensaModelNode *node, struct json_object *j
   g_autofree char *place = g_strconcat (node->place, ".model", NULL);
 
   take_inside (node, rensa_model_read (rensa_json_get_member (json, "model"), place, node->path,
-                                       rensa_is_sequence_type (node->type), model->network,
+                                       rensa_is_sequence_type (node->type), node->is_frozen, model->network,
                                        before != NULL ? before->model : NULL));
+}
+
+/* Whether one of "models" says that it is frozen. */
+static gboolean
+read_frozen (struct json_object *json, const char *place, RensaNetwork *network)
+{
+  GError *error = NULL;
+  g_autoptr (RensaAttrs) settings =
+      json_object_is_type (json, json_type_object) ? rensa_settings_read (&rensa_model_settings, json, &error) : NULL;
+  const RensaModelSettings *values = settings != NULL ? rensa_attrs_get_values (settings) : NULL;
+
+  if (error != NULL)
+    rensa_mistakes_take (network->mistakes, RENSA_MISTAKE_FIELD, place, error);
+  return values != NULL && values->frozen;
 }
 
 RensaModelNode *
@@ -193,7 +207,9 @@ rensa_model_new_called (const char *name, struct json_object *json, RensaNetwork
 {
   RensaModelNode *node = node_new_at (network, "", "models", name, rensa_model_call_component.name);
 
-  take_inside (node, rensa_model_read (json, node->place, name, FALSE, network, before != NULL ? before->model : NULL));
+  node->freezes = node->is_frozen = read_frozen (json, node->place, network);
+  take_inside (node, rensa_model_read (json, node->place, name, FALSE, node->is_frozen, network,
+                                       before != NULL ? before->model : NULL));
   return node;
 }
 
@@ -285,7 +301,7 @@ rensa_node_name_check (const char *name, GError **error)
   return rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NODE_NAME });
 }
 
-/* The name and the repeat count. */
+/* The name and what else a node of any kind has. */
 static void
 read_settings (RensaModel *model, RensaModelNode *node, struct json_object *json)
 {
@@ -294,7 +310,10 @@ read_settings (RensaModel *model, RensaModelNode *node, struct json_object *json
   const RensaNodeSettings *values = settings != NULL ? rensa_attrs_get_values (settings) : NULL;
 
   if (values != NULL)
-    node->repeat = (int) values->repeat;
+    {
+      node->repeat = (int) values->repeat;
+      node->freezes = values->frozen;
+    }
   if (values == NULL || !rensa_node_name_check (values->name, &error))
     rensa_model_take_mistake (model, node, RENSA_MISTAKE_FIELD, node->place, error);
   else if (strcmp (values->name, node->name) != 0
@@ -317,6 +336,18 @@ check_repeat (RensaModel *model, RensaModelNode *node)
   rensa_model_add_mistake (model, node, RENSA_MISTAKE_REPEAT,
                            &(RensaFault){ .code = RENSA_FAULT_NODE_REPEAT, .who = node->name });
   node->repeat = 1;
+}
+
+static void
+check_frozen (RensaModel *model, RensaModelNode *node)
+{
+  if (!node->freezes || node->kind == RENSA_MODEL_NODE_UNKNOWN || node->kind == RENSA_MODEL_NODE_LINK
+      || node->kind == RENSA_MODEL_NODE_NESTED)
+    return;
+
+  rensa_model_add_mistake (model, node, RENSA_MISTAKE_FIELD,
+                           &(RensaFault){ .code = RENSA_FAULT_NODE_FROZEN, .who = node->name });
+  node->freezes = FALSE;
 }
 
 /* The number of the node, where the document gives it no name that can be used. */
@@ -350,12 +381,14 @@ keep_part (RensaModelNode *node, struct json_object *json)
 }
 
 static void
-take_over (RensaModelNode *node, const RensaModelNode *before)
+take_over (const RensaModel *model, RensaModelNode *node, const RensaModelNode *before)
 {
   g_atomic_int_inc (&before->part->ref_count);
   node->part = before->part;
   node->attrs = rensa_attrs_ref (before->attrs);
   node->repeat = before->repeat;
+  node->freezes = before->freezes;
+  node->is_frozen = node->freezes || model->is_frozen;
   node->has_position = before->has_position;
   node->x = before->x;
   node->y = before->y;
@@ -395,7 +428,7 @@ rensa_model_read_node (RensaModel *model, struct json_object *json, guint number
 
   if (before != NULL && before->part != NULL && json_object_equal (before->part->json, json))
     {
-      take_over (node, before);
+      take_over (model, node, before);
       return node;
     }
 
@@ -408,12 +441,14 @@ rensa_model_read_node (RensaModel *model, struct json_object *json, guint number
       return node;
     }
   read_settings (model, node, json);
+  node->is_frozen = node->freezes || model->is_frozen;
   node->has_position = rensa_json_get_position (json, &node->x, &node->y);
   if (type == NULL)
     rensa_model_add_mistake (model, node, RENSA_MISTAKE_FIELD, &(RensaFault){ .code = RENSA_FAULT_NODE_TYPE });
   else
     read_kind (model, node, json, before);
   check_repeat (model, node);
+  check_frozen (model, node);
   if ((node->kind == RENSA_MODEL_NODE_LINK || node->kind == RENSA_MODEL_NODE_FUNCTION)
       && model->network->mistakes->len == n_mistakes)
     keep_part (node, json);

@@ -44,7 +44,7 @@ RensaModelNode *rensa_model_new_called (const char *name, struct json_object *js
                                         const RensaModelNode *before);
 /* That and any inside it; @before (nullable) is what it was like before the document changed last. */
 RensaModel *rensa_model_read (struct json_object *json, const char *place, const char *scope, gboolean is_sequence,
-                              RensaNetwork *network, RensaModel *before);
+                              gboolean is_frozen, RensaNetwork *network, RensaModel *before);
 void rensa_model_free (RensaModel *model);
 RensaModelNode *rensa_model_node_new (RensaModel *model, const char *name, const char *type);
 /* The node @json, number @number of the list; @before likewise. */

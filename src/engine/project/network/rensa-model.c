@@ -142,11 +142,12 @@ model_finish (RensaModel *model)
 
 RensaModel *
 rensa_model_read (struct json_object *json, const char *place, const char *scope, gboolean is_sequence,
-                  RensaNetwork *network, RensaModel *before)
+                  gboolean is_frozen, RensaNetwork *network, RensaModel *before)
 {
   RensaModel *model = model_new (place, scope, network);
 
   model->is_sequence = is_sequence;
+  model->is_frozen = is_frozen;
   read_nodes (model, json, before);
   if (is_sequence)
     rensa_model_chain_up (model);
@@ -174,5 +175,5 @@ rensa_step_new_level (struct json_object *document, RensaNetwork *network, Rensa
 RensaModel *
 rensa_model_new (struct json_object *json, RensaNetwork *network, RensaModel *before)
 {
-  return rensa_model_read (json, "model", "", FALSE, network, before);
+  return rensa_model_read (json, "model", "", FALSE, FALSE, network, before);
 }

@@ -67,6 +67,8 @@ typedef struct
  * @model: of a nested node
  * @called: (nullable): of a call: the node of rensa_network_get_models () that is called
  * @repeat: how many copies follow one another
+ * @freezes: the document says that it is frozen
+ * @is_frozen: that, or what it is inside of is frozen
  * @ports: RensaModelPort
  * @n_taken: so many of the sources from the first on are something for certain
  * @sources: RensaModelSource in call order, one for each port, or more where the last is a list
@@ -93,6 +95,8 @@ struct _RensaModelNode
   RensaModel *model;
   RensaModelNode *called;
   int repeat;
+  gboolean freezes;
+  gboolean is_frozen;
   GArray *ports;
   GArray *sources;
   guint n_taken;
@@ -101,7 +105,7 @@ struct _RensaModelNode
 };
 
 /* One level of the network. @scope: "block.inner", the path of the node that it is inside of; "" for the outermost;
- * @is_step: it is a training step; @is_sequence: it calls one node after the other; @n_hidden: 1 where the first node is what comes into a sequence, else 0;
+ * @is_step: it is a training step; @is_frozen: all of it is frozen; @is_sequence: it calls one node after the other; @n_hidden: 1 where the first node is what comes into a sequence, else 0;
  * @wires: one for each of "edges", whose ids begin at @first_wire; a sequence has none; @order: the nodes in an order in
  * which they can be called; @inputs: those that are inputs. */
 struct _RensaModel
@@ -111,6 +115,7 @@ struct _RensaModel
   RensaNetwork *network; /* borrowed */
   gboolean is_step;
   gboolean is_sequence;
+  gboolean is_frozen;
   guint n_hidden;
   GPtrArray *nodes;    /* RensaModelNode */
   GHashTable *numbers; /* the number of a node + 1, by its name */

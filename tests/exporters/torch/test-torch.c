@@ -462,11 +462,8 @@ uses_are_declared (void)
     const char *name;
     const char *text;
   } uses[] = {
-    { "drawn", "drawn(" },
-    { "reset_state", "def reset_state(" },
-    { "use_fp32_update", ".use_fp32_update()" },
-    { "name_file", "name_file(" },
-    { "save_snapshot", "save_snapshot(" },
+    { "drawn", "drawn(" },         { "reset_state", "def reset_state(" }, { "use_fp32_update", ".use_fp32_update()" },
+    { "name_file", "name_file(" }, { "save_snapshot", "save_snapshot(" },
   };
   guint n_found[G_N_ELEMENTS (uses)] = { 0 };
 

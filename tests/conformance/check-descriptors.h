@@ -20,6 +20,8 @@ void check_function_texts (const RensaFunctionClass *class);
 
 /* What the samples of a link say, also of a copy; and what it learns from the first call. */
 void check_link_samples (const RensaLinkClass *class);
+/* A frozen link keeps its values to the last bit when it is trained, and its copies are frozen; unfrozen it learns. */
+void check_link_frozen (const RensaLinkClass *class);
 
 /* Title, summary, attributes and the forms in which they are written, of any component. */
 void check_component_texts (const RensaComponent *component);

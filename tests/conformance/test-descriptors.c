@@ -127,7 +127,10 @@ add_component_tests (RensaComponentKind kind, const RensaComponent *component)
     add_function_tests (component);
   else if (kind == RENSA_COMPONENT_LINK && is_made_of_rows ((const RensaLinkClass *) component)
            && !has_figures_of_its_own ((const RensaLinkClass *) component))
-    add_test (kind_name, component, "samples", COMPONENT_CHECK (check_link_samples));
+    {
+      add_test (kind_name, component, "samples", COMPONENT_CHECK (check_link_samples));
+      add_test (kind_name, component, "frozen", COMPONENT_CHECK (check_link_frozen));
+    }
   if (kind != RENSA_COMPONENT_FUNCTION && component->forms != NULL)
     add_test (kind_name, component, "templates", check_component_forms);
 }

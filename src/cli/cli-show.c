@@ -40,6 +40,7 @@ static void
 print_table (const RensaFacts *facts)
 {
   g_autoptr (GPtrArray) nodes = rensa_network_list_nodes (rensa_facts_get_network (facts));
+  const gint64 n_frozen = rensa_facts_count_frozen (facts, NULL);
   gint64 n_params;
   gint64 n_bytes;
 
@@ -57,6 +58,8 @@ print_table (const RensaFacts *facts)
     }
   rensa_facts_sum_up (facts, &n_params, &n_bytes);
   print_row ("total", "", "", n_params, n_bytes);
+  if (n_frozen > 0)
+    print_row ("frozen", "", "", n_frozen, 0);
   g_print ("\nShapes and bytes are those of one batch.\n");
 }
 
@@ -69,6 +72,7 @@ node_to_json (const RensaModelNode *node, const RensaNodeFacts *known)
   json_object_object_add (json, "name", json_object_new_string (node->path));
   json_object_object_add (json, "type", json_object_new_string (node->type));
   json_object_object_add (json, "repeat", json_object_new_int (node->repeat));
+  json_object_object_add (json, "frozen", json_object_new_boolean (node->is_frozen));
   for (int i = 0; i < known->n_outputs; i++)
     {
       struct json_object *output = json_object_new_object ();
@@ -101,6 +105,7 @@ print_json (const RensaFacts *facts, gint64 batch_size)
   json_object_object_add (json, "nodes", array);
   json_object_object_add (json, "batch_size", json_object_new_int64 (batch_size));
   json_object_object_add (json, "parameters", json_object_new_int64 (n_params));
+  json_object_object_add (json, "frozen", json_object_new_int64 (rensa_facts_count_frozen (facts, NULL)));
   json_object_object_add (json, "bytes", json_object_new_int64 (n_bytes));
   g_print ("%s\n", json_object_to_json_string_ext (json, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE));
   json_object_put (json);

@@ -95,6 +95,7 @@ static const char *const words[RENSA_N_FAULTS] = {
       N_ ("the model has {found}, but each example of the data has {expected} besides the label"),
   [RENSA_FAULT_ONE_OUTPUT] = N_ ("the loss takes one output of the model, but there are {found}"),
   [RENSA_FAULT_NOTHING] = N_ ("there is nothing to learn yet; add a layer to begin"),
+  [RENSA_FAULT_ALL_FROZEN] = N_ ("everything that could learn is frozen; unfreeze a layer or add one"),
   [RENSA_FAULT_PARAM_MEMORY] =
       N_ ("the parameters and their gradients take {expected}, but this machine has {found} of memory"),
   [RENSA_FAULT_BATCH_MEMORY] =
@@ -123,6 +124,7 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_LOSS_SIZE] = N_ ("a loss is one number, but {who} gives those of shape {found}"),
   [RENSA_FAULT_LOSS_NAME] = N_ ("two losses have the name {found}"),
   [RENSA_FAULT_LEARNT_BY_NOBODY] = N_ ("nothing learns from {who}: it does not depend on the parameters of {found}"),
+  [RENSA_FAULT_LEARNERS_FROZEN] = N_ ("nothing learns from {who}: {found} is frozen"),
   [RENSA_FAULT_LEARNT_TWICE] = N_ ("two losses change the parameters of {who}, each with its own optimizer"),
   [RENSA_FAULT_NO_SUCH_MODEL] = N_ ("the step has no model and no link {found}"),
   [RENSA_FAULT_LOSSES_UPDATER] = N_ ("{who} learns from one loss with all models, but here are more, or others"),

@@ -161,6 +161,9 @@ rensa_rule_serialize (RensaOptimizer *optimizer, RensaRule *rule, RensaSerialize
   const gboolean is_reading = rensa_serializer_is_reading (serializer);
   RensaArray *array;
 
+  /* Chainer's programs leave out what is frozen. */
+  if (is_reading && !rensa_variable_get_requires_grad (rule->param) && !rensa_serializer_has (serializer, "t"))
+    return TRUE;
   if (!rensa_serializer_int (serializer, "t", &rule->t, error) || !serialize_wide (optimizer, rule, serializer, error))
     return FALSE;
   array = rensa_rule_get_updated (optimizer, rule);

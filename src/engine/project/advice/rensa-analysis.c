@@ -39,6 +39,7 @@ struct _RensaAnalysis
   GHashTable *offers;  /* RensaComponent: Offer */
   RensaChoices *choices[RENSA_N_NAMES];
   gint64 n_params;
+  gint64 n_frozen;
   gint64 n_bytes;
   gint64 batch_size;
   gboolean knows_labels;
@@ -298,6 +299,7 @@ sum_up (RensaAnalysis *analysis, const RensaFindings *findings)
   const RensaNeeds needs = rensa_project_count_needs (findings->project);
 
   analysis->n_params = needs.n_params;
+  analysis->n_frozen = needs.n_frozen;
   analysis->n_bytes = needs.n_bytes;
   analysis->batch_size = findings->batch_size;
   analysis->keeps_state =
@@ -527,6 +529,12 @@ gint64
 rensa_analysis_get_n_params (RensaAnalysis *analysis)
 {
   return analysis->n_params;
+}
+
+gint64
+rensa_analysis_get_n_frozen (RensaAnalysis *analysis)
+{
+  return analysis->n_frozen;
 }
 
 gint64

@@ -85,6 +85,8 @@ const RensaChoices *rensa_analysis_get_choices (RensaAnalysis *analysis, RensaNa
 const char *rensa_analysis_get_misfit (RensaAnalysis *analysis, const RensaComponent *component);
 
 gint64 rensa_analysis_get_n_params (RensaAnalysis *analysis);
+/* Of those, the ones that are frozen. */
+gint64 rensa_analysis_get_n_frozen (RensaAnalysis *analysis);
 /* Of all values, parameters and gradients for one batch. */
 gint64 rensa_analysis_get_n_bytes (RensaAnalysis *analysis);
 gint64 rensa_analysis_get_batch_size (RensaAnalysis *analysis);

@@ -36,6 +36,9 @@ RensaRepair *rensa_repairing_add (RensaRepairing *self, char *label, const Rensa
 /* "Remove l3", where there is a node. */
 void rensa_repairs_offer_removal (RensaRepairing *self);
 
+/* "Unfreeze l2", for each frozen part that could learn. */
+void rensa_repairs_for_frozen (RensaRepairing *self);
+
 /* What might come in at an input that the node can do without. */
 void rensa_repairs_offer_sources (RensaRepairing *self);
 

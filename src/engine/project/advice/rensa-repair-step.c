@@ -225,6 +225,8 @@ rensa_repairs_for_loss (RensaRepairing *self)
   if (code == RENSA_FAULT_NO_SUCH_MODEL)
     offer_learners (self, loss, loss->models, self->fault->found,
                     g_strdup_printf (_ ("Remove %s"), self->fault->found));
+  if (code == RENSA_FAULT_LEARNERS_FROZEN)
+    rensa_repairs_for_frozen (self);
   if (code == RENSA_FAULT_NO_SUCH_MODEL || code == RENSA_FAULT_LEARNT_BY_NOBODY)
     offer_reached (self, loss);
   if (code == RENSA_FAULT_LEARNT_BY_NOBODY)

@@ -145,12 +145,26 @@ rensa_repairs_offer_usual (RensaRepairing *self)
 }
 
 static void
+offer_unfreezing (RensaRepairing *self, const RensaModelNode *node)
+{
+  g_autofree char *path = g_strconcat (node->place, ".frozen", NULL);
+
+  rensa_repairing_add (self, g_strdup_printf (_ ("Unfreeze %s"), node->name),
+                       &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = "false" });
+}
+
+static void
 offer_for_field (RensaRepairing *self)
 {
   g_auto (RensaEdit) edit = { 0 };
   g_autofree char *name = NULL;
 
   rensa_repairs_offer_usual (self);
+  if (self->fault->code == RENSA_FAULT_NODE_FROZEN)
+    {
+      offer_unfreezing (self, self->node);
+      return;
+    }
   if (self->node == NULL || !rensa_edit_read (&edit, self->document, self->scope, NULL))
     return;
 
@@ -159,6 +173,22 @@ offer_for_field (RensaRepairing *self)
       self, g_strdup_printf (_ ("Rename to %s"), name),
       &(RensaAction){ .kind = RENSA_ACTION_RENAME, .scope = self->scope, .name = self->name, .to = name });
   rensa_repairs_offer_removal (self);
+}
+
+/* The last parts of the network come first: the head is what most people train. */
+void
+rensa_repairs_for_frozen (RensaRepairing *self)
+{
+  const RensaProject *project = self->findings->project;
+  g_autoptr (GPtrArray) nodes = rensa_network_list_nodes (project->network);
+
+  for (guint i = nodes->len; i-- > 0;)
+    {
+      const RensaModelNode *node = nodes->pdata[i];
+
+      if (node->freezes && rensa_facts_get (project->facts, node)->n_params > 0)
+        offer_unfreezing (self, node);
+    }
 }
 
 static void
@@ -269,6 +299,9 @@ rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const
       break;
     case RENSA_MISTAKE_FIELD:
       offer_for_field (&self);
+      break;
+    case RENSA_MISTAKE_FROZEN:
+      rensa_repairs_for_frozen (&self);
       break;
     case RENSA_MISTAKE_REPEAT:
       offer_for_repeat (&self);

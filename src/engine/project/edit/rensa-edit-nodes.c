@@ -408,3 +408,33 @@ rensa_document_set_repeat (RensaDocument *document, const char *scope, const cha
     json_object_object_add (json, "repeat", json_object_new_int (repeat));
   return TRUE;
 }
+
+static void
+freeze (struct json_object *json, gboolean is_frozen)
+{
+  if (is_frozen)
+    json_object_object_add (json, "frozen", json_object_new_boolean (TRUE));
+  else
+    json_object_object_del (json, "frozen");
+}
+
+gboolean
+rensa_document_set_frozen (RensaDocument *document, const char *scope, const char *const *names, gboolean is_frozen,
+                           GError **error)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_auto (RensaEdit) edit = { 0 };
+      struct json_object *json = find_object (&edit, document, scope, names[i], error);
+      const RensaModelNode *node;
+
+      if (json == NULL)
+        return FALSE;
+      node = rensa_edit_get_node (&edit, rensa_edit_find (&edit, names[i], NULL));
+      if (node->called != NULL)
+        json = rensa_json_get_member (rensa_json_get_member (edit.root, "models"), node->called->name);
+      if (rensa_model_node_get_freezable (node) != NULL)
+        freeze (json, is_frozen);
+    }
+  return TRUE;
+}

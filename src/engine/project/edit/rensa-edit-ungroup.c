@@ -190,6 +190,8 @@ replace_nodes (const Ungrouping *self, RensaPlace shift)
           json_object_object_add (json, "name", json_object_new_string (self->names->pdata[j + hidden]));
           if (rensa_json_get_position (json, &x, &y))
             rensa_json_set_position (json, x + shift.x, y + shift.y);
+          if (self->inner->is_frozen && rensa_model_node_get_freezable (rensa_model_get_node (self->inner, j + hidden)))
+            json_object_object_add (json, "frozen", json_object_new_boolean (TRUE));
           json_object_array_add (nodes, json_object_get (json));
         }
     }

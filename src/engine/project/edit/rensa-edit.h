@@ -28,6 +28,9 @@ gboolean rensa_document_move_node (RensaDocument *document, const char *scope, c
                                    GError **error);
 gboolean rensa_document_set_repeat (RensaDocument *document, const char *scope, const char *name, int repeat,
                                     GError **error);
+/* Freezes those of the nodes that can be, or the models that they call, or lets them learn again. */
+gboolean rensa_document_set_frozen (RensaDocument *document, const char *scope, const char *const *names,
+                                    gboolean is_frozen, GError **error);
 /* @from: "l1" or "split1:1"; @to: "relu1", "sub1:b". A wire that is already at that port is replaced. A cycle is refused. Where @from is the output of
  * the model, or that is a bare Input and @from an Input, too, the end of what follows becomes the output. */
 gboolean rensa_document_connect (RensaDocument *document, const char *scope, const char *from, const char *to,

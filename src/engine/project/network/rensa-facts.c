@@ -116,3 +116,30 @@ rensa_facts_sum_up (const RensaFacts *facts, gint64 *n_params, gint64 *n_bytes)
   for (guint i = 0; i < network->models->len; i++)
     *n_params = add (*n_params, rensa_facts_get (facts, network->models->pdata[i])->n_params);
 }
+
+static gint64
+count_frozen_nodes (const RensaFacts *facts, const RensaModel *model)
+{
+  gint64 n = 0;
+
+  for (guint i = 0; i < model->nodes->len; i++)
+    n = add (n, rensa_facts_count_frozen (facts, rensa_model_get_node (model, (int) i)));
+  return n;
+}
+
+gint64
+rensa_facts_count_frozen (const RensaFacts *facts, const RensaModelNode *node)
+{
+  const RensaNetwork *network = facts->network;
+  gint64 n;
+
+  if (node != NULL && node->is_frozen)
+    return rensa_facts_get (facts, node)->n_params;
+  if (node != NULL)
+    return node->model != NULL ? count_frozen_nodes (facts, node->model) : 0;
+
+  n = count_frozen_nodes (facts, network->model);
+  for (guint i = 0; i < network->models->len; i++)
+    n = add (n, rensa_facts_count_frozen (facts, network->models->pdata[i]));
+  return n;
+}

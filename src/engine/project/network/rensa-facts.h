@@ -39,6 +39,8 @@ RensaNetwork *rensa_facts_get_network (const RensaFacts *facts);
 const RensaNodeFacts *rensa_facts_get (const RensaFacts *facts, const RensaModelNode *node);
 /* The elements of all parameters, and the bytes of all that is made of one batch; what is beyond measure is %G_MAXINT64. */
 void rensa_facts_sum_up (const RensaFacts *facts, gint64 *n_params, gint64 *n_bytes);
+/* The elements of those parameters of @node, and of all that is inside it, that are frozen; NULL: of the whole document. */
+gint64 rensa_facts_count_frozen (const RensaFacts *facts, const RensaModelNode *node);
 /* What leaves there; NULL where it is not known. */
 const RensaType *rensa_facts_get_type (const RensaFacts *facts, const RensaModel *model,
                                        const RensaModelSource *source);

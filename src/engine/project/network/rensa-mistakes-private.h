@@ -24,6 +24,7 @@ G_BEGIN_DECLS
  * @RENSA_MISTAKE_COMPARISON: loss or accuracy cannot compare what the model gives with the labels
  * @RENSA_MISTAKE_CLASSES: the model gives fewer values than there are classes, or more
  * @RENSA_MISTAKE_NOTHING: there is nothing to learn
+ * @RENSA_MISTAKE_FROZEN: all that could learn is frozen
  * @RENSA_MISTAKE_MEMORY: the machine has too little
  * @RENSA_MISTAKE_DATA: the data cannot be had
  * @RENSA_MISTAKE_SPLIT: the split leaves classes without examples in one of the parts
@@ -51,6 +52,7 @@ typedef enum
   RENSA_MISTAKE_COMPARISON,
   RENSA_MISTAKE_CLASSES,
   RENSA_MISTAKE_NOTHING,
+  RENSA_MISTAKE_FROZEN,
   RENSA_MISTAKE_MEMORY,
   RENSA_MISTAKE_DATA,
   RENSA_MISTAKE_SPLIT,

@@ -299,6 +299,14 @@ rensa_model_node_get_group (const RensaModelNode *node)
     }
 }
 
+const RensaModelNode *
+rensa_model_node_get_freezable (const RensaModelNode *node)
+{
+  if (node->called != NULL)
+    return node->called;
+  return node->kind == RENSA_MODEL_NODE_LINK || node->kind == RENSA_MODEL_NODE_NESTED ? node : NULL;
+}
+
 gboolean
 rensa_model_is_used (const RensaModel *model, int i)
 {

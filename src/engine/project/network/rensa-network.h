@@ -171,6 +171,8 @@ RensaModelSource *rensa_model_node_get_source (const RensaModelNode *node, guint
 int rensa_model_node_get_main_slot (const RensaModelNode *node);
 /* The name of its group: "activation"; "link", "input" and "chain" for those; "" where the type is not known. */
 const char *rensa_model_node_get_group (const RensaModelNode *node);
+/* What is frozen where @node is to be: itself, or the model that it calls; NULL for what has no parameters. */
+const RensaModelNode *rensa_model_node_get_freezable (const RensaModelNode *node);
 /* Whether a node takes what node @i gives. */
 gboolean rensa_model_is_used (const RensaModel *model, int i);
 /* For each node whether wires lead there from node @from or, upwards, from there to it; they do so from @from to itself. */

@@ -46,13 +46,16 @@ rensa_project_infer (RensaProject *project, const RensaFacts *before, const Rens
 RensaNeeds
 rensa_project_count_needs (RensaProject *project)
 {
-  const gsize size = rensa_dtype_get_size (rensa_project_get_settings (project)->dtype);
+  const gint64 size = (gint64) rensa_dtype_get_size (rensa_project_get_settings (project)->dtype);
   RensaNeeds needs = { 0 };
 
   rensa_facts_sum_up (project->facts, &needs.n_params, &needs.n_value_bytes);
-  /* Each has a gradient of the same size. */
-  if (__builtin_mul_overflow (needs.n_params, (gint64) (2 * size), &needs.n_param_bytes))
+  needs.n_frozen = rensa_facts_count_frozen (project->facts, NULL);
+  /* Each that is not frozen has a gradient of the same size. */
+  if (__builtin_mul_overflow (needs.n_params, 2 * size, &needs.n_param_bytes))
     needs.n_param_bytes = G_MAXINT64;
+  else
+    needs.n_param_bytes -= needs.n_frozen * size;
   if (__builtin_add_overflow (needs.n_value_bytes, needs.n_param_bytes, &needs.n_bytes))
     needs.n_bytes = G_MAXINT64;
   return needs;
@@ -89,11 +92,16 @@ rensa_project_check_trainable (RensaProject *project, gint64 batch_size)
   const RensaModelSource *source = model->outputs->len == 1 || (model->is_step && model->outputs->len > 0)
                                        ? rensa_model_get_output (model, 0)
                                        : NULL;
+  RensaNeeds needs;
 
   if (source == NULL || !rensa_facts_get (project->facts, rensa_model_get_node (model, source->node))->is_known)
     return;
-  if (!rensa_project_has_params (project))
+  needs = rensa_project_count_needs (project);
+  if (needs.n_params == 0)
     rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_NOTHING, "model",
                         &(RensaFault){ .code = RENSA_FAULT_NOTHING });
+  else if (needs.n_params == needs.n_frozen)
+    rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FROZEN, model->is_step ? "models" : "model",
+                        &(RensaFault){ .code = RENSA_FAULT_ALL_FROZEN });
   check_memory (project, batch_size);
 }

@@ -37,12 +37,14 @@ void rensa_project_check_losses (RensaProject *project);
 /**
  * RensaNeeds: what one batch needs, after rensa_project_infer ().
  * @n_value_bytes: of all values that are made of it
- * @n_param_bytes: of parameters and their gradients
+ * @n_frozen: of the parameters
+ * @n_param_bytes: of parameters, and of gradients of those that are not frozen
  * @n_bytes: of both
  */
 typedef struct
 {
   gint64 n_params;
+  gint64 n_frozen;
   gint64 n_value_bytes;
   gint64 n_param_bytes;
   gint64 n_bytes;

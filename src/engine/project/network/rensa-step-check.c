@@ -77,20 +77,26 @@ rensa_step_learns (const RensaModel *step, const gboolean *is_reached, const cha
   return FALSE;
 }
 
-/* Whether one of the nodes that @is_reached tells has parameters of a model or link that learns from @loss. */
+/* Whether one of the nodes that @is_reached tells has parameters of a model or link that learns from @loss; *@is_frozen tells whether all
+ * of those are frozen. */
 static gboolean
-is_learnt (RensaProject *project, const RensaLossPlan *loss, const gboolean *is_reached)
+is_learnt (RensaProject *project, const RensaLossPlan *loss, const gboolean *is_reached, gboolean *is_frozen)
 {
+  gint64 n_params = 0;
+  gint64 n_frozen = 0;
+
   for (guint i = 0; i < project->model->nodes->len; i++)
     {
       const RensaModelNode *node = rensa_model_get_node (project->model, (int) i);
       const RensaModelNode *owner = node->called != NULL ? node->called : node;
 
-      if (is_reached[i] && rensa_loss_teaches (loss, owner->name)
-          && rensa_facts_get (project->facts, owner)->n_params > 0)
-        return TRUE;
+      if (!is_reached[i] || !rensa_loss_teaches (loss, owner->name))
+        continue;
+      n_params += rensa_facts_get (project->facts, owner)->n_params;
+      n_frozen += rensa_facts_count_frozen (project->facts, owner);
     }
-  return FALSE;
+  *is_frozen = n_frozen > 0 && n_frozen == n_params;
+  return n_params > n_frozen;
 }
 
 static gboolean
@@ -130,6 +136,8 @@ check_loss (RensaProject *project, const RensaLossPlan *loss)
   g_autofree gboolean *is_reached = NULL;
   g_autofree char *names = g_strjoinv (", ", loss->models);
   const RensaModelNode *node;
+  RensaNeeds needs;
+  gboolean is_frozen;
 
   if (!check_models (project, loss) || loss->source.node < 0)
     return;
@@ -137,13 +145,16 @@ check_loss (RensaProject *project, const RensaLossPlan *loss)
   check_value (project, loss);
   if (!rensa_facts_get (project->facts, node)->is_known)
     return;
-  /* Where nothing has parameters that is told, and is why. */
-  if (!rensa_project_has_params (project))
+  /* Where nothing has parameters, or all are frozen, that is told, and is why. */
+  needs = rensa_project_count_needs (project);
+  if (needs.n_params == needs.n_frozen)
     return;
   is_reached = rensa_step_list_reached (project->model, loss->source.node);
-  if (!is_learnt (project, loss, is_reached))
+  if (!is_learnt (project, loss, is_reached, &is_frozen))
     add_mistake (project, loss, RENSA_MISTAKE_LOSS, "models",
-                 &(RensaFault){ .code = RENSA_FAULT_LEARNT_BY_NOBODY, .who = node->name, .found = names });
+                 &(RensaFault){ .code = is_frozen ? RENSA_FAULT_LEARNERS_FROZEN : RENSA_FAULT_LEARNT_BY_NOBODY,
+                                .who = node->name,
+                                .found = names });
 }
 
 /* Whether both are called by a model that learns from both, which is told already. */

@@ -60,10 +60,10 @@ def get_models(document):
     return [document['model']] if 'model' in document else [document['step'], *document['models'].values()]
 
 
-def draw_nothing(model):
-    """What is drawn at random there is another."""
+def draw_nothing(model, frozen=False):
+    """What is drawn at random there is another; in something frozen dropout does nothing."""
     for node in model['nodes']:
-        if node['type'] == 'dropout':
+        if node['type'] == 'dropout' and not frozen:
             node.setdefault('attrs', {})['ratio'] = 0
         if node['type'] == 'noise':
             node['attrs']['scale'] = 0
@@ -72,7 +72,7 @@ def draw_nothing(model):
             for edge in model['edges']:
                 if edge['to'].startswith(f'{node["name"]}:'):
                     edge['to'] = node['name']
-        draw_nothing(node.get('model', {'nodes': ()}))
+        draw_nothing(node.get('model', {'nodes': ()}), frozen or node.get('frozen', False))
 
 
 def draws_batches(path):

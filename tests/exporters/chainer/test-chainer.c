@@ -15,7 +15,7 @@ static const char *const documents[] = {
   "examples/moons.rensa",     "examples/waves.rensa",     "examples/strokes-mlp.rensa",  "documents/convnet.rensa",
   "documents/double.rensa",   "documents/formulas.rensa", "documents/wired.rensa",       "documents/links.rensa",
   "documents/prepared.rensa", "documents/known.rensa",    "documents/adversarial.rensa", "documents/two-ends.rensa",
-  "documents/slopes.rensa",   "documents/fresh.rensa"
+  "documents/slopes.rensa",   "documents/fresh.rensa",    "documents/frozen.rensa"
 };
 
 /* The form of programs */

@@ -214,7 +214,7 @@ def list_examples():
 def list_documents():
     yield from list_examples()
     yield from ((f'document/{name}', read(f'tests/exporters/chainer/documents/{name}.rensa'))
-                for name in ('adversarial', 'convnet', 'double', 'formulas', 'fresh', 'links', 'prepared', 'sequences', 'slopes', 'two-ends', 'wired'))
+                for name in ('adversarial', 'convnet', 'double', 'formulas', 'fresh', 'frozen', 'links', 'prepared', 'sequences', 'slopes', 'two-ends', 'wired'))
     yield 'blocks', document(make_blocks(), hooks=['WeightDecay(rate=0.01)', 'GradientClipping(threshold=0.5)'], seed=3)
     yield 'step', make_step()
     yield 'parallel', make_parallel()

@@ -21,6 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 import peers  # noqa: E402
 
 SMALL = 'moons.rensa'
+FROZEN = pathlib.Path(__file__).parents[1] / 'chainer/documents/frozen.rensa'
 HOOKS = {
     'GradientClipping': {'threshold': 0.1}, 'GradientHardClipping': {'lower_bound': -0.01, 'upper_bound': 0.02}, 'GradientLARS': {},
     'Lasso': {'rate': 0.01}, 'WeightDecay': {'rate': 0.01},
@@ -92,6 +93,7 @@ def write_variants(rensa, document, folder):
     variants['logs'] = {'extensions': LOGS}
     variants |= {name: {'dtype': name, 'optimizer': {'type': 'SGD'}} for name in peers.HALVES}
     variants |= peers.list_half_variants(rensa)
+    variants['frozen'] = json.loads(FROZEN.read_text())
     variants['ParallelUpdater'] = {'updater': {'type': 'ParallelUpdater', 'attrs': {'n_models': 3}}}
     for name, change in variants.items():
         pathlib.Path(folder, f'{name}.rensa').write_text(json.dumps({**document, **change}))

@@ -8,28 +8,14 @@
 #include "rensa-edit.h"
 
 static const char *const documents[] = {
-  "examples/appointments-tagger.rensa",
-  "examples/cifar10-resnet.rensa",
-  "examples/cifar10-vgg.rensa",
-  "examples/little-sentences.rensa",
-  "examples/mnist-lenet5.rensa",
-  "examples/moons.rensa",
-  "examples/mushrooms.rensa",
-  "examples/numbers-in-words.rensa",
-  "examples/own-function.rensa",
-  "examples/strokes-autoencoder.rensa",
-  "examples/strokes-convnet.rensa",
-  "examples/strokes-siamese.rensa",
-  "examples/strokes-vae.rensa",
-  "examples/strokes-wgan-gp.rensa",
-  "examples/waves.rensa",
-  "examples/weighted-examples.rensa",
-  "documents/adversarial.rensa",
-  "documents/convnet.rensa",
-  "documents/formulas.rensa",
-  "documents/fresh.rensa",
-  "documents/prepared.rensa",
-  "documents/slopes.rensa",
+  "examples/appointments-tagger.rensa", "examples/cifar10-resnet.rensa",   "examples/cifar10-vgg.rensa",
+  "examples/little-sentences.rensa",    "examples/mnist-lenet5.rensa",     "examples/moons.rensa",
+  "examples/mushrooms.rensa",           "examples/numbers-in-words.rensa", "examples/own-function.rensa",
+  "examples/strokes-autoencoder.rensa", "examples/strokes-convnet.rensa",  "examples/strokes-siamese.rensa",
+  "examples/strokes-vae.rensa",         "examples/strokes-wgan-gp.rensa",  "examples/waves.rensa",
+  "examples/weighted-examples.rensa",   "documents/adversarial.rensa",     "documents/convnet.rensa",
+  "documents/formulas.rensa",           "documents/fresh.rensa",           "documents/frozen.rensa",
+  "documents/prepared.rensa",           "documents/slopes.rensa",
 };
 
 /* Python reads each, and no line is longer than PEP 8 has it. */

@@ -38,6 +38,8 @@ static const char *const program_names[] = { "Converter",
                                              "read_field",
                                              "reversed",
                                              "self",
+                                             "frozen",
+                                             "learns",
                                              "sequence",
                                              "slice",
                                              "super",
@@ -102,6 +104,41 @@ static const RensaPythonImport imports[] = {
   { "triggers", "from chainer.training import triggers" },
   { NULL, NULL },
 };
+
+/* disable_update () does nothing before an optimizer knows the parameter, and its gradient would still count in GradientClipping. */
+static const char frozen[] = "def learns(values):\n"
+                             "    \"\"\"Whether a gradient of one of the values is wanted.\"\"\"\n"
+                             "    return any(\n"
+                             "        learns(x) if isinstance(x, (list, tuple))\n"
+                             "        else getattr(x, 'requires_grad', False) for x in values)\n"
+                             "\n"
+                             "\n"
+                             "def frozen(link):\n"
+                             "    \"\"\"Keep a link as it is, and call it as in a validation.\n"
+                             "\n"
+                             "    Optimizers do not see its parameters.\n"
+                             "    \"\"\"\n"
+                             "    class Frozen(type(link)):\n"
+                             "        def __call__(self, *args, **kwargs):\n"
+                             "            recorded = (chainer.config.enable_backprop\n"
+                             "                        and learns([*args, *kwargs.values()]))\n"
+                             "            with chainer.using_config('train', False), \\\n"
+                             "                    chainer.using_config('enable_backprop', recorded):\n"
+                             "                y = super().__call__(*args, **kwargs)\n"
+                             "            if recorded or not isinstance(y, chainer.Variable):\n"
+                             "                return y\n"
+                             "            return chainer.Variable(y.array, requires_grad=False)\n"
+                             "\n"
+                             "        def params(self, include_uninit=True):\n"
+                             "            return iter(())\n"
+                             "\n"
+                             "        def namedparams(self, include_uninit=True):\n"
+                             "            return iter(())\n"
+                             "\n"
+                             "    link.__class__ = Frozen\n"
+                             "    return link\n"
+                             "\n"
+                             "\n";
 
 /* Chainer 7 counts the links of a Sequential that is made in the usual way as first, last, last but one, … */
 static const char sequence[] = "def sequence(*layers):\n"
@@ -337,6 +374,7 @@ const RensaPythonDialect rensa_chainer_dialect = {
   .formulas = &rensa_formula_chainer,
   .sequence = sequence,
   .converter = converter,
+  .frozen = frozen,
   .each = each,
   .as_leaf = as_leaf,
   .recording = recording,

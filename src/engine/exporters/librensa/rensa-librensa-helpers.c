@@ -102,6 +102,15 @@ static const struct
                            "  return first != NULL ? rensa_link_repeat (first, n, RENSA_COPY_INIT, error) : NULL;\n"
                            "}\n"
                            "\n" },
+  { RENSA_LIBRENSA_FROZEN, "/* @link, which does not learn. */\n"
+                           "static RensaLink *\n"
+                           "frozen (RensaLink *link)\n"
+                           "{\n"
+                           "  if (link != NULL)\n"
+                           "    rensa_link_set_frozen (link, TRUE);\n"
+                           "  return link;\n"
+                           "}\n"
+                           "\n" },
 };
 
 void

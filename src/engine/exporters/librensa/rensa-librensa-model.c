@@ -65,11 +65,21 @@ rensa_librensa_carries (const RensaModel *model)
 
 /* Making it */
 
+char *
+rensa_librensa_write_frozen (RensaLibrensaProgram *program, const RensaModelNode *node, const char *making)
+{
+  if (!node->freezes)
+    return g_strdup (making);
+  program->helpers |= RENSA_LIBRENSA_FROZEN;
+  return g_strdup_printf ("frozen (%s)", making);
+}
+
 /* The call that gives the link of a node, which is no single link from a text. */
 static char *
 write_making (RensaLibrensaProgram *program, const RensaModelNode *node)
 {
   g_autofree char *once = NULL;
+  g_autofree char *all = NULL;
 
   if (node->kind == RENSA_MODEL_NODE_NESTED)
     once = g_strdup_printf ("make_%s (error)", (char *) g_hash_table_lookup (program->bases, node->model));
@@ -79,17 +89,19 @@ write_making (RensaLibrensaProgram *program, const RensaModelNode *node)
 
       once = g_strdup_printf ("rensa_link_new_from_text (%s, error)", text);
     }
-  if (node->repeat == 1)
-    return g_steal_pointer (&once);
-  program->helpers |= RENSA_LIBRENSA_REPEAT;
-  return g_strdup_printf ("repeat (%s, %d, error)", once, node->repeat);
+  if (node->repeat > 1)
+    {
+      program->helpers |= RENSA_LIBRENSA_REPEAT;
+      all = g_strdup_printf ("repeat (%s, %d, error)", once, node->repeat);
+    }
+  return rensa_librensa_write_frozen (program, node, all != NULL ? all : once);
 }
 
 char *
 rensa_librensa_write_addition (RensaLibrensaProgram *program, const RensaModel *model, const RensaModelNode *node,
                                const char *chain)
 {
-  const gboolean is_plain = node->kind == RENSA_MODEL_NODE_LINK && node->repeat == 1;
+  const gboolean is_plain = node->kind == RENSA_MODEL_NODE_LINK && node->repeat == 1 && !node->freezes;
   const gboolean is_function = node->kind == RENSA_MODEL_NODE_FUNCTION;
   g_autofree char *text =
       is_plain || is_function ? rensa_librensa_describe (node->attrs) : write_making (program, node);

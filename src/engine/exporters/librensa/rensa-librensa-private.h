@@ -22,6 +22,7 @@ typedef enum
   RENSA_LIBRENSA_APPEND = 1 << 5,
   RENSA_LIBRENSA_APPEND_FUNCTION = 1 << 6,
   RENSA_LIBRENSA_REPEAT = 1 << 7,
+  RENSA_LIBRENSA_FROZEN = 1 << 8,
 } RensaLibrensaHelper;
 
 /**
@@ -148,6 +149,9 @@ void rensa_librensa_write_nested (RensaLibrensaProgram *program, const RensaMode
 /* A condition that holds where the node is in @chain. */
 char *rensa_librensa_write_addition (RensaLibrensaProgram *program, const RensaModel *model, const RensaModelNode *node,
                                      const char *chain);
+
+/* @making, which makes the link of the node, frozen where the node is. */
+char *rensa_librensa_write_frozen (RensaLibrensaProgram *program, const RensaModelNode *node, const char *making);
 
 /* Steps */
 

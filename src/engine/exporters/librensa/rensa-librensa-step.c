@@ -156,10 +156,12 @@ write_make (RensaLibrensaProgram *program, const RensaProject *project, const ch
   for (guint i = 0; i < models->len; i++)
     {
       const RensaModelNode *node = models->pdata[i];
+      g_autofree char *call =
+          g_strdup_printf ("make_%s (error)", (const char *) g_hash_table_lookup (program->bases, node->model));
+      g_autofree char *making = rensa_librensa_write_frozen (program, node, call);
 
       g_ptr_array_add (conditions,
-                       g_strdup_printf ("!rensa_link_take_child (step, \"%s\", make_%s (error), error)", node->name,
-                                        (const char *) g_hash_table_lookup (program->bases, node->model)));
+                       g_strdup_printf ("!rensa_link_take_child (step, \"%s\", %s, error)", node->name, making));
     }
   for (guint i = 0; i < step->order->len; i++)
     {

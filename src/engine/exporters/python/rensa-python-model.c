@@ -107,16 +107,27 @@ write_once (RensaPythonProgram *program, RensaModelNode *node, gboolean is_calle
   return name != NULL ? g_strconcat (name, "()", NULL) : NULL;
 }
 
+/* @making: (nullable): what makes the link of the node */
+static char *
+write_frozen (RensaPythonProgram *program, const RensaModelNode *node, const char *making)
+{
+  if (making == NULL || !node->freezes)
+    return g_strdup (making);
+  rensa_python_write_once (program, program->dialect->frozen);
+  return g_strdup_printf ("frozen(%s)", making);
+}
+
 /* What makes the link of the node. */
 static char *
 write_node (RensaPythonProgram *program, RensaModelNode *node, gboolean is_called_plainly, GError **error)
 {
   g_autofree char *once = write_once (program, node, is_called_plainly || node->repeat > 1, error);
+  g_autofree char *all = NULL;
 
-  if (once == NULL || node->repeat == 1)
-    return g_steal_pointer (&once);
-  return g_strdup_printf ("%s(*[%s for _ in range(%d)])",
-                          program->dialect->name_sequence (program, node->repeat, node->repeat), once, node->repeat);
+  if (once != NULL && node->repeat > 1)
+    all = g_strdup_printf ("%s(*[%s for _ in range(%d)])",
+                           program->dialect->name_sequence (program, node->repeat, node->repeat), once, node->repeat);
+  return write_frozen (program, node, all != NULL ? all : once);
 }
 
 /* A link called like an attribute or method of models would take its place. */
@@ -202,11 +213,13 @@ write_models (RensaPythonProgram *program, const RensaProject *project, GString 
                                   ? rensa_python_write_chain (program, node->model, node->name, error)
                                   : NULL;
       g_autofree char *call = NULL;
+      g_autofree char *making = NULL;
 
       if (name == NULL)
         return FALSE;
       call = g_strconcat (name, "()", NULL);
-      append_link (program, body, node->name, call);
+      making = write_frozen (program, node, call);
+      append_link (program, body, node->name, making);
     }
   return TRUE;
 }

@@ -50,6 +50,7 @@ typedef struct
  * @formulas: how formulas are written
  * @sequence: what a program defines where name_sequence () asks for it
  * @converter: what a program defines that has sequences
+ * @frozen: the function of programs that makes a link one that does not learn
  * @each: the function of programs that calls another with all steps of sequences
  * @as_leaf: the function of programs that lets the graph begin at a value
  * @recording: a method of steps that take gradients, or ""
@@ -75,6 +76,7 @@ typedef struct
   const RensaFormulaWords *formulas;
   const char *sequence;
   const char *converter;
+  const char *frozen;
   const char *each;
   const char *as_leaf;
   const char *recording;

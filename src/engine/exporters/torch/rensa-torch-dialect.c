@@ -42,6 +42,7 @@ static const char *const program_names[] = {
   "each",
   "evaluate",
   "float",
+  "frozen",
   "get_state",
   "initialize",
   "isinstance",
@@ -73,6 +74,7 @@ static const char *const program_names[] = {
   "save_snapshot",
   "self",
   "set_state",
+  "stay_in_eval",
   "sum",
   "super",
   "time",
@@ -217,6 +219,21 @@ static const char as_leaf[] = "def as_leaf(x):\n"
                               "    return x if x.requires_grad else x.detach().requires_grad_()\n"
                               "\n"
                               "\n";
+
+/* A lazy module changes its class at the first call, so that a method of a subclass would not last. */
+static const char frozen[] = "def stay_in_eval(module, _):\n"
+                             "    \"\"\"Before each call of a frozen module.\"\"\"\n"
+                             "    module.eval()\n"
+                             "\n"
+                             "\n"
+                             "def frozen(module):\n"
+                             "    \"\"\"Keep a module as it is, and call it as in a validation.\"\"\"\n"
+                             "    module.register_forward_pre_hook(stay_in_eval)\n"
+                             "    for param in module.parameters():\n"
+                             "        param.requires_grad = False\n"
+                             "    return module\n"
+                             "\n"
+                             "\n";
 
 /* Validation does not record the graph that gradients are taken from. */
 static const char recording[] = "\n"
@@ -457,6 +474,7 @@ const RensaPythonDialect rensa_torch_dialect = {
   .formulas = &rensa_formula_torch,
   .sequence = layers,
   .converter = convert_sequences,
+  .frozen = frozen,
   .each = each,
   .as_leaf = as_leaf,
   .recording = recording,

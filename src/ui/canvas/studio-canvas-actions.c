@@ -98,6 +98,8 @@ static const struct
   { "canvas.rename", rename_selected },
   { "canvas.group", studio_canvas_group },
   { "canvas.ungroup", studio_canvas_ungroup },
+  { "canvas.freeze", studio_canvas_freeze },
+  { "canvas.unfreeze", studio_canvas_unfreeze },
   { "canvas.open", open_selected },
   { "canvas.leave", studio_canvas_leave_scope },
   { "canvas.escape", escape },
@@ -175,6 +177,22 @@ has_selected_input (StudioCanvas *self)
   return FALSE;
 }
 
+/* Whether one of the selected nodes can be frozen that is not, or is, if @is_frozen, with nothing around it that is. */
+static gboolean
+has_selected_part (StudioCanvas *self, gboolean is_frozen)
+{
+  for (guint i = 0; i < self->nodes->len; i++)
+    {
+      const RensaModelNode *node = studio_canvas_node_get_node (self->nodes->pdata[i]);
+      const RensaModelNode *part = rensa_model_node_get_freezable (node);
+
+      if (studio_canvas_node_is_selected (self->nodes->pdata[i]) && part != NULL && part->is_frozen == part->freezes
+          && part->freezes == is_frozen)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static gboolean
 has_wire_to_cut (StudioCanvas *self)
 {
@@ -226,6 +244,8 @@ studio_canvas_update_actions (StudioCanvas *self)
   gtk_widget_action_set_enabled (widget, "canvas.duplicate", has_selected);
   gtk_widget_action_set_enabled (widget, "canvas.nudge", has_selected);
   gtk_widget_action_set_enabled (widget, "canvas.group", has_selected && !has_selected_input (self));
+  gtk_widget_action_set_enabled (widget, "canvas.freeze", has_selected_part (self, FALSE));
+  gtk_widget_action_set_enabled (widget, "canvas.unfreeze", has_selected_part (self, TRUE));
   gtk_widget_action_set_enabled (widget, "canvas.select-all", has_nodes);
   gtk_widget_action_set_enabled (widget, "canvas.tidy", has_nodes);
   gtk_widget_action_set_enabled (widget, "canvas.fit", has_nodes);

@@ -175,6 +175,31 @@ studio_canvas_ungroup (StudioCanvas *self)
   studio_canvas_commit (self, document, label, NULL, (const char *const *) names, error);
 }
 
+static void
+set_frozen (StudioCanvas *self, const char *label, gboolean is_frozen)
+{
+  g_autoptr (RensaDocument) document = studio_project_begin (self->project);
+  g_auto (GStrv) names = studio_canvas_list_selected (self);
+  g_autofree char *joined = g_strjoinv (", ", names);
+  g_autofree char *whole = g_strdup_printf (label, joined);
+  GError *error = NULL;
+
+  rensa_document_set_frozen (document, self->scope, (const char *const *) names, is_frozen, &error);
+  studio_canvas_commit (self, document, whole, NULL, (const char *const *) names, error);
+}
+
+void
+studio_canvas_freeze (StudioCanvas *self)
+{
+  set_frozen (self, _ ("Freeze %s"), TRUE);
+}
+
+void
+studio_canvas_unfreeze (StudioCanvas *self)
+{
+  set_frozen (self, _ ("Unfreeze %s"), FALSE);
+}
+
 void
 studio_canvas_tidy (StudioCanvas *self)
 {

@@ -16,6 +16,7 @@ struct _StudioCanvasNode
   GtkWidget *name_label;
   GtkWidget *tag_label;
   GtkWidget *pace; /* shown where it is called more than once */
+  GtkWidget *frozen;
   GtkWidget *type_label;
   GtkWidget *details;
   GtkWidget *lower_type_label;

@@ -80,6 +80,7 @@ update_description (StudioCanvasNode *self)
   append_sentence (text, gtk_label_get_text (GTK_LABEL (self->summary_label)));
   append_shape (self, text);
   append_sentence (text, self->params);
+  append_sentence (text, gtk_widget_get_visible (self->frozen) ? _ ("Frozen") : NULL);
   append_sentence (text, studio_pace_describe (self->shown_pace));
   append_sentence (text, self->problem);
   if (!replace_text (&self->description, text->str))
@@ -121,6 +122,15 @@ set_class (GtkWidget *widget, const char *class, gboolean is_set)
     gtk_widget_add_css_class (widget, class);
   else
     gtk_widget_remove_css_class (widget, class);
+}
+
+/* What cannot learn at all is not marked. */
+static gboolean
+is_frozen (const RensaModelNode *node)
+{
+  const RensaModelNode *freezable = rensa_model_node_get_freezable (node);
+
+  return freezable != NULL && freezable->is_frozen;
 }
 
 static void
@@ -180,6 +190,7 @@ studio_canvas_node_set_node (StudioCanvasNode *self, RensaNetwork *network, cons
   show_type (self, type, summary);
   set_label (self->summary_label, summary);
   set_class (GTK_WIDGET (self), "nested", node->kind == RENSA_MODEL_NODE_NESTED || node->called != NULL);
+  gtk_widget_set_visible (self->frozen, is_frozen (node));
   show_tag (self, studio_step_describe_node (network, node));
   update_details (self);
   update_description (self);
@@ -489,6 +500,7 @@ studio_canvas_node_class_init (StudioCanvasNodeClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, box);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, header);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, name_label);
+  gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, frozen);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, pace);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, tag_label);
   gtk_widget_class_bind_template_child (widget_class, StudioCanvasNode, type_label);

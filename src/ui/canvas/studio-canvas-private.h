@@ -261,6 +261,8 @@ void studio_canvas_delete (StudioCanvas *self);
 void studio_canvas_disconnect (StudioCanvas *self);
 void studio_canvas_rename (StudioCanvas *self, StudioCanvasNode *node, const char *name);
 void studio_canvas_group (StudioCanvas *self);
+void studio_canvas_freeze (StudioCanvas *self);
+void studio_canvas_unfreeze (StudioCanvas *self);
 void studio_canvas_ungroup (StudioCanvas *self);
 void studio_canvas_tidy (StudioCanvas *self);
 void studio_canvas_make_output (StudioCanvas *self);

@@ -126,6 +126,10 @@ add_sizes (StudioModelPanel *self, RensaAnalysis *analysis, const RensaModelNode
   const RensaNodeFacts *known = called != NULL ? rensa_analysis_get_facts (analysis, called->path) : NULL;
   g_autofree char *params =
       studio_format_count (known != NULL ? known->n_params : rensa_analysis_get_n_params (analysis));
+  const gint64 n_frozen = called == NULL                       ? rensa_analysis_get_n_frozen (analysis)
+                          : called->is_frozen && known != NULL ? known->n_params
+                                                               : 0;
+  g_autofree char *frozen = studio_format_count (n_frozen);
   g_autofree char *bytes = studio_format_bytes (known != NULL ? known->n_bytes : rensa_analysis_get_n_bytes (analysis));
   g_autofree char *batch = studio_format_count (rensa_analysis_get_batch_size (analysis));
   g_autofree char *memory = g_strdup_printf (_ ("%s per batch of %s"), bytes, batch);
@@ -133,6 +137,8 @@ add_sizes (StudioModelPanel *self, RensaAnalysis *analysis, const RensaModelNode
   if (called != NULL && known == NULL)
     return;
   studio_facts_add (facts, _ ("Parameters"), params);
+  if (n_frozen > 0)
+    studio_facts_add (facts, _ ("Frozen"), frozen);
   studio_facts_add (facts, _ ("Memory"), memory);
 }
 

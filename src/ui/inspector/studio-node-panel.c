@@ -7,6 +7,7 @@
 #include "studio-choice-row.h"
 #include "studio-component-view.h"
 #include "studio-format.h"
+#include "studio-frozen-row.h"
 #include "studio-leave.h"
 #include "studio-node-facts.h"
 #include "studio-problem-list.h"
@@ -29,6 +30,7 @@ struct _StudioNodePanel
   GtkWidget *form;
   GtkWidget *call; /* which model a node of a step calls */
   GtkWidget *called;
+  GtkWidget *frozen;
   GtkWidget *chain;
   GtkWidget *chain_nodes;
   GtkWidget *settings;
@@ -215,6 +217,15 @@ show_call (StudioNodePanel *self, const RensaModelNode *node)
 }
 
 static void
+show_frozen (StudioNodePanel *self, const RensaModelNode *node)
+{
+  g_autoptr (GPtrArray) nodes = g_ptr_array_new ();
+
+  g_ptr_array_add (nodes, (gpointer) node);
+  studio_frozen_row_show (STUDIO_FROZEN_ROW (self->frozen), self->project, nodes);
+}
+
+static void
 model_chosen (StudioNodePanel *self, const char *name)
 {
   g_autofree char *path = g_strdup_printf ("%s.attrs.model", self->place);
@@ -307,6 +318,7 @@ studio_node_panel_show (StudioNodePanel *self, StudioProject *project, const cha
   gtk_widget_set_visible (self->form, self->component != NULL && self->component->n_attrs > 0
                                           && self->component != &rensa_model_call_component);
   show_call (self, node);
+  show_frozen (self, node);
   show_chain (self, node);
   show_outputs (self, network, node);
   studio_node_panel_show_analysis (self);
@@ -375,6 +387,7 @@ bind_template (GtkWidgetClass *klass)
   g_type_ensure (STUDIO_TYPE_ATTR_FORM);
   g_type_ensure (STUDIO_TYPE_COMPONENT_VIEW);
   g_type_ensure (STUDIO_TYPE_FACTS);
+  g_type_ensure (STUDIO_TYPE_FROZEN_ROW);
   g_type_ensure (STUDIO_TYPE_PROBLEM_LIST);
   g_type_ensure (STUDIO_TYPE_SETTINGS_LIST);
   gtk_widget_class_set_template_from_resource (klass, "/org/rensa/Studio/ui/studio-inspector-node.ui");
@@ -385,6 +398,7 @@ bind_template (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, problems);
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, form);
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, call);
+  gtk_widget_class_bind_template_child (klass, StudioNodePanel, frozen);
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, chain);
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, chain_nodes);
   gtk_widget_class_bind_template_child (klass, StudioNodePanel, settings);

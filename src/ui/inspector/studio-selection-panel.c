@@ -11,6 +11,7 @@
 #include "studio-attr-form.h"
 #include "studio-facts.h"
 #include "studio-format.h"
+#include "studio-frozen-row.h"
 
 struct _StudioSelectionPanel
 {
@@ -20,6 +21,7 @@ struct _StudioSelectionPanel
   GtkWidget *facts;
   GtkWidget *note;
   GtkWidget *form;
+  GtkWidget *frozen;
   GtkWidget *group;
 };
 
@@ -172,6 +174,7 @@ studio_selection_panel_show (StudioSelectionPanel *self, StudioProject *project,
     add_params (self, analysis, nodes);
   add_types (self, nodes);
   show_settings (self, project, nodes);
+  studio_frozen_row_show (STUDIO_FROZEN_ROW (self->frozen), project, nodes);
 }
 
 static void
@@ -218,6 +221,8 @@ studio_selection_panel_init (StudioSelectionPanel *self)
   self->form = studio_attr_form_new ();
   gtk_box_append (GTK_BOX (box), self->note);
   gtk_box_append (GTK_BOX (box), self->form);
+  self->frozen = studio_frozen_row_new ();
+  gtk_box_append (GTK_BOX (box), self->frozen);
   gtk_box_append (GTK_BOX (box), buttons);
   self->group = add_button (self, buttons, _ ("Group into Chain"));
   add_button (self, buttons, _ ("Delete"));

@@ -50,11 +50,16 @@ static GParamSpec *properties[N_PROPS];
 static char *
 describe_totals (RensaAnalysis *analysis)
 {
+  const gint64 n_frozen = rensa_analysis_get_n_frozen (analysis);
   g_autofree char *params = studio_format_parameters (rensa_analysis_get_n_params (analysis));
+  g_autofree char *frozen = studio_format_count (n_frozen);
   g_autofree char *bytes = studio_format_bytes (rensa_analysis_get_n_bytes (analysis));
   g_autofree char *batch = studio_format_count (rensa_analysis_get_batch_size (analysis));
 
-  return g_strdup_printf (_ ("%s · %s per batch of %s"), params, bytes, batch);
+  if (n_frozen == 0)
+    return g_strdup_printf (_ ("%s · %s per batch of %s"), params, bytes, batch);
+  /* Translators: "89,610 parameters, 88,320 frozen · 1.1 MiB per batch of 100" */
+  return g_strdup_printf (_ ("%s, %s frozen · %s per batch of %s"), params, frozen, bytes, batch);
 }
 
 static void

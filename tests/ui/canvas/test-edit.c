@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "canvas-fixture.h"
+#include "studio-canvas-node-private.h"
 #include "rensa-init.h"
 
 /* From an empty canvas to a network, each node after the one before. */
@@ -169,6 +170,29 @@ test_lost_scope (void)
   canvas_fixture_assert_nodes (&fixture, "x l1 relu1 l2");
 }
 
+/* A snowflake on each card that does not learn, also within. */
+static void
+test_freeze (void)
+{
+  g_auto (CanvasFixture) fixture = { NULL };
+
+  canvas_fixture_init (&fixture, canvas_mlp);
+  studio_canvas_select_names (fixture.canvas, (const char *const[]){ "l1", "relu1", NULL });
+  canvas_fixture_do (&fixture, "canvas.group");
+  canvas_fixture_do (&fixture, "canvas.freeze");
+  g_assert_true (
+      gtk_widget_get_visible (canvas_fixture_get_node (&fixture, studio_canvas_get_selected (fixture.canvas))->frozen));
+  g_assert_false (gtk_widget_get_visible (canvas_fixture_get_node (&fixture, "l2")->frozen));
+  canvas_fixture_do (&fixture, "canvas.open");
+  g_assert_true (gtk_widget_get_visible (canvas_fixture_get_node (&fixture, "l1")->frozen));
+  g_assert_false (gtk_widget_get_visible (canvas_fixture_get_node (&fixture, "relu1")->frozen));
+  canvas_fixture_do (&fixture, "canvas.leave");
+  canvas_fixture_do (&fixture, "canvas.unfreeze");
+  g_assert_false (
+      gtk_widget_get_visible (canvas_fixture_get_node (&fixture, studio_canvas_get_selected (fixture.canvas))->frozen));
+  canvas_fixture_assert_undone (&fixture);
+}
+
 static void
 test_rename (void)
 {
@@ -233,6 +257,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ui/canvas/connect-refused", test_connect_refused);
   g_test_add_func ("/ui/canvas/paste", test_paste);
   g_test_add_func ("/ui/canvas/group", test_group);
+  g_test_add_func ("/ui/canvas/freeze", test_freeze);
   g_test_add_func ("/ui/canvas/lost-scope", test_lost_scope);
   g_test_add_func ("/ui/canvas/rename", test_rename);
   g_test_add_func ("/ui/canvas/nudge", test_nudge);

@@ -6,6 +6,7 @@
 #include "rensa-init.h"
 #include "studio-attr-list.h"
 #include "studio-facts.h"
+#include "studio-frozen-row.h"
 #include "studio-node-facts.h"
 #include "studio-node-panel.h"
 #include "studio-problem-list.h"
@@ -211,6 +212,41 @@ test_model (Fixture *fixture, gconstpointer data)
   g_assert_null (find (fixture, "mean_squared_error"));
 }
 
+static gboolean
+is_frozen (Fixture *fixture, const char *path)
+{
+  RensaNetwork *network = rensa_document_get_network (studio_project_get_document (fixture->project));
+
+  return rensa_network_find_node (network, path)->is_frozen;
+}
+
+static GtkSwitch *
+get_frozen_switch (Fixture *fixture)
+{
+  return GTK_SWITCH (ui_find (ui_find (fixture->inspector, STUDIO_TYPE_FROZEN_ROW, NULL), GTK_TYPE_SWITCH, NULL));
+}
+
+/* One switch freezes the node that is looked at, or all links among several, as one change. */
+static void
+test_frozen (Fixture *fixture, gconstpointer data)
+{
+  look_at (fixture, "relu1");
+  g_assert_null (ui_find (fixture->inspector, STUDIO_TYPE_FROZEN_ROW, NULL));
+  look_at (fixture, "l1");
+  gtk_switch_set_active (get_frozen_switch (fixture), TRUE);
+  g_assert_true (is_frozen (fixture, "l1"));
+  studio_project_undo (fixture->project);
+  g_assert_false (is_frozen (fixture, "l1"));
+  g_assert_false (gtk_switch_get_active (get_frozen_switch (fixture)));
+
+  g_object_set (fixture->inspector, "selected", (const char *const[]){ "l1", "relu1", "l2", NULL }, NULL);
+  gtk_switch_set_active (get_frozen_switch (fixture), TRUE);
+  g_assert_true (is_frozen (fixture, "l1") && is_frozen (fixture, "l2"));
+  gtk_switch_set_active (get_frozen_switch (fixture), FALSE);
+  studio_project_undo (fixture->project);
+  g_assert_true (is_frozen (fixture, "l1") && is_frozen (fixture, "l2"));
+}
+
 /* What is typed is entered when somebody else is about to use the document; what is merely shown, and out of date where
  * another panel is in front, is not. */
 static void
@@ -243,6 +279,7 @@ main (int argc, char **argv)
   ADD ("rename", test_rename);
   ADD ("output", test_output);
   ADD ("chain", test_chain);
+  ADD ("frozen", test_frozen);
   ADD ("model", test_model);
   ADD ("settle", test_settle);
 #undef ADD

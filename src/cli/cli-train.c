@@ -7,6 +7,7 @@
 
 #include "cli-changes.h"
 #include "cli-parts.h"
+#include "cli-watched.h"
 #include "cli.h"
 #include "rensa-extensions.h"
 #include "rensa-modes.h"
@@ -85,68 +86,6 @@ catch_signals (RensaTrainer *trainer)
         sigaction (signals[i], &action, NULL);
     }
 }
-
-/* Watching */
-
-/* @told: the names of the extensions that could not write something, each told once. */
-typedef struct
-{
-  GHashTable *told;
-  RensaSchedule *schedule;
-} Watched;
-
-static gboolean
-forgive (RensaTrainer *trainer, RensaExtension *extension, const GError *error, gpointer data)
-{
-  Watched *watched = data;
-
-  if (!g_error_matches (error, RENSA_ERROR, RENSA_ERROR_IO))
-    {
-      const gboolean is_preview = rensa_extension_get_class (extension)->preview != NULL;
-
-      if (is_preview)
-        cli_fail (g_error_copy (error));
-      return is_preview;
-    }
-
-  /* What the model has learned is worth more than a file. */
-  if (g_hash_table_add (watched->told, g_strdup (rensa_extension_get_name (extension))))
-    cli_fail (g_error_copy (error));
-  return TRUE;
-}
-
-static void
-tell_trouble (RensaTrainer *trainer, const GError *error, gpointer watched)
-{
-  cli_fail (g_error_copy (error));
-}
-
-static void
-pass_over (RensaTrainer *trainer, gpointer watched)
-{
-}
-
-static void
-make_changes (RensaTrainer *trainer, gpointer data)
-{
-  Watched *watched = data;
-
-  rensa_schedule_apply (watched->schedule, trainer, rensa_updater_get_iteration (rensa_trainer_get_updater (trainer)),
-                        cli_changes_tell, NULL);
-}
-
-static void
-pass_over_file (RensaTrainer *trainer, RensaExtension *extension, const char *kind, const char *path, gpointer watched)
-{
-}
-
-static const RensaTrainerWatch watch = {
-  .start = pass_over,
-  .iteration = make_changes,
-  .file = pass_over_file,
-  .failure = forgive,
-  .trouble = tell_trouble,
-};
 
 static gboolean
 check_out (const Options *options, GError **error)
@@ -246,7 +185,7 @@ describe_resume (const Options *options, const char *file, const char *snapshot)
 }
 
 static int
-leave_interrupted (const Options *options, const char *file, RensaTrainer *trainer)
+leave_interrupted (const Options *options, const char *file, RensaTrainer *trainer, const CliWatched *watched)
 {
   GError *error = NULL;
   g_autofree char *snapshot = rensa_snapshot_make_path (trainer, SNAPSHOT_NAME);
@@ -254,6 +193,7 @@ leave_interrupted (const Options *options, const char *file, RensaTrainer *train
 
   if (!rensa_snapshot_save (trainer, snapshot, &error))
     return cli_fail (error);
+  rensa_best_model_save (watched->best, trainer, options->out);
 
   command = describe_resume (options, file, snapshot);
   g_print ("Interrupted after iteration %" G_GINT64_FORMAT ". To go on from here:\n  %s\n",
@@ -323,9 +263,10 @@ make_trainer (const Options *options, RensaBuilder *builder, RensaSchedule *sche
 
 /* Prints the verdict. FALSE if the trained model cannot be used. */
 static gboolean
-tell_verdict (const Options *options, RensaBuilder *builder, RensaTrainer *trainer)
+tell_verdict (const Options *options, RensaBuilder *builder, RensaTrainer *trainer, const CliWatched *watched)
 {
-  g_autoptr (RensaVerdict) verdict = rensa_builder_judge (builder, trainer, FALSE, options->resume);
+  g_autoptr (RensaVerdict) verdict =
+      rensa_builder_judge (builder, trainer, FALSE, cli_watched_find_snapshot (watched, trainer));
   const gboolean is_usable = verdict->finding != RENSA_FINDING_NOT_FINITE;
   g_autofree char *words = rensa_verdict_word (verdict->record);
 
@@ -333,39 +274,42 @@ tell_verdict (const Options *options, RensaBuilder *builder, RensaTrainer *train
     g_printerr ("rensa: %s\n", words);
   else if (!options->quiet && words != NULL)
     g_print ("%s\n", words);
+  if (!options->quiet && rensa_best_model_is_meant (watched->best, verdict))
+    g_print ("That model is %s/%s.\n", options->out, RENSA_BEST_MODEL_NAME);
   return is_usable;
 }
 
 static int
-finish (const Options *options, const char *file, RensaBuilder *builder, RensaTrainer *trainer, const Watched *watched,
-        CliParts *parts)
+finish (const Options *options, const char *file, RensaBuilder *builder, RensaTrainer *trainer,
+        const CliWatched *watched, CliParts *parts)
 {
   GError *error = NULL;
   gboolean is_usable;
 
   if (!rensa_trainer_is_complete (trainer))
-    return leave_interrupted (options, file, trainer);
+    return leave_interrupted (options, file, trainer, watched);
   cli_changes_tell_left (watched->schedule);
   if (!save_model (trainer, options, &error)
       || (parts != NULL && !cli_parts_add (parts, options->part, trainer, &error)))
     return cli_fail (error);
 
+  rensa_best_model_save (watched->best, trainer, options->out);
   if (!options->quiet)
     print_results (options->out);
-  is_usable = tell_verdict (options, builder, trainer);
+  is_usable = tell_verdict (options, builder, trainer, watched);
   return !is_usable || g_hash_table_size (watched->told) > 0 ? CLI_FAILED : CLI_OK;
 }
 
 /* Explains a loss that is not finite. Takes ownership of @error. */
 static int
-fail (const Options *options, RensaBuilder *builder, RensaTrainer *trainer, GError *error)
+fail (RensaBuilder *builder, RensaTrainer *trainer, const CliWatched *watched, GError *error)
 {
   g_autoptr (RensaVerdict) verdict = NULL;
   g_autofree char *words = NULL;
 
   if (!g_error_matches (error, RENSA_ERROR, RENSA_ERROR_NOT_FINITE) || rensa_trainer_get_not_finite (trainer) == NULL)
     return cli_fail (error);
-  verdict = rensa_builder_judge (builder, trainer, TRUE, options->resume);
+  verdict = rensa_builder_judge (builder, trainer, TRUE, cli_watched_find_snapshot (watched, trainer));
   words = rensa_verdict_word (verdict->record);
   g_error_free (error);
   g_printerr ("rensa: %s\n", words);
@@ -377,8 +321,7 @@ train (const Options *options, const char *file, RensaBuilder *builder, RensaSch
 {
   GError *error = NULL;
   g_autoptr (RensaTrainer) trainer = make_trainer (options, builder, schedule, &error);
-  g_autoptr (GHashTable) told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Watched watched = { told, schedule };
+  g_auto (CliWatched) watched = { 0 };
   gboolean ok;
 
   if (trainer == NULL)
@@ -391,10 +334,12 @@ train (const Options *options, const char *file, RensaBuilder *builder, RensaSch
     }
   rensa_modes_get ()->debug = options->debug;
   catch_signals (trainer);
-  rensa_trainer_set_watch (trainer, &watch, &watched);
+  cli_watched_init (&watched, trainer, schedule, options->resume);
+  if (options->resume != NULL)
+    rensa_best_model_load (watched.best, trainer, options->out);
   ok = rensa_trainer_run (trainer, &error);
   running = NULL;
-  return ok ? finish (options, file, builder, trainer, &watched, parts) : fail (options, builder, trainer, error);
+  return ok ? finish (options, file, builder, trainer, &watched, parts) : fail (builder, trainer, &watched, error);
 }
 
 /* By names of the model those in the file; NULL with the reason why @names are none. */
@@ -546,7 +491,8 @@ const CliCommand cli_train = {
   .summary = "Trains the model of a document",
   .details =
       "Prints a table of the reported values and a progress bar.  The folder of the results gets what the extensions\n"
-      "of the document write (log, plots, snapshots, …), and model.npz, the trained model, at the end.\n\n"
+      "of the document write (log, plots, snapshots, …), and model.npz, the trained model, at the end.  Where the validation\n"
+      "loss was less before, best.npz is the model as it was then, and best.json says when; predict --weights takes both.\n\n"
       "A model that begins with the weights of another one need not be the same: what the file holds under the same\n"
       "name and in the same shape is taken, the rest is drawn.  A document can name the file, too (\"weights\").\n"
       "What has another name in the file is told by --map.\n\n"

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "rensa-advice.h"
+#include "rensa-best-model.h"
 #include "studio-window-private.h"
 
 /* The change can be undone, and the next run has it. */
@@ -36,7 +37,7 @@ use_best_activated (GtkWidget *widget, const char *action, GVariant *parameter)
   RensaRun *record = self->run != NULL ? studio_run_get_record (self->run) : NULL;
   g_autofree char *folder = record != NULL ? rensa_store_get_run_folder (self->store, record) : NULL;
   g_autofree char *model = record != NULL ? studio_window_get_model_path (self->store, record) : NULL;
-  g_autofree char *best = folder != NULL ? g_build_filename (folder, RENSA_WORKER_BEST_NAME, NULL) : NULL;
+  g_autofree char *best = folder != NULL ? g_build_filename (folder, RENSA_BEST_MODEL_NAME, NULL) : NULL;
   g_autoptr (GFile) from = best != NULL ? g_file_new_for_path (best) : NULL;
   g_autoptr (GFile) to = model != NULL ? g_file_new_for_path (model) : NULL;
   g_autoptr (GError) error = NULL;

@@ -224,6 +224,7 @@ rensa_worker_keep_snapshot (RensaWorker *worker)
     return;
 
   path = save_snapshot (worker, KEPT_NAME);
+  rensa_best_model_save (worker->best, worker->trainer, worker->folder);
   worker->snapshot_at = g_get_monotonic_time ();
   worker->snapshot_cost = worker->snapshot_at - start;
   if (path != NULL)

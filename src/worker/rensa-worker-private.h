@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include "rensa-best-model.h"
 #include "rensa-builder.h"
 #include "rensa-queue.h"
 #include "rensa-schedule.h"
@@ -42,17 +43,6 @@ typedef struct
   double score;    /* lower is better; NaN for none */
   gint64 saved_at; /* monotonic */
 } RensaTrimmedSnapshot;
-
-/* The model with the least validation loss so far; @bytes is NULL before the first one. */
-typedef struct
-{
-  GBytes *bytes;
-  double loss;
-  gint64 iteration;
-  gint64 epoch;
-  gint64 packed_at; /* monotonic */
-  gint64 cost;
-} RensaBestModel;
 
 typedef struct
 {
@@ -113,7 +103,7 @@ struct _RensaWorker
   GArray *kept;        /* RensaKeptSnapshot, the newest last */
   GArray *trimmed;     /* RensaTrimmedSnapshot, likewise */
   gint64 n_params;
-  RensaBestModel best;
+  RensaBestModel *best;
   gint64 snapshot_at; /* monotonic */
   gint64 snapshot_cost;
 };
@@ -176,8 +166,6 @@ void rensa_worker_find_kept (RensaWorker *worker);
 
 /* rensa-worker-verdict.c */
 
-/* Keeps the model if its validation loss is the least so far. */
-void rensa_worker_note_best (RensaWorker *worker);
 /* Records the verdict on the run, which has ended. @is_not_finite: because a number was not finite */
 void rensa_worker_judge (RensaWorker *worker, gboolean is_not_finite);
 

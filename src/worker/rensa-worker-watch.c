@@ -56,7 +56,8 @@ on_iteration (RensaTrainer *trainer, gpointer data)
 
   rensa_worker_publish (worker);
   rensa_worker_tell_values (worker);
-  rensa_worker_note_best (worker);
+  if (worker->recorder != NULL)
+    rensa_best_model_note (worker->best, trainer);
   rensa_worker_tell_files (worker);
   rensa_worker_keep_snapshot_if_due (worker);
   rensa_worker_obey (worker);

@@ -55,6 +55,7 @@ go_on (RensaWorker *worker, GError **error)
     return TRUE;
   if (!rensa_snapshot_load (worker->trainer, worker->snapshot, error))
     return FALSE;
+  rensa_best_model_load (worker->best, worker->trainer, worker->folder);
   if (rensa_trainer_has_other_data (worker->trainer))
     rensa_worker_tell_trouble (worker, "data", "The data have changed since this run was interrupted.");
   return TRUE;
@@ -156,7 +157,7 @@ worker_unref (RensaWorker *worker)
   g_array_unref (worker->held);
   g_array_unref (worker->spare);
   g_ptr_array_unref (worker->files);
-  g_clear_pointer (&worker->best.bytes, g_bytes_unref);
+  rensa_best_model_free (worker->best);
   g_hash_table_unref (worker->told);
   g_hash_table_unref (worker->reports);
   g_free (worker->document);
@@ -204,6 +205,7 @@ worker_new (const RensaWorkerOptions *options)
   g_array_set_clear_func (worker->trimmed, rensa_trimmed_snapshot_clear);
   worker->held = rensa_worker_held_new ();
   worker->spare = rensa_worker_held_new ();
+  worker->best = rensa_best_model_new ();
   worker->files = g_ptr_array_new_with_free_func (rensa_told_file_free);
   worker->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   worker->reports = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) rensa_report_key_free);

@@ -16,9 +16,6 @@ G_BEGIN_DECLS
  * to the store, too. */
 typedef struct _RensaWorker RensaWorker;
 
-/* The file of the model with the least validation loss, written if the verdict advises to use it. */
-#define RENSA_WORKER_BEST_NAME "best.npz"
-
 /**
  * RensaWorkerOptions:
  * @document: the whole document; copied
@@ -55,7 +52,9 @@ typedef struct
  * - "resume_iter_N", the two newest snapshots for going on after the run was cut off: at epochs, at most one every ten
  *   seconds (less often where writing takes long), at pause, at stop and at the end;
  * - "snapshot_iter_N" for each rensa_worker_take_snapshot ();
- * - "model.npz", the trained model, at pause, stop and the end.
+ * - "model.npz", the trained model, at pause, stop and the end;
+ * - "best.npz", the model with the least validation loss, and "best.json", with each of the first and at the end, if that
+ *   was before.
  *
  * Of the snapshots of a document that does not say how many to keep (n_retains -1), a run of a store keeps the newest
  * and the best, by rensa_recorder_get_score ().

@@ -114,6 +114,40 @@ test_train_longer (Desk *desk, gconstpointer data)
   g_assert_nonnull (strstr (verdict, "of 20 right"));
 }
 
+/* The best model of the first part is still the best after the run was resumed. */
+static void
+test_best (Desk *desk, gconstpointer data)
+{
+  g_autofree char *text = replaced (make_document (40), "0.01", "3");
+  g_autoptr (RensaStore) store = desk_open_store (desk);
+  g_autoptr (RensaRunSeries) series = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *facts = NULL;
+  g_autofree char *expected = NULL;
+  RensaRun *run;
+  gsize best = 0;
+
+  start (desk, store, text, NULL, TRUE);
+  step_to (desk, 200);
+  run = g_object_ref (rensa_worker_get_run (desk->worker));
+  rensa_worker_stop (desk->worker);
+  desk_wait_end (desk, RENSA_WORKER_STOPPED);
+  start (desk, store, text, run, FALSE);
+  desk_wait_end (desk, RENSA_WORKER_FINISHED);
+  flush_store (store);
+
+  series = rensa_store_load_series (store, run, "validation/main/loss", NULL);
+  for (gsize i = 1; i < series->n; i++)
+    if (series->values[i] < series->values[best])
+      best = i;
+  g_assert_cmpfloat (series->iterations[best], <, 200);
+  path = g_build_filename (rensa_worker_get_folder (desk->worker), "best.json", NULL);
+  g_assert_true (g_file_get_contents (path, &facts, NULL, NULL));
+  expected = g_strdup_printf ("\"iteration\":%.0f", series->iterations[best]);
+  g_assert_nonnull (strstr (facts, expected));
+  g_object_unref (run);
+}
+
 static void
 test_failure (Desk *desk, gconstpointer data)
 {
@@ -459,6 +493,7 @@ main (int argc, char **argv)
   ADD_DESK_TEST ("/worker/resume/stopped", test_stopped);
   ADD_DESK_TEST ("/worker/resume/far-device", test_far_device);
   ADD_DESK_TEST ("/worker/resume/longer", test_train_longer);
+  ADD_DESK_TEST ("/worker/resume/best", test_best);
   ADD_DESK_TEST ("/worker/resume/no-snapshot", test_no_snapshot);
   ADD_DESK_TEST ("/worker/resume/first-snapshot", test_first_snapshot);
   ADD_DESK_TEST ("/worker/resume/damaged-snapshot", test_damaged_snapshot);

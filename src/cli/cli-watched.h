@@ -1,0 +1,31 @@
+/* cli-watched.h: what happens while a model is trained.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-best-model.h"
+#include "rensa-schedule.h"
+#include "rensa-trainer.h"
+
+G_BEGIN_DECLS
+
+/* @told: the names of the extensions that could not write something, each told once; @best: the model with the least validation loss;
+ * @snapshot: (nullable): the last one that was written; @before: (nullable): the one before it, or that the run goes on from */
+typedef struct
+{
+  GHashTable *told;
+  RensaSchedule *schedule;
+  RensaBestModel *best;
+  char *snapshot;
+  char *before;
+} CliWatched;
+
+/* Watches @trainer, and makes the changes of @schedule (borrowed). @resume: (nullable): the snapshot that the run goes on from */
+void cli_watched_init (CliWatched *watched, RensaTrainer *trainer, RensaSchedule *schedule, const char *resume);
+void cli_watched_clear (CliWatched *watched);
+/* (nullable): the last snapshot of before a number was not finite. Borrowed. */
+const char *cli_watched_find_snapshot (const CliWatched *watched, RensaTrainer *trainer);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWatched, cli_watched_clear)
+
+G_END_DECLS

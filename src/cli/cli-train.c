@@ -334,6 +334,9 @@ train (const Options *options, const char *file, RensaBuilder *builder, RensaSch
     }
   rensa_modes_get ()->debug = options->debug;
   catch_signals (trainer);
+  /* A signal may have come between two parts, when there was no trainer. */
+  if (caught != 0)
+    rensa_trainer_stop (trainer);
   cli_watched_init (&watched, trainer, schedule, options->resume);
   if (options->resume != NULL)
     rensa_best_model_load (watched.best, trainer, options->out);

@@ -1,10 +1,12 @@
 /* test-parts.c: a run for each part of a cross validation.
  * SPDX-License-Identifier: MIT */
 
+#include <signal.h>
 #include <string.h>
 
 #include "cli-fixture.h"
 
+#define TRAIN_LONG "train a.rensa --quiet --parts 3 --set stop.unit=iteration --set stop.period=80 "
 #define TRAIN "train a.rensa --parts 3 --set stop.unit=iteration --set stop.period=8 "
 
 /* 40 rows of two classes; the document writes a snapshot and evaluates after 4 iterations. */
@@ -63,6 +65,59 @@ test_resume (Cli *cli, gconstpointer data)
   g_assert_cmpstr (resumed, ==, whole);
 }
 
+/* The snapshot that an interrupted part has left, "o/part-2/snapshot_iter_5"; NULL if there is none. */
+static char *
+find_snapshot (Cli *cli, const char *out)
+{
+  for (int part = 3; part > 0; part--)
+    {
+      g_autofree char *folder = g_strdup_printf ("%s/part-%d", out, part);
+      g_autofree char *names = cli_list (cli, folder);
+      const char *name = strstr (names, "snapshot_iter_");
+
+      if (name != NULL)
+        return g_strdup_printf ("%s/%.*s", folder, (int) strcspn (name, " "), name);
+    }
+  return NULL;
+}
+
+/* A signal between two parts, when nothing is trained, is obeyed, too; and the results are those of a run that nobody has interrupted. */
+static void
+test_interrupt (Cli *cli, gconstpointer data)
+{
+  g_autofree char *whole = NULL;
+
+  write_data (cli);
+  cli_run (cli, TRAIN_LONG "--out w");
+  cli_assert_ok (cli);
+  whole = cli_read (cli, "w/parts.json", NULL);
+  for (int i = 0; i < 3; i++)
+    {
+      g_autofree char *out = g_strdup_printf ("o%d", i);
+      g_autofree char *start = g_strdup_printf (TRAIN_LONG "--out %s", out);
+      g_autofree char *model = g_strdup_printf ("%s/part-1/model.npz", out);
+      g_autofree char *results = g_strdup_printf ("%s/parts.json", out);
+      g_autofree char *snapshot = NULL;
+      g_autofree char *resume = NULL;
+      g_autofree char *resumed = NULL;
+      const GPid pid = cli_start (cli, start);
+
+      while (!cli_has (cli, model))
+        g_usleep (100);
+      g_usleep ((gulong) (900 * i));
+      kill (pid, SIGINT);
+      g_assert_cmpint (cli_wait (pid), ==, 128 + SIGINT);
+      snapshot = find_snapshot (cli, out);
+      g_assert_nonnull (snapshot);
+      g_test_message ("interrupted with %s", snapshot);
+      resume = g_strdup_printf ("%s --resume %s", start, snapshot);
+      cli_run (cli, resume);
+      cli_assert_ok (cli);
+      resumed = cli_read (cli, results, NULL);
+      g_assert_cmpstr (resumed, ==, whole);
+    }
+}
+
 static void
 test_misuse (Cli *cli, gconstpointer data)
 {
@@ -81,6 +136,7 @@ main (int argc, char **argv)
   cli_tests_init (&argc, &argv);
   ADD_CLI_TEST ("/cli/parts/all", test_parts);
   ADD_CLI_TEST ("/cli/parts/resume", test_resume);
+  ADD_CLI_TEST ("/cli/parts/interrupt", test_interrupt);
   ADD_CLI_TEST ("/cli/parts/misuse", test_misuse);
   return g_test_run ();
 }

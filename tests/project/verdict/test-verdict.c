@@ -185,6 +185,36 @@ test_words (void)
   g_assert_cmpstr (b_words, ==, "Off by 0.4 on average (guessing the mean: 1.1).");
 }
 
+/* Of a step nothing is known but what it reports: no claim that it is good, and losses that work against one another need not fall. */
+static void
+test_steps (void)
+{
+  double places[] = { 1, 2, 3, 4 };
+  double losses[] = { 4, 3, 2, 1 };
+  const RensaVerdictFacts facts = { .n_entries = 4,
+                                    .n_simple = -1,
+                                    .places = places,
+                                    .losses = losses,
+                                    .unit = "epoch",
+                                    .weight_change = NAN,
+                                    .n_losses = 2,
+                                    .reported = { { (char *) "gen/loss", 4, 1 }, { (char *) "dis/loss", 0.5, 1.25 } },
+                                    .n_reported = 2 };
+  RensaVerdictFacts one = facts;
+  g_autoptr (RensaVerdict) several = rensa_verdict_new (&facts);
+  g_autoptr (RensaVerdict) falling = NULL;
+  g_autofree char *words = rensa_verdict_word (several->record);
+  g_autofree char *falling_words = NULL;
+
+  g_assert_cmpint (several->finding, ==, RENSA_FINDING_NONE);
+  g_assert_cmpstr (words, ==, "“gen/loss” went from 4 to 1. “dis/loss” went from 0.5 to 1.25.");
+  one.n_losses = one.n_reported = 1;
+  falling = rensa_verdict_new (&one);
+  falling_words = rensa_verdict_word (falling->record);
+  g_assert_cmpint (falling->finding, ==, RENSA_FINDING_STILL_FALLING);
+  g_assert_cmpstr (falling_words, ==, "“gen/loss” went from 4 to 1. The loss was still falling: train on.");
+}
+
 /* Counts of thousands have a separator; a record is words only when it is shown, and anybody may have written it. */
 static void
 test_records (void)
@@ -256,6 +286,7 @@ main (int argc, char **argv)
   rensa_init ();
   g_test_add_func ("/project/verdict/known-causes", test_known_causes);
   g_test_add_func ("/project/verdict/words", test_words);
+  g_test_add_func ("/project/verdict/steps", test_steps);
   g_test_add_func ("/project/verdict/records", test_records);
   g_test_add_func ("/project/verdict/names", test_names);
   g_test_add_func ("/project/verdict/advice", test_advice);

@@ -50,6 +50,43 @@ look_up (RensaLog *log, guint entry, const char *key)
   return value;
 }
 
+static void
+note_reported (RensaVerdictFacts *facts, RensaLog *log, const char *key)
+{
+  const guint n = rensa_log_get_n_entries (log);
+  double first = NAN;
+
+  for (guint i = 0; i < n && !isfinite (first); i++)
+    first = look_up (log, i, key);
+  if (facts->n_reported < RENSA_MOST_REPORTED && isfinite (first) && isfinite (look_up (log, n - 1, key)))
+    facts->reported[facts->n_reported++] = (RensaReported){ g_strdup (key), first, look_up (log, n - 1, key) };
+}
+
+/* The losses that are learned from, and then the score of an evaluation. */
+static void
+read_reports (RensaVerdictFacts *facts, RensaTrainer *trainer)
+{
+  RensaLog *log = rensa_trainer_get_log (trainer, NULL);
+  const guint last = log != NULL ? rensa_log_get_n_entries (log) : 0;
+  const char *score = NULL;
+
+  for (guint i = 0; last > 0 && i < rensa_log_get_n_values (log, last - 1); i++)
+    {
+      const char *key = rensa_log_get_key (log, last - 1, i);
+      g_autoptr (RensaReportKey) report = rensa_trainer_describe_report (trainer, key);
+
+      if (report->measure == RENSA_MEASURE_LOSS && report->prefix == 0)
+        {
+          facts->n_losses++;
+          note_reported (facts, log, key);
+        }
+      else if (report->measure == RENSA_MEASURE_SCORE && report->prefix > 0 && score == NULL)
+        score = key;
+    }
+  if (score != NULL)
+    note_reported (facts, log, score);
+}
+
 /* Entries without a training loss, as that before the first iteration, are left out. */
 static void
 read_log (RensaVerdictFacts *facts, RensaTrainer *trainer)
@@ -390,7 +427,6 @@ rensa_builder_judge (RensaBuilder *builder, RensaTrainer *trainer, gboolean is_n
                                        .off_guessed = NAN,
                                        .off = NAN,
                                        .weight_change = NAN,
-                                       .accuracy = NAN,
                                        .is_not_finite = is_not_finite };
   const RensaRandom random = *rensa_random_get_default ();
   RensaUpdater *updater = rensa_trainer_get_updater (trainer);
@@ -404,6 +440,7 @@ rensa_builder_judge (RensaBuilder *builder, RensaTrainer *trainer, gboolean is_n
   set_modes ();
   facts.is_validation = validation != NULL;
   read_log (&facts, trainer);
+  read_reports (&facts, trainer);
   if (is_classifier)
     {
       measure_movement (&facts, builder, target);

@@ -79,21 +79,14 @@ say_numbers (RensaJson *sentences, const RensaVerdictFacts *facts)
 static void
 say_reports (RensaJson *sentences, const RensaVerdictFacts *facts)
 {
-  const double first = facts->n_entries > 0 ? facts->losses[0] : NAN;
-  const double last = facts->n_entries > 0 ? facts->losses[facts->n_entries - 1] : NAN;
-  RensaJson *sentence;
+  for (guint i = 0; i < facts->n_reported; i++)
+    {
+      const RensaReported *reported = &facts->reported[i];
+      RensaJson *sentence = say (sentences, facts->n_entries > 1 ? "reported" : "reported-once");
 
-  if (facts->n_entries > 1)
-    {
-      sentence = say (sentences, last < first ? "loss-fell" : "loss-rose");
-      add_number (sentence, "first", first);
-      add_number (sentence, "last", last);
-    }
-  if (isfinite (facts->accuracy))
-    {
-      sentence = say (sentences, "reported");
-      add_text (sentence, "key", facts->accuracy_key);
-      add_number (sentence, "value", facts->accuracy);
+      add_text (sentence, "key", reported->key);
+      add_number (sentence, "first", reported->first);
+      add_number (sentence, "last", reported->last);
     }
 }
 

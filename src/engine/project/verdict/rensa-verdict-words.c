@@ -48,9 +48,9 @@ static const struct
     N_ ("On the training data itself off by {off} on average (guessing the mean: {guessed}, a straight line: "
         "{line})."),
     N_ ("off by {off} in training") },
-  { "loss-fell", N_ ("The loss fell from {first} to {last}."), N_ ("loss {last}") },
-  { "loss-rose", N_ ("The loss went from {first} to {last}."), N_ ("loss {last}") },
-  { "reported", N_ ("“{key}” is {value}."), "{key} {value}" },
+  /* Translators: a value such as main/loss, at the first and at the last entry of the log. */
+  { "reported-once", N_ ("“{key}” is {last}."), "{key} {last}" },
+  { "reported", N_ ("“{key}” went from {first} to {last}."), "{key} {last}" },
 
   { "loss-nan", N_ ("The loss became NaN at iteration {iteration}."), N_ ("NaN at iteration {iteration}") },
   { "loss-infinite", N_ ("The loss became infinite at iteration {iteration}."),

@@ -247,8 +247,9 @@ judge (const RensaVerdictFacts *facts)
     return RENSA_FINDING_NOT_FINITE;
   if (has_quality (facts))
     finding = judge_quality (facts);
-  else if (facts->n_entries == 0)
-    return RENSA_FINDING_NONE;
+  else if (facts->n_entries == 0 || facts->n_losses > 1)
+    /* Losses that work against one another need not fall. */
+    return facts->weight_change > WILD_CHANGE ? RENSA_FINDING_TOO_FAST : RENSA_FINDING_NONE;
   if (finding == RENSA_FINDING_NO_RELATION && is_late
       && may_know_something (facts, facts->validation[find_best (facts)]))
     return RENSA_FINDING_TOO_LATE;
@@ -324,7 +325,8 @@ rensa_verdict_facts_clear (RensaVerdictFacts *facts)
   g_free (facts->places);
   g_free (facts->losses);
   g_free (facts->validation);
-  g_free (facts->accuracy_key);
+  for (guint i = 0; i < facts->n_reported; i++)
+    g_free (facts->reported[i].key);
   rensa_diagnosis_clear (&facts->diagnosis);
 }
 

@@ -86,6 +86,16 @@ typedef struct
   double growth;
 } RensaDiagnosis;
 
+#define RENSA_MOST_REPORTED 4
+
+/* A value that was reported: when it was logged first, and last. */
+typedef struct
+{
+  char *key;
+  double first;
+  double last;
+} RensaReported;
+
 /**
  * RensaVerdictFacts:
  * @is_validation: the figures are of examples that were not learned from
@@ -99,7 +109,8 @@ typedef struct
  * @is_unscaled: the deviation of an input column is above 100, or above 10 and 100 times that of another
  * @weight_change: length of what training added to the parameters, by that of the first ones; NaN where it is not known
  * @n_entries: of the log; @places in @unit, with the training loss and (nullable) that of the validation
- * @accuracy: of a task that is not known: the score that the evaluation reported last, below the name @accuracy_key; NaN if there is none
+ * @n_losses: how many losses are learned from, of which @losses has the first
+ * @reported: the first losses, and the first score of an evaluation, if there is one: all that is known of a task that is not known
  * @is_not_finite: a loss or a parameter is not a finite number, as @diagnosis says
  *
  * All that a verdict depends on.
@@ -126,8 +137,9 @@ typedef struct
   double *losses;
   double *validation;
   const char *unit;
-  char *accuracy_key;
-  double accuracy;
+  guint n_losses;
+  RensaReported reported[RENSA_MOST_REPORTED];
+  guint n_reported;
   gboolean is_not_finite;
   RensaDiagnosis diagnosis;
 } RensaVerdictFacts;

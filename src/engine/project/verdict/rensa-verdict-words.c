@@ -87,7 +87,7 @@ static const struct
     N_ ("By then the weights had grown to {times} times their initial size: the learning rate is too "
         "large."),
     N_ ("learning rate too large") },
-  { "rate-loss", N_ ("Before that it had grown from {first} to {last}: the learning rate is too large."),
+  { "rate-loss", N_ ("Before that the loss had grown from {first} to {last}: the learning rate is too large."),
     N_ ("learning rate too large") },
   { "rate",
     N_ ("The data and the initial parameters are finite, so the updates were too large: the learning rate is "

@@ -70,6 +70,14 @@ studio_surface_get_class (const float *values, guint n, double *share)
   return best;
 }
 
+double
+studio_surface_get_probability (const float *values, guint n, guint class)
+{
+  if (n > 1)
+    return class < n ? values[class] : 0;
+  return class == 1 ? values[0] : 1 - values[0];
+}
+
 /* A pixel for each place, the top row first; premultiplied as Cairo wants it. */
 static cairo_surface_t *
 paint (const StudioSurface *surface, int *classes)

@@ -31,6 +31,8 @@ float *studio_surface_make_inputs (const StudioSurface *surface);
 /* The class that @n values stand for: the largest or, where there is one, the probability of class 1. -1 where one is
  * not a number. @share: gets how sure it is, from 0 (no more than chance) to 1. */
 int studio_surface_get_class (const float *values, guint n, double *share);
+/* The probability that they give to @class. */
+double studio_surface_get_probability (const float *values, guint n, guint class);
 /* Fills the rectangle with the colour of the class at each place, the stronger the surer, and draws the borders. */
 void studio_surface_draw (const StudioSurface *surface, cairo_t *cr, double x, double y, double width, double height);
 

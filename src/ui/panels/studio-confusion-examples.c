@@ -27,12 +27,12 @@ struct _StudioConfusionExamples
 G_DEFINE_FINAL_TYPE (StudioConfusionExamples, studio_confusion_examples, ADW_TYPE_BIN)
 
 static int
-compare_shares (gconstpointer a, gconstpointer b)
+compare_right (gconstpointer a, gconstpointer b)
 {
   const StudioConfusionExample *x = a, *y = b;
 
-  if (x->share != y->share)
-    return (x->share < y->share) - (x->share > y->share);
+  if (x->right != y->right)
+    return (x->right > y->right) - (x->right < y->right);
   return (x->number > y->number) - (x->number < y->number);
 }
 
@@ -152,7 +152,7 @@ studio_confusion_examples_show (StudioConfusionExamples *self, const char *title
 
   gtk_label_set_label (self->title, n > 0 ? title : "");
   if (n > 0)
-    qsort (examples, n, sizeof *examples, compare_shares);
+    qsort (examples, n, sizeof *examples, compare_right);
   if (is_shown (self, examples, n_shown))
     return;
 

@@ -9,12 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* @number: in the part; @share: how sure the model is, from 0 to 1. */
+/* @number: in the part; @right: the probability that the model gives to the actual class. */
 typedef struct
 {
   guint number;
   int said;
-  float share;
+  float right;
 } StudioConfusionExample;
 
 #define STUDIO_TYPE_CONFUSION_EXAMPLES (studio_confusion_examples_get_type ())
@@ -22,7 +22,7 @@ G_DECLARE_FINAL_TYPE (StudioConfusionExamples, studio_confusion_examples, STUDIO
 
 void studio_confusion_examples_set_preview (StudioConfusionExamples *self, RensaPreview *preview,
                                             const RensaPreviewPart *part);
-/* The surest of @examples, which are sorted for it. */
+/* The worst of @examples, which are sorted for it. */
 void studio_confusion_examples_show (StudioConfusionExamples *self, const char *title, StudioConfusionExample *examples,
                                      guint n);
 

@@ -28,7 +28,7 @@ struct _StudioConfusion
   const RensaPreviewPart *part;
   guint n_classes;
   int *said;     /* of each example; NONE where the model gives no number */
-  float *shares; /* how sure it was */
+  float *right;  /* the probability of the actual class */
   guint *counts; /* n_classes rows, a row for each class that is true */
   guint *n_true; /* of each class */
   int chosen;    /* a place in counts, or NONE */
@@ -67,18 +67,18 @@ describe (StudioConfusion *self, guint place)
   return g_strdup_printf (_ ("“%s” taken for “%s”: %s"), true_name, said_name, count);
 }
 
-/* Those of the chosen cell or, where none is chosen, the mistakes; the surest first. */
+/* Those of the chosen cell or, where none is chosen, the mistakes; in the order of WorstExamples. */
 static void
 show_examples (StudioConfusion *self)
 {
   g_autofree char *title =
-      self->chosen != NONE ? describe (self, (guint) self->chosen) : g_strdup (_ ("Most Confident Mistakes"));
+      self->chosen != NONE ? describe (self, (guint) self->chosen) : g_strdup (_ ("Worst Examples"));
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (StudioConfusionExample));
 
   for (guint i = 0; self->said != NULL && i < self->part->n_shown; i++)
     {
       const int truth = get_truth (self, i);
-      const StudioConfusionExample example = { i, self->said[i], self->shares[i] };
+      const StudioConfusionExample example = { i, self->said[i], self->right[i] };
 
       if (truth == NONE || self->said[i] == NONE)
         continue;
@@ -209,7 +209,8 @@ count (StudioConfusion *self, const float *values, guint n_outputs, guint *n_rig
       double share;
 
       self->said[i] = studio_surface_get_class (values + i * n_outputs, n_outputs, &share);
-      self->shares[i] = (float) share;
+      self->right[i] =
+          truth != NONE ? (float) studio_surface_get_probability (values + i * n_outputs, n_outputs, (guint) truth) : 0;
       if (self->said[i] >= (int) self->n_classes)
         self->said[i] = NONE;
       if (truth == NONE || self->said[i] == NONE)
@@ -257,7 +258,7 @@ studio_confusion_answer (StudioConfusion *self, const float *values, guint n)
   if (self->said == NULL)
     {
       self->said = g_new (int, self->part->n_shown);
-      self->shares = g_new (float, self->part->n_shown);
+      self->right = g_new (float, self->part->n_shown);
     }
   count (self, values, n / self->part->n_shown, &n_right, &n_known);
   show_summary (self, n_right, n_known);
@@ -272,7 +273,7 @@ static void
 forget (StudioConfusion *self)
 {
   g_clear_pointer (&self->said, g_free);
-  g_clear_pointer (&self->shares, g_free);
+  g_clear_pointer (&self->right, g_free);
   g_clear_pointer (&self->counts, g_free);
   g_clear_pointer (&self->n_true, g_free);
   g_clear_pointer (&self->preview, rensa_preview_unref);

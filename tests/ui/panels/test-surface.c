@@ -26,6 +26,17 @@ test_class (void)
   g_assert_cmpint (studio_surface_get_class ((const float[]){ INFINITY }, 1, &share), ==, -1);
 }
 
+/* The worst examples are those of which the actual class is least probable, not those with the surest answer. */
+static void
+test_probability (void)
+{
+  g_assert_cmpfloat_with_epsilon (studio_surface_get_probability ((const float[]){ 0.1f, 0.7f, 0.2f }, 3, 2), 0.2,
+                                  1e-6);
+  g_assert_cmpfloat (studio_surface_get_probability ((const float[]){ 0.5f, 0.5f }, 2, 2), ==, 0);
+  g_assert_cmpfloat (studio_surface_get_probability ((const float[]){ 0.25f }, 1, 1), ==, 0.25);
+  g_assert_cmpfloat (studio_surface_get_probability ((const float[]){ 0.25f }, 1, 0), ==, 0.75);
+}
+
 static void
 test_inputs (void)
 {
@@ -107,6 +118,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/panels/surface/class", test_class);
+  g_test_add_func ("/ui/panels/surface/probability", test_probability);
   g_test_add_func ("/ui/panels/surface/inputs", test_inputs);
   g_test_add_func ("/ui/panels/surface/draw", test_draw);
   g_test_add_func ("/ui/panels/surface/border", test_border);

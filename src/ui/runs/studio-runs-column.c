@@ -322,7 +322,7 @@ static const StudioRunsColumn columns[] = {
   { "name", N_ ("Name"), format_name, compare_name, FALSE, 130, TRUE, TRUE },
   { STUDIO_RUN_NUMBER, N_ ("No."), format_number, compare_number, TRUE, 52, FALSE, TRUE, TRUE },
   { "state", N_ ("State"), format_state, compare_state, FALSE, 112, FALSE, TRUE },
-  { "verdict", N_ ("Verdict"), format_verdict, compare_verdict, FALSE, 180, TRUE, TRUE, FALSE, explain_verdict, 28 },
+  { "verdict", N_ ("Verdict"), format_verdict, compare_verdict, FALSE, 180, TRUE, TRUE, FALSE, explain_verdict, 32 },
   { "started", N_ ("Started"), format_started, compare_started, FALSE, 128, FALSE, TRUE, TRUE },
   { "duration", N_ ("Duration"), format_duration, compare_elapsed, TRUE, 92, FALSE, TRUE },
   { "dataset", N_ ("Data"), format_dataset, compare_dataset, FALSE, 84, FALSE, TRUE },

@@ -249,6 +249,17 @@ test_records (void)
   g_assert_null (rensa_verdict_word (NULL));
 }
 
+/* An error of another place, as debug mode gives, says itself what it is. */
+static void
+test_nothing_known (void)
+{
+  const RensaVerdictFacts facts = { .n_simple = -1, .weight_change = NAN, .is_not_finite = TRUE };
+  g_autoptr (RensaVerdict) verdict = rensa_verdict_new (&facts);
+
+  g_assert_cmpint (verdict->finding, ==, RENSA_FINDING_NOT_FINITE);
+  g_assert_null (verdict->record);
+}
+
 /* What a store has written is read again. */
 static void
 test_names (void)
@@ -288,6 +299,7 @@ main (int argc, char **argv)
   g_test_add_func ("/project/verdict/words", test_words);
   g_test_add_func ("/project/verdict/steps", test_steps);
   g_test_add_func ("/project/verdict/records", test_records);
+  g_test_add_func ("/project/verdict/nothing-known", test_nothing_known);
   g_test_add_func ("/project/verdict/names", test_names);
   g_test_add_func ("/project/verdict/advice", test_advice);
   return g_test_run ();

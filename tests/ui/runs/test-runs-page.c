@@ -345,7 +345,7 @@ assert_name_is_widest (RunsFixture *fixture)
 
       if (text == NULL)
         continue;
-      if (gtk_inscription_get_min_chars (GTK_INSCRIPTION (text)) >= 28)
+      if (gtk_inscription_get_min_chars (GTK_INSCRIPTION (text)) >= 32)
         {
           n_verdicts++;
           continue;

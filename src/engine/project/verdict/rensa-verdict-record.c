@@ -97,6 +97,8 @@ say_place (RensaJson *sentences, const RensaDiagnosis *diagnosis)
 {
   RensaJson *sentence;
 
+  if (diagnosis->param == NULL && diagnosis->key == NULL)
+    return;
   if (diagnosis->param != NULL)
     {
       sentence = say (sentences, diagnosis->iteration > 0 ? "param" : "param-first");

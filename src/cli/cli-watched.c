@@ -62,13 +62,21 @@ note_file (RensaTrainer *trainer, RensaExtension *extension, const char *kind, c
   watched->snapshot = g_strdup (path);
 }
 
+/* One file may have been written again and again. */
 const char *
 cli_watched_find_snapshot (const CliWatched *watched, RensaTrainer *trainer)
 {
+  const char *const paths[] = { watched->snapshot, watched->before, watched->resume };
   const RensaNotFinite *found = rensa_trainer_get_not_finite (trainer);
-  const gint64 last = watched->snapshot != NULL ? rensa_snapshot_read_iteration (watched->snapshot, NULL) : -1;
 
-  return found != NULL && last >= 0 && last < found->iteration ? watched->snapshot : watched->before;
+  for (guint i = 0; found != NULL && i < G_N_ELEMENTS (paths); i++)
+    {
+      const gint64 iteration = paths[i] != NULL ? rensa_snapshot_read_iteration (paths[i], NULL) : -1;
+
+      if (iteration >= 0 && iteration < found->iteration)
+        return paths[i];
+    }
+  return NULL;
 }
 
 static const RensaTrainerWatch watch = {
@@ -85,7 +93,7 @@ cli_watched_init (CliWatched *watched, RensaTrainer *trainer, RensaSchedule *sch
   watched->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   watched->schedule = schedule;
   watched->best = rensa_best_model_new ();
-  watched->before = g_strdup (resume);
+  watched->resume = g_strdup (resume);
   rensa_trainer_set_watch (trainer, &watch, watched);
 }
 
@@ -96,4 +104,5 @@ cli_watched_clear (CliWatched *watched)
   g_clear_pointer (&watched->best, rensa_best_model_free);
   g_free (watched->snapshot);
   g_free (watched->before);
+  g_free (watched->resume);
 }

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* @told: the names of the extensions that could not write something, each told once; @best: the model with the least validation loss;
- * @snapshot: (nullable): the last one that was written; @before: (nullable): the one before it, or that the run goes on from */
+ * @snapshot, @before: (nullable): the last one that was written, and the one before it; @resume: (nullable): that the run goes on from */
 typedef struct
 {
   GHashTable *told;
@@ -18,6 +18,7 @@ typedef struct
   RensaBestModel *best;
   char *snapshot;
   char *before;
+  char *resume;
 } CliWatched;
 
 /* Watches @trainer, and makes the changes of @schedule (borrowed). @resume: (nullable): the snapshot that the run goes on from */

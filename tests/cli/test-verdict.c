@@ -9,6 +9,8 @@
   "{\"type\": \"" Name "\", \"attrs\": {" Attrs \
   "}, \"trigger\": {\"type\": \"IntervalTrigger\", \"attrs\": {\"period\": " Period ", \"unit\": \"epoch\"}}}"
 
+#define FAST "train a.rensa --quiet --set optimizer.alpha=1e25 "
+
 /* @n rows of which two columns decide; in some places the label is the other one. */
 static void
 write_data (Cli *cli, int n)
@@ -70,9 +72,17 @@ static void
 test_not_finite (Cli *cli, gconstpointer data)
 {
   write_data (cli, 60);
-  cli_run (cli, "train a.rensa --quiet --set optimizer.alpha=1e38 --out o");
+  cli_run (cli, FAST "--out o");
   cli_assert_failed (cli, "at iteration ");
   cli_assert_failed (cli, "the learning rate is too large.");
+
+  /* The snapshot that it went on from serves, too, where a newer one has come too late. */
+  cli_edit (cli, "a.rensa", "\"stop\":",
+            "\"extensions\": [" EVERY ("snapshot", "\"filename\": \"s_{.updater.iteration}\"", "1") "], \"stop\":");
+  cli_run (cli, FAST "--out o --set extensions.0.trigger.unit=iteration");
+  cli_assert_failed (cli, "By then the weights had grown to ");
+  cli_run (cli, FAST "--out o --set extensions.0.trigger.unit=iteration --set extensions.0.filename=s --resume o/s_1");
+  cli_assert_failed (cli, "By then the weights had grown to ");
 }
 
 int

@@ -3,6 +3,7 @@
 
 #include "data-fixture.h"
 #include "npz-file.h"
+#include "rensa-data-notes.h"
 #include "rensa-datasets.h"
 #include "rensa-error.h"
 
@@ -80,6 +81,28 @@ test_numbers (DataFixture *fixture, gconstpointer data)
 
   assert_refused (fixture, "path=d.npz, t=far", "d.npz: far: the number 2147483648 does not fit into 32 bits");
   assert_refused (fixture, "path=d.npz, t=notes.txt", "d.npz: member “notes.txt” is not an array");
+}
+
+/* Rows 1 and 2 of three have an infinite number or a NaN, in the inputs or in the label. */
+static void
+test_incomplete (DataFixture *fixture, gconstpointer data)
+{
+#define ONE "\0\0\x80\x3f"
+  write_file (fixture,
+              (const NpzMember[]){
+                  { "x.npy", npy_new ("<f4", "False", "(3, 1)", BYTES (ONE "\0\0\x80\x7f" ONE)) },
+                  { "t.npy", npy_new ("<f4", "False", "(3,)", BYTES (ONE ONE "\0\0\xc0\x7f")) },
+                  { "bad.npy", npy_new ("<f4", "False", "(3, 1)", BYTES ("\0\0\x80\x7f\0\0\x80\x7f\0\0\x80\x7f")) },
+                  { NULL } });
+  load (fixture, "path=d.npz");
+  g_assert_cmpint (rensa_dataset_get_length (fixture->bundle.train), ==, 3);
+  g_assert_true (fixture->bundle.can_drop_examples);
+  load (fixture, "path=d.npz, incomplete=drop");
+  assert_field (fixture->bundle.train, 0, RENSA_FLOAT32, RENSA_SHAPE (1), (const double[]){ 1 }, 1);
+  assert_field (fixture->bundle.train, 1, RENSA_FLOAT32, RENSA_SHAPE_SCALAR, (const double[]){ 1 }, 1);
+  g_assert_cmpstr (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_READING)->text, ==,
+                   "2 incomplete examples left out");
+  assert_refused (fixture, "path=d.npz, x=bad, incomplete=drop", "d.npz: every example has NaN or infinite numbers");
 }
 
 /* How NumPy writes 0 … 5: bytes of each number, the last first; @reads_as: the type of inputs that it becomes. */
@@ -277,6 +300,7 @@ main (int argc, char **argv)
 #define ADD(path, function) \
   g_test_add ("/data/npz/forms/" path, DataFixture, NULL, data_set_up, function, data_tear_down)
   ADD ("all", test_all_forms);
+  ADD ("incomplete", test_incomplete);
   ADD ("unused-test-arrays", test_unused_test_arrays);
   ADD ("numbers", test_numbers);
   ADD ("names", test_names);

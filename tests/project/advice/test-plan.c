@@ -297,6 +297,30 @@ test_pictures (gconstpointer data)
   g_assert_true (rensa_analysis_is_trainable (analysis));
 }
 
+/* Columns from which nothing can be learned are left out. */
+static void
+test_useless (void)
+{
+  g_autofree char *folder = test_folder_new ();
+  g_autofree char *assignment = g_strdup_printf ("data.dataset=csv(path='%s/t.csv')", folder);
+  g_autoptr (RensaDocument) document = rensa_document_new_empty ("table");
+  g_autoptr (GString) text = g_string_new ("a,same,b,y\n");
+  g_autoptr (RensaPlan) plan = NULL;
+  g_autoptr (RensaAttrs) dataset = NULL;
+  g_autofree char *attrs = NULL;
+
+  for (int i = 0; i < 40; i++)
+    g_string_append_printf (text, "%.3f,7,%.3f,%.3f\n", sin (i), cos (3 * i), sin (i) - 2 * cos (3 * i));
+  test_file_write (folder, "t.csv", text->str, (gssize) text->len);
+  g_assert_true (rensa_document_set (document, assignment, NULL));
+  plan = rensa_plan_new (document, NULL, NULL, NULL);
+  g_assert_nonnull (plan);
+  dataset = rensa_document_get_attrs (plan->document, "data.dataset", NULL);
+  attrs = rensa_attrs_to_text (dataset);
+  g_assert_nonnull (strstr (attrs, "leave_out='same'"));
+  test_folder_remove (folder);
+}
+
 static void
 write_idx (const char *folder, const char *name, int ndim, int n)
 {
@@ -347,6 +371,7 @@ main (int argc, char **argv)
   g_test_add_func ("/project/advice/plan/columns", test_columns);
   g_test_add_func ("/project/advice/plan/others", test_others);
   g_test_add_func ("/project/advice/plan/unused", test_unused);
+  g_test_add_func ("/project/advice/plan/useless", test_useless);
   g_test_add_data_func ("/project/advice/plan/pictures/rows", "data.dataset=strokes(ndim=2)", test_pictures);
   g_test_add_data_func ("/project/advice/plan/pictures/channels", "data.dataset=strokes(ndim=3)", test_pictures);
   for (int i = 0; i < (int) G_N_ELEMENTS (tables); i++)

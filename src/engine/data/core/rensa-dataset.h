@@ -168,6 +168,7 @@ typedef struct
  * @feature_fills (nullable): float, what is put in its place in each of these columns, NULL where nothing is. @tokens (NULL-terminated): the first field holds IDs of
  * these, of text. @is_stand_in: zeros in place of what is not there.
  *
+ * @can_drop_examples: its attribute “incomplete” can be “drop”, so that examples with NaN or infinite numbers are left out
  * @can_split_classes: it was divided, and dividing each class on its own is possible but was not asked for.
  *
  * @preprocessing (nullable) belongs to a document, not to the source; both parts are as it leaves them.
@@ -190,6 +191,7 @@ typedef struct
   RensaPreprocessing *preprocessing;
   gboolean is_stand_in;
   gboolean can_split_classes;
+  gboolean can_drop_examples;
   GPtrArray *notes;
   int how_far;
 } RensaDataBundle;

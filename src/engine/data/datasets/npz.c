@@ -1,6 +1,7 @@
 /* npz.c: arrays in NumPy's archive.
  * SPDX-License-Identifier: MIT */
 
+#include <math.h>
 #include <string.h>
 
 #include "rensa-error.h"
@@ -19,7 +20,16 @@ typedef struct
   char *t;
   char *test_x;
   char *test_t;
+  int incomplete;
 } Npz;
+
+enum
+{
+  INCOMPLETE_KEEP,
+  INCOMPLETE_DROP,
+};
+
+static const char *const incompletes[] = { "keep", "drop", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Npz, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
@@ -32,6 +42,8 @@ static const RensaAttrSpec attrs[] = {
                      .hint = N_ ("Key; None where there are none")),
   RENSA_ATTR_STRING (Npz, test_x, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test Inputs")),
   RENSA_ATTR_STRING (Npz, test_t, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test Labels")),
+  RENSA_ATTR_CHOICE (Npz, incomplete, .choices = incompletes, .title = N_ ("Incomplete Examples"),
+                     .hint = N_ ("What becomes of examples with NaN or infinite numbers")),
 };
 
 /* Whether every number of @array is one of int32. */
@@ -203,6 +215,85 @@ load_part (RensaNpz *npz, const char *path, const char *x_keys, const char *t_ke
     }
   *t = t_key != NULL ? rensa_array_ref (arrays->pdata[arrays->len - 1]) : NULL;
   return rensa_tuple_dataset_new ((RensaArray **) arrays->pdata, (int) arrays->len, error);
+}
+
+/* Examples with NaN or infinite numbers */
+
+#define CHUNK 1024
+
+static gboolean
+mark_incomplete (RensaDataset *dataset, int field, gboolean *are_bad, GError **error)
+{
+  const gint64 n = rensa_dataset_get_length (dataset);
+  RensaType type;
+  gint64 n_chunk;
+
+  if (!rensa_dataset_get_field_type (dataset, field, &type) || type.n_sequences > 0
+      || !rensa_dtype_is_floating (type.dtype))
+    return TRUE;
+  for (gint64 start = 0; start < n; start += n_chunk)
+    {
+      const gint64 n_each = rensa_shape_count (&type.shape);
+      gint64 indices[CHUNK];
+      g_autoptr (RensaArray) array = NULL;
+      g_autoptr (RensaArray) wide = NULL;
+      g_autofree double *values = NULL;
+
+      n_chunk = MIN (n - start, CHUNK);
+      for (gint64 i = 0; i < n_chunk; i++)
+        indices[i] = start + i;
+      array = rensa_dataset_get_field (dataset, field, indices, n_chunk, error);
+      wide = array != NULL ? rensa_array_cast (array, RENSA_FLOAT64, error) : NULL;
+      values = wide != NULL ? rensa_memory_try_new (double, n_chunk *n_each + 1, "the examples", error) : NULL;
+      if (values == NULL || !rensa_array_to_host (wide, values, error))
+        return FALSE;
+      for (gint64 i = 0; i < n_chunk * n_each; i++)
+        are_bad[start + i / n_each] = are_bad[start + i / n_each] || !isfinite (values[i]);
+    }
+  return TRUE;
+}
+
+/* The others, in their order. @dataset is taken over. */
+static RensaDataset *
+drop_incomplete (RensaDataset *dataset, const char *path, gint64 *n_dropped, GError **error)
+{
+  g_autoptr (RensaDataset) all = dataset;
+  const gint64 n = rensa_dataset_get_length (all);
+  g_autofree gboolean *are_bad = g_new0 (gboolean, n + 1);
+  g_autofree gint64 *order = g_new0 (gint64, n + 1);
+  gint64 n_good = 0;
+
+  for (int field = 0; field < rensa_dataset_get_n_fields (all); field++)
+    if (!mark_incomplete (all, field, are_bad, error))
+      return NULL;
+  for (gint64 i = 0; i < n; i++)
+    if (!are_bad[i])
+      order[n_good++] = i;
+  *n_dropped += n - n_good;
+  if (n_good > 0)
+    return rensa_sub_dataset_new (all, 0, n_good, order, error);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: every example has NaN or infinite numbers"), path);
+  return NULL;
+}
+
+static gboolean
+drop_examples (const char *path, RensaDataBundle *bundle, GError **error)
+{
+  const gboolean has_test = bundle->test != NULL;
+  gint64 n = 0;
+
+  bundle->train = drop_incomplete (bundle->train, path, &n, error);
+  if (bundle->train != NULL && has_test)
+    bundle->test = drop_incomplete (bundle->test, path, &n, error);
+  if (n > 0)
+    {
+      bundle->notes = bundle->notes != NULL ? bundle->notes : rensa_data_notes_new ();
+      rensa_data_notes_add (
+          bundle->notes, RENSA_DATA_READING,
+          g_strdup_printf (ngettext ("%lu incomplete example left out", "%lu incomplete examples left out", (gulong) n),
+                           (gulong) n));
+    }
+  return bundle->train != NULL && (!has_test || bundle->test != NULL);
 }
 
 /* Whole numbers on one axis are classes. */
@@ -437,7 +528,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
   if (load_parts (self, npz, path, bundle, error))
     {
       tell_of_test_arrays (self, npz, bundle);
-      return TRUE;
+      bundle->can_drop_examples = self->incomplete == INCOMPLETE_KEEP;
+      return self->incomplete == INCOMPLETE_KEEP || drop_examples (path, bundle, error);
     }
   advise (self, npz, bundle);
   return FALSE;

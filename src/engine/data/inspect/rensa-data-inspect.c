@@ -64,12 +64,12 @@ survey_clear (Survey *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Survey, survey_clear)
 
-static void
+static RensaDataNote *
 warn (Survey *self, char *text)
 {
   if (self->bundle->notes == NULL)
     self->bundle->notes = rensa_data_notes_new ();
-  rensa_data_notes_add (self->bundle->notes, RENSA_DATA_WARNING, text);
+  return rensa_data_notes_add (self->bundle->notes, RENSA_DATA_WARNING, text);
 }
 
 /* Reading */
@@ -267,22 +267,58 @@ find_repetitions (Survey *self)
 }
 
 static void
+offer_to_drop (const Survey *self, RensaDataNote *note)
+{
+  if (self->bundle->can_drop_examples)
+    rensa_data_note_offer (note, g_strdup (_ ("Leave Out These Examples")), "incomplete", "drop");
+}
+
+static void
 warn_of_bad_numbers (Survey *self, gboolean are_columns)
 {
   gint64 n;
   g_autofree char *columns = list_columns (self, is_bad, &n);
+  char *text;
 
   if (n == 0)
     return;
   if (are_columns)
-    warn (self, g_strdup_printf (ngettext ("%lld of %lld examples has NaN or infinite numbers (columns: %s).",
-                                           "%lld of %lld examples have NaN or infinite numbers (columns: %s).",
-                                           (gulong) self->n_bad),
-                                 (long long) self->n_bad, (long long) self->n_seen, columns));
+    text = g_strdup_printf (ngettext ("%lld of %lld examples has NaN or infinite numbers (columns: %s).",
+                                      "%lld of %lld examples have NaN or infinite numbers (columns: %s).",
+                                      (gulong) self->n_bad),
+                            (long long) self->n_bad, (long long) self->n_seen, columns);
   else
-    warn (self, g_strdup_printf (ngettext ("%lld of %lld examples has NaN or infinite numbers.",
-                                           "%lld of %lld examples have NaN or infinite numbers.", (gulong) self->n_bad),
-                                 (long long) self->n_bad, (long long) self->n_seen));
+    text = g_strdup_printf (ngettext ("%lld of %lld examples has NaN or infinite numbers.",
+                                      "%lld of %lld examples have NaN or infinite numbers.", (gulong) self->n_bad),
+                            (long long) self->n_bad, (long long) self->n_seen);
+  offer_to_drop (self, warn (self, text));
+}
+
+/* What the button of the column itself does, where the source has one. */
+static void
+offer_to_leave_out (const Survey *self, RensaDataNote *warning,
+                    gboolean (*is_meant) (const Survey *self, gint64 column))
+{
+  char **names = self->bundle->feature_names;
+  const GPtrArray *notes = self->bundle->notes;
+  guint n = 0;
+
+  for (gint64 j = 0; names != NULL && g_strv_length (names) == self->n_columns && j < self->n_columns; j++)
+    for (guint i = 0; is_meant (self, j) && n < MOST_NAMED && i < notes->len; i++)
+      {
+        const RensaDataNote *note = notes->pdata[i];
+
+        if (note->kind != RENSA_DATA_INPUT || !g_str_equal (note->text, names[j]))
+          continue;
+        for (guint k = 0; k < note->changes->len; k++)
+          {
+            const RensaDataChange *change = note->changes->pdata[k];
+
+            if (g_strcmp0 (change->attr, "leave_out") == 0)
+              rensa_data_note_offer (warning, g_strdup (change->label), change->attr, change->value);
+          }
+        n++;
+      }
 }
 
 static void
@@ -293,15 +329,21 @@ warn_of_useless_columns (Survey *self)
   g_autofree char *repeated = list_columns (self, is_repetition, &n_repeated);
 
   if (n_constant > 0)
-    warn (self,
-          g_strdup_printf (ngettext ("%s has the same value in all examples, so nothing can be learned from it.",
-                                     "%s have the same value in all examples, so nothing can be learned from them.",
-                                     (gulong) n_constant),
-                           constant));
+    offer_to_leave_out (
+        self,
+        warn (self,
+              g_strdup_printf (ngettext ("%s has the same value in all examples, so nothing can be learned from it.",
+                                         "%s have the same value in all examples, so nothing can be learned from them.",
+                                         (gulong) n_constant),
+                               constant)),
+        is_constant);
   if (n_repeated > 0)
-    warn (self, g_strdup_printf (ngettext ("%s repeats the values of another column.",
-                                           "%s repeat the values of other columns.", (gulong) n_repeated),
-                                 repeated));
+    offer_to_leave_out (
+        self,
+        warn (self, g_strdup_printf (ngettext ("%s repeats the values of another column.",
+                                               "%s repeat the values of other columns.", (gulong) n_repeated),
+                                     repeated)),
+        is_repetition);
 }
 
 static double
@@ -319,7 +361,6 @@ warn_of_scale (Survey *self, gboolean are_columns)
   gint64 largest = 0;
   g_autofree char *name = NULL;
   char *text;
-  RensaDataNote *note;
 
   for (gint64 j = 1; j < self->n_columns; j++)
     if (get_size (self, j) > get_size (self, largest))
@@ -332,9 +373,7 @@ warn_of_scale (Survey *self, gboolean are_columns)
                                 name, MAX (fabs (self->columns[largest].low), fabs (self->columns[largest].high)))
              : g_strdup_printf (_ ("The inputs go up to %.6g; a network learns best from inputs of about 1."),
                                 MAX (fabs (self->columns[largest].low), fabs (self->columns[largest].high)));
-  warn (self, text);
-  note = self->bundle->notes->pdata[self->bundle->notes->len - 1];
-  rensa_data_note_offer (note, g_strdup (_ (remedy->title)), NULL, remedy->name);
+  rensa_data_note_offer (warn (self, text), g_strdup (_ (remedy->title)), NULL, remedy->name);
 }
 
 static void
@@ -418,9 +457,10 @@ list_classes (const Survey *self, gint64 least, gint64 most, gboolean is_validat
 static void
 warn_of_missing_classes (Survey *self, char *text)
 {
-  warn (self, text);
+  RensaDataNote *note = warn (self, text);
+
   if (self->bundle->can_split_classes)
-    rensa_data_note_offer_classes (self->bundle->notes->pdata[self->bundle->notes->len - 1]);
+    rensa_data_note_offer_classes (note);
 }
 
 static void
@@ -478,9 +518,50 @@ survey_labels (Survey *self)
   return TRUE;
 }
 
+/* Labels that are values. */
+static void
+inspect_values (Survey *self, int field)
+{
+  const gint64 n = MIN (rensa_dataset_get_length (self->bundle->train), MOST_EXAMPLES);
+  RensaType type;
+  gint64 n_each, n_chunk;
+  gint64 n_bad = 0;
+
+  if (!rensa_dataset_get_field_type (self->bundle->train, field, &type) || type.n_sequences > 0
+      || !rensa_dtype_is_floating (type.dtype))
+    return;
+  n_each = rensa_shape_count (&type.shape);
+  for (gint64 start = 0; start < n; start += n_chunk)
+    {
+      g_autofree double *numbers = NULL;
+
+      n_chunk = MIN (n - start, get_chunk_size (n_each));
+      numbers = read_field (self->bundle->train, field, start, n_chunk);
+      if (numbers == NULL || g_cancellable_is_cancelled (self->cancellable))
+        return;
+      for (gint64 i = 0; i < n_chunk; i++)
+        for (gint64 j = 0; j < n_each; j++)
+          if (!isfinite (numbers[i * n_each + j]))
+            {
+              n_bad++;
+              break;
+            }
+    }
+  if (n_bad > 0)
+    offer_to_drop (self,
+                   warn (self, g_strdup_printf (ngettext ("%lld of %lld examples has a label that is NaN or infinite.",
+                                                          "%lld of %lld examples have labels that are NaN or infinite.",
+                                                          (gulong) n_bad),
+                                                (long long) n_bad, (long long) n)));
+}
+
 static void
 inspect_labels (Survey *self, const RensaDataUse *use)
 {
+  const int n_fields = rensa_dataset_get_n_fields (self->bundle->train);
+
+  if (n_fields > 1)
+    inspect_values (self, n_fields - 1);
   if (!survey_labels (self))
     return;
   if (self->counts[0] != NULL)

@@ -73,11 +73,11 @@ drops_category (const RensaPreview *preview, const RensaDataChange *change)
   return FALSE;
 }
 
-/* TRUE if without @change something of the data is not used. */
+/* TRUE if without @change some of the data are not used, or cannot be learned from. */
 static gboolean
-adds_data (const RensaDataChange *change)
+is_needed (const RensaDataChange *change)
 {
-  static const char *const attrs[] = { "depth", "gif", "labels", "test_images", "test_x", NULL };
+  static const char *const attrs[] = { "depth", "gif", "incomplete", "labels", "test_images", "test_x", NULL };
 
   return g_strv_contains (attrs, change->attr);
 }
@@ -90,7 +90,7 @@ is_mend (const RensaPreview *preview, const RensaDataNote *note, const RensaData
   if (preview->state != RENSA_PREVIEW_READY)
     return note->kind == RENSA_DATA_REMEDY;
   return note->kind == RENSA_DATA_WARNING
-         && (adds_data (change) || (g_str_equal (change->attr, "leave_out") && !drops_category (preview, change)));
+         && (is_needed (change) || (g_str_equal (change->attr, "leave_out") && !drops_category (preview, change)));
 }
 
 /* The note with the first change that makes the data readable or complete, or leaves out a column of names or row numbers; NULL if
@@ -115,7 +115,7 @@ tell_of_mend (RensaPlanning *self, const RensaPreview *preview, const RensaDataN
 
   if (preview->state != RENSA_PREVIEW_READY)
     rensa_planning_tell (self, g_strdup_printf ("%s: %s", change->label, preview->sentence));
-  else if (adds_data (change))
+  else if (is_needed (change))
     rensa_planning_tell (self, g_strdup_printf ("%s: %s", change->label, note->text));
   else
     /* Translators: %s is what a button says: "Leave Out Name". */

@@ -204,6 +204,22 @@ test_classes (DataFixture *fixture, gconstpointer data)
   g_assert_cmpfloat (x[3], ==, 0);
 }
 
+/* What unpacking an archive into a folder makes: the classes are further down. */
+static void
+test_classes_below (DataFixture *fixture, gconstpointer data)
+{
+  write_in (fixture, "r/docs/bad", "1", "no");
+  write_in (fixture, "r/docs/good", "1", "yes");
+  write_in (fixture, "r/docs/good", "2", "yes");
+  load (fixture, &rensa_dataset_text_folder_class, "path=r, test_fraction=0");
+  g_assert_cmpint (fixture->bundle.n_classes, ==, 2);
+  g_assert_cmpstr (fixture->bundle.label_names[0], ==, "bad");
+  /* Beside another folder with texts it is a class. */
+  write_in (fixture, "r/more", "1", "no");
+  load (fixture, &rensa_dataset_text_folder_class, "path=r, test_fraction=0");
+  g_assert_cmpstr (fixture->bundle.label_names[0], ==, "docs");
+}
+
 static void
 test_classes_refused (DataFixture *fixture, gconstpointer data)
 {
@@ -266,6 +282,7 @@ main (int argc, char **argv)
   ADD ("encodings", test_encodings);
   ADD ("refused", test_refused);
   ADD ("classes", test_classes);
+  ADD ("classes-belowclasses-below", test_classes_below);
   ADD ("classes-refused", test_classes_refused);
   ADD ("ptb", test_ptb);
   ADD ("real", test_real);

@@ -169,9 +169,60 @@ mix (Library *self, guint start)
     *get_document (self, start + i) = sorted[order[i]];
 }
 
+/* Folders in folders, at most. */
+#define MOST_LEVELS 8
+
 static gboolean
-list_documents (Library *self, const char *path, double test_fraction, GError **error)
+lies_in (const char *file, const char *folder)
 {
+  g_autofree char *parent = g_path_get_dirname (file);
+
+  return g_str_equal (parent, folder);
+}
+
+/* The only folder in @path with texts, if they all lie in folders inside it; NULL otherwise. */
+static char *
+find_only_folder (const char *path)
+{
+  g_autoptr (GPtrArray) names = list_folders (path, NULL);
+  g_autofree char *only = NULL;
+
+  for (guint i = 0; names != NULL && i < names->len; i++)
+    {
+      g_autofree char *folder = g_build_filename (path, names->pdata[i], NULL);
+      g_autoptr (GPtrArray) files = rensa_text_files_list (folder, NULL);
+
+      if (files == NULL || files->len == 0)
+        continue;
+      if (only != NULL)
+        return NULL;
+      for (guint j = 0; j < files->len; j++)
+        if (lies_in (files->pdata[j], folder))
+          return NULL;
+      only = g_steal_pointer (&folder);
+    }
+  return g_steal_pointer (&only);
+}
+
+/* The folder of the classes, as of pictures: @path, or further down while there is a single folder. */
+static char *
+find_root (const char *path)
+{
+  char *root = g_strdup (path);
+  char *only;
+
+  for (int level = 0; level < MOST_LEVELS && (only = find_only_folder (root)) != NULL; level++)
+    {
+      g_free (root);
+      root = only;
+    }
+  return root;
+}
+
+static gboolean
+list_documents (Library *self, const char *given, double test_fraction, GError **error)
+{
+  g_autofree char *path = find_root (given);
   g_autofree char *train = g_build_filename (path, "train", NULL);
   g_autofree char *test = g_build_filename (path, "test", NULL);
   const gboolean has_parts = g_file_test (train, G_FILE_TEST_IS_DIR) && g_file_test (test, G_FILE_TEST_IS_DIR);

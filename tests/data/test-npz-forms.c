@@ -105,6 +105,57 @@ test_incomplete (DataFixture *fixture, gconstpointer data)
   assert_refused (fixture, "path=d.npz, x=bad, incomplete=drop", "d.npz: every example has NaN or infinite numbers");
 }
 
+/* Labels that stand for classes, in each form that they come in; one click makes them classes. */
+static void
+test_label_kind (DataFixture *fixture, gconstpointer data)
+{
+  static const double kinds[] = { 0, 1, 1, 0, 0, 1 };
+#define TURNS "\1\3\3\1\1\3"
+#define LIKE_CLASSES "The labels “t” look like classes, but are used as values."
+  static const struct
+  {
+    const char *descr;
+    const char *shape;
+    const char *bytes;
+    int n;
+    const char *told;
+    const char *first; /* class */
+  } all[] = {
+    { "|u1", "(6,)", TURNS, 6, NULL, "1" },
+    { "|u1", "(6, 1)", TURNS, 6, LIKE_CLASSES, "1" },
+    { "|i1", "(6,)", "\xff\1\1\xff\xff\1", 6, "The labels “t” go from -1 to 1; most losses ignore negative ones.",
+      "-1" },
+    { "<f2", "(6,)", "\0\x3c\0\x40\0\x40\0\x3c\0\x3c\0\x40", 12, LIKE_CLASSES, "1" },
+    { "|u1", "(6, 2)", "\1\0\0\1\0\1\1\0\1\0\0\1", 12, LIKE_CLASSES, "0" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      g_autofree char *bytes = g_memdup2 (all[i].bytes, (gsize) all[i].n);
+      RensaDataNote *note;
+
+      write_file (fixture, (const NpzMember[]){
+                               { "x.npy", npy_new ("|u1", "False", "(6, 1)", BYTES ("\0\1\2\3\4\5")) },
+                               { "t.npy", npy_new (all[i].descr, "False", all[i].shape, bytes, (gsize) all[i].n) },
+                               { NULL } });
+      load (fixture, "path=d.npz");
+      note = rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING);
+      g_assert_cmpstr (note != NULL ? note->text : NULL, ==, all[i].told);
+      if (note != NULL)
+        g_assert_cmpstr (((RensaDataChange *) note->changes->pdata[0])->attr, ==, "label_kind");
+      load (fixture, "path=d.npz, label_kind=class");
+      assert_field (fixture->bundle.train, 1, RENSA_INT32, RENSA_SHAPE_SCALAR, kinds, 6);
+      g_assert_cmpint (fixture->bundle.n_classes, ==, 2);
+      g_assert_cmpstr (fixture->bundle.label_names[0], ==, all[i].first);
+      g_assert_null (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING));
+    }
+  write_file (fixture, (const NpzMember[]){ { "x.npy", npy_new ("|u1", "False", "(2, 1)", "\0\1", 2) },
+                                            { "t.npy", npy_new ("|u1", "False", "(2, 2)", "\1\1\0\1", 4) },
+                                            { NULL } });
+  assert_refused (fixture, "path=d.npz, label_kind=class",
+                  "“t” was expected to hold a class for each example: a number, or a row of zeros with a single 1");
+}
+
 /* How NumPy writes 0 … 5: bytes of each number, the last first; @reads_as: the type of inputs that it becomes. */
 typedef struct
 {
@@ -301,6 +352,7 @@ main (int argc, char **argv)
   g_test_add ("/data/npz/forms/" path, DataFixture, NULL, data_set_up, function, data_tear_down)
   ADD ("all", test_all_forms);
   ADD ("incomplete", test_incomplete);
+  ADD ("label-kind", test_label_kind);
   ADD ("unused-test-arrays", test_unused_test_arrays);
   ADD ("numbers", test_numbers);
   ADD ("names", test_names);

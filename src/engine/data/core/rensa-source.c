@@ -3,10 +3,13 @@
 
 #include "rensa-source-private.h"
 
+#include <math.h>
+
 #include "k.h"
 #include "rensa-datasets-kernels.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
+#include "rensa-memory.h"
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
 
@@ -113,4 +116,62 @@ rensa_source_make_images (RensaArray *x, RensaArray *t, double factor, const Ren
   if (bytes == NULL)
     return NULL;
   return rensa_transform_dataset_new (bytes, scale_images, g_memdup2 (&scaling, sizeof scaling), g_free, types);
+}
+
+/* Examples with NaN or infinite numbers */
+
+#define CHUNK 1024
+
+static gboolean
+mark_incomplete (RensaDataset *dataset, int field, gboolean *are_bad, GError **error)
+{
+  const gint64 n = rensa_dataset_get_length (dataset);
+  RensaType type;
+  gint64 n_chunk;
+
+  if (!rensa_dataset_get_field_type (dataset, field, &type) || type.n_sequences > 0
+      || !rensa_dtype_is_floating (type.dtype))
+    return TRUE;
+  for (gint64 start = 0; start < n; start += n_chunk)
+    {
+      const gint64 n_each = rensa_shape_count (&type.shape);
+      gint64 indices[CHUNK];
+      g_autoptr (RensaArray) array = NULL;
+      g_autoptr (RensaArray) wide = NULL;
+      g_autofree double *values = NULL;
+
+      n_chunk = MIN (n - start, CHUNK);
+      for (gint64 i = 0; i < n_chunk; i++)
+        indices[i] = start + i;
+      array = rensa_dataset_get_field (dataset, field, indices, n_chunk, error);
+      wide = array != NULL ? rensa_array_cast (array, RENSA_FLOAT64, error) : NULL;
+      values = wide != NULL ? rensa_memory_try_new (double, n_chunk *n_each + 1, "the examples", error) : NULL;
+      if (values == NULL || !rensa_array_to_host (wide, values, error))
+        return FALSE;
+      for (gint64 i = 0; i < n_chunk * n_each; i++)
+        are_bad[start + i / n_each] = are_bad[start + i / n_each] || !isfinite (values[i]);
+    }
+  return TRUE;
+}
+
+RensaDataset *
+rensa_source_drop_incomplete (RensaDataset *dataset, const char *path, gint64 *n_dropped, GError **error)
+{
+  g_autoptr (RensaDataset) all = dataset;
+  const gint64 n = rensa_dataset_get_length (all);
+  g_autofree gboolean *are_bad = g_new0 (gboolean, n + 1);
+  g_autofree gint64 *order = g_new0 (gint64, n + 1);
+  gint64 n_good = 0;
+
+  for (int field = 0; field < rensa_dataset_get_n_fields (all); field++)
+    if (!mark_incomplete (all, field, are_bad, error))
+      return NULL;
+  for (gint64 i = 0; i < n; i++)
+    if (!are_bad[i])
+      order[n_good++] = i;
+  *n_dropped += n - n_good;
+  if (n_good > 0)
+    return rensa_sub_dataset_new (all, 0, n_good, order, error);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: every example has NaN or infinite numbers"), path);
+  return NULL;
 }

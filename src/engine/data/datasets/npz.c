@@ -1,10 +1,10 @@
 /* npz.c: arrays in NumPy's archive.
  * SPDX-License-Identifier: MIT */
 
-#include <math.h>
 #include <string.h>
 
 #include "rensa-error.h"
+#include "rensa-label-values-private.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
 #include "rensa-npz.h"
@@ -20,8 +20,17 @@ typedef struct
   char *t;
   char *test_x;
   char *test_t;
+  int label_kind;
   int incomplete;
 } Npz;
+
+enum
+{
+  LABELS_AUTO,
+  LABELS_CLASS,
+};
+
+static const char *const label_kinds[] = { "auto", "class", NULL };
 
 enum
 {
@@ -42,6 +51,9 @@ static const RensaAttrSpec attrs[] = {
                      .hint = N_ ("Key; None where there are none")),
   RENSA_ATTR_STRING (Npz, test_x, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test Inputs")),
   RENSA_ATTR_STRING (Npz, test_t, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test Labels")),
+  RENSA_ATTR_CHOICE (
+      Npz, label_kind, .choices = label_kinds, .title = N_ ("Kind of Label"),
+      .hint = N_ ("Class numbers the different labels, which may stand in a column, or be rows with a single 1")),
   RENSA_ATTR_CHOICE (Npz, incomplete, .choices = incompletes, .title = N_ ("Incomplete Examples"),
                      .hint = N_ ("What becomes of examples with NaN or infinite numbers")),
 };
@@ -187,9 +199,19 @@ check_count (const char *path, guint n, GError **error)
   return FALSE;
 }
 
+/* @values: (nullable): labels are numbers that stand for classes, of which these are all. @array is taken over. */
+static RensaArray *
+number_labels (RensaArray *array, const GArray *values, GError **error)
+{
+  g_autoptr (RensaArray) labels = array;
+
+  return labels != NULL && values != NULL ? rensa_label_values_number (values, labels, error)
+                                          : g_steal_pointer (&labels);
+}
+
 static RensaDataset *
-load_part (RensaNpz *npz, const char *path, const char *x_keys, const char *t_key, GHashTable *classes, RensaArray **t,
-           GError **error)
+load_part (RensaNpz *npz, const char *path, const char *x_keys, const char *t_key, GHashTable *classes,
+           const GArray *values, RensaArray **t, GError **error)
 {
   g_auto (GStrv) inputs = list_keys (npz, x_keys);
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
@@ -207,6 +229,8 @@ load_part (RensaNpz *npz, const char *path, const char *x_keys, const char *t_ke
       const gboolean is_label = t_key != NULL && keys[i + 1] == NULL;
       RensaArray *array = read_field (npz, path, keys[i], is_label ? classes : NULL, error);
 
+      if (is_label)
+        array = number_labels (array, values, error);
       if (array == NULL)
         return NULL;
       g_ptr_array_add (arrays, array);
@@ -217,74 +241,15 @@ load_part (RensaNpz *npz, const char *path, const char *x_keys, const char *t_ke
   return rensa_tuple_dataset_new ((RensaArray **) arrays->pdata, (int) arrays->len, error);
 }
 
-/* Examples with NaN or infinite numbers */
-
-#define CHUNK 1024
-
-static gboolean
-mark_incomplete (RensaDataset *dataset, int field, gboolean *are_bad, GError **error)
-{
-  const gint64 n = rensa_dataset_get_length (dataset);
-  RensaType type;
-  gint64 n_chunk;
-
-  if (!rensa_dataset_get_field_type (dataset, field, &type) || type.n_sequences > 0
-      || !rensa_dtype_is_floating (type.dtype))
-    return TRUE;
-  for (gint64 start = 0; start < n; start += n_chunk)
-    {
-      const gint64 n_each = rensa_shape_count (&type.shape);
-      gint64 indices[CHUNK];
-      g_autoptr (RensaArray) array = NULL;
-      g_autoptr (RensaArray) wide = NULL;
-      g_autofree double *values = NULL;
-
-      n_chunk = MIN (n - start, CHUNK);
-      for (gint64 i = 0; i < n_chunk; i++)
-        indices[i] = start + i;
-      array = rensa_dataset_get_field (dataset, field, indices, n_chunk, error);
-      wide = array != NULL ? rensa_array_cast (array, RENSA_FLOAT64, error) : NULL;
-      values = wide != NULL ? rensa_memory_try_new (double, n_chunk *n_each + 1, "the examples", error) : NULL;
-      if (values == NULL || !rensa_array_to_host (wide, values, error))
-        return FALSE;
-      for (gint64 i = 0; i < n_chunk * n_each; i++)
-        are_bad[start + i / n_each] = are_bad[start + i / n_each] || !isfinite (values[i]);
-    }
-  return TRUE;
-}
-
-/* The others, in their order. @dataset is taken over. */
-static RensaDataset *
-drop_incomplete (RensaDataset *dataset, const char *path, gint64 *n_dropped, GError **error)
-{
-  g_autoptr (RensaDataset) all = dataset;
-  const gint64 n = rensa_dataset_get_length (all);
-  g_autofree gboolean *are_bad = g_new0 (gboolean, n + 1);
-  g_autofree gint64 *order = g_new0 (gint64, n + 1);
-  gint64 n_good = 0;
-
-  for (int field = 0; field < rensa_dataset_get_n_fields (all); field++)
-    if (!mark_incomplete (all, field, are_bad, error))
-      return NULL;
-  for (gint64 i = 0; i < n; i++)
-    if (!are_bad[i])
-      order[n_good++] = i;
-  *n_dropped += n - n_good;
-  if (n_good > 0)
-    return rensa_sub_dataset_new (all, 0, n_good, order, error);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: every example has NaN or infinite numbers"), path);
-  return NULL;
-}
-
 static gboolean
 drop_examples (const char *path, RensaDataBundle *bundle, GError **error)
 {
   const gboolean has_test = bundle->test != NULL;
   gint64 n = 0;
 
-  bundle->train = drop_incomplete (bundle->train, path, &n, error);
+  bundle->train = rensa_source_drop_incomplete (bundle->train, path, &n, error);
   if (bundle->train != NULL && has_test)
-    bundle->test = drop_incomplete (bundle->test, path, &n, error);
+    bundle->test = rensa_source_drop_incomplete (bundle->test, path, &n, error);
   if (n > 0)
     {
       bundle->notes = bundle->notes != NULL ? bundle->notes : rensa_data_notes_new ();
@@ -350,6 +315,38 @@ number_classes (const Npz *self, RensaNpz *npz, GHashTable *classes, char ***nam
   for (guint i = 0; i < n; i++)
     g_hash_table_insert (classes, g_strdup ((*names)[i]), GINT_TO_POINTER (i));
   return TRUE;
+}
+
+/* The different labels of both parts, where they are to be classes and are no texts; NULL otherwise, and with an error. */
+static GArray *
+list_values (const Npz *self, RensaNpz *npz, const char *path, GError **error)
+{
+  const char *const keys[] = { self->t, self->test_x != NULL ? self->test_t : NULL };
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
+
+  if (self->label_kind != LABELS_CLASS || self->t == NULL || rensa_npz_holds_texts (npz, self->t))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (keys) && keys[i] != NULL; i++)
+    {
+      g_autoptr (RensaArray) labels = read_array (npz, path, keys[i], NULL, error);
+
+      if (labels == NULL || !rensa_label_values_add (values, labels, keys[i], error))
+        return NULL;
+    }
+  return g_steal_pointer (&values);
+}
+
+static void
+tell_of_labels (const Npz *self, RensaArray *t, RensaDataBundle *bundle)
+{
+  const gboolean are_plain = t != NULL && bundle->label_names == NULL && strchr (self->t, ':') == NULL;
+  char *text = are_plain ? rensa_label_values_doubt (t, self->t) : NULL;
+
+  if (text == NULL)
+    return;
+  bundle->notes = bundle->notes != NULL ? bundle->notes : rensa_data_notes_new ();
+  rensa_data_note_offer (rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING, text),
+                         g_strdup (_ ("Take the Labels as Classes")), "label_kind", label_kinds[LABELS_CLASS]);
 }
 
 /* So many names are listed, and offered. */
@@ -457,17 +454,28 @@ load_parts (const Npz *self, RensaNpz *npz, const char *path, RensaDataBundle *b
   g_autoptr (GHashTable) classes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (RensaArray) t = NULL;
   g_autoptr (RensaArray) test_t = NULL;
+  g_autoptr (GArray) values = NULL;
+  GError *why = NULL;
 
   if (!check_keys (npz, path, self->x, error) || !check_key (npz, path, self->t, error)
       || !check_keys (npz, path, self->test_x, error) || !check_key (npz, path, self->test_t, error)
       || !number_classes (self, npz, classes, &bundle->label_names, error))
     return FALSE;
 
-  bundle->train = load_part (npz, path, self->x, self->t, classes, &t, error);
+  values = list_values (self, npz, path, &why);
+  if (why != NULL)
+    {
+      g_propagate_error (error, why);
+      return FALSE;
+    }
+  if (values != NULL)
+    bundle->label_names = rensa_label_values_dup_names (values);
+  bundle->train = load_part (npz, path, self->x, self->t, classes, values, &t, error);
   if (bundle->train != NULL && self->test_x != NULL)
-    bundle->test = load_part (npz, path, self->test_x, self->test_t, classes, &test_t, error);
-  bundle->n_classes =
-      bundle->label_names != NULL ? g_hash_table_size (classes) : MAX (count_classes (t), count_classes (test_t));
+    bundle->test = load_part (npz, path, self->test_x, self->test_t, classes, values, &test_t, error);
+  tell_of_labels (self, t, bundle);
+  bundle->n_classes = bundle->label_names != NULL ? g_strv_length (bundle->label_names)
+                                                  : MAX (count_classes (t), count_classes (test_t));
   return bundle->train != NULL && (self->test_x == NULL || bundle->test != NULL);
 }
 

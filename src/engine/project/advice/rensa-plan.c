@@ -77,7 +77,8 @@ drops_category (const RensaPreview *preview, const RensaDataChange *change)
 static gboolean
 is_needed (const RensaDataChange *change)
 {
-  static const char *const attrs[] = { "depth", "gif", "incomplete", "labels", "test_images", "test_x", NULL };
+  static const char *const attrs[] = { "depth",  "gif",         "incomplete", "label_kind",
+                                       "labels", "test_images", "test_x",     NULL };
 
   return g_strv_contains (attrs, change->attr);
 }

@@ -1,0 +1,22 @@
+/* rensa-label-values-private.h: numbers that stand for classes.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include "rensa-array.h"
+
+G_BEGIN_DECLS
+
+/* Labels of a class each: numbers, of shape (n) or (n, 1), or rows with a single 1 among zeros. @values: double, sorted. */
+
+/* Adds the values that @values lacks.  RENSA_ERROR_FORMAT naming the array @key where @labels are none such, or too many. */
+gboolean rensa_label_values_add (GArray *values, RensaArray *labels, const char *key, GError **error);
+/* Of each label its place among @values, which have it: int32 of shape (n). */
+RensaArray *rensa_label_values_number (const GArray *values, RensaArray *labels, GError **error);
+/* NULL-terminated. */
+char **rensa_label_values_dup_names (const GArray *values);
+
+/* What is doubtful if @labels, called @key, are used as they are though they may be classes; NULL if nothing is. */
+char *rensa_label_values_doubt (RensaArray *labels, const char *key);
+
+G_END_DECLS

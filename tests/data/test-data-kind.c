@@ -38,6 +38,32 @@ test_texts (DataFixture *fixture, gconstpointer data)
     }
 }
 
+static const char *
+find_kind (const char *folder)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (folder);
+
+  return RENSA_COMPONENT (rensa_data_kind_find (file))->name;
+}
+
+/* Files that are neither texts nor pictures tell nothing, however many there are. */
+static void
+test_folders (DataFixture *fixture, gconstpointer data)
+{
+  for (int i = 0; i < 20; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%d.pdf", i);
+
+      test_file_write (fixture->folder, name, "", 0);
+    }
+  test_file_write (fixture->folder, "a.TXT", "text", -1);
+  g_assert_cmpstr (find_kind (fixture->folder), ==, "text_folder");
+  test_folder_remove (fixture->folder);
+  write_picture (fixture->folder, "cat/a.ppm", 1, 2, 3);
+  test_file_write (fixture->folder, "notes.pdf", "", 0);
+  g_assert_cmpstr (find_kind (fixture->folder), ==, "image_folder");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -45,5 +71,6 @@ main (int argc, char **argv)
   rensa_registry_add (RENSA_COMPONENT_DATASET, (const RensaComponent *const *) rensa_datasets_classes,
                       rensa_n_datasets_classes);
   g_test_add ("/data/data-kind/texts", DataFixture, NULL, data_set_up, test_texts, data_tear_down);
+  g_test_add ("/data/data-kind/folders", DataFixture, NULL, data_set_up, test_folders, data_tear_down);
   return g_test_run ();
 }

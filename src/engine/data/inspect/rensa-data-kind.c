@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "rensa-file.h"
+#include "rensa-picture.h"
 
 /* Of prose and of tables. */
 #define SHARED_ENDING ".txt"
@@ -122,7 +123,7 @@ has_ending (const RensaDatasetClass *dataset, const char *name)
   return FALSE;
 }
 
-/* The ending of the first file in the folder or in its subfolders, down to @depth levels; NULL if there is no file. */
+/* The ending of the first text or picture in the folder or in its subfolders, down to @depth levels; NULL if there is none. */
 static char *
 find_ending (GFile *folder, int depth)
 {
@@ -142,7 +143,7 @@ find_ending (GFile *folder, int depth)
         continue;
       if (g_file_info_get_file_type (info) == G_FILE_TYPE_DIRECTORY)
         ending = depth > 0 ? find_ending (child, depth - 1) : NULL;
-      else if (dot != NULL)
+      else if (dot != NULL && (g_ascii_strcasecmp (dot, SHARED_ENDING) == 0 || rensa_picture_is_name (name)))
         ending = g_ascii_strdown (dot, -1);
     }
   return ending;

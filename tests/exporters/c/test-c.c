@@ -361,20 +361,57 @@ bytes_of_pictures (void)
 }
 
 static RensaDocument *
-document_of_table (const char *path)
+document_of_data (const char *type, const char *attrs)
 {
   g_autofree char *json = g_strdup_printf (
-      "{\"format\": 1, \"data\": {\"dataset\": {\"type\": \"csv\", \"attrs\": {\"path\": \"%s\", \"label\": \"kind\"}}, "
+      "{\"format\": 1, \"data\": {\"dataset\": {\"type\": \"%s\", \"attrs\": {%s}}, "
       "\"iterator\": {\"type\": \"SerialIterator\", \"attrs\": {\"batch_size\": 1}}}, "
       "\"model\": {\"nodes\": [{\"name\": \"x\", \"type\": \"Input\"}, {\"name\": \"l1\", \"type\": \"Linear\", \"attrs\": "
       "{\"out_size\": 2}}], \"edges\": [{\"from\": \"x\", \"to\": \"l1\"}]}, \"loss\": \"softmax_cross_entropy\", "
       "\"optimizer\": \"SGD\", \"extensions\": []}",
-      path);
+      type, attrs);
   g_autoptr (GError) error = NULL;
   RensaDocument *document = rensa_document_parse (json, -1, "words.rensa", &error);
 
   g_assert_no_error (error);
   return document;
+}
+
+/* Where the data are read with 16 bits a channel, so are pictures that the program is given. */
+static void
+bytes_of_deep_pictures (void)
+{
+  g_auto (Case) self = { NULL };
+  g_autofree char *folder = test_folder_new ();
+  g_autofree char *attrs =
+      g_strdup_printf ("\"path\": \"%s\", \"width\": 2, \"height\": 1, \"depth\": \"all_bits\"", folder);
+
+  if (!has_compiler ())
+    return;
+  for (int i = 0; i < 4; i++)
+    {
+      g_autofree char *class = g_build_filename (folder, i % 2 == 0 ? "a" : "b", NULL);
+      g_autofree char *name = g_strdup_printf ("%d.pgm", i);
+
+      g_mkdir_with_parents (class, 0700);
+      test_file_write (class, name, "P5 1 1 65535\n\1\2", 15);
+    }
+  case_init (&self, document_of_data ("image_folder", attrs));
+  save (&self);
+  assert_program (&self, "  static unsigned short words[NET_N_X];\n"
+                         "  static float x[NET_N_X];\n\n"
+                         "  words[1] = 65535;\n"
+                         "  net_take_bytes (words, x);\n"
+                         "  return !(x[0] == 0 && x[1] == 1);");
+  test_folder_remove (folder);
+}
+
+static RensaDocument *
+document_of_table (const char *path)
+{
+  g_autofree char *attrs = g_strdup_printf ("\"path\": \"%s\", \"label\": \"kind\"", path);
+
+  return document_of_data ("csv", attrs);
 }
 
 /* Words of the data are not code. */
@@ -500,6 +537,7 @@ main (int argc, char **argv)
   g_test_add_func ("/exporters/c/hostile-names", hostile_names);
   g_test_add_func ("/exporters/c/hostile-nodes", hostile_nodes);
   g_test_add_func ("/exporters/c/bytes-of-pictures", bytes_of_pictures);
+  g_test_add_func ("/exporters/c/bytes-of-deep-pictures", bytes_of_deep_pictures);
   g_test_add_func ("/exporters/c/words-of-tables", words_of_tables);
   g_test_add_func ("/exporters/c/long-words", long_words);
   g_test_add_func ("/exporters/c/refusals", refusals);

@@ -271,35 +271,43 @@ finish (RensaPictureDecoding *self)
   return self->is_over ? NULL : gdk_pixbuf_apply_embedded_orientation (gdk_pixbuf_loader_get_pixbuf (loader));
 }
 
-/* A point of 16 bits has the same fraction of white as one of 8; nothing is rounded where it lets something through. */
-static void
-put (const RensaPoints3 *points, gsize i, int value, int alpha)
+/* A point as if it lay on white paper, in units of 1 / OPAQUE. */
+static int
+lay_on_white (int value, int alpha)
 {
-  const int shade = value * alpha + OPAQUE * (OPAQUE - alpha);
-
-  if (points->n_each == 1)
-    points->bytes[i] = (guint8) ((shade + OPAQUE / 2) / OPAQUE);
-  else
-    ((guint16 *) (gpointer) points->bytes)[i] =
-        (guint16) (((gint64) shade * G_MAXUINT16 + OPAQUE * OPAQUE / 2) / (OPAQUE * OPAQUE));
+  return value * alpha + OPAQUE * (OPAQUE - alpha);
 }
 
-/* As if it lay on white paper. */
+/* To @bytes or, where that is NULL, to @words: a point of 16 bits is the same fraction of white, and nothing is rounded before that. */
+static void
+flatten_row (const guint8 *from, int n_channels, int width, guint8 *bytes, guint16 *words)
+{
+  for (int x = 0; x < width; x++, from += n_channels)
+    {
+      const int alpha = n_channels > N_CHANNELS ? from[N_CHANNELS] : OPAQUE;
+
+      for (int c = 0; c < N_CHANNELS; c++)
+        if (bytes != NULL)
+          *bytes++ = (guint8) ((lay_on_white (from[c], alpha) + OPAQUE / 2) / OPAQUE);
+        else
+          *words++ = (guint16) (((gint64) lay_on_white (from[c], alpha) * G_MAXUINT16 + OPAQUE * OPAQUE / 2)
+                                / (OPAQUE * OPAQUE));
+    }
+}
+
 static void
 flatten (const GdkPixbuf *pixbuf, const RensaPoints3 *points)
 {
   const guint8 *bytes = gdk_pixbuf_read_pixels (pixbuf);
   const gsize stride = gdk_pixbuf_get_rowstride (pixbuf);
   const int n_channels = gdk_pixbuf_get_n_channels (pixbuf);
-  gsize i = 0;
 
   for (int y = 0; y < points->height; y++)
     {
-      const guint8 *from = bytes + (gsize) y * stride;
+      guint8 *to = points->bytes + (gsize) y * points->stride;
 
-      for (int x = 0; x < points->width; x++, from += n_channels)
-        for (int c = 0; c < N_CHANNELS; c++)
-          put (points, i++, from[c], n_channels > N_CHANNELS ? from[N_CHANNELS] : OPAQUE);
+      flatten_row (bytes + (gsize) y * stride, n_channels, points->width, points->n_each == 1 ? to : NULL,
+                   (guint16 *) (gpointer) to);
     }
 }
 
@@ -333,37 +341,34 @@ get_place (const RensaPoints3 *points, const RensaPictureRequest *picture, const
 }
 
 static guint
-get_channel (const RensaPoints3 *points, gsize i, gsize channel)
+get_luma (guint red, guint green, guint blue)
 {
-  const gsize k = i * N_CHANNELS + channel;
-
-  return points->n_each == 1 ? points->bytes[k] : ((const guint16 *) (gconstpointer) points->bytes)[k];
-}
-
-static void
-set_number (guint8 *bytes, gsize n_each, gsize i, guint number)
-{
-  const guint16 word = (guint16) number;
-
-  if (n_each == 1)
-    bytes[i] = (guint8) number;
-  else
-    memcpy (bytes + i * sizeof word, &word, sizeof word);
+  return (299 * red + 587 * green + 114 * blue + 500) / 1000;
 }
 
 /* Channel by channel. */
 static void
-part_channels (const RensaPoints3 *points, gsize n, gint64 n_channels, guint8 *bytes)
+part_bytes (const guint8 *points, gsize n, gint64 n_channels, guint8 *bytes)
 {
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < n; i++, points += N_CHANNELS)
     if (n_channels == 1)
-      set_number (
-          bytes, points->n_each, i,
-          (299 * get_channel (points, i, 0) + 587 * get_channel (points, i, 1) + 114 * get_channel (points, i, 2) + 500)
-              / 1000);
+      bytes[i] = (guint8) get_luma (points[0], points[1], points[2]);
     else
       for (gsize c = 0; c < N_CHANNELS; c++)
-        set_number (bytes, points->n_each, c * n + i, get_channel (points, i, c));
+        bytes[c * n + i] = points[c];
+}
+
+/* The same of 16 bits; @bytes need not be aligned. */
+static void
+part_words (const guint16 *points, gsize n, gint64 n_channels, guint8 *bytes)
+{
+  for (gsize i = 0; i < n; i++, points += N_CHANNELS)
+    for (gsize c = 0; c < (gsize) n_channels; c++)
+      {
+        const guint16 word = n_channels == 1 ? (guint16) get_luma (points[0], points[1], points[2]) : points[c];
+
+        memcpy (bytes + (c * n + i) * sizeof word, &word, sizeof word);
+      }
 }
 
 static gboolean
@@ -378,7 +383,10 @@ bring_to_size (const RensaPoints3 *points, const RensaPictureRequest *picture, g
 
   if (frame_bytes == NULL || !rensa_picture_scale (points, &box, &place))
     return FALSE;
-  part_channels (&frame, n, picture->n_channels, bytes);
+  if (picture->n_each == 1)
+    part_bytes (frame_bytes, n, picture->n_channels, bytes);
+  else
+    part_words ((const guint16 *) (gpointer) frame_bytes, n, picture->n_channels, bytes);
   return TRUE;
 }
 

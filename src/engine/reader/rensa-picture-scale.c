@@ -75,8 +75,12 @@ get_row (const RensaPoints3 *points, int y, float *row)
   const guint8 *bytes = points->bytes + (gsize) y * points->stride;
   const guint16 *words = (gconstpointer) bytes;
 
-  for (gsize i = 0; i < n; i++)
-    row[i] = points->n_each == 1 ? bytes[i] : words[i];
+  if (points->n_each == 1)
+    for (gsize i = 0; i < n; i++)
+      row[i] = bytes[i];
+  else
+    for (gsize i = 0; i < n; i++)
+      row[i] = words[i];
 }
 
 static void
@@ -101,6 +105,7 @@ static void
 mix_rows (const float *rows, int first, const Tap *tap, const RensaPoints3 *points, int y)
 {
   const gsize n = (gsize) points->width * N_CHANNELS;
+  const gboolean are_bytes = points->n_each == 1;
   guint8 *bytes = points->bytes + (gsize) y * points->stride;
   guint16 *words = (gpointer) bytes;
 
@@ -111,7 +116,7 @@ mix_rows (const float *rows, int first, const Tap *tap, const RensaPoints3 *poin
 
       for (int j = 0; j < tap->n; j++, value += n)
         sum += tap->weights[j] * *value;
-      if (points->n_each == 1)
+      if (are_bytes)
         bytes[i] = (guint8) CLAMP (sum + 0.5f, 0, G_MAXUINT8);
       else
         words[i] = (guint16) CLAMP (sum + 0.5f, 0, G_MAXUINT16);

@@ -6,6 +6,7 @@
 #include "rensa-document-values.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
+#include "rensa-shipped.h"
 #include "rensa-weights.h"
 
 #include <omp.h>
@@ -140,7 +141,8 @@ cli_project_find_weights (const CliProject *project, RensaDocument *document, co
     return g_strdup (named);
   if (project->learned != NULL)
     return g_strdup (project->learned);
-  if (json_object_is_type (own, json_type_string))
+  /* Weights that are installed with Rensa are those of another model, which a run begins with. */
+  if (json_object_is_type (own, json_type_string) && !rensa_shipped_is (json_object_get_string (own)))
     return rensa_document_find_file (document, json_object_get_string (own));
   if (project->why_none != NULL)
     g_propagate_error (error, g_error_copy (project->why_none));

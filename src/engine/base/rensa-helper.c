@@ -3,11 +3,9 @@
 
 #include "rensa-helper.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -15,11 +13,10 @@
 #include <unistd.h>
 
 #include "rensa-fault.h"
+#include "rensa-installed.h"
 #include "rensa-language.h"
 #include "rensa-sanitizer.h"
 
-/* How far up from the program, or the library, its installation or build folder is looked for. */
-#define MOST_LEVELS 8
 /* A helper that neither computes nor answers for so many times its limit is given up. */
 #define PATIENCE 10
 
@@ -32,50 +29,13 @@ struct _RensaHelper
   int socket;
 };
 
-static const char *const places[] = { RENSA_LIBEXECDIR "/rensa-reader", "src/engine/reader/rensa-reader" };
+static const char *const places[] = { RENSA_LIBEXECDIR "/rensa-reader", "src/engine/reader/rensa-reader", NULL };
 
-/* In the folder of @program or one above it; NULL where it is not there. */
-static char *
-find_near (const char *program)
-{
-  g_autofree char *folder = g_path_get_dirname (program);
-
-  for (int level = 0; level < MOST_LEVELS && !g_str_equal (folder, "/") && !g_str_equal (folder, "."); level++)
-    {
-      char *parent;
-
-      for (guint i = 0; i < G_N_ELEMENTS (places); i++)
-        {
-          /* One that the build was told as an absolute path stays what it is. */
-          g_autofree char *path = g_canonicalize_filename (places[i], folder);
-
-          if (access (path, X_OK) == 0)
-            return g_steal_pointer (&path);
-        }
-      parent = g_path_get_dirname (folder);
-      g_free (folder);
-      folder = parent;
-    }
-  return NULL;
-}
-
-/* Near the library that this is part of or, where it is a part of the program, near that. */
 static char *
 find_reader (GError **error)
 {
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-  char *path = NULL;
-  Dl_info info;
+  char *path = rensa_find_installed (places, X_OK);
 
-  if (dladdr ((gpointer) find_reader, &info) != 0 && info.dli_fname != NULL)
-    {
-      char *library = realpath (info.dli_fname, NULL);
-
-      path = library != NULL ? find_near (library) : NULL;
-      free (library);
-    }
-  if (path == NULL && program != NULL)
-    path = find_near (program);
   if (path == NULL)
     rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
                      N_ ("the program rensa-reader, which reads such files, is not installed beside this one"));

@@ -15,9 +15,9 @@ rensa_export_find_weights (RensaDocument *document, const RensaExportTarget *tar
   struct json_object *own = rensa_document_get (document, "weights");
   const char *path = json_object_is_type (own, json_type_string) ? json_object_get_string (own) : NULL;
 
-  if (target->weights != NULL || path == NULL || g_path_is_absolute (path))
-    return g_strdup (target->weights != NULL ? target->weights : path);
-  return g_build_filename (rensa_document_get_folder (document), path, NULL);
+  if (target->weights != NULL || path == NULL)
+    return g_strdup (target->weights);
+  return rensa_document_find_file (document, path);
 }
 
 /* Whether the names in a file are those of the whole model: a file may also be a snapshot, or hold the predictor alone. */

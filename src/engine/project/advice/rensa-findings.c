@@ -7,6 +7,7 @@
 #include "rensa-language.h"
 #include "rensa-late-check.h"
 #include "rensa-modes.h"
+#include "rensa-shipped.h"
 
 static void
 take_data_error (RensaProject *project, GError *error)
@@ -104,14 +105,16 @@ look_for_weights (RensaProject *project, RensaDocument *document)
   g_autofree char *full = path != NULL ? rensa_document_find_file (document, path) : NULL;
   GError *error = NULL;
 
-  if (full == NULL || g_file_test (full, G_FILE_TEST_IS_REGULAR))
+  if (full == NULL)
     return;
-  rensa_set_words (&error, RENSA_ERROR_NOT_FOUND,
-                   g_file_test (full, G_FILE_TEST_EXISTS)
-                       ? N_ ("the first weights come from “%s”, which is not a file")
-                       : N_ ("the first weights come from “%s”, but there is no such file"),
-                   path);
-  rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_WEIGHTS, "weights", error);
+  if (rensa_shipped_check (path, &error) && !g_file_test (full, G_FILE_TEST_IS_REGULAR))
+    rensa_set_words (&error, RENSA_ERROR_NOT_FOUND,
+                     g_file_test (full, G_FILE_TEST_EXISTS)
+                         ? N_ ("the first weights come from “%s”, which is not a file")
+                         : N_ ("the first weights come from “%s”, but there is no such file"),
+                     path);
+  if (error != NULL)
+    rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_WEIGHTS, "weights", error);
 }
 
 /* Under modes of its own. */

@@ -11,6 +11,7 @@
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
 #include "rensa-random.h"
+#include "rensa-shipped.h"
 #include "rensa-weights.h"
 
 /* What dropout and the like draw from; the streams of parameters are hashes of their paths. */
@@ -165,7 +166,8 @@ load_first_weights (RensaBuilder *builder, RensaLink *model, GError **error)
     return FALSE;
 
   full = rensa_document_find_file (builder->document, path);
-  builder->weights = rensa_weights_load_what_fits (model, full, map, error);
+  if (rensa_shipped_check (path, error))
+    builder->weights = rensa_weights_load_what_fits (model, full, map, error);
   return builder->weights != NULL || rensa_prefix_place (error, "weights");
 }
 

@@ -5,6 +5,7 @@
 
 #include "rensa-document-private.h"
 #include "rensa-language.h"
+#include "rensa-shipped.h"
 
 /* The element of @array that is called @name; by its number and by its type only where no name is the same. */
 static struct json_object *
@@ -212,8 +213,11 @@ rensa_document_count_components (RensaDocument *document, const char *list)
 char *
 rensa_document_find_file (RensaDocument *document, const char *path)
 {
-  return g_path_is_absolute (path) ? g_strdup (path)
-                                   : g_build_filename (rensa_document_get_folder (document), path, NULL);
+  char *shipped = rensa_shipped_is (path) ? rensa_shipped_find (path + strlen (RENSA_SHIPPED)) : NULL;
+
+  if (shipped != NULL || rensa_shipped_is (path) || g_path_is_absolute (path))
+    return shipped != NULL ? shipped : g_strdup (path);
+  return g_build_filename (rensa_document_get_folder (document), path, NULL);
 }
 
 gboolean

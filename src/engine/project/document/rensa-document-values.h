@@ -40,7 +40,8 @@ gint64 rensa_document_get_parts (RensaDocument *document, gint64 *part);
 gboolean rensa_document_read_weights_map (RensaDocument *document, GHashTable **map, GError **error);
 /* Enters such a map; NULL, or an empty one, takes it away. */
 void rensa_document_set_weights_map (RensaDocument *document, GHashTable *map);
-/* The file that @path means, which may be told from the folder of the document; owned. */
+/* The file that @path, "weights" of the document, means: one that is installed with Rensa ("rensa:NAME"; @path itself where it is
+ * not there), or one that is told from the folder of the document; owned. */
 char *rensa_document_find_file (RensaDocument *document, const char *path);
 
 G_END_DECLS

@@ -50,6 +50,9 @@ gboolean rensa_planning_add_pictures (RensaPlanning *self, GError **error);
 gboolean rensa_planning_add_texts (RensaPlanning *self, GError **error);
 /* A model that predicts the next token, whole. */
 gboolean rensa_planning_add_language (RensaPlanning *self, GError **error);
+/* Whether the pictures are few, and such that features which are installed can be had of them; and these, frozen. */
+gboolean rensa_planning_suits_features (RensaPlanning *self);
+gboolean rensa_planning_add_features (RensaPlanning *self, GError **error);
 /* The last layer and the loss, by the label. */
 gboolean rensa_planning_add_output (RensaPlanning *self, GError **error);
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gstdio.h>
+#include <json-c/json.h>
 #include <math.h>
 #include <string.h>
 
@@ -110,9 +111,11 @@ test_few_pictures (Cli *cli, gconstpointer data)
   cli_assert_ok (cli);
   cli_run (cli, "train figures.rensa --quiet --out anew --set weights=None --set model.features.frozen=False" SMALL);
   cli_assert_ok (cli);
-  g_assert_cmpfloat (read_accuracy (cli, "features"), >=, 0.9);
-  g_assert_cmpfloat (read_accuracy (cli, "features"), >=, read_accuracy (cli, "random") + 0.1);
-  g_assert_cmpfloat (read_accuracy (cli, "features"), >=, read_accuracy (cli, "anew") + 0.1);
+  g_test_message ("features %g, random %g, anew %g", read_accuracy (cli, "features"), read_accuracy (cli, "random"),
+                  read_accuracy (cli, "anew"));
+  g_assert_cmpfloat (read_accuracy (cli, "features"), >=, 0.8);
+  g_assert_cmpfloat (read_accuracy (cli, "features"), >=, read_accuracy (cli, "random") + 0.3);
+  g_assert_cmpfloat (read_accuracy (cli, "features"), >=, read_accuracy (cli, "anew") + 0.3);
 }
 
 /* A run takes all of the features from the file and leaves them as they are, in another folder, too; predictions need the trained model. */
@@ -142,12 +145,81 @@ test_names (Cli *cli, gconstpointer data)
   cli_assert_failed (cli, "weights: this version of Rensa has no weights named “rensa:nothing.npz”.");
 }
 
+/* The same installation elsewhere, with another file in the place of the weights. */
+static void
+test_damaged (Cli *cli, gconstpointer data)
+{
+  g_autofree char *program = cli_path (cli, "bin/rensa");
+  g_autofree char *document = cli_path (cli, "a.rensa");
+  g_autofree char *bytes = NULL;
+  g_autofree char *err = NULL;
+  char *const argv[] = { program, (char *) "train", document, NULL };
+  int status;
+  gsize length;
+
+  make_folder (cli, "bin");
+  make_folder (cli, "share/rensa/networks");
+  g_assert_true (g_file_get_contents (data, &bytes, &length, NULL));
+  cli_write (cli, "bin/rensa", bytes, (gssize) length);
+  g_assert_cmpint (g_chmod (program, 0700), ==, 0);
+  cli_write (cli, "share/rensa/networks/features.npz", "something else", -1);
+  cli_write_document (cli, "\"format\": 1,", "\"format\": 1, \"weights\": \"rensa:features.npz\",");
+  g_assert_true (g_spawn_sync (cli->folder, (char **) argv, NULL, 0, NULL, NULL, NULL, &err, &status, NULL));
+  g_assert_false (g_spawn_check_wait_status (status, NULL));
+  g_assert_nonnull (strstr (err, "is not the file of this version of Rensa: its SHA-256 is "));
+}
+
+/* The node of that name in a document of the folder data/networks, without what a user of it adds. */
+static json_object *
+read_chain (const char *file, json_object **document)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "data", "networks", file, NULL);
+  json_object *nodes;
+
+  *document = json_object_from_file (path);
+  g_assert_nonnull (*document);
+  nodes = json_object_object_get (json_object_object_get (*document, "model"), "nodes");
+  for (gsize i = 0; i < json_object_array_length (nodes); i++)
+    {
+      json_object *node = json_object_array_get_idx (nodes, i);
+
+      if (g_str_equal (json_object_get_string (json_object_object_get (node, "name")), "features"))
+        return json_object_object_get (node, "model");
+    }
+  g_assert_not_reached ();
+}
+
+/* The recipe has the network that its weights belong to, and reads nearly all strokes after ten of each. */
+static void
+test_recipe (Cli *cli, gconstpointer data)
+{
+  g_autofree char *path =
+      g_test_build_filename (G_TEST_DIST, "..", "data", "networks", "transfer-learning.rensa", NULL);
+  g_autofree char *arguments =
+      g_strdup_printf ("train '%s' --quiet --set stop.period=20 --set data.dataset.n_test=200", path);
+  json_object *trained;
+  json_object *recipe;
+
+  g_assert_true (
+      json_object_equal (read_chain ("features.rensa", &trained), read_chain ("transfer-learning.rensa", &recipe)));
+  json_object_put (trained);
+  json_object_put (recipe);
+  cli_run (cli, arguments);
+  g_assert_cmpint (cli->status, ==, 0);
+  g_assert_cmpfloat (read_accuracy (cli, "result"), >=, 0.7);
+}
+
 int
 main (int argc, char **argv)
 {
+  /* The program, before it is taken off the arguments. */
+  const char *program = argv[argc - 1];
+
   cli_tests_init (&argc, &argv);
   ADD_CLI_TEST ("/cli/features/few-pictures", test_few_pictures);
   ADD_CLI_TEST ("/cli/features/frozen", test_frozen);
   ADD_CLI_TEST ("/cli/features/names", test_names);
+  ADD_CLI_TEST ("/cli/features/recipe", test_recipe);
+  g_test_add ("/cli/features/damaged", Cli, program, cli_set_up, test_damaged, cli_tear_down);
   return g_test_run ();
 }

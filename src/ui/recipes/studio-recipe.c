@@ -18,6 +18,12 @@ static const StudioRecipe recipes[] = {
       .files = { "strokes-mlp.rensa" },
   },
   {
+      .name = N_ ("Transfer Learning"),
+      .sentence = N_ ("Learns from few pictures, with features trained before"),
+      .picture = "transfer-learning",
+      .files = { "transfer-learning.rensa" },
+  },
+  {
       .name = N_ ("Regressor"),
       .sentence = N_ ("Predicts a number: a curve through noisy values"),
       .picture = "regressor",

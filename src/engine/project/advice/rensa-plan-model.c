@@ -211,7 +211,7 @@ rensa_planning_add_pictures (RensaPlanning *self, GError **error)
     return rensa_planning_add_table (self, error);
   if (rensa_planning_suits_features (self))
     return rensa_planning_add_features (self, error) && shift_pictures (self, error)
-           && set_optimizer (self, 0.001, 0.001, error);
+           && set_optimizer (self, 0.001, 0.003, error);
   rensa_planning_tell (
       self, g_strdup_printf (ngettext ("%d convolution, each of which halves pictures of %lld × %lld points.",
                                        "%d convolutions, each of which halves pictures of %lld × %lld points.",

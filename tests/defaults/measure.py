@@ -48,7 +48,8 @@ def train(program, folder, data):
     rensa(program, folder, 'train', '--quiet', '--out', 'result', 'it.rensa')
     seconds = time.monotonic() - begin
     log = json.loads((folder / 'result/log').read_text())
-    rensa(program, folder, 'export', '--force', '--out', 'it.py', 'it.rensa')
+    # PyTorch has all functions that are chosen; Chainer has no adaptive pooling.
+    rensa(program, folder, 'export', '--force', '--to', 'torch', '--out', 'it.py', 'it.rensa')
     with np.load(folder / 'it_data.npz') as examples:
         return log[-1], seconds, {name: examples[name] for name in examples}
 

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "rensa-document-values.h"
 #include "rensa-edit.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
@@ -168,25 +167,18 @@ rensa_planning_add_table (RensaPlanning *self, GError **error)
 /* Pictures */
 
 static gboolean
-shift_pictures (RensaPlanning *self, GError **error)
-{
-  const RensaPicture *picture = &self->preview->picture;
-  const guint i = rensa_document_count_components (self->document, "data.preprocessing");
-
-  rensa_planning_tell (self,
-                       g_strdup (_ ("Pictures are shifted at random, so that their exact place does not matter.")));
-  return rensa_document_add_component (self->document, "data.preprocessing", "RandomShift", error)
-         && rensa_planning_set (self, error, "data.preprocessing.%u=RandomShift(down=%lld, across=%lld)", i,
-                                (long long) MAX (picture->height / SHIFT, 1),
-                                (long long) MAX (picture->width / SHIFT, 1));
-}
-
-static gboolean
 prepare_pictures (RensaPlanning *self, GError **error)
 {
+  const RensaPicture *picture = &self->preview->picture;
+
   rensa_planning_tell (self, g_strdup (_ ("Normalize, because a network learns best from inputs of about 1.")));
+  rensa_planning_tell (self,
+                       g_strdup (_ ("Pictures are shifted at random, so that their exact place does not matter.")));
   return rensa_document_add_component (self->document, "data.preprocessing", "Normalize", error)
-         && shift_pictures (self, error);
+         && rensa_document_add_component (self->document, "data.preprocessing", "RandomShift", error)
+         && rensa_planning_set (self, error, "data.preprocessing.1=RandomShift(down=%lld, across=%lld)",
+                                (long long) MAX (picture->height / SHIFT, 1),
+                                (long long) MAX (picture->width / SHIFT, 1));
 }
 
 static gboolean
@@ -210,8 +202,7 @@ rensa_planning_add_pictures (RensaPlanning *self, GError **error)
   if (self->preview->fields[0].shape.ndim == 1)
     return rensa_planning_add_table (self, error);
   if (rensa_planning_suits_features (self))
-    return rensa_planning_add_features (self, error) && shift_pictures (self, error)
-           && set_optimizer (self, 0.001, 0.003, error);
+    return rensa_planning_add_features (self, error) && set_optimizer (self, 0.001, 0.01, error);
   rensa_planning_tell (
       self, g_strdup_printf (ngettext ("%d convolution, each of which halves pictures of %lld × %lld points.",
                                        "%d convolutions, each of which halves pictures of %lld × %lld points.",

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # features.py: up to how many pictures are trained features better than a network of their own?
 # SPDX-License-Identifier: MIT
-"""Usage: features.py RENSA FOLDER DATA [--only NAME] [--counts N...] [--draws N]
+"""Usage: features.py RENSA FOLDER DATA [--only NAME] [--counts N...] [--draws N] [--first N]
 
 Learns from N pictures of each class by the plan with features, by the plan that it makes of many pictures, and by scikit-learn on their
-points, and prints what each gets right of 30 others of each class.  DATA holds cifar-10 and mnist; the other pictures are drawn, none of
-them by the rules that the features were trained on.  Needs numpy, Pillow and scikit-learn.
+points, and prints what each gets right of 30 others of each class.  DATA holds cifar-10 and mnist; the other pictures are drawn, by other
+rules than those that the features were trained on.  Needs numpy, Pillow and scikit-learn.
 """
 
 import argparse
@@ -110,12 +110,13 @@ def main():
     parser.add_argument('--only', default='')
     parser.add_argument('--counts', type=int, nargs='+', default=[5, 10, 20, 50])
     parser.add_argument('--draws', type=int, default=1)
+    parser.add_argument('--first', type=int, default=0, help='the number of the first draw')
     options = parser.parse_args()
     real = {'photographs': photographs, 'handwritten digits': handwriting}
     for name in [*real, *DRAWN]:
         for n in options.counts if options.only in name else []:
             rows = []
-            for draw in range(options.draws):
+            for draw in range(options.first, options.first + options.draws):
                 folder = options.folder.resolve() / f'{name} {n} {draw}'
                 shutil.rmtree(folder, ignore_errors=True)
                 folder.mkdir(parents=True)

@@ -13,8 +13,8 @@ from driver import Studio, check, wait_for
 from steps import (choose_file, choose_menu_item, choose_recipe, create_project, is_inside, list_nodes, show_page,
                    start_training, wait_for_description, wait_until_over)
 
-RECIPES = ('Empty Project', 'Classifier', 'Regressor', 'Autoencoder', 'Variational Autoencoder', 'GAN', 'Language Model',
-           'Word Vectors', 'Encoder-Decoder', 'Siamese Network', 'Sequence Tagger (CRF)', 'Transformer Language Model')
+RECIPES = ('Empty Project', 'Classifier', 'Transfer Learning', 'Regressor', 'Autoencoder', 'Variational Autoencoder', 'GAN',
+           'Language Model', 'Word Vectors', 'Encoder-Decoder', 'Siamese Network', 'Sequence Tagger (CRF)', 'Transformer Language Model')
 # The parts of which each has one in every kind of word vectors, and no other one.
 ARCHITECTURES = {'Skip-Gram': 'each: broadcast', 'CBoW': 'mean: average'}
 OUTPUTS = {'Softmax': ': Linear', 'Hierarchical Softmax': 'BinaryHierarchicalSoftmax',

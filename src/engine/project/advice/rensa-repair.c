@@ -281,6 +281,21 @@ find_node (RensaRepairing *self)
   self->number = self->node != NULL ? rensa_model_find_node (self->model, self->name) : -1;
 }
 
+/* Offers the one value that is known to work for a setting of the document. */
+static void
+offer_for_setting (RensaRepairing *self)
+{
+  if (self->mistake->kind == RENSA_MISTAKE_WEIGHTS)
+    rensa_repairing_add (self, g_strdup (_ ("Begin at random")),
+                         &(RensaAction){ .kind = RENSA_ACTION_RESET, .path = "", .attr = "weights" });
+  else if (self->mistake->kind == RENSA_MISTAKE_DEVICE)
+    rensa_repairing_add (self, g_strdup (_ ("Train on the CPU")),
+                         &(RensaAction){ .kind = RENSA_ACTION_SET_FIELD, .path = "device", .value = "\"cpu\"" });
+  else
+    rensa_repairing_add (self, g_strdup (_ ("Split Each Class")),
+                         &(RensaAction){ .kind = RENSA_ACTION_SET, .path = "data.split.stratified", .value = "true" });
+}
+
 GPtrArray *
 rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const RensaMistake *mistake)
 {
@@ -307,17 +322,9 @@ rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const
       offer_for_repeat (&self);
       break;
     case RENSA_MISTAKE_WEIGHTS:
-      rensa_repairing_add (&self, g_strdup (_ ("Begin at random")),
-                           &(RensaAction){ .kind = RENSA_ACTION_RESET, .path = "", .attr = "weights" });
-      break;
     case RENSA_MISTAKE_DEVICE:
-      rensa_repairing_add (&self, g_strdup (_ ("Train on the CPU")),
-                           &(RensaAction){ .kind = RENSA_ACTION_SET_FIELD, .path = "device", .value = "\"cpu\"" });
-      break;
     case RENSA_MISTAKE_SPLIT:
-      rensa_repairing_add (
-          &self, g_strdup (_ ("Split Each Class")),
-          &(RensaAction){ .kind = RENSA_ACTION_SET, .path = "data.split.stratified", .value = "true" });
+      offer_for_setting (&self);
       break;
     case RENSA_MISTAKE_STEPS:
       offer_wide_steps (&self);

@@ -113,6 +113,21 @@ assert_refused (const char *path, int code, const char *part)
   assert_message_has (&error, code, part);
 }
 
+/* A GIF with a frame of no points, and one that is none. */
+static void
+test_spoiled_gifs (void)
+{
+  static const char empty[] = "GIF89a\1\0\1\0\x80\0\0\xff\0\0\0\xff\0,\0\0\0\0\0\0\1\0\0\2\2\x44\1\0;";
+  g_autofree char *folder = test_folder_new ();
+  g_autofree char *path = g_build_filename (folder, "a.gif", NULL);
+
+  test_file_write (folder, "a.gif", empty, sizeof empty - 1);
+  assert_refused (path, RENSA_ERROR_FORMAT, "a.gif” holds no picture that can be read: ");
+  test_file_write (folder, "a.gif", empty, 9);
+  assert_refused (path, RENSA_ERROR_FORMAT, "a.gif” holds no picture that can be read: ");
+  test_folder_remove (folder);
+}
+
 static void
 test_spoiled (void)
 {
@@ -271,6 +286,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/data/picture/pillow", test_pillow);
   g_test_add_func ("/data/picture/spoiled", test_spoiled);
+  g_test_add_func ("/data/picture/spoiled-gifs", test_spoiled_gifs);
   g_test_add_func ("/data/picture/bombs", test_bombs);
   g_test_add_func ("/data/picture/white", test_white);
   g_test_add_func ("/data/picture/threads", test_threads);

@@ -445,9 +445,16 @@ rensa_picture_decoding_answer (RensaPictureDecoding *self, GByteArray *answers)
   memcpy (answers->data + at, &self->reply, sizeof self->reply);
 }
 
+static void
+say_nothing (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+}
+
 void
 rensa_picture_decode_prepare (void)
 {
+  /* What its loader of GIF complains of on stderr, such as a frame without points, is the fault of the file. */
+  g_log_set_handler ("GdkPixbuf", G_LOG_LEVEL_MASK | G_LOG_FLAG_RECURSION, say_nothing, NULL);
   /* PNG has texts in Latin-1; while this is open, others need no file of the system. */
   g_iconv_open ("UTF-8", "ISO-8859-1");
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)

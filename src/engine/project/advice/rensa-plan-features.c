@@ -7,7 +7,7 @@
 #include "rensa-language.h"
 #include "rensa-shipped.h"
 
-/* With more pictures of each class, a network that learns from these alone is better: see doc/defaults.md. */
+/* With more pictures of each class, features were not measured against a network that learns from these alone: see doc/defaults.md. */
 #define MOST_PER_CLASS 50
 /* The features halve pictures three times. */
 #define SMALLEST_PICTURE 16

@@ -34,7 +34,8 @@ read_change (RensaDocument *document, const char *change, RensaSchedule *schedul
   if (path == NULL || !g_ascii_string_to_unsigned (number, 10, 1, G_MAXINT64, &iteration, NULL))
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("--change takes ITERATION:PATH=VALUE, such as 600:optimizer.alpha=0.0001, not %s"), change);
+                       N_ ("--change expects ITERATION:PATH=VALUE, such as 600:optimizer.alpha=0.0001, not %s"),
+                       change);
       return FALSE;
     }
   if (!check_change (document, path, equals + 1, error))

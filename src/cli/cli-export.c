@@ -54,7 +54,7 @@ save (const RensaExporter *exporter, const Options *options, RensaDocument *docu
     return TRUE;
   /* What was saved may be right all the same. */
   if (g_error_matches (reason, RENSA_ERROR, RENSA_ERROR_NOT_FOUND))
-    g_prefix_error (&reason, "%s: ", _ ("not proved"));
+    g_prefix_error (&reason, "%s: ", _ ("not verified"));
   g_propagate_error (error, g_steal_pointer (&reason));
   return FALSE;
 }
@@ -86,7 +86,7 @@ export_document (const RensaExporter *exporter, const Options *options, RensaDoc
   if (!save (exporter, options, document, &target, &reason))
     {
       if (g_error_matches (reason, G_FILE_ERROR, G_FILE_ERROR_EXIST))
-        rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s; --force writes over it, --out takes another name"),
+        rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s; use --force to overwrite it or --out to choose another name"),
                          reason->message);
       else
         g_propagate_error (error, g_steal_pointer (&reason));
@@ -141,12 +141,12 @@ read_outputs (Options *options, const RensaExporter *exporter, GError **error)
   if (options->outputs == NULL || g_str_equal (options->outputs, "predictions"))
     return TRUE;
   if (!options->gives_logits)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("--outputs takes predictions or logits, but “%s” was given"),
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("--outputs must be predictions or logits, not “%s”"),
                      options->outputs);
   else if (exporter->make == NULL)
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("“%s” is a program that trains, whose model gives logits anyway: --outputs is for trained "
-                         "models (onnx, c)"),
+                     N_ ("“%s” is a training program whose model returns logits anyway; --outputs only applies to "
+                         "trained models (onnx, c)"),
                      exporter->name);
   return options->gives_logits && exporter->make != NULL;
 }

@@ -47,7 +47,7 @@ list_previews (Generate *self, GError **error)
         return NULL;
       if (((const RensaExtensionClass *) rensa_attrs_get_component (attrs))->preview == NULL)
         {
-          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s makes nothing to look at."),
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s produces no viewable output."),
                            rensa_attrs_get_component (attrs)->name);
           return NULL;
         }
@@ -91,7 +91,7 @@ generate (Generate *self, const char *file, GError **error)
   previews = list_previews (self, error);
   if (previews != NULL && previews->len == 0)
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("The document has no extension that makes something to look at; name one by --preview."));
+                     N_ ("The document has no extension with viewable output; choose one with --preview."));
   for (guint i = 0; previews != NULL && i < previews->len; i++)
     {
       g_auto (RensaPreviewed) previewed = { 0 };

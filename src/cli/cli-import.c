@@ -31,7 +31,7 @@ import (const char *file, const char *path, gboolean overwrites, GError **error)
   if (!rensa_imported_save (imported, path, overwrites, &reason))
     {
       if (g_error_matches (reason, G_FILE_ERROR, G_FILE_ERROR_EXIST))
-        rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s; --force writes over it, --out takes another name"),
+        rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s; use --force to overwrite it or --out to choose another name"),
                          reason->message);
       else
         g_propagate_error (error, g_steal_pointer (&reason));

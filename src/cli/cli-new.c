@@ -48,8 +48,8 @@ find_kind (GFile *file, const char *path, GError **error)
 
   if (dataset == NULL)
     rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
-                     exists ? N_ ("%s is neither a table nor another file or folder of data that can be read")
-                            : N_ ("there is no file or folder %s"),
+                     exists ? N_ ("%s is not a table or other readable data file or folder")
+                            : N_ ("file or folder %s does not exist"),
                      shown);
   return dataset;
 }
@@ -101,7 +101,7 @@ save (RensaPlan *plan, const Options *options, GError **error)
       g_autofree char *shown = rensa_file_dup_shown_name (options->out);
 
       rensa_set_words (error, RENSA_ERROR_IO,
-                       N_ ("%s is there already; --force writes over it, --out takes another name"), shown);
+                       N_ ("%s already exists; use --force to overwrite it or --out to choose another name"), shown);
       return FALSE;
     }
   if (!rensa_document_save (plan->document, options->out, error))

@@ -36,7 +36,7 @@ read_before (CliParts *self, int first, GError **error)
 
   if (!g_file_get_contents (self->path, &text, NULL, &reason))
     {
-      rensa_set_words (error, RENSA_ERROR_IO, N_ ("The results of earlier parts cannot be read: %s."), reason->message);
+      rensa_set_words (error, RENSA_ERROR_IO, N_ ("Cannot read the results of earlier parts: %s."), reason->message);
       return FALSE;
     }
   log = rensa_log_new_from_json (text, self->path, error);

@@ -45,8 +45,7 @@ read_input (RensaImported *imported, const char *path, guint i, guint n_inputs, 
     }
   else
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("%s: the model takes %u inputs, which have to stand in one .npz, as x0, x1, …"), path,
-                     n_inputs);
+                     N_ ("%s: the model takes %u inputs; provide them as x0, x1, … in one .npz file"), path, n_inputs);
   return *input != NULL;
 }
 
@@ -122,7 +121,9 @@ cli_predict_imported (const char *file, char **paths, const char *out, GError **
   if (out != NULL ? paths[1] != NULL : g_strv_length (imported->outputs) > 1)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("%s: --out takes the answers to one file, and is needed where a model gives several"), file);
+                       N_ ("%s: --out writes the predictions to one file and is required for models with several "
+                           "outputs"),
+                       file);
       return FALSE;
     }
   for (guint i = 0; paths[i] != NULL; i++)

@@ -197,7 +197,7 @@ predict_file (Predict *self, const char *path, GError **error)
   if (n_inputs > 1 && !g_str_has_suffix (path, ".npz"))
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("%s: the model takes %u inputs, which have to stand in one .npz, as x0, x1, …"), path,
+                       N_ ("%s: the model takes %u inputs; provide them as x0, x1, … in one .npz file"), path,
                        n_inputs);
       return FALSE;
     }

@@ -37,8 +37,7 @@ find_run (RensaStore *store, const char *id, GError **error)
         continue;
       if (found != NULL)
         {
-          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("Several runs begin with “%s”; more of its ID is needed"),
-                           id);
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("Several runs start with “%s”; specify more of the ID"), id);
           return NULL;
         }
       found = run;
@@ -46,7 +45,7 @@ find_run (RensaStore *store, const char *id, GError **error)
         break;
     }
   if (found == NULL)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("There is no run “%s” in %s; “rensa runs” lists them"), id,
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("No run “%s” in %s; list the runs with “rensa runs”"), id,
                      rensa_store_get_folder (store));
   return found;
 }

@@ -96,8 +96,7 @@ check_out (const Options *options, GError **error)
   if (g_mkdir_with_parents (out, 0777) == 0 && access (out, W_OK | X_OK) == 0)
     return rensa_trainer_check_file (model, error);
 
-  rensa_set_words (error, RENSA_ERROR_IO, N_ ("The output folder %s cannot be written to: %s."), out,
-                   g_strerror (errno));
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("Cannot write to the output folder %s: %s."), out, g_strerror (errno));
   return FALSE;
 }
 
@@ -358,12 +357,12 @@ read_map (char **names, GError **error)
 
       if (param == NULL || *param == '\0' || sign[1] == '\0')
         {
-          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("--map takes PARAM=ENTRY, but “%s” was given"), names[i]);
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("--map expects PARAM=ENTRY, but “%s” was given"), names[i]);
           return NULL;
         }
       if (!g_hash_table_insert (map, g_strdup (param), g_strdup (sign + 1)))
         {
-          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("--map names “%s” twice"), param);
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("--map specifies “%s” twice"), param);
           return NULL;
         }
     }

@@ -147,8 +147,7 @@ cli_project_find_weights (const CliProject *project, RensaDocument *document, co
   if (project->why_none != NULL)
     g_propagate_error (error, g_error_copy (project->why_none));
   else
-    rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("Nothing says which trained model is meant: --weights names its file"));
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("No trained model specified; use --weights to choose its file"));
   return NULL;
 }
 

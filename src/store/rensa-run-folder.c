@@ -30,7 +30,8 @@ fail (const char *path, GError **error)
   const int number = errno;
 
   if (number == EWOULDBLOCK)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: another studio is training this run."), path);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: this run is being trained in another instance of Rensa."),
+                     path);
   else
     rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: %s."), path, g_strerror (number));
   return -1;

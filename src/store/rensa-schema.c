@@ -166,8 +166,8 @@ rensa_schema_migrate (sqlite3 *db, GError **error)
   if (sqlite3_errcode (db) == SQLITE_ERROR)
     rensa_set_words (
         error, RENSA_ERROR_INVALID,
-        N_ ("%s was not written by Rensa: its schema says %lld, but it has other tables; set RENSA_RUNS to "
-            "another folder."),
+        N_ ("%s was not created by Rensa: its schema version is %lld, but its tables do not match; set RENSA_RUNS "
+            "to another folder."),
         sqlite3_db_filename (db, "main"), (long long) version);
   else
     g_propagate_error (error, g_steal_pointer (&reason));

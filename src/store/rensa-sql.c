@@ -34,9 +34,9 @@ get_reason (sqlite3 *db)
     case SQLITE_NOTADB:
       return _ ("the database is damaged");
     case SQLITE_BUSY:
-      return _ ("another program keeps the database locked");
+      return _ ("the database is locked by another program");
     case SQLITE_READONLY:
-      return _ ("the database cannot be written to");
+      return _ ("the database is not writable");
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN:
       return number != 0 ? g_strerror (number) : sqlite3_errmsg (db);
@@ -64,7 +64,7 @@ rensa_sql_open (const char *path, GError **error)
   if (sqlite3_open_v2 (path, &db, flags, NULL) != SQLITE_OK)
     {
       rensa_set_words (error, RENSA_ERROR_IO, "%s: %s.", path,
-                       db != NULL ? get_reason (db) : _ ("there is no memory for a database"));
+                       db != NULL ? get_reason (db) : _ ("not enough memory for the database"));
       return NULL;
     }
 

@@ -28,7 +28,7 @@ make_folder (const char *folder, GError **error)
   if (g_mkdir_with_parents (runs, RENSA_PRIVATE_FOLDER) == 0)
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: the folder for runs cannot be made: %s."), runs, g_strerror (errno));
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: the runs folder cannot be created: %s."), runs, g_strerror (errno));
   return FALSE;
 }
 
@@ -47,12 +47,13 @@ check_version (gint64 version, const char *folder, GError **error)
 
   if (version < 0)
     rensa_set_words (error, RENSA_ERROR_FORMAT,
-                     N_ ("%s: runs.db is none that Rensa has written (schema %lld); set RENSA_RUNS to another folder."),
+                     N_ ("%s: runs.db was not created by Rensa (schema %lld); set RENSA_RUNS to another folder."),
                      folder, (long long) version);
   else
     rensa_set_words (
         error, RENSA_ERROR_FORMAT,
-        N_ ("%s: these runs were written by a newer Rensa (schema %lld, this program knows those up to %d); use that one, or set RENSA_RUNS to another folder."),
+        N_ ("%s: these runs were created by a newer version of Rensa (schema %lld, this version supports up to "
+            "%d); use that version or set RENSA_RUNS to another folder."),
         folder, (long long) version, rensa_schema_version);
   return FALSE;
 }
@@ -174,8 +175,8 @@ set_aside (const char *path, const char *folder, char **notice, GError **error)
 
       if (g_rename (from, to) != 0 && errno != ENOENT)
         {
-          rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: the database is damaged and cannot be set aside: %s."), from,
-                           g_strerror (errno));
+          rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: the database is damaged and cannot be moved aside: %s."),
+                           from, g_strerror (errno));
           return FALSE;
         }
     }
@@ -293,8 +294,7 @@ rensa_store_copy_database (const char *from, const char *to, GError **error)
       if (g_file_copy (source, target, G_FILE_COPY_TARGET_DEFAULT_PERMS, NULL, NULL, NULL, &problem)
           || (i > 0 && g_error_matches (problem, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)))
         continue;
-      rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: the database of runs cannot be read: %s."), from,
-                       problem->message);
+      rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: the runs database cannot be read: %s."), from, problem->message);
       return FALSE;
     }
   return TRUE;

@@ -54,7 +54,7 @@ rensa_rows_load_document (const RensaRowsOfRun *rows, GError **error)
   if (result == 1)
     text = rensa_sql_column_text (stmt, 0);
   if (text == NULL && result >= 0)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: the store has no document of this run."), rows->name);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: no document is stored for this run."), rows->name);
   return text;
 }
 

@@ -278,7 +278,7 @@ remove_one (RensaStore *self, RensaRun *run, const RensaRunArtifact *snapshot, G
 
   if (g_unlink (snapshot->path) != 0)
     {
-      rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: this snapshot cannot be removed."), snapshot->path);
+      rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: this snapshot cannot be deleted."), snapshot->path);
       return FALSE;
     }
 

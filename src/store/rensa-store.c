@@ -208,7 +208,7 @@ make_temporary_folder (GError **error)
   char *path = g_dir_make_tmp ("rensa-XXXXXX", &problem);
 
   if (path == NULL)
-    rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: no temporary folder can be made: %s."), g_get_tmp_dir (),
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: a temporary folder cannot be created: %s."), g_get_tmp_dir (),
                      problem->message);
   return path;
 }
@@ -280,10 +280,10 @@ gboolean
 rensa_store_check_writable (RensaStore *self, RensaRun *run, GError **error)
 {
   if (rensa_run_is_active (run))
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: this run is still being trained; stop it first."),
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: this run is still training; stop it first."),
                      run->record.name);
   else if (run->is_foreign)
-    rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: this run lies in %s, which can only be read."), run->record.name,
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: this run is stored in %s, which is read-only."), run->record.name,
                      self->source);
   else
     return TRUE;
@@ -417,7 +417,7 @@ is_free (RensaStore *self, RensaRun *run, GError **error)
 
   rensa_writer_deliver (self->writer);
   if (rensa_run_is_active (run))
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: this run is still being trained."), run->record.name);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: this run is still training."), run->record.name);
   else if (run->record.deleted != 0)
     rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: this run has been deleted."), run->record.name);
   else

@@ -100,8 +100,8 @@ open_temporary_store (StudioApplication *self, const GError *error)
 
   self->store = rensa_store_open_temporary (&hopeless);
   self->notice = self->store != NULL
-                     ? g_strdup_printf (_ ("Runs will not be kept after the program ends: %s"), error->message)
-                     : g_strdup_printf (_ ("Nothing can be trained: %s"), hopeless->message);
+                     ? g_strdup_printf (_ ("Runs will be lost when the program exits: %s"), error->message)
+                     : g_strdup_printf (_ ("Training is not available: %s"), hopeless->message);
 }
 
 /* Opened at the first call. Where it cannot be opened a temporary one takes its place; NULL where that cannot be made, either. */
@@ -459,7 +459,7 @@ static void
 studio_application_init (StudioApplication *self)
 {
   static const GOptionEntry options[] = {
-    { "version", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, NULL, N_ ("Tell the version and exit"), NULL },
+    { "version", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, NULL, N_ ("Show the version and exit"), NULL },
     { NULL },
   };
   GApplication *application = G_APPLICATION (self);

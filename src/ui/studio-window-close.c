@@ -22,9 +22,11 @@ stop_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *sel
 static void
 ask_to_stop (StudioWindow *self)
 {
-  AdwMessageDialog *dialog = studio_window_ask (
-      self, _ ("Stop Training?"), _ ("A run is still training. It can be resumed later from where it stops."),
-      _ ("_Keep Training"), G_CALLBACK (stop_answered));
+  AdwMessageDialog *dialog =
+      studio_window_ask (self, _ ("Stop Training?"),
+                         _ ("A run is still training. If you stop it, you can resume it later from the "
+                            "same point."),
+                         _ ("_Keep Training"), G_CALLBACK (stop_answered));
 
   adw_message_dialog_add_response (dialog, "stop", _ ("_Stop and Close"));
   adw_message_dialog_set_response_appearance (dialog, "stop", ADW_RESPONSE_DESTRUCTIVE);
@@ -46,8 +48,8 @@ ask_to_abandon (StudioWindow *self)
 {
   AdwMessageDialog *dialog = studio_window_ask (
       self, _ ("Close Without Waiting?"),
-      _ ("The run stops when the iteration at hand ends, which takes long. Without waiting for it, the run can be resumed "
-         "later from its last snapshot."),
+      _ ("The run stops at the end of the current iteration, which is taking a long time. If you do not wait, you "
+         "can resume the run later from its last snapshot."),
       _ ("_Keep Waiting"), G_CALLBACK (abandon_answered));
 
   adw_message_dialog_add_response (dialog, "close", _ ("_Close Anyway"));
@@ -92,7 +94,7 @@ would_lose_results (StudioWindow *self)
       || rensa_store_secure (self->store, &error))
     return FALSE;
 
-  sentence = g_strdup_printf (_ ("%s What could not be written is lost when the studio closes. Free some space first."),
+  sentence = g_strdup_printf (_ ("%s Unsaved results will be lost when the studio closes. Free some disk space first."),
                               error->message);
   dialog =
       studio_window_ask (self, _ ("Results Are Not Saved"), sentence, _ ("_Keep Open"), G_CALLBACK (loss_answered));

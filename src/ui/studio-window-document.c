@@ -387,7 +387,7 @@ studio_window_take_recovered (StudioWindow *self, RensaDocument *document, const
   project = studio_project_new (saved, path);
   studio_project_commit (project, recovered, _ ("Recovered Changes"), NULL);
   set_project (window, project);
-  studio_window_toast (window, _ ("Changes that were not saved have been recovered."));
+  studio_window_toast (window, _ ("Unsaved changes have been recovered."));
 }
 
 static void

@@ -57,7 +57,7 @@ extracted (GObject *object, GAsyncResult *result, gpointer data)
   if (file != NULL)
     studio_window_open (self, file);
   else
-    studio_window_tell (self, _ ("The Model Was Not Extracted"), error->message);
+    studio_window_tell (self, _ ("Model Not Extracted"), error->message);
 }
 
 /* The run's own document: the project may have changed since. */
@@ -101,7 +101,7 @@ extract_activated (GtkWidget *widget, const char *action, GVariant *parameter)
     }
   g_free (self->intent.file);
   self->intent.file = g_variant_dup_string (parameter, NULL);
-  chooser = gtk_file_chooser_native_new (_ ("Extract to a Folder"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
+  chooser = gtk_file_chooser_native_new (_ ("Extract to Folder"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
                                          _ ("_Save"), _ ("_Cancel"));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), self->intent.file);
   studio_window_choose_file (self, chooser, place_chosen);

@@ -92,7 +92,7 @@ saved (GObject *object, GAsyncResult *result, gpointer data)
 
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     {
-      studio_window_tell (self, _ ("The Project Was Not Saved"), error->message);
+      studio_window_tell (self, _ ("Project Not Saved"), error->message);
       return;
     }
   studio_window_open (self, file);
@@ -210,7 +210,7 @@ studio_window_add_model_filter (GtkFileChooserNative *chooser)
       gtk_file_filter_add_pattern (models, pattern);
       g_string_append_printf (endings, "%s%s", i > 0 ? ", " : "", pattern);
     }
-  name = g_strdup_printf (_ ("Models of Other Programs (%s)"), endings->str);
+  name = g_strdup_printf (_ ("Models From Other Programs (%s)"), endings->str);
   gtk_file_filter_set_name (models, name);
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), models);
 }

@@ -133,13 +133,13 @@ studio_window_describe_imported (const RensaImported *imported)
   gtk_widget_set_can_focus (list, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Model"), -1);
   if (imported->problem != NULL)
-    add_row (list, _ ("It Cannot Be Trained"), imported->problem);
+    add_row (list, _ ("Cannot Be Trained"), imported->problem);
   add_row (list, _ ("Inputs"), inputs);
   add_row (list, _ ("Outputs"), outputs);
   add_row (list, _ ("Layers"), layers);
   add_row (list, _ ("Parameters"), parameters);
   if (imported->notes->len > 0)
-    add_row (list, _ ("Before You Train It"), notes);
+    add_row (list, _ ("Before Training"), notes);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), list);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_size_request (scroller, WIDTH, HEIGHT);

@@ -14,8 +14,7 @@ show_page (StudioWindow *self)
   g_autofree char *file = origin != NULL ? rensa_file_dup_shown_name (origin) : NULL;
   g_autofree char *escaped = file != NULL ? g_markup_escape_text (file, -1) : NULL;
   const char *sentence =
-      _ ("The studio ended before this project was saved. The changes are kept. Nothing has been loaded "
-         "yet.");
+      _ ("Rensa closed before this project was saved. The changes have been kept but are not loaded yet.");
   g_autofree char *text = file != NULL ? g_strdup_printf ("%s\n\n%s", sentence, escaped) : g_strdup (sentence);
 
   adw_status_page_set_title (self->leftover_page, title);

@@ -92,7 +92,7 @@ tell_mean (StudioWindow *self, RensaDocument *document, gint64 n_parts)
     return;
   rensa_division_summarize (values, n_parts, &mean, &spread);
   /* Translators: of a cross-validation: the name of a value, its mean and its standard deviation. */
-  text = g_strdup_printf (_ ("Mean of %lld parts: %s %.4g ± %.2g"), (long long) n_parts, name, mean, spread);
+  text = g_strdup_printf (_ ("Mean of %lld folds: %s %.4g ± %.2g"), (long long) n_parts, name, mean, spread);
   rensa_store_set_note (self->store, studio_run_get_record (self->run), text);
   studio_window_toast (self, text);
 }
@@ -111,7 +111,7 @@ start_part (StudioWindow *self, RensaDocument *before, gint64 part)
   if (run != NULL)
     studio_window_set_run (self, run);
   else
-    studio_window_tell (self, _ ("Training Did Not Start"), error->message);
+    studio_window_tell (self, _ ("Training Could Not Start"), error->message);
 }
 
 void

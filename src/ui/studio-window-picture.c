@@ -19,13 +19,13 @@ describe (const StudioDataSiblings *siblings)
 
   if (name == NULL)
     return g_strdup (
-        _ ("One picture is not enough to learn from. Put it into a folder with others, one folder inside for "
-           "each class."));
+        _ ("One picture is not enough for training. Put it in a folder with others, with one subfolder per class."));
   if (siblings->n_classes > 0)
-    return g_strdup_printf (ngettext ("The folder “%s” has %s in %u folder, one for each class.",
-                                      "The folder “%s” has %s in %u folders, one for each class.", siblings->n_classes),
+    return g_strdup_printf (ngettext ("The folder “%s” contains %s in %u subfolder, one per class.",
+                                      "The folder “%s” contains %s in %u subfolders, one per class.",
+                                      siblings->n_classes),
                             name, pictures, siblings->n_classes);
-  return g_strdup_printf (_ ("There are %s in its folder, “%s”."), pictures, name);
+  return g_strdup_printf (_ ("There are %s in its folder “%s”."), pictures, name);
 }
 
 static void

@@ -163,7 +163,7 @@ start_now (StudioWindow *self, gboolean stepping)
                           studio_project_get_dataset_root (self->project), stepping, &error);
   if (run != NULL && stepping)
     studio_run_step (run);
-  studio_window_take_run (self, run, _ ("Training Did Not Start"), error);
+  studio_window_take_run (self, run, _ ("Training Could Not Start"), error);
 }
 
 /* Data that take long to be read do not keep the window from being used. */

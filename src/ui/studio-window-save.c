@@ -56,7 +56,7 @@ static void
 tell_failure (StudioWindow *self, const char *sentence)
 {
   AdwMessageDialog *dialog =
-      studio_window_ask (self, _ ("The Project Was Not Saved"), sentence, _ ("_Close"), G_CALLBACK (failure_answered));
+      studio_window_ask (self, _ ("Project Not Saved"), sentence, _ ("_Close"), G_CALLBACK (failure_answered));
 
   adw_message_dialog_add_response (dialog, "save-as", _ ("Save _As…"));
   adw_message_dialog_set_response_appearance (dialog, "save-as", ADW_RESPONSE_SUGGESTED);
@@ -137,7 +137,7 @@ ask_to_replace_other (StudioWindow *self, const char *path)
 {
   g_autofree char *name = rensa_file_dup_shown_basename (path);
   g_autofree char *sentence =
-      g_strdup_printf (_ ("There is a file “%s” already. Replacing it loses what it holds."), name);
+      g_strdup_printf (_ ("A file named “%s” already exists. Replacing it will overwrite its contents."), name);
 
   ask_to_replace (self, path, _ ("Replace File?"), sentence);
 }
@@ -147,7 +147,7 @@ ask_to_replace_changed (StudioWindow *self, const char *path)
 {
   g_autofree char *name = rensa_file_dup_shown_basename (path);
   g_autofree char *sentence = g_strdup_printf (
-      _ ("Another program has changed “%s” since it was opened. Replacing it loses what that program wrote."), name);
+      _ ("Another program has changed “%s” since you opened it. Replacing it will overwrite those changes."), name);
 
   ask_to_replace (self, path, _ ("Replace Changed File?"), sentence);
 }
@@ -163,7 +163,7 @@ studio_window_save_as (StudioWindow *self, GFile *file)
   if (path == NULL)
     {
       self->intent.next = NULL;
-      studio_window_tell (self, _ ("The Project Was Not Saved"), _ ("Choose a folder that is on this computer."));
+      studio_window_tell (self, _ ("Project Not Saved"), _ ("Choose a folder on this computer."));
     }
   else if (!has_suffix && g_file_test (path, G_FILE_TEST_EXISTS))
     ask_to_replace_other (self, path);

@@ -24,7 +24,7 @@ edit_step_activated (GtkWidget *widget, const char *action, GVariant *parameter)
   studio_project_settle (self->project);
   document = studio_project_begin (self->project);
   if (rensa_document_open_step (document, &error))
-    studio_project_commit (self->project, document, _ ("Edit the Step"), NULL);
+    studio_project_commit (self->project, document, _ ("Edit Step"), NULL);
   else
     studio_window_toast (self, error->message);
   studio_window_show_page (self, "model");

@@ -15,7 +15,7 @@ find_record (StudioWindow *self, GVariant *parameter)
   RensaRun *record = rensa_store_find_run (self->store, g_variant_get_string (parameter, NULL));
 
   if (record == NULL)
-    studio_window_toast (self, _ ("This run is not in the store any more."));
+    studio_window_toast (self, _ ("This run no longer exists."));
   return record;
 }
 
@@ -74,7 +74,7 @@ go_on (StudioWindow *self, RensaRun *record, gboolean stepping)
 
   if (run != NULL && stepping)
     studio_run_step (run);
-  studio_window_take_run (self, run, _ ("This Run Cannot Go On"), error);
+  studio_window_take_run (self, run, _ ("This Run Cannot Be Resumed"), error);
 }
 
 static void
@@ -91,8 +91,10 @@ ask_to_begin_again (StudioWindow *self, RensaRun *record, gboolean stepping)
 {
   const gint64 n = rensa_run_get_iteration (record);
   g_autofree char *sentence = g_strdup_printf (
-      ngettext ("This run has no snapshot yet, so it begins again, and what it reported in %lld iteration is removed.",
-                "This run has no snapshot yet, so it begins again, and what it reported in %lld iterations is removed.",
+      ngettext ("This run has no snapshot yet. It restarts from the beginning, and the values reported in %lld "
+                "iteration are deleted.",
+                "This run has no snapshot yet. It restarts from the beginning, and the values reported in %lld "
+                "iterations are deleted.",
                 (gulong) n),
       (long long) n);
   AdwMessageDialog *dialog = studio_window_ask (self, _ ("Resume From Iteration 0?"), sentence, _ ("_Cancel"),
@@ -158,9 +160,9 @@ studio_window_export_npz (StudioWindow *self, GFile *file)
   g_autoptr (GError) error = NULL;
 
   if (g_file_copy (source, file, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, &error))
-    studio_window_toast (self, _ ("The parameters have been exported."));
+    studio_window_toast (self, _ ("Parameters exported."));
   else
-    studio_window_tell (self, _ ("The Parameters Were Not Exported"), error->message);
+    studio_window_tell (self, _ ("Parameters Not Exported"), error->message);
 }
 
 static void

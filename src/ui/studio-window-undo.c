@@ -62,7 +62,7 @@ studio_window_tell_of_undo (StudioWindow *self, RensaDocument *before, const cha
 {
   const char *visible = adw_view_stack_get_visible_child_name (self->pages);
   const char *page = find_page (before, studio_project_get_document (self->project), visible);
-  g_autofree char *sentence = g_strdup_printf (is_undo ? _ ("Undone: %s") : _ ("Done again: %s"), label);
+  g_autofree char *sentence = g_strdup_printf (is_undo ? _ ("Undone: %s") : _ ("Redone: %s"), label);
   g_autofree char *markup = g_markup_escape_text (sentence, -1);
   AdwToast *toast;
 

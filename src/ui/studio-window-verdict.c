@@ -26,7 +26,7 @@ follow_advice_activated (GtkWidget *widget, const char *action, GVariant *parame
       return;
     }
   studio_project_commit (self->project, document, _ ("Follow the Advice"), NULL);
-  studio_window_toast (self, _ ("The project was changed. Train starts a new run with it."));
+  studio_window_toast (self, _ ("The project has been changed. Choose Train to start a new run."));
 }
 
 /* Resuming the run goes on from its last snapshot all the same. */

@@ -9,7 +9,7 @@
 static void
 weights_loaded (StudioWindow *self, const char *name)
 {
-  g_autofree char *sentence = g_strdup_printf (_ ("The next run begins with the weights of %s."), name);
+  g_autofree char *sentence = g_strdup_printf (_ ("The next run starts with the weights from %s."), name);
 
   studio_window_toast (self, sentence);
 }

@@ -42,8 +42,8 @@ check (const RensaQuestion *question, RensaPreprocessing *preprocessing, GError 
   if (question->n_fields != n_inputs)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       ngettext ("The model takes %u input, but %u were given.",
-                                 "The model takes %u inputs, but %u were given.", n_inputs),
+                       ngettext ("The model expects %u input, but %u were given.",
+                                 "The model expects %u inputs, but %u were given.", n_inputs),
                        n_inputs, question->n_fields);
       return FALSE;
     }
@@ -56,13 +56,16 @@ check (const RensaQuestion *question, RensaPreprocessing *preprocessing, GError 
         {
           rensa_set_words (
               error, RENSA_ERROR_INVALID,
-              N_ ("Input %u of the model takes sequences, which cannot be tried here; previews show what becomes of them."),
+              N_ ("Input %u of the model expects sequences, which cannot be tried here; use previews to see the "
+                  "results."),
               i + 1);
           return FALSE;
         }
       if ((gint64) question->sizes[i] == rensa_shape_count (&type.shape))
         continue;
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("Input %u of the model takes %lld values, but %zu were given."),
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("Input %u of the model expects %lld values, but %zu were "
+                           "given."),
                        i + 1, (long long) rensa_shape_count (&type.shape), question->sizes[i]);
       return FALSE;
     }

@@ -51,7 +51,7 @@ make_folder (RensaWorker *worker, GError **error)
   if (g_mkdir_with_parents (worker->folder, 0777) == 0)
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_IO, N_ ("The output folder %s cannot be made: %s"), worker->folder,
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("The output folder %s cannot be created: %s"), worker->folder,
                    g_strerror (errno));
   return FALSE;
 }

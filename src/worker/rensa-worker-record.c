@@ -85,7 +85,7 @@ dup_run_name (RensaDocument *document, const char *name)
   const gint64 n_parts = rensa_document_get_parts (document, &part);
 
   /* Translators: the name of a run; of 5 parts of the data, this one is kept for validation. */
-  return n_parts > 0 ? g_strdup_printf (_ ("%s, part %lld of %lld"), name, (long long) part, (long long) n_parts)
+  return n_parts > 0 ? g_strdup_printf (_ ("%s, fold %lld of %lld"), name, (long long) part, (long long) n_parts)
                      : g_strdup (name);
 }
 

@@ -220,7 +220,7 @@ find_folder (RensaWorker *worker, const char *folder, GError **error)
   if (g_mkdir_with_parents (worker->folder, 0777) == 0 && access (worker->folder, W_OK | X_OK) == 0)
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_IO, N_ ("The output folder %s cannot be written to: %s."), worker->folder,
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("Cannot write to the output folder %s: %s."), worker->folder,
                    g_strerror (errno));
   return FALSE;
 }

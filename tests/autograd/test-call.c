@@ -123,7 +123,7 @@ test_depth (void)
   g_assert_null (report);
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
   g_assert_cmpstr (error->message, ==,
-                   "ElapsedTime: the unit is “hours”, expected auto, auto_foreach, ns, us, ms, sec");
+                   "ElapsedTime: invalid unit “hours”; expected auto, auto_foreach, ns, us, ms, sec");
 }
 
 /* 1000 floats need 4096 bytes of the pool, whose pieces are a quarter of a power of two apart; what is freed serves again. */
@@ -166,7 +166,7 @@ test_debug_names_the_function (void)
   y = rensa_log (x, &error);
   g_assert_null (y);
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FINITE);
-  g_assert_cmpstr (error->message, ==, "log: NaN was found in the result of forward");
+  g_assert_cmpstr (error->message, ==, "log: forward produced NaN");
 }
 
 /* sqrt at 0 has an infinite slope; times the zero gradient of what follows that is NaN, which only backward can see. */
@@ -181,7 +181,7 @@ test_debug_looks_at_backward (void)
 
   rensa_modes_get ()->debug = TRUE;
   g_assert_false (rensa_variable_backward (y, NULL, &error));
-  g_assert_cmpstr (error->message, ==, "sqrt: NaN was found in the result of backward");
+  g_assert_cmpstr (error->message, ==, "sqrt: backward produced NaN");
 }
 
 /* Arrays of a terabyte, as long as nobody looks at them. */
@@ -217,7 +217,9 @@ test_mixed_devices (void)
 
   g_assert_null (rensa_linear (x, W, NULL, 1, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "linear expects inputs on one device: input 0 is on cpu, input 1 on meta");
+  g_assert_cmpstr (error->message, ==,
+                   "linear expects all inputs on the same device: input 0 is on cpu, input 1 "
+                   "on meta");
 }
 
 /* A steady loop asks the system for nothing. */

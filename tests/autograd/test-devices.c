@@ -85,7 +85,9 @@ test_mixed (void)
 
   g_assert_null (rensa_add (a, b, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "op_add expects inputs on one device: input 0 is on far:0, input 1 on far:1");
+  g_assert_cmpstr (error->message, ==,
+                   "op_add expects all inputs on the same device: input 0 is on far:0, input 1 "
+                   "on far:1");
 }
 
 static void

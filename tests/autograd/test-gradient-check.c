@@ -62,7 +62,7 @@ test_rejects (void)
 
   g_assert_false (rensa_check_backward (half, NULL, &x, 1, grad_outputs, &tolerance, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_nonnull (strstr (error->message, "input 0, element 0, is 0.5 by backward and "));
+  g_assert_nonnull (strstr (error->message, "the gradient of input 0, element 0, is 0.5 from backward but "));
 }
 
 /* d/dx Σ gy x³ = 3 gy x². */

@@ -183,7 +183,7 @@ test_assign_broadcasts (void)
   g_assert_true (rensa_array_assign (y, row, &error));
   assert_values (y, RENSA_INT64, RENSA_SHAPE (2, 3), 0, 1, 2, 3, 1, 2, 3);
   g_assert_false (rensa_array_assign (y, bad, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "assign expects a shape that broadcasts to (2, 3): found (2,)");
+  assert_message (&error, RENSA_ERROR_INVALID, "assign expects a shape that can be broadcast to (2, 3): found (2,)");
 }
 
 static void
@@ -212,9 +212,9 @@ test_accumulate_errors (void)
   g_autoptr (RensaArray) three = ARRAY (RENSA_FLOAT32, RENSA_SHAPE (3), 1, 2, 3);
 
   g_assert_false (rensa_array_accumulate (integers, floats, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "accumulate expects floating arrays: found int32");
+  assert_message (&error, RENSA_ERROR_INVALID, "accumulate expects floating-point arrays: found int32");
   g_assert_false (rensa_array_accumulate (floats, three, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "accumulate expects a shape that broadcasts to (2,): found (3,)");
+  assert_message (&error, RENSA_ERROR_INVALID, "accumulate expects a shape that can be broadcast to (2,): found (3,)");
 }
 
 static void

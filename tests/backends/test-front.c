@@ -59,25 +59,24 @@ test_convolution_errors (void)
   groups.groups = 3;
   bad.stride[1] = 0;
   g_assert_null (rensa_convolve (x, W, NULL, &window, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "convolve expects W of shape (4, 2, 3, 3): found (4, 3, 3, 3)");
+  assert_message (&error, RENSA_ERROR_INVALID, "convolve expects W to have shape (4, 2, 3, 3): found (4, 3, 3, 3)");
   g_assert_null (rensa_convolve (x, W, NULL, &groups, &error));
-  assert_message (&error, RENSA_ERROR_INVALID,
-                  "convolve expects channels that are divided evenly by 3 groups: found 2 and 4");
+  assert_message (&error, RENSA_ERROR_INVALID, "convolve expects channel counts divisible by 3 groups: found 2 and 4");
   g_assert_null (rensa_convolve (x, doubles, NULL, &window, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "convolve expects arrays of one dtype: found float32 and float64");
+  assert_message (&error, RENSA_ERROR_INVALID, "convolve expects arrays of the same dtype: found float32 and float64");
   g_assert_null (rensa_convolve (integers, integers, NULL, &window, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "convolve expects floating arrays: found int32");
+  assert_message (&error, RENSA_ERROR_INVALID, "convolve expects floating-point arrays: found int32");
   g_assert_null (rensa_convolve (flat, W, NULL, &window, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "convolve expects x with 4 axes: found shape (2, 5, 5)");
+  assert_message (&error, RENSA_ERROR_INVALID, "convolve expects x to have 4 axes: found shape (2, 5, 5)");
   g_assert_null (rensa_convolve (small, W, NULL, &window, &error));
   assert_message (
       &error, RENSA_ERROR_INVALID,
-      "convolve expects an input that its window fits into: found shape (1, 2, 2, 5), window 3 along spatial "
+      "convolve expects an input at least as large as its window: found shape (1, 2, 2, 5), window 3 along spatial "
       "axis 0");
   g_assert_null (rensa_pool_max (x, &bad, NULL, &error));
   assert_message (&error, RENSA_ERROR_INVALID,
-                  "pool expects kernel, stride and dilation of at least 1 and no negative padding: found 3, 0, 1 and 0 "
-                  "along spatial axis 1");
+                  "pool expects kernel size, stride and dilation of at least 1 and non-negative padding: found 3, "
+                  "0, 1 and 0 along spatial axis 1");
 }
 
 /* More places than backends count. */
@@ -95,7 +94,7 @@ test_vast_windows (void)
 
   g_assert_null (rensa_pool_sum (x, &vast, 1, &error));
   assert_message (&error, RENSA_ERROR_INVALID,
-                  "pool expects windows of at most 2147483647 places: found more along spatial axes 0 to 3");
+                  "pool expects windows of at most 2147483647 positions: found more along spatial axes 0 to 3");
 }
 
 static void
@@ -130,15 +129,15 @@ test_matrix_errors (void)
 
   g_assert_null (rensa_matmul_arrays (a, b, FALSE, FALSE, &error));
   assert_message (&error, RENSA_ERROR_INVALID,
-                  "matmul expects at least two axes and equal inner extents: found (2, 3) and (4, 3)");
+                  "matmul expects at least two axes and matching inner sizes: found (2, 3) and (4, 3)");
   g_assert_null (rensa_matmul_arrays (a, integers, FALSE, FALSE, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "matmul expects floating arrays: found int32");
+  assert_message (&error, RENSA_ERROR_INVALID, "matmul expects floating-point arrays: found int32");
   g_assert_false (rensa_matmul_into (a, a, b, FALSE, TRUE, NULL, FALSE, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "matmul_into expects y of shape (2, 4): found (2, 3)");
+  assert_message (&error, RENSA_ERROR_INVALID, "matmul_into expects y to have shape (2, 4): found (2, 3)");
   g_assert_null (rensa_linear_forward (a, b, bias, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "linear expects b of shape (4,): found (3,)");
+  assert_message (&error, RENSA_ERROR_INVALID, "linear expects b to have shape (4,): found (3,)");
   g_assert_null (rensa_linear_forward (bias, b, NULL, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "linear expects x with 2 axes: found shape (3,)");
+  assert_message (&error, RENSA_ERROR_INVALID, "linear expects x to have 2 axes: found shape (3,)");
   g_assert_null (rensa_linear_forward (NULL, b, NULL, &error));
   g_assert_no_error (error);
 }
@@ -168,7 +167,7 @@ test_normalization_errors (void)
   RensaArray *mean, *var, *inv_std;
 
   g_assert_null (rensa_normalize_forward (x, gamma, four, 1, 1e-5, &mean, &var, &inv_std, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "normalize expects beta of shape (3,): found (4,)");
+  assert_message (&error, RENSA_ERROR_INVALID, "normalize expects beta to have shape (3,): found (4,)");
   g_assert_null (rensa_normalize_forward (empty, gamma, gamma, 1, 1e-5, &mean, &var, &inv_std, &error));
   assert_message (&error, RENSA_ERROR_INVALID, "normalize expects at least one element: found shape (0, 3)");
   g_assert_null (rensa_normalize_forward (x, NULL, gamma, 1, 1e-5, &mean, &var, &inv_std, &error));

@@ -66,7 +66,7 @@ test_errors (void)
   RensaArray *outputs[2];
 
   g_assert_false (rensa_index_map (RENSA_KERNEL_TEST_PLACE, RENSA_INT8, &RENSA_SHAPE (2), &x, outputs, NULL, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "test_place makes floating arrays, not int8");
+  assert_message (&error, RENSA_ERROR_INVALID, "test_place returns floating-point arrays, not int8");
   g_assert_false (rensa_index_map (RENSA_KERNEL_TEST_PLACE, RENSA_FLOAT32, &RENSA_SHAPE (2), (RensaArray *[]){ NULL },
                                    outputs, NULL, &error));
   g_assert_no_error (error);

@@ -376,9 +376,9 @@ test_errors (void)
   g_clear_error (&error);
 
   g_assert_false (rensa_map (RENSA_KERNEL_TEST_ADD, (RensaArray *[]){ x, x }, &y, NULL, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "test_add expects y of shape (2, 3): found (2,)");
+  assert_message (&error, RENSA_ERROR_INVALID, "test_add expects y to have shape (2, 3): found (2,)");
   g_assert_false (rensa_map (RENSA_KERNEL_TEST_ADD, (RensaArray *[]){ x, x }, &integers, NULL, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "test_add expects floating arrays: found int32");
+  assert_message (&error, RENSA_ERROR_INVALID, "test_add expects floating-point arrays: found int32");
 
   g_assert_null (rensa_map2 (RENSA_KERNEL_TEST_ADD, x, NULL, NULL, &error));
   g_assert_no_error (error);

@@ -354,7 +354,7 @@ test_too_long (void)
 
       g_assert_false (rensa_matmul_into (y, a, b, FALSE, FALSE, NULL, FALSE, &error));
       g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-      g_assert_true (g_str_has_prefix (error->message, "matmul expects extents of at most 2147483647: found"));
+      g_assert_true (g_str_has_prefix (error->message, "matmul expects sizes of at most 2147483647: found"));
     }
 }
 

@@ -369,13 +369,13 @@ test_bad_index (void)
     {
       g_assert_null (gx);
       assert_message (&error, RENSA_ERROR_INVALID,
-                      "pool expects indices from 0 to 3, the places of a window; the number of others is 2");
+                      "pool expects indices from 0 to 3, the positions in a window; invalid indices found: 2");
     }
   else
     {
       assert_values (gx, RENSA_FLOAT32, RENSA_SHAPE (1, 1, 2, 4), 0, 0, 0, 0, 0, 0, 0, 0, 0);
       g_assert_false (rensa_late_checks_read (&error));
-      assert_message (&error, RENSA_ERROR_INVALID, "pool: an index must be from 0 to 3, but 4 was found");
+      assert_message (&error, RENSA_ERROR_INVALID, "pool: indices must be from 0 to 3, but 4 was found");
     }
 
   g_autoptr (RensaArray) y = rensa_pool_max_gather (x, index, &window, &error);

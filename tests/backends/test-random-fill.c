@@ -161,9 +161,9 @@ test_errors (void)
   g_autoptr (RensaArray) empty = rensa_array_zeros (RENSA_FLOAT32, &RENSA_SHAPE (0), &error);
 
   g_assert_false (rensa_fill_uniform (integers, &random, 0, 1, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "fill_uniform expects floating arrays: found int32");
+  assert_message (&error, RENSA_ERROR_INVALID, "fill_uniform expects floating-point arrays: found int32");
   g_assert_false (rensa_fill_normal (integers, &random, 0, 1, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "fill_normal expects floating arrays: found int32");
+  assert_message (&error, RENSA_ERROR_INVALID, "fill_normal expects floating-point arrays: found int32");
   g_assert_true (rensa_fill_normal (empty, &random, 0, 1, &error));
   g_assert_cmpuint (random.counter, ==, 0);
 }

@@ -87,17 +87,17 @@ test_errors (void)
   g_autoptr (RensaArray) scalar = rensa_array_new_scalar (RENSA_FLOAT32, 1, &error);
 
   g_assert_null (rensa_take_rows (x, three, -1, FALSE, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "take_rows: an index must be from 0 to 2, but 3 was found");
+  assert_message (&error, RENSA_ERROR_INVALID, "take_rows: indices must be from 0 to 2, but 3 was found");
   g_assert_null (rensa_take_rows (x, negative, -1, TRUE, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "take_rows: an index must be from -3 to 2, but -4 was found");
+  assert_message (&error, RENSA_ERROR_INVALID, "take_rows: indices must be from -3 to 2, but -4 was found");
   g_assert_null (rensa_take_rows (x, floats, -1, FALSE, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "take_rows expects integers for index: found float32");
+  assert_message (&error, RENSA_ERROR_INVALID, "take_rows expects integers as index: found float32");
   g_assert_null (rensa_take_rows (scalar, three, -1, FALSE, &error));
   assert_message (
       &error, RENSA_ERROR_INVALID,
-      "take_rows expects rows to pick from and a result of at most 8 axes: found shape () and index shape (2,)");
+      "take_rows expects rows to select and a result of at most 8 axes: found shape () and index shape (2,)");
   g_assert_null (rensa_scatter_rows (&RENSA_SHAPE (3, 2), three, x, -1, FALSE, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "add_rows expects rows of shape (2, 2): found (3, 2)");
+  assert_message (&error, RENSA_ERROR_INVALID, "add_rows expects rows to have shape (2, 2): found (3, 2)");
   g_assert_null (rensa_take_rows (NULL, three, -1, FALSE, &error));
   g_assert_no_error (error);
 }

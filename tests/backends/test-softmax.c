@@ -109,7 +109,7 @@ test_edges (void)
   assert_values (y, RENSA_FLOAT16, RENSA_SHAPE (2), 0, 0.5, 0.5);
   assert_values_of (nothing, RENSA_FLOAT32, RENSA_SHAPE (0, 3), 0, NULL);
   g_assert_null (rensa_softmax_rows (integers, 0, FALSE, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "softmax expects floating arrays: found int32");
+  assert_message (&error, RENSA_ERROR_INVALID, "softmax expects floating-point arrays: found int32");
   g_assert_null (rensa_softmax_rows (half, 1, FALSE, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
 }

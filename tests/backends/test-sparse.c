@@ -68,13 +68,13 @@ test_errors (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (rensa_sample_product (left, right, in, in, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "sample_product expects right of shape (1, 2): found (1, 3)");
+  assert_message (&error, RENSA_ERROR_INVALID, "sample_product expects right to have shape (1, 2): found (1, 3)");
   assert_number_refused (rensa_sample_product (left, left, in, out, &error), &error,
-                         "col: an index must be from -1 to 1, but 2 was found");
+                         "col: indices must be from -1 to 1, but 2 was found");
   assert_number_refused (rensa_sample_product (left, left, out, in, &error), &error,
-                         "row: an index must be from -1 to 1, but 2 was found");
+                         "row: indices must be from -1 to 1, but 2 was found");
   assert_number_refused (rensa_multiply_sparse (entries, out, in, left, 2, &error), &error,
-                         "row: an index must be from -1 to 1, but 2 was found");
+                         "row: indices must be from -1 to 1, but 2 was found");
 }
 
 int

@@ -266,15 +266,15 @@ test_bad (void)
   g_autoptr (RensaArray) short_weight = ARRAY (RENSA_FLOAT32, RENSA_SHAPE (1, 1, 1), 1);
 
   assert_number_refused (rensa_read_taps (x, &(RensaTaps){ .index = index, .weight = weight }, &error), &error,
-                         "taps: an index must be from -1 to 2, but 3 was found");
+                         "taps: indices must be from -1 to 2, but 3 was found");
   g_assert_null (rensa_read_taps (x, &(RensaTaps){ .index = index, .weight = short_weight }, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "taps expects weight of shape (1, 1, 2): found (1, 1, 1)");
+  assert_message (&error, RENSA_ERROR_INVALID, "taps expects weight to have shape (1, 1, 2): found (1, 1, 1)");
   g_assert_null (rensa_read_taps (x, &(RensaTaps){ .index = weight, .weight = weight }, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "taps expects integers for index: found float32");
+  assert_message (&error, RENSA_ERROR_INVALID, "taps expects integers as index: found float32");
   g_assert_null (rensa_spread_taps (x, &(RensaTaps){ .index = index, .weight = weight }, 4, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "taps expects gy of shape (1, 2, 2, 1): found (1, 2, 3, 1)");
+  assert_message (&error, RENSA_ERROR_INVALID, "taps expects gy to have shape (1, 2, 2, 1): found (1, 2, 3, 1)");
   g_assert_null (rensa_match_taps (x, x, index, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "taps expects gy of shape (1, 2, 2, 1): found (1, 2, 3, 1)");
+  assert_message (&error, RENSA_ERROR_INVALID, "taps expects gy to have shape (1, 2, 2, 1): found (1, 2, 3, 1)");
 }
 
 int

@@ -29,7 +29,7 @@ test_limit (void)
     g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
     g_assert_cmpint (rensa_error_get_fault (error)->code, ==, RENSA_FAULT_MANY_OPERATIONS);
     g_assert_cmpint (rensa_error_get_fault (error)->n_expected.n, ==, 300);
-    g_assert_cmpstr (error->message, ==, "one step makes more than 300 operations.");
+    g_assert_cmpstr (error->message, ==, "a step performs more than 300 operations.");
     g_clear_error (&error);
     g_assert_cmpint (spend (1000, &error), ==, 0);
     g_clear_error (&error);

@@ -17,15 +17,15 @@ test_sentences (void)
     RensaFault fault;
     const char *sentence;
   } cases[] = {
-    { { .code = RENSA_FAULT_OPEN, .who = "l1", .port = "x" }, "The input x of l1 is not connected." },
-    { { .code = RENSA_FAULT_NO_NODE, .found = "l9", .suggestion = "l1" }, "There is no node l9; did you mean l1?" },
+    { { .code = RENSA_FAULT_OPEN, .who = "l1", .port = "x" }, "Input x of l1 is not connected." },
+    { { .code = RENSA_FAULT_NO_NODE, .found = "l9", .suggestion = "l1" }, "Node l9 does not exist; did you mean l1?" },
     { { .code = RENSA_FAULT_NO_NODE, .found = "l9", .from = "x", .to = "l9" },
-      "The wire from x to l9: there is no node l9." },
+      "The connection from x to l9: node l9 does not exist." },
     { { .code = RENSA_FAULT_VALUES,
         .who = "l1",
         .n_expected = { RENSA_COUNT_VALUES_EACH, 784 },
         .n_found = { RENSA_COUNT_GIVEN, 1 } },
-      "l1 takes 784 values per example, but 1 was given." },
+      "l1 expects 784 values per example, but 1 was given." },
     { { .code = RENSA_FAULT_SHAPES,
         .who = "add1",
         .expected = "(2,)",
@@ -34,12 +34,11 @@ test_sentences (void)
         .inputs = inputs,
         .attr = "axis",
         .value = "7" },
-      "add1 takes arrays of the same shape, but (2,) and (3,) come in; x gives float32 (10, 100) and the input gives "
-      "int32 (10,); leave axis empty instead of 7, and it follows what comes in." },
+      "add1 expects inputs of the same shape, but they are (2,) and (3,); x outputs float32 (10, 100) and the input outputs int32 (10,); leave axis empty instead of 7 to infer it from the input." },
     { { .code = RENSA_FAULT_ATTR_VALUE, .who = "Linear", .attr = "nobias", .expected = "true or false", .found = "3" },
-      "Linear: nobias takes true or false, but 3 was given." },
+      "Linear: nobias expects true or false, but 3 was given." },
     { { .code = RENSA_FAULT_EXTENTS, .who = "f", .n_expected = { .n = 2 }, .n_found = { .n = 3 } },
-      "Two sizes that f takes have to be the same, but they are 2 and 3." },
+      "Two sizes in the inputs of f must match, but they are 2 and 3." },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -109,12 +108,12 @@ test_place (void)
   rensa_error_set_place (&error, "model");
   copy = g_error_copy (error);
   g_error_free (error);
-  g_assert_cmpstr (copy->message, ==, "model: there is nothing to learn yet; add a layer to begin.");
+  g_assert_cmpstr (copy->message, ==, "model: nothing to train yet; add a layer to start.");
   g_assert_cmpstr (rensa_error_get_fault (copy)->place, ==, "model");
   sentence = rensa_error_to_sentence (copy);
-  g_assert_cmpstr (sentence, ==, "There is nothing to learn yet; add a layer to begin.");
+  g_assert_cmpstr (sentence, ==, "Nothing to train yet; add a layer to start.");
   rensa_error_drop_place (copy);
-  g_assert_cmpstr (copy->message, ==, "there is nothing to learn yet; add a layer to begin.");
+  g_assert_cmpstr (copy->message, ==, "nothing to train yet; add a layer to start.");
 }
 
 /* The innermost link is named, once; what a link makes of a type check follows it. */
@@ -136,7 +135,7 @@ test_link (void)
                                               .who = "l1",
                                               .expected = "3 channels",
                                               .n_found = { RENSA_COUNT_GIVEN, 2 } });
-  g_assert_cmpstr (error->message, ==, "block/l1: f: Expect: a, Actual: b; l1 takes 3 channels, but 2 were given");
+  g_assert_cmpstr (error->message, ==, "block/l1: f: Expect: a, Actual: b; l1 expects 3 channels, but 2 were given");
   explained = rensa_error_get_check (error);
   g_assert_null (explained);
 }
@@ -184,8 +183,8 @@ test_refused_value (void)
   g_assert_false (rensa_refuse_value (&error, "ksize", N_ ("odd integers"), "%d and %d", 2, 3));
   g_assert_cmpstr (rensa_error_get_fault (error)->attr, ==, "ksize");
   g_prefix_error (&error, "shift: ");
-  assert_says (&error, "shift: ksize takes odd integers, but 2 and 3 was given.",
-               "shift: ksize takes odd integers, but 2 and 3 was given.");
+  assert_says (&error, "shift: ksize expects odd integers, but 2 and 3 was given.",
+               "shift: ksize expects odd integers, but 2 and 3 was given.");
 }
 
 /* A text of somebody else is cut in the middle, wherever it stands. */

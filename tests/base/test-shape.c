@@ -69,7 +69,7 @@ test_check (void)
   g_assert_false (rensa_shape_check (&RENSA_SHAPE (half, half, 0, 4), RENSA_INT8, &error));
   assert_message_has (&error, RENSA_ERROR_INVALID, "(2147483648, 2147483648, 0, 4)");
   g_assert_false (rensa_shape_check (&RENSA_SHAPE (2, -3), RENSA_INT8, &error));
-  assert_message_has (&error, RENSA_ERROR_INVALID, "(2, -3) has a negative extent on axis 1");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "shape (2, -3) has a negative size along axis 1");
   g_assert_false (rensa_shape_check (&(RensaShape){ .ndim = 9 }, RENSA_INT8, &error));
   assert_message_has (&error, RENSA_ERROR_INVALID, "0 to 8 axes, not 9");
 }
@@ -129,7 +129,7 @@ test_axes (void)
   g_assert_true (rensa_axes_normalize (&(RensaInts){ .n = 0 }, 3, &mask, &error));
   g_assert_cmphex (mask, ==, 0);
   g_assert_false (rensa_axes_normalize (&(RensaInts){ .n = 2, .values = { 2, -1 } }, 3, &mask, &error));
-  assert_message_has (&error, RENSA_ERROR_INVALID, "axis 2 stands twice");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "axis 2 appears twice in the list of axes");
   g_assert_false (rensa_axes_normalize (&(RensaInts){ .n = 1, .values = { -4 } }, 3, &mask, &error));
   assert_message_has (&error, RENSA_ERROR_INVALID, "axis -4");
 }

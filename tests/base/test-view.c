@@ -104,10 +104,10 @@ static const struct
 } bad_slicings[] = {
   { ":, 5", "index 5 is out of bounds for axis 1 with size 3" },
   { "-3", "index -3 is out of bounds for axis 0 with size 2" },
-  { "0, 0, 0, 0", "too many indices: the array is 3-dimensional, the index takes 4" },
-  { "::0", "the step of a slice cannot be 0, as it is for axis 0" },
-  { "..., 1, ...", "an index has one “...” at most, but 2 were found" },
-  { "None, None, None, None, None, None", "too many axes: the index gives 9" },
+  { "0, 0, 0, 0", "too many indices: the array is 3-dimensional, but 4 were indexed" },
+  { "::0", "a slice step cannot be 0, as it is for axis 0" },
+  { "..., 1, ...", "an index can contain only one “...”, but 2 were found" },
+  { "None, None, None, None, None, None", "too many axes: the index produces 9, but an array has at most 8" },
 };
 
 static void

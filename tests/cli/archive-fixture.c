@@ -7,10 +7,11 @@
 #include <zip.h>
 
 const BadArchive bad_archives[N_BAD_ARCHIVES] = {
-  { "not-a-zip", "x,t\n1,2\n", 0, "” is not an NPZ file: it is no ZIP archive." },
-  { "empty", "", 0, "” is not an NPZ file: it is no ZIP archive." },
-  { "truncated", NULL, 300, "” is not a whole NPZ file: it is cut off, because the list of its contents at the end" },
-  { "last-byte", NULL, 1, "” is not a whole NPZ file: it is cut off, because the list of its contents at the end" },
+  { "not-a-zip", "x,t\n1,2\n", 0, "” is not an NPZ file: it is not a ZIP archive." },
+  { "empty", "", 0, "” is not an NPZ file: it is not a ZIP archive." },
+  { "truncated", NULL, 300,
+    "” is not a complete NPZ file: it is cut off, because the list of its contents at the end" },
+  { "last-byte", NULL, 1, "” is not a complete NPZ file: it is cut off, because the list of its contents at the end" },
 };
 
 static GByteArray *

@@ -29,35 +29,35 @@ typedef struct
 } BadTable;
 
 #define ROW "\n5,5,1\n"
-#define FIVE "t.csv, line 7, column “a”: a number was expected, but there is “five”"
+#define FIVE "t.csv, line 7, column “a”: expected a number, but found “five”"
 
 static const BadTable tables[] = {
   { "empty", NULL, "", "data.dataset: t.csv: the file is empty." },
-  { "header-only", NULL, "a,b,t\n", "data.dataset: t.csv: there is a header, but no row follows." },
+  { "header-only", NULL, "a,b,t\n", "data.dataset: t.csv: the header is not followed by any rows." },
   { "short-row", ROW, "\n5,5\n", "data.dataset: t.csv, line 7: the row has 2 fields, but the header has 3." },
   { "long-row", ROW, "\n5,5,5,1\n", "data.dataset: t.csv, line 7: the row has 4 fields, but the header has 3." },
-  { "unclosed-quote", ROW, "\n5,\"5,1\n", "data.dataset: t.csv, line 7: a quote is opened here and never closed." },
-  { "after-quote", ROW, "\n5,\"5\"5,1\n", "data.dataset: t.csv, line 7: there is text after a closing quote." },
-  { "not-text", ROW, "\n5,\xff,1\n", "data.dataset: t.csv, line 7: byte 0xff is not UTF-8 text.",
+  { "unclosed-quote", ROW, "\n5,\"5,1\n", "data.dataset: t.csv, line 7: this opening quote is never closed." },
+  { "after-quote", ROW, "\n5,\"5\"5,1\n", "data.dataset: t.csv, line 7: unexpected text after a closing quote." },
+  { "not-text", ROW, "\n5,\xff,1\n", "data.dataset: t.csv, line 7: byte 0xff is not valid UTF-8 text.",
     "--set data.dataset.encoding=UTF-8" },
-  { "other-text", ROW, "\n5,\xfc,1\n", "t.csv, line 7, column “b”: a number was expected, but there is “ü”" },
+  { "other-text", ROW, "\n5,\xfc,1\n", "t.csv, line 7, column “b”: expected a number, but found “ü”" },
   { "text", ROW, "\nfive,5,1\n", FIVE ", while most other rows have numbers; list the column as categorical" },
   { "text-in-numeric", ROW, "\nfive,5,1\n", FIVE ".", "--set data.dataset.numeric=a" },
-  { "beyond-float", ROW, "\n1e300,5,1\n", "t.csv, line 7, column “a”: a number was expected, but there is “1e300”" },
-  { "text-as-label", ROW, "\n5,5,yes\n", "t.csv, line 7, column “t”: a number was expected, but there is “yes”" },
+  { "beyond-float", ROW, "\n1e300,5,1\n", "t.csv, line 7, column “a”: expected a number, but found “1e300”" },
+  { "text-as-label", ROW, "\n5,5,yes\n", "t.csv, line 7, column “t”: expected a number, but found “yes”" },
   { "missing-value", ROW, "\n5,,1\n", "t.csv, line 7, column “b”: the value is missing" },
   { "unknown-label", NULL, NULL, "data.dataset: t.csv has no column “target”.", "--set data.dataset.label=target" },
   { "near-label", NULL, NULL, "t.csv has no column “tt”.", "--set data.dataset.label=tt" },
   { "label-number", NULL, NULL, "t.csv has no column “3”.", "--set data.dataset.label=3" },
-  { "same-names", "a,b,t", "t,b,t", "t.csv: the columns 0 and 2 are both called “t”; say which by its number.",
+  { "same-names", "a,b,t", "t,b,t", "t.csv: columns 0 and 2 are both named “t”; specify the column by number.",
     "--set data.dataset.label=t" },
-  { "only-label", NULL, NULL, "t.csv: no column is left to learn from.", "--set data.dataset.leave_out='a,b'" },
+  { "only-label", NULL, NULL, "t.csv: no input columns remain.", "--set data.dataset.leave_out='a,b'" },
   { "label-out-of-range", ROW, "\n5,5,7\n",
-    "model.nodes.l2: l2 gives 2 values per example, but the labels name 3 classes." },
+    "model.nodes.l2: l2 outputs 2 values per example, but the labels have 3 classes." },
   { "large-batch", NULL, NULL,
-    "data.iterator: SerialIterator: a batch of 41 is larger than the data set of 28 examples.",
+    "data.iterator: SerialIterator: the batch size 41 is larger than the data set of 28 examples.",
     "--set data.iterator.batch_size=41" },
-  { "one-row", NULL, "a,b,t\n1,2,0\n", "data.split: of 1 example none would be left for training." },
+  { "one-row", NULL, "a,b,t\n1,2,0\n", "data.split: no examples out of 1 example would remain for training." },
 };
 
 static void
@@ -99,23 +99,22 @@ typedef struct
 #define BYTES(text) text, sizeof (text) - 1
 
 static const BadIdx idxs[] = {
-  { "empty", "i", 0, BYTES (""), 0, "data.dataset: i: the file ends too early." },
-  { "truncated-header", "i", 0, BYTES (""), 10, "data.dataset: i: the file ends too early." },
-  { "truncated", "i", 0, BYTES (""), 100, "i: the file is too short for the array of shape (40, 2, 2) that it claims" },
-  { "magic", "i", 0, BYTES ("\x89PNG"), -1, "i: this is not an IDX file, because 0x89504e47 is not its magic number." },
-  { "labels-magic", "l", 0, BYTES ("\x89"), -1,
-    "l: this is not an IDX file, because 0x89000801 is not its magic number." },
+  { "empty", "i", 0, BYTES (""), 0, "data.dataset: i: unexpected end of file." },
+  { "truncated-header", "i", 0, BYTES (""), 10, "data.dataset: i: unexpected end of file." },
+  { "truncated", "i", 0, BYTES (""), 100, "i: the file is too short for an array of shape (40, 2, 2) that it claims" },
+  { "magic", "i", 0, BYTES ("\x89PNG"), -1, "i: not an IDX file, because 0x89504e47 is not a valid magic number." },
+  { "labels-magic", "l", 0, BYTES ("\x89"), -1, "l: not an IDX file, because 0x89000801 is not a valid magic number." },
   { "overflow", "i", 4, BYTES ("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"), -1,
-    "i: the number of bytes of an array of shape (4294967295, 4294967295, 4294967295) overflows." },
+    "i: the size in bytes of an array of shape (4294967295, 4294967295, 4294967295) overflows." },
   { "beyond-file", "l", 4, BYTES ("\xff\xff\xff\xff"), -1,
-    "l: the file is too short for the array of shape (4294967295,) that it claims to hold." },
-  { "longer", "i", 4, BYTES ("\0\0\0\x27"), -1, "data.dataset: i: the file goes on after its array." },
+    "l: the file is too short for an array of shape (4294967295,)." },
+  { "longer", "i", 4, BYTES ("\0\0\0\x27"), -1, "data.dataset: i: the file continues after its array." },
   { "counts", "l", 4, BYTES ("\0\0\0\x27"), 8 + N - 1, "data.dataset: l: there are 39 labels for 40 images." },
   { "empty-images", "i", 8, BYTES ("\0\0\0\0"), 16,
-    "data.dataset: field 0 of an example has the shape (0,), which holds no number." },
+    "data.dataset: field 0 of an example has the shape (0,), which contains no elements." },
   { "negative-label", "l", 2, BYTES ("\x09\1\0\0\0\x28\xff"), -1, "data.dataset: l: label 0 is negative." },
   { "label-out-of-range", "l", 8 + 3, BYTES ("\x09"), -1,
-    "model.nodes.l2: l2 gives 2 values per example, but the labels name 10 classes." },
+    "model.nodes.l2: l2 outputs 2 values per example, but the labels have 10 classes." },
 };
 
 static void
@@ -151,26 +150,27 @@ static const BadArray good_arrays[] = {
 };
 
 static const BadArray arrays[] = {
-  { "no-inputs", "x", NULL, 0, 0, "data.dataset: d.npz holds no “KEY”, but “t”." },
-  { "no-labels", "t", NULL, 0, 0, "data.dataset: d.npz holds no “KEY”, but “x”." },
+  { "no-inputs", "x", NULL, 0, 0, "data.dataset: d.npz does not contain “KEY”, only “t”." },
+  { "no-labels", "t", NULL, 0, 0, "data.dataset: d.npz does not contain “KEY”, only “x”." },
   { "objects", "t", NPY ("|O", "(40,)"), 40, '.', "d.npz: KEY: the header of the array describes pickled Python" },
   { "texts", "t", NPY ("<U1", "(40,)"), 160, 'a',
-    "d.npz: KEY: character 0 of the text, 0x61616161, is not one of Unicode." },
+    "d.npz: KEY: character 0 of the text, 0x61616161, is not a Unicode character." },
   { "overflow", "x", NPY ("<f4", "(4294967296, 4294967296)"), 320, 0,
     "d.npz: KEY: the header of the array has a shape" },
-  { "short", "x", NPY ("<f4", "(40, 2)"), 316, 0, "d.npz: KEY: the header claims 320 bytes of data, but 316 follow." },
-  { "counts", "t", NPY ("|i1", "(39,)"), 39, 0, "d.npz: x holds 40 examples, but KEY holds 39." },
+  { "short", "x", NPY ("<f4", "(40, 2)"), 316, 0,
+    "d.npz: KEY: the header specifies 320 bytes of data, but 316 "
+    "follow." },
+  { "counts", "t", NPY ("|i1", "(39,)"), 39, 0, "d.npz: x contains 40 examples, but KEY contains 39." },
   { "number", "t", NPY ("|i1", "()"), 1, 0, "d.npz: KEY is a single number, not an array of examples." },
   { "no-example", "x", NPY ("<f4", "(40, 0)"), 0, 0,
-    "field 0 of an example has the shape (0,), which holds no number." },
+    "field 0 of an example has the shape (0,), which contains no elements." },
   { "integers", "x", NPY ("<i4", "(40, 2)"), 320, 0,
-    "model.nodes.l1: l1 takes floating-point numbers, but whole ones come in" },
-  { "float-labels", "t", NPY ("<f4", "(40,)"), 160, 0,
-    "loss: the label is a value, so softmax_cross_entropy does not" },
+    "model.nodes.l1: l1 expects floating-point numbers, but its input has integers" },
+  { "float-labels", "t", NPY ("<f4", "(40,)"), 160, 0, "loss: label: a value, so softmax_cross_entropy does not" },
   { "label-column", "t", NPY ("|i1", "(40, 1)"), 40, 0, "but softmax_cross_entropy takes 2×1 values, one for" },
   { "label-beyond-int32", "t", NPY ("<i8", "(40,)"), 320, 1, "KEY: the number 72340172838076673 does not fit into 32" },
   { "label-out-of-range", "t", NPY ("|i1", "(40,)"), 40, 9,
-    "model.nodes.l2: l2 gives 2 values per example, but the labels name 10 classes." },
+    "model.nodes.l2: l2 outputs 2 values per example, but the labels have 10 classes." },
 };
 
 static void
@@ -228,7 +228,7 @@ test_missing (Cli *cli, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (datasets); i++)
     {
       cli_write_document_on (cli, datasets[i]);
-      assert_refused (cli, "--dataset-root root", "data.dataset: there is no file “no/such”, nor “root/no/such”.");
+      assert_refused (cli, "--dataset-root root", "data.dataset: neither file “no/such” nor “root/no/such” exists.");
     }
   cli_write_document_on (cli, "\"mnist\"");
   assert_refused (cli, "--dataset-root root", "mnist: “train-images-idx3-ubyte” is not in “root”");

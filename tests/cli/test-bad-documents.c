@@ -14,13 +14,12 @@ typedef struct
 } Case;
 
 static const Case cases[] = {
-  { "json/comma", "\"seed\": 3,", "\"seed\": 3",
-    "a.rensa: line 2, column 2: a comma or a closing brace was expected." },
-  { "json/cut-off", "\"period\": 2, \"unit\": \"epoch\"}}}\n", "", "the text ends too early." },
-  { "json/trailing", "\"epoch\"}}}\n", "\"epoch\"}}}\n}", "this does not belong here." },
-  { "json/duplicate", "\"seed\": 3", "\"seed\": 3, \"seed\": 4", "the name \"seed\" stands twice in the same object." },
-  { "json/nan", "\"seed\": 3", "\"seed\": NaN", "NaN is not a value in JSON." },
-  { "json/comment", "\"seed\": 3", "/* 3 */ \"seed\": 3", "a name in double quotes was expected." },
+  { "json/comma", "\"seed\": 3,", "\"seed\": 3", "a.rensa: line 2, column 2: expected a comma or a closing brace." },
+  { "json/cut-off", "\"period\": 2, \"unit\": \"epoch\"}}}\n", "", "unexpected end of input." },
+  { "json/trailing", "\"epoch\"}}}\n", "\"epoch\"}}}\n}", "unexpected character." },
+  { "json/duplicate", "\"seed\": 3", "\"seed\": 3, \"seed\": 4", "the name \"seed\" occurs twice in the same object." },
+  { "json/nan", "\"seed\": 3", "\"seed\": NaN", "NaN is not a JSON value." },
+  { "json/comment", "\"seed\": 3", "/* 3 */ \"seed\": 3", "expected a name in double quotes." },
   { "json/huge-number", "\"period\": 2", "\"period\": 1e400", "the number 1e400 is too large." },
   { "json/binary", "{", "\xff\xfe\x80", "line 1, column 1: " },
   { "format/missing", "\"format\": 1, ", "", "it has no \"format\"." },
@@ -32,7 +31,7 @@ static const Case cases[] = {
   { "unknown/optimizer", "\"Adam\"", "\"Madam\"", "optimizer: There is no optimizer Madam; did you mean Adam?" },
   { "unknown/dataset", "\"moons\"", "\"moon\"", "data.dataset: There is no dataset moon; did you mean moons?" },
   { "unknown/loss", "\"softmax_cross_entropy\"", "\"x\"", "loss: There is no function x." },
-  { "unknown/device", "\"seed\": 3", "\"device\": \"cuda\"", "device: there is no device cuda here, only cpu." },
+  { "unknown/device", "\"seed\": 3", "\"device\": \"cuda\"", "device: device cuda is not available here, only cpu." },
   { "attribute/unknown", "\"out_size\": 4", "\"out_sise\": 4",
     "Linear has no attribute out_sise; did you mean out_size?" },
   { "attribute/negative", "\"out_size\": 4", "\"out_size\": -4", "Linear: out_size takes an integer of at least 0" },
@@ -45,25 +44,25 @@ static const Case cases[] = {
   { "attribute/overflow", "\"out_size\": 4", "\"out_size\": 4611686018427387904", "model.nodes.l1: " },
   { "attribute/no-memory", "\"out_size\": 4", "\"out_size\": 200000000000000", "a.rensa: " },
   { "model/cycle", "{\"from\": \"x\", \"to\": \"l1\"}", "{\"from\": \"relu1\", \"to\": \"l1\"}",
-    "model.edges: the wires relu1 → l1 → drop1 → relu1 form a cycle." },
+    "model.edges: the connections relu1 → l1 → drop1 → relu1 form a cycle." },
   { "model/dangling", "{\"from\": \"x\", \"to\": \"l1\"}", "{\"from\": \"x\", \"to\": \"layer1\"}",
-    "model.edges.0: the wire from x to layer1: there is no node layer1." },
+    "model.edges.0: the connection from x to layer1: node layer1. does not exist" },
   { "model/missing-wire", "{\"from\": \"x\", \"to\": \"l1\"}, ", "",
-    "model.nodes.l1: the input x of l1 is not connected." },
-  { "model/duplicate-name", "\"name\": \"l2\"", "\"name\": \"l1\"", "model: two nodes have the name l1." },
+    "model.nodes.l1: input x of l1 is not connected." },
+  { "model/duplicate-name", "\"name\": \"l2\"", "\"name\": \"l1\"", "model: two nodes are named l1." },
   { "model/shapes", "\"out_size\": 2}", "\"in_size\": 784, \"out_size\": 2}",
     "model.nodes.l2: l2 takes 784 values per example, but 4 were given; relu1 gives float32 (10, 4); "
     "leave in_size empty" },
   { "model/classes", "\"out_size\": 2}", "\"out_size\": 1}",
-    "l2 gives 1 value per example, but the labels name 2 classes." },
+    "l2 outputs 1 value per example, but the labels have 2 classes." },
   { "model/not-an-object", "\"model\": {", "\"model\": 3, \"was\": {", "model: a model is an object with \"nodes\"" },
-  { "data/missing", "\"data\": {", "\"date\": {", "data: an object was expected, but there is nothing." },
+  { "data/missing", "\"data\": {", "\"date\": {", "data: expected an object, but found nothing." },
   { "data/batch", "\"batch_size\": 10", "\"batch_size\": 100",
-    "a batch of 100 is larger than the data set of 60 examples" },
+    "the batch size 100 is larger than the data set of 60 examples" },
   { "data/no-file", "\"moons\", \"attrs\": {\"n\": 60, \"n_test\": 20}",
     "\"csv\", \"attrs\": {\"path\": \"missing.csv\"}", "data.dataset: " },
   { "data/split", "\"moons\", \"attrs\": {\"n\": 60, \"n_test\": 20}}", "\"moons\"}, \"split\": {\"fraction\": 2}",
-    "data: split: fraction takes a number from 0 to 1, but 2 was given." },
+    "data: split: fraction expects a number from 0 to 1, but 2 was given." },
   { "stop/period", "\"period\": 2", "\"period\": -1", "stop: IntervalTrigger: period takes a number" },
   { "set/path", NULL, NULL, "--set model.l7.out_size=3: model: There is no node l7 here.",
     "--set model.l7.out_size=3" },
@@ -100,7 +99,7 @@ test_deep (Cli *cli, gconstpointer data)
 
   cli_write (cli, "a.rensa", deep, -1);
   cli_run (cli, "train a.rensa");
-  cli_assert_failed (cli, "there are more than 64 levels of brackets.");
+  cli_assert_failed (cli, "brackets are nested more than 64 levels deep.");
 }
 
 int

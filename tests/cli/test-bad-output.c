@@ -19,9 +19,9 @@ test_folder (Cli *cli, gconstpointer data)
 {
   write_document (cli, "[]");
   cli_run (cli, "train a.rensa --quiet --out a.rensa");
-  cli_assert_failed (cli, "The output folder a.rensa cannot be written to: Not a directory.");
+  cli_assert_failed (cli, "Cannot write to the output folder a.rensa: Not a directory.");
   cli_run (cli, "train a.rensa --quiet --out a.rensa/below");
-  cli_assert_failed (cli, "The output folder a.rensa/below cannot be written to: Not a directory.");
+  cli_assert_failed (cli, "Cannot write to the output folder a.rensa/below: Not a directory.");
   cli_assert_holds (cli, ".", "a.rensa");
 }
 

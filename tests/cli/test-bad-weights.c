@@ -10,26 +10,26 @@
 #define WEIGHTS "run/model.npz"
 
 #define W "predictor/l1/W"
-#define W_EXPECTED "KEY: float32 of shape (4, 2) was expected, but the file holds "
+#define W_EXPECTED "KEY: float32 of shape (4, 2), but the file contains "
 
 static const BadArray arrays[] = {
   { "dtype", W, NPY ("<i4", "(4, 2)"), 32, 0, W_EXPECTED "int32 of shape (4, 2)." },
   { "bool", W, NPY ("|b1", "(4, 2)"), 8, 0, W_EXPECTED "bool of shape (4, 2)." },
   { "complex", W, NPY ("<c8", "(4, 2)"), 64, 0, "KEY: the dtype '<c8' is not supported." },
   { "shape", W, NPY ("<f4", "(2, 4)"), 32, 0,
-    W_EXPECTED "float32 of shape (2, 4), which would fit if its axes were turned, as between Keras and Chainer." },
+    W_EXPECTED "float32 of shape (2, 4), which would match with its axes transposed, as between Keras and Chainer." },
   { "axes", W, NPY ("<f4", "(8,)"), 32, 0, W_EXPECTED "float32 of shape (8,)." },
   { "number", W, NPY ("<f4", "()"), 4, 0, W_EXPECTED "float32 of shape ()." },
   { "overflow", W, NPY ("<f4", "(4294967296, 4294967296)"), 32, 0, "KEY: the header of the array has a shape whose" },
-  { "short", W, NPY ("<f4", "(4, 2)"), 28, 0, "KEY: the header claims 32 bytes of data, but 28 follow." },
+  { "short", W, NPY ("<f4", "(4, 2)"), 28, 0, "KEY: the header specifies 32 bytes of data, but 28 follow." },
   { "missing", W, NULL, 0, 0, " holds no “KEY”." },
-  { "extra", W "2", NPY ("<f4", "(4, 2)"), 32, 0, " holds “KEY”, which belongs to nothing here." },
-  { "object", W, NPY ("|O", "()"), 32, '.', "KEY: pickled Python objects are not read" },
+  { "extra", W "2", NPY ("<f4", "(4, 2)"), 32, 0, " holds “KEY”, which is not used here." },
+  { "object", W, NPY ("|O", "()"), 32, '.', "KEY: pickled Python objects are not loaded" },
   { "objects", W, NPY ("|O", "(4, 2)"), 32, '.', "pickled Python objects, which are not read" },
   { "structured", W, "{'descr': [('w', '<f4')], 'fortran_order': False, 'shape': (8,), }", 32, 0,
     "KEY: the header of the array names a structured dtype" },
-  { "text", W, NPY ("<U8", "()"), 32, 0, "KEY: an array was expected, but the file holds a text." },
-  { "header", W, "(4, 2)", 32, 0, "KEY: the header of the array is not a dictionary." },
+  { "text", W, NPY ("<U8", "()"), 32, 0, "KEY: expected an array, but the file contains a string." },
+  { "header", W, "(4, 2)", 32, 0, "KEY: the array header is not a dictionary." },
 };
 
 static void
@@ -98,24 +98,25 @@ static const Mismatch mismatches[] = {
   { "weights/missing", "evaluate a.rensa --weights no/such.npz",
     "“no/such.npz” could not be opened: No such file or directory." },
   { "weights/folder", "evaluate a.rensa --weights run", "“run” could not be opened: it is a folder." },
-  { "weights/document", "evaluate a.rensa --weights a.rensa", "“a.rensa” is not an NPZ file: it is no ZIP archive." },
+  { "weights/document", "evaluate a.rensa --weights a.rensa",
+    "“a.rensa” is not an NPZ file: it is not a ZIP archive." },
   { "weights/fewer-links", "evaluate a.rensa --set model.l2.nobias=true --weights " WEIGHTS,
-    WEIGHTS " holds “predictor/l2/b”, which belongs to nothing here." },
+    WEIGHTS " holds “predictor/l2/b”, which is not used here." },
   { "weights/other-size", "evaluate a.rensa --set model.l1.out_size=5 --weights " WEIGHTS,
-    WEIGHTS ": predictor/l1/W: float32 of shape (5, 2) was expected, but the file holds float32 of shape (4, 2)." },
+    WEIGHTS ": predictor/l1/W: expected float32 of shape (5, 2), but the file contains float32 of shape (4, 2)." },
   { "weights/other-link", "evaluate a.rensa --set 'model.relu1=BatchNormalization(size=4)' --weights " WEIGHTS,
     WEIGHTS " holds no “predictor/relu1/gamma”." },
   { "snapshot/missing", "train a.rensa --out out --resume no/such",
     "“no/such” could not be opened: No such file or directory." },
   { "snapshot/folder", "train a.rensa --out out --resume run", "“run” could not be opened: it is a folder." },
   { "snapshot/weights", "train a.rensa --out out --resume " WEIGHTS,
-    "“" WEIGHTS "” is not the snapshot of a run, because it holds no “updater/iteration”." },
+    "“" WEIGHTS "” is not a snapshot of a run because it does not contain “updater/iteration”." },
   { "snapshot/other-size", "train a.rensa --out out --set model.l1.out_size=5 --resume " SNAPSHOT,
     SNAPSHOT ": updater/model:main/predictor/l1/W: float32 of shape (5, 2) was expected, but" },
   { "snapshot/other-optimizer", "train a.rensa --out out --set optimizer=SGD --resume " SNAPSHOT, SNAPSHOT " holds" },
   { "snapshot/other-data", "train a.rensa --out out --set data.dataset.n=50 --resume " SNAPSHOT,
     SNAPSHOT
-    ": updater/iterator:main/order: int64 of shape (50,) was expected, but the file holds int64 of shape (60,)" },
+    ": updater/iterator:main/order: expected int64 of shape (50,), but the file contains int64 of shape (60,)" },
 };
 
 static void

@@ -254,12 +254,12 @@ test_list (Cli *cli, gconstpointer data)
 
   cli_run (cli, "list optimizers");
   cli_assert_ok (cli);
-  assert_has_line (cli->out, "^  SGD +Steps against the gradient$");
+  assert_has_line (cli->out, "^  SGD +Updates parameters in the direction opposite to the gradient$");
 
   cli_run (cli, "list functions");
   cli_assert_ok (cli);
   assert_has_line (cli->out, "^functions, activation$");
-  assert_has_line (cli->out, "^  softplus +A smooth version of ReLU$");
+  assert_has_line (cli->out, "^  softplus +Smooth approximation of ReLU$");
 }
 
 static void
@@ -267,7 +267,7 @@ test_device (Cli *cli, gconstpointer data)
 {
   cli_write_document_on (cli, "\"xor\"");
   cli_run (cli, "train a.rensa --device cpus");
-  cli_assert_failed (cli, "a.rensa: device: there is no device cpus here, only cpu; did you mean cpu?");
+  cli_assert_failed (cli, "a.rensa: device: device cpus is not available here, only cpu; did you mean cpu?");
   cli_edit (cli, "a.rensa", "\"seed\"", "\"device\": \"cuda\", \"seed\"");
   cli_run (cli, "train a.rensa --quiet --out o --device cpu");
   cli_assert_ok (cli);

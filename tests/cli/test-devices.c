@@ -75,7 +75,7 @@ test_missing (Cli *cli, gconstpointer data)
 {
   cli_write_document (cli, "\"stop\":", "\"device\": \"cuda:7\", \"stop\":");
   cli_run (cli, "train a.rensa");
-  cli_assert_failed (cli, "device: there is no device cuda:7 here, only cpu");
+  cli_assert_failed (cli, "device: device cuda:7 is not available here, only cpu");
   g_assert_false (cli_has (cli, "result"));
 }
 
@@ -84,7 +84,7 @@ static void
 test_no_gpu (Cli *cli, gconstpointer data)
 {
   g_autoptr (GRegex) regex =
-      g_regex_new ("^cuda(:0)? +(No GPU can be used: .+\\.|.+ of memory, .+ of it free)$", G_REGEX_MULTILINE, 0, NULL);
+      g_regex_new ("^cuda(:0)? +(No GPU available: .+\\.|.+ of memory, .+ of it free)$", G_REGEX_MULTILINE, 0, NULL);
 
   cli_run (cli, "devices");
   cli_assert_ok (cli);
@@ -222,11 +222,11 @@ test_several_refused (Cli *cli, gconstpointer data)
     const char *options;
     const char *expected;
   } cases[] = {
-    { "--device mock:0,mock:1", "a.rensa: updater: StandardUpdater trains on one device, but 2 are named." },
-    { PARALLEL "--device mock:0,mock:0", "a.rensa: device: each device is named once, but mock:0 twice." },
-    { PARALLEL "--device mock:0,mock:7", "a.rensa: device: there is no device mock:7 here" },
+    { "--device mock:0,mock:1", "a.rensa: updater: StandardUpdater trains on one device, but 2 are specified." },
+    { PARALLEL "--device mock:0,mock:0", "a.rensa: device: device mock:0 is specified twice." },
+    { PARALLEL "--device mock:0,mock:7", "a.rensa: device: device mock:7 here" },
     { PARALLEL "--set updater.n_models=1 --device mock:0,mock:1",
-      "ParallelUpdater expects at least 2 models, one for each device, but found 1" },
+      "ParallelUpdater expects at least 2 models, one per device, but found 1" },
   };
 
   cli_write_document (cli, NULL, NULL);

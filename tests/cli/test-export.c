@@ -89,7 +89,7 @@ folder_holds_all (Cli *cli, gconstpointer data)
   g_assert_true (cli_has (cli, "f/README.md") && cli_has (cli, "f/model.npz") && cli_has (cli, "f/train_moons.py")
                  && cli_has (cli, "f/train_moons_data.npz"));
   cli_run (cli, "export a.rensa --folder f");
-  cli_assert_failed (cli, "“f” is there already");
+  cli_assert_failed (cli, "“f” already exists");
   cli_run (cli, "export a.rensa --folder g --force");
   g_assert_cmpint (cli->status, ==, 2);
 }
@@ -100,7 +100,7 @@ nothing_is_lost (Cli *cli, gconstpointer data)
   cli_write_document (cli, NULL, NULL);
   cli_write (cli, "learn.py", "precious", -1);
   cli_run (cli, "export a.rensa --out learn.py");
-  cli_assert_failed (cli, "“learn.py” is there already; --force writes over it, --out takes another name.");
+  cli_assert_failed (cli, "“learn.py” already exists; use --force to overwrite it or --out to choose another name.");
   g_assert_false (cli_has (cli, "learn_data.npz"));
   assert_has (cli, "learn.py", "precious");
 

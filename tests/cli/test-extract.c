@@ -72,14 +72,14 @@ test_refused (Cli *cli, gconstpointer data)
 {
   train (cli, "strokes-vae.rensa");
   cli_run (cli, "extract step.rensa gen --weights o/model.npz");
-  cli_assert_failed (cli, "step: no model “gen” is called there");
+  cli_assert_failed (cli, "step: it does not call a model “gen”");
   cli_run (cli, "extract step.rensa decoder");
   cli_assert_failed (cli, "--weights names its file");
   cli_run (cli, "extract step.rensa decoder --weights o/model.npz --folder o");
   cli_assert_failed (cli, "“o” could not be written: File exists");
   cli_write_document (cli, NULL, NULL);
   cli_run (cli, "extract a.rensa predictor --weights o/model.npz");
-  cli_assert_failed (cli, "The document has a single model, and no step to take one from");
+  cli_assert_failed (cli, "The document has a single model and no step to extract a model from");
   g_assert_false (cli_has (cli, "gen"));
 }
 

@@ -106,9 +106,9 @@ test_refused (Cli *cli, gconstpointer data)
   cli_run (cli, "generate a.rensa");
   cli_assert_failed (cli, "--weights names its file");
   cli_run (cli, "generate a.rensa -w o/model.npz");
-  cli_assert_failed (cli, "The document has no extension that makes something to look at; name one by --preview.");
+  cli_assert_failed (cli, "The document has no extension with viewable output; choose one with --preview.");
   cli_run (cli, "generate a.rensa -w o/model.npz -p LogReport");
-  cli_assert_failed (cli, "LogReport makes nothing to look at.");
+  cli_assert_failed (cli, "LogReport produces no viewable output.");
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'GeneratedPictures(shape=4)'");
   cli_assert_failed (cli, "l1 takes 3 values per example, but 4 were given");
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'GeneratedPictures(shape=3, model=\"dis\")'");
@@ -120,14 +120,14 @@ test_refused (Cli *cli, gconstpointer data)
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'Reconstructions(node=\"y\", field=9)'");
   g_assert_cmpint (cli->status, ==, 1);
   cli_run (cli, "generate a.rensa -w o/model.npz -p WorstExamples");
-  cli_assert_failed (cli,
-                     "WorstExamples: a document with one model and one loss was expected, but this one has a step");
+  cli_assert_failed (cli, "WorstExamples: expected a document with one model and one loss, but this one has a training "
+                          "step");
   cli_run (cli, "generate a.rensa -w o/model.npz -p Filters");
-  cli_assert_failed (cli, "Filters: no link of the model has filters of pictures");
+  cli_assert_failed (cli, "Filters: no link of the model has image filters");
   cli_run (cli, "generate a.rensa -w o/model.npz -p Activations");
   cli_assert_failed (cli, "Activations: the model has no link “predictor”");
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'NearestWords(link=\"gen/l1\")'");
-  cli_assert_failed (cli, "NearestWords: data with a vocabulary were expected, but these have none.");
+  cli_assert_failed (cli, "NearestWords: expected data with a vocabulary, but this data has none.");
 }
 
 int

@@ -34,7 +34,7 @@ test_nothing_is_lost (Cli *cli, gconstpointer data)
 
   cli_write (cli, "block.npz", "precious", -1);
   import (cli, "conv_bn_block.opset11.onnx", "--out block.rensa");
-  cli_assert_failed (cli, "“block.npz” is there already; --force writes over it, --out takes another name.");
+  cli_assert_failed (cli, "“block.npz” already exists; use --force to overwrite it or --out to choose another name.");
   text = cli_read (cli, "block.npz", NULL);
   g_assert_cmpstr (text, ==, "precious");
   g_assert_false (cli_has (cli, "block.rensa"));
@@ -49,7 +49,7 @@ test_bad_files (Cli *cli, gconstpointer data)
   cli_run (cli, "import a.onnx");
   cli_assert_failed (cli, "a.onnx: ");
   cli_run (cli, "import a.txt");
-  cli_assert_failed (cli, "a.txt: a file was expected whose name ends in ");
+  cli_assert_failed (cli, "a.txt: the file name must end in ");
   cli_run (cli, "predict a.onnx x.npy");
   cli_assert_failed (cli, "a.onnx: ");
   cli_run (cli, "predict a.onnx x.npy --weights model.npz");

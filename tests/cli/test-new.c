@@ -26,7 +26,7 @@ test_table (Cli *cli, gconstpointer data)
   cli_assert_ok (cli);
   g_assert_true (g_str_has_prefix (cli->out, "marks.rensa\n"));
   g_assert_nonnull (strstr (cli->out, "4 examples a batch, so that an epoch of 42 examples has 10 updates"));
-  g_assert_nonnull (strstr (cli->out, "2 outputs, one for each class"));
+  g_assert_nonnull (strstr (cli->out, "2 outputs, one per class"));
   text = cli_read (cli, "marks.rensa", NULL);
   g_assert_nonnull (strstr (text, "\"path\": \"marks.csv\""));
   cli_run (cli, "train marks.rensa --quiet");
@@ -43,9 +43,9 @@ test_nothing_is_lost (Cli *cli, gconstpointer data)
   write_table (cli, "marks.csv");
   cli_write (cli, "marks.rensa", "precious", -1);
   cli_run (cli, "new marks.csv");
-  cli_assert_failed (cli, "marks.rensa is there already; --force writes over it, --out takes another name.");
+  cli_assert_failed (cli, "marks.rensa already exists; use --force to overwrite it or --out to choose another name.");
   cli_run (cli, "new nothing.csv --out marks.rensa --force");
-  cli_assert_failed (cli, "there is no file or folder nothing.csv.");
+  cli_assert_failed (cli, "file or folder nothing.csv. does not exist");
   text = cli_read (cli, "marks.rensa", NULL);
   g_assert_cmpstr (text, ==, "precious");
   cli_run (cli, "new marks.csv --force");
@@ -57,7 +57,7 @@ test_other_files (Cli *cli, gconstpointer data)
 {
   cli_write (cli, "a.exe", "MZ", -1);
   cli_run (cli, "new a.exe");
-  cli_assert_failed (cli, "a.exe is neither a table nor another file or folder of data that can be read.");
+  cli_assert_failed (cli, "a.exe is not a table or other readable data file or folder.");
   cli_write (cli, "same.csv", "a,kind\n3,one\n1,one\n4,one\n", -1);
   cli_run (cli, "new same.csv");
   cli_assert_failed (cli, "all examples have the same class, so there is nothing to learn.");

@@ -127,7 +127,7 @@ test_misuse (Cli *cli, gconstpointer data)
   cli_run (cli, "train a.rensa --parts 3 --resume s");
   g_assert_cmpint (cli->status, ==, 2);
   cli_run (cli, "train a.rensa --parts 3 --set data.dataset=moons --quiet");
-  cli_assert_failed (cli, "the data have a validation part of their own, so they cannot be cross-validated");
+  cli_assert_failed (cli, "the data has its own validation set, so cross-validation is not possible");
 }
 
 int

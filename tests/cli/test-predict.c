@@ -152,13 +152,13 @@ test_table (Cli *cli, gconstpointer data)
 
   cli_write (cli, "c.csv", "weight,colour\n2,blue\n", -1);
   ask (cli, "c.csv");
-  cli_assert_failed (cli, "c.csv, line 2, column “colour”: “blue” is none of the words of that column");
+  cli_assert_failed (cli, "c.csv, line 2, column “colour”: “blue” is not a category of this column");
   cli_write (cli, "c.csv", "weight,colour\n,red\n", -1);
   ask (cli, "c.csv");
   cli_assert_failed (cli, "c.csv, line 2, column “weight”: the value is missing");
   cli_write (cli, "c.csv", "weight,colour\nn/a,red\n", -1);
   ask (cli, "c.csv");
-  cli_assert_failed (cli, "c.csv, line 2, column “weight”: the value is missing: there is “n/a”");
+  cli_assert_failed (cli, "c.csv, line 2, column “weight”: the value is missing: found “n/a”");
   cli_write (cli, "c.csv", "weight\n2\n", -1);
   ask (cli, "c.csv");
   cli_assert_failed (cli, "c.csv has no column “colour”");
@@ -180,7 +180,7 @@ test_decimal_comma (Cli *cli, gconstpointer data)
 
   cli_write (cli, "c.csv", "gr\303\266\303\237e;colour\n1.125;red\n", -1);
   ask (cli, "c.csv");
-  cli_assert_failed (cli, "c.csv, line 2, column “größe”: a number was expected, but there is “1.125”");
+  cli_assert_failed (cli, "c.csv, line 2, column “größe”: expected a number, but found “1.125”");
 }
 
 /* What takes the place of a missing value, and which text is one, is what it was when the model was trained. */
@@ -205,7 +205,7 @@ test_missing (Cli *cli, gconstpointer data)
   train (cli, with_zero);
   assert_same_answers (cli, "gaps.csv", "zero.csv");
   ask (cli, "text.csv");
-  cli_assert_failed (cli, "text.csv, line 2, column “weight”: a number was expected, but there is “x”");
+  cli_assert_failed (cli, "text.csv, line 2, column “weight”: expected a number, but found “x”");
   train (cli, without);
   ask (cli, "gaps.csv");
   cli_assert_failed (cli, "gaps.csv, line 2, column “weight”: the value is missing");
@@ -245,16 +245,16 @@ test_refused (Cli *cli, gconstpointer data)
   cli_assert_failed (cli, "Nothing says which trained model is meant");
   write_npy (cli, "three.npy", "(3,)", values, 3);
   ask (cli, "three.npy");
-  cli_assert_failed (cli, "three.npy: an example has the shape (2,), so one or several of them were expected, but the "
-                          "shape is (3,)");
+  cli_assert_failed (cli, "three.npy: an example has the shape (2,), but the array has the shape (3,), which is "
+                          "neither one nor several examples");
   write_npy (cli, "short.npy", "(2, 2)", values, 3);
   ask (cli, "short.npy");
   cli_assert_failed (cli, "short.npy");
   ask (cli, "o/model.npz");
-  cli_assert_failed (cli, "o/model.npz: an array called “x” was expected, but there is none");
+  cli_assert_failed (cli, "o/model.npz: expected an array named “x”, which does not exist");
   cli_write (cli, "bad.csv", "0.5,many\n", -1);
   ask (cli, "bad.csv");
-  cli_assert_failed (cli, "bad.csv, line 1, column “1”: a number was expected, but there is “many”");
+  cli_assert_failed (cli, "bad.csv, line 1, column “1”: expected a number, but found “many”");
   cli_write (cli, "short.csv", "across\n0.5,many,more\n", -1);
   ask (cli, "short.csv");
   cli_assert_failed (cli, "short.csv: line 1: an example has 2 values, but 1 were found");
@@ -266,7 +266,7 @@ test_refused (Cli *cli, gconstpointer data)
   ask (cli, "none.npy");
   cli_assert_failed (cli, "none.npy");
   ask (cli, "a.png");
-  cli_assert_failed (cli, "a.png: the model takes no pictures");
+  cli_assert_failed (cli, "a.png: the model does not accept images");
 }
 
 int

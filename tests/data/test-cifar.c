@@ -70,7 +70,7 @@ test_ten (DataFixture *fixture, gconstpointer data)
   g_assert_cmpint (bundle->n_classes, ==, 10);
   g_assert_cmpstr (bundle->label_names[9], ==, "truck");
   note = rensa_data_notes_find (bundle->notes, RENSA_DATA_WARNING);
-  g_assert_cmpstr (note->text, ==, "Only 2 of 5 files of training pictures are there.");
+  g_assert_cmpstr (note->text, ==, "Only 2 of 5 training files were found.");
 
   load_recorded (fixture, &rensa_dataset_cifar10_class, "folder=archives, ndim=1, scale=255, withlabel=false");
   assert_field_type (bundle->train, 0, RENSA_FLOAT32, RENSA_SHAPE (N_BYTES));
@@ -130,24 +130,26 @@ test_refused (DataFixture *fixture, gconstpointer data)
 {
   g_autofree char *row = g_malloc0 (1 + N_BYTES);
 
-  assert_refused (fixture, "", RENSA_ERROR_NOT_FOUND, "cifar10: “cifar-10-binary.tar.gz” is not in “");
+  assert_refused (fixture, "", RENSA_ERROR_NOT_FOUND, "cifar10: “cifar-10-binary.tar.gz” was not found in “");
   assert_refused (fixture, "ndim=2", RENSA_ERROR_INVALID,
-                  "cifar10: pictures of three channels have 1 or 3 axes, not 2");
+                  "cifar10: images with three channels must have 1 or 3 axes, not 2");
   test_file_write (fixture->folder, "a.tar", "no archive", -1);
-  assert_refused (fixture, "folder=a.tar", RENSA_ERROR_FORMAT, "a.tar: the file ends too early");
+  assert_refused (fixture, "folder=a.tar", RENSA_ERROR_FORMAT, "a.tar: unexpected end of file");
   test_file_write (fixture->folder, "a.tar", row, 1024);
   assert_refused (fixture, "folder=a.tar", RENSA_ERROR_FORMAT,
-                  "cifar10: there is no file “test_batch.bin”; choose the archive in its binary form");
+                  "cifar10: file “test_batch.bin” does not exist; choose the archive of the binary version");
   row[0] = 'x';
   test_file_write (fixture->folder, "a.tar", row, 1024);
-  assert_refused (fixture, "folder=a.tar", RENSA_ERROR_FORMAT, "the checksum of a header is wrong");
+  assert_refused (fixture, "folder=a.tar", RENSA_ERROR_FORMAT,
+                  "not a tar archive, or damaged: a header checksum is wrong");
 
   test_file_write (fixture->folder, "test_batch.bin", row, N_BYTES);
   assert_refused (fixture, "", RENSA_ERROR_FORMAT,
-                  "test_batch.bin: “test_batch.bin” has 3072 bytes, but rows of 3073 bytes were expected in it");
+                  "test_batch.bin: “test_batch.bin” has 3072 bytes, which is not a multiple of the row size of "
+                  "3073 bytes");
   row[0] = 10;
   test_file_write (fixture->folder, "test_batch.bin", row, 1 + N_BYTES);
-  assert_refused (fixture, "", RENSA_ERROR_FORMAT, "picture 0 has the label 10, but there are 10 classes");
+  assert_refused (fixture, "", RENSA_ERROR_FORMAT, "image 0 has the label 10, but there are 10 classes");
 }
 
 /* An archive cut anywhere, and one with a changed byte, end in a sentence. */
@@ -187,7 +189,7 @@ test_large_claims (DataFixture *fixture, gconstpointer data)
       g_snprintf ((char *) header + 148, 8, "%06o", sum);
       test_file_write (fixture->folder, "a.tar", (const char *) header, sizeof header);
       assert_refused (fixture, "folder=a.tar", RENSA_ERROR_FORMAT,
-                      "a file in the archive claims more bytes than the archive can hold");
+                      "a file in the archive declares more bytes than the archive can contain");
     }
 }
 

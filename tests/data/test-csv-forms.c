@@ -255,10 +255,10 @@ static const Readable readables[] = {
     "Windows-1252",
     { 1.5 },
     1 },
-  { "a;t\n1.234,5;1\n1;2\n", -1, "", "decimal comma, “.” between thousands", { 1234.5, 1 }, 2 },
-  { "a,t\n\"1,234.5\",1\n1,2\n", -1, "", "decimal point, “,” between thousands", { 1234.5, 1 }, 2 },
-  { "a;t\n1 234,5;1\n1;2\n", -1, "", "a space between thousands", { 1234.5, 1 }, 2 },
-  { "a;t\n1'234.5;1\n1;2\n", -1, "", "“'” between thousands", { 1234.5, 1 }, 2 },
+  { "a;t\n1.234,5;1\n1;2\n", -1, "", "decimal comma, “.” as thousands separator", { 1234.5, 1 }, 2 },
+  { "a,t\n\"1,234.5\",1\n1,2\n", -1, "", "decimal point, “,” as thousands separator", { 1234.5, 1 }, 2 },
+  { "a;t\n1 234,5;1\n1;2\n", -1, "", "space as thousands separator", { 1234.5, 1 }, 2 },
+  { "a;t\n1'234.5;1\n1;2\n", -1, "", "“'” as thousands separator", { 1234.5, 1 }, 2 },
   { "a;t\n0.125;1\n0.250;2\n", -1, "", "decimal point", { 0.125, 0.25 }, 2 },
   { "sep=;\na;t\n1,5;1\n", -1, "", "separated by “;”, decimal comma", { 1.5 }, 1 },
   { "sep=|\r\na|t\r\n1.5|1\r\n", -1, "", "separated by “|”", { 1.5 }, 1 },
@@ -340,12 +340,12 @@ typedef struct
 } Doubtful;
 
 static const Doubtful doubtfuls[] = {
-  { "name,x,t\n", "n%d,1.5,%d\n", "name has 30 different words in 30 rows: leave it out?", "Leave Out name" },
-  { "x,t\n", "1.5,n%d\n", "The label t has 30 classes in 30 rows: is it what is to be predicted?", NULL },
-  { "size,t\n", "no. %d,%d\n", "size has 30 different words in 30 rows: leave it out?", "Leave Out size" },
-  { "x;t\n", "1.2%d;%d\n", "“1.210” is read as 1.21, but could be another number with another decimal sign.",
+  { "name,x,t\n", "n%d,1.5,%d\n", "name has 30 distinct words in 30 rows. Exclude it?", "Exclude name" },
+  { "x,t\n", "1.5,n%d\n", "The label t has 30 classes in 30 rows. Is this the column to predict?", NULL },
+  { "size,t\n", "no. %d,%d\n", "size has 30 distinct words in 30 rows. Exclude it?", "Exclude size" },
+  { "x;t\n", "1.2%d;%d\n", "“1.210” is read as 1.21, but would be a different number with another decimal separator.",
     "Decimal Comma" },
-  { "x;t\n", "1,2%d;%d\n", "“1,210” is read as 1.21, but could be another number with another decimal sign.",
+  { "x;t\n", "1,2%d;%d\n", "“1,210” is read as 1.21, but would be a different number with another decimal separator.",
     "Decimal Point" },
   { "x;t\n", "0,2%d;%d\n", "", NULL },
   { "kind,t\n", "a,%d\n", "", NULL },
@@ -385,7 +385,7 @@ test_counter (DataFixture *fixture, gconstpointer data)
   load (fixture, text->str, -1, "", &error);
   g_assert_no_error (error);
   warnings = join_notes (fixture, RENSA_DATA_WARNING);
-  g_assert_cmpstr (warnings, ==, "id only counts the rows: leave it out?");
+  g_assert_cmpstr (warnings, ==, "id contains only row numbers. Exclude it?");
 }
 
 /* What each column is, and how that is changed; names that cannot stand in a list are numbers there. */
@@ -393,10 +393,9 @@ static void
 test_columns (DataFixture *fixture, gconstpointer data)
 {
   static const char text[] = "\"a, b\",c,c,3,t\n1,2,3,4,5.5\n2,3,4,5,6.5\n";
-  static const char *const expected[] = { "0: Predict a, b (0), Leave Out a, b (0, 3)",
-                                          "1: Predict c (1), Leave Out c (1, 3)",
-                                          "2: Predict c (2), Leave Out c (2, 3)", "5: Predict 3 (3), Use 3 ()",
-                                          "4: Predict a Class (class)" };
+  static const char *const expected[] = { "0: Predict a, b (0), Exclude a, b (0, 3)",
+                                          "1: Predict c (1), Exclude c (1, 3)", "2: Predict c (2), Exclude c (2, 3)",
+                                          "5: Predict 3 (3), Use 3 ()", "4: Predict a Class (class)" };
   g_autoptr (GError) error = NULL;
   guint n = 0;
 

@@ -126,7 +126,7 @@ test_one_column (DataFixture *fixture, gconstpointer data)
   GError *error = NULL;
 
   g_assert_false (load (fixture, "one two\nthree four\n", "", &error));
-  assert_message_has (&error, RENSA_ERROR_INVALID, "separated by “,”, the table has only one column");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "with the delimiter “,”, the table has only one column");
 }
 
 int

@@ -97,7 +97,7 @@ test_whole_table (DataFixture *fixture, gconstpointer data)
 
       if (change == NULL || g_strcmp0 (change->attr, "categorical") != 0 || g_strcmp0 (change->value, "size") != 0)
         continue;
-      g_assert_cmpstr (change->label, ==, "size Holds Categories");
+      g_assert_cmpstr (change->label, ==, "Treat size as Categories");
       is_offered = TRUE;
     }
   g_assert_true (is_offered);
@@ -122,8 +122,8 @@ test_mixed (DataFixture *fixture, gconstpointer data)
   g_assert_cmpfloat (x[0], ==, 1);
   g_assert_cmpfloat (x[1], ==, 0);
   warning = rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING);
-  g_assert_cmpstr (warning->text, ==, "x is read as categories: most values are numbers in km, but line 4 has “7”.");
-  g_assert_cmpstr (((RensaDataChange *) warning->changes->pdata[0])->label, ==, "Leave Out x");
+  g_assert_cmpstr (warning->text, ==, "x is treated as categories: most values are numbers in km, but line 4 has “7”.");
+  g_assert_cmpstr (((RensaDataChange *) warning->changes->pdata[0])->label, ==, "Exclude x");
 
   /* Codes of flats. */
   load (fixture, "x;y\n5A;a\n5A;b\n6A;a\n7B;a\n", "", &error);

@@ -142,47 +142,46 @@ static const BadTable bad_tables[] = {
   { "", -1, "", "t.csv: the file is empty" },
   { "\n\r\n\n", -1, "", "t.csv: the file is empty" },
   { "\xef\xbb\xbf", -1, "", "t.csv: the file is empty" },
-  { "a,b\n", -1, "", "t.csv: there is a header, but no row follows" },
+  { "a,b\n", -1, "", "t.csv: the header is not followed by any rows" },
   { "a,b\n1,2\n3\n", -1, "", "t.csv, line 3: the row has 1 field, but the header has 2" },
   { "a,b\n1,2\n\"x\ny\",2,3\n", -1, "", "t.csv, line 3: the row has 3 fields, but the header has 2" },
   { "1,2\n3\n", -1, "header=false", "t.csv, line 2: the row has 1 field, but the first row has 2" },
-  { "a,b\n1,2\n3,\"4\n5,6\n", -1, "", "t.csv, line 3: a quote is opened here and never closed" },
-  { "a,b\n\"1\"2,3\n", -1, "", "t.csv, line 2: there is text after a closing quote" },
-  { "a,b\n1,\xff\n", -1, "encoding='UTF-8'", "t.csv, line 2: byte 0xff is not UTF-8 text" },
+  { "a,b\n1,2\n3,\"4\n5,6\n", -1, "", "t.csv, line 3: this opening quote is never closed" },
+  { "a,b\n\"1\"2,3\n", -1, "", "t.csv, line 2: unexpected text after a closing quote" },
+  { "a,b\n1,\xff\n", -1, "encoding='UTF-8'", "t.csv, line 2: byte 0xff is not valid UTF-8 text" },
   /* What has letters of UTF-8 before is no Windows-1252. */
-  { "a,\xc3\xa4\n1,\xff\n", -1, "", "t.csv, line 2: byte 0xff is not UTF-8 text" },
-  { "a,b\n1,\x81\n", -1, "", "t.csv, line 2: byte 0x81 is not Windows-1252 text" },
-  { "a,b\n1,\0\n", 7, "", "t.csv, line 2: byte 0x00 is not text" },
-  { "a,b\n1,\xff\0\n", 8, "", "t.csv, line 2: byte 0x00 is not text" },
+  { "a,\xc3\xa4\n1,\xff\n", -1, "", "t.csv, line 2: byte 0xff is not valid UTF-8 text" },
+  { "a,b\n1,\x81\n", -1, "", "t.csv, line 2: byte 0x81 is not valid Windows-1252 text" },
+  { "a,b\n1,\0\n", 7, "", "t.csv, line 2: byte 0x00 is not valid text" },
+  { "a,b\n1,\xff\0\n", 8, "", "t.csv, line 2: byte 0x00 is not valid text" },
   { "\xff\xfe"
     "a\0,\0b\0",
-    8, "", "t.csv: there is a header, but no row follows" },
+    8, "", "t.csv: the header is not followed by any rows" },
   { "\xff\xfe"
     "a\0,\0b\0\n\0\0\xdc",
-    12, "", "t.csv, line 2: byte 0x00 is not text" },
+    12, "", "t.csv, line 2: byte 0x00 is not valid text" },
   { "class,odor\n1,2\n", -1, "label=clas", "t.csv has no column “clas”; did you mean class?" },
   { "a,b\n1,2\n", -1, "label=2", "t.csv has no column “2”" },
   { "a,b\n1,2\n", -1, "label=-3", "t.csv has no column “-3”" },
   { "a,b\n1,2\n", -1, "leave_out='c'", "t.csv has no column “c”" },
-  { "a,b\n1,2\n", -1, "leave_out='a'", "t.csv: no column is left to learn from" },
-  { "a\n1\n", -1, "", "t.csv: separated by “,”, the table has only one column, so that none is left to learn from" },
-  { "a,b\n1,2\nx,3\n", -1, "numeric=a", "t.csv, line 3, column “a”: a number was expected, but there is “x”" },
-  { "a,b\n1,2\n1,3\n0x10,3\n", -1, "numeric='*'",
-    "t.csv, line 4, column “a”: a number was expected, but there is “0x10”" },
-  { "a,b\n1,2\n1e999,3\n", -1, "numeric=a", "t.csv, line 3, column “a”: a number was expected, but there is “1e999”" },
-  { "a,b\n1,x\n", -1, "label_kind=value", "t.csv, line 2, column “b”: a number was expected, but there is “x”" },
+  { "a,b\n1,2\n", -1, "leave_out='a'", "t.csv: no input columns remain" },
+  { "a\n1\n", -1, "", "t.csv: with the delimiter “,”, the table has only one column, which leaves no input columns" },
+  { "a,b\n1,2\nx,3\n", -1, "numeric=a", "t.csv, line 3, column “a”: expected a number, but found “x”" },
+  { "a,b\n1,2\n1,3\n0x10,3\n", -1, "numeric='*'", "t.csv, line 4, column “a”: expected a number, but found “0x10”" },
+  { "a,b\n1,2\n1e999,3\n", -1, "numeric=a", "t.csv, line 3, column “a”: expected a number, but found “1e999”" },
+  { "a,b\n1,x\n", -1, "label_kind=value", "t.csv, line 2, column “b”: expected a number, but found “x”" },
   { "a,b\n1,2\n,3\n", -1, "", "t.csv, line 3, column “a”: the value is missing" },
-  { "a,b\n1,2\nNA,3\n", -1, "", "t.csv, line 3, column “a”: the value is missing: there is “NA”" },
+  { "a,b\n1,2\nNA,3\n", -1, "", "t.csv, line 3, column “a”: the value is missing: found “NA”" },
   { "a,b\n1,2\n4,\n", -1, "missing=zero", "t.csv, line 3, column “b”: the value is missing" },
-  { "a,b\n1,\n,2\n", -1, "missing=drop", "t.csv: a value is missing in every row, so that none is left" },
-  { "a,a\n1,2\n", -1, "label=a", "t.csv: the columns 0 and 1 are both called “a”; say which by its number" },
+  { "a,b\n1,\n,2\n", -1, "missing=drop", "t.csv: every row has a missing value, so no rows remain" },
+  { "a,a\n1,2\n", -1, "label=a", "t.csv: columns 0 and 1 are both named “a”; specify the column by number" },
   { "a,b\n1,2\n2,2\nx,3\n", -1, "",
-    "t.csv, line 4, column “a”: a number was expected, but there is “x”, while most other rows have numbers; list the "
-    "column as categorical if that is meant" },
+    "t.csv, line 4, column “a”: expected a number, but found “x”, while most other rows contain numbers; mark the "
+    "column as categorical if this is intended" },
   { "a,b\n1,2\n2,2\n2,x\n", -1, "label_kind=auto",
-    "t.csv, line 4, column “b”: a number was expected, but there is “x”, while most other rows have numbers; list the "
-    "column as categorical if that is meant" },
-  { "a,b\n1,2\n1e39,3\n", -1, "numeric=a", "t.csv, line 3, column “a”: a number was expected, but there is “1e39”" },
+    "t.csv, line 4, column “b”: expected a number, but found “x”, while most other rows contain numbers; mark the "
+    "column as categorical if this is intended" },
+  { "a,b\n1,2\n1e39,3\n", -1, "numeric=a", "t.csv, line 3, column “a”: expected a number, but found “1e39”" },
 };
 
 static void
@@ -214,14 +213,14 @@ test_delimiter (DataFixture *fixture, gconstpointer data)
   g_assert_false (
       load_dataset (&rensa_dataset_csv_class, "path=t.csv, delimiter='ab'", fixture->folder, &fixture->bundle, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "csv: the delimiter is one character, “tab” or “space”, not “ab”");
+  g_assert_cmpstr (error->message, ==, "csv: the delimiter must be one character, “tab” or “space”, not “ab”");
 }
 
 static void
 test_absent (DataFixture *fixture, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *expected = g_strdup_printf ("there is no file “%s/u.csv”", fixture->folder);
+  g_autofree char *expected = g_strdup_printf ("file “%s/u.csv” does not exist", fixture->folder);
 
   g_assert_false (load_dataset (&rensa_dataset_csv_class, "path=u.csv", fixture->folder, &fixture->bundle, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);

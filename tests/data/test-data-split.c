@@ -211,8 +211,8 @@ assert_refused (const RensaDivision *division, const char *message)
 static void
 wrong_parts_are_refused (void)
 {
-  assert_refused (&(RensaDivision){ .n_parts = 6, .part = 1 }, "5 examples cannot be divided into 6 parts");
-  assert_refused (&(RensaDivision){ .n_parts = 3, .part = 4 }, "part 4 does not exist, there are parts 1 to 3");
+  assert_refused (&(RensaDivision){ .n_parts = 6, .part = 1 }, "5 examples cannot be split into 6 parts");
+  assert_refused (&(RensaDivision){ .n_parts = 3, .part = 4 }, "part 4 does not exist; available parts are 1 to 3");
 }
 
 /* Each of K runs would be the same. */
@@ -225,8 +225,7 @@ own_parts_are_not_divided (void)
   make_data (tables[5], &bundle);
   bundle.test = rensa_dataset_ref (bundle.train);
   g_assert_false (rensa_data_bundle_divide (&bundle, &(RensaDivision){ .n_parts = 2, .part = 1 }, &error));
-  g_assert_cmpstr (error->message, ==,
-                   "the data have a validation part of their own, so they cannot be cross-validated");
+  g_assert_cmpstr (error->message, ==, "the data has its own validation set, so cross-validation is not possible");
 }
 
 /* By hand; sums of equal values round, which is no spread. */

@@ -71,7 +71,7 @@ test_tuple_bad (void)
 
   g_assert_false (rensa_dataset_get_batch (dataset, (gint64[]){ 0, 4 }, 2, fields, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "example 4 was asked for, but the data set has 4");
+  g_assert_cmpstr (error->message, ==, "example 4 was requested, but the data set has 4");
   g_clear_error (&error);
   g_assert_false (rensa_dataset_get_batch (dataset, (gint64[]){ -1 }, 1, fields, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
@@ -130,7 +130,7 @@ test_split_bad (void)
   g_clear_error (&error);
   g_assert_null (rensa_sub_dataset_new (dataset, 0, 3, (gint64[]){ 0, 1, 3 }, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "the order names example 3, but the data set has 3");
+  g_assert_cmpstr (error->message, ==, "the order refers to example 3, but the data set has only 3");
 }
 
 /* numpy.random.RandomState (seed).permutation (10), as Chainer's split_dataset_random takes it; the last seed is
@@ -258,7 +258,7 @@ test_concat (void)
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
   g_assert_cmpstr (
       error->message, ==,
-      "examples of different shapes do not make a batch: field 0 is (3,) in example 0 and (1,) in example 1");
+      "examples of different shapes cannot form a batch: field 0 is (3,) in example 0 and (1,) in example 1");
   g_clear_error (&error);
   g_assert_cmpint (rensa_concat_examples (mixed, 2, &(RensaConcatOptions){ (double[]){ 0 } }, fields, &error), ==, -1);
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
@@ -308,7 +308,7 @@ test_converter (void)
   g_assert_cmpint (rensa_iterator_next (iterator, &converter, fields, &error), ==, -1);
   g_assert_cmpstr (
       error->message, ==,
-      "examples of different shapes do not make a batch: field 0 is (1,) in example 0 and (2,) in example 1");
+      "examples of different shapes cannot form a batch: field 0 is (1,) in example 0 and (2,) in example 1");
 }
 
 static void

@@ -264,7 +264,7 @@ test_absent (Fixture *fixture, gconstpointer data)
 
   g_assert_false (fetch (fixture, "absent", NULL, NULL, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);
-  g_assert_nonnull (strstr (error->message, "the server answered 404 Not Found"));
+  g_assert_nonnull (strstr (error->message, "the server responded with 404 Not Found"));
   assert_nothing_there (fixture);
 }
 
@@ -358,8 +358,8 @@ test_too_much (Fixture *fixture, gconstpointer data)
     const char *name;
     const char *expected;
   } tests[] = {
-    { "large", "it has 1048576 bytes there, not 1000" },
-    { "endless", "more comes than the file has bytes" },
+    { "large", "the file on the server has 1048576 bytes, not 1000" },
+    { "endless", "more data was received than the expected file size" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
@@ -409,7 +409,7 @@ test_nobody_there (Fixture *fixture, gconstpointer data)
   g_clear_error (&error);
   g_assert_false (rensa_download ("no address", NULL, 0, fixture->path, NULL, NULL, NULL, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);
-  g_assert_cmpstr (error->message, ==, "“no address” could not be downloaded: this is not an address");
+  g_assert_cmpstr (error->message, ==, "“no address” could not be downloaded: this is not a valid address");
   assert_nothing_there (fixture);
 }
 

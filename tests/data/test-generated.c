@@ -288,23 +288,23 @@ test_npz (void)
   rensa_data_bundle_clear (&bundle);
   g_assert_false (load_dataset (&rensa_dataset_npz_class, "path=a.npz, x='x, short'", folder, &bundle, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_true (g_str_has_suffix (error->message, "/a.npz: x holds 2 examples, but short holds 1"));
+  g_assert_true (g_str_has_suffix (error->message, "/a.npz: x contains 2 examples, but short contains 1"));
   g_clear_error (&error);
   g_assert_false (
       load_dataset (&rensa_dataset_npz_class, "path=a.npz, x='x, t, x, t, x, t, x, t'", folder, &bundle, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
   g_clear_error (&error);
   g_assert_false (load_dataset (&rensa_dataset_npz_class, "path=a.npz, x='x, y'", folder, &bundle, &error));
-  g_assert_true (g_str_has_suffix (error->message, "/a.npz holds no “y”, but “x”, “t”, “short”"));
+  g_assert_true (g_str_has_suffix (error->message, "/a.npz does not contain “y”, only “x”, “t”, “short”"));
   g_clear_error (&error);
 
   g_assert_false (load_dataset (&rensa_dataset_npz_class, "path=a.npz, t=y", folder, &bundle, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
-  g_assert_true (g_str_has_suffix (error->message, "/a.npz holds no “y”, but “x”, “t”, “short”"));
+  g_assert_true (g_str_has_suffix (error->message, "/a.npz does not contain “y”, only “x”, “t”, “short”"));
   g_clear_error (&error);
   g_assert_false (load_dataset (&rensa_dataset_npz_class, "path=a.npz, t=short", folder, &bundle, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_true (g_str_has_suffix (error->message, "/a.npz: x holds 2 examples, but short holds 1"));
+  g_assert_true (g_str_has_suffix (error->message, "/a.npz: x contains 2 examples, but short contains 1"));
   g_clear_error (&error);
   g_assert_false (load_dataset (&rensa_dataset_npz_class, "path=b.npz", folder, &bundle, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);

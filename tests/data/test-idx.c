@@ -100,7 +100,7 @@ test_transposed (DataFixture *fixture, gconstpointer data)
   g_assert_false (
       load_dataset (&rensa_dataset_idx_class, "images=l, transposed=true", fixture->folder, &fixture->bundle, &error));
   assert_message_has (&error, RENSA_ERROR_INVALID,
-                      "/l: images to be transposed need 3 axes (images, columns, rows); the file has 1");
+                      "/l: transposing images requires 3 axes (images, columns, rows), but the file has 1");
 }
 
 /* As Chainer's get_mnist () does, bytes are multiplied in the type of the parameters, not cast afterwards. */
@@ -152,19 +152,18 @@ static const struct
   gsize n;
   const char *message;
 } bad_images[] = {
-  { SIZED (""), "i: the file ends too early" },
-  { SIZED ("\0\0\x08"), "i: the file ends too early" },
-  { SIZED ("\0\0\x08\3\0\0\0\3\0\0"), "i: the file ends too early" },
-  { SIZED ("a picture"), "i: this is not an IDX file, because 0x61207069 is not its magic number" },
-  { SIZED ("\0\0\x0a\1\0\0\0\0"), "i: this is not an IDX file, because 0x00000a01 is not its magic number" },
-  { SIZED ("\0\0\x08\0"), "i: this is not an IDX file, because 0x00000800 is not its magic number" },
-  { SIZED ("\0\0\x08\x09"), "i: this is not an IDX file, because 0x00000809 is not its magic number" },
-  { SIZED ("\0\0\x08\3\0\0\0\3\0\0\0\2\0\0\0\2\1\2\3"), "i: the file ends too early" },
-  { SIZED ("\0\0\x08\1\0\0\0\2\1\2\3"), "i: the file goes on after its array" },
+  { SIZED (""), "i: unexpected end of file" },
+  { SIZED ("\0\0\x08"), "i: unexpected end of file" },
+  { SIZED ("\0\0\x08\3\0\0\0\3\0\0"), "i: unexpected end of file" },
+  { SIZED ("a picture"), "i: not an IDX file, because 0x61207069 is not a valid magic number" },
+  { SIZED ("\0\0\x0a\1\0\0\0\0"), "i: not an IDX file, because 0x00000a01 is not a valid magic number" },
+  { SIZED ("\0\0\x08\0"), "i: not an IDX file, because 0x00000800 is not a valid magic number" },
+  { SIZED ("\0\0\x08\x09"), "i: not an IDX file, because 0x00000809 is not a valid magic number" },
+  { SIZED ("\0\0\x08\3\0\0\0\3\0\0\0\2\0\0\0\2\1\2\3"), "i: unexpected end of file" },
+  { SIZED ("\0\0\x08\1\0\0\0\2\1\2\3"), "i: the file continues after its array" },
   { SIZED ("\0\0\x08\2\xff\xff\xff\xff\xff\xff\xff\xff"),
-    "i: the number of bytes of an array of shape (4294967295, 4294967295) overflows" },
-  { SIZED ("\0\0\x08\1\xff\xff\xff\xff"),
-    "i: the file is too short for the array of shape (4294967295,) that it claims to hold" },
+    "i: the size in bytes of an array of shape (4294967295, 4294967295) overflows" },
+  { SIZED ("\0\0\x08\1\xff\xff\xff\xff"), "i: the file is too short for an array of shape (4294967295,)" },
 };
 
 /* @message begins with the name of the file. */
@@ -203,12 +202,12 @@ test_bad_labels (DataFixture *fixture, gconstpointer data)
                           "\4\0\xff"));
   assert_refused (fixture, "images=i, labels=l", "l: label 2 is negative");
   assert_refused (fixture, "images=i, labels=i",
-                  "i: labels are one axis of whole numbers, but this is uint8 of 3 axes");
+                  "i: labels must be integers along one axis, but found uint8 with 3 axes");
   test_file_write (fixture->folder, "l",
                    SIZED ("\0\0\x0d\1\0\0\0\1"
                           "\0\0\0\0"));
   assert_refused (fixture, "images=i, labels=l",
-                  "l: labels are one axis of whole numbers, but this is float32 of 1 axes");
+                  "l: labels must be integers along one axis, but found float32 with 1 axes");
 }
 
 /* A compressed file cut anywhere, and one with a changed byte. */
@@ -232,7 +231,7 @@ test_damaged (DataFixture *fixture, gconstpointer data)
 
   bytes[n - 6] ^= 1;
   test_file_write (fixture->folder, "i", bytes, n);
-  assert_refused (fixture, "images=i", "i: the file is damaged, or ends too early");
+  assert_refused (fixture, "images=i", "i: the file is damaged or truncated");
 }
 
 static void
@@ -244,7 +243,7 @@ test_mnist_absent (DataFixture *fixture, gconstpointer data)
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
   g_assert_nonnull (strstr (error->message, "train-images-idx3-ubyte"));
   g_assert_nonnull (strstr (error->message, fixture->folder));
-  g_assert_nonnull (strstr (error->message, "choose the folder of its files, or download them"));
+  g_assert_nonnull (strstr (error->message, "; choose the folder that contains the files, or download them"));
 }
 
 /* One picture for training and one for the test, plain and compressed. */
@@ -319,7 +318,7 @@ test_mnist_small (DataFixture *fixture, gconstpointer data)
   g_assert_false (load_dataset (&rensa_dataset_mnist_class, "", fixture->folder, &fixture->bundle, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
   g_assert_nonnull (
-      strstr (error->message, "images of 28 × 28 bytes were expected, but the file holds uint8 of shape (3, 2, 2)"));
+      strstr (error->message, "expected images of 28 × 28 bytes, but the file contains uint8 of shape (3, 2, 2)"));
 }
 
 /* Its files have the names of MNIST's, so it looks only in folders of its own and in the one that is chosen. */

@@ -121,7 +121,7 @@ test_parts (DataFixture *fixture, gconstpointer data)
 
   write_picture (fixture->folder, "val/bird/c.ppm", 4, 0, 0);
   assert_fails (fixture, SMALL, RENSA_ERROR_FORMAT,
-                "val” has a folder “bird” of test pictures, but there are no training pictures of that name");
+                "val” contains a folder “bird” of test images, but there are no training images for this class");
 }
 
 static void
@@ -134,7 +134,7 @@ test_empty_class (DataFixture *fixture, gconstpointer data)
   load (fixture, SMALL);
   g_assert_cmpint (fixture->bundle.n_classes, ==, 2);
   g_assert_cmpstr (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text, ==,
-                   "“bird” holds no pictures.");
+                   "“bird” contains no images.");
 }
 
 static void
@@ -144,7 +144,7 @@ test_one_class (DataFixture *fixture, gconstpointer data)
   write_picture (fixture->folder, "heap/all/b.ppm", 2, 0, 0);
   load (fixture, SMALL);
   g_assert_cmpstr (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text, ==,
-                   "All examples belong to one class, “all”. Classification needs at least two.");
+                   "All examples belong to one class, “all”. Classification requires at least two.");
 }
 
 /* Pictures of formats that are not read are counted, and text is not. */
@@ -157,15 +157,14 @@ test_unread (DataFixture *fixture, gconstpointer data)
   test_file_write (fixture->folder, "cat/a.gif", "GIF89a", -1);
   test_file_write (fixture->folder, "cat/more/b.GIF", "GIF89a", -1);
   test_file_write (fixture->folder, "cat/notes.txt", "no picture", -1);
-  assert_fails (
-      fixture, SMALL, RENSA_ERROR_FORMAT,
-      "holds no folder with pictures that can be read. 2 files of other picture formats are not read: 2 .gif.");
+  assert_fails (fixture, SMALL, RENSA_ERROR_FORMAT,
+                "contains no folder with readable images. 2 files of unsupported image formats are ignored: 2 .gif.");
   assert_offered (fixture, RENSA_DATA_REMEDY, "gif", "first_frame");
   write_animals (fixture->folder);
   test_file_write (fixture->folder, "dog/c.heic", "x", -1);
   load (fixture, SMALL);
   g_assert_cmpstr (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text, ==,
-                   "3 files of other picture formats are not read: 2 .gif, 1 .heic.");
+                   "3 files of unsupported image formats are ignored: 2 .gif, 1 .heic.");
   assert_offered (fixture, RENSA_DATA_WARNING, "gif", "first_frame");
 }
 
@@ -218,7 +217,7 @@ test_depth (DataFixture *fixture, gconstpointer data)
       test_file_write (fixture->folder, files[i].name, files[i].bytes, files[i].n);
       load (fixture, SMALL);
       g_assert_true (g_str_has_prefix (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text,
-                                       "Some pictures have 16 bits a channel."));
+                                       "Some images have 16 bits per channel."));
       assert_offered (fixture, RENSA_DATA_WARNING, "depth", "all_bits");
       load (fixture, SMALL ", depth=all_bits");
       g_assert_null (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING));
@@ -229,12 +228,12 @@ test_depth (DataFixture *fixture, gconstpointer data)
 static void
 test_wrong_folders (DataFixture *fixture, gconstpointer data)
 {
-  assert_fails (fixture, SMALL, RENSA_ERROR_FORMAT, "holds no folder with pictures; one folder for each class");
+  assert_fails (fixture, SMALL, RENSA_ERROR_FORMAT, "contains no folders with images; expected one folder per class");
   write_picture (fixture->folder, "a.ppm", 1, 0, 0);
   write_picture (fixture->folder, "b.ppm", 1, 0, 0);
-  assert_fails (fixture, SMALL, RENSA_ERROR_FORMAT, "holds 2 pictures, but no folder with pictures");
+  assert_fails (fixture, SMALL, RENSA_ERROR_FORMAT, "contains 2 images, but no folders with images");
   assert_fails (fixture, "path=a.ppm", RENSA_ERROR_IO, "Not a directory");
-  assert_fails (fixture, "path=nowhere", RENSA_ERROR_IO, "there is no file “");
+  assert_fails (fixture, "path=nowhere", RENSA_ERROR_IO, "does not exist");
 }
 
 /* Links to folders are not followed where they would lead round in circles. */
@@ -311,13 +310,13 @@ test_unreadable (DataFixture *fixture, gconstpointer data)
   labels = get_labels (half, &error);
   g_assert_no_error (error);
   g_assert_false (rensa_dataset_get_batch (half, indices, 6, fields, &error));
-  assert_message_has (&error, RENSA_ERROR_FORMAT, "cat/bad.png” holds no picture that can be read");
+  assert_message_has (&error, RENSA_ERROR_FORMAT, "cat/bad.png” is not a readable image");
   assert_offered (fixture, RENSA_DATA_REMEDY, "unreadable", "drop");
 
   load (fixture, SMALL ", unreadable=drop");
   g_assert_cmpint (rensa_dataset_get_length (fixture->bundle.train), ==, 5);
   g_assert_cmpstr (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text, ==,
-                   "1 file that cannot be read is left out.");
+                   "1 unreadable file is skipped.");
   x = field_to_doubles (fixture->bundle.train, 0);
 }
 
@@ -328,7 +327,7 @@ test_all_unreadable (DataFixture *fixture, gconstpointer data)
 
   g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
   test_file_write (fixture->folder, "cat/bad.png", "no picture", -1);
-  assert_fails (fixture, SMALL ", unreadable=drop", RENSA_ERROR_FORMAT, "none of the pictures in “");
+  assert_fails (fixture, SMALL ", unreadable=drop", RENSA_ERROR_FORMAT, "none of the images in “");
 }
 
 static gint64

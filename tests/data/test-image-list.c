@@ -133,7 +133,7 @@ test_other_folder (DataFixture *fixture, gconstpointer data)
 
   load (fixture, absolute, SMALL ", folder=more");
   assert_examples (fixture->bundle.train, 2, (double[]){ 1, 2 }, (double[]){ 1, 0 });
-  assert_fails (fixture, "b.ppm 0\n", SMALL ", folder=nowhere", RENSA_ERROR_IO, "there is no file “");
+  assert_fails (fixture, "b.ppm 0\n", SMALL ", folder=nowhere", RENSA_ERROR_IO, "does not exist");
 }
 
 static void
@@ -160,13 +160,13 @@ static void
 test_other_labels (DataFixture *fixture, gconstpointer data)
 {
   assert_test_fails (fixture, "a.ppm dog\n", "a.ppm dog\na.ppm bird\n",
-                     "test, line 2: there are no training pictures of class “bird”");
-  assert_test_fails (fixture, "a.ppm 1\n", "a.ppm 2\n", "line 1: there are no training pictures of class “2”");
-  assert_test_fails (fixture, "a.ppm 1\n", "a.ppm 0\na.ppm 0.5\n",
-                     "line 2: there are no training pictures of class “0.5”");
-  assert_test_fails (fixture, "a.ppm 1.5\n", "a.ppm dog\n", "line 1: a number was expected, found “dog”");
-  assert_test_fails (fixture, "a.ppm 1\n", "\na.ppm\n", "line 2: a label was expected, as the pictures for training");
-  assert_test_fails (fixture, "a.ppm\n", "a.ppm 1\n", "line 1: a label was found, but the pictures for training");
+                     "test, line 2: no training images for class “bird”");
+  assert_test_fails (fixture, "a.ppm 1\n", "a.ppm 2\n", "line 1: no training images for class “2”");
+  assert_test_fails (fixture, "a.ppm 1\n", "a.ppm 0\na.ppm 0.5\n", "line 2: no training images for class “0.5”");
+  assert_test_fails (fixture, "a.ppm 1.5\n", "a.ppm dog\n", "line 1: expected a number, found “dog”");
+  assert_test_fails (fixture, "a.ppm 1\n", "\na.ppm\n",
+                     "line 2: the label is missing, but the training images have labels");
+  assert_test_fails (fixture, "a.ppm\n", "a.ppm 1\n", "line 1: found a label, but the training images have none");
 }
 
 static void
@@ -175,24 +175,27 @@ test_wrong_lists (DataFixture *fixture, gconstpointer data)
   g_autofree char *letters = g_strnfill (1025 - strlen (".ppm"), 'a');
   g_autofree char *long_name = g_strconcat (letters, ".ppm,1\n", NULL);
 
-  assert_fails (fixture, "", SMALL, RENSA_ERROR_FORMAT, "list names no pictures");
-  assert_fails (fixture, "file,label\n", SMALL, RENSA_ERROR_FORMAT, "list names no pictures");
+  assert_fails (fixture, "", SMALL, RENSA_ERROR_FORMAT, "list lists no images");
+  assert_fails (fixture, "file,label\n", SMALL, RENSA_ERROR_FORMAT, "list lists no images");
   assert_fails (fixture, "a.ppm,1,2\n", SMALL, RENSA_ERROR_FORMAT,
-                "list, line 1: the name of a picture and a label were expected, but the row has 3 values");
-  assert_fails (fixture, "a.ppm,1\na.ppm\n", SMALL, RENSA_ERROR_FORMAT, "line 2: the name of a picture and a label");
-  assert_fails (fixture, "a.ppm,1\na.ppm,\n", SMALL, RENSA_ERROR_FORMAT, "line 2: the name of a picture and a label");
-  assert_fails (fixture, "a.ppm\na.ppm 1\n", SMALL, RENSA_ERROR_FORMAT, "line 2: the name of a picture and a label");
+                "list, line 1: expected an image name and a label, but the row has 3 values");
+  assert_fails (fixture, "a.ppm,1\na.ppm\n", SMALL, RENSA_ERROR_FORMAT,
+                "line 2: expected an image name and a label, but the row has ");
+  assert_fails (fixture, "a.ppm,1\na.ppm,\n", SMALL, RENSA_ERROR_FORMAT,
+                "line 2: expected an image name and a label, but the row has ");
+  assert_fails (fixture, "a.ppm\na.ppm 1\n", SMALL, RENSA_ERROR_FORMAT,
+                "line 2: expected an image name and a label, but the row has ");
   assert_fails (fixture, "a.ppm,1048576\n", SMALL, RENSA_ERROR_FORMAT,
-                "line 1: the largest number of a class can be 1048575, found 1048576");
+                "line 1: a class number can be at most 1048575, found 1048576");
   assert_fails (fixture, "a.ppm,dog\n", SMALL ", labels=values", RENSA_ERROR_FORMAT,
-                "line 1: a number was expected, found “dog”");
+                "line 1: expected a number, found “dog”");
   assert_fails (fixture, long_name, SMALL, RENSA_ERROR_FORMAT,
-                "line 1: the name of a picture can have 1024 bytes, found 1025");
+                "line 1: an image name can have at most 1024 bytes, but has 1025");
   assert_fails (fixture, "file,kind\n\"a\nb.ppm\",dog\n", SMALL, RENSA_ERROR_IO, "a\uFFFDb.ppm");
   assert_fails (fixture, "a.ppm,1\na.ppm,\"a\ndog\"\n", SMALL ", labels=values", RENSA_ERROR_FORMAT, "“a\uFFFDdog”");
-  assert_fails (fixture, "c.ppm,dog\n", SMALL, RENSA_ERROR_IO, "list, line 1: there is no file “");
+  assert_fails (fixture, "c.ppm,dog\n", SMALL, RENSA_ERROR_IO, "list, line 1: file “");
   assert_fails (fixture, "a.ppm,\"dog\n", SMALL, RENSA_ERROR_FORMAT, "list, line 1: ");
-  assert_fails (fixture, "a.ppm,dog\n", "path=nowhere", RENSA_ERROR_IO, "there is no file “");
+  assert_fails (fixture, "a.ppm,dog\n", "path=nowhere", RENSA_ERROR_IO, "does not exist");
   assert_fails (fixture, "a.ppm,dog\n", "path=more", RENSA_ERROR_IO, "more");
 }
 

@@ -133,7 +133,7 @@ test_parts (DataFixture *fixture, gconstpointer data)
 
   write_zip (fixture, other, 0);
   assert_fails (fixture, RENSA_ERROR_FORMAT,
-                "a.zip” has a folder “bird” of test pictures, but there are no training pictures of that name");
+                "a.zip” contains a folder “bird” of test images, but there are no training images for this class");
 }
 
 /* Names in the letters of older systems take more bytes in UTF-8 than in the archive. */
@@ -258,7 +258,7 @@ test_unread (DataFixture *fixture, gconstpointer data)
   write_zip (fixture, names, 0);
   load (fixture, SMALL);
   g_assert_cmpstr (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text, ==,
-                   "1 file of another picture format is not read: 1 .heic.");
+                   "1 file of an unsupported image format is ignored: 1 .heic.");
 }
 
 /* A bad picture ends in a sentence, or is left out; other contents are other data. */
@@ -283,10 +283,10 @@ test_unreadable (DataFixture *fixture, gconstpointer data)
   g_assert_true (rensa_dataset_get_mark (fixture->bundle.train, &after, NULL));
   g_assert_cmpint (before, !=, after);
   g_assert_false (rensa_dataset_get_batch (fixture->bundle.train, (gint64[]){ 0, 1, 2 }, 3, fields, &error));
-  assert_message_has (&error, RENSA_ERROR_FORMAT, "“dog/bad.png” holds no picture that can be read");
+  assert_message_has (&error, RENSA_ERROR_FORMAT, "“dog/bad.png” is not a readable image");
   load (fixture, SMALL ", unreadable=drop");
   g_assert_cmpstr (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_WARNING)->text, ==,
-                   "1 file that cannot be read is left out.");
+                   "1 unreadable file is skipped.");
   assert_labels (fixture->bundle.train, 2, (int[]){ 1, 0 });
 }
 
@@ -300,13 +300,13 @@ test_bad_archives (DataFixture *fixture, gconstpointer data)
   g_autofree char *bytes = NULL;
   gsize n;
 
-  assert_fails (fixture, RENSA_ERROR_IO, "there is no file “");
+  assert_fails (fixture, RENSA_ERROR_IO, "does not exist");
   test_file_write (fixture->folder, "a.zip", "PK, but no archive", -1);
-  assert_fails (fixture, RENSA_ERROR_FORMAT, "a.zip: this is no ZIP archive, or a damaged one");
+  assert_fails (fixture, RENSA_ERROR_FORMAT, "a.zip: not a ZIP archive, or damaged");
   write_zip (fixture, loose, 0);
-  assert_fails (fixture, RENSA_ERROR_FORMAT, "a.zip” holds 2 pictures, but no folder with pictures");
+  assert_fails (fixture, RENSA_ERROR_FORMAT, "a.zip” contains 2 images, but no folders with images");
   write_zip (fixture, none, 0);
-  assert_fails (fixture, RENSA_ERROR_FORMAT, "a.zip” holds no folder with pictures");
+  assert_fails (fixture, RENSA_ERROR_FORMAT, "a.zip” contains no folders with images");
 
   write_zip (fixture, sound, 0);
   g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));

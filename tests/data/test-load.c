@@ -118,8 +118,8 @@ find_needed (const RensaDatasetClass *klass)
 {
   for (guint i = 0; i < klass->n_attrs; i++)
     if (klass->attrs[i].required)
-      return klass->attrs[i].is_folder ? " needs a value: the path of a folder."
-                                       : " needs a value: the path of a file.";
+      return klass->attrs[i].is_folder ? " requires a value: the path of a folder."
+                                       : " requires a value: the path of a file.";
   return NULL;
 }
 
@@ -168,18 +168,18 @@ test_no_number (DataFixture *fixture, gconstpointer data)
   const gint64 many = G_GINT64_CONSTANT (4000000000);
 
   write_idx (fixture, "i", 8, (const guint32[]){ 0xffffffff, 0 }, 2, 0);
-  assert_refused (fixture, &rensa_dataset_idx_class, "images=i", "has the shape (0,), which holds no number");
+  assert_refused (fixture, &rensa_dataset_idx_class, "images=i", "has the shape (0,), which contains no elements");
   write_npz (fixture, (Member[]){ { "x", RENSA_FLOAT32, RENSA_SHAPE (many, 0) },
                                   { "t", RENSA_INT8, RENSA_SHAPE (many, 0) },
                                   { NULL } });
-  assert_refused (fixture, &rensa_dataset_npz_class, "path=d.npz", "has the shape (0,), which holds no number");
+  assert_refused (fixture, &rensa_dataset_npz_class, "path=d.npz", "has the shape (0,), which contains no elements");
   assert_refused (fixture, &rensa_dataset_npz_class, "path=d.npz, test_x=x, test_t=t",
-                  "has the shape (0,), which holds no number");
+                  "has the shape (0,), which contains no elements");
   write_npz (
       fixture,
       (Member[]){ { "x", RENSA_FLOAT32, RENSA_SHAPE (3, 2) }, { "t", RENSA_INT8, RENSA_SHAPE (3, 0) }, { NULL } });
   assert_refused (fixture, &rensa_dataset_npz_class, "path=d.npz",
-                  "field 1 of an example has the shape (0,), which holds no number");
+                  "field 1 of an example has the shape (0,), which contains no elements");
 }
 
 /* A test part that is not like the training part is met here, not after the first epoch, nor by whoever reads both. */
@@ -194,25 +194,25 @@ test_unlike_parts (DataFixture *fixture, gconstpointer data)
   } tests[] = {
     { { "a", RENSA_FLOAT32, RENSA_SHAPE (2, 3) },
       { NULL },
-      "examples have not as many fields in the test part as in the training part: 1, not 2" },
+      "examples in the test set have a different number of fields than in the training set: 1, not 2" },
     { { "a", RENSA_FLOAT32, RENSA_SHAPE (2, 2) },
       { "b", RENSA_INT32, RENSA_SHAPE (2) },
-      "float32 of shape (2,) in the test part" },
+      "float32 of shape (2,) in the test set" },
     { { "a", RENSA_FLOAT32, RENSA_SHAPE (2, 3, 1) },
       { "b", RENSA_INT32, RENSA_SHAPE (2) },
-      "shape (3, 1) in the test part" },
+      "shape (3, 1) in the test set" },
     { { "a", RENSA_INT32, RENSA_SHAPE (2, 3) },
       { "b", RENSA_INT32, RENSA_SHAPE (2) },
-      "int32 of shape (3,) in the test part" },
+      "int32 of shape (3,) in the test set" },
     { { "a", RENSA_FLOAT32, RENSA_SHAPE (2, 3) },
       { "b", RENSA_INT32, RENSA_SHAPE (2, 5) },
-      "int32 of shape (5,) in the test part" },
+      "int32 of shape (5,) in the test set" },
     { { "a", RENSA_FLOAT32, RENSA_SHAPE (2, 3) },
       { "b", RENSA_FLOAT32, RENSA_SHAPE (2) },
-      "float32 of shape () in the test part" },
+      "float32 of shape () in the test set" },
     { { "a", RENSA_FLOAT32, RENSA_SHAPE (0, 3) },
       { "b", RENSA_INT32, RENSA_SHAPE (0) },
-      "the test part has no examples" },
+      "the test set has no examples" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)

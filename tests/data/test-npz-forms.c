@@ -79,8 +79,8 @@ test_numbers (DataFixture *fixture, gconstpointer data)
   g_assert_cmpint (fixture->bundle.n_classes, ==, 2);
   g_assert_null (fixture->bundle.label_names);
 
-  assert_refused (fixture, "path=d.npz, t=far", "d.npz: far: the number 2147483648 does not fit into 32 bits");
-  assert_refused (fixture, "path=d.npz, t=notes.txt", "d.npz: member “notes.txt” is not an array");
+  assert_refused (fixture, "path=d.npz, t=far", "d.npz: far: the number 2147483648 does not fit in 32 bits");
+  assert_refused (fixture, "path=d.npz, t=notes.txt", "d.npz: entry “notes.txt” is not an array");
 }
 
 /* Rows 1 and 2 of three have an infinite number or a NaN, in the inputs or in the label. */
@@ -279,8 +279,7 @@ test_names (DataFixture *fixture, gconstpointer data)
       load (fixture, "path=d.npz");
       g_assert_cmpint (fixture->bundle.n_classes, ==, 2);
       assert_field (fixture->bundle.train, 1, RENSA_INT32, RENSA_SHAPE_SCALAR, (const double[]){ 1, 0 }, 2);
-      assert_refused (fixture, "path=d.npz, x=t",
-                      "d.npz: t: an array of texts was found, which can only be used as labels");
+      assert_refused (fixture, "path=d.npz, x=t", "d.npz: t: arrays of strings can only be used as labels");
     }
 }
 
@@ -294,11 +293,11 @@ test_bad_names (DataFixture *fixture, gconstpointer data)
                                    { "beyond.npy", npy_new ("<U1", "False", "(2,)", BYTES ("a\0\0\0\0\0\x11\0")) },
                                    { "short.npy", npy_new ("<U1", "False", "(2,)", BYTES ("a\0\0\0b\0\0")) },
                                    { NULL } });
-  assert_refused (fixture, "path=d.npz, t=latin", "d.npz: latin: the text is not UTF-8");
-  assert_refused (fixture, "path=d.npz, t=inner", "d.npz: inner: the text is not UTF-8");
+  assert_refused (fixture, "path=d.npz, t=latin", "d.npz: latin: the text is not valid UTF-8");
+  assert_refused (fixture, "path=d.npz, t=inner", "d.npz: inner: the text is not valid UTF-8");
   assert_refused (fixture, "path=d.npz, t=beyond",
-                  "d.npz: beyond: character 0 of the text, 0x110000, is not one of Unicode");
-  assert_refused (fixture, "path=d.npz, t=short", "d.npz: short: the header claims 8 bytes of data, but 7 follow");
+                  "d.npz: beyond: character 0 of the text, 0x110000, is not a Unicode character");
+  assert_refused (fixture, "path=d.npz, t=short", "d.npz: short: the header specifies 8 bytes of data, but 7 follow");
 }
 
 /* They can be used with one change. */

@@ -161,9 +161,8 @@ test_killed_always (void)
   read_one (reader, path, &error);
   g_atomic_int_set (&is_over, TRUE);
   g_thread_join (killer);
-  assert_message_has (
-      &error, RENSA_ERROR_FORMAT,
-      "x.png” holds no picture that can be read: the file is damaged, and reading it would end the program");
+  assert_message_has (&error, RENSA_ERROR_FORMAT,
+                      "x.png” is not a readable image: the file is damaged, and reading it would crash the program");
   read_one (reader, path, &error);
   g_assert_no_error (error);
   rensa_picture_reader_free (reader);
@@ -323,7 +322,8 @@ run_alone (const char *path)
 static void
 test_missing (void)
 {
-  static const char sentence[] = "the program rensa-reader, which reads such files, is not installed beside this one\n";
+  static const char sentence[] = "the program rensa-reader, which is required to read such files, is not installed "
+                                 "next to this program\n";
   g_autofree char *picture = get_path ("wide.png");
   g_autofree char *expected = g_strconcat (sentence, sentence, sentence, NULL);
   char *folder = test_folder_new ();

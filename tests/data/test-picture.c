@@ -84,7 +84,7 @@ can_read_webp (void)
   guint8 byte;
 
   return rensa_picture_read (path, &picture, &byte, &error)
-         || strstr (error->message, "is a WebP picture, which this system cannot read") == NULL;
+         || strstr (error->message, "is a WebP image, which this system cannot read") == NULL;
 }
 
 static void
@@ -122,9 +122,9 @@ test_spoiled_gifs (void)
   g_autofree char *path = g_build_filename (folder, "a.gif", NULL);
 
   test_file_write (folder, "a.gif", empty, sizeof empty - 1);
-  assert_refused (path, RENSA_ERROR_FORMAT, "a.gif” holds no picture that can be read: ");
+  assert_refused (path, RENSA_ERROR_FORMAT, "a.gif” is not a readable image: ");
   test_file_write (folder, "a.gif", empty, 9);
-  assert_refused (path, RENSA_ERROR_FORMAT, "a.gif” holds no picture that can be read: ");
+  assert_refused (path, RENSA_ERROR_FORMAT, "a.gif” is not a readable image: ");
   test_folder_remove (folder);
 }
 
@@ -137,13 +137,13 @@ test_spoiled (void)
     int code;
     const char *part;
   } cases[] = {
-    { "spoiled/empty.png", RENSA_ERROR_FORMAT, "empty.png” holds no picture that can be read: the file is empty" },
-    { "spoiled/text.png", RENSA_ERROR_FORMAT, "its first bytes are those of no kind that is known" },
-    { "spoiled/drawing.png", RENSA_ERROR_FORMAT, "its first bytes are those of no kind that is known" },
-    { "spoiled/cut.png", RENSA_ERROR_FORMAT, "cut.png” holds no picture that can be read: " },
-    { "spoiled/cut.jpg", RENSA_ERROR_FORMAT, "cut.jpg” holds no picture that can be read: " },
-    { "spoiled/huge.png", RENSA_ERROR_NO_MEMORY, "huge.png” is too large: 60000 × 60000 points" },
-    { "spoiled/bomb.png", RENSA_ERROR_FORMAT, "its 74 bytes cannot be 16000 × 16000 points" },
+    { "spoiled/empty.png", RENSA_ERROR_FORMAT, "empty.png” is not a readable image: the file is empty" },
+    { "spoiled/text.png", RENSA_ERROR_FORMAT, "the file format is unknown" },
+    { "spoiled/drawing.png", RENSA_ERROR_FORMAT, "the file format is unknown" },
+    { "spoiled/cut.png", RENSA_ERROR_FORMAT, "cut.png” is not a readable image: " },
+    { "spoiled/cut.jpg", RENSA_ERROR_FORMAT, "cut.jpg” is not a readable image: " },
+    { "spoiled/huge.png", RENSA_ERROR_NO_MEMORY, "huge.png” is too large: 60000 × 60000 pixels" },
+    { "spoiled/bomb.png", RENSA_ERROR_FORMAT, "74 bytes cannot contain 16000 × 16000 pixels" },
     { "spoiled", RENSA_ERROR_IO, "it is a folder" },
     { "missing.png", RENSA_ERROR_IO, "missing.png” could not be opened" },
   };
@@ -184,7 +184,7 @@ test_bombs (void)
 
       memcpy (file, cases[i].header, cases[i].n);
       test_file_write (folder, "bomb", (const char *) file, sizeof file);
-      assert_refused (path, RENSA_ERROR_FORMAT, "cannot be 10000 × 10000 points");
+      assert_refused (path, RENSA_ERROR_FORMAT, "cannot contain 10000 × 10000 pixels");
     }
   g_assert_cmpuint (rensa_picture_count_points_in_flight (), ==, 0);
   test_folder_free (folder);

@@ -409,10 +409,12 @@ test_refusals (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_false (rensa_iterator_check (attrs, dataset, &error));
-  g_assert_cmpstr (error->message, ==, "MultithreadIterator: without “shuffle” there can be no “order_sampler”");
+  g_assert_cmpstr (error->message, ==, "MultithreadIterator: “order_sampler” requires “shuffle”");
   g_clear_error (&error);
   g_assert_false (rensa_iterator_check (large, dataset, &error));
-  g_assert_cmpstr (error->message, ==, "MultiprocessIterator: a batch of 8 is larger than the data set of 7 examples.");
+  g_assert_cmpstr (error->message, ==,
+                   "MultiprocessIterator: the batch size 8 is larger than the data set of 7 "
+                   "examples.");
 }
 
 int

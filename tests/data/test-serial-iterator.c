@@ -328,7 +328,7 @@ test_component (void)
   g_assert_true (rensa_attrs_parse (attrs, "batch_size=8", &error));
   g_assert_false (rensa_iterator_check (attrs, dataset, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "SerialIterator: a batch of 8 is larger than the data set of 7 examples.");
+  g_assert_cmpstr (error->message, ==, "SerialIterator: the batch size 8 is larger than the data set of 7 examples.");
   g_clear_error (&error);
 
   g_assert_true (rensa_attrs_parse (attrs, "batch_size=5, repeat=false, shuffle=false", &error));

@@ -125,8 +125,8 @@ static const struct
   { 124, "\x02\x00", 2, "this is not a MAT file of version 5" },
   { 126, "XX", 2, "this is not a MAT file of version 5" },
   /* The length of the first matrix, and of what it holds. */
-  { 132, "\xff\xff\xff\xff", 4, "an element of the file claims more bytes than the file can hold" },
-  { 140, "\xff\xff\xff\xf8", 4, "an array has more axes than are read, or its description is damaged" },
+  { 132, "\xff\xff\xff\xff", 4, "an element in the file declares more bytes than the file can contain" },
+  { 140, "\xff\xff\xff\xf8", 4, "an array has too many axes, or its description is damaged" },
 };
 
 static void

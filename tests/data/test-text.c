@@ -141,7 +141,7 @@ test_encodings (DataFixture *fixture, gconstpointer data)
 
   g_assert_false (try_load (fixture, &rensa_dataset_text_class, "path=t.txt, encoding=UTF-8", &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_nonnull (strstr (error->message, "t.txt, line 2: byte 0xe4 is not UTF-8 text"));
+  g_assert_nonnull (strstr (error->message, "t.txt, line 2: byte 0xe4 is not valid UTF-8 text"));
   note = rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_REMEDY);
   g_assert_cmpstr (((RensaDataChange *) note->changes->pdata[0])->value, ==, "Windows-1252");
 }
@@ -157,13 +157,13 @@ test_refused (DataFixture *fixture, gconstpointer data)
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
   g_assert_cmpstr (
       error->message, ==,
-      "a part of the text has 2 tokens, which are not enough for one example of 2 and the token that follows");
+      "a part of the text has 2 tokens, which is not enough for one example of 2 tokens plus the next one");
   g_clear_error (&error);
 
   test_file_write (fixture->folder, "t.txt", word, -1);
   g_assert_false (try_load (fixture, &rensa_dataset_text_class, "path=t.txt, tokens=words", &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_nonnull (strstr (error->message, "a word has more than a thousand letters; take characters as tokens"));
+  g_assert_nonnull (strstr (error->message, "a word has more than a thousand letters; use characters as tokens"));
   g_clear_error (&error);
 
   test_file_write (fixture->folder, "t.txt", "a\0b", 3);
@@ -229,12 +229,13 @@ test_classes_refused (DataFixture *fixture, gconstpointer data)
   write_in (fixture, "r/test/other", "1", "yes");
   g_assert_false (try_load (fixture, &rensa_dataset_text_folder_class, "path=r", &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_nonnull (strstr (error->message, "has a folder “other” of test texts, but there are no training texts"));
+  g_assert_nonnull (strstr (error->message,
+                            "contains a folder “other” of test texts, but there are no training texts for this class"));
   g_clear_error (&error);
   write_in (fixture, "empty/a", ".hidden", "");
   g_assert_false (try_load (fixture, &rensa_dataset_text_folder_class, "path=empty", &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_nonnull (strstr (error->message, "holds no folder with texts; one folder for each class was expected"));
+  g_assert_nonnull (strstr (error->message, "contains no folders with texts; expected one folder per class"));
 }
 
 /* Lines end in "<eos>", empty ones too, and words have the numbers of the order in which the training text has them. */

@@ -519,18 +519,15 @@ assert_refused (const char *texts, RensaShape shape, const char *message)
 static void
 test_refused (void)
 {
-  assert_refused ("Normalize; RandomFlip", RENSA_SHAPE (3),
-                  "data.preprocessing.1: this is for pictures, which these examples are not");
+  assert_refused ("Normalize; RandomFlip", RENSA_SHAPE (3), "data.preprocessing.1: only available for images");
   assert_refused ("CenterCrop(height=9, width=9)", RENSA_SHAPE (1, 8, 8),
-                  "data.preprocessing.0: a part of 9 × 9 points cannot be cut out of 8 × 8");
+                  "data.preprocessing.0: cannot crop 9 × 9 pixels from 8 × 8");
   assert_refused ("ScaleRange(low=2, high=1)", RENSA_SHAPE (3),
-                  "data.preprocessing.0: the low end of the range, 2, must lie below the high one, 1");
-  assert_refused ("OneHot(columns='7')", RENSA_SHAPE (3),
-                  "data.preprocessing.0: there is no column “7” among the inputs");
+                  "data.preprocessing.0: the minimum of the range, 2, must be less than the maximum, 1");
+  assert_refused ("OneHot(columns='7')", RENSA_SHAPE (3), "data.preprocessing.0: the inputs have no column “7”");
   assert_refused ("OneHot", RENSA_SHAPE (3),
-                  "data.preprocessing.0: no column holds words; say which ones hold classes");
-  assert_refused ("OneHot(columns='0')", RENSA_SHAPE (2, 3),
-                  "data.preprocessing.0: this is for the columns of a table, which these examples are not");
+                  "data.preprocessing.0: there are no text columns; specify which columns contain classes");
+  assert_refused ("OneHot(columns='0')", RENSA_SHAPE (2, 3), "data.preprocessing.0: only available for tables");
 }
 
 int

@@ -202,9 +202,9 @@ test_refused (void)
   Batch batch;
 
   assert_refused (ten, "WindowIterator",
-                  "WindowIterator: the sequence has 10 of the 11 words that a window of 5 needs");
+                  "WindowIterator: the sequence has 10 of the 11 words required for a window of 5");
   assert_refused (numbers, "WindowIterator",
-                  "WindowIterator: a sequence of words was expected, one integer per example, but an example has "
+                  "WindowIterator: expected a sequence of words with one integer per example, but an example has "
                   "float32 of shape ()");
   g_assert_true (next (least, &batch));
   g_assert_cmpint (get_position (&batch, 0), ==, 5);
@@ -212,7 +212,7 @@ test_refused (void)
 
   /* Of 11 words one is a centre. */
   g_assert_false (rensa_iterator_check (attrs, eleven, &error));
-  assert_message_has (&error, RENSA_ERROR_INVALID, "a batch of 2 is larger than the data set of 1 example");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "the batch size 2 is larger than the data set of 1 example");
 }
 
 static void
@@ -258,7 +258,7 @@ test_one_example (void)
   g_assert_cmpint (number, ==, 30);
   g_assert_cmpint (rensa_iterator_get_example (iterator, 30, fields, &error), ==, -1);
   assert_message_has (&error, RENSA_ERROR_INVALID,
-                      "WindowIterator: examples are counted from 0 to 29, so there is no 30");
+                      "WindowIterator: examples are numbered from 0 to 29; 30 does not exist");
 }
 
 int

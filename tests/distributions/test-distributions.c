@@ -188,10 +188,10 @@ test_refused (void)
       rensa_distribution_new (&rensa_normal_distribution_class, (RensaVariable *[]){ two, NULL, NULL }, NULL, &error);
 
   assert_refused (distribution, error, RENSA_ERROR_INVALID,
-                  "Normal takes the parameters “loc scale” or “loc log_scale”, but “loc” was given");
+                  "Normal expects the parameters “loc scale” or “loc log_scale”, but “loc” was given");
   error = NULL;
   distribution = rensa_dirichlet_distribution_new (number, &error);
-  assert_refused (distribution, error, RENSA_ERROR_TYPE_CHECK, "Dirichlet: alpha has at least 1 axis, not 0");
+  assert_refused (distribution, error, RENSA_ERROR_TYPE_CHECK, "Dirichlet: alpha must have at least 1 axis, not 0");
   error = NULL;
   distribution = rensa_normal_distribution_new (two, three, &error);
   g_assert_null (distribution);

@@ -264,7 +264,7 @@ def check_manual_loop(tree):
         'l1/W.npy': (100, 784), 'l1/b.npy': (100,), 'l2/W.npy': (100, 100), 'l2/b.npy': (100,), 'l3/W.npy': (10, 100), 'l3/b.npy': (10,)}
     if data and pathlib.Path(data, 'mnist').exists():
         check_accuracy(program.run(str(pathlib.Path(data, 'mnist'))), 'MNIST', 0.96)
-    assert '“no\'where”' in program.refuse("no'where", status=1)
+    assert "“no'where”" in program.refuse("no'where", status=1)
     assert 'Usage' in program.refuse('one', 'two', status=2)
 
 

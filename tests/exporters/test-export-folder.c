@@ -117,7 +117,7 @@ test_proof (Fixture *fixture, gconstpointer data)
   files = list (fixture->out);
   g_assert_cmpstr (files, ==, "README.md net_moons.c net_moons.h net_moons_proof.json");
   g_assert_true (g_regex_match_simple (
-      "^Proved: the answers for [0-9]+ examples are apart by [0-9]\\.[0-9]e-0[6-9] at most\\.$", proof, 0, 0));
+      "^Verified: the predictions for [0-9]+ examples differ by at most [0-9]\\.[0-9]e-0[6-9]\\.$", proof, 0, 0));
   readme = read_file (fixture->out, "README.md");
   g_assert_nonnull (strstr (readme, proof));
 }
@@ -134,7 +134,7 @@ test_no_compiler (Fixture *fixture, gconstpointer data)
   g_assert_true (save (fixture, "c", fixture->out, &proof, &error));
   g_setenv ("PATH", path, TRUE);
   g_assert_no_error (error);
-  g_assert_true (g_str_has_prefix (proof, "Not proved: A proof needs a compiler of C"));
+  g_assert_true (g_str_has_prefix (proof, "Not verified: "));
   files = list (fixture->out);
   g_assert_cmpstr (files, ==, "README.md net_moons.c net_moons.h");
 }
@@ -206,7 +206,7 @@ test_left_out (Fixture *fixture, gconstpointer data)
 
   g_assert_no_error (error);
   c = rensa_export_describe_left_out (find_exporter ("c"), document);
-  g_assert_cmpstr (c, ==, "Only the first output of the model is written; left out are h, z.");
+  g_assert_cmpstr (c, ==, "Only the first model output is exported; omitted: h, z.");
   g_assert_null (rensa_export_describe_left_out (find_exporter ("torch"), document));
   g_assert_null (rensa_export_describe_left_out (find_exporter ("c"), fixture->document));
 }

@@ -340,9 +340,9 @@ test_errors (void)
     const char *message;
   } cases[] = {
     { "w = x * * y", 2, "elementwise: formula, column 9: expected a value, found “*”" },
-    { "w = x * y", 2, "elementwise: Expect: shapes that broadcast together, Actual: (3,) and (2,)" },
+    { "w = x * y", 2, "elementwise: Expect: shapes that can be broadcast together, Actual: (3,) and (2,)" },
     { "w = x * y", 1, "elementwise: Expect: these inputs: x, y, Actual: 1 given" },
-    { "w = 3", 1, "elementwise: Expect: a formula of at least one input, Actual: it has none" },
+    { "w = 3", 1, "elementwise: Expect: a formula with at least one input, Actual: it has none" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

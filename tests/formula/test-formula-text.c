@@ -109,37 +109,37 @@ test_wrong_formulas (void)
     { "", "formula, column 1: the formula is empty" },
     { "  \n", "formula, column 1: the formula is empty" },
     { "w = x * * y", "formula, column 9: expected a value, found “*”" },
-    { "w = x *", "formula, column 8: expected a value, found the end" },
-    { "w = (x + y", "formula, column 11: expected “)”, found the end" },
+    { "w = x *", "formula, column 8: expected a value, found the end of the formula" },
+    { "w = (x + y", "formula, column 11: expected “)”, found the end of the formula" },
     { "w = x + y)", "formula, column 10: expected an operator or “;”, found “)”" },
     { "w = x y", "formula, column 7: expected an operator or “;”, found “y”" },
-    { "w = x;\nv = x +", "formula, line 2, column 8: expected a value, found the end" },
-    { "w = foo(x)", "formula, column 5: there is no function foo; did you mean floor?" },
-    { "w = sqr(x)", "formula, column 5: there is no function sqr; did you mean sqrt?" },
-    { "w = exp", "formula, column 5: exp is a function: its arguments in brackets are missing" },
+    { "w = x;\nv = x +", "formula, line 2, column 8: expected a value, found the end of the formula" },
+    { "w = foo(x)", "formula, column 5: unknown function foo; did you mean floor?" },
+    { "w = sqr(x)", "formula, column 5: unknown function sqr; did you mean sqrt?" },
+    { "w = exp", "formula, column 5: exp is a function; its arguments in brackets are missing" },
     { "w = exp(x, y)", "formula, column 5: exp takes 1 argument, not 2" },
     { "w = pow(x)", "formula, column 5: pow takes 2 arguments, not 1" },
     { "w = where()", "formula, column 5: where takes 3 arguments, not 0" },
     { "w = max(x, y, z, x)", "formula, column 5: max takes 2 arguments, not 4" },
-    { "x = x + 1", "formula, column 1: x is an input, which cannot be assigned to" },
-    { "w = x; x = 2", "formula, column 8: x is an input, which cannot be assigned to" },
-    { "pi = x", "formula, column 1: pi is a constant, and nothing else can have its name" },
-    { "exp = x", "formula, column 1: exp is a function, and nothing else can have its name" },
-    { "w = x / 0", "formula, column 7: this divides by zero" },
-    { "w = x % (1 - 1)", "formula, column 7: this divides by zero" },
-    { "w = x ^ 2", "formula, column 7: “^” has no meaning; a power is written **" },
-    { "w = x & y", "formula, column 7: “&” has no meaning; “and” is written &&" },
-    { "w = x[1]", "formula, column 6: “[” has no meaning; brackets are round" },
-    { "w = x × y", "formula, column 7: “×” has no meaning" },
-    { "w = 'é' + ×", "formula, column 5: “'” has no meaning" },
-    { "w = é", "formula, column 5: “é” has no meaning" },
-    { "w = \xff", "formula, column 5: the byte 0xff has no meaning" },
+    { "x = x + 1", "formula, column 1: x is an input and cannot be assigned" },
+    { "w = x; x = 2", "formula, column 8: x is an input and cannot be assigned" },
+    { "pi = x", "formula, column 1: pi is a constant and cannot be used as a name" },
+    { "exp = x", "formula, column 1: exp is a function and cannot be used as a name" },
+    { "w = x / 0", "formula, column 7: division by zero" },
+    { "w = x % (1 - 1)", "formula, column 7: division by zero" },
+    { "w = x ^ 2", "formula, column 7: unexpected “^”; use ** for powers" },
+    { "w = x & y", "formula, column 7: unexpected “&”; use && for “and”" },
+    { "w = x[1]", "formula, column 6: unexpected “[”; use round brackets" },
+    { "w = x × y", "formula, column 7: unexpected “×”" },
+    { "w = 'é' + ×", "formula, column 5: unexpected “'”" },
+    { "w = é", "formula, column 5: unexpected “é”" },
+    { "w = \xff", "formula, column 5: unexpected byte 0xff" },
     { "w = 2x", "formula, column 6: “x” cannot follow a number" },
     { "w = 1e+", "formula, column 8: expected the digits of an exponent" },
-    { "w = 1e999", "formula, column 5: this number is too large" },
+    { "w = 1e999", "formula, column 5: the number is too large" },
     { "w = 1.2.3", "formula, column 8: “.” cannot follow a number" },
-    { "w = x ? 1", "formula, column 10: expected “:”, found the end" },
-    { "x + 1; w = x", "formula, column 8: nothing can stand behind a value without a name" },
+    { "w = x ? 1", "formula, column 10: expected “:”, found the end of the formula" },
+    { "x + 1; w = x", "formula, column 8: nothing can follow a value without a name" },
     { ";", "formula, column 1: expected a value, found “;”" },
     { "w = 1 = 2", "formula, column 7: expected an operator or “;”, found “=”" },
   };
@@ -156,24 +156,23 @@ test_wrong_lists (void)
     RensaFormulaText text;
     const char *message;
   } cases[] = {
-    { { .inputs = "x,", .formula = "x" }, "inputs, column 3: expected a name, found the end" },
+    { { .inputs = "x,", .formula = "x" }, "inputs, column 3: expected a name, found the end of the formula" },
     { { .inputs = "x y", .formula = "x" }, "inputs, column 3: expected “,”, found “y”" },
-    { { .inputs = "x, x", .formula = "x" }, "inputs, column 4: x stands here for the second time" },
+    { { .inputs = "x, x", .formula = "x" }, "inputs, column 4: x appears here for the second time" },
     { { .inputs = "x, 1", .formula = "x" }, "inputs, column 4: expected an input, found “1”" },
-    { { .inputs = "x, tanh", .formula = "x" },
-      "inputs, column 4: tanh is a function, and nothing else can have its name" },
+    { { .inputs = "x, tanh", .formula = "x" }, "inputs, column 4: tanh is a function and cannot be used as a name" },
     { { .inputs = "x", .formula = "x + y" },
-      "formula, column 5: y is neither an input nor a parameter, nor was it assigned before" },
-    { { .inputs = "x", .formula = "w = x; w", .outputs = "v" }, "outputs, column 1: the formula assigns nothing to v" },
-    { { .formula = "w = x", .outputs = "w, w" }, "outputs, column 4: w stands here for the second time" },
-    { { .formula = "w = x", .outputs = "x" }, "outputs, column 1: the formula assigns nothing to x" },
-    { { .formula = "a * x", .params = "a" }, "params, column 2: expected “=”, found the end" },
+      "formula, column 5: y is neither an input nor a parameter, and has not been assigned" },
+    { { .inputs = "x", .formula = "w = x; w", .outputs = "v" }, "outputs, column 1: the formula does not assign v" },
+    { { .formula = "w = x", .outputs = "w, w" }, "outputs, column 4: w appears here for the second time" },
+    { { .formula = "w = x", .outputs = "x" }, "outputs, column 1: the formula does not assign x" },
+    { { .formula = "a * x", .params = "a" }, "params, column 2: expected “=”, found the end of the formula" },
     { { .formula = "a * x", .params = "a=b" },
-      "params, column 3: b is neither an input nor a parameter, nor was it assigned before" },
-    { { .formula = "a * x", .params = "a=1, a=2" }, "params, column 6: a stands here for the second time" },
-    { { .formula = "a = x", .params = "a=1" }, "formula, column 1: a is a parameter, which cannot be assigned to" },
-    { { .formula = "x / a", .params = "a=0" }, "formula, column 3: this divides by zero" },
-    { { .inputs = "a", .formula = "a", .params = "a=0" }, "inputs, column 1: a stands here for the second time" },
+      "params, column 3: b is neither an input nor a parameter, and has not been assigned" },
+    { { .formula = "a * x", .params = "a=1, a=2" }, "params, column 6: a appears here for the second time" },
+    { { .formula = "a = x", .params = "a=1" }, "formula, column 1: a is a parameter and cannot be assigned" },
+    { { .formula = "x / a", .params = "a=0" }, "formula, column 3: division by zero" },
+    { { .inputs = "a", .formula = "a", .params = "a=0" }, "inputs, column 1: a appears here for the second time" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -208,15 +207,15 @@ test_large_formulas (void)
   g_autoptr (GString) names = g_string_new ("x0");
 
   assert_wrong (&(RensaFormulaText){ .formula = deep },
-                "formula, column 201: more than 200 values stand within one another");
+                "formula, column 201: values are nested more than 200 levels deep");
   assert_wrong (&(RensaFormulaText){ .formula = signs },
-                "formula, column 201: more than 200 values stand within one another");
+                "formula, column 201: values are nested more than 200 levels deep");
   assert_wrong (&(RensaFormulaText){ .formula = powers },
-                "formula, column 601: more than 200 values stand within one another");
+                "formula, column 601: values are nested more than 200 levels deep");
   assert_wrong (&(RensaFormulaText){ .formula = choices },
-                "formula, column 799: more than 200 values stand within one another");
+                "formula, column 799: values are nested more than 200 levels deep");
   assert_wrong (&(RensaFormulaText){ .formula = calls },
-                "formula, column 801: more than 200 values stand within one another");
+                "formula, column 801: values are nested more than 200 levels deep");
   g_assert_cmpfloat (evaluate ("x", fitting, (double[]){ -1e300 }), ==, INFINITY);
   assert_close (evaluate ("x", sum, (double[]){ 1 }), 1 + 15000 * G_E, 1e-12);
 
@@ -225,11 +224,11 @@ test_large_formulas (void)
   g_autoptr (GError) error = NULL;
   g_assert_null (rensa_formula_get (&(RensaFormulaText){ .formula = distinct->str }, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_true (g_str_has_suffix (error->message, ": up to here are more than 20000 operations"));
+  g_assert_true (g_str_has_suffix (error->message, ": more than 20000 operations up to here"));
 
   for (int i = 1; i < 60; i++)
     g_string_append_printf (names, " + x%d", i);
-  assert_wrong (&(RensaFormulaText){ .formula = names->str }, "formula, column 279: there are more than 48 inputs");
+  assert_wrong (&(RensaFormulaText){ .formula = names->str }, "formula, column 279: more than 48 inputs");
 }
 
 int

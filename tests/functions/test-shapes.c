@@ -27,7 +27,7 @@ test_axes_out_of_range (void)
   assert_type_check (rensa_sum (x, &beyond, FALSE, &error), &error, "sum: Expect: axis < x.ndim, Actual: 2 >= 2");
   assert_type_check (rensa_max (x, &before, FALSE, &error), &error, "max: Expect: axis >= -x.ndim, Actual: -3 < -2");
   assert_type_check (rensa_average (x, NULL, &twice, FALSE, &error), &error,
-                     "average: Expect: axes that differ, Actual: axis 0 twice");
+                     "average: Expect: distinct axes, Actual: axis 0 twice");
   assert_type_check (rensa_softmax (x, 2, &error), &error, "softmax: Expect: axis < x.ndim, Actual: 2 >= 2");
 }
 
@@ -40,13 +40,13 @@ test_shapes_that_do_not_fit (void)
   g_autoptr (GError) error = NULL;
 
   assert_type_check (rensa_add (a, b, &error), &error,
-                     "op_add: Expect: shapes that broadcast together, Actual: (2, 3) and (4,)");
+                     "op_add: Expect: shapes that can be broadcast together, Actual: (2, 3) and (4,)");
   assert_type_check (rensa_matmul (a, b, FALSE, FALSE, &error), &error,
                      "matmul: Expect: columns of a == rows of b, Actual: shapes (2, 3) and (4,)");
   assert_type_check (rensa_concat (both, 2, 0, &error), &error,
                      "concat: Expect: xs[0].shape == xs[1].shape except on axis 0, Actual: (2, 3) != (4,)");
   assert_type_check (rensa_reshape (a, &RENSA_SHAPE (4, -1), &error), &error,
-                     "reshape: Expect: a shape with as many elements as x, Actual: (2, 3) to (4, -1)");
+                     "reshape: Expect: a shape with the same number of elements as x, Actual: (2, 3) to (4, -1)");
   assert_type_check (rensa_broadcast_to (a, &RENSA_SHAPE (3), &error), &error,
                      "broadcast_to: Expect: x.ndim <= len(shape), Actual: 2 > 1");
 }

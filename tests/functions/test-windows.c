@@ -106,12 +106,12 @@ test_windows_that_do_not_fit (void)
                 "max_pooling_2d: Expect: windows that fit into x, Actual: extent 4 of axis 2, padded by 0 on both "
                 "sides, is too small for windows of 5");
   assert_fails (rensa_average_pooling_2d (x, &three, NULL, NULL, &error), &error,
-                "average_pooling_2d: ksize takes an integer or a tuple of 2, but (1, 2, 3) was given.");
+                "average_pooling_2d: ksize expects an integer or a tuple of 2, but (1, 2, 3) was given.");
   assert_fails (rensa_max_pooling_2d (x, &five, &zero, NULL, TRUE, &error), &error,
-                "max_pooling_2d: stride takes integers from 1 to 32767, but 0 was given.");
+                "max_pooling_2d: stride expects integers from 1 to 32767, but 0 was given.");
   assert_fails (rensa_deconvolution_2d (x, W, NULL, NULL, NULL, &five, NULL, 1, &error), &error,
-                "deconvolution_2d: Expect: an outsize from which the convolution leads back to x, Actual: outsize "
-                "(5, 5) for x of (4, 4)");
+                "deconvolution_2d: Expect: an outsize that the convolution maps back to the size of x, Actual: "
+                "outsize (5, 5) for x of (4, 4)");
   assert_fails (rensa_convolution_2d (x, W, NULL, NULL, NULL, FALSE, NULL, 2, &error), &error,
                 "convolution_2d: Expect: x.shape[1] == W.shape[1] * groups, Actual: 3 != 6");
 }
@@ -128,9 +128,9 @@ test_axes_that_do_not_fit (void)
   g_autoptr (GError) error = NULL;
 
   assert_fails (rensa_convolution_nd (x, W, NULL, &five, NULL, FALSE, NULL, 1, &error), &error,
-                "convolution_nd: stride takes an integer or a tuple of 4, but (1, 1, 1, 1, 1) was given.");
+                "convolution_nd: stride expects an integer or a tuple of 4, but (1, 1, 1, 1, 1) was given.");
   assert_fails (rensa_deconvolution_nd (x, W, NULL, NULL, NULL, &five, NULL, 1, &error), &error,
-                "deconvolution_nd: outsize takes an integer or a tuple of 4, but (1, 1, 1, 1, 1) was given.");
+                "deconvolution_nd: outsize expects an integer or a tuple of 4, but (1, 1, 1, 1, 1) was given.");
   assert_fails (rensa_convolution_nd (x, W3, NULL, NULL, NULL, FALSE, NULL, 1, &error), &error,
                 "convolution_nd: Expect: W.ndim == x.ndim, Actual: 5 != 6");
   assert_fails (rensa_max_pooling_nd (x, &five, NULL, NULL, TRUE, &error), &error,

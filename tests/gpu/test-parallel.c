@@ -223,7 +223,7 @@ test_unlike (void)
                  && rensa_link_to_device (replicas[1], rensa_device_find ("mock:1", NULL), &error));
   g_assert_false (rensa_replicas_broadcast_params (replicas, 2, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_nonnull (strstr (error->message, "the source has shape (1, 2), not (4, 2)"));
+  g_assert_nonnull (strstr (error->message, "the source has the shape (1, 2), not (4, 2)"));
   rensa_link_unref (replicas[0]);
   rensa_link_unref (replicas[1]);
 }
@@ -354,7 +354,7 @@ test_too_few_models (void)
 
   g_assert_false (rensa_updater_update (updater, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "ParallelUpdater expects at least 2 models, one for each device, but found 1");
+  g_assert_cmpstr (error->message, ==, "ParallelUpdater expects at least 2 models, one per device, but found 1");
 }
 
 /* What was put off when the device went is told to who asks next. */

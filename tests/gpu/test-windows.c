@@ -128,7 +128,7 @@ test_far_padding (void)
 
   g_assert_null (rensa_pool_sum (x, &wide, 1, &error));
   assert_message (&error, RENSA_ERROR_INVALID,
-                  "windows expect examples of fewer than 2147483647 elements, padding included, on device mock:0: "
+                  "windows require examples of fewer than 2147483647 elements including padding on device mock:0: "
                   "found 2147483651");
 }
 

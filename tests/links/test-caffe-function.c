@@ -81,7 +81,7 @@ test_disable (void)
   g_assert_true (rensa_caffe_function_call (net, names, &x, wanted, NULL, results, NULL));
   rensa_variables_clear (results, 2);
   g_assert_false (rensa_caffe_function_call (net, names, &x, wanted, disable, results, &error));
-  assert_message (&error, RENSA_ERROR_NOT_FOUND, "“sig1” was wanted, but no layer that ran makes it");
+  assert_message (&error, RENSA_ERROR_NOT_FOUND, "“sig1” was requested, but no executed layer produces it");
 }
 
 static void
@@ -98,13 +98,13 @@ test_faults (void)
   g_assert_null (rensa_caffe_function_new (missing, &error));
   assert_message_has (&error, RENSA_ERROR_IO, "cannot be read");
   g_assert_null (rensa_caffe_function_new (blobs, &error));
-  assert_message_has (&error, RENSA_ERROR_FORMAT, ": blob 1, counted from 0, is needed, but not in the file");
+  assert_message_has (&error, RENSA_ERROR_FORMAT, ": blob 1 (counted from 0) is missing from the file");
   g_assert_null (rensa_caffe_function_new (within, &error));
   assert_message_has (&error, RENSA_ERROR_FORMAT, "(LRN): normalization within a channel is not supported");
   g_assert_null (rensa_caffe_function_new (truncated, &error));
-  assert_message_has (&error, RENSA_ERROR_FORMAT, "net: a field was expected at byte");
+  assert_message_has (&error, RENSA_ERROR_FORMAT, "net: expected a field at byte");
   g_assert_null (rensa_caffe_function_new_from_bytes (nothing, &error));
-  assert_message_has (&error, RENSA_ERROR_FORMAT, "there is no layer that could be called");
+  assert_message_has (&error, RENSA_ERROR_FORMAT, "expected a Caffe net, but there is no layer that can be called");
   test_folder_free (folder);
 }
 

@@ -54,9 +54,9 @@ test_branches (void)
   rensa_variable_unref (outputs[1]);
 
   g_assert_cmpint (rensa_link_call_n (chain, inputs, 1, outputs, 2, &error), ==, -1);
-  assert_message (&error, RENSA_ERROR_INVALID, "Chain takes 2 inputs, but has 1.");
+  assert_message (&error, RENSA_ERROR_INVALID, "Chain requires 2 inputs, but has 1.");
   g_assert_cmpint (rensa_link_call_n (chain, inputs, 2, outputs, 1, &error), ==, -1);
-  assert_message (&error, RENSA_ERROR_INVALID, "Chain gives more values than there is room for: 2 instead of 1");
+  assert_message (&error, RENSA_ERROR_INVALID, "Chain returns too many values: 2 instead of 1");
 }
 
 /* More wires into one node than a stack has room for. */
@@ -138,17 +138,17 @@ test_bad_plan (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (rensa_link_call (chain, x, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "Chain has no plan of what to call");
+  assert_message (&error, RENSA_ERROR_INVALID, "Chain has no plan for its calls");
   g_assert_cmpint (rensa_chain_plan_link (chain, "l9", (int[]){ 0 }, 1, 1, &error), ==, -1);
   assert_message (&error, RENSA_ERROR_NOT_FOUND, "Chain has no link “l9”");
   g_assert_cmpint (rensa_chain_plan_function (chain, "f", relu, (int[]){ 1 }, 1, 1, &error), ==, -1);
-  assert_message (&error, RENSA_ERROR_INVALID, "f takes value 1, but the number of values before it is 1");
+  assert_message (&error, RENSA_ERROR_INVALID, "f takes value 1, but only 1 values precede it");
   g_assert_false (rensa_chain_set_outputs (chain, (int[]){ -1 }, 1, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "outputs takes value -1, but the number of values before it is 1");
+  assert_message (&error, RENSA_ERROR_INVALID, "outputs takes value -1, but only 1 values precede it");
 
   g_assert_cmpint (rensa_chain_plan_function (chain, "f", relu, (int[]){ 0 }, 1, 2, &error), ==, 1);
   g_assert_null (rensa_link_call (chain, x, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "f gives fewer values than are wanted: 1 instead of 2");
+  assert_message (&error, RENSA_ERROR_INVALID, "f returns too few values: 1 instead of 2");
 }
 
 static void
@@ -164,9 +164,9 @@ test_error_place (void)
   g_assert_true (rensa_link_take_child (root, "predictor", predictor, NULL));
   g_assert_cmpint (rensa_chain_plan_link (root, "predictor", (int[]){ 0 }, 1, 1, NULL), ==, 1);
   g_assert_null (rensa_link_call (root, x, &error));
-  assert_message (&error, RENSA_ERROR_TYPE_CHECK,
-                  "predictor/l1: linear: Expect: x.shape[1] == W.shape[1], Actual: 5 != 2; "
-                  "l1 takes 2 values per example, but 5 were given");
+  assert_message (
+      &error, RENSA_ERROR_TYPE_CHECK,
+      "predictor/l1: linear: Expect: x.shape[1] == W.shape[1], Actual: 5 != 2; l1 expects 2 values per example, but 5 were given");
 
   /* A function is named by its step, unless that says the same. */
   rensa_chain_set_n_inputs (predictor = rensa_chain_new (), 1);
@@ -176,7 +176,7 @@ test_error_place (void)
   assert_message (&error, RENSA_ERROR_TYPE_CHECK, "second/squash: exp: Expect: x.dtype.kind == f, Actual: i != f");
 
   rensa_link_call_n (rensa_link_find (root, "predictor/l2"), (RensaVariable *[]){ x, x }, 2, NULL, 0, &error);
-  assert_message (&error, RENSA_ERROR_INVALID, "predictor/l2: Linear takes 1 input, but has 2.");
+  assert_message (&error, RENSA_ERROR_INVALID, "predictor/l2: Linear requires 1 input, but has 2.");
 }
 
 static void
@@ -294,7 +294,7 @@ test_empty_sequential (void)
 
   g_assert_true (x == y);
   g_assert_cmpint (rensa_link_call_n (sequential, (RensaVariable *[]){ x, x }, 2, outputs, 1, &error), ==, -1);
-  assert_message (&error, RENSA_ERROR_INVALID, "Sequential gives more values than there is room for: 2 instead of 1");
+  assert_message (&error, RENSA_ERROR_INVALID, "Sequential returns too many values: 2 instead of 1");
 }
 
 static void
@@ -308,7 +308,7 @@ test_chain_list (void)
   g_assert_cmpstr (rensa_link_get_name (rensa_link_find (list, "0")), ==, "0");
   g_assert_null (rensa_link_call (list, x, &error));
   assert_message (&error, RENSA_ERROR_INVALID,
-                  "ChainList cannot be called: it holds links that others call one by one");
+                  "ChainList cannot be called: it only holds links that are called individually");
 }
 
 /* A steady loop asks the device for nothing; under the address sanitizer nothing is cached. */

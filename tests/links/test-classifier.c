@@ -115,16 +115,16 @@ test_errors (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (rensa_link_call_n (link, (RensaVariable *[]){ wide, t }, 2, &loss, 1, &error), ==, -1);
-  assert_message (&error, RENSA_ERROR_TYPE_CHECK,
-                  "predictor: linear: Expect: x.shape[1] == W.shape[1], Actual: 3 != 2; "
-                  "predictor takes 2 values per example, but 3 were given");
+  assert_message (
+      &error, RENSA_ERROR_TYPE_CHECK,
+      "predictor: linear: Expect: x.shape[1] == W.shape[1], Actual: 3 != 2; predictor expects 2 values per example, but 3 were given");
   g_assert_cmpint (rensa_link_call_n (link, (RensaVariable *[]){ x, longer }, 2, &loss, 1, &error), ==, -1);
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK);
   g_assert_true (g_str_has_prefix (error->message, "softmax_cross_entropy: Expect: "));
   g_clear_error (&error);
   g_assert_cmpint (rensa_link_call_n (link, NULL, 0, &loss, 1, &error), ==, -1);
   assert_message (&error, RENSA_ERROR_INVALID,
-                  "Classifier takes its label from place -1 of its inputs, but their number is 0");
+                  "Classifier takes its label from position -1 of its inputs, but has 0 inputs");
   g_assert_null (rensa_classifier_new (NULL, NULL, NULL, &error));
   g_assert_no_error (error);
 }

@@ -125,7 +125,7 @@ test_fans (void)
   g_assert_true (rensa_get_fans (&RENSA_SHAPE (0, 3), &fan_in, &fan_out, NULL));
   g_assert_cmpfloat (fan_in, ==, 3);
   g_assert_false (rensa_get_fans (&RENSA_SHAPE (3), &fan_in, &fan_out, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "a shape of at least two axes is needed, but it is (3,)");
+  assert_message (&error, RENSA_ERROR_INVALID, "expected a shape with at least two axes, but it is (3,)");
 }
 
 static void
@@ -160,9 +160,9 @@ test_errors (void)
     RensaShape shape;
     const char *message;
   } cases[] = {
-    { "LeCunNormal", { 1, { 3 } }, "LeCunNormal: a shape of at least two axes is needed, but it is (3,)" },
-    { "HeUniform", { 0 }, "HeUniform: a shape of at least two axes is needed, but it is ()" },
-    { "Identity", { 2, { 2, 3 } }, "Identity: a square matrix is needed, but the shape is (2, 3)" },
+    { "LeCunNormal", { 1, { 3 } }, "LeCunNormal: expected a shape with at least two axes, but it is (3,)" },
+    { "HeUniform", { 0 }, "HeUniform: expected a shape with at least two axes, but it is ()" },
+    { "Identity", { 2, { 2, 3 } }, "Identity: expected a square matrix, but the shape is (2, 3)" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -258,7 +258,8 @@ test_prepare (void)
 
   assert_values (x, RENSA_SHAPE (3, 1, 2), -73.939, 46.061, -96.779, 83.221, -113.68, 126.32);
   g_assert_null (rensa_layer_set_prepare (set, gray, &error));
-  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK, "the shape (1, 2)");
+  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
+                      "expected an image of shape (height, width, 3), but its shape is (1, 2)");
 }
 
 static void
@@ -271,9 +272,9 @@ test_faults (void)
   GError *error = NULL;
 
   g_assert_null (rensa_layer_set_new ("VGG17Layers", NULL, FALSE, &error));
-  assert_message (&error, RENSA_ERROR_NOT_FOUND, "there is no set of layers called “VGG17Layers”");
+  assert_message (&error, RENSA_ERROR_NOT_FOUND, "there is no layer set “VGG17Layers”");
   g_assert_null (rensa_layer_set_new ("Linear", NULL, FALSE, &error));
-  assert_message (&error, RENSA_ERROR_NOT_FOUND, "there is no set of layers called “Linear”");
+  assert_message (&error, RENSA_ERROR_NOT_FOUND, "there is no layer set “Linear”");
   g_assert_null (rensa_layer_set_new ("VGG16Layers", NULL, TRUE, &error));
   assert_message_has (&error, RENSA_ERROR_INVALID, "downsample_fb");
   g_assert_null (rensa_layer_set_new ("GoogLeNet", "/missing/weights.npz", FALSE, &error));

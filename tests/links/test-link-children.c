@@ -129,8 +129,7 @@ test_failure (void)
   g_assert_null (rensa_link_call (link, x, &error));
   assert_message (
       &error, RENSA_ERROR_TYPE_CHECK,
-      "gate: linear: Expect: x.shape[1] == W.shape[1], Actual: 3 != 2; gate takes 2 values per example, but 3 "
-      "were given");
+      "gate: linear: Expect: x.shape[1] == W.shape[1], Actual: 3 != 2; gate expects 2 values per example, but 3 were given");
   g_assert_true (expect_nothing_learnt (link));
   g_assert_cmpint (rensa_link_get_learnt (link), ==, RENSA_INT_NONE);
 }

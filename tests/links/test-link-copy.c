@@ -168,11 +168,11 @@ test_unlike_links (void)
 
   g_assert_true (rensa_link_take_child (other, "l1", link_of ("Linear(in_size=2, out_size=4)"), NULL));
   g_assert_false (rensa_link_copy_params (mlp, other, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "l1/W: the source has shape (4, 2), not (3, 2)");
+  assert_message (&error, RENSA_ERROR_INVALID, "l1/W: the source has the shape (4, 2), not (3, 2)");
   g_assert_false (rensa_link_add_grads (mlp, other, &error));
   assert_message (&error, RENSA_ERROR_INVALID, "/l2: the source has no such link");
   g_assert_false (rensa_link_add_grads (other, mlp, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "/l2: the source has this link, the target has not");
+  assert_message (&error, RENSA_ERROR_INVALID, "/l2: the source has this link, but the target does not");
 
   g_autoptr (RensaLink) plain = link_of ("Linear(in_size=2, out_size=4, nobias=True)");
   g_autoptr (RensaLink) biased = link_of ("Linear(in_size=2, out_size=4)");
@@ -180,7 +180,7 @@ test_unlike_links (void)
   g_assert_false (rensa_link_copy_params (biased, plain, &error));
   assert_message (&error, RENSA_ERROR_INVALID, "/b: the source has no such parameter");
   g_assert_false (rensa_link_copy_params (plain, biased, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "/b: the source has this parameter, the target has not");
+  assert_message (&error, RENSA_ERROR_INVALID, "/b: the source has this parameter, but the target does not");
 }
 
 static void

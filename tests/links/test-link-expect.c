@@ -21,12 +21,14 @@ test_inputs (void)
   g_autoptr (RensaVariable) x = VARIABLE (RENSA_SHAPE (1, 1), 1);
   RensaVariable *xs[5] = { x, x, x, x, x };
 
-  assert_refused ("Linear(in_size=1, out_size=1)", xs, 2, 1, "Linear takes 1 input, but has 2.");
-  assert_refused ("NaryTreeLSTM(in_size=1, out_size=1, n_ary=2)", xs, 4, 2, "NaryTreeLSTM takes 5 inputs, but has 4.");
+  assert_refused ("Linear(in_size=1, out_size=1)", xs, 2, 1, "Linear requires 1 input, but has 2.");
+  assert_refused ("NaryTreeLSTM(in_size=1, out_size=1, n_ary=2)", xs, 4, 2,
+                  "NaryTreeLSTM requires 5 inputs, but "
+                  "has 4.");
   assert_refused ("MultiHeadAttention(size=1, n_heads=1)", xs, 0, 1,
-                  "MultiHeadAttention takes at least 1 input, but has 0.");
+                  "MultiHeadAttention requires at least 1 input, but has 0.");
   assert_refused ("MultiHeadAttention(size=1, n_heads=1)", xs, 5, 1,
-                  "MultiHeadAttention takes at most 4 inputs, but has 5.");
+                  "MultiHeadAttention accepts at most 4 inputs, but has 5.");
 }
 
 static void
@@ -34,8 +36,7 @@ test_room (void)
 {
   g_autoptr (RensaVariable) x = VARIABLE (RENSA_SHAPE (1, 1), 1);
 
-  assert_refused ("Linear(in_size=1, out_size=1)", &x, 1, 0,
-                  "Linear gives more values than there is room for: 1 instead of 0");
+  assert_refused ("Linear(in_size=1, out_size=1)", &x, 1, 0, "Linear returns too many values: 1 instead of 0");
 }
 
 static void
@@ -44,7 +45,7 @@ test_ndim (void)
   g_autoptr (RensaVariable) x = VARIABLE (RENSA_SHAPE (1, 2), 1, 2);
 
   assert_refused ("PositionalEncoding()", &x, 1, 1,
-                  "PositionalEncoding takes arrays of 3 axes, but one of 2 axes comes in.");
+                  "PositionalEncoding expects an array with 3 axes, but its input has 2 axes.");
 }
 
 /* Of the attributes of a class, the one that is no multiple is named. */
@@ -53,9 +54,9 @@ test_multiple (void)
 {
   static const char *const cases[][2] = {
     { "MultiHeadAttention(size=6, n_heads=4)",
-      "MultiHeadAttention: size is 6, but a multiple of n_heads was expected, which is 4" },
+      "MultiHeadAttention: size is 6, but must be a multiple of n_heads, which is 4" },
     { "DecorrelatedBatchNormalization(size=3, groups=2)",
-      "DecorrelatedBatchNormalization: size is 3, but a multiple of groups was expected, which is 2" },
+      "DecorrelatedBatchNormalization: size is 3, but must be a multiple of groups, which is 2" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -76,7 +77,7 @@ test_sentence (void)
 
   g_assert_null (rensa_link_new_from_text ("Linear(in_size=3, out_size=2, initial_bias=LeCunNormal)", &error));
   sentence = rensa_error_to_sentence (error);
-  g_assert_cmpstr (sentence, ==, "Linear: b: LeCunNormal: a shape of at least two axes is needed, but it is (2,).");
+  g_assert_cmpstr (sentence, ==, "Linear: b: LeCunNormal: expected a shape with at least two axes, but it is (2,).");
 }
 
 int

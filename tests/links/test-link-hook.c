@@ -60,7 +60,7 @@ test_added_and_deleted (void)
   y = rensa_link_call (link, x, &error);
   assert_values (rensa_variable_get_array (y), RENSA_SHAPE (1, 2), 3, 6);
   g_assert_false (rensa_link_add_hook (link, hook, &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "Linear has a hook SpectralNormalization already");
+  assert_message (&error, RENSA_ERROR_INVALID, "Linear already has a hook SpectralNormalization");
 
   g_assert_true (rensa_link_delete_hook (link, "SpectralNormalization", &error));
   without = list_params (link);

@@ -118,25 +118,25 @@ test_bad_children (void)
 
   g_assert_false (rensa_link_take_child (chain, "a/b", rensa_chain_new (), &error));
   assert_message (&error, RENSA_ERROR_INVALID,
-                  "Chain: a link's name has at least one character and no slash, but it is “a/b”");
+                  "Chain: the name of a link must have at least one character and no slash, but is “a/b”");
   g_assert_false (rensa_link_take_child (chain, "", rensa_chain_new (), &error));
   g_clear_error (&error);
 
   g_assert_true (rensa_link_take_child (chain, "inner", inner, &error));
   g_assert_false (rensa_link_take_child (chain, "inner", rensa_chain_new (), &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "Chain: the name “inner” is taken");
+  assert_message (&error, RENSA_ERROR_INVALID, "Chain: the name “inner” is already in use");
   g_assert_false (rensa_link_take_child (linear, "W", rensa_chain_new (), &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "Linear: the name “W” is taken");
+  assert_message (&error, RENSA_ERROR_INVALID, "Linear: the name “W” is already in use");
 
   g_assert_false (rensa_link_append_child (list, rensa_link_ref (inner), &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "ChainList: the link for “0” belongs to a Chain already, as “inner”");
+  assert_message (&error, RENSA_ERROR_INVALID, "ChainList: the link for “0” already belongs to a Chain as “inner”");
   g_assert_false (rensa_link_take_child (inner, "root", rensa_link_ref (chain), &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "Chain: “root” cannot be the link that it is a part of");
+  assert_message (&error, RENSA_ERROR_INVALID, "Chain: “root” cannot contain itself");
 
   g_assert_false (rensa_link_take_child (list, "name", rensa_chain_new (), &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "ChainList names its links by number, so “name” cannot be added");
+  assert_message (&error, RENSA_ERROR_INVALID, "ChainList numbers its links, so “name” cannot be added by name");
   g_assert_false (rensa_link_append_child (chain, rensa_chain_new (), &error));
-  assert_message (&error, RENSA_ERROR_INVALID, "Chain names its links, so none can be added by number");
+  assert_message (&error, RENSA_ERROR_INVALID, "Chain names its links, so links cannot be added by number");
 
   g_assert_false (rensa_link_take_child (chain, "none", NULL, &error));
   g_assert_no_error (error);
@@ -150,14 +150,14 @@ test_bad_attrs (void)
     const char *text;
     const char *message;
   } cases[] = {
-    { "Linear()", "Linear: out_size takes an integer, but None was given." },
-    { "Convolution2D(ksize=3)", "Convolution2D: out_channels needs a value: an integer of at least 1." },
+    { "Linear()", "Linear: out_size expects an integer, but None was given." },
+    { "Convolution2D(ksize=3)", "Convolution2D: out_channels requires a value: an integer of at least 1." },
     { "Linear(in_size=3, out_size=2, initial_bias=LeCunNormal)",
-      "Linear: b: LeCunNormal: a shape of at least two axes is needed, but it is (2,)" },
+      "Linear: b: LeCunNormal: expected a shape with at least two axes, but it is (2,)" },
     { "Convolution2D(in_channels=3, out_channels=4, ksize=3, groups=2)",
-      "Convolution2D: in_channels is 3, but a multiple of groups was expected, which is 2" },
+      "Convolution2D: in_channels is 3, but must be a multiple of groups, which is 2" },
     { "Convolution2D(in_channels=4, out_channels=3, ksize=3, groups=2)",
-      "Convolution2D: out_channels is 3, but a multiple of groups was expected, which is 2" },
+      "Convolution2D: out_channels is 3, but must be a multiple of groups, which is 2" },
     { "BatchNormalization()", "BatchNormalization: size or axis must be given, but both are None" },
   };
 

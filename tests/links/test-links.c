@@ -64,7 +64,7 @@ test_linear_lazy (void)
   g_assert_null (rensa_link_call (link, other, &error));
   assert_message (
       &error, RENSA_ERROR_TYPE_CHECK,
-      "linear: Expect: x.shape[1] == W.shape[1], Actual: 1 != 10; Linear takes 10 values per example, but 1 was given");
+      "linear: Expect: x.shape[1] == W.shape[1], Actual: 1 != 10; Linear expects 10 values per example, but 1 was given");
 }
 
 /* Of examples of shape (3, 4), the axes that a class names tell the size. */
@@ -114,7 +114,7 @@ test_convolution (void)
   assert_values (rensa_variable_get_array (y), RENSA_SHAPE (1, 1, 2, 2), 1000.25, 200.25, 30.25, 4.25);
 
   g_assert_null (rensa_link_call (link, two, &error));
-  g_assert_true (g_str_has_suffix (error->message, "; Convolution2D takes images of 1 channel, but 2 were given"));
+  g_assert_true (g_str_has_suffix (error->message, "; Convolution2D expects images of 1 channel, but 2 were given"));
 }
 
 static void
@@ -228,7 +228,7 @@ test_batch_normalization_channels (void)
 
   g_assert_null (rensa_link_call (link, x, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_TYPE_CHECK);
-  g_assert_true (g_str_has_suffix (error->message, "; BatchNormalization takes 2 channels, but 3 were given"));
+  g_assert_true (g_str_has_suffix (error->message, "; BatchNormalization expects 2 channels, but 3 were given"));
 }
 
 /* A call that fails teaches nothing: the statistics are as unknown as before. */

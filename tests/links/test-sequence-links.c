@@ -48,13 +48,16 @@ test_crf_faults (void)
   GError *error = NULL;
 
   g_assert_cmpint (rensa_link_call_n (steps, (RensaVariable *[]){ y }, 1, outputs, 3, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_INVALID, "CRF1d takes at least 1 input, but has 0.");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "CRF1d requires at least 1 input, but has 0.");
   g_assert_cmpint (rensa_link_call_n (steps, (RensaVariable *[]){ x, x, y }, 3, outputs, 3, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_INVALID, "but their numbers are 1 and 2");
+  assert_message_has (&error, RENSA_ERROR_INVALID,
+                      "CRF1d expects the same number of label arrays as score arrays, or none, but there are 1 and 2");
   g_assert_cmpint (rensa_link_call_n (steps, (RensaVariable *[]){ x, x }, 2, outputs, 2, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_INVALID, "gives more values than there is room for: 3 instead of 2");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "returns too many values: 3 instead of 2");
   g_assert_cmpint (rensa_link_call_n (sequences, (RensaVariable *[]){ x, more }, 2, outputs, 3, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK, "the shape (1, 2), their labels (2,)");
+  assert_message_has (
+      &error, RENSA_ERROR_TYPE_CHECK,
+      "CRF1d expects one label per step, but scores number 1 have the shape (1, 2) and their labels (2,)");
 }
 
 /* The order of children does not count, and x is as if it were zero where it is left out. */
@@ -89,9 +92,10 @@ test_tree_without_size (void)
   GError *error = NULL;
 
   g_assert_cmpint (rensa_link_call_n (link, (RensaVariable *[]){ a, a }, 2, outputs, 2, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_INVALID, "learns in_size from x");
+  assert_message_has (&error, RENSA_ERROR_INVALID,
+                      "ChildSumTreeLSTM infers in_size from x, but its first call has only cells and outputs");
   g_assert_cmpint (rensa_link_call_n (link, NULL, 0, outputs, 2, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_INVALID, "ChildSumTreeLSTM takes at least 1 input, but has 0.");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "ChildSumTreeLSTM requires at least 1 input, but has 0.");
 }
 
 int

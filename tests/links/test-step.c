@@ -134,7 +134,7 @@ test_errors (void)
 
   rensa_step_set_call (step, call_first, names, G_N_ELEMENTS (names), 2, TRUE);
   g_assert_cmpint (rensa_step_call (step, &x, 1, losses, &error), ==, -1);
-  assert_message (&error, RENSA_ERROR_INVALID, "Step gives fewer values than are wanted: 1 instead of 2");
+  assert_message (&error, RENSA_ERROR_INVALID, "Step returns too few values: 1 instead of 2");
   g_assert_null (losses[0]);
 }
 

@@ -193,7 +193,7 @@ test_bad_names (void)
       g_assert_false (
           rensa_load_npz (path, NULL, RENSA_NPZ_ALLOW_EXTRA, rensa_dict_summary_serialize, summary, &error));
       g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-      g_assert_true (g_str_has_suffix (error->message, "_names: a JSON list of different names was expected"));
+      g_assert_true (g_str_has_suffix (error->message, "_names: expected a JSON list of distinct names"));
     }
   test_folder_remove (folder);
 }

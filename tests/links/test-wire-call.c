@@ -142,7 +142,7 @@ test_rows (void)
   assert_lengths (outputs[1], 2, (gint64[]){ 3, 3 });
   rensa_variables_clear (outputs, 2);
   g_assert_cmpint (rensa_link_call_wired (link, (RensaVariable *[]){ NULL, flat }, 2, outputs, 2, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK, "NStepGRU takes sequences, but what comes in has no steps");
+  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK, "NStepGRU expects sequences, but its input has no time steps");
 }
 
 /* The gradient of a packed sequence is that of its parts. */
@@ -201,17 +201,14 @@ test_faults (void)
   GError *error = NULL;
 
   g_assert_cmpint (rensa_link_call_wired (link, (RensaVariable *[]){ x, NULL, x }, 3, outputs, 3, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
-                      "the input hx of NStepLSTM takes an array, but a sequence comes in");
+  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK, "the input hx of NStepLSTM expects an array, but is a sequence");
   g_assert_cmpint (rensa_link_call_wired (link, (RensaVariable *[]){ NULL, state, x }, 3, outputs, 3, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
-                      "the input cx of NStepLSTM is connected, but one before it is not");
+  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK, "input cx of NStepLSTM is connected, but an earlier one is not");
   g_assert_cmpint (rensa_link_call_wired (link, (RensaVariable *[]){ NULL, NULL, x }, 3, outputs, 2, &error), ==, -1);
-  assert_message_has (&error, RENSA_ERROR_INVALID,
-                      "NStepLSTM gives more values than there is room for: 3 instead of 2");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "NStepLSTM returns too many values: 3 instead of 2");
   g_assert_cmpint (rensa_function_call_wired (add, (RensaVariable *[]){ x, other }, 2, outputs, 1, &error), ==, -1);
   assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
-                      "add takes sequences of the same lengths, but those that come in are of others");
+                      "add expects sequences of the same lengths, but those of its inputs differ");
 }
 
 static RensaVariable *
@@ -244,11 +241,11 @@ test_lists (void)
   g_assert_cmpint (rensa_function_call_wired (attention, (RensaVariable *[]){ q, one, three }, 3, outputs, 2, &error),
                    ==, -1);
   assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
-                      "sequence_attention takes sequences of the same lengths, but those that come in are of others");
+                      "sequence_attention expects sequences of the same lengths, but those of its inputs differ");
   g_assert_cmpint (rensa_function_call_wired (attention, (RensaVariable *[]){ q, k, row }, 3, outputs, 2, &error), ==,
                    -1);
   assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
-                      "sequence_attention takes sequences, but what comes in has no steps");
+                      "sequence_attention expects sequences, but its input has no time steps");
 }
 
 /* The plan of a Chain may leave an input out that stands before another. */

@@ -181,7 +181,7 @@ test_refused (void)
   fixture_init (&fixture, RENSA_FLOAT32, "SGD", (const char *const[]){ NULL });
   g_assert_false (rensa_optimizer_set_loss_scaling (fixture.optimizer, 1000, 0, &error));
   g_assert_cmpstr (error->message, ==,
-                   "the loss scale expects an interval of at least 1 or a factor above 0, but they are 1000 and 0");
+                   "loss scaling requires an interval of at least 1 or a factor above 0, but they are 1000 and 0");
   g_clear_error (&error);
   g_assert_false (rensa_optimizer_set_loss_scaling (fixture.optimizer, 0, NAN, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);

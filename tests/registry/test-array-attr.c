@@ -97,15 +97,15 @@ test_values (void)
 }
 
 static const char *const bad[][2] = {
-  { "null", "Pad: width takes a number or a tuple of numbers from 0 to 100, but None was given." },
-  { "\"3\"", "Pad: width takes a number or a tuple of numbers from 0 to 100, but \"3\" was given." },
-  { "true", "Pad: width takes a number or a tuple of numbers from 0 to 100, but true was given." },
-  { "[1, [2]]", "Pad: width takes a number or a tuple of numbers from 0 to 100, but [1,[2]] was given." },
-  { "[[1, 2], [3]]", "Pad: width takes a number or a tuple of numbers from 0 to 100, but [[1,2],[3]] was given." },
-  { "[[1], 2]", "Pad: width takes a number or a tuple of numbers from 0 to 100, but [[1],2] was given." },
-  { "[1, -1]", "Pad: width takes a number or a tuple of numbers from 0 to 100, but [1,-1] was given." },
+  { "null", "Pad: width expects a number or a tuple of numbers from 0 to 100, but None was given." },
+  { "\"3\"", "Pad: width expects a number or a tuple of numbers from 0 to 100, but \"3\" was given." },
+  { "true", "Pad: width expects a number or a tuple of numbers from 0 to 100, but true was given." },
+  { "[1, [2]]", "Pad: width expects a number or a tuple of numbers from 0 to 100, but [1,[2]] was given." },
+  { "[[1, 2], [3]]", "Pad: width expects a number or a tuple of numbers from 0 to 100, but [[1,2],[3]] was given." },
+  { "[[1], 2]", "Pad: width expects a number or a tuple of numbers from 0 to 100, but [[1],2] was given." },
+  { "[1, -1]", "Pad: width expects a number or a tuple of numbers from 0 to 100, but [1,-1] was given." },
   { "[[[[[[[[[1]]]]]]]]]",
-    "Pad: width takes a number or a tuple of numbers from 0 to 100, but [[[[[[[[[1]]]]]]]]] was given." },
+    "Pad: width expects a number or a tuple of numbers from 0 to 100, but [[[[[[[[[1]]]]]]]]] was given." },
 };
 
 static void

@@ -82,7 +82,7 @@ test_required (void)
   g_assert_cmpstr (unset, ==, "");
   g_assert_false (rensa_attrs_check_complete (attrs, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "Linear: out_size needs a value: an integer of at least 1.");
+  g_assert_cmpstr (error->message, ==, "Linear: out_size requires a value: an integer of at least 1.");
   g_clear_error (&error);
 
   g_assert_true (rensa_attrs_set_text (attrs, "out_size", "4", &error));
@@ -91,7 +91,7 @@ test_required (void)
 
   g_assert_true (rensa_attrs_set_text (attrs, "extra", "Nest(inner=Constant)", &error));
   g_assert_false (rensa_attrs_check_complete (attrs, &error));
-  g_assert_cmpstr (error->message, ==, "Linear: extra: Nest: inner: Constant: fill_value needs a value: a number.");
+  g_assert_cmpstr (error->message, ==, "Linear: extra: Nest: inner: Constant: fill_value requires a value: a number.");
 }
 
 /* One value of every attribute: as JSON and as text. */
@@ -444,7 +444,7 @@ test_expand (void)
   g_assert_cmpint (expanded[0] + 10 * expanded[1], ==, 54);
   g_assert_false (rensa_ints_expand (&tuple, 3, 9, "pad", expanded, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (error->message, ==, "pad takes an integer or a tuple of 3, but (4, 5) was given.");
+  g_assert_cmpstr (error->message, ==, "pad expects an integer or a tuple of 3, but (4, 5) was given.");
 }
 
 int

@@ -7,7 +7,7 @@
 
 #define DTYPES \
   "\"bool\", \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\", \"float16\", \"bfloat16\", \"float32\" or \"float64\""
-#define INTEGERS "integers above -2^63 and below 2^63"
+#define INTEGERS "integers greater than -2^63 and less than 2^63"
 #define KSIZE "an integer or a tuple of integers of at least 1"
 #define INDEX "integers, slices, lists of integers, None and at most one ellipsis"
 
@@ -19,57 +19,57 @@ typedef struct
 } Case;
 
 static const Case json_cases[] = {
-  { "out_size", "0", "Linear: out_size takes an integer of at least 1, but 0 was given." },
-  { "out_size", "2.5", "Linear: out_size takes an integer of at least 1, but 2.5 was given." },
-  { "out_size", "\"3\"", "Linear: out_size takes an integer of at least 1, but \"3\" was given." },
-  { "out_size", "true", "Linear: out_size takes an integer of at least 1, but true was given." },
-  { "out_size", "null", "Linear: out_size takes an integer of at least 1, but None was given." },
-  { "out_size", "[1]", "Linear: out_size takes an integer of at least 1, but [1] was given." },
-  { "out_size", "NaN", "Linear: out_size takes an integer of at least 1, but NaN was given." },
-  { "out_size", "9223372036854775808", "Linear: out_size takes " INTEGERS ", but 9223372036854775808 was given." },
-  { "out_size", "1e30", "Linear: out_size takes " INTEGERS ", but 1e30 was given." },
-  { "limit", "-9223372036854775808", "Linear: limit takes " INTEGERS ", but -9223372036854775808 was given." },
-  { "limit", "9", "Linear: limit takes an integer from -2 to 8 or None, but 9 was given." },
-  { "nobias", "1", "Linear: nobias takes true or false, but 1 was given." },
-  { "nobias", "null", "Linear: nobias takes true or false, but None was given." },
-  { "scale", "-0.5", "Linear: scale takes a number of at least 0, but -0.5 was given." },
-  { "scale", "\"-inf\"", "Linear: scale takes a number of at least 0, but \"-inf\" was given." },
-  { "scale", "\"nan\"", "Linear: scale takes a number of at least 0, but \"nan\" was given." },
-  { "scale", "NaN", "Linear: scale takes a number of at least 0, but NaN was given." },
-  { "scale", "1e999", "Linear: scale takes a number of at least 0, but 1e999 was given." },
-  { "scale", "null", "Linear: scale takes a number of at least 0, but None was given." },
-  { "rate", "2", "Linear: rate takes a number from 0.001 to 1 or None, but 2 was given." },
-  { "rate", "false", "Linear: rate takes a number from 0.001 to 1 or None, but false was given." },
-  { "label", "5", "Linear: label takes text in UTF-8, but 5 was given." },
-  { "label", "null", "Linear: label takes text in UTF-8, but None was given." },
-  { "label", "\"a\\u0000b\"", "Linear: label takes text in UTF-8, but \"a\\u0000b\" was given." },
-  { "label", "\"\xff\"", "Linear: label takes text in UTF-8, but \"\xef\xbf\xbd\" was given." },
-  { "reduce", "\"max\"", "Linear: reduce takes \"sum\", \"mean\" or \"no\", but \"max\" was given." },
-  { "reduce", "null", "Linear: reduce takes \"sum\", \"mean\" or \"no\", but None was given." },
-  { "reduce", "0", "Linear: reduce takes \"sum\", \"mean\" or \"no\", but 0 was given." },
-  { "ksize", "[1, 0]", "Linear: ksize takes " KSIZE ", but [1,0] was given." },
-  { "ksize", "[1, [2]]", "Linear: ksize takes " KSIZE ", but [1,[2]] was given." },
-  { "ksize", "[1, null]", "Linear: ksize takes " KSIZE ", but [1,null] was given." },
-  { "ksize", "[1,2,3,4,5,6,7,8,9]", "Linear: ksize takes a tuple of at most 8 entries, but 9 were given." },
-  { "axis", "8", "Linear: axis takes an integer or a tuple of integers of at most 7 or None, but 8 was given." },
-  { "pair", "[1, 1e300]", "Linear: pair takes " INTEGERS ", but 1e300 was given." },
-  { "typ", "\"float31\"", "Linear: typ takes " DTYPES ", but \"float31\" was given." },
-  { "typ", "{\"dtype\": 3}", "Linear: typ takes " DTYPES ", but {\"dtype\":3} was given." },
-  { "slices", "1.5", "Linear: slices takes " INDEX ", but 1.5 was given." },
-  { "slices", "[{\"slice\": [1, 2]}]", "Linear: slices takes " INDEX ", but [{\"slice\":[1,2]}] was given." },
-  { "slices", "{\"slice\": [1, 2, 0]}", "Linear: slices takes " INDEX ", but {\"slice\":[1,2,0]} was given." },
+  { "out_size", "0", "Linear: out_size expects an integer of at least 1, but 0 was given." },
+  { "out_size", "2.5", "Linear: out_size expects an integer of at least 1, but 2.5 was given." },
+  { "out_size", "\"3\"", "Linear: out_size expects an integer of at least 1, but \"3\" was given." },
+  { "out_size", "true", "Linear: out_size expects an integer of at least 1, but true was given." },
+  { "out_size", "null", "Linear: out_size expects an integer of at least 1, but None was given." },
+  { "out_size", "[1]", "Linear: out_size expects an integer of at least 1, but [1] was given." },
+  { "out_size", "NaN", "Linear: out_size expects an integer of at least 1, but NaN was given." },
+  { "out_size", "9223372036854775808", "Linear: out_size expects " INTEGERS ", but 9223372036854775808 was given." },
+  { "out_size", "1e30", "Linear: out_size expects " INTEGERS ", but 1e30 was given." },
+  { "limit", "-9223372036854775808", "Linear: limit expects " INTEGERS ", but -9223372036854775808 was given." },
+  { "limit", "9", "Linear: limit expects an integer from -2 to 8 or None, but 9 was given." },
+  { "nobias", "1", "Linear: nobias expects true or false, but 1 was given." },
+  { "nobias", "null", "Linear: nobias expects true or false, but None was given." },
+  { "scale", "-0.5", "Linear: scale expects a number of at least 0, but -0.5 was given." },
+  { "scale", "\"-inf\"", "Linear: scale expects a number of at least 0, but \"-inf\" was given." },
+  { "scale", "\"nan\"", "Linear: scale expects a number of at least 0, but \"nan\" was given." },
+  { "scale", "NaN", "Linear: scale expects a number of at least 0, but NaN was given." },
+  { "scale", "1e999", "Linear: scale expects a number of at least 0, but 1e999 was given." },
+  { "scale", "null", "Linear: scale expects a number of at least 0, but None was given." },
+  { "rate", "2", "Linear: rate expects a number from 0.001 to 1 or None, but 2 was given." },
+  { "rate", "false", "Linear: rate expects a number from 0.001 to 1 or None, but false was given." },
+  { "label", "5", "Linear: label expects UTF-8 text, but 5 was given." },
+  { "label", "null", "Linear: label expects UTF-8 text, but None was given." },
+  { "label", "\"a\\u0000b\"", "Linear: label expects UTF-8 text, but \"a\\u0000b\" was given." },
+  { "label", "\"\xff\"", "Linear: label expects UTF-8 text, but \"�\" was given." },
+  { "reduce", "\"max\"", "Linear: reduce expects \"sum\", \"mean\" or \"no\", but \"max\" was given." },
+  { "reduce", "null", "Linear: reduce expects \"sum\", \"mean\" or \"no\", but None was given." },
+  { "reduce", "0", "Linear: reduce expects \"sum\", \"mean\" or \"no\", but 0 was given." },
+  { "ksize", "[1, 0]", "Linear: ksize expects " KSIZE ", but [1,0] was given." },
+  { "ksize", "[1, [2]]", "Linear: ksize expects " KSIZE ", but [1,[2]] was given." },
+  { "ksize", "[1, null]", "Linear: ksize expects " KSIZE ", but [1,null] was given." },
+  { "ksize", "[1,2,3,4,5,6,7,8,9]", "Linear: ksize accepts a tuple of at most 8 entries, but 9 were given." },
+  { "axis", "8", "Linear: axis expects an integer or a tuple of integers of at most 7 or None, but 8 was given." },
+  { "pair", "[1, 1e300]", "Linear: pair expects " INTEGERS ", but 1e300 was given." },
+  { "typ", "\"float31\"", "Linear: typ expects " DTYPES ", but \"float31\" was given." },
+  { "typ", "{\"dtype\": 3}", "Linear: typ expects " DTYPES ", but {\"dtype\":3} was given." },
+  { "slices", "1.5", "Linear: slices expects " INDEX ", but 1.5 was given." },
+  { "slices", "[{\"slice\": [1, 2]}]", "Linear: slices expects " INDEX ", but [{\"slice\":[1,2]}] was given." },
+  { "slices", "{\"slice\": [1, 2, 0]}", "Linear: slices expects " INDEX ", but {\"slice\":[1,2,0]} was given." },
   { "slices", "[{\"ellipsis\": true}, {\"ellipsis\": true}]",
-    "Linear: slices takes " INDEX ", but [{\"ellipsis\":true},{\"ellipsis\":true}] was given." },
-  { "slices", "[[1, [2]]]", "Linear: slices takes " INDEX ", but [[1,[2]]] was given." },
-  { "slices", "[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]", "Linear: slices takes at most 16 entries, but 17 were given." },
-  { "initial", "3", "Linear: initial takes an initializer, but 3 was given." },
-  { "initial", "null", "Linear: initial takes an initializer, but None was given." },
-  { "extra", "true", "Linear: extra takes an initializer or None, but true was given." },
+    "Linear: slices expects " INDEX ", but [{\"ellipsis\":true},{\"ellipsis\":true}] was given." },
+  { "slices", "[[1, [2]]]", "Linear: slices expects " INDEX ", but [[1,[2]]] was given." },
+  { "slices", "[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]", "Linear: slices accepts at most 16 entries, but 17 were given." },
+  { "initial", "3", "Linear: initial expects an initializer, but 3 was given." },
+  { "initial", "null", "Linear: initial expects an initializer, but None was given." },
+  { "extra", "true", "Linear: extra expects an initializer or None, but true was given." },
   { "initial", "\"Nomal\"", "Linear: initial: There is no initializer Nomal; did you mean Normal?" },
   { "initial", "{\"scale\": 1}",
-    "Linear: initial: {\"scale\":1} is not an initializer: a name or an object with a \"type\" was expected." },
+    "Linear: initial: {\"scale\":1} is not an initializer: expected a name or an object with a \"type\"." },
   { "initial", "{\"type\": \"Normal\", \"scale\": -1}",
-    "Linear: initial: Normal: scale takes a number of at least 0, but -1 was given." },
+    "Linear: initial: Normal: scale expects a number of at least 0, but -1 was given." },
   { "initial", "{\"type\": \"Normal\", \"sacle\": 1}",
     "Linear: initial: Normal has no attribute sacle; did you mean scale?" },
   { "out_sise", "1", "Linear has no attribute out_sise; did you mean out_size?" },
@@ -77,42 +77,42 @@ static const Case json_cases[] = {
 };
 
 static const Case text_cases[] = {
-  { "out_size", "0", "Linear: out_size takes an integer of at least 1, but 0 was given." },
-  { "out_size", "", "Linear: out_size takes an integer of at least 1, but \"\" was given." },
-  { "out_size", "3 4", "Linear: out_size takes an integer of at least 1, but \"3 4\" was given." },
-  { "out_size", "0x10", "Linear: out_size takes an integer of at least 1, but \"0x10\" was given." },
-  { "out_size", "99999999999999999999", "Linear: out_size takes " INTEGERS ", but 99999999999999999999 was given." },
-  { "out_size", "\xff", "Linear: out_size takes an integer of at least 1, but \"\xef\xbf\xbd\" was given." },
-  { "scale", "nan", "Linear: scale takes a number of at least 0, but \"nan\" was given." },
-  { "scale", "1e999", "Linear: scale takes a number of at least 0, but 1e999 was given." },
-  { "scale", "1.5.2", "Linear: scale takes a number of at least 0, but \"1.5.2\" was given." },
-  { "scale", "0,05", "Linear: scale takes a number of at least 0, but \"0,05\" was given." },
-  { "out_size", "(3, 4)", "Linear: out_size takes an integer of at least 1, but \"(3, 4)\" was given." },
-  { "nobias", "yes", "Linear: nobias takes true or false, but \"yes\" was given." },
-  { "label", "None", "Linear: label takes text in UTF-8, but None was given." },
-  { "label", "'open", "Linear: label: \"'open\": a quote is not closed." },
-  { "label", "'a'b", "Linear: label: \"'a'b\": it goes on behind the quote that closes it." },
-  { "label", "\xc3(", "Linear: label takes text in UTF-8, but \"\xef\xbf\xbd(\" was given." },
-  { "ksize", "(2, 2", "Linear: ksize: \"(2, 2\": a bracket is not closed." },
-  { "ksize", "(2, 2]", "Linear: ksize: \"(2, 2]\": a bracket is closed that was not opened." },
-  { "ksize", "1,,2", "Linear: ksize takes " KSIZE ", but [1,\"\",2] was given." },
-  { "slices", "1:2:3:4", "Linear: slices takes " INDEX ", but {\"slice\":[1,2,3,4]} was given." },
-  { "slices", "::0", "Linear: slices takes " INDEX ", but {\"slice\":[null,null,0]} was given." },
-  { "initial", "Normal(0.5)", "Linear: initial: Normal takes attributes as name=value, but \"0.5\" was given." },
-  { "initial", "Normal(scale=1", "Linear: initial: \"Normal(scale=1\": a bracket is not closed." },
-  { "initial", "{\"type\": ", "Linear: initial: \"{\"type\":\" is not JSON: it ends too early." },
+  { "out_size", "0", "Linear: out_size expects an integer of at least 1, but 0 was given." },
+  { "out_size", "", "Linear: out_size expects an integer of at least 1, but \"\" was given." },
+  { "out_size", "3 4", "Linear: out_size expects an integer of at least 1, but \"3 4\" was given." },
+  { "out_size", "0x10", "Linear: out_size expects an integer of at least 1, but \"0x10\" was given." },
+  { "out_size", "99999999999999999999", "Linear: out_size expects " INTEGERS ", but 99999999999999999999 was given." },
+  { "out_size", "\xff", "Linear: out_size expects an integer of at least 1, but \"�\" was given." },
+  { "scale", "nan", "Linear: scale expects a number of at least 0, but \"nan\" was given." },
+  { "scale", "1e999", "Linear: scale expects a number of at least 0, but 1e999 was given." },
+  { "scale", "1.5.2", "Linear: scale expects a number of at least 0, but \"1.5.2\" was given." },
+  { "scale", "0,05", "Linear: scale expects a number of at least 0, but \"0,05\" was given." },
+  { "out_size", "(3, 4)", "Linear: out_size expects an integer of at least 1, but \"(3, 4)\" was given." },
+  { "nobias", "yes", "Linear: nobias expects true or false, but \"yes\" was given." },
+  { "label", "None", "Linear: label expects UTF-8 text, but None was given." },
+  { "label", "'open", "Linear: label: \"'open\": unterminated quote." },
+  { "label", "'a'b", "Linear: label: \"'a'b\": unexpected text after the closing quote." },
+  { "label", "\xc3(", "Linear: label expects UTF-8 text, but \"�(\" was given." },
+  { "ksize", "(2, 2", "Linear: ksize: \"(2, 2\": unmatched opening bracket." },
+  { "ksize", "(2, 2]", "Linear: ksize: \"(2, 2]\": unmatched closing bracket." },
+  { "ksize", "1,,2", "Linear: ksize expects " KSIZE ", but [1,\"\",2] was given." },
+  { "slices", "1:2:3:4", "Linear: slices expects " INDEX ", but {\"slice\":[1,2,3,4]} was given." },
+  { "slices", "::0", "Linear: slices expects " INDEX ", but {\"slice\":[null,null,0]} was given." },
+  { "initial", "Normal(0.5)", "Linear: initial: Normal expects attributes as name=value, but found \"0.5\"." },
+  { "initial", "Normal(scale=1", "Linear: initial: \"Normal(scale=1\": unmatched opening bracket." },
+  { "initial", "{\"type\": ", "Linear: initial: \"{\"type\":\" is not valid JSON: unexpected end." },
   { "initial", "{\"type\": \"Normal\"} x",
-    "Linear: initial: \"{\"type\": \"Normal\"} x\" is not JSON: it goes on behind its end." },
+    "Linear: initial: \"{\"type\": \"Normal\"} x\" is not valid JSON: unexpected text after the end." },
 };
 
 static const Case lists[] = {
-  { NULL, "3", "Linear takes attributes as name=value, but \"3\" was given" },
-  { NULL, "=3", "Linear takes attributes as name=value, but \"=3\" was given" },
-  { NULL, "out_size=3,, scale=1", "Linear takes attributes as name=value, but \"\" was given" },
-  { NULL, "out_size=3, out_size=4", "Linear: out_size is given twice" },
-  { NULL, "out_size=3, label='x", "Linear: \"out_size=3, label='x\": a quote is not closed" },
+  { NULL, "3", "Linear expects attributes as name=value, but found \"3\"" },
+  { NULL, "=3", "Linear expects attributes as name=value, but found \"=3\"" },
+  { NULL, "out_size=3,, scale=1", "Linear expects attributes as name=value, but found \"\"" },
+  { NULL, "out_size=3, out_size=4", "Linear: out_size is specified twice" },
+  { NULL, "out_size=3, label='x", "Linear: \"out_size=3, label='x\": unterminated quote" },
   { NULL, "kzise=3", "Linear has no attribute kzise; did you mean ksize?" },
-  { NULL, "ksize=3)", "Linear: \"ksize=3)\": a bracket is closed that was not opened" },
+  { NULL, "ksize=3)", "Linear: \"ksize=3)\": unmatched closing bracket" },
 };
 
 static void
@@ -170,7 +170,7 @@ test_lists (void)
 static void
 test_not_an_object (void)
 {
-  const Case test = { NULL, "[1]", "Linear takes attributes as a JSON object, but [1] was given" };
+  const Case test = { NULL, "[1]", "Linear expects attributes as a JSON object, but found [1]" };
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaAttrs) attrs = rensa_attrs_new (&linear);
   struct json_object *json = parse_json (test.given);
@@ -244,12 +244,12 @@ test_deep_json (void)
     }
 
   g_assert_false (rensa_attrs_set_json (attrs, "ksize", list, &error));
-  g_assert_cmpstr (error->message, ==, "Linear: ksize takes " KSIZE ", but a value of too many levels was given.");
+  g_assert_cmpstr (error->message, ==, "Linear: ksize expects " KSIZE ", but a value of too many levels was given.");
   g_clear_error (&error);
   g_assert_false (rensa_attrs_set_json (attrs, "extra", nest, &error));
   g_assert_cmpstr (error->message, ==,
-                   "Linear: extra: a value of too many levels is not an initializer:"
-                   " a name or an object with a \"type\" was expected.");
+                   "Linear: extra: a value of too many levels is not an initializer: expected a name or an object "
+                   "with a \"type\".");
   json_object_put (list);
   json_object_put (nest);
 }

@@ -67,14 +67,17 @@ test_find (void)
 static void
 test_refused (void)
 {
-  assert_refused ("xyz", "there is no device xyz here, only broken, many:0 and many:1.");
-  assert_refused ("", "there is no device \"\" here, only broken, many:0 and many:1.");
-  assert_refused ("x y ", "there is no device \"x y \" here, only broken, many:0 and many:1.");
-  assert_refused ("many:2", "there is no device many:2 here, only broken, many:0 and many:1; did you mean many:0?");
-  assert_refused ("many:", "there is no device many: here, only broken, many:0 and many:1; did you mean many:0?");
-  assert_refused ("many:-1", "there is no device many:-1 here, only broken, many:0 and many:1; did you mean many:1?");
+  assert_refused ("xyz", "device xyz is not available here, only broken, many:0 and many:1.");
+  assert_refused ("", "device \"\" is not available here, only broken, many:0 and many:1.");
+  assert_refused ("x y ", "device \"x y \" is not available here, only broken, many:0 and many:1.");
+  assert_refused ("many:2", "device many:2 is not available here, only broken, many:0 and many:1; did you mean "
+                            "many:0?");
+  assert_refused ("many:", "device many: is not available here, only broken, many:0 and many:1; did you mean many:0?");
+  assert_refused ("many:-1", "device many:-1 is not available here, only broken, many:0 and many:1; did you mean "
+                             "many:1?");
   assert_refused ("broken", "The driver of broken is older than 3.");
-  assert_refused ("broken:0", "there is no device broken:0 here, only broken, many:0 and many:1; did you mean broken?");
+  assert_refused ("broken:0", "device broken:0 is not available here, only broken, many:0 and many:1; did you mean "
+                              "broken?");
 }
 
 static void

@@ -260,11 +260,11 @@ test_map_refused (TestFile *fixture, gconstpointer data)
   g_autoptr (RensaArchive) archive = save_two (fixture->path);
 
   refuse_map (archive, (Model){ full (2, 0), NULL, 0, FALSE }, map_of ("l1/W", "l2/W", NULL), RENSA_ERROR_FORMAT,
-              ": “l2/W” cannot become “l1/W”: float32 of shape (2,) was expected, but it is float32 of shape (3,)");
+              ": “l2/W” cannot be loaded into “l1/W”: expected float32 of shape (2,), but it is float32 of shape (3,)");
   refuse_map (archive, (Model){ full (2, 0), NULL, 0, FALSE }, map_of ("l1/W", "l3/W", NULL), RENSA_ERROR_NOT_FOUND,
-              " holds no “l3/W”");
+              " does not contain “l3/W”");
   refuse_map (archive, (Model){ full (2, 0), NULL, 0, FALSE }, map_of ("l4/W", "l2/W", NULL), RENSA_ERROR_NOT_FOUND,
-              ": “l2/W” is mapped to “l4/W”, which is not there");
+              ": “l2/W” is mapped to “l4/W”, which does not exist");
   refuse_map (archive, (Model){ full (3, 0), full (3, 0), 0, FALSE }, map_of ("l1/W", "l2/W", NULL),
               RENSA_ERROR_INVALID, ": “l2/W” is mapped to both “l1/W” and “l2/W”");
   refuse_map (archive, (Model){ full (2, 0), full (2, 0), 0, FALSE }, map_of ("l1/W", "l1/W", "l2/W", "l1/W", NULL),

@@ -93,7 +93,7 @@ test_killed (TestFile *fixture, gconstpointer data)
       GError *error = NULL;
 
       g_assert_null (rensa_values_fetch (values, "x", NULL, &error));
-      assert_message_has (&error, RENSA_ERROR_FORMAT, "the file is damaged, and reading it would end the program");
+      assert_message_has (&error, RENSA_ERROR_FORMAT, "the file is damaged, and reading it would crash the program");
     }
 }
 

@@ -37,48 +37,50 @@ typedef struct
 static const Member bad_members[] = {
   { "complex", 1, "{'descr': '<c8', 'fortran_order': False, 'shape': (3,), }", 24, "'<c8' is not supported" },
   { "uint16-short", 1, "{'descr': '<u2', 'fortran_order': False, 'shape': (6,), }", 24,
-    "claims 12 bytes of data, but 24 follow" },
+    "specifies 12 bytes of data, but 24 follow" },
   { "uint32-overflow", 1, "{'descr': '<u4', 'fortran_order': False, 'shape': (2305843009213693952,), }", 24,
-    "number of bytes overflows" },
+    "size of the shape in the array header overflows" },
   { "bytes", 1, "{'descr': '|S4', 'fortran_order': False, 'shape': (6,), }", 24, "only be used as labels" },
   { "structured", 1, "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (6,), }", 24, "structured" },
   { "objects", 1, "{'descr': '|O', 'fortran_order': False, 'shape': (6,), }", 24, "pickled Python objects" },
-  { "object", 1, "{'descr': '|O', 'fortran_order': False, 'shape': (), }", 24, "pickled Python objects are not read" },
+  { "object", 1, "{'descr': '|O', 'fortran_order': False, 'shape': (), }", 24,
+    "pickled Python objects other than None are not loaded" },
   { "texts", 1, "{'descr': '<U1', 'fortran_order': False, 'shape': (6,), }", 24, "only be used as labels" },
   { "texts-empty", 1, "{'descr': '<U0', 'fortran_order': False, 'shape': (1000000000000,), }", 0,
-    "without a sensible length" },
+    "has an invalid length" },
   { "texts-overflow", 1, "{'descr': '<U2147483647', 'fortran_order': False, 'shape': (2147483648, 2), }", 24,
-    "number of bytes overflows" },
-  { "bytes-not-utf-8", 1, "{'descr': '|S24', 'fortran_order': False, 'shape': (), }", 24, "not UTF-8" },
-  { "text-surrogate", 1, "{'descr': '<U6', 'fortran_order': False, 'shape': (), }", 24, "not one of Unicode" },
+    "size of the shape in the array header overflows" },
+  { "bytes-not-utf-8", 1, "{'descr': '|S24', 'fortran_order': False, 'shape': (), }", 24,
+    "the text is not valid UTF-8" },
+  { "text-surrogate", 1, "{'descr': '<U6', 'fortran_order': False, 'shape': (), }", 24, "is not a Unicode character" },
   { "text-short", 1, "{'descr': '<U7', 'fortran_order': False, 'shape': (), }", 24,
-    "claims 28 bytes of data, but 24 follow" },
-  { "text-length", 1, "{'descr': '<U9999999999', 'fortran_order': False, 'shape': (), }", 24,
-    "without a sensible length" },
-  { "text-no-length", 1, "{'descr': '<U', 'fortran_order': False, 'shape': (), }", 24, "without a sensible length" },
-  { "short", 1, F4 ("(2, 4)"), 24, "claims 32 bytes of data, but 24 follow" },
-  { "long", 1, F4 ("(2, 2)"), 24, "claims 16 bytes of data, but 24 follow" },
-  { "product", 1, F4 ("(4294967296, 4294967296)"), 24, "number of bytes overflows" },
-  { "product-bytes", 1, F4 ("(4611686018427387904,)"), 24, "number of bytes overflows" },
-  { "huge", 1, F4 ("(1000000000000,)"), 24, "claims 4000000000000 bytes of data, but 24 follow" },
-  { "extent", 1, F4 ("(99999999999999999999,)"), 24, "not a number of 64 bits" },
-  { "negative", 1, F4 ("(-2, -3)"), 24, "not a number of 64 bits" },
+    "specifies 28 bytes of data, but 24 follow" },
+  { "text-length", 1, "{'descr': '<U9999999999', 'fortran_order': False, 'shape': (), }", 24, "has an invalid length" },
+  { "text-no-length", 1, "{'descr': '<U', 'fortran_order': False, 'shape': (), }", 24, "has an invalid length" },
+  { "short", 1, F4 ("(2, 4)"), 24, "specifies 32 bytes of data, but 24 follow" },
+  { "long", 1, F4 ("(2, 2)"), 24, "specifies 16 bytes of data, but 24 follow" },
+  { "product", 1, F4 ("(4294967296, 4294967296)"), 24, "size of the shape in the array header overflows" },
+  { "product-bytes", 1, F4 ("(4611686018427387904,)"), 24, "size of the shape in the array header overflows" },
+  { "huge", 1, F4 ("(1000000000000,)"), 24, "specifies 4000000000000 bytes of data, but 24 follow" },
+  { "extent", 1, F4 ("(99999999999999999999,)"), 24, "is not a 64-bit integer" },
+  { "negative", 1, F4 ("(-2, -3)"), 24, "is not a 64-bit integer" },
   { "axes", 1, F4 ("(1, 1, 1, 1, 1, 1, 1, 1, 6)"), 24, "more than 8 axes" },
   { "not-tuple", 1, F4 ("(6)"), 24, "not a tuple" },
   { "list", 1, F4 ("[6]"), 24, "not a tuple" },
   { "no-comma", 1, F4 ("(2 3)"), 24, "not a tuple" },
   { "open", 1, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3", 24, "not a tuple" },
   { "unclosed", 1, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)", 24, "not a dictionary" },
-  { "after", 1, F4 ("(2, 3)") " import os", 24, "goes on after its dictionary" },
+  { "after", 1, F4 ("(2, 3)") " import os", 24, "has extra data after its dictionary" },
   { "no-shape", 1, "{'descr': '<f4', 'fortran_order': False, }", 24, "lacks" },
-  { "twice", 1, "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (6,)}", 24, "stands twice" },
+  { "twice", 1, "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (6,)}", 24,
+    "unknown or duplicate entry" },
   { "order", 1, "{'descr': '<f4', 'fortran_order': 0, 'shape': (6,)}", 24, "neither True nor False" },
-  { "descr", 1, "{'descr': , 'fortran_order': False, 'shape': (6,)}", 24, "dtype that is not a text" },
-  { "descr-empty", 1, "{'descr': '', 'fortran_order': False, 'shape': (6,)}", 24, "dtype that is not a text" },
+  { "descr", 1, "{'descr': , 'fortran_order': False, 'shape': (6,)}", 24, "is not a string" },
+  { "descr-empty", 1, "{'descr': '', 'fortran_order': False, 'shape': (6,)}", 24, "is not a string" },
   { "quote", 1, "{'descr", 24, "not a dictionary" },
   { "empty", 1, "", 24, "not a dictionary" },
   { "garbage", 1, "\x01\x02\xff\xfe", 24, "not a dictionary" },
-  { "version", 9, F4 ("(2, 3)"), 24, "version other than" },
+  { "version", 9, F4 ("(2, 3)"), 24, "is not 1, 2 or 3" },
 };
 
 static const Member good_members[] = {
@@ -192,14 +194,14 @@ test_names (TestFile *fixture, gconstpointer data)
   g_assert_false (rensa_npz_has (npz, "readme.txt"));
   g_assert_null (rensa_npz_read (npz, "readme.txt", &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_true (g_str_has_suffix (error->message, "/bad.npz: member “readme.txt” is not an array"));
+  g_assert_true (g_str_has_suffix (error->message, "/bad.npz: entry “readme.txt” is not an array"));
   g_clear_error (&error);
   g_clear_pointer (&npz, rensa_npz_free);
 
   write_archive (fixture->path, (const char *[]){ "readme.txt", NULL }, npy);
   g_assert_null (rensa_npz_open (fixture->path, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_true (g_str_has_suffix (error->message, "/bad.npz: member “readme.txt” is not an array"));
+  g_assert_true (g_str_has_suffix (error->message, "/bad.npz: entry “readme.txt” is not an array"));
   g_clear_error (&error);
 
   write_archive (fixture->path, (const char *[]){ "W.npy", NULL }, npy);
@@ -307,7 +309,7 @@ test_bomb (TestFile *fixture, gconstpointer data)
   g_assert_no_error (error);
   g_assert_null (rensa_npz_read (npz, "W", &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_nonnull (strstr (error->message, "claims more bytes than this part of it can hold"));
+  g_assert_nonnull (strstr (error->message, "specifies more bytes than this member can contain"));
 }
 
 /* What the file holds does not fit the object. */
@@ -322,14 +324,14 @@ test_disagreement (TestFile *fixture, gconstpointer data)
   } cases[] = {
     { RENSA_FLOAT32,
       { 2, { 3, 2 } },
-      "bad.npz: layer/W: float32 of shape (3, 2) was expected, but the file holds float32 of shape (2, 3), "
-      "which would fit if its axes were turned, as between Keras and Chainer" },
+      "bad.npz: layer/W: expected float32 of shape (3, 2), but the file contains float32 of shape (2, 3), which "
+      "would match with its axes transposed, as between Keras and Chainer" },
     { RENSA_FLOAT32,
       { 1, { 6 } },
-      "bad.npz: layer/W: float32 of shape (6,) was expected, but the file holds float32 of shape (2, 3)" },
+      "bad.npz: layer/W: expected float32 of shape (6,), but the file contains float32 of shape (2, 3)" },
     { RENSA_INT32,
       { 2, { 2, 3 } },
-      "bad.npz: layer/W: int32 of shape (2, 3) was expected, but the file holds float32 of shape (2, 3)" },
+      "bad.npz: layer/W: expected int32 of shape (2, 3), but the file contains float32 of shape (2, 3)" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -69,7 +69,7 @@ test_none_for_array (TestFile *fixture, gconstpointer data)
   save (fixture, &saved, FALSE);
   g_assert_false (rensa_load_npz (fixture->path, "", RENSA_NPZ_EXACT, record_serialize, &loaded, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_nonnull (strstr (error->message, "layer/W: float32 of shape (2, 3) was expected, but the file holds None"));
+  g_assert_nonnull (strstr (error->message, "layer/W: expected float32 of shape (2, 3), but the file contains None"));
   g_assert_nonnull (loaded.W);
 }
 
@@ -201,7 +201,7 @@ test_prefix (TestFile *fixture, gconstpointer data)
 
   g_assert_false (rensa_load_npz (fixture->path, "trainer", RENSA_NPZ_EXACT, serialize_twice, arrays, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
-  g_assert_true (g_str_has_suffix (error->message, "/model.npz holds no “trainer/W”"));
+  g_assert_true (g_str_has_suffix (error->message, "/model.npz does not contain “trainer/W”"));
 }
 
 static gboolean
@@ -228,7 +228,7 @@ test_strictness (TestFile *fixture, gconstpointer data)
 
   g_assert_false (rensa_load_npz (fixture->path, NULL, RENSA_NPZ_EXACT, record_serialize, &loaded, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_true (g_str_has_suffix (error->message, "/model.npz holds “extra”, which belongs to nothing here"));
+  g_assert_true (g_str_has_suffix (error->message, "/model.npz contains “extra”, which is not used here"));
   record_assert_equal (&loaded, &same);
 
   g_assert_true (rensa_load_npz (fixture->path, NULL, RENSA_NPZ_ALLOW_EXTRA, record_serialize, &loaded, NULL));
@@ -250,7 +250,7 @@ test_nothing_half (TestFile *fixture, gconstpointer data)
   save (fixture, &saved, TRUE);
   g_assert_false (rensa_load_npz (fixture->path, NULL, RENSA_NPZ_EXACT, serialize_more, &loaded, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
-  g_assert_true (g_str_has_suffix (error->message, "/model.npz holds no “extra”"));
+  g_assert_true (g_str_has_suffix (error->message, "/model.npz does not contain “extra”"));
   record_assert_equal (&loaded, &same);
 }
 
@@ -274,12 +274,12 @@ check_places (gpointer object, RensaSerializer *serializer, GError **error)
 
   g_assert_false (rensa_serializer_int (serializer, "rate", &number, error));
   g_assert_error (*error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_true (g_str_has_suffix (
-      (*error)->message, "/model.npz: rate: an integer was expected, but the file holds float64 of shape ()"));
+  g_assert_true (g_str_has_suffix ((*error)->message,
+                                   "/model.npz: rate: expected an integer, but the file contains float64 of shape ()"));
   g_clear_error (error);
   g_assert_false (rensa_serializer_int (serializer, "layer/b", &number, error));
   g_assert_true (
-      g_str_has_suffix ((*error)->message, "/model.npz: layer/b: an integer was expected, but the file holds None"));
+      g_str_has_suffix ((*error)->message, "/model.npz: layer/b: expected an integer, but the file contains None"));
   g_clear_error (error);
   return TRUE;
 }

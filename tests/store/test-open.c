@@ -155,7 +155,7 @@ other_tables (void)
     {
       g_autofree char *set = g_strdup_printf ("PRAGMA user_version = %" G_GINT64_FORMAT, version);
       g_autofree char *sentence =
-          g_strdup_printf ("was not written by Rensa: its schema says %" G_GINT64_FORMAT, version);
+          g_strdup_printf ("was not created by Rensa: its schema version is %" G_GINT64_FORMAT, version);
 
       run_sql (folder, set);
       refuses (folder, RENSA_ERROR_INVALID, sentence);

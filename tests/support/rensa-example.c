@@ -68,7 +68,7 @@ rensa_array_new_from_text (const char *text, RensaDtype dtype, GError **error)
   if (json != NULL && rensa_shape_count (&shape) == numbers->len)
     return array_from_doubles ((const double *) (gpointer) numbers->data, &shape, dtype, error);
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("“%s” is no array, which is nested lists of one length"), text);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("“%s” is not an array of nested lists of equal length"), text);
   return NULL;
 }
 

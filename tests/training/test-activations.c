@@ -209,12 +209,12 @@ refused (void)
   g_autoptr (RensaLink) model = model_new ();
   g_autoptr (RensaLink) failing = rensa_chain_new ();
 
-  refuse ("index=2", model, RENSA_ERROR_INVALID, "Activations: examples are counted from 0 to 1, so there is no 2");
+  refuse ("index=2", model, RENSA_ERROR_INVALID, "Activations: examples are numbered from 0 to 1; 2 does not exist");
   refuse ("nodes='bent, other'", model, RENSA_ERROR_NOT_FOUND, "Activations: “predictor” has no node “other”");
   refuse ("model='gen'", model, RENSA_ERROR_NOT_FOUND, "Activations: the model has no link “gen”");
   refuse ("model='predictor/units'", model, RENSA_ERROR_INVALID,
           "Activations: “predictor/units” is a layer, not a model with nodes");
-  refuse ("model=''", failing, RENSA_ERROR_INVALID, "Chain has no plan of what to call");
+  refuse ("model=''", failing, RENSA_ERROR_INVALID, "Chain has no plan for its calls");
 }
 
 /* Nothing is kept of the call, and nothing is said of it to whoever listens: the loss is the one of the training. */

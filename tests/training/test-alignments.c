@@ -153,7 +153,7 @@ unfit (void)
 
   g_assert_false (rensa_preview_make (extension, pair, &previewed, &error));
   g_assert_cmpstr (error->message, ==,
-                   "Alignments: the decoder has no node “state” that gives weights for each token of a source");
+                   "Alignments: the decoder has no node “state” that returns weights for each source token");
   g_assert_null (previewed.pixels);
 }
 

@@ -183,7 +183,7 @@ test_weights (void)
 
   g_assert_null (rensa_decode_attend (&decoding, sources, written, "state", "test", &error));
   g_assert_cmpstr (error->message, ==,
-                   "test: the decoder has no node “state” that gives weights for each token of a source");
+                   "test: the decoder has no node “state” that returns weights for each source token");
 }
 
 /* A link without nodes gives states and scores as well. */

@@ -150,9 +150,13 @@ refused (void)
   g_assert_true (rensa_link_take_child (model, "slope", rensa_link_new_from_text ("PReLU()", NULL), NULL));
   g_assert_true (rensa_link_take_child (model, "unknown", rensa_link_new_from_text ("Linear(out_size=3)", NULL), NULL));
   refuse (model, "link='dense'", RENSA_ERROR_INVALID,
-          "Filters: pictures of 1 or 3 channels were expected, with an axis for examples, but the shape is (2, 6)");
-  refuse (model, "link='slope'", RENSA_ERROR_INVALID, "Filters: the first parameter of “slope” holds no filters");
-  refuse (model, "link='unknown'", RENSA_ERROR_INVALID, "Filters: the first parameter of “unknown” holds no filters");
+          "Filters: expected pictures with 1 or 3 channels and a batch axis, but the shape is (2, 6)");
+  refuse (model, "link='slope'", RENSA_ERROR_INVALID,
+          "Filters: the first parameter of “slope” does not contain "
+          "filters");
+  refuse (model, "link='unknown'", RENSA_ERROR_INVALID,
+          "Filters: the first parameter of “unknown” does not "
+          "contain filters");
   refuse (model, "link='missing'", RENSA_ERROR_NOT_FOUND, "Filters: the model has no link “missing”");
   refuse (model, "", RENSA_ERROR_INVALID, "Filters: the picture is too large: 40012 × ");
 }
@@ -163,7 +167,7 @@ no_pictures (void)
   g_autoptr (RensaLink) model = rensa_chain_new ();
 
   add_link (model, "dense", "Linear(in_size=4, out_size=2)");
-  refuse (model, "", RENSA_ERROR_INVALID, "Filters: no link of the model has filters of pictures");
+  refuse (model, "", RENSA_ERROR_INVALID, "Filters: no link of the model has image filters");
 }
 
 int

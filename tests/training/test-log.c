@@ -80,7 +80,7 @@ bad_json (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_null (rensa_log_new_from_json (texts[i], "log", &error));
-      assert_message_has (&error, RENSA_ERROR_FORMAT, "log: a JSON list was expected");
+      assert_message_has (&error, RENSA_ERROR_FORMAT, "log: expected a JSON list");
     }
 }
 

@@ -313,7 +313,7 @@ without_tokens (void)
 
   rensa_extension_set_label_names (extension, NULL);
   g_assert_false (rensa_preview_make (extension, model, &previewed, &error));
-  assert_message_has (&error, RENSA_ERROR_INVALID, "GeneratedText: the data are no text, so there are no tokens");
+  assert_message_has (&error, RENSA_ERROR_INVALID, "GeneratedText: the data is not text, so there are no tokens");
   g_assert_false (rensa_preview_make (other, model, &previewed, &error));
   assert_message_has (&error, RENSA_ERROR_NOT_FOUND, "GeneratedText: the model has no link “gen”");
 }

@@ -66,7 +66,7 @@ test_bad_settings (void)
   } bad[] = {
     { "SGD", "StepShift(attr=lrr, gamma=0.5, step=3)", "did you mean lr?" },
     { "Adam", "StepShift(attr=lr, gamma=0.5, step=3)", "Adam has no attribute lr" },
-    { "Adam", "StepShift(attr=amsgrad, gamma=0.5, step=3)", "the name of a number" },
+    { "Adam", "StepShift(attr=amsgrad, gamma=0.5, step=3)", "the name of a numeric setting" },
     { "SGD", "LinearShift(attr=lr, value_range=(1, 0), time_range=(1, 2, 3))", "two numbers" },
     { "SGD", "LinearShift(attr=lr, value_range=1, time_range=(1, 2))", "two numbers" },
   };

@@ -45,17 +45,18 @@ typedef struct
 
 static const Case cases[] = {
   { "nan-in-a-column", "SGD(lr=0.01)", 6, FALSE, 0, NAN, FALSE,
-    "The loss became NaN at iteration 1: the data hold NaN or infinite numbers: column “x1” in 2 of 12 examples" },
+    "The loss became NaN at iteration 1: the data contains NaN or infinite values: column “x1” in 2 of 12 examples" },
   { "nan-in-a-named-column", "SGD(lr=0.01)", 6, TRUE, 0, NAN, FALSE, "column “b” in 2 of 12 examples" },
   { "infinity-in-a-column", "SGD(lr=0.01)", 6, FALSE, 0, INFINITY, FALSE, "column “x1” in 2 of 12 examples" },
   { "infinity-in-the-labels", "SGD(lr=0.01)", 6, FALSE, 1, INFINITY, FALSE,
-    "The loss became infinite at iteration 1: the data hold NaN or infinite numbers: the labels in 2 of 12 examples" },
-  { "growing", "SGD(lr=40)", 300, FALSE, -1, 0, FALSE, "the data are finite, and it had grown from " },
+    "The loss became infinite at iteration 1: the data contains NaN or infinite values: the labels in 2 of 12 "
+    "examples" },
+  { "growing", "SGD(lr=40)", 300, FALSE, -1, 0, FALSE, "the data is finite, and the value had grown from " },
   { "first-updates", "SGD(lr=1e30)", 6, FALSE, -1, 0, FALSE, "so the first updates were too large" },
   { "last-update", "SGD(lr=1e39)", 1, FALSE, -1, 0, FALSE,
-    "are NaN or infinite after iteration 1: the data and the first" },
+    "are NaN or infinite after iteration 1: the data and the initial" },
   { "first-parameters", "SGD(lr=0.01)", 6, FALSE, -1, 0, TRUE,
-    "Parameter predictor/0/b holds NaN or infinite numbers already before training" },
+    "Parameter predictor/0/b contains NaN or infinite values before training" },
 };
 
 static RensaTrainer *
@@ -155,7 +156,7 @@ tells_of_validation (void)
   g_assert_cmpuint (troubles->len, ==, 1);
   g_assert_cmpstr (
       troubles->pdata[0], ==,
-      "“validation/main/loss” became NaN at iteration 3: the data hold NaN or infinite numbers: column “x1” in "
+      "“validation/main/loss” became NaN at iteration 3: the data contains NaN or infinite values: column “x1” in "
       "2 of 12 examples");
   test_folder_free (out);
 }

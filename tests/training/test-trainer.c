@@ -215,8 +215,8 @@ test_parallel_needs_examples (void)
 
   g_assert_false (rensa_trainer_run (trainer, &error));
   g_assert_nonnull (strstr (error->message,
-                            "ParallelUpdater expects batches of at least 3 examples, one for each model, "
-                            "but found one of 2"));
+                            "ParallelUpdater expects batches of at least 3 examples, one per model, but found a "
+                            "batch of 2"));
   test_folder_free (out);
 }
 

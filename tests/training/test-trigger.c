@@ -116,7 +116,7 @@ check_missing_value (void)
     gint64 n;
     const char *part;
   } cases[] = {
-    { "main/lost", TRUE, 1, "“main/lost” is not reported; these values are: main/loss" },
+    { "main/lost", TRUE, 1, "“main/lost” is not reported; available values: main/loss" },
     { "validation/main/loss", FALSE, 1, "“validation/main/loss” is not reported" },
     { "validation/main/lost", TRUE, 3, "“validation/main/lost” is not reported" },
     { "validation/main/loss", TRUE, 7, NULL },

@@ -160,11 +160,12 @@ refused (void)
   for (int i = 0; i < 200; i++)
     g_string_append (many, ", one");
   g_string_append_c (many, '\'');
-  refuse ("embed", many->str, 3, "WordMap: from 1 to 200 words were expected, but there are more");
-  refuse ("embed", "words='five, six'", 3,
-          "WordMap: from 1 to 200 words were expected, but the data have none of them");
-  refuse ("embed", "n=4", NAN, "WordMap: a vector of “embed” has a value that is not finite");
-  refuse ("other", "n=4", 3, "WordMap: “other” is no link whose first parameter has a row for each word of the data");
+  refuse ("embed", many->str, 3, "WordMap: expected 1 to 200 words, but there are more");
+  refuse ("embed", "words='five, six'", 3, "WordMap: expected 1 to 200 words, but none of them occur in the data");
+  refuse ("embed", "n=4", NAN, "WordMap: a vector of “embed” contains NaN or infinite values");
+  refuse ("other", "n=4", 3,
+          "WordMap: the first parameter of “other” does not have one row per word of the "
+          "vocabulary");
 }
 
 int

@@ -83,17 +83,12 @@ classes (void)
   g_autoptr (RensaArray) x = floats (&RENSA_SHAPE (4, 3), scores);
   g_autoptr (RensaArray) t = ints (&RENSA_SHAPE (4), labels);
 
-  assert_table ("", 3, "softmax_cross_entropy", x, t, NULL,
-                "right  given  sure  loss  example  input\n"
-                "2      0      99 %  5.01  3        5 0 0\n"
-                "0      1      91 %  3.09  1        0 3 0\n"
-                "1      2      58 %  1.55  2        0 0 1\n"
-                "0      0      79 %  0.24  0        2 0 0\n");
-  assert_table ("n=3", 3, "softmax_cross_entropy", x, t, names,
-                "right                     given                     sure  loss  example  input\n"
-                "a very long name of an …  cat                       99 %  5.01  3        5 0 0\n"
-                "cat                       dog                       91 %  3.09  1        0 3 0\n"
-                "dog                       a very long name of an …  58 %  1.55  2        0 0 1\n");
+  assert_table (
+      "", 3, "softmax_cross_entropy", x, t, NULL,
+      "correct  predicted  confidence  loss  example  input\n2        0          99 %        5.01  3        5 0 0\n0        1          91 %        3.09  1        0 3 0\n1        2          58 %        1.55  2        0 0 1\n0        0          79 %        0.24  0        2 0 0\n");
+  assert_table (
+      "n=3", 3, "softmax_cross_entropy", x, t, names,
+      "correct                   predicted                 confidence  loss  example  input\na very long name of an …  cat                       99 %        5.01  3        5 0 0\ncat                       dog                       91 %        3.09  1        0 3 0\ndog                       a very long name of an …  58 %        1.55  2        0 0 1\n");
 }
 
 /* Of the first ones alone. */
@@ -103,9 +98,9 @@ bounded (void)
   g_autoptr (RensaArray) x = floats (&RENSA_SHAPE (4, 3), scores);
   g_autoptr (RensaArray) t = ints (&RENSA_SHAPE (4), labels);
 
-  assert_table ("n=1, n_examples=2", 3, "softmax_cross_entropy", x, t, NULL,
-                "right  given  sure  loss  example  input\n"
-                "0      1      91 %  3.09  1        0 3 0\n");
+  assert_table (
+      "n=1, n_examples=2", 3, "softmax_cross_entropy", x, t, NULL,
+      "correct  predicted  confidence  loss  example  input\n0        1          91 %        3.09  1        0 3 0\n");
 }
 
 static void
@@ -114,11 +109,9 @@ two_classes (void)
   g_autoptr (RensaArray) x = floats (&RENSA_SHAPE (4, 1), (float[]){ -3, 0.5f, 2, -1 });
   g_autoptr (RensaArray) t = ints (&RENSA_SHAPE (4, 1), (gint32[]){ 1, 0, 1, 0 });
 
-  assert_table ("n=3", 1, "sigmoid_cross_entropy", x, t, names,
-                "right  given  sure  loss   example  input\n"
-                "dog    cat    95 %  3.05   0        -3\n"
-                "cat    dog    62 %  0.974  1        0.5\n"
-                "cat    cat    73 %  0.313  3        -1\n");
+  assert_table (
+      "n=3", 1, "sigmoid_cross_entropy", x, t, names,
+      "correct  predicted  confidence  loss   example  input\ndog      cat        95 %        3.05   0        -3\ncat      dog        62 %        0.974  1        0.5\ncat      cat        73 %        0.313  3        -1\n");
 }
 
 /* Each label by itself: none has one probability. */
@@ -128,11 +121,9 @@ several_labels (void)
   g_autoptr (RensaArray) x = floats (&RENSA_SHAPE (3, 2), (float[]){ 3, -1, -2, 1, -1, -1 });
   g_autoptr (RensaArray) t = ints (&RENSA_SHAPE (3, 2), (gint32[]){ 0, 1, 0, 1, 0, 0 });
 
-  assert_table ("", 2, "sigmoid_cross_entropy", x, t, names,
-                "right  given  loss   example  input\n"
-                "dog    cat    2.18   0        3 -1\n"
-                "–      –      0.313  2        -1 -1\n"
-                "dog    dog    0.22   1        -2 1\n");
+  assert_table (
+      "", 2, "sigmoid_cross_entropy", x, t, names,
+      "correct  predicted  loss   example  input\ndog      cat        2.18   0        3 -1\n–        –          0.313  2        -1 -1\ndog      dog        0.22   1        -2 1\n");
 }
 
 /* By the squared error; what is no number is worst. */
@@ -142,12 +133,9 @@ numbers (void)
   g_autoptr (RensaArray) x = floats (&RENSA_SHAPE (4, 2), (float[]){ 1, -1, 0.25f, 3, 0, 0, NAN, 1 });
   g_autoptr (RensaArray) t = floats (&RENSA_SHAPE (4, 2), (float[]){ 0, 0, 0.5f, 1, 0, 0.1f, 0, 0 });
 
-  assert_table ("n=4", 2, "mean_squared_error", x, t, NULL,
-                "right  given    loss   example  input\n"
-                "0 0    NaN NaN  NaN    3        NaN 1\n"
-                "0.5 1  0.25 3   2.03   1        0.25 3\n"
-                "0 0    1 -1     1      0        1 -1\n"
-                "0 0.1  0 0      0.005  2        0 0\n");
+  assert_table (
+      "n=4", 2, "mean_squared_error", x, t, NULL,
+      "correct  predicted  loss   example  input\n0 0      NaN NaN    NaN    3        NaN 1\n0.5 1    0.25 3     2.03   1        0.25 3\n0 0      1 -1       1      0        1 -1\n0 0.1    0 0        0.005  2        0 0\n");
 }
 
 /* A sequence of tokens with a label for each of them. */
@@ -173,8 +161,7 @@ texts (void)
   rensa_extension_set_label_names (extension, tokens);
   make (extension, model, &previewed);
   g_assert_cmpstr (previewed.text, ==,
-                   "right  given  loss  example  input\n"
-                   "to or  to be  1.24  0        to be\n");
+                   "correct  predicted  loss  example  input\nto or    to be      1.24  0        to be\n");
 }
 
 /* In columns of letters that are one or two wide. */
@@ -185,10 +172,9 @@ blanks (void)
   g_autoptr (RensaArray) x = floats (&RENSA_SHAPE (4, 3), scores);
   g_autoptr (RensaArray) t = ints (&RENSA_SHAPE (4), labels);
 
-  assert_table ("n=2", 3, "softmax_cross_entropy", x, t, marks,
-                "right  given  sure  loss  example  input\n"
-                "猫 b↵  ␣      99 %  5.01  3        5 0 0\n"
-                "␣      ↵      91 %  3.09  1        0 3 0\n");
+  assert_table (
+      "n=2", 3, "softmax_cross_entropy", x, t, marks,
+      "correct  predicted  confidence  loss  example  input\n猫 b↵    ␣          99 %        5.01  3        5 0 0\n␣        ↵          91 %        3.09  1        0 3 0\n");
 }
 
 /* Pictures of two rows: the worst is shown first, with two lines below it. */
@@ -235,11 +221,13 @@ refused (void)
   g_autoptr (RensaLink) mixed = NULL;
   g_autoptr (RensaAttrs) flat = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, "reshape(shape=(9, 1))", NULL);
 
-  refuse (step, x, t, "WorstExamples: a document with one model and one loss was expected, but this one has a step");
+  refuse (step, x, t,
+          "WorstExamples: expected a document with one model and one loss, but this one has a training "
+          "step");
   g_assert_cmpint (rensa_chain_plan_function (chain, "flat", flat, (int[]){ 0 }, 1, 1, NULL), ==, 1);
   mixed = rensa_classifier_new (g_steal_pointer (&chain), NULL, NULL, NULL);
   refuse (mixed, x, t,
-          "WorstExamples: one answer for each example was expected, but of a batch of 3 the model makes (9, 1)");
+          "WorstExamples: expected one prediction per example, but for a batch of 3 the model returns (9, 1)");
 }
 
 int

@@ -87,7 +87,7 @@ test_questions (Desk *desk, gconstpointer data)
   rensa_worker_ask (desk->worker, rensa_question_new (fields, sizes, 1, 1));
   wrong = wait_for_answer (desk);
   g_assert_error (wrong->error, RENSA_ERROR, RENSA_ERROR_INVALID);
-  g_assert_cmpstr (wrong->error->message, ==, "Input 1 of the model takes 2 values, but 3 were given.");
+  g_assert_cmpstr (wrong->error->message, ==, "Input 1 of the model expects 2 values, but 3 were given.");
   for (guint i = 0; i < 100; i++)
     ask (desk, 1 + i % 3);
   last = wait_for_answer (desk);

@@ -139,7 +139,7 @@ test_wild_words (Desk *desk, gconstpointer data)
   rensa_worker_step (desk->worker);
   rensa_worker_take_snapshot (desk->worker);
   desk_wait_end (desk, RENSA_WORKER_FAILED);
-  g_assert_nonnull (strstr (rensa_worker_get_error (desk->worker), "an index must be from 0 to 0, but"));
+  g_assert_nonnull (strstr (rensa_worker_get_error (desk->worker), "indices must be from 0 to 0, but"));
   g_assert_cmpint (desk_status (desk).iteration, ==, 1);
   for (guint i = 0; i < desk->messages->len; i++)
     {

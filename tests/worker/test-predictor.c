@@ -128,10 +128,10 @@ test_bad_questions (Desk *desk, gconstpointer data)
   predictor = rensa_predictor_new (document, weights, NULL);
   rensa_predictor_ask (predictor, inputs, sizes, 1, 1, on_answer, &answers);
   g_main_loop_run (answers.loop);
-  g_assert_cmpstr (answers.error, ==, "Input 1 of the model takes 2 values, but 3 were given.");
+  g_assert_cmpstr (answers.error, ==, "Input 1 of the model expects 2 values, but 3 were given.");
   rensa_predictor_ask (predictor, inputs, sizes, 2, 1, on_answer, &answers);
   g_main_loop_run (answers.loop);
-  g_assert_cmpstr (answers.error, ==, "The model takes 1 input, but 2 were given.");
+  g_assert_cmpstr (answers.error, ==, "The model expects 1 input, but 2 were given.");
   ask (predictor, &answers, 0, 0);
   g_assert_null (answers.error);
   answers_clear (&answers);
@@ -252,7 +252,7 @@ test_previews (Desk *desk, gconstpointer data)
   g_assert_cmpuint (first, <, last);
   while (made.number != last)
     g_main_loop_run (made.loop);
-  g_assert_cmpstr (made.error, ==, "GeneratedText: the data are no text, so there are no tokens");
+  g_assert_cmpstr (made.error, ==, "GeneratedText: the data is not text, so there are no tokens");
   g_assert_null (made.text);
   ask (predictor, &answers, 0, 0);
   g_assert_null (answers.error);

@@ -236,11 +236,11 @@ test_bad_set (Desk *desk, gconstpointer data)
     { "optimizer.alpha", "-1", "alpha" },
     { "optimizer.alpah", "0.1", "alpha" },
     { "hooks.1.rate", "0.1", "hooks" },
-    { "seed", "1", "cannot be changed while training" },
-    { "model.l1.out_size", "1", "cannot be changed while training" },
-    { "optimizer", "SGD", "cannot be changed while training" },
-    { "hooks.WeightDecay.rate", "1", "cannot be changed while training" },
-    { "optimizers.other.alpha", "1", "cannot be changed while training" },
+    { "seed", "1", "cannot be changed during training" },
+    { "model.l1.out_size", "1", "cannot be changed during training" },
+    { "optimizer", "SGD", "cannot be changed during training" },
+    { "hooks.WeightDecay.rate", "1", "cannot be changed during training" },
+    { "optimizers.other.alpha", "1", "cannot be changed during training" },
   };
   g_autofree char *text = make_document (5);
 

@@ -281,8 +281,7 @@ distribute (RensaWalk *walk, RensaBackward *backward, GError **error)
 
       if (grad == NULL)
         continue;
-      if (debug
-          && !rensa_check_nan (function->class, grad->array, N_ ("NaN was found in the result of backward"), error))
+      if (debug && !rensa_check_nan (function->class, grad->array, N_ ("backward produced NaN"), error))
         return FALSE;
       if (!walk->take (walk, node, grad, error))
         return FALSE;
@@ -429,7 +428,9 @@ rensa_first_grad (RensaVariable *variable, double value, GError **error)
 
       rensa_set_words (
           error, RENSA_ERROR_INVALID,
-          N_ ("backward needs a gradient to start from for an array of shape %s; only for one element it is 1"), shape);
+          N_ ("backward requires an initial gradient for an array of shape %s; it defaults to 1 only for a single "
+              "element"),
+          shape);
       return NULL;
     }
   ones = rensa_array_full_like (variable->array, value, error);

@@ -208,7 +208,7 @@ choose_units (RensaCallProfile *profile, const char *unit, int *units, GError **
 
       g_autofree char *all = g_strjoinv (", ", (char **) (gpointer) cost->units);
 
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the unit is “%s”, expected auto, auto_foreach, %s"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: invalid unit “%s”; expected auto, auto_foreach, %s"),
                        cost->title, unit, all);
       return FALSE;
     }

@@ -246,7 +246,7 @@ run (RensaCall *call, RensaVariable **variables, GError **error)
   else
     ok = call->class->forward (call, error);
   for (int i = 0; ok && debug && !is_virtual && i < call->n_outputs; i++)
-    ok = rensa_check_nan (call->class, call->outputs[i], N_ ("NaN was found in the result of forward"), error);
+    ok = rensa_check_nan (call->class, call->outputs[i], N_ ("forward produced NaN"), error);
 
   if (ok)
     {
@@ -277,7 +277,9 @@ find_device (RensaVariable *const *inputs, int n_inputs)
 static G_GNUC_NO_INLINE void
 refuse_devices (const RensaInference *inference, int i, const RensaDevice *found, GError **error)
 {
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects inputs on one device: input 0 is on %s, input %d on %s"),
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("%s expects all inputs on the same device: input 0 is on %s, "
+                       "input %d on %s"),
                    inference->class->name, inference->device->name, i, found->name);
 }
 
@@ -349,8 +351,8 @@ apply_inferred (const RensaInference *inference, RensaVariable *const *inputs, R
   if (n_outputs > max_outputs)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       ngettext ("%s gives %d output, but there is room for %d",
-                                 "%s gives %d outputs, but there is room for %d", n_outputs),
+                       ngettext ("%s returned %d output, but %d were expected",
+                                 "%s returned %d outputs, but %d were expected", n_outputs),
                        inference->class->name, n_outputs, max_outputs);
       return -1;
     }

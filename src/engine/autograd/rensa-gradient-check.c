@@ -153,7 +153,8 @@ compare (int input, RensaArray *got, RensaArray *want, const RensaCheckTolerance
       if (fabs (value - b[k]) <= tolerance->atol + tolerance->rtol * fabs (b[k]))
         continue;
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("the gradient of input %d, element %lld, is %.12g by backward and %.12g by differences"),
+                       N_ ("the gradient of input %d, element %lld, is %.12g from backward but %.12g from finite "
+                           "differences"),
                        input, (long long) k, value, b[k]);
       return FALSE;
     }

@@ -13,126 +13,127 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_PLAIN] = "{text}",
   [RENSA_FAULT_WORDS] = "{text}",
 
-  [RENSA_FAULT_UNFIT] = N_ ("{who} cannot work with what comes in"),
-  [RENSA_FAULT_PICTURES] = N_ ("{who} takes pictures, arrays of 4 axes, but one of {found} comes in"),
-  [RENSA_FAULT_AXES] = N_ ("{who} takes arrays of {expected}, but one of {found} comes in"),
-  [RENSA_FAULT_LEAST_AXES] = N_ ("{who} takes arrays of at least {expected}, but one of {found} comes in"),
-  [RENSA_FAULT_MORE_AXES] = N_ ("{who} takes arrays of more than {expected}, but one of {found} comes in"),
-  [RENSA_FAULT_MULTIPLE] = N_ ("{who} takes a multiple of {expected}, but {found} comes in"),
-  [RENSA_FAULT_INPUTS] = N_ ("{who} takes {expected}, but has {found}"),
-  [RENSA_FAULT_LEAST_INPUTS] = N_ ("{who} takes at least {expected}, but has {found}"),
-  [RENSA_FAULT_MOST_INPUTS] = N_ ("{who} takes at most {expected}, but has {found}"),
-  [RENSA_FAULT_CONDITION] = N_ ("{who} takes {expected}, not {found}"),
-  [RENSA_FAULT_FLOATING] = N_ ("{who} takes floating-point numbers, but whole ones come in"),
-  [RENSA_FAULT_INTEGERS] = N_ ("{who} takes whole numbers, but others come in"),
-  [RENSA_FAULT_DTYPES] = N_ ("{who} takes numbers of one type, but {expected} and {found} come in"),
-  [RENSA_FAULT_SHAPES] = N_ ("{who} takes arrays of the same shape, but {expected} and {found} come in"),
-  [RENSA_FAULT_EXTENTS] = N_ ("two sizes that {who} takes have to be the same, but they are {expected} and {found}"),
-  [RENSA_FAULT_LENGTHS] = N_ ("{who} takes sequences of the same lengths, but those that come in are of others"),
-  [RENSA_FAULT_SEQUENCE] = N_ ("the input {port} of {who} takes an array, but a sequence comes in"),
-  [RENSA_FAULT_NO_SEQUENCE] = N_ ("{who} takes sequences, but what comes in has no steps"),
-  [RENSA_FAULT_GAP] = N_ ("the input {port} of {who} is connected, but one before it is not"),
-  [RENSA_FAULT_VALUES] = N_ ("{who} takes {expected}, but {found}"),
+  [RENSA_FAULT_UNFIT] = N_ ("{who} cannot handle its input"),
+  [RENSA_FAULT_PICTURES] = N_ ("{who} expects images (arrays with 4 axes), but its input has {found}"),
+  [RENSA_FAULT_AXES] = N_ ("{who} expects an array with {expected}, but its input has {found}"),
+  [RENSA_FAULT_LEAST_AXES] = N_ ("{who} expects an array with at least {expected}, but its input has {found}"),
+  [RENSA_FAULT_MORE_AXES] = N_ ("{who} expects an array with more than {expected}, but its input has {found}"),
+  [RENSA_FAULT_MULTIPLE] = N_ ("{who} expects a multiple of {expected}, but its input has {found}"),
+  [RENSA_FAULT_INPUTS] = N_ ("{who} requires {expected}, but has {found}"),
+  [RENSA_FAULT_LEAST_INPUTS] = N_ ("{who} requires at least {expected}, but has {found}"),
+  [RENSA_FAULT_MOST_INPUTS] = N_ ("{who} accepts at most {expected}, but has {found}"),
+  [RENSA_FAULT_CONDITION] = N_ ("{who} expects {expected}, not {found}"),
+  [RENSA_FAULT_FLOATING] = N_ ("{who} expects floating-point numbers, but its input has integers"),
+  [RENSA_FAULT_INTEGERS] = N_ ("{who} expects integers, but its input has other numbers"),
+  [RENSA_FAULT_DTYPES] = N_ ("{who} expects inputs of the same data type, but they are {expected} and {found}"),
+  [RENSA_FAULT_SHAPES] = N_ ("{who} expects inputs of the same shape, but they are {expected} and {found}"),
+  [RENSA_FAULT_EXTENTS] = N_ ("two sizes in the inputs of {who} must match, but they are {expected} and {found}"),
+  [RENSA_FAULT_LENGTHS] = N_ ("{who} expects sequences of the same lengths, but those of its inputs differ"),
+  [RENSA_FAULT_SEQUENCE] = N_ ("the input {port} of {who} expects an array, but is a sequence"),
+  [RENSA_FAULT_NO_SEQUENCE] = N_ ("{who} expects sequences, but its input has no time steps"),
+  [RENSA_FAULT_GAP] = N_ ("input {port} of {who} is connected, but an earlier one is not"),
+  [RENSA_FAULT_VALUES] = N_ ("{who} expects {expected}, but {found}"),
   [RENSA_FAULT_NO_FILTER_SIZE] = N_ ("{who} has no filter size"),
 
   [RENSA_FAULT_NO_COMPONENT] = N_ ("There is no {expected} {found}"),
   [RENSA_FAULT_NO_LINK_OR_FUNCTION] = N_ ("There is no link or function {found}"),
-  [RENSA_FAULT_LISTS] = N_ ("The function {who} takes lists of inputs side by side, which wires cannot tell apart"),
+  [RENSA_FAULT_LISTS] = N_ ("The function {who} takes several lists of inputs, which connections cannot tell apart"),
   [RENSA_FAULT_NO_ATTR] = N_ ("{who} has no attribute {found}"),
-  [RENSA_FAULT_ATTR_VALUE] = N_ ("{attr} takes {expected}, but {found} was given"),
-  [RENSA_FAULT_ATTR_MISSING] = N_ ("{attr} needs a value: {expected}"),
-  [RENSA_FAULT_ATTR_ENTRIES] = N_ ("{attr} takes at most {expected} entries, but {found} were given"),
-  [RENSA_FAULT_ATTR_TUPLE] = N_ ("{attr} takes a tuple of at most {expected} entries, but {found} were given"),
-  [RENSA_FAULT_ATTR_NAME] = N_ ("{attr} takes {expected}, but {found} was given: {text}"),
+  [RENSA_FAULT_ATTR_VALUE] = N_ ("{attr} expects {expected}, but {found} was given"),
+  [RENSA_FAULT_ATTR_MISSING] = N_ ("{attr} requires a value: {expected}"),
+  [RENSA_FAULT_ATTR_ENTRIES] = N_ ("{attr} accepts at most {expected} entries, but {found} were given"),
+  [RENSA_FAULT_ATTR_TUPLE] = N_ ("{attr} accepts a tuple of at most {expected} entries, but {found} were given"),
+  [RENSA_FAULT_ATTR_NAME] = N_ ("{attr} expects {expected}, but {found} was given: {text}"),
   [RENSA_FAULT_ATTR_REASON] = "{attr}: {text}",
 
-  [RENSA_FAULT_NO_NAME] = N_ ("the name of {expected} was expected, but there is none"),
-  [RENSA_FAULT_NO_TYPE] = N_ ("an object with a \"type\" was expected, but {found} was given"),
-  [RENSA_FAULT_NO_OBJECT] = N_ ("an object was expected, but there is {found}"),
-  [RENSA_FAULT_NO_ARRAY] = N_ ("an array was expected"),
-  [RENSA_FAULT_NO_DEVICE] = N_ ("there is no device {found} here, only {expected}"),
+  [RENSA_FAULT_NO_NAME] = N_ ("the name of {expected} is missing"),
+  [RENSA_FAULT_NO_TYPE] = N_ ("expected an object with a \"type\", but {found} was given"),
+  [RENSA_FAULT_NO_OBJECT] = N_ ("expected an object, but found {found}"),
+  [RENSA_FAULT_NO_ARRAY] = N_ ("expected an array"),
+  [RENSA_FAULT_NO_DEVICE] = N_ ("device {found} is not available here, only {expected}"),
   [RENSA_FAULT_NOT_HERE] = N_ ("There is no {expected} {found} here"),
-  [RENSA_FAULT_FLOAT_DTYPE] = N_ ("{expected} was expected, but {found} was given"),
+  [RENSA_FAULT_FLOAT_DTYPE] = N_ ("expected {expected}, but {found} was given"),
 
-  [RENSA_FAULT_NO_MODEL] = N_ ("a model is an object with \"nodes\", an array of at least one node"),
+  [RENSA_FAULT_NO_MODEL] = N_ ("a model must be an object with \"nodes\", an array of at least one node"),
   [RENSA_FAULT_NO_NODES] = N_ ("there are no nodes"),
-  [RENSA_FAULT_NODE_FORM] = N_ ("a node is an object, but {found} was given"),
-  [RENSA_FAULT_NODE_TYPE] = N_ ("a node has a \"type\": Input, or the name of a link or function"),
+  [RENSA_FAULT_NODE_FORM] = N_ ("a node must be an object, but {found} was given"),
+  [RENSA_FAULT_NODE_TYPE] = N_ ("a node requires a \"type\": Input, or the name of a link or function"),
   [RENSA_FAULT_NODE_NAME] =
-      N_ ("a node's name has up to 64 letters, digits and underscores, and does not begin with a digit"),
-  [RENSA_FAULT_NODE_TWICE] = N_ ("two nodes have the name {found}"),
-  [RENSA_FAULT_NODE_REPEAT] = N_ ("{who} cannot be repeated, only a link with one input and one output can"),
+      N_ ("a node name consists of up to 64 letters, digits and underscores, and cannot start with a digit"),
+  [RENSA_FAULT_NODE_TWICE] = N_ ("two nodes are named {found}"),
+  [RENSA_FAULT_NODE_REPEAT] = N_ ("{who} cannot be repeated; only links with one input and one output can"),
   [RENSA_FAULT_NODE_FROZEN] = N_ ("{who} cannot be frozen, only a link, a Chain or a model can"),
-  [RENSA_FAULT_MANY_NODES] = N_ ("with its repetitions the model has more than {expected} nodes"),
-  [RENSA_FAULT_MANY_OPERATIONS] = N_ ("one step makes more than {expected} operations"),
-  [RENSA_FAULT_SEQUENCE_INPUT] = N_ ("a sequence has no Input, its first layer takes what comes in"),
+  [RENSA_FAULT_MANY_NODES] = N_ ("the model has more than {expected} nodes including repetitions"),
+  [RENSA_FAULT_MANY_OPERATIONS] = N_ ("a step performs more than {expected} operations"),
+  [RENSA_FAULT_SEQUENCE_INPUT] = N_ ("a Sequential has no Input; its first layer receives the input"),
 
-  [RENSA_FAULT_NOT_IN_STEP] = N_ ("{who} is a {found}, which stands in a training step, not in a model"),
-  [RENSA_FAULT_INPUT_IN_STEP] = N_ ("{who} is an Input, which a training step does not have; a Field is meant"),
+  [RENSA_FAULT_NOT_IN_STEP] = N_ ("{who} is a {found}, which belongs in a training step, not in a model"),
+  [RENSA_FAULT_INPUT_IN_STEP] = N_ ("{who} is an Input, which is not allowed in a training step; use a Field instead"),
 
-  [RENSA_FAULT_NO_NODE] = N_ ("there is no node {found}"),
-  [RENSA_FAULT_NO_OUTPUT] = N_ ("{who} has {expected}, counted from 0, so there is no {found}"),
-  [RENSA_FAULT_NO_INPUT] = N_ ("{who} has no input {found}; it takes {expected}"),
-  [RENSA_FAULT_INTO_INPUT] = N_ ("{who} is an Input, into which no wire leads"),
-  [RENSA_FAULT_INTO_SOURCE] = N_ ("{who} has no inputs, into which no wire leads"),
-  [RENSA_FAULT_CONNECTED] = N_ ("{who} takes {expected} already"),
-  [RENSA_FAULT_PORT_CONNECTED] = N_ ("the input {port} of {who} is connected already, with {found}"),
-  [RENSA_FAULT_OPEN] = N_ ("the input {port} of {who} is not connected"),
-  [RENSA_FAULT_WIRE_FORM] = N_ ("a wire is an object with the texts \"from\" and \"to\", but {found} was given"),
-  [RENSA_FAULT_WIRES_FORM] = N_ ("an array of wires was expected"),
-  [RENSA_FAULT_OUTPUTS_FORM] = N_ ("an array of 1 to {expected} names of nodes was expected"),
-  [RENSA_FAULT_ENDS] = N_ ("{found} lead nowhere, so \"outputs\" has to say what the model gives"),
-  [RENSA_FAULT_CYCLE] = N_ ("the wires {found} form a cycle"),
-  [RENSA_FAULT_DEAD] = N_ ("no wire leads from {who} to an output of the model; connect it or take it away"),
-  [RENSA_FAULT_NO_VALUE] = N_ ("what comes in at place {found} is not there"),
+  [RENSA_FAULT_NO_NODE] = N_ ("node {found} does not exist"),
+  [RENSA_FAULT_NO_OUTPUT] = N_ ("{who} has {expected}, counted from 0; {found} does not exist"),
+  [RENSA_FAULT_NO_INPUT] = N_ ("{who} has no input {found}; it has {expected}"),
+  [RENSA_FAULT_INTO_INPUT] = N_ ("{who} is an Input and cannot have incoming connections"),
+  [RENSA_FAULT_INTO_SOURCE] = N_ ("{who} has no inputs and cannot have incoming connections"),
+  [RENSA_FAULT_CONNECTED] = N_ ("{who} already has {expected}"),
+  [RENSA_FAULT_PORT_CONNECTED] = N_ ("input {port} of {who} is already connected to {found}"),
+  [RENSA_FAULT_OPEN] = N_ ("input {port} of {who} is not connected"),
+  [RENSA_FAULT_WIRE_FORM] = N_ ("a connection must be an object with the strings \"from\" and \"to\", but {found} "
+                                "was given"),
+  [RENSA_FAULT_WIRES_FORM] = N_ ("expected an array of connections"),
+  [RENSA_FAULT_OUTPUTS_FORM] = N_ ("expected an array of 1 to {expected} node names"),
+  [RENSA_FAULT_ENDS] = N_ ("{found} are not connected to anything, so \"outputs\" must name the outputs of the model"),
+  [RENSA_FAULT_CYCLE] = N_ ("the connections {found} form a cycle"),
+  [RENSA_FAULT_DEAD] = N_ ("{who} does not reach any output; connect or delete it"),
+  [RENSA_FAULT_NO_VALUE] = N_ ("input {found} is missing"),
   [RENSA_FAULT_NO_RESULT] = N_ ("{who} has no output {found}"),
-  [RENSA_FAULT_NO_WIRE] = N_ ("there is no wire {found}"),
-  [RENSA_FAULT_WIRE_START] = N_ ("the wire begins at no node, so nothing can be put into it"),
-  [RENSA_FAULT_CHANGED] = N_ ("the document has changed since, and the wire may be another one by now"),
-  [RENSA_FAULT_NO_REPAIR] = N_ ("no repair is known for this"),
+  [RENSA_FAULT_NO_WIRE] = N_ ("connection {found} does not exist"),
+  [RENSA_FAULT_WIRE_START] = N_ ("the connection starts at no node, so nothing can be inserted into it"),
+  [RENSA_FAULT_CHANGED] = N_ ("the document has changed in the meantime, and this may be a different connection now"),
+  [RENSA_FAULT_NO_REPAIR] = N_ ("no fix is known for this problem"),
 
-  [RENSA_FAULT_INPUT_NODES] =
-      N_ ("the model has {found}, but each example of the data has {expected} besides the label"),
-  [RENSA_FAULT_ONE_OUTPUT] = N_ ("the loss takes one output of the model, but there are {found}"),
-  [RENSA_FAULT_NOTHING] = N_ ("there is nothing to learn yet; add a layer to begin"),
+  [RENSA_FAULT_INPUT_NODES] = N_ ("the model has {found}, but each example has {expected} besides the label"),
+  [RENSA_FAULT_ONE_OUTPUT] = N_ ("the loss requires one model output, but there are {found}"),
+  [RENSA_FAULT_NOTHING] = N_ ("nothing to train yet; add a layer to start"),
   [RENSA_FAULT_ALL_FROZEN] = N_ ("everything that could learn is frozen; unfreeze a layer or add one"),
   [RENSA_FAULT_PARAM_MEMORY] =
-      N_ ("the parameters and their gradients take {expected}, but this machine has {found} of memory"),
+      N_ ("the parameters and their gradients require {expected}, but this machine has {found} of memory"),
   [RENSA_FAULT_BATCH_MEMORY] =
-      N_ ("the values of a batch of {value} take {expected}, but this machine has {found} of memory"),
-  [RENSA_FAULT_NO_COMPARISON] = N_ ("{who} cannot compare the model's output with the label: {text}"),
-  [RENSA_FAULT_LABEL_CLASS] = N_ ("the label is the number of a class, so {who} does not fit"),
-  [RENSA_FAULT_LABEL_VALUE] = N_ ("the label is a value, so {who} does not fit"),
-  [RENSA_FAULT_GIVES_DTYPE] = N_ ("{who} gives {found}, but {other} takes {expected}"),
-  [RENSA_FAULT_GIVES_CLASSES] =
-      N_ ("{who} gives {found} per example, but {other} takes {expected}, one for each class"),
-  [RENSA_FAULT_GIVES_VALUES] = N_ ("{who} gives {found} per example, but the label has {expected}"),
-  [RENSA_FAULT_GIVES_SEQUENCE] = N_ ("{who} gives a sequence, but the label is none"),
-  [RENSA_FAULT_GIVES_ARRAY] = N_ ("the label is a sequence, but {who} gives none"),
-  [RENSA_FAULT_ONE_VALUE] = N_ ("{who} gives 1 value per example; of one alone, {other} says nothing"),
-  [RENSA_FAULT_MANY_NUMBERS] = N_ ("{who} gives {found}, a number for each example, but one number for all is needed"),
-  [RENSA_FAULT_FEW_CLASSES] = N_ ("{who} gives {found}, but the labels name {expected}"),
+      N_ ("the values for a batch size of {value} require {expected}, but this machine has {found} of memory"),
+  [RENSA_FAULT_NO_COMPARISON] = N_ ("{who} cannot compare the model output with the label: {text}"),
+  [RENSA_FAULT_LABEL_CLASS] = N_ ("the label is a class number, so {who} is not suitable"),
+  [RENSA_FAULT_LABEL_VALUE] = N_ ("the label is a value, so {who} is not suitable"),
+  [RENSA_FAULT_GIVES_DTYPE] = N_ ("{who} outputs {found}, but {other} expects {expected}"),
+  [RENSA_FAULT_GIVES_CLASSES] = N_ ("{who} outputs {found} per example, but {other} expects {expected}, one per class"),
+  [RENSA_FAULT_GIVES_VALUES] = N_ ("{who} outputs {found} per example, but the label has {expected}"),
+  [RENSA_FAULT_GIVES_SEQUENCE] = N_ ("{who} outputs a sequence, but the label is not a sequence"),
+  [RENSA_FAULT_GIVES_ARRAY] = N_ ("the label is a sequence, but {who} does not output one"),
+  [RENSA_FAULT_ONE_VALUE] = N_ ("{who} outputs 1 value per example; {other} requires more than one"),
+  [RENSA_FAULT_MANY_NUMBERS] = N_ ("{who} outputs {found}, one number per example, but a single number is required"),
+  [RENSA_FAULT_FEW_CLASSES] = N_ ("{who} outputs {found}, but the labels have {expected}"),
   [RENSA_FAULT_FEW_VECTORS] = N_ ("{who} has {found}, but the text has {expected}"),
-  [RENSA_FAULT_MANY_CLASSES] = N_ ("{who} gives {found}, but the labels name only {expected}"),
+  [RENSA_FAULT_MANY_CLASSES] = N_ ("{who} outputs {found}, but the labels have only {expected}"),
 
-  [RENSA_FAULT_DEAD_IN_STEP] = N_ ("no loss and no report depends on {who}"),
-  [RENSA_FAULT_NO_LOSSES] = N_ ("nothing is learned: the step has no loss"),
-  [RENSA_FAULT_NO_FIELD] = N_ ("{who} asks for value {value} of an example, counted from 0, but each has {expected}"),
-  [RENSA_FAULT_NOT_CALLED] = N_ ("no node of the step calls the model {who}"),
+  [RENSA_FAULT_DEAD_IN_STEP] = N_ ("no loss or report depends on {who}"),
+  [RENSA_FAULT_NO_LOSSES] = N_ ("nothing is trained: the step has no loss"),
+  [RENSA_FAULT_NO_FIELD] = N_ ("{who} refers to value {value} of an example, counted from 0, but each example has "
+                               "{expected}"),
+  [RENSA_FAULT_NOT_CALLED] = N_ ("no node in the step calls the model {who}"),
   [RENSA_FAULT_OTHER_SIZES] = N_ (
-      "{who} calls a model whose {value} has other sizes there than at its first call: {found} instead of {expected}"),
-  [RENSA_FAULT_LOSS_SIZE] = N_ ("a loss is one number, but {who} gives those of shape {found}"),
-  [RENSA_FAULT_LOSS_NAME] = N_ ("two losses have the name {found}"),
-  [RENSA_FAULT_LEARNT_BY_NOBODY] = N_ ("nothing learns from {who}: it does not depend on the parameters of {found}"),
+      "{who} calls a model whose {value} has different sizes than in the first call: {found} instead of {expected}"),
+  [RENSA_FAULT_LOSS_SIZE] = N_ ("a loss must be a single number, but {who} outputs shape {found}"),
+  [RENSA_FAULT_LOSS_NAME] = N_ ("two losses are named {found}"),
+  [RENSA_FAULT_LEARNT_BY_NOBODY] = N_ ("{who} trains nothing: it does not depend on the parameters of {found}"),
   [RENSA_FAULT_LEARNERS_FROZEN] = N_ ("nothing learns from {who}: {found} is frozen"),
-  [RENSA_FAULT_LEARNT_TWICE] = N_ ("two losses change the parameters of {who}, each with its own optimizer"),
-  [RENSA_FAULT_NO_SUCH_MODEL] = N_ ("the step has no model and no link {found}"),
-  [RENSA_FAULT_LOSSES_UPDATER] = N_ ("{who} learns from one loss with all models, but here are more, or others"),
+  [RENSA_FAULT_LEARNT_TWICE] = N_ ("two losses update the parameters of {who}, each with its own optimizer"),
+  [RENSA_FAULT_NO_SUCH_MODEL] = N_ ("the step has no model or link {found}"),
+  [RENSA_FAULT_LOSSES_UPDATER] = N_ ("{who} trains all models with one loss, but the step has several losses or "
+                                     "trains other models"),
 
-  [RENSA_FAULT_SPLIT] = N_ ("of {found} none would be left for training"),
+  [RENSA_FAULT_SPLIT] = N_ ("no examples out of {found} would remain for training"),
   [RENSA_FAULT_FIELD_SHAPES] = N_ ("field {found} does not have the same shape in all examples"),
-  [RENSA_FAULT_FEW_FIELDS] = N_ ("examples of at least two fields were expected, what goes in and the label"),
-  [RENSA_FAULT_LARGE_BATCH] = N_ ("a batch of {value} is larger than the data set of {found}"),
+  [RENSA_FAULT_FEW_FIELDS] = N_ ("expected examples with at least two fields, the input and the label"),
+  [RENSA_FAULT_LARGE_BATCH] = N_ ("the batch size {value} is larger than the data set of {found}"),
 };
 
 static const char *
@@ -145,7 +146,7 @@ get_count_words (RensaCountUnit unit, gulong n)
     case RENSA_COUNT_INPUTS:
       return ngettext ("{n} input", "{n} inputs", n);
     case RENSA_COUNT_CONNECTED:
-      return ngettext ("{n} input, which is connected", "{n} inputs, which are connected", n);
+      return ngettext ("{n} connected input", "{n} connected inputs", n);
     case RENSA_COUNT_OUTPUTS:
       return ngettext ("{n} output", "{n} outputs", n);
     case RENSA_COUNT_NODES:
@@ -249,7 +250,7 @@ append_inputs (GString *text, const RensaFault *fault)
       const char *name = input->name[0] != '\0' ? input->name : _ ("the input");
 
       g_string_append (text, i == 0 ? "; " : i + 1 < fault->n_inputs ? ", " : _ (" and "));
-      g_string_append_printf (text, _ ("%s gives %s"), name, type);
+      g_string_append_printf (text, _ ("%s outputs %s"), name, type);
     }
 }
 
@@ -262,7 +263,7 @@ word_whole (const RensaFault *fault, gboolean is_alone)
 
   if (fault->from != NULL)
     {
-      g_string_append_printf (text, _ ("the wire from %.80s to %.80s: "), fault->from, fault->to);
+      g_string_append_printf (text, _ ("the connection from %.80s to %.80s: "), fault->from, fault->to);
       if (is_word)
         capitalise (text, 0);
       is_word = FALSE;
@@ -280,7 +281,7 @@ word_whole (const RensaFault *fault, gboolean is_alone)
     g_string_truncate (text, text->len - 1);
   append_inputs (text, fault);
   if (fault->value != NULL && fault->n_inputs > 0)
-    g_string_append_printf (text, _ ("; leave %s empty instead of %s, and it follows what comes in"), fault->attr,
+    g_string_append_printf (text, _ ("; leave %s empty instead of %s to infer it from the input"), fault->attr,
                             fault->value);
   if (fault->suggestion != NULL)
     g_string_append_printf (text, _ ("; did you mean %s?"), fault->suggestion);

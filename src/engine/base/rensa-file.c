@@ -121,7 +121,7 @@ check_size (const char *path, guint64 size, guint64 most, GError **error)
 
   shown = rensa_file_dup_shown_name (path);
   limit = g_format_size_full (most, G_FORMAT_SIZE_IEC_UNITS);
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” has more than %s"), shown, limit);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is larger than %s"), shown, limit);
   return FALSE;
 }
 

@@ -38,7 +38,8 @@ find_reader (GError **error)
 
   if (path == NULL)
     rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
-                     N_ ("the program rensa-reader, which reads such files, is not installed beside this one"));
+                     N_ ("the program rensa-reader, which is required to read such files, is not installed next to "
+                         "this program"));
   return path;
 }
 

@@ -11,7 +11,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (Bernoulli, binary_check, .title = N_ ("Check Values"),
-                   .hint = N_ ("What is neither 0 nor 1 has the probability 0")),
+                   .hint = N_ ("Assign probability 0 to values other than 0 and 1")),
 };
 
 /* ln (1 + exp (-logit)) and ln (1 + exp (logit)), the costs of 1 and of 0, without overflow and with their slope at 0. */
@@ -20,8 +20,8 @@ static const RensaAttrSpec attrs[] = {
 #define UNLESS_CHECKED "binary_check && x != 0 && x != 1 ? "
 
 static const RensaDistributionParam params[] = {
-  { "p", .formula = "sigmoid (logit)", .title = N_ ("Chance of 1") },
-  { "logit", .formula = "log (p) - log1p (-p)", .title = N_ ("Logarithm of the Odds") },
+  { "p", .formula = "sigmoid (logit)", .title = N_ ("Probability of 1") },
+  { "logit", .formula = "log (p) - log1p (-p)", .title = N_ ("Logit") },
 };
 
 /* Figures of Chainer in float64. */
@@ -48,7 +48,7 @@ const RensaDistributionClass rensa_bernoulli_distribution_class = {
   .name = "Bernoulli",
   .group = &rensa_distribution_group,
   .title = N_ ("Bernoulli"),
-  .summary = N_ ("1 with a given chance, else 0"),
+  .summary = N_ ("1 with a given probability, otherwise 0"),
   .words = "binary;coin",
   .formula = "P(1) = p, P(0) = 1 - p",
   RENSA_ATTRS (Bernoulli, attrs),

@@ -48,7 +48,7 @@ const RensaDistributionClass rensa_beta_distribution_class = {
   .name = "Beta",
   .group = &rensa_distribution_group,
   .title = N_ ("Beta"),
-  .summary = N_ ("Numbers between 0 and 1, as chances are"),
+  .summary = N_ ("Numbers between 0 and 1, such as probabilities"),
   .formula = "p(x) = x^(a - 1) (1 - x)^(b - 1) / B(a, b)",
   .support = "[0, 1]",
   RENSA_DISTRIBUTION_PARAMS (params),

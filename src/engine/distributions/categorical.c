@@ -94,8 +94,8 @@ draw (RensaDistribution *self, const RensaShape *shape, RensaRandom *random, GEr
 }
 
 static const RensaDistributionParam params[] = {
-  { "p", .n_axes = 1, .compute = compute_p, .title = N_ ("Chances of the Classes") },
-  { "logit", .n_axes = 1, .compute = compute_log_p, .title = N_ ("Logarithms of the Chances") },
+  { "p", .n_axes = 1, .compute = compute_p, .title = N_ ("Class Probabilities") },
+  { "logit", .n_axes = 1, .compute = compute_log_p, .title = N_ ("Log Probabilities") },
 };
 
 /* Figures of Chainer in float64. */
@@ -111,7 +111,7 @@ const RensaDistributionClass rensa_categorical_distribution_class = {
   .name = "Categorical",
   .group = &rensa_distribution_group,
   .title = N_ ("Categorical"),
-  .summary = N_ ("One of several classes, by its number"),
+  .summary = N_ ("One of several classes, as a class number"),
   .words = "multinoulli;discrete",
   .formula = "P(x) = p[x]",
   .is_discrete = TRUE,

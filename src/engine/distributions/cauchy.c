@@ -30,7 +30,7 @@ const RensaDistributionClass rensa_cauchy_distribution_class = {
   .name = "Cauchy",
   .group = &rensa_distribution_group,
   .title = N_ ("Cauchy"),
-  .summary = N_ ("A bell with sides so heavy that it has no mean"),
+  .summary = N_ ("Bell-shaped, with tails so heavy that the mean is undefined"),
   .words = "lorentz",
   .formula = "p(x) = 1 / (π scale (1 + ((x - loc) / scale)²))",
   .reference =

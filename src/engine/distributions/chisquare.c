@@ -37,7 +37,7 @@ const RensaDistributionClass rensa_chisquare_distribution_class = {
   .name = "Chisquare",
   .group = &rensa_distribution_group,
   .title = N_ ("Chi-Square"),
-  .summary = N_ ("The sum of the squares of k standard normal numbers"),
+  .summary = N_ ("Sum of the squares of k standard normal variables"),
   .words = "chi squared;χ²",
   .formula = "p(x) = x^(k/2 - 1) exp(-x / 2) / (2^(k/2) Γ(k/2))",
   .support = "positive",

@@ -121,7 +121,7 @@ const RensaDistributionClass rensa_dirichlet_distribution_class = {
   .name = "Dirichlet",
   .group = &rensa_distribution_group,
   .title = N_ ("Dirichlet"),
-  .summary = N_ ("Shares that are 1 together"),
+  .summary = N_ ("Proportions that sum to 1"),
   .words = "simplex",
   .formula = "p(x) = Γ(Σ alpha) Π x[i]^(alpha[i] - 1) / Π Γ(alpha[i])",
   .support = "[0, 1]",

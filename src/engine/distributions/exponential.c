@@ -29,7 +29,7 @@ const RensaDistributionClass rensa_exponential_distribution_class = {
   .name = "Exponential",
   .group = &rensa_distribution_group,
   .title = N_ ("Exponential"),
-  .summary = N_ ("How long it takes until something happens that happens at a given rate"),
+  .summary = N_ ("Waiting time until an event that occurs at a given rate"),
   .words = "waiting time",
   .formula = "p(x) = lam exp(-lam x)",
   .support = "positive",

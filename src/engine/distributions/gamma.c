@@ -11,7 +11,7 @@ draw (RensaDistribution *self, const RensaShape *shape, RensaRandom *random, GEr
 }
 
 static const RensaDistributionParam params[] = {
-  { "k", .title = N_ ("Form") },
+  { "k", .title = N_ ("Shape") },
   { "theta", .title = N_ ("Scale") },
 };
 
@@ -34,7 +34,7 @@ const RensaDistributionClass rensa_gamma_distribution_class = {
   .name = "Gamma",
   .group = &rensa_distribution_group,
   .title = N_ ("Gamma"),
-  .summary = N_ ("Positive numbers, as sums of exponential ones"),
+  .summary = N_ ("Positive numbers, such as sums of exponential variables"),
   .words = "erlang",
   .formula = "p(x) = x^(k - 1) exp(-x / theta) / (Γ(k) theta^k)",
   .support = "positive",

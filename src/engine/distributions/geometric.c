@@ -5,7 +5,7 @@
 #include "rensa-distributions.h"
 
 static const RensaDistributionParam params[] = {
-  { "p", .title = N_ ("Chance of Each Try") },
+  { "p", .title = N_ ("Success Probability") },
 };
 
 /* Figures of Chainer in float64; the entropy by summation. */
@@ -27,7 +27,7 @@ const RensaDistributionClass rensa_geometric_distribution_class = {
   .name = "Geometric",
   .group = &rensa_distribution_group,
   .title = N_ ("Geometric"),
-  .summary = N_ ("How often one tries until it works once"),
+  .summary = N_ ("Number of trials until the first success"),
   .formula = "P(x) = p (1 - p)^(x - 1)",
   .support = "positive integer",
   .is_discrete = TRUE,

@@ -32,7 +32,7 @@ const RensaDistributionClass rensa_gumbel_distribution_class = {
   .name = "Gumbel",
   .group = &rensa_distribution_group,
   .title = N_ ("Gumbel"),
-  .summary = N_ ("What the largest of many numbers is like"),
+  .summary = N_ ("Distribution of the maximum of many numbers"),
   .words = "extreme value",
   .formula = "p(x) = exp(-z - exp(-z)) / scale, z = (x - loc) / scale",
   .support = "real",

@@ -14,8 +14,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Independent, reinterpreted_batch_ndims, .allow_none = TRUE, .none = TRUE, .min = 0,
                   .max = RENSA_MAX_NDIM, .title = N_ ("Axes"),
-                  .hint =
-                      N_ ("How many of the last axes of the batch are one event; None stands for all but the first")),
+                  .hint = N_ ("Number of trailing batch axes that form one event; None means all but the first")),
 };
 
 /* What becomes of the members of single events. */
@@ -131,7 +130,7 @@ compare (RensaDistribution *p, RensaDistribution *q, GError **error)
 {
   g_autoptr (RensaVariable) divergence = NULL;
 
-  if (!rensa_expect_extent ("Independent", N_ ("axes of an event"), p->n_inner, q->n_inner, error))
+  if (!rensa_expect_extent ("Independent", N_ ("event axes"), p->n_inner, q->n_inner, error))
     return NULL;
   divergence = rensa_kl_divergence (p->inner, q->inner, error);
   return rensa_sum_last (divergence, p->n_inner, error);
@@ -145,7 +144,7 @@ const RensaDistributionClass rensa_independent_distribution_class = {
   .name = "Independent",
   .group = &rensa_distribution_group,
   .title = N_ ("Independent"),
-  .summary = N_ ("Several independent events taken for one"),
+  .summary = N_ ("Treats several independent events as one"),
   .formula = "p(x) = Π p[i](x[i])",
   RENSA_ATTRS (Independent, attrs),
   RENSA_DISTRIBUTION_MEMBERS (members),
@@ -172,8 +171,8 @@ rensa_independent_distribution_new (RensaDistribution *inner, gint64 n_axes, GEr
     return NULL;
   if (n < 0 || n > ndim)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes 0 to %d axes of the batch, not %lld"), "Independent",
-                       ndim, (long long) n);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s accepts 0 to %d batch axes, not %lld"), "Independent", ndim,
+                       (long long) n);
       return NULL;
     }
   self = g_new0 (RensaDistribution, 1);

@@ -34,7 +34,7 @@ const RensaDistributionClass rensa_laplace_distribution_class = {
   .name = "Laplace",
   .group = &rensa_distribution_group,
   .title = N_ ("Laplace"),
-  .summary = N_ ("Exponential on both sides of its location"),
+  .summary = N_ ("Exponential on both sides of the location"),
   .words = "double exponential",
   .formula = "p(x) = exp(-|x - loc| / scale) / (2 scale)",
   .support = "real",

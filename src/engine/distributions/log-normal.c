@@ -5,8 +5,8 @@
 #include "rensa-distributions.h"
 
 static const RensaDistributionParam params[] = {
-  { "mu", .title = N_ ("Mean of the Logarithm") },
-  { "sigma", .title = N_ ("Standard Deviation of the Logarithm") },
+  { "mu", .title = N_ ("Mean of Logarithm") },
+  { "sigma", .title = N_ ("Standard Deviation of Logarithm") },
 };
 
 /* Figures of Chainer in float64; cdf by numerical integration. */
@@ -31,7 +31,7 @@ const RensaDistributionClass rensa_log_normal_distribution_class = {
   .name = "LogNormal",
   .group = &rensa_distribution_group,
   .title = N_ ("Log-Normal"),
-  .summary = N_ ("Positive numbers whose logarithms are normally distributed"),
+  .summary = N_ ("Positive numbers with normally distributed logarithms"),
   .formula = "p(x) = exp(-(ln x - mu)² / (2 sigma²)) / (x sigma √(2π))",
   .support = "positive",
   RENSA_DISTRIBUTION_PARAMS (params),

@@ -195,7 +195,7 @@ const RensaDistributionClass rensa_multivariate_normal_distribution_class = {
   .name = "MultivariateNormal",
   .group = &rensa_distribution_group,
   .title = N_ ("Multivariate Normal"),
-  .summary = N_ ("Normal numbers that depend on one another"),
+  .summary = N_ ("Normal variables that depend on each other"),
   .words = "gaussian;covariance",
   .formula = "p(x) = exp(-(x - loc)ᵀ Σ⁻¹ (x - loc) / 2) / √det(2πΣ), Σ = scale_tril scale_trilᵀ",
   .support = "real",

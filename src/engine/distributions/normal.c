@@ -7,7 +7,7 @@
 static const RensaDistributionParam params[] = {
   { "loc", .title = N_ ("Location") },
   { "scale", .formula = "exp (log_scale)", .title = N_ ("Scale") },
-  { "log_scale", .formula = "log (scale)", .title = N_ ("Logarithm of the Scale") },
+  { "log_scale", .formula = "log (scale)", .title = N_ ("Log Scale") },
 };
 
 /* Figures of Chainer in float64. */
@@ -37,7 +37,7 @@ const RensaDistributionClass rensa_normal_distribution_class = {
   .name = "Normal",
   .group = &rensa_distribution_group,
   .title = N_ ("Normal"),
-  .summary = N_ ("The bell curve of given mean and standard deviation"),
+  .summary = N_ ("Bell curve with a given mean and standard deviation"),
   .words = "gaussian;bell curve",
   .formula = "p(x) = exp(-(x - loc)² / (2 scale²)) / (scale √(2π))",
   .support = "real",

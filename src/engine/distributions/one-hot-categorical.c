@@ -73,7 +73,7 @@ draw (RensaDistribution *self, const RensaShape *shape, RensaRandom *random, GEr
 }
 
 static const RensaDistributionParam params[] = {
-  { "p", .n_axes = 1, .title = N_ ("Chances of the Classes") },
+  { "p", .n_axes = 1, .title = N_ ("Class Probabilities") },
 };
 
 /* Figures of Chainer in float64. */
@@ -91,7 +91,7 @@ const RensaDistributionClass rensa_one_hot_categorical_distribution_class = {
   .name = "OneHotCategorical",
   .group = &rensa_distribution_group,
   .title = N_ ("One-Hot Categorical"),
-  .summary = N_ ("One of several classes, as a 1 among zeros"),
+  .summary = N_ ("One of several classes, as a one-hot vector"),
   .words = "one-hot",
   .formula = "P(x) = Π p[i]^x[i]",
   .is_discrete = TRUE,

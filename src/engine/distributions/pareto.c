@@ -5,8 +5,8 @@
 #include "rensa-distributions.h"
 
 static const RensaDistributionParam params[] = {
-  { "scale", .title = N_ ("Smallest Value") },
-  { "alpha", .title = N_ ("Power") },
+  { "scale", .title = N_ ("Minimum Value") },
+  { "alpha", .title = N_ ("Exponent") },
 };
 
 /* Figures of Chainer in float64. */
@@ -30,7 +30,7 @@ const RensaDistributionClass rensa_pareto_distribution_class = {
   .name = "Pareto",
   .group = &rensa_distribution_group,
   .title = N_ ("Pareto"),
-  .summary = N_ ("A power law above a smallest value"),
+  .summary = N_ ("Power law above a minimum value"),
   .words = "power law",
   .formula = "p(x) = alpha scale^alpha / x^(alpha + 1)",
   .support = "[scale, inf]",

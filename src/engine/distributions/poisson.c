@@ -83,7 +83,7 @@ const RensaDistributionClass rensa_poisson_distribution_class = {
   .name = "Poisson",
   .group = &rensa_distribution_group,
   .title = N_ ("Poisson"),
-  .summary = N_ ("How often something happens that happens at a given rate"),
+  .summary = N_ ("Number of events that occur at a given rate"),
   .words = "count",
   .formula = "P(x) = lam^x exp(-lam) / x!",
   .reference =

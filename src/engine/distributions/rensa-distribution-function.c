@@ -24,13 +24,13 @@ static const struct
   const char *title;
   const char *summary;
 } members[] = {
-  { "log_prob", OF_VALUE, N_ ("Log Probability"), N_ ("The logarithm of the probability of each value") },
-  { "cdf", OF_VALUE, N_ ("Cumulative Probability"), N_ ("The chance of at most each value") },
-  { "icdf", OF_VALUE, N_ ("Quantile"), N_ ("The number that is reached with each chance") },
-  { "entropy", OF_PARAMS, N_ ("Entropy"), N_ ("How uncertain it is, in nats") },
-  { "kl_divergence", OF_PAIR, N_ ("Divergence"), N_ ("How far q is from p (Kullback and Leibler), in nats") },
+  { "log_prob", OF_VALUE, N_ ("Log Probability"), N_ ("Logarithm of the probability of each value") },
+  { "cdf", OF_VALUE, N_ ("Cumulative Probability"), N_ ("Probability of a result not greater than each value") },
+  { "icdf", OF_VALUE, N_ ("Quantile"), N_ ("Value at each cumulative probability") },
+  { "entropy", OF_PARAMS, N_ ("Entropy"), N_ ("Uncertainty of the distribution in nats") },
+  { "kl_divergence", OF_PAIR, N_ ("Divergence"), N_ ("Kullback-Leibler divergence between p and q in nats") },
   { "sample", SAMPLE, N_ ("Sample"),
-    N_ ("Random numbers, through which gradients pass to the parameters where they can") },
+    N_ ("Random numbers, differentiable with respect to the parameters where possible") },
 };
 
 /* The class of a function, and what it is of. */
@@ -50,7 +50,7 @@ typedef struct
 
 static const RensaAttrSpec sample_attrs[] = {
   RENSA_ATTR_INTS (Sample, shape, .initial_text = "()", .min = 0, .max = G_MAXINT32, .title = N_ ("Sample Shape"),
-                   .hint = N_ ("How many samples: axes that come before those of the parameters")),
+                   .hint = N_ ("Number of samples along each axis; these axes precede those of the parameters")),
 };
 
 static int
@@ -125,8 +125,8 @@ fail_broadcast (const Check *self, const RensaShape *a, const RensaShape *b, GEr
   g_autofree char *first = rensa_shape_to_string (a);
   g_autofree char *second = rensa_shape_to_string (b);
 
-  return rensa_inference_fail_words (self->inference, error, N_ ("shapes that broadcast together"), "%s and %s", first,
-                                     second);
+  return rensa_inference_fail_words (self->inference, error, N_ ("shapes that can be broadcast together"), "%s and %s",
+                                     first, second);
 }
 
 /* Takes the last @n axes from @shape, whose extents must all be the same. */

@@ -101,7 +101,7 @@ rensa_draw_each (RensaArray *param, const RensaShape *shape, RensaRandom *random
     {
       rensa_set_words (
           error, RENSA_ERROR_NO_MEMORY,
-          ngettext ("%lld sample does not fit into memory", "%lld samples do not fit into memory", (gulong) count),
+          ngettext ("not enough memory for %lld sample", "not enough memory for %lld samples", (gulong) count),
           (long long) count);
       return NULL;
     }

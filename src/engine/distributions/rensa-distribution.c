@@ -106,7 +106,7 @@ choose_set (RensaDistribution *self, RensaVariable *const *params, GError **erro
 
   given = describe_given (self->klass, params);
   sets = g_strjoinv (_ ("” or “"), (char **) self->klass->sets);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes the parameters “%s”, but “%s” was given"),
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects the parameters “%s”, but “%s” was given"),
                    self->klass->name, sets, given);
   return FALSE;
 }
@@ -121,10 +121,10 @@ get_outer_shape (RensaDistribution *self, int i, const RensaType *type, RensaSha
   outer->ndim -= param->n_axes;
   if (outer->ndim >= 0)
     return TRUE;
-  rensa_set_words (
-      error, RENSA_ERROR_TYPE_CHECK,
-      ngettext ("%s: %s has at least %d axis, not %d", "%s: %s has at least %d axes, not %d", param->n_axes),
-      self->klass->name, param->name, param->n_axes, type->shape.ndim);
+  rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
+                   ngettext ("%s: %s must have at least %d axis, not %d", "%s: %s must have at least %d axes, not %d",
+                             param->n_axes),
+                   self->klass->name, param->name, param->n_axes, type->shape.ndim);
   return FALSE;
 }
 
@@ -134,7 +134,7 @@ check_dtype (RensaDistribution *self, RensaDtype dtype, RensaDtype first, GError
   if (rensa_dtype_is_floating (dtype) && dtype == first)
     return TRUE;
   rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
-                   N_ ("%s: the parameters are floating-point numbers of one dtype, but %s and %s were given"),
+                   N_ ("%s: the parameters must be floating-point numbers of the same dtype, but %s and %s were given"),
                    self->klass->name, rensa_dtype_get_name (first), rensa_dtype_get_name (dtype));
   return FALSE;
 }
@@ -174,7 +174,7 @@ rensa_shape_join (const RensaShape *a, const RensaShape *b, RensaShape *result, 
 
   if (first.ndim + second.ndim > RENSA_MAX_NDIM)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an array has 0 to %d axes, not %d"), RENSA_MAX_NDIM,
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an array can have 0 to %d axes, not %d"), RENSA_MAX_NDIM,
                        first.ndim + second.ndim);
       return FALSE;
     }
@@ -404,7 +404,7 @@ check_same_class (RensaDistribution *p, RensaDistribution *q, GError **error)
 {
   if (p->klass == q->klass)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("no Kullback-Leibler divergence of %s from %s is known"),
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("the Kullback-Leibler divergence of %s from %s is not available"),
                    q->klass->name, p->klass->name);
   return FALSE;
 }

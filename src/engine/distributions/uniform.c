@@ -5,9 +5,9 @@
 #include "rensa-distributions.h"
 
 static const RensaDistributionParam params[] = {
-  { "low", .formula = "loc", .title = N_ ("Lower End") },
-  { "high", .formula = "loc + scale", .title = N_ ("Upper End") },
-  { "loc", .formula = "low", .title = N_ ("Lower End") },
+  { "low", .formula = "loc", .title = N_ ("Lower Bound") },
+  { "high", .formula = "loc + scale", .title = N_ ("Upper Bound") },
+  { "loc", .formula = "low", .title = N_ ("Lower Bound") },
   { "scale", .formula = "high - low", .title = N_ ("Width") },
 };
 
@@ -29,7 +29,7 @@ const RensaDistributionClass rensa_uniform_distribution_class = {
   .name = "Uniform",
   .group = &rensa_distribution_group,
   .title = N_ ("Uniform"),
-  .summary = N_ ("Every number between two others is as likely as the next"),
+  .summary = N_ ("All numbers between two bounds are equally likely"),
   .words = "constant;even",
   .formula = "p(x) = 1 / (high - low)",
   .support = "[low, high]",

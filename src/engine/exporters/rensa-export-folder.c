@@ -31,7 +31,7 @@ check_free (const char *path, GError **error)
 
   if (dir != NULL ? g_dir_read_name (dir) == NULL : !g_file_test (path, G_FILE_TEST_EXISTS))
     return TRUE;
-  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_EXIST, _ ("“%s” is there already"), path);
+  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_EXIST, _ ("“%s” already exists"), path);
   return FALSE;
 }
 
@@ -172,7 +172,7 @@ rensa_export_describe_left_out (const RensaExporter *exporter, RensaDocument *do
       if (maker != NULL && source->output != maker->main_output)
         g_string_append_printf (others, ":%d", source->output);
     }
-  return g_strdup_printf (_ ("Only the first output of the model is written; left out are %s."), others->str);
+  return g_strdup_printf (_ ("Only the first model output is exported; omitted: %s."), others->str);
 }
 
 /* The proof */
@@ -203,10 +203,10 @@ rensa_export_describe_proof (const char *path, gboolean *agrees)
     {
       g_autofree char *words = g_utf8_make_valid (json_object_get_string (difference), -1);
 
-      sentence = g_strdup_printf (_ ("Not proved: %s"), words);
+      sentence = g_strdup_printf (_ ("Not verified: %s"), words);
     }
   else if (holds && n != NULL && largest != NULL)
-    sentence = g_strdup_printf (_ ("Proved: the answers for %lld examples are apart by %.1e at most."),
+    sentence = g_strdup_printf (_ ("Verified: the predictions for %lld examples differ by at most %.1e."),
                                 (long long) json_object_get_int64 (n), json_object_get_double (largest));
   json_object_put (report);
   return sentence;
@@ -224,7 +224,7 @@ prove (const RensaExporter *exporter, RensaDocument *document, const RensaExport
     return NULL;
   if (rensa_export_prove (exporter, document, target, &error) || g_file_test (path, G_FILE_TEST_EXISTS))
     return rensa_export_describe_proof (path, NULL);
-  return g_strdup_printf (_ ("Not proved: %s"), error->message);
+  return g_strdup_printf (_ ("Not verified: %s"), error->message);
 }
 
 /* The folder */

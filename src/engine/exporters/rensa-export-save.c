@@ -123,7 +123,7 @@ check_regular (const char *path, GError **error)
   if (!is_written_through (path))
     return TRUE;
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("“%s” is no file but a folder, a device or a pipe, where this target cannot be written"), path);
+                   N_ ("“%s” is a folder, a device or a pipe, not a file; this format cannot be written there"), path);
   return FALSE;
 }
 
@@ -134,7 +134,7 @@ check_free (const RensaExportTarget *target, const char *path, GError **error)
 
   if (target->overwrites || lstat (path, &info) != 0)
     return TRUE;
-  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_EXIST, _ ("“%s” is there already"), path);
+  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_EXIST, _ ("“%s” already exists"), path);
   return FALSE;
 }
 
@@ -493,7 +493,7 @@ rensa_export_prove (const RensaExporter *exporter, RensaDocument *document, cons
 
   if (exporter->prove == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("What is exported to “%s” cannot be proved"), exporter->name);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("Exports to “%s” cannot be verified"), exporter->name);
       return FALSE;
     }
   if (!exporter->prove (document, target, &proof, error)
@@ -504,7 +504,7 @@ rensa_export_prove (const RensaExporter *exporter, RensaDocument *document, cons
   if (proof.difference == NULL)
     return TRUE;
   if (exporter->is_binary || mark (exporter, target->path, proof.difference, error))
-    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, _ ("The proof of “%s” fails: %s"), target->path,
+    g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID, _ ("Verification of “%s” failed: %s"), target->path,
                  proof.difference);
   return FALSE;
 }

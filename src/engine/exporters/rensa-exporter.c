@@ -28,7 +28,7 @@ rensa_exporter_find (const char *name, GError **error)
         return exporter;
       g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", exporter->name);
     }
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("Nothing is exported to “%s”; there are %s"), name, names->str);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("Unknown export format “%s”; available: %s"), name, names->str);
   return NULL;
 }
 

@@ -263,11 +263,10 @@ derive (RensaFormula *formula, guint64 wanted, guint64 given, RensaDerivative *r
   terms = sweep.terms;
 
   if (n_args > RENSA_PROGRAM_MAX_INPUTS || n_outputs > RENSA_PROGRAM_MAX_OUTPUTS)
-    rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("the derivative of this formula has more than %d inputs or %d outputs"),
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the derivative of this formula exceeds %d inputs or %d outputs"),
                      RENSA_PROGRAM_MAX_INPUTS, RENSA_PROGRAM_MAX_OUTPUTS);
   else if (terms.is_full)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the derivative of this formula has more than %d operations"),
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the derivative of this formula exceeds %d operations"),
                      RENSA_TERMS_MAX);
   else
     {

@@ -56,9 +56,9 @@ fail_unknown (RensaLexer *lexer)
     char c;
     const char *hint;
   } hints[] = {
-    { '^', N_ ("a power is written **") }, { '&', N_ ("“and” is written &&") }, { '|', N_ ("“or” is written ||") },
-    { '[', N_ ("brackets are round") },    { ']', N_ ("brackets are round") },  { '{', N_ ("brackets are round") },
-    { '}', N_ ("brackets are round") },
+    { '^', N_ ("use ** for powers") },  { '&', N_ ("use && for “and”") },   { '|', N_ ("use || for “or”") },
+    { '[', N_ ("use round brackets") }, { ']', N_ ("use round brackets") }, { '{', N_ ("use round brackets") },
+    { '}', N_ ("use round brackets") },
   };
   const gunichar c = g_utf8_get_char_validated (lexer->start, -1);
   const char *hint = NULL;
@@ -68,14 +68,14 @@ fail_unknown (RensaLexer *lexer)
     hint = c == (gunichar) hints[i].c ? hints[i].hint : hint;
 
   if (c == (gunichar) -1 || c == (gunichar) -2 || !g_unichar_isprint (c))
-    rensa_lexer_fail (lexer, lexer->start, N_ ("the byte 0x%02x has no meaning"), (guint) (guchar) *lexer->start);
+    rensa_lexer_fail (lexer, lexer->start, N_ ("unexpected byte 0x%02x"), (guint) (guchar) *lexer->start);
   else
     {
       g_unichar_to_utf8 (c, text);
       if (hint != NULL)
-        rensa_lexer_fail (lexer, lexer->start, N_ ("“%s” has no meaning; %s"), text, _ (hint));
+        rensa_lexer_fail (lexer, lexer->start, N_ ("unexpected “%s”; %s"), text, _ (hint));
       else
-        rensa_lexer_fail (lexer, lexer->start, N_ ("“%s” has no meaning"), text);
+        rensa_lexer_fail (lexer, lexer->start, N_ ("unexpected “%s”"), text);
     }
 }
 
@@ -109,7 +109,7 @@ read_number (RensaLexer *lexer)
   if (g_ascii_isalnum (*end) || *end == '_' || *end == '.')
     rensa_lexer_fail (lexer, end, N_ ("“%c” cannot follow a number"), *end);
   else if (!isfinite (lexer->value))
-    rensa_lexer_fail (lexer, lexer->start, N_ ("this number is too large"));
+    rensa_lexer_fail (lexer, lexer->start, N_ ("the number is too large"));
 }
 
 static void
@@ -191,7 +191,7 @@ rensa_lexer_fail_expected (RensaLexer *lexer, const char *what)
   const gboolean is_long = lexer->length > LONGEST_SHOWN;
 
   if (lexer->kind == RENSA_TOKEN_END)
-    rensa_lexer_fail (lexer, lexer->start, N_ ("expected %s, found the end"), _ (what));
+    rensa_lexer_fail (lexer, lexer->start, N_ ("expected %s, found the end of the formula"), _ (what));
   else
     rensa_lexer_fail (lexer, lexer->start, N_ ("expected %s, found “%.*s%s”"), _ (what),
                       (int) (is_long ? LONGEST_SHOWN : lexer->length), lexer->start, is_long ? "…" : "");

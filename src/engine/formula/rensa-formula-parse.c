@@ -70,7 +70,7 @@ add_input (Parser *self, const char *name, const char *place)
   const int i = (int) self->formula->inputs->len;
 
   if (i == RENSA_PROGRAM_MAX_INPUTS)
-    rensa_lexer_fail (&self->lexer, place, N_ ("there are more than %d inputs"), RENSA_PROGRAM_MAX_INPUTS);
+    rensa_lexer_fail (&self->lexer, place, N_ ("more than %d inputs"), RENSA_PROGRAM_MAX_INPUTS);
   g_ptr_array_add (self->formula->inputs, g_strdup (name));
   add_name (self, name, NAME_INPUT, rensa_terms_input (self->terms, i));
 }
@@ -83,7 +83,7 @@ fail_unknown_function (Parser *self, const char *name, const char *place)
   g_autofree char *excerpt = rensa_excerpt (name);
   g_autofree char *suggestion = rensa_formula_suggest_function (name);
 
-  rensa_lexer_fail (&self->lexer, place, N_ ("there is no function %s%s"), excerpt, suggestion);
+  rensa_lexer_fail (&self->lexer, place, N_ ("unknown function %s%s"), excerpt, suggestion);
 }
 
 /* The lexer stands behind the opening bracket. */
@@ -132,7 +132,7 @@ look_up (Parser *self, const char *name, const char *place)
     return rensa_terms_constant (self->terms, *constant);
   if (entry == NULL && rensa_formula_find_function (name) != RENSA_N_OPS)
     {
-      rensa_lexer_fail (&self->lexer, place, N_ ("%s is a function: its arguments in brackets are missing"), excerpt);
+      rensa_lexer_fail (&self->lexer, place, N_ ("%s is a function; its arguments in brackets are missing"), excerpt);
       return 0;
     }
   if (entry == NULL && self->is_open)
@@ -142,7 +142,7 @@ look_up (Parser *self, const char *name, const char *place)
     }
   if (entry == NULL)
     {
-      rensa_lexer_fail (&self->lexer, place, N_ ("%s is neither an input nor a parameter, nor was it assigned before"),
+      rensa_lexer_fail (&self->lexer, place, N_ ("%s is neither an input nor a parameter, and has not been assigned"),
                         excerpt);
       return 0;
     }
@@ -234,9 +234,9 @@ parse_operation (Parser *self, RensaOp op, int left)
 
   if ((op == RENSA_OP_DIV || op == RENSA_OP_FMOD) && self->bindings == NULL
       && (rensa_terms_is_constant (self->terms, from[1], 0) || rensa_terms_is_constant (self->terms, from[1], -0.0)))
-    rensa_lexer_fail (&self->lexer, place, N_ ("this divides by zero"));
+    rensa_lexer_fail (&self->lexer, place, N_ ("division by zero"));
   if (self->terms->is_full && self->bindings == NULL)
-    rensa_lexer_fail (&self->lexer, place, N_ ("up to here are more than %d operations"), RENSA_TERMS_MAX);
+    rensa_lexer_fail (&self->lexer, place, N_ ("more than %d operations up to here"), RENSA_TERMS_MAX);
   return rensa_terms_simplify (self->terms, op, from[0], from[1], from[2]);
 }
 
@@ -248,7 +248,7 @@ parse_value (Parser *self, int least_level)
   int value;
 
   if (++self->depth > MOST_DEPTH)
-    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("more than %d values stand within one another"), MOST_DEPTH);
+    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("values are nested more than %d levels deep"), MOST_DEPTH);
 
   value = parse_signed_value (self);
   while ((op = find_operator (self)) != RENSA_N_OPS && rensa_op_get_info (op)->level >= least_level)
@@ -280,11 +280,9 @@ take_new_name (Parser *self, const char *what)
   if (self->lexer.kind != RENSA_TOKEN_NAME)
     rensa_lexer_fail_expected (&self->lexer, what);
   else if (rensa_formula_find_constant (name) != NULL)
-    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s is a constant, and nothing else can have its name"),
-                      excerpt);
+    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s is a constant and cannot be used as a name"), excerpt);
   else if (rensa_formula_find_function (name) != RENSA_N_OPS)
-    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s is a function, and nothing else can have its name"),
-                      excerpt);
+    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s is a function and cannot be used as a name"), excerpt);
   if (self->lexer.error != NULL)
     return NULL;
 
@@ -312,8 +310,8 @@ parse_assignment (Parser *self)
       g_autofree char *excerpt = rensa_excerpt (name);
 
       rensa_lexer_fail (&self->lexer, place,
-                        entry->kind == NAME_INPUT ? N_ ("%s is an input, which cannot be assigned to")
-                                                  : N_ ("%s is a parameter, which cannot be assigned to"),
+                        entry->kind == NAME_INPUT ? N_ ("%s is an input and cannot be assigned")
+                                                  : N_ ("%s is a parameter and cannot be assigned"),
                         excerpt);
       return;
     }
@@ -338,7 +336,7 @@ parse_statements (Parser *self)
       const char *place = lexer->start;
 
       if (self->last_value >= 0)
-        rensa_lexer_fail (lexer, place, N_ ("nothing can stand behind a value without a name"));
+        rensa_lexer_fail (lexer, place, N_ ("nothing can follow a value without a name"));
       else if (rensa_lexer_is_assigned (lexer))
         parse_assignment (self);
       else
@@ -382,7 +380,7 @@ take_single_name (Parser *self, const char *what)
     {
       g_autofree char *excerpt = rensa_excerpt (name);
 
-      rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s stands here for the second time"), excerpt);
+      rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s appears here for the second time"), excerpt);
       return NULL;
     }
   return g_steal_pointer (&name);
@@ -418,7 +416,7 @@ take_param (Parser *self)
   if (self->lexer.error != NULL)
     return;
   if (rensa_terms_get (self->terms, value)->kind != RENSA_TERM_CONSTANT)
-    rensa_lexer_fail (&self->lexer, place, N_ ("the value of a parameter is a number"));
+    rensa_lexer_fail (&self->lexer, place, N_ ("the value of a parameter must be a number"));
   add_name (self, name, NAME_PARAM, value);
 }
 
@@ -429,8 +427,7 @@ add_output (Parser *self, const char *name, int term)
 
   if (n == RENSA_PROGRAM_MAX_OUTPUTS)
     {
-      rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("there are more than %d outputs"),
-                        RENSA_PROGRAM_MAX_OUTPUTS);
+      rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("more than %d outputs"), RENSA_PROGRAM_MAX_OUTPUTS);
       return;
     }
   self->formula->output_terms[n] = term;
@@ -447,9 +444,9 @@ take_output (Parser *self)
   if (name == NULL)
     return;
   if (entry == NULL || entry->kind != NAME_ASSIGNED)
-    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("the formula assigns nothing to %s"), excerpt);
+    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("the formula does not assign %s"), excerpt);
   else if (g_ptr_array_find_with_equal_func (self->formula->outputs, name, g_str_equal, NULL))
-    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s stands here for the second time"), excerpt);
+    rensa_lexer_fail (&self->lexer, self->lexer.start, N_ ("%s appears here for the second time"), excerpt);
   else
     add_output (self, name, entry->term);
   rensa_lexer_next (&self->lexer);
@@ -501,7 +498,7 @@ parse_all (Parser *self, const RensaFormulaText *text, GError **error)
 
   if (strlen (formula) > LONGEST_TEXT)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s has more than %d characters"), "formula", LONGEST_TEXT);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s is longer than %d characters"), "formula", LONGEST_TEXT);
       return FALSE;
     }
   if (is_given (text->params) && !parse_list (self, "params", text->params, take_param, error))
@@ -515,7 +512,7 @@ parse_all (Parser *self, const RensaFormulaText *text, GError **error)
   if (!is_given (text->outputs))
     find_outputs (self);
   if (self->terms->is_full)
-    rensa_lexer_fail (&self->lexer, formula, N_ ("these are more than %d operations"), RENSA_TERMS_MAX);
+    rensa_lexer_fail (&self->lexer, formula, N_ ("more than %d operations"), RENSA_TERMS_MAX);
   if (self->lexer.error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&self->lexer.error));

@@ -76,7 +76,7 @@ compare (RensaImported *imported, RensaLink *predictor, RensaArray *const *input
   for (int i = 0; ok && i < n_outputs; i++)
     if (!is_same (ours[i], theirs[i]))
       {
-        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("its output “%s” is another one than that of the file"),
+        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("its output “%s” differs from that of the file"),
                          imported->outputs[i]);
         ok = FALSE;
       }
@@ -163,7 +163,8 @@ rensa_imported_try (RensaImported *imported, GError **error)
   *rensa_random_get_default () = random;
   if (model == NULL)
     rensa_set_words (error, RENSA_ERROR_FORMAT,
-                     N_ ("This model can be asked with “rensa predict”, but no document of it can be trained: %s"),
+                     N_ ("This model can be used with “rensa predict”, but cannot be converted to a trainable "
+                         "document: %s"),
                      reason->message);
   return model;
 }

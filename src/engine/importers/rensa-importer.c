@@ -55,8 +55,7 @@ rensa_import (const char *path, GError **error)
     return importer->read (path, error);
   for (guint i = 0; i < rensa_n_importers_classes; i++)
     g_string_append_printf (endings, "%s%s", i > 0 ? ", " : "", rensa_importers_classes[i]->ending);
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: a file was expected whose name ends in %s"), path,
-                   endings->str);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: the file name must end in %s"), path, endings->str);
   return NULL;
 }
 
@@ -66,7 +65,7 @@ check_free (const char *path, gboolean overwrites, GError **error)
 {
   if (overwrites || !g_file_test (path, G_FILE_TEST_EXISTS))
     return TRUE;
-  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_EXIST, _ ("“%s” is there already"), path);
+  g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_EXIST, _ ("“%s” already exists"), path);
   return FALSE;
 }
 

@@ -20,7 +20,7 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 const RensaOptimizerClass rensa_ada_bound_optimizer_class = {
   .name = "AdaBound",
   .title = N_ ("AdaBound"),
-  .summary = N_ ("Adam at first, gradient descent in the end"),
+  .summary = N_ ("Starts as Adam and ends as gradient descent"),
   .words = N_ ("adaptive;adam;bounds"),
   .formula = "m ← β₁m + (1−β₁)g,  v ← β₂v + (1−β₂)g²,  p ← p − η clip(α √(1−β₂ᵗ)/(1−β₁ᵗ) / (√v + ε)) m",
   .reference = "Luo et al., Adaptive Gradient Methods with Dynamic Bound of Learning Rate, ICLR 2019",

@@ -14,9 +14,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (AdaDelta, rho, .initial = 0.95, .min = 0, .max = 1, .title = N_ ("Decay"),
-                    .hint = N_ ("Of the running means of squared gradients and steps")),
+                    .hint = N_ ("Decay rate of the running means of squared gradients and updates")),
   RENSA_ATTR_FLOAT (AdaDelta, eps, .initial = 1e-6, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Keeps the division away from zero")),
+                    .hint = N_ ("Prevents division by zero")),
 };
 
 static const char *const states[] = { "msg", "msdx", NULL };
@@ -60,7 +60,7 @@ static const char torch_class[] = "class AdaDelta(Optimizer):\n"
 const RensaOptimizerClass rensa_ada_delta_optimizer_class = {
   .name = "AdaDelta",
   .title = N_ ("AdaDelta"),
-  .summary = N_ ("Steps scaled by the size of the last steps, without a learning rate"),
+  .summary = N_ ("Scales updates by the size of previous updates, without a learning rate"),
   .words = N_ ("adaptive"),
   .formula = "msg ← ρ msg + (1−ρ)g²,  d = g √((msdx + ε)/(msg + ε)),  msdx ← ρ msdx + (1−ρ)d²,  p ← p − d",
   .reference = "Zeiler, ADADELTA: An Adaptive Learning Rate Method, arXiv:1212.5701",

@@ -15,7 +15,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (AdaGrad, lr, .initial = 0.001, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Learning Rate")),
   RENSA_ATTR_FLOAT (AdaGrad, eps, .initial = 1e-8, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Keeps the division away from zero")),
+                    .hint = N_ ("Prevents division by zero")),
 };
 
 static const char *const states[] = { "h", NULL };
@@ -53,7 +53,7 @@ static const char torch_class[] = "class AdaGrad(Optimizer):\n"
 const RensaOptimizerClass rensa_ada_grad_optimizer_class = {
   .name = "AdaGrad",
   .title = N_ ("AdaGrad"),
-  .summary = N_ ("Steps divided by the root of all squared gradients so far"),
+  .summary = N_ ("Divides updates by the root of the sum of all squared gradients so far"),
   .words = N_ ("adaptive;sparse"),
   .formula = "h ← h + g²,  p ← p − lr g / (√h + ε)",
   .reference =

@@ -18,7 +18,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (RensaAdam, amsgrad, .is_rare = TRUE, .initial = FALSE, .title = N_ ("AMSGrad"),
                    .hint = N_ ("Divides by the largest second moment so far")),
   RENSA_ATTR_BOOL (RensaAdam, adabound, .is_rare = TRUE, .initial = FALSE, .title = N_ ("AdaBound"),
-                   .hint = N_ ("Keeps the step between bounds that close in on the final rate")),
+                   .hint = N_ ("Keeps the step size within bounds that converge to the final rate")),
   RENSA_ADAM_FINAL_LR,
   RENSA_ADAM_GAMMA,
 };
@@ -145,7 +145,7 @@ const char rensa_adam_torch_class[] = "class Adam(Optimizer):\n"
 const RensaOptimizerClass rensa_adam_optimizer_class = {
   .name = "Adam",
   .title = N_ ("Adam"),
-  .summary = N_ ("Steps scaled by the running moments of the gradient"),
+  .summary = N_ ("Scales updates by running moments of the gradient"),
   .words = N_ ("adaptive;adamw;amsgrad;adabound"),
   .formula = "m ← β₁m + (1−β₁)g,  v ← β₂v + (1−β₂)g²,  p ← p − η (α √(1−β₂ᵗ)/(1−β₁ᵗ) m/(√v + ε) + λp)",
   .reference =

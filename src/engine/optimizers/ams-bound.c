@@ -21,7 +21,7 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 const RensaOptimizerClass rensa_ams_bound_optimizer_class = {
   .name = "AMSBound",
   .title = N_ ("AMSBound"),
-  .summary = N_ ("AMSGrad at first, gradient descent in the end"),
+  .summary = N_ ("Starts as AMSGrad and ends as gradient descent"),
   .words = N_ ("adaptive;adam;bounds"),
   .formula = "w ← max(w, v),  m ← β₁m + (1−β₁)g,  v ← β₂v + (1−β₂)g²,  p ← p − η clip(α √(1−β₂ᵗ)/(1−β₁ᵗ) / (√w + ε)) m",
   .reference = "Luo et al., Adaptive Gradient Methods with Dynamic Bound of Learning Rate, ICLR 2019",

@@ -16,7 +16,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (CorrectedMomentumSgd, lr, .initial = 0.01, .min = 0, .max = G_MAXDOUBLE,
                     .title = N_ ("Learning Rate")),
   RENSA_ATTR_FLOAT (CorrectedMomentumSgd, momentum, .initial = 0.9, .min = 0, .max = 1, .title = N_ ("Momentum"),
-                    .hint = N_ ("The share of the last step that is made again")),
+                    .hint = N_ ("Fraction of the previous update that is added to the current one")),
 };
 
 static const char *const states[] = { "v", NULL };
@@ -54,7 +54,7 @@ static const char torch_class[] = "class CorrectedMomentumSGD(Optimizer):\n"
 const RensaOptimizerClass rensa_corrected_momentum_sgd_optimizer_class = {
   .name = "CorrectedMomentumSGD",
   .title = N_ ("Corrected Momentum"),
-  .summary = N_ ("Momentum that follows a change of the learning rate at once"),
+  .summary = N_ ("Momentum that adapts to learning rate changes immediately"),
   .words = N_ ("heavy ball;gradient descent;sgd"),
   .formula = "v ← momentum v − g,  p ← p + lr v",
   .reference = "Polyak, Some methods of speeding up the convergence of iteration methods, 1964",

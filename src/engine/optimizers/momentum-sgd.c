@@ -15,7 +15,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (MomentumSgd, lr, .initial = 0.01, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Learning Rate")),
   RENSA_ATTR_FLOAT (MomentumSgd, momentum, .initial = 0.9, .min = 0, .max = 1, .title = N_ ("Momentum"),
-                    .hint = N_ ("The share of the last step that is made again")),
+                    .hint = N_ ("Fraction of the previous update that is added to the current one")),
 };
 
 static const char *const states[] = { "v", NULL };
@@ -53,7 +53,7 @@ static const char torch_class[] = "class MomentumSGD(Optimizer):\n"
 const RensaOptimizerClass rensa_momentum_sgd_optimizer_class = {
   .name = "MomentumSGD",
   .title = N_ ("Momentum"),
-  .summary = N_ ("Steps that keep part of their last direction"),
+  .summary = N_ ("Updates parameters while keeping part of the previous direction"),
   .words = N_ ("heavy ball;gradient descent"),
   .formula = "v ← momentum v − lr g,  p ← p + v",
   .reference = "Polyak, Some methods of speeding up the convergence of iteration methods, 1964",

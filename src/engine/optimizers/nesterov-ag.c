@@ -15,7 +15,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (NesterovAg, lr, .initial = 0.01, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Learning Rate")),
   RENSA_ATTR_FLOAT (NesterovAg, momentum, .initial = 0.9, .min = 0, .max = 1, .title = N_ ("Momentum"),
-                    .hint = N_ ("The share of the last step that is made again")),
+                    .hint = N_ ("Fraction of the previous update that is added to the current one")),
 };
 
 static const char *const states[] = { "v", NULL };
@@ -56,7 +56,7 @@ static const char torch_class[] = "class NesterovAG(Optimizer):\n"
 const RensaOptimizerClass rensa_nesterov_ag_optimizer_class = {
   .name = "NesterovAG",
   .title = N_ ("Nesterov"),
-  .summary = N_ ("Momentum that looks at the gradient of the place ahead"),
+  .summary = N_ ("Momentum that uses the gradient at the anticipated position"),
   .words = N_ ("accelerated gradient;momentum;sgd"),
   .formula = "v ← momentum v − lr g,  p ← p + momentum² v − (1 + momentum) lr g",
   .reference =

@@ -29,7 +29,7 @@ typedef struct
   RENSA_ATTR_FLOAT (RensaAdam, beta2, .initial = 0.999, .min = 0, .max = 1, .title = N_ ("Decay of the Second Moment"))
 #define RENSA_ADAM_EPS                                                                              \
   RENSA_ATTR_FLOAT (RensaAdam, eps, .is_rare = TRUE, .initial = 1e-8, .min = 0, .max = G_MAXDOUBLE, \
-                    .title = N_ ("Epsilon"), .hint = N_ ("Keeps the division away from zero"))
+                    .title = N_ ("Epsilon"), .hint = N_ ("Prevents division by zero"))
 #define RENSA_ADAM_ETA                                                                           \
   RENSA_ATTR_FLOAT (RensaAdam, eta, .is_rare = TRUE, .initial = 1, .min = 0, .max = G_MAXDOUBLE, \
                     .title = N_ ("Schedule Multiplier"))
@@ -38,7 +38,7 @@ typedef struct
                     .title = N_ ("Weight Decay"), .hint = N_ ("Decoupled from the gradient, as in AdamW"))
 #define RENSA_ADAM_FINAL_LR                                                                             \
   RENSA_ATTR_FLOAT (RensaAdam, final_lr, .is_rare = TRUE, .initial = 0.1, .min = 0, .max = G_MAXDOUBLE, \
-                    .title = N_ ("Final Rate of AdaBound"))
+                    .title = N_ ("Final Learning Rate of AdaBound"))
 #define RENSA_ADAM_GAMMA                                                                               \
   RENSA_ATTR_FLOAT (RensaAdam, gamma, .is_rare = TRUE, .initial = 0.001, .min = 0, .max = G_MAXDOUBLE, \
                     .title = N_ ("Convergence Speed of AdaBound"))

@@ -96,7 +96,7 @@ rensa_optimizer_set_loss_scaling (RensaOptimizer *optimizer, gint64 interval, do
     {
       rensa_set_words (
           error, RENSA_ERROR_INVALID,
-          N_ ("the loss scale expects an interval of at least 1 or a factor above 0, but they are %lld and %g"),
+          N_ ("loss scaling requires an interval of at least 1 or a factor above 0, but they are %lld and %g"),
           (long long) interval, scale);
       return FALSE;
     }
@@ -148,7 +148,9 @@ rensa_optimizer_set_hook_attr_text (RensaOptimizer *optimizer, guint i, const ch
 {
   if (i >= optimizer->hooks->len)
     {
-      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("the optimizer has no hook %u; counted from 0, there are %u"),
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
+                       N_ ("the optimizer has no hook %u (counted from 0); it has %u "
+                           "hooks"),
                        i, optimizer->hooks->len);
       return FALSE;
     }

@@ -17,11 +17,11 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (RmsPropGraves, lr, .initial = 0.0001, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Learning Rate")),
   RENSA_ATTR_FLOAT (RmsPropGraves, alpha, .initial = 0.95, .min = 0, .max = 1, .title = N_ ("Decay"),
-                    .hint = N_ ("Of the running means of gradients and their squares")),
+                    .hint = N_ ("Decay rate of the running means of gradients and their squares")),
   RENSA_ATTR_FLOAT (RmsPropGraves, momentum, .initial = 0.9, .min = 0, .max = 1, .title = N_ ("Momentum"),
-                    .hint = N_ ("The share of the last step that is made again")),
+                    .hint = N_ ("Fraction of the previous update that is added to the current one")),
   RENSA_ATTR_FLOAT (RmsPropGraves, eps, .initial = 0.0001, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Keeps the division away from zero")),
+                    .hint = N_ ("Prevents division by zero")),
 };
 
 static const char *const states[] = { "n", "g", "delta", NULL };
@@ -69,7 +69,7 @@ static const char torch_class[] = "class RMSpropGraves(Optimizer):\n"
 const RensaOptimizerClass rensa_rms_prop_graves_optimizer_class = {
   .name = "RMSpropGraves",
   .title = N_ ("RMSprop With Momentum"),
-  .summary = N_ ("Steps divided by the running spread of the gradient, with momentum"),
+  .summary = N_ ("Divides updates by the running standard deviation of the gradient, with momentum"),
   .words = N_ ("adaptive;graves;rmsprop;centered"),
   .formula = "n ← α n + (1−α)g²,  m ← α m + (1−α)g,  d ← momentum d − lr g / √(n − m² + ε),  p ← p + d",
   .reference = "Graves, Generating Sequences With Recurrent Neural Networks, arXiv:1308.0850",

@@ -17,9 +17,9 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (RmsProp, lr, .initial = 0.01, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Learning Rate")),
   RENSA_ATTR_FLOAT (RmsProp, alpha, .initial = 0.99, .min = 0, .max = 1, .title = N_ ("Decay"),
-                    .hint = N_ ("Of the running mean of squared gradients")),
+                    .hint = N_ ("Decay rate of the running mean of squared gradients")),
   RENSA_ATTR_FLOAT (RmsProp, eps, .initial = 1e-8, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Keeps the division away from zero")),
+                    .hint = N_ ("Prevents division by zero")),
   RENSA_ATTR_BOOL (RmsProp, eps_inside_sqrt, .initial = FALSE, .title = N_ ("Epsilon Inside the Root")),
 };
 
@@ -63,7 +63,7 @@ static const char torch_class[] = "class RMSprop(Optimizer):\n"
 const RensaOptimizerClass rensa_rms_prop_optimizer_class = {
   .name = "RMSprop",
   .title = N_ ("RMSprop"),
-  .summary = N_ ("Steps divided by the running size of the gradient"),
+  .summary = N_ ("Divides updates by the running root mean square of the gradient"),
   .words = N_ ("adaptive;root mean square"),
   .formula = "ms ← α ms + (1−α)g²,  p ← p − lr g / (√ms + ε)",
   .reference = "Tieleman and Hinton, Neural Networks for Machine Learning, lecture 6.5, 2012",

@@ -15,7 +15,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Smorms3, lr, .initial = 0.001, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Learning Rate")),
   RENSA_ATTR_FLOAT (Smorms3, eps, .initial = 1e-16, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Keeps the division away from zero")),
+                    .hint = N_ ("Prevents division by zero")),
 };
 
 static const char *const states[] = { "mem", "g", "g2", NULL };
@@ -67,7 +67,7 @@ static const char torch_class[] = "class SMORMS3(Optimizer):\n"
 const RensaOptimizerClass rensa_smorms3_optimizer_class = {
   .name = "SMORMS3",
   .title = N_ ("SMORMS3"),
-  .summary = N_ ("Steps whose memory follows how much of the gradient is noise"),
+  .summary = N_ ("Adapts the averaging period to the noise in the gradient"),
   .words = N_ ("adaptive;signal to noise"),
   .formula =
       "r = 1/(mem + 1),  m ← (1−r)m + rg,  s ← (1−r)s + rg²,  x = m²/(s + ε),  p ← p − g min(lr, x)/(√s + ε),  mem ← 1 + mem(1−x)",

@@ -64,7 +64,7 @@ find_form (const char *path, GError **error)
         return (int) i;
     }
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("the file name of a plot ends in .png, .svg or .pdf, but “%s” was given"), path);
+                   N_ ("the file name of a plot must end in .png, .svg, or .pdf, but is “%s”"), path);
   return -1;
 }
 

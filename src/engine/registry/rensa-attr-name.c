@@ -19,26 +19,24 @@ static const struct
 
 /* One name, and a list of them. */
 static const char *const names[RENSA_N_NAMES][2] = {
-  [RENSA_NAMES_REPORT] = { N_ ("the name of a reported value"), N_ ("names of reported values, separated by commas") },
-  [RENSA_NAMES_LOGGED] = { N_ ("the name of a column of the log"),
-                           N_ ("names of columns of the log, separated by commas") },
+  [RENSA_NAMES_REPORT] = { N_ ("the name of a reported value"), N_ ("comma-separated names of reported values") },
+  [RENSA_NAMES_LOGGED] = { N_ ("the name of a log column"), N_ ("comma-separated names of log columns") },
   [RENSA_NAMES_NEW_REPORT] = { N_ ("a name for the reported value") },
-  [RENSA_NAMES_SETTING] = { N_ ("the name of a number of the optimizer") },
+  [RENSA_NAMES_SETTING] = { N_ ("the name of a numeric optimizer setting") },
   [RENSA_NAMES_OPTIMIZER] = { N_ ("the name of an optimizer") },
   [RENSA_NAMES_LINK] = { N_ ("the path of a link") },
-  [RENSA_NAMES_WORD_LINK] = { N_ ("the path of a link with a row for each word") },
-  [RENSA_NAMES_TARGET_LINK] = { N_ ("the path of a link"), N_ ("paths of links, separated by commas") },
+  [RENSA_NAMES_WORD_LINK] = { N_ ("the path of a link with one row per word") },
+  [RENSA_NAMES_TARGET_LINK] = { N_ ("the path of a link"), N_ ("comma-separated paths of links") },
   [RENSA_NAMES_MODEL] = { N_ ("the name of a model") },
-  [RENSA_NAMES_NODE] = { N_ ("the name of a node"), N_ ("names of nodes, separated by commas") },
-  [RENSA_NAMES_WORD] = { N_ ("a word of the vocabulary"), N_ ("words of the vocabulary, separated by commas") },
+  [RENSA_NAMES_NODE] = { N_ ("the name of a node"), N_ ("comma-separated names of nodes") },
+  [RENSA_NAMES_WORD] = { N_ ("a word of the vocabulary"), N_ ("comma-separated words of the vocabulary") },
   [RENSA_NAMES_LOG] = { N_ ("the name of a LogReport") },
 };
 
 char *
 rensa_string_describe (const RensaAttrSpec *spec)
 {
-  static const char *const roles[] = { N_ ("text in UTF-8"), N_ ("a plain name"), N_ ("the name of a file"),
-                                       N_ ("the name of a file") };
+  static const char *const roles[] = { N_ ("UTF-8 text"), N_ ("a valid name"), N_ ("a file name"), N_ ("a file name") };
 
   if (spec->is_path)
     return g_strdup (spec->is_folder ? _ ("the path of a folder") : _ ("the path of a file"));
@@ -87,11 +85,11 @@ find_fault_of_name (const char *text)
   if (text[0] == '\0')
     return N_ ("it is empty");
   if (text[0] == '.')
-    return N_ ("it begins with a dot");
+    return N_ ("it starts with a dot");
   if (strpbrk (text, "/\\") != NULL)
-    return N_ ("it holds a slash");
+    return N_ ("it contains a slash");
   if (has_control (text))
-    return N_ ("it holds a control character");
+    return N_ ("it contains a control character");
   return strlen (text) > MAX_BYTES ? N_ ("it is longer than 180 bytes") : NULL;
 }
 
@@ -103,10 +101,10 @@ find_fault (const char *text, RensaStringRole role)
   if (fault != NULL || role == RENSA_STRING_NAME)
     return fault;
   if (is_reserved (text))
-    return N_ ("Rensa uses it itself");
+    return N_ ("it is reserved by Rensa");
   if (role == RENSA_STRING_FILE_NAME && strpbrk (text, "{}") != NULL)
-    return N_ ("it holds a brace");
-  return has_good_fields (text) ? NULL : N_ ("only {.updater.iteration} and {.updater.epoch} may stand in braces");
+    return N_ ("it contains a brace");
+  return has_good_fields (text) ? NULL : N_ ("the only placeholders are {.updater.iteration} and {.updater.epoch}");
 }
 
 gboolean
@@ -124,8 +122,9 @@ rensa_string_check_role (const char *text, RensaStringRole role, GError **error)
   return rensa_set_fault (error, RENSA_ERROR_INVALID,
                           &(RensaFault){ .code = RENSA_FAULT_ATTR_NAME,
                                          .expected = role == RENSA_STRING_NAME
-                                                         ? N_ ("a plain name")
-                                                         : N_ ("the plain name of a file in the folder of results"),
+                                                         ? N_ ("a valid name")
+                                                         : N_ ("the name of a file in the output folder, without a "
+                                                               "path"),
                                          .found = quoted,
                                          .text = _ (fault) });
 }

@@ -37,13 +37,13 @@ scan_next (Scan *scan, char c)
   else if ((bracket = strchr (opening, c)) != NULL)
     {
       if (scan->depth == RENSA_ATTR_MAX_DEPTH)
-        return _ ("there are too many levels of brackets");
+        return _ ("brackets are nested too deeply");
       scan->closing[scan->depth++] = closing[bracket - opening];
     }
   else if (strchr (closing, c) != NULL)
     {
       if (scan->depth == 0 || scan->closing[--scan->depth] != c)
-        return _ ("a bracket is closed that was not opened");
+        return _ ("unmatched closing bracket");
     }
   return NULL;
 }
@@ -52,9 +52,9 @@ static const char *
 scan_end (const Scan *scan)
 {
   if (scan->quote != '\0')
-    return _ ("a quote is not closed");
+    return _ ("unterminated quote");
   if (scan->depth > 0)
-    return _ ("a bracket is not closed");
+    return _ ("unmatched opening bracket");
   return NULL;
 }
 
@@ -196,7 +196,7 @@ rensa_text_read_string (const char *text, GError **error)
 
   excerpt = rensa_excerpt (text);
   rensa_set_words (error, RENSA_ERROR_INVALID, "\"%s\": %s", excerpt,
-                   *at == '\0' ? scan_end (&scan) : _ ("it goes on behind the quote that closes it"));
+                   *at == '\0' ? scan_end (&scan) : _ ("unexpected text after the closing quote"));
   return NULL;
 }
 

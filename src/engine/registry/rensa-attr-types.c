@@ -140,7 +140,7 @@ rensa_attr_read_integer (const RensaAttrSpec *spec, struct json_object *json, gi
   found = rensa_excerpt_json (json);
   return rensa_set_fault (error, RENSA_ERROR_INVALID,
                           &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE,
-                                         .expected = N_ ("integers above -2^63 and below 2^63"),
+                                         .expected = N_ ("integers greater than -2^63 and less than 2^63"),
                                          .found = found });
 }
 

@@ -27,16 +27,16 @@ new_from_json_text (RensaComponentKind kind, const char *text, GError **error)
   json_tokener_set_flags (tokener, JSON_TOKENER_VALIDATE_UTF8);
   json = json_tokener_parse_ex (tokener, text, (int) MIN (strlen (text), G_MAXINT));
   if (json_tokener_get_error (tokener) == json_tokener_continue)
-    problem = _ ("it ends too early");
+    problem = _ ("unexpected end");
   else if (json == NULL)
     problem = json_tokener_error_desc (json_tokener_get_error (tokener));
   else if (text[json_tokener_get_parse_end (tokener)] != '\0')
-    problem = _ ("it goes on behind its end");
+    problem = _ ("unexpected text after the end");
   if (problem == NULL)
     return rensa_attrs_new_from_json (kind, json, NULL, error);
 
   excerpt = rensa_excerpt (text);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("\"%s\" is not JSON: %s"), excerpt, problem);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("\"%s\" is not valid JSON: %s"), excerpt, problem);
   return NULL;
 }
 
@@ -84,8 +84,8 @@ rensa_attrs_new_from_json (RensaComponentKind kind, struct json_object *value, c
       g_autofree char *expected = rensa_component_kind_with_article (kind);
       g_autofree char *found = rensa_excerpt_json (value);
 
-      rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("%s is not %s: a name or an object with a \"type\" was expected"), found, expected);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s is not %s: expected a name or an object with a \"type\""),
+                       found, expected);
       return NULL;
     }
 

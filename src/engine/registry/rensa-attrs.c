@@ -216,7 +216,7 @@ set_assignment (RensaAttrs *attrs, const char *assignment, guint64 *given, GErro
     {
       g_autofree char *excerpt = rensa_excerpt (assignment);
 
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes attributes as name=value, but \"%s\" was given"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects attributes as name=value, but found \"%s\""),
                        attrs->component->name, excerpt);
       return FALSE;
     }
@@ -227,7 +227,7 @@ set_assignment (RensaAttrs *attrs, const char *assignment, guint64 *given, GErro
     return FALSE;
   if (*given & get_bit (attrs->component, spec))
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: %s is given twice"), attrs->component->name, name);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: %s is specified twice"), attrs->component->name, name);
       return FALSE;
     }
 
@@ -264,7 +264,7 @@ rensa_attrs_set_members (RensaAttrs *attrs, struct json_object *object, const ch
     {
       g_autofree char *found = rensa_excerpt_json (object);
 
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes attributes as a JSON object, but %s was given"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects attributes as a JSON object, but found %s"),
                        attrs->component->name, found);
       return FALSE;
     }

@@ -92,7 +92,7 @@ add_device (GPtrArray *devices, const char *name, GError **error)
     return FALSE;
   if (g_ptr_array_find (devices, device, NULL))
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("each device is named once, but %s twice"), device->name);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("device %s is specified twice"), device->name);
       return FALSE;
     }
   g_ptr_array_add (devices, (gpointer) device);

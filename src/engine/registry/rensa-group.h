@@ -50,7 +50,7 @@ typedef struct
   GROUP (images, N_ ("Pictures"), NULL, NULL, TRUE)                                                                \
   GROUP (points, N_ ("Points"), NULL, NULL, TRUE)                                                                  \
   GROUP (tables, N_ ("Tables"), NULL, NULL, TRUE)                                                                  \
-  GROUP (texts, N_ ("Texts"), NULL, NULL, TRUE)
+  GROUP (texts, N_ ("Text"), NULL, NULL, TRUE)
 
 #define RENSA_DECLARE_GROUP(id, ...) extern const RensaGroup rensa_##id##_group;
 RENSA_GROUPS (RENSA_DECLARE_GROUP)

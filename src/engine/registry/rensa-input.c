@@ -7,23 +7,23 @@ const RensaComponent rensa_input_component = {
   .name = "Input",
   .group = &rensa_input_group,
   .title = N_ ("Input"),
-  .summary = N_ ("What the data give to the model"),
+  .summary = N_ ("Feeds data into the model"),
   .words = N_ ("data;source;placeholder"),
   .stem = "x",
 };
 
 static const RensaAttrSpec field_attrs[] = {
   RENSA_ATTR_INT (RensaFieldNode, index, .none = TRUE, .allow_none = TRUE, .min = 0, .max = 63,
-                  .title = N_ ("Number of the Value"),
-                  .hint = N_ ("Which of the values of an example, counted from 0; None takes the one after that of the "
-                              "field before")),
+                  .title = N_ ("Value Index"),
+                  .hint = N_ ("Index of the value within an example, from 0; None uses the value after that of the "
+                              "previous field")),
 };
 
 const RensaComponent rensa_field_component = {
   .name = "Field",
   .group = &rensa_input_group,
   .title = N_ ("Field"),
-  .summary = N_ ("One of the values that an example holds, for the training step"),
+  .summary = N_ ("Provides one value of each example to the training step"),
   .words = N_ ("data;source;label;placeholder"),
   .stem = "x",
   RENSA_ATTRS (RensaFieldNode, field_attrs),
@@ -31,14 +31,14 @@ const RensaComponent rensa_field_component = {
 
 static const RensaAttrSpec model_attrs[] = {
   RENSA_ATTR_STRING (RensaModelCall, model, .names = RENSA_NAMES_MODEL, .required = TRUE, .title = N_ ("Model"),
-                     .hint = N_ ("Its name; all calls of a model share its parameters")),
+                     .hint = N_ ("Model to call; all calls of a model share its parameters")),
 };
 
 const RensaComponent rensa_model_call_component = {
   .name = "Model",
   .group = &rensa_input_group,
   .title = N_ ("Model"),
-  .summary = N_ ("Calls one of the models of the project in the training step"),
+  .summary = N_ ("Calls a model of the project in the training step"),
   .words = N_ ("call;shared;network"),
   .stem = "y",
   RENSA_ATTRS (RensaModelCall, model_attrs),

@@ -107,8 +107,8 @@ rensa_archive_read (RensaArchive *self, const char *key, GError **error)
   if (value == NULL)
     return NULL;
   if (value->array == NULL)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s: an array was expected"),
-                     rensa_values_get_place (self->values), key);
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s: expected an array"), rensa_values_get_place (self->values),
+                     key);
   return value->array != NULL ? rensa_array_ref (value->array) : NULL;
 }
 

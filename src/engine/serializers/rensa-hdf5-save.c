@@ -85,9 +85,9 @@ write_dataset (const Saving *saving, const char *key, hid_t type, hid_t space, h
       RENSA_HDF5_ID (H5Dcreate2 (saving->file, key, type, space, saving->links, layout, H5P_DEFAULT), H5Dclose);
 
   if (dataset.id < 0)
-    return refuse (saving, key, error, N_ ("there is no place for it"));
+    return refuse (saving, key, error, N_ ("the data set could not be created"));
   return data == NULL || H5Dwrite (dataset.id, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0
-         || refuse (saving, key, error, N_ ("it could not be packed"));
+         || refuse (saving, key, error, N_ ("it could not be compressed"));
 }
 
 static gboolean
@@ -100,7 +100,7 @@ write_array (const Saving *saving, const char *key, RensaArray *array, GError **
   g_autofree char *data = g_try_malloc (MAX (rensa_array_get_n_bytes (array), 1));
 
   if (data == NULL)
-    return refuse (saving, key, error, N_ ("there is no memory for it"));
+    return refuse (saving, key, error, N_ ("out of memory"));
   return rensa_array_to_host (array, data, error)
          && write_dataset (saving, key, element.id, space.id, layout.id,
                            rensa_array_get_n_bytes (array) > 0 ? data : NULL, error);
@@ -163,7 +163,7 @@ read_back (const Saving *saving, gsize *n_bytes, GError **error)
 
   if (bytes == NULL || H5Fget_file_image (saving->file, bytes, (size_t) size) != size)
     {
-      refuse (saving, _ ("all of it"), error, N_ ("there is no memory for it"));
+      refuse (saving, _ ("the whole file"), error, N_ ("out of memory"));
       return NULL;
     }
   *n_bytes = (gsize) size;
@@ -183,7 +183,7 @@ build (const char *path, RensaValues *values, gboolean compress, gsize *n_bytes,
   saving.file = file.id;
   if (file.id < 0)
     {
-      refuse (&saving, _ ("all of it"), error, N_ ("there is no memory for it"));
+      refuse (&saving, _ ("the whole file"), error, N_ ("out of memory"));
       return NULL;
     }
   return write_values (&saving, values, error) ? read_back (&saving, n_bytes, error) : NULL;

@@ -33,29 +33,29 @@ struct _RensaHdf5
 };
 
 static const char *const reasons[RENSA_HDF5_N_REASONS] = {
-  [RENSA_HDF5_DEEP] = N_ ("there are too many groups within one another"),
+  [RENSA_HDF5_DEEP] = N_ ("groups are nested too deeply"),
   [RENSA_HDF5_DAMAGED_GROUP] = N_ ("this group is damaged"),
-  [RENSA_HDF5_SAME_GROUP] = N_ ("this group stands in more than one place"),
+  [RENSA_HDF5_SAME_GROUP] = N_ ("this group occurs in more than one place"),
   [RENSA_HDF5_MANY_KEYS] = N_ ("there are too many arrays"),
   [RENSA_HDF5_DAMAGED_ENTRY] = N_ ("this entry is damaged"),
-  [RENSA_HDF5_ODD_ENTRY] = N_ ("this is neither a group nor an array"),
-  [RENSA_HDF5_ODD_NAME] = N_ ("it holds a name that is not UTF-8"),
-  [RENSA_HDF5_LINK] = N_ ("links to somewhere else are not followed"),
+  [RENSA_HDF5_ODD_ENTRY] = N_ ("it is neither a group nor an array"),
+  [RENSA_HDF5_ODD_NAME] = N_ ("it contains a name that is not valid UTF-8"),
+  [RENSA_HDF5_LINK] = N_ ("external and soft links are not supported"),
   [RENSA_HDF5_DAMAGED_FILE] = N_ ("the file is damaged"),
-  [RENSA_HDF5_NO_FILE] = N_ ("this is no HDF5 file, or a damaged one"),
-  [RENSA_HDF5_FILTER] = N_ ("it is packed by a filter that is not read"),
-  [RENSA_HDF5_PACKED_TWICE] = N_ ("it is packed twice"),
+  [RENSA_HDF5_NO_FILE] = N_ ("this is not an HDF5 file, or the file is damaged"),
+  [RENSA_HDF5_FILTER] = N_ ("it is compressed with an unsupported filter"),
+  [RENSA_HDF5_PACKED_TWICE] = N_ ("it is compressed twice"),
   [RENSA_HDF5_DAMAGED_ARRAY] = N_ ("this array is damaged"),
-  [RENSA_HDF5_PUT_TOGETHER] = N_ ("it is put together from other arrays, which is not read"),
-  [RENSA_HDF5_ELSEWHERE] = N_ ("it lies in other files, which are not read"),
-  [RENSA_HDF5_ODD_TYPE] = N_ ("numbers of this type are not read"),
+  [RENSA_HDF5_PUT_TOGETHER] = N_ ("virtual data sets are not supported"),
+  [RENSA_HDF5_ELSEWHERE] = N_ ("data sets stored in external files are not supported"),
+  [RENSA_HDF5_ODD_TYPE] = N_ ("numbers of this type are not supported"),
   [RENSA_HDF5_MANY_AXES] = N_ ("it has too many axes"),
-  [RENSA_HDF5_MORE_BYTES] = N_ ("it claims more bytes than the file can hold"),
-  [RENSA_HDF5_LARGE_CHUNKS] = N_ ("its parts are larger than the whole"),
-  [RENSA_HDF5_NO_UTF8] = N_ ("this text is not UTF-8"),
-  [RENSA_HDF5_MANY_TEXTS] = N_ ("a list of texts is not read"),
-  [RENSA_HDF5_DAMAGED_TEXT] = N_ ("this text is damaged"),
-  [RENSA_HDF5_NO_MEMORY] = N_ ("reading it takes too much memory"),
+  [RENSA_HDF5_MORE_BYTES] = N_ ("it claims more bytes than the file contains"),
+  [RENSA_HDF5_LARGE_CHUNKS] = N_ ("its chunks are larger than the array"),
+  [RENSA_HDF5_NO_UTF8] = N_ ("this string is not valid UTF-8"),
+  [RENSA_HDF5_MANY_TEXTS] = N_ ("lists of strings are not supported"),
+  [RENSA_HDF5_DAMAGED_TEXT] = N_ ("this string is damaged"),
+  [RENSA_HDF5_NO_MEMORY] = N_ ("reading requires too much memory"),
 };
 
 gboolean
@@ -88,8 +88,8 @@ give_up (RensaHdf5 *self, GError **error)
 
   g_clear_pointer (&self->helper, rensa_helper_free);
   return refuse (self, "", error,
-                 is_slow ? N_ ("reading it takes too long")
-                         : N_ ("the file is damaged, and reading it would end the program"));
+                 is_slow ? N_ ("reading takes too long")
+                         : N_ ("the file is damaged, and reading it would crash the program"));
 }
 
 static gboolean
@@ -391,8 +391,7 @@ read_key (RensaHdf5 *self, const char *key, const RensaWant *want, RensaValue *v
   if (!is_wanted (want, RENSA_VALUE_ARRAY, &value->type.shape))
     return TRUE;
   if (want != NULL && is_recurrent (self, key))
-    return refuse (self, key, error,
-                   N_ ("the gates of a recurrent layer of Keras stand in another order than those here"));
+    return refuse (self, key, error, N_ ("the gates of a Keras recurrent layer have a different order than in Rensa"));
   value->array = read_array (self, key, &type, error);
   if (value->array != NULL && is_kernel (self, key))
     value->array = turn (value->array, error);

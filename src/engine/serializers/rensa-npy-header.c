@@ -123,24 +123,24 @@ parse_shape (Cursor *cursor, RensaShape *shape, GError **error)
 {
   shape->ndim = 0;
   if (!accept (cursor, "("))
-    return bad (error, N_ ("the header of the array has a shape that is not a tuple"));
+    return bad (error, N_ ("the shape in the array header is not a tuple"));
 
   while (!accept (cursor, ")"))
     {
       gint64 extent;
 
       if (!accept_extent (cursor, &extent))
-        return bad (error, N_ ("the header of the array has an extent that is not a number of 64 bits"));
+        return bad (error, N_ ("an extent in the array header is not a 64-bit integer"));
       if (shape->ndim == RENSA_MAX_NDIM)
         {
-          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the header of the array has more than %d axes"),
+          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the array header specifies more than %d axes"),
                            RENSA_MAX_NDIM);
           return FALSE;
         }
       shape->dims[shape->ndim++] = extent;
 
       if (!accept (cursor, ",") && (shape->ndim == 1 || cursor->at == cursor->end || *cursor->at != ')'))
-        return bad (error, N_ ("the header of the array has a shape that is not a tuple"));
+        return bad (error, N_ ("the shape in the array header is not a tuple"));
     }
   return TRUE;
 }
@@ -152,9 +152,9 @@ parse_entry (Cursor *cursor, const char *key, Description *description, GError *
     {
       skip_space (cursor);
       if (cursor->at < cursor->end && *cursor->at == '[')
-        return bad (error, N_ ("the header of the array names a structured dtype, which is not supported"));
+        return bad (error, N_ ("the array header specifies a structured dtype, which is not supported"));
       description->descr = accept_string (cursor);
-      return description->descr != NULL || bad (error, N_ ("the header of the array has a dtype that is not a text"));
+      return description->descr != NULL || bad (error, N_ ("the dtype in the array header is not a string"));
     }
 
   if (g_str_equal (key, "fortran_order") && !description->has_order)
@@ -162,7 +162,7 @@ parse_entry (Cursor *cursor, const char *key, Description *description, GError *
       description->has_order = TRUE;
       description->fortran_order = accept (cursor, "True");
       return description->fortran_order || accept (cursor, "False")
-             || bad (error, N_ ("the header of the array has an order that is neither True nor False"));
+             || bad (error, N_ ("fortran_order in the array header is neither True nor False"));
     }
 
   if (g_str_equal (key, "shape") && !description->has_shape)
@@ -171,32 +171,32 @@ parse_entry (Cursor *cursor, const char *key, Description *description, GError *
       return parse_shape (cursor, &description->shape, error);
     }
 
-  return bad (error, N_ ("the header of the array has an entry that is unknown or stands twice"));
+  return bad (error, N_ ("the array header has an unknown or duplicate entry"));
 }
 
 static gboolean
 parse_description (Cursor *cursor, Description *description, GError **error)
 {
   if (!accept (cursor, "{"))
-    return bad (error, N_ ("the header of the array is not a dictionary"));
+    return bad (error, N_ ("the array header is not a dictionary"));
 
   while (!accept (cursor, "}"))
     {
       g_autofree char *key = accept_string (cursor);
 
       if (key == NULL || !accept (cursor, ":"))
-        return bad (error, N_ ("the header of the array is not a dictionary"));
+        return bad (error, N_ ("the array header is not a dictionary"));
       if (!parse_entry (cursor, key, description, error))
         return FALSE;
       if (!accept (cursor, ",") && (cursor->at == cursor->end || *cursor->at != '}'))
-        return bad (error, N_ ("the header of the array is not a dictionary"));
+        return bad (error, N_ ("the array header is not a dictionary"));
     }
 
   skip_space (cursor);
   if (cursor->at != cursor->end)
-    return bad (error, N_ ("the header of the array goes on after its dictionary"));
+    return bad (error, N_ ("the array header has extra data after its dictionary"));
   if (description->descr == NULL || !description->has_order || !description->has_shape)
-    return bad (error, N_ ("the header of the array lacks 'descr', 'fortran_order' or 'shape'"));
+    return bad (error, N_ ("the array header lacks 'descr', 'fortran_order' or 'shape'"));
   return TRUE;
 }
 
@@ -238,7 +238,7 @@ interpret_text (const Description *description, RensaNpyHeader *header, GError *
   /* Texts of no character would be any number of them in no byte. */
   if (!accept_extent (&cursor, &n_chars) || cursor.at != cursor.end || n_chars > G_MAXINT32
       || (n_chars == 0 && description->shape.ndim > 0))
-    return bad (error, N_ ("the header of the array has a dtype of text without a sensible length"));
+    return bad (error, N_ ("the string dtype in the array header has an invalid length"));
 
   header->kind = RENSA_VALUE_TEXT;
   header->type.shape = description->shape;
@@ -249,7 +249,7 @@ interpret_text (const Description *description, RensaNpyHeader *header, GError *
   if (!rensa_shape_check (&header->type.shape, RENSA_INT32, NULL)
       || __builtin_mul_overflow ((gsize) rensa_shape_count (&header->type.shape), n_chars * header->item_size,
                                  &header->n_data_bytes))
-    return bad (error, N_ ("the header of the array has a shape whose number of bytes overflows"));
+    return bad (error, N_ ("the size of the shape in the array header overflows"));
   return TRUE;
 }
 
@@ -264,7 +264,7 @@ interpret_array (const Description *description, RensaNpyHeader *header, GError 
       return FALSE;
     }
   if (!rensa_shape_check (&header->type.shape, header->type.dtype, NULL))
-    return bad (error, N_ ("the header of the array has a shape whose number of bytes overflows"));
+    return bad (error, N_ ("the size of the shape in the array header overflows"));
   header->n_data_bytes = rensa_shape_count (&header->type.shape) * header->item_size;
   return TRUE;
 }
@@ -277,7 +277,7 @@ interpret (const Description *description, RensaNpyHeader *header, GError **erro
   /* One axis lies the same way in either order. */
   header->fortran_order = description->fortran_order && description->shape.ndim > 1;
   if (descr[0] == '\0' || !g_utf8_validate (descr, -1, NULL))
-    return bad (error, N_ ("the header of the array has a dtype that is not a text"));
+    return bad (error, N_ ("the dtype in the array header is not a string"));
   header->is_swapped = descr[0] == '>';
   if (g_str_has_prefix (descr, "<U") || g_str_has_prefix (descr, ">U") || g_str_has_prefix (descr, "|S"))
     return interpret_text (description, header, error);
@@ -285,8 +285,8 @@ interpret (const Description *description, RensaNpyHeader *header, GError **erro
     {
       if (description->shape.ndim != 0)
         return bad (
-            error,
-            N_ ("the header of the array describes pickled Python objects, which are not read because unpickling runs whatever the file says"));
+            error, N_ ("the array header describes pickled Python objects, which are not loaded because unpickling can "
+                       "run arbitrary code"));
       header->kind = RENSA_VALUE_NONE;
       return TRUE;
     }
@@ -304,21 +304,20 @@ rensa_npy_header_parse (const guint8 *bytes, gsize n_bytes, RensaNpyHeader *head
   memset (header, 0, sizeof *header);
   if (n_bytes < MAGIC_SIZE + 2 || memcmp (bytes, MAGIC, MAGIC_SIZE) != 0)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("this is not an array in NumPy's form (its first bytes are others)"));
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("this is not a NumPy array (wrong first bytes)"));
       return FALSE;
     }
   if (bytes[MAGIC_SIZE] < 1 || bytes[MAGIC_SIZE] > 3)
-    return bad (error, N_ ("the header of the array has a version other than 1, 2 and 3"));
+    return bad (error, N_ ("the version of the array header is not 1, 2 or 3"));
 
   start = MAGIC_SIZE + 2 + (bytes[MAGIC_SIZE] == 1 ? 2 : 4);
   if (n_bytes < start)
-    return bad (error, N_ ("the header of the array ends too early"));
+    return bad (error, N_ ("the array header is truncated"));
   length = bytes[8] | (gsize) bytes[9] << 8;
   if (bytes[MAGIC_SIZE] > 1)
     length |= (gsize) bytes[10] << 16 | (gsize) bytes[11] << 24;
   if (length > LONGEST || length > n_bytes - start)
-    return bad (error, N_ ("the header of the array claims to be longer than it is"));
+    return bad (error, N_ ("the array header is shorter than it claims"));
 
   cursor.at = (const char *) bytes + start;
   cursor.end = cursor.at + length;

@@ -30,6 +30,6 @@ rensa_npy_load (const char *path, GError **error)
     }
   if (value.kind == RENSA_VALUE_ARRAY)
     return rensa_array_ref (value.array);
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: an array of numbers was expected"), path);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: expected an array of numbers"), path);
   return NULL;
 }

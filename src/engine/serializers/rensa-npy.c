@@ -54,7 +54,7 @@ read_none (const guint8 *data, gsize n_bytes, GError **error)
 
   rensa_set_words (
       error, RENSA_ERROR_FORMAT,
-      N_ ("pickled Python objects are not read, because unpickling runs whatever the file says (only None is known)"));
+      N_ ("pickled Python objects other than None are not loaded because unpickling can run arbitrary code"));
   return FALSE;
 }
 
@@ -65,7 +65,7 @@ read_bytes (const guint8 *data, gsize n_bytes, GError **error)
     n_bytes--;
   if (g_utf8_validate_len ((const char *) data, n_bytes, NULL))
     return g_strndup ((const char *) data, n_bytes);
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the text is not UTF-8"));
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the text is not valid UTF-8"));
   return NULL;
 }
 
@@ -86,8 +86,10 @@ read_text (const guint8 *data, gsize n_bytes, GError **error)
       code = GUINT32_FROM_LE (code);
       if (code == 0 || !g_unichar_validate (code))
         {
-          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("character %zu of the text, 0x%x, is not one of Unicode"), i,
-                           code);
+          rensa_set_words (error, RENSA_ERROR_FORMAT,
+                           N_ ("character %zu of the text, 0x%x, is not a Unicode "
+                               "character"),
+                           i, code);
           return NULL;
         }
       g_string_append_unichar (text, code);
@@ -195,7 +197,7 @@ rensa_npy_check (const RensaNpyHeader *header, guint64 n_data_bytes, GError **er
 
   if (n_data_bytes != header->n_data_bytes)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the header claims %zu bytes of data, but %llu follow"),
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the header specifies %zu bytes of data, but %llu follow"),
                        header->n_data_bytes, (unsigned long long) n_data_bytes);
       return FALSE;
     }
@@ -211,7 +213,7 @@ rensa_npy_read (const RensaNpyHeader *header, guint8 *data, gsize n_bytes, Rensa
 
   if (header->kind == RENSA_VALUE_TEXT && header->type.shape.ndim > 0)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("an array of texts was found, which can only be used as labels"));
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("arrays of strings can only be used as labels"));
       return FALSE;
     }
 
@@ -243,7 +245,7 @@ number_text (const RensaNpyHeader *header, const guint8 *data, GHashTable *numbe
     return GPOINTER_TO_INT (number);
   if (n == MOST_TEXTS)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the array holds more than %d different texts"), MOST_TEXTS);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the array contains more than %d different strings"), MOST_TEXTS);
       return -1;
     }
   g_hash_table_insert (numbers, g_steal_pointer (&text), GINT_TO_POINTER (n));
@@ -278,7 +280,7 @@ join (const char *header, gsize n_data_bytes, gsize *n_bytes, guint8 **data, GEr
 
   if (bytes == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("there is no memory for %zu bytes of a file"),
+      rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("not enough memory for %zu bytes of a file"),
                        n_header_bytes + n_data_bytes);
       return NULL;
     }
@@ -317,7 +319,7 @@ write_text (const char *text, gsize *n_bytes, GError **error)
 
   if (!g_utf8_validate (text, -1, NULL))
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the text is not UTF-8"));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the text is not valid UTF-8"));
       return NULL;
     }
 

@@ -116,7 +116,7 @@ read_back (zip_source_t *source, gsize *n_bytes, const char *path, GError **erro
   *n_bytes = stat.size;
   bytes = g_try_malloc (stat.size);
   if (bytes == NULL)
-    refuse (path, error, _ ("there is no memory for it"));
+    refuse (path, error, _ ("out of memory"));
   else if ((guint64) zip_source_read (source, bytes, stat.size) != stat.size)
     {
       refuse (path, error, zip_error_strerror (zip_source_error (source)));
@@ -142,7 +142,7 @@ make_archive (RensaValues *values, gboolean compress, gsize *n_bytes, const char
   source = zip_source_buffer_create (NULL, 0, 0, NULL);
   if (source == NULL)
     {
-      refuse (path, error, _ ("there is no memory for it"));
+      refuse (path, error, _ ("out of memory"));
       return NULL;
     }
   return build (source, path, values, compress, error) ? read_back (source, n_bytes, path, error) : NULL;

@@ -45,14 +45,12 @@ set_open_error (const char *path, int fd, int code, GError **error)
 
   zip_error_init_with_code (&reason, code);
   if (code == ZIP_ER_NOZIP && begins_as_zip (fd))
-    rensa_set_words (
-        error, RENSA_ERROR_FORMAT,
-        N_ ("“%s” is not a whole NPZ file: it is cut off, because the list of its contents at the end is missing"),
-        path);
+    rensa_set_words (error, RENSA_ERROR_FORMAT,
+                     N_ ("“%s” is truncated: the directory at the end of the NPZ file is missing"), path);
   else if (code == ZIP_ER_NOZIP)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is not an NPZ file: it is no ZIP archive"), path);
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is not an NPZ file: it is not a ZIP archive"), path);
   else if (code == ZIP_ER_INCONS || code == ZIP_ER_MULTIDISK || code == ZIP_ER_EOF)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is not a whole NPZ file: %s"), path,
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is not a complete NPZ file: %s"), path,
                      zip_error_strerror (&reason));
   else
     rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” could not be opened: %s"), path, zip_error_strerror (&reason));
@@ -62,7 +60,7 @@ set_open_error (const char *path, int fd, int code, GError **error)
 static gboolean
 no_array (RensaNpz *npz, const char *name, GError **error)
 {
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: member “%s” is not an array"), npz->place, name);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: entry “%s” is not an array"), npz->place, name);
   return FALSE;
 }
 
@@ -83,7 +81,7 @@ add_member (RensaNpz *npz, gint64 i, GError **error)
   key = g_strndup (name, strlen (name) - strlen (SUFFIX));
   if (g_hash_table_contains (npz->indices, key))
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: “%s” stands twice in the file"), npz->place, key);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the file contains “%s” twice"), npz->place, key);
       return FALSE;
     }
 
@@ -116,8 +114,7 @@ add_members (RensaNpz *npz, guint64 n_bytes, GError **error)
       if (!g_uint64_checked_add (&least, least, get_least_size (npz, i)) || least > n_bytes)
         {
           rensa_set_words (error, RENSA_ERROR_FORMAT,
-                           N_ ("%s: the parts of the archive overlap, because they are larger than the whole file"),
-                           npz->place);
+                           N_ ("%s: the archive members overlap: together they are larger than the file"), npz->place);
           return FALSE;
         }
     }
@@ -202,11 +199,11 @@ static gboolean
 check_member (RensaNpz *npz, const char *key, const zip_stat_t *stat, GError **error)
 {
   if (stat->comp_method == ZIP_CM_STORE ? stat->size != stat->comp_size : stat->comp_method != ZIP_CM_DEFLATE)
-    return unreadable (npz, key, error, N_ ("this part of the archive is neither stored nor deflated"));
+    return unreadable (npz, key, error, N_ ("this archive member is neither stored nor deflated"));
   if (stat->encryption_method != ZIP_EM_NONE)
-    return unreadable (npz, key, error, N_ ("this part of the archive is encrypted"));
+    return unreadable (npz, key, error, N_ ("this archive member is encrypted"));
   if (stat->size / DEFLATE_RATIO > stat->comp_size + 1)
-    return unreadable (npz, key, error, N_ ("the archive claims more bytes than this part of it can hold"));
+    return unreadable (npz, key, error, N_ ("the archive specifies more bytes than this member can contain"));
   return TRUE;
 }
 
@@ -254,7 +251,7 @@ member_get (Member *member, guint8 *bytes, gsize n, GError **error)
   const gint64 n_read = zip_fread (member->file, bytes, n);
 
   return (n_read >= 0 && (guint64) n_read == n)
-         || unreadable (member->npz, member->key, error, N_ ("this part of the archive is damaged"));
+         || unreadable (member->npz, member->key, error, N_ ("this archive member is damaged"));
 }
 
 static gboolean
@@ -296,7 +293,7 @@ member_read_data (Member *member, GError **error)
     return NULL;
   if (zip_fread (member->file, &beyond, 1) != 0)
     {
-      unreadable (member->npz, member->key, error, N_ ("this part of the archive is damaged"));
+      unreadable (member->npz, member->key, error, N_ ("this archive member is damaged"));
       return NULL;
     }
   return g_steal_pointer (&data);
@@ -324,7 +321,7 @@ read_value (gpointer file, const char *key, const RensaWant *want, RensaValue *v
   if (!rensa_npy_check (header, member.size - header->n_bytes, error))
     return member_prefix (&member, error);
   if (header->kind == RENSA_VALUE_NONE && member.size > member.n_head)
-    return unreadable (npz, key, error, N_ ("pickled Python objects are not read"));
+    return unreadable (npz, key, error, N_ ("pickled Python objects are not loaded"));
   if (!is_wanted (want, header))
     {
       rensa_value_clear (value);
@@ -364,15 +361,15 @@ rensa_npz_read (RensaNpz *npz, const char *key, GError **error)
     }
   if (!rensa_npz_has (npz, key))
     {
-      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”"), npz->place, key);
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s does not contain “%s”"), npz->place, key);
       return NULL;
     }
   if (!read_value (npz, key, NULL, &value, error))
     return NULL;
   if (value.kind != RENSA_VALUE_ARRAY)
     unreadable (npz, key, error,
-                value.kind == RENSA_VALUE_NONE ? N_ (N_ ("an array was expected, but the file holds None"))
-                                               : N_ ("an array was expected, but the file holds a text"));
+                value.kind == RENSA_VALUE_NONE ? N_ (N_ ("expected an array, but the file contains None"))
+                                               : N_ ("expected an array, but the file contains a string"));
   return g_steal_pointer (&value.array);
 }
 

@@ -85,8 +85,7 @@ disagree (RensaSerializer *serializer, const char *key, GError **error, const ch
 {
   g_autofree char *place = rensa_serializer_describe (serializer, key);
 
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s was expected, but the file holds %s"), place, expected,
-                   found);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: expected %s, but the file contains %s"), place, expected, found);
   return FALSE;
 }
 
@@ -168,7 +167,7 @@ describe_found (const RensaValue *old, const RensaValue *value)
   if (value->kind != RENSA_VALUE_ARRAY || wanted == NULL || wanted->ndim < 2 || !rensa_shape_equal (&turned, wanted)
       || rensa_shape_equal (own, wanted))
     return g_steal_pointer (&found);
-  return g_strdup_printf (_ ("%s, which would fit if its axes were turned, as between Keras and Chainer"), found);
+  return g_strdup_printf (_ ("%s, which would match with its axes transposed, as between Keras and Chainer"), found);
 }
 
 /* … that it is another than was expected, which may be allowed. */
@@ -185,7 +184,7 @@ differ (RensaSerializer *serializer, const char *key, const char *expected, cons
 
   if (is_mapped)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: “%s” cannot become “%s”: %s was expected, but it is %s"),
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: “%s” cannot be loaded into “%s”: expected %s, but it is %s"),
                        rensa_values_get_place (walk->values), source, path, expected, found);
       return FALSE;
     }
@@ -349,7 +348,7 @@ rensa_serializer_bool (RensaSerializer *serializer, const char *key, gboolean *v
   if (!serializer->walk->reading)
     return write_scalar (serializer, key, RENSA_BOOL, &byte, error);
 
-  lookup = read_scalar (serializer, key, "b", N_ ("a bool"), &array, error);
+  lookup = read_scalar (serializer, key, "b", N_ ("a Boolean"), &array, error);
   if (lookup != FOUND)
     return lookup == KEEP;
   *value = rensa_array_get_scalar (array) != 0;
@@ -368,7 +367,7 @@ read_string (RensaSerializer *serializer, const char *key, char **string, GError
   if (lookup != FOUND)
     return lookup == KEEP;
   if (value->kind == RENSA_VALUE_ARRAY)
-    return differ (serializer, key, _ ("a text"), &old, value, error);
+    return differ (serializer, key, _ ("a string"), &old, value, error);
 
   g_free (*string);
   *string = g_strdup (value->text);

@@ -139,7 +139,7 @@ rensa_values_fetch (RensaValues *values, const char *key, const RensaWant *want,
 
   if (value == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”"), values->place, key);
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s does not contain “%s”"), values->place, key);
       return NULL;
     }
   if (is_read (value) || values->reader (values->file, key, want, value, error))

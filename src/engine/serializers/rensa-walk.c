@@ -41,7 +41,7 @@ rensa_value_describe (const RensaValue *value)
   if (value->kind == RENSA_VALUE_NONE)
     return g_strdup ("None");
   if (value->kind == RENSA_VALUE_TEXT)
-    return g_strdup (_ ("a text"));
+    return g_strdup (_ ("a string"));
 
   shape = rensa_shape_to_string (&type.shape);
   return g_strdup_printf (_ ("%s of shape %s"), rensa_dtype_get_name (type.dtype), shape);
@@ -133,12 +133,12 @@ check_all_asked (RensaWalk *walk, const char *prefix, GError **error)
     }
 
   if (n == 1)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s holds “%s”, which belongs to nothing here"),
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s contains “%s”, which is not used here"),
                      rensa_values_get_place (walk->values), first);
   else if (n > 1)
     rensa_set_words (error, RENSA_ERROR_FORMAT,
-                     ngettext ("%s holds “%s” and %u other key, which belong to nothing here",
-                               "%s holds “%s” and %u other keys, which belong to nothing here", n - 1),
+                     ngettext ("%s contains “%s” and %u other key, which are not used here",
+                               "%s contains “%s” and %u other keys, which are not used here", n - 1),
                      rensa_values_get_place (walk->values), first, n - 1);
   return n == 0;
 }
@@ -161,7 +161,7 @@ check_map (RensaWalk *walk, GError **error)
 
       if (g_strcmp0 (g_hash_table_lookup (walk->taken, source), path) != 0)
         {
-          rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: “%s” is mapped to “%s”, which is not there"),
+          rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: “%s” is mapped to “%s”, which does not exist"),
                            rensa_values_get_place (walk->values), source, path);
           return FALSE;
         }

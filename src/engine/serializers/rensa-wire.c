@@ -111,8 +111,8 @@ rensa_wire_check (const RensaWire *message, const char *what, GError **error)
       if (read_field (&rest, &field))
         continue;
       rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("%s: a field was expected at byte %zu of %zu, but what is there is none or is cut off"),
-                       what, place, message->size);
+                       N_ ("%s: expected a field at byte %zu of %zu, but it is missing or truncated"), what, place,
+                       message->size);
       return FALSE;
     }
   return TRUE;

@@ -98,7 +98,8 @@ find_id (RensaRecorder *self, sqlite3 *db, GError **error)
   const int step = stmt != NULL ? rensa_sql_step (stmt, error) : -1;
 
   if (step == 0)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: this run is no longer in the store."), self->record.name);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: this run has been removed from storage."),
+                     self->record.name);
   if (step == 1)
     self->id = sqlite3_column_int64 (stmt, 0);
   return step == 1;

@@ -129,7 +129,7 @@ reopen_chunk (RensaTail *self, sqlite3 *db, gint64 iteration, GError **error)
   if (!rensa_chunk_unpack (sqlite3_column_blob (stmt, 2), sqlite3_column_bytes (stmt, 2),
                            (RensaPoint *) (gpointer) self->points->data, self->points->len))
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the series %s: a chunk of it is damaged."), self->report->key);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the series %s has a damaged chunk."), self->report->key);
       return FALSE;
     }
   while (n_kept < self->points->len && g_array_index (self->points, RensaPoint, n_kept).iteration <= iteration)

@@ -281,8 +281,8 @@ check_place (RensaWriter *self, GError **error)
     rensa_sql_run (self->db, NULL, "VACUUM INTO ?1", "t", path);
   rensa_set_words (
       error, RENSA_ERROR_IO,
-      N_ ("%s was removed or moved while runs were recorded. What is new is added to a file beside it, and is "
-          "there when the studio is started again."),
+      N_ ("%s was removed or moved while runs were being recorded. New data is written to a separate file and "
+          "restored when Rensa is restarted."),
       path);
   return FALSE;
 }

@@ -176,28 +176,29 @@ studio_canvas_ungroup (StudioCanvas *self)
 }
 
 static void
-set_frozen (StudioCanvas *self, const char *label, gboolean is_frozen)
+set_frozen (StudioCanvas *self, gboolean is_frozen)
 {
   g_autoptr (RensaDocument) document = studio_project_begin (self->project);
   g_auto (GStrv) names = studio_canvas_list_selected (self);
   g_autofree char *joined = g_strjoinv (", ", names);
-  g_autofree char *whole = g_strdup_printf (label, joined);
+  g_autofree char *label =
+      is_frozen ? g_strdup_printf (_ ("Freeze %s"), joined) : g_strdup_printf (_ ("Unfreeze %s"), joined);
   GError *error = NULL;
 
   rensa_document_set_frozen (document, self->scope, (const char *const *) names, is_frozen, &error);
-  studio_canvas_commit (self, document, whole, NULL, (const char *const *) names, error);
+  studio_canvas_commit (self, document, label, NULL, (const char *const *) names, error);
 }
 
 void
 studio_canvas_freeze (StudioCanvas *self)
 {
-  set_frozen (self, _ ("Freeze %s"), TRUE);
+  set_frozen (self, TRUE);
 }
 
 void
 studio_canvas_unfreeze (StudioCanvas *self)
 {
-  set_frozen (self, _ ("Unfreeze %s"), FALSE);
+  set_frozen (self, FALSE);
 }
 
 void
@@ -243,7 +244,7 @@ studio_canvas_learn (StudioCanvas *self)
 {
   const char *name = studio_canvas_node_get_name (studio_canvas_get_single (self));
 
-  add_output (self, g_strdup_printf (_ ("Learn from %s"), name), rensa_document_add_loss);
+  add_output (self, g_strdup_printf (_ ("Use %s as Loss"), name), rensa_document_add_loss);
 }
 
 void

@@ -36,7 +36,7 @@ show_match (StudioCanvas *self)
 {
   const gboolean searches = gtk_editable_get_text (GTK_EDITABLE (self->find_entry))[0] != '\0';
   g_autofree char *text = self->matches->len > 0 ? g_strdup_printf (_ ("%u of %u"), self->match + 1, self->matches->len)
-                                                 : g_strdup (searches ? _ ("nothing found") : "");
+                                                 : g_strdup (searches ? _ ("no matches") : "");
   StudioCanvasNode *node;
 
   gtk_label_set_label (GTK_LABEL (self->find_matches), text);

@@ -66,7 +66,7 @@ append_shape (StudioCanvasNode *self, GString *text)
 
   if (self->captions->len == 0 || self->captions->pdata[0] == NULL)
     return;
-  shape = g_strdup_printf (_ ("gives %s"), (const char *) self->captions->pdata[0]);
+  shape = g_strdup_printf (_ ("output %s"), (const char *) self->captions->pdata[0]);
   append_sentence (text, shape);
 }
 

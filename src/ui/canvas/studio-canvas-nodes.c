@@ -27,15 +27,15 @@ describe_selection (StudioCanvas *self)
       g_autofree char *from = studio_canvas_port_to_text (self, &(StudioCanvasPort){ wire->from, FALSE, wire->output });
       g_autofree char *to = studio_canvas_port_to_text (self, &(StudioCanvasPort){ wire->to, TRUE, wire->slot });
 
-      return g_strdup_printf (_ ("wire from %s to %s selected"), from, to);
+      return g_strdup_printf (_ ("connection from %s to %s selected"), from, to);
     }
   if (self->source.node == NULL)
     return g_strdup_printf (ngettext ("%u selected", "%u selected", self->n_selected), self->n_selected);
 
   source = studio_canvas_node_get_name (self->source.node);
   if (self->target.node == NULL)
-    return g_strdup_printf (_ ("wire from %s to nothing yet"), source);
-  return g_strdup_printf (_ ("wire from %s to %s"), source, studio_canvas_node_get_name (self->target.node));
+    return g_strdup_printf (_ ("connection from %s, no target yet"), source);
+  return g_strdup_printf (_ ("connection from %s to %s"), source, studio_canvas_node_get_name (self->target.node));
 }
 
 void

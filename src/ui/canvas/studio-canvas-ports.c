@@ -110,9 +110,9 @@ studio_canvas_explain_misfit (StudioCanvas *self, const StudioCanvasPort *source
   if (node == source->node)
     return NULL;
   if (studio_canvas_count_ports (self, node, !source->is_input) == 0)
-    return source->is_input ? g_strdup_printf (_ ("%s gives nothing, so no wire can begin there."), from)
-                            : g_strdup_printf (_ ("%s takes nothing, so no wire can end there."), to);
-  return g_strdup_printf (_ ("A wire from %s to %s would close a circle: %s comes after %s."), from, to, from, to);
+    return source->is_input ? g_strdup_printf (_ ("%s has no outputs, so a connection cannot start there."), from)
+                            : g_strdup_printf (_ ("%s has no inputs, so a connection cannot end there."), to);
+  return g_strdup_printf (_ ("Connecting %s to %s would create a cycle: %s comes after %s."), from, to, from, to);
 }
 
 gboolean

@@ -13,10 +13,10 @@ static const struct
   const char *icon;
   const char *words;
 } signs[] = {
-  [RENSA_PACE_EACH_STEP] = { ALONG, N_ ("Called for each step of the sequences") },
-  [RENSA_PACE_THROUGH] = { ROUND, N_ ("Reads sequences from step to step") },
-  [RENSA_PACE_CARRIES] = { ROUND, N_ ("Keeps a state from call to call; each batch begins anew") },
-  [RENSA_PACE_GOES_ON] = { ROUND, N_ ("Keeps a state, which goes on from batch to batch") },
+  [RENSA_PACE_EACH_STEP] = { ALONG, N_ ("Called at each step of the sequences") },
+  [RENSA_PACE_THROUGH] = { ROUND, N_ ("Processes sequences step by step") },
+  [RENSA_PACE_CARRIES] = { ROUND, N_ ("Keeps its state between calls; resets it for each batch") },
+  [RENSA_PACE_GOES_ON] = { ROUND, N_ ("Keeps its state between batches") },
 };
 
 const char *

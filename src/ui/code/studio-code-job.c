@@ -211,8 +211,8 @@ save_folder (const StudioCodeJob *job, const char *path, GError **error)
   if (!rensa_export_save_folder (job->exporter, job->document, &target, &proof, error))
     return NULL;
   keep_report (job, path);
-  return proof != NULL ? g_strdup_printf (_ ("Saved the folder %s. %s"), name, proof)
-                       : g_strdup_printf (_ ("Saved the folder %s."), name);
+  return proof != NULL ? g_strdup_printf (_ ("Saved to folder %s. %s"), name, proof)
+                       : g_strdup_printf (_ ("Saved to folder %s."), name);
 }
 
 gboolean
@@ -237,8 +237,7 @@ prove (const StudioCodeJob *job, GError **error)
     {
       keep_report (job, folder);
       if (proof == NULL)
-        g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                             _ ("There is no trained model to compare it with."));
+        g_set_error_literal (error, RENSA_ERROR, RENSA_ERROR_INVALID, _ ("There is no trained model to compare with."));
     }
   rensa_file_remove_folder (folder);
   return proof;

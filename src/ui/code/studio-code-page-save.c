@@ -108,7 +108,7 @@ copy (GtkWidget *widget, const char *action, GVariant *parameter)
   g_autofree char *text = studio_code_page_dup_text (STUDIO_CODE_PAGE (widget));
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
-  gtk_widget_activate_action (widget, "win.toast", "s", _ ("The program was copied."));
+  gtk_widget_activate_action (widget, "win.toast", "s", _ ("Program copied."));
 }
 
 void

@@ -121,11 +121,11 @@ show_usage (StudioCodePage *self)
 
   g_string_replace (usage, "%s", is_plain ? file_name : quoted, 0);
   if (self->exporter->reads_data)
-    g_string_append_printf (note, _ ("Its examples are saved with it, as %s."), data);
+    g_string_append_printf (note, _ ("Its examples are saved along with it as %s."), data);
   if (self->job->folder != NULL && self->exporter->takes_weights)
     g_string_append_printf (note, "%s%s", note->len > 0 ? " " : "",
-                            self->exporter->write != NULL ? _ ("The trained weights are saved too, as model.npz.")
-                                                          : _ ("It holds the trained weights."));
+                            self->exporter->write != NULL ? _ ("The trained weights are also saved as model.npz.")
+                                                          : _ ("It contains the trained weights."));
   gtk_label_set_label (self->usage, usage->str);
   gtk_widget_set_visible (GTK_WIDGET (self->usage), usage->len > 0);
   gtk_label_set_label (self->note, note->str);
@@ -201,7 +201,7 @@ studio_code_page_show_file (StudioCodePage *self)
     {
       g_autofree char *size = g_format_size (g_bytes_get_size (file->bytes));
       g_autofree char *sentence =
-          g_strdup_printf (_ ("%s has %s, and no text that could be shown. Export writes it."), file->path, size);
+          g_strdup_printf (_ ("%s is a binary file of %s. Use Export to save it."), file->path, size);
 
       show_problem (self, _ (self->exporter->title), sentence);
       studio_code_page_enable (self, FALSE, TRUE);
@@ -294,7 +294,7 @@ studio_code_page_update (StudioCodePage *self)
     return;
   if (self->project == NULL)
     {
-      show_nothing (self, _ ("No Project"), _ ("The program of the open project is shown here."));
+      show_nothing (self, _ ("No Project"), _ ("The program for the open project appears here."));
       return;
     }
 
@@ -306,7 +306,7 @@ studio_code_page_update (StudioCodePage *self)
     show_nothing (self, _ ("No Program Yet"), error->message);
   else if (job == NULL)
     show_nothing (self, _ ("Nothing Trained Yet"),
-                  _ ("This target holds a trained model. Train the project, or load weights into it."));
+                  _ ("This target needs a trained model. Train the project or load weights."));
   else if (self->job != NULL && studio_code_job_equal (self->job, job))
     studio_code_job_free (job);
   else

@@ -113,8 +113,7 @@ studio_data_balance_show (StudioDataBalance *self, const RensaPreview *preview)
     {
       g_autofree char *count = studio_format_count (preview->n_classes - n);
       g_autofree char *text = g_strdup_printf (
-          ngettext ("%s more class is not shown", "%s more classes are not shown", (gulong) (preview->n_classes - n)),
-          count);
+          ngettext ("%s more class not shown", "%s more classes not shown", (gulong) (preview->n_classes - n)), count);
 
       gtk_label_set_label (GTK_LABEL (self->more), text);
     }

@@ -54,8 +54,8 @@ make_button (const RensaDataChange *change)
 static GtkWidget *
 make_reason (const RensaDataNote *note)
 {
-  g_autofree char *sentence =
-      g_strdup_printf (_ ("“%s” holds words, so a class is predicted. A value needs numbers."), note->text);
+  g_autofree char *sentence = g_strdup_printf (
+      _ ("“%s” contains words, so a class is predicted. Predicting a value requires numbers."), note->text);
   GtkWidget *label = gtk_label_new (sentence);
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
@@ -148,10 +148,10 @@ add_column (StudioDataNotes *self, const RensaDataNote *note)
 
   if (note->kind == RENSA_DATA_LABEL)
     /* Translators: the column of a table that is to be predicted. */
-    text = g_strdup_printf (_ ("%s: to be predicted"), note->text);
+    text = g_strdup_printf (_ ("%s: prediction target"), note->text);
   else if (note->kind == RENSA_DATA_LEFT_OUT)
     /* Translators: a column of a table. */
-    text = g_strdup_printf (_ ("%s: left out"), note->text);
+    text = g_strdup_printf (_ ("%s: ignored"), note->text);
   if (text != NULL)
     {
       gtk_widget_set_tooltip_text (chip, text);
@@ -191,7 +191,7 @@ add_notes (StudioDataNotes *self, const GPtrArray *notes)
   if (n_columns > MOST_COLUMNS)
     {
       g_autofree char *count = studio_format_count (n_columns - MOST_COLUMNS);
-      g_autofree char *text = g_strdup_printf (_ ("%s more columns can be changed in the settings"), count);
+      g_autofree char *text = g_strdup_printf (_ ("%s more columns are available in the settings"), count);
 
       gtk_label_set_label (GTK_LABEL (self->more), text);
     }

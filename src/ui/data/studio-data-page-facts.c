@@ -38,7 +38,7 @@ append_inputs (GString *text, const RensaPreview *preview)
 
   if (picture->n_channels >= 3)
     append (text,
-            g_strdup_printf (_ ("pictures in colour of %d × %d pixels"), (int) picture->width, (int) picture->height));
+            g_strdup_printf (_ ("colour pictures of %d × %d pixels"), (int) picture->width, (int) picture->height));
   else if (picture->n_channels > 0)
     append (text, g_strdup_printf (_ ("pictures of %d × %d pixels"), (int) picture->width, (int) picture->height));
   else if (preview->fields[0].n_sequences > 0)
@@ -62,9 +62,9 @@ append_label (GString *text, const RensaPreview *preview)
   if (preview->n_fields == 1)
     append (text, g_strdup (_ ("no labels")));
   else if (preview->train.answers != NULL)
-    append (text, g_strdup (_ ("the label is a sequence")));
+    append (text, g_strdup (_ ("label: a sequence")));
   else if (preview->n_classes == 0)
-    append (text, g_strdup (_ ("the label is a value")));
+    append (text, g_strdup (_ ("label: a value")));
   else
     append (text, g_strdup_printf (ngettext ("%s class", "%s classes", preview->n_classes), count));
 }
@@ -77,7 +77,7 @@ studio_data_page_describe_inputs (const RensaPreview *prepared)
   append_inputs (text, prepared);
   append (text, studio_data_example_describe_range (prepared));
   /* Translators: what comes out of the preprocessing: "pictures of 24 × 24 pixels". */
-  return g_strdup_printf (_ ("Gives %s"), text->str);
+  return g_strdup_printf (_ ("Result: %s"), text->str);
 }
 
 char *
@@ -105,9 +105,9 @@ studio_data_page_dup_status (const RensaPreview *preview)
       /* Translators: a data set. */
       return g_strdup_printf (_ ("%s Is Not on This Computer Yet"), _ (preview->dataset->title));
     case RENSA_PREVIEW_CANCELLED:
-      return g_strdup (_ ("Reading Was Cancelled"));
+      return g_strdup (_ ("Loading Was Cancelled"));
     default:
-      return g_strdup (_ ("These Data Cannot Be Used"));
+      return g_strdup (_ ("This Data Cannot Be Used"));
     }
 }
 
@@ -121,8 +121,8 @@ studio_data_page_describe_absent (StudioProject *project, const RensaPreview *pr
 
   if (studio_data_page_takes_folder (preview->dataset))
     return g_markup_printf_escaped (
-        _ ("There are no files of %s in the folder “%s”. Download them, or choose the folder where they are."), name,
+        _ ("The files of %s are not in the folder “%s”. Download them, or choose the folder that contains them."), name,
         folder);
-  return g_markup_printf_escaped (_ ("There are no files of %s in the folder “%s”. Download them, or put them there."),
+  return g_markup_printf_escaped (_ ("The files of %s are not in the folder “%s”. Download them, or copy them there."),
                                   name, folder);
 }

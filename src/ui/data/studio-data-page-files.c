@@ -119,10 +119,8 @@ studio_data_open (StudioProject *project, GFile *file, GError **error)
   if (dataset != NULL && path != NULL)
     return studio_data_page_set_dataset (project, dataset, path, error);
 
-  g_set_error (
-      error, RENSA_ERROR, RENSA_ERROR_INVALID,
-      _ ("“%s” is no data that can be read. CSV, NPZ and IDX files and folders of pictures on this computer can."),
-      name);
+  g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
+               _ ("“%s” cannot be read. Use a CSV, NPZ or IDX file or a folder of pictures on this computer."), name);
   return FALSE;
 }
 

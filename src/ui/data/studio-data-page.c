@@ -150,11 +150,11 @@ show_status (StudioDataPage *self, RensaPreview *preview)
   g_autofree char *text = NULL;
 
   if (preview->state == RENSA_PREVIEW_INCOMPLETE)
-    text = g_strdup (_ ("Drop one here, or choose one. What it holds is shown at once."));
+    text = g_strdup (_ ("Drop a file here, or choose one. Its contents appear immediately."));
   else if (preview->state == RENSA_PREVIEW_ABSENT)
     text = studio_data_page_describe_absent (self->project, preview);
   else if (preview->state == RENSA_PREVIEW_CANCELLED)
-    text = g_strdup (_ ("The document still names these data. Read them again, or choose others."));
+    text = g_strdup (_ ("The document still refers to this data. Load it again, or choose other data."));
   else
     text = g_markup_escape_text (preview->sentence, -1);
   adw_status_page_set_icon_name (self->status, preview->state == RENSA_PREVIEW_INCOMPLETE ? "document-open-symbolic"
@@ -310,7 +310,7 @@ show_title (StudioDataPage *self, RensaAttrs *attrs)
   if (component == NULL)
     {
       gtk_label_set_label (GTK_LABEL (self->title), _ ("No Data"));
-      gtk_label_set_label (GTK_LABEL (self->summary), _ ("Choose where the data come from."));
+      gtk_label_set_label (GTK_LABEL (self->summary), _ ("Choose a data source."));
       return;
     }
   gtk_label_set_label (GTK_LABEL (self->title), name != NULL ? name : _ (component->title));

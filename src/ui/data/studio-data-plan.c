@@ -11,7 +11,7 @@
 #include "studio-source.h"
 #include "studio-toast.h"
 
-#define STEP N_ ("Choose a Model for These Data")
+#define STEP N_ ("Choose a Model for This Data")
 
 /* The text of the planned document, and the sentences. */
 typedef struct
@@ -263,14 +263,14 @@ add_running (StudioDataPlan *self)
   GtkWidget *spinner = gtk_spinner_new ();
 
   gtk_spinner_start (GTK_SPINNER (spinner));
-  make_row (self, spinner, make_sentence (_ ("Choosing a model for these data…")), "running");
+  make_row (self, spinner, make_sentence (_ ("Choosing a model for this data…")), "running");
 }
 
 static void
 add_reasons (StudioDataPlan *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *title = make_sentence (_ ("Chosen for These Data"));
+  GtkWidget *title = make_sentence (_ ("Chosen for This Data"));
   GtkWidget *button = gtk_button_new_from_icon_name ("window-close-symbolic");
 
   self->reasons = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 3));

@@ -267,10 +267,9 @@ static void
 update_description (StudioDataScatter *self)
 {
   g_autofree char *examples = studio_format_examples (self->part->n_shown);
-  g_autofree char *text =
-      is_curve (self)
-          ? g_strdup_printf (_ ("%s, each a number and the value that belongs to it"), examples)
-          : g_strdup_printf (_ ("%s, each two numbers, in %d classes"), examples, (int) self->preview->n_classes);
+  g_autofree char *text = is_curve (self) ? g_strdup_printf (_ ("%s, each a number with its value"), examples)
+                                          : g_strdup_printf (_ ("%s, each two numbers, in %d classes"), examples,
+                                                             (int) self->preview->n_classes);
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }

@@ -32,7 +32,7 @@ typedef struct
 /* Files that many people have in their folder of data sets. */
 static const Source ready_files[] = {
   { "csv", "mushrooms/mushrooms.csv", &rensa_tables_group, N_ ("Mushrooms"),
-    N_ ("Edible or poisonous, from 22 words about each") },
+    N_ ("Edible or poisonous, from 22 categorical features") },
 };
 
 static const Source *

@@ -77,7 +77,7 @@ describe_kind (const RensaPreviewColumn *column)
       return g_strdup_printf (ngettext ("%u word", "%u words", n), n);
     }
   /* Translators: the range of the numbers in a column, whole or not. */
-  return g_strdup_printf (column->is_whole ? _ ("whole, %s to %s") : _ ("%s to %s"), low, high);
+  return g_strdup_printf (column->is_whole ? _ ("integers, %s to %s") : _ ("%s to %s"), low, high);
 }
 
 static char *
@@ -118,8 +118,7 @@ show_columns (StudioDataTable *self, const RensaPreview *preview)
     {
       g_autofree char *more = studio_format_count (preview->n_values - n);
       g_autofree char *text = g_strdup_printf (
-          ngettext ("%s more column is not shown", "%s more columns are not shown", (gulong) (preview->n_values - n)),
-          more);
+          ngettext ("%s more column not shown", "%s more columns not shown", (gulong) (preview->n_values - n)), more);
 
       gtk_label_set_label (GTK_LABEL (self->note), text);
     }

@@ -15,7 +15,7 @@
 #include "studio-toast.h"
 
 static const StudioComponentSlot slot = { "data.preprocessing", RENSA_COMPONENT_TRANSFORM, N_ ("Add Step"),
-                                          N_ ("Add a Step") };
+                                          N_ ("Add Step") };
 
 struct _StudioDataTransforms
 {
@@ -128,7 +128,7 @@ describe (StudioDataTransforms *self)
   const char *text = self->gives;
 
   if (count (self) == 0)
-    text = _ ("The model sees the examples as they are. Steps can normalize, crop, turn and vary them.");
+    text = _ ("Examples are passed to the model unchanged. Add steps to normalize, crop, rotate or augment them.");
   adw_preferences_group_set_description (self->group, text);
   gtk_widget_set_visible (self->normalize, self->is_table && count (self) == 0);
 }

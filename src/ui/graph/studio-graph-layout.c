@@ -207,7 +207,7 @@ studio_graph_layout_parse (StudioGraph *graph, const char *text, GError **error)
     return g_steal_pointer (&layout);
 
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                       _ ("Graphviz answered something that is no drawing. Is it version 2.40 or newer?"));
+                       _ ("Graphviz returned an invalid layout. Is it version 2.40 or newer?"));
   return NULL;
 }
 

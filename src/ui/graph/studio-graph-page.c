@@ -99,11 +99,12 @@ static void
 show_failure (StudioGraphPage *self, const GError *error)
 {
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    show_status (self, _ ("Layout Cancelled"), _ ("The graph has been recorded, but not been laid out."), _ ("Lay Out"),
+    show_status (self, _ ("Layout Cancelled"), _ ("The graph has been recorded but not laid out."), _ ("Lay Out"),
                  "graph.lay-out");
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     show_status (self, _ ("Graphviz Is Not Installed"),
-                 _ ("The program dot of Graphviz lays out the graph. Install the package graphviz, then try again."),
+                 _ ("The graph is laid out with the program dot from Graphviz. Install the package graphviz and "
+                    "try again."),
                  _ ("Try Again"), "graph.lay-out");
   else
     show_status (self, _ ("The Graph Cannot Be Shown"), error->message, _ ("Try Again"), "graph.lay-out");
@@ -164,8 +165,9 @@ lay_out_unless_huge (StudioGraphPage *self)
       start_layout (self);
       return;
     }
-  title = g_strdup_printf (_ ("A Graph of %s"), count);
-  show_status (self, title, _ ("Laying it out may take minutes. It can be cancelled."), _ ("Lay Out"), "graph.lay-out");
+  title = g_strdup_printf (_ ("Graph of %s"), count);
+  show_status (self, title, _ ("Laying out the graph may take several minutes. You can cancel it at any time."),
+               _ ("Lay Out"), "graph.lay-out");
 }
 
 /* Loading */
@@ -201,16 +203,17 @@ show_absence (StudioGraphPage *self)
 {
   if (self->run == NULL)
     show_status (self, _ ("No Graph Yet"),
-                 _ ("Train the network: the graph of its first iteration is recorded and drawn here."), _ ("Train"),
+                 _ ("Train the network to record the graph of the first iteration and show it here."), _ ("Train"),
                  "run.start");
   else if (self->path == NULL)
     show_status (self, _ ("This Run Records No Graph"),
-                 _ ("Add the extension DumpGraph on the Training page, then train again."), _ ("Show Training"),
+                 _ ("Add the DumpGraph extension on the Training page and train again."), _ ("Show Training"),
                  "win.show-page::training");
   else if (studio_run_is_live (self->run))
-    show_status (self, _ ("Waiting for the First Iteration"), _ ("The graph is recorded when it is done."), NULL, NULL);
+    show_status (self, _ ("Waiting for the First Iteration"), _ ("The graph is recorded after the iteration."), NULL,
+                 NULL);
   else
-    show_status (self, _ ("No Graph Was Recorded"), _ ("This run ended before its first iteration was done."), NULL,
+    show_status (self, _ ("No Graph Was Recorded"), _ ("This run ended before the first iteration was complete."), NULL,
                  NULL);
 }
 
@@ -282,7 +285,7 @@ file_chosen (GtkNativeDialog *dialog, int response, gpointer data)
     {
       name = rensa_file_dup_shown_basename (g_file_peek_path (file));
       sentence = studio_graph_page_save (self, g_file_peek_path (file), &error)
-                     ? g_strdup_printf (_ ("The graph was saved as %s."), name)
+                     ? g_strdup_printf (_ ("Graph saved as %s."), name)
                      : g_strdup (error->message);
       gtk_widget_activate_action (GTK_WIDGET (self), "win.toast", "s", sentence);
     }
@@ -410,7 +413,7 @@ view_changed (StudioGraphView *view, StudioGraphPage *self)
   guint n;
 
   studio_graph_view_get_matches (view, &at, &n);
-  matches = n > 0 ? g_strdup_printf (_ ("%u of %u"), at, n) : g_strdup (searches ? _ ("nothing found") : "");
+  matches = n > 0 ? g_strdup_printf (_ ("%u of %u"), at, n) : g_strdup (searches ? _ ("no matches") : "");
   gtk_label_set_label (self->matches, matches);
   gtk_label_set_label (self->zoom, zoom);
 }

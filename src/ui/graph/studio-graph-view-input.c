@@ -52,7 +52,7 @@ add_node_facts (GtkGrid *grid, StudioGraph *graph, const StudioGraphNode *node)
   if (!node->is_function)
     {
       add_fact (grid, row++, _ ("Shape"), node->shape);
-      add_fact (grid, row++, _ ("Type"), node->dtype);
+      add_fact (grid, row++, _ ("Data Type"), node->dtype);
       add_fact (grid, row++, _ ("Size"), bytes);
     }
   add_fact (grid, row++, _ ("Rank"), rank);
@@ -66,7 +66,7 @@ add_group_facts (GtkGrid *grid, const StudioGraphGroup *group)
   g_autofree char *count = studio_format_nodes (group->n_nodes);
 
   add_fact (grid, 1, _ ("Link"), group->path);
-  add_fact (grid, 2, _ ("Holds"), count);
+  add_fact (grid, 2, _ ("Contents"), count);
 }
 
 static const char *

@@ -137,7 +137,7 @@ read_shape (struct json_object *dims)
 static gboolean
 fail (GError **error, const char *what)
 {
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("This is not a graph that DumpGraph wrote: %s."), what);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("This graph was not written by DumpGraph: %s."), what);
   return FALSE;
 }
 
@@ -149,11 +149,11 @@ read_node (StudioGraph *graph, struct json_object *json, GError **error)
   StudioGraphNode *node;
 
   if (kind == NULL || id < 0 || id >= graph->nodes->len)
-    return fail (error, _ ("a node has no number or no kind"));
+    return fail (error, _ ("a node has no number or no type"));
 
   node = &g_array_index (graph->nodes, StudioGraphNode, id);
   if (node->dtype != NULL || node->name != NULL)
-    return fail (error, _ ("two nodes have one number"));
+    return fail (error, _ ("two nodes have the same number"));
 
   node->is_function = g_str_equal (kind, "function");
   node->name = dup_text (json, node->is_function ? "label" : "name");
@@ -178,7 +178,7 @@ read_edge (StudioGraph *graph, struct json_object *json, GError **error)
     ends[i] =
         i < (int) json_object_array_length (json) ? json_object_get_int64 (json_object_array_get_idx (json, i)) : -1;
   if (ends[0] < 0 || ends[1] < 0 || ends[0] >= graph->nodes->len || ends[1] >= graph->nodes->len)
-    return fail (error, _ ("an edge leads to no node"));
+    return fail (error, _ ("an edge does not lead to a node"));
 
   g_array_append_vals (graph->edges, &(StudioGraphEdge){ (guint) ends[0], (guint) ends[1] }, 1);
   return TRUE;

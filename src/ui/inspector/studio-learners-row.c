@@ -120,7 +120,7 @@ static void
 studio_learners_row_init (StudioLearnersRow *self)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *title = gtk_label_new (_ ("Models that Learn"));
+  GtkWidget *title = gtk_label_new (_ ("Models to Train"));
 
   self->checks = g_ptr_array_new ();
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
@@ -132,6 +132,5 @@ studio_learners_row_init (StudioLearnersRow *self)
   gtk_box_append (GTK_BOX (row), self->box);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), row);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->box), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Models that Learn"),
-                                  -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->box), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Models to Train"), -1);
 }

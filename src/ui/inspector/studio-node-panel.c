@@ -156,7 +156,7 @@ add_output (StudioNodePanel *self, const char *label,
 static void
 learn_from (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  g_autofree char *label = g_strdup_printf (_ ("Learn from %s"), STUDIO_NODE_PANEL (widget)->shown_name);
+  g_autofree char *label = g_strdup_printf (_ ("Use %s as Loss"), STUDIO_NODE_PANEL (widget)->shown_name);
 
   add_output (STUDIO_NODE_PANEL (widget), label, rensa_document_add_loss);
 }

@@ -142,8 +142,9 @@ show_settings (StudioSelectionPanel *self, StudioProject *project, const GPtrArr
   for (guint i = 0; i < nodes->len; i++)
     places[i] = ((const RensaModelNode *) nodes->pdata[i])->place;
   differing = list_differing (studio_project_get_document (project), places, component);
-  note = differing[0] == '\0' ? g_strdup (_ ("Changes apply to all of them."))
-                              : g_strdup_printf (_ ("Changes apply to all of them. They differ in %s."), differing);
+  note = differing[0] == '\0'
+             ? g_strdup (_ ("Changes apply to all selected nodes."))
+             : g_strdup_printf (_ ("Changes apply to all selected nodes. They differ in %s."), differing);
   gtk_label_set_label (GTK_LABEL (self->note), note);
   studio_attr_form_bind_several (STUDIO_ATTR_FORM (self->form), project, places);
 }

@@ -24,18 +24,18 @@ typedef struct
 
 static const RensaAttrSpec document_attrs[] = {
   RENSA_ATTR_INT (DocumentSettings, seed, .initial = 0, .min = 0, .max = LARGEST_SEED, .title = N_ ("Seed"),
-                  .hint = N_ ("The same seed gives the same run")),
-  RENSA_ATTR_DTYPE (DocumentSettings, dtype, .initial = RENSA_FLOAT32, .title = N_ ("Type of Parameters")),
+                  .hint = N_ ("The same seed reproduces the same run")),
+  RENSA_ATTR_DTYPE (DocumentSettings, dtype, .initial = RENSA_FLOAT32, .title = N_ ("Parameter Data Type")),
   RENSA_ATTR_STRING (DocumentSettings, weights, .none = TRUE, .allow_none = TRUE, .is_path = TRUE,
                      .title = N_ ("Initial Weights"),
-                     .hint = N_ ("A trained model, NPZ or HDF5: what fits takes the place of random first values")),
+                     .hint = N_ ("Trained model (NPZ or HDF5); matching values replace the random initial weights")),
 };
 
 const RensaComponent studio_document_settings = { .name = "document", RENSA_ATTRS (DocumentSettings, document_attrs) };
 
 static const RensaAttrSpec chain_attrs[] = {
   RENSA_ATTR_INT (ChainSettings, repeat, .initial = 1, .min = 1, .max = MOST_COPIES, .title = N_ ("Copies"),
-                  .hint = N_ ("So many, one after the other, each with its own parameters")),
+                  .hint = N_ ("Number of copies in sequence, each with its own parameters")),
 };
 
 const RensaComponent studio_chain_settings = { .name = "node", RENSA_ATTRS (ChainSettings, chain_attrs) };
@@ -48,12 +48,13 @@ typedef struct
 } LossSettings;
 
 static const RensaAttrSpec loss_attrs[] = {
-  RENSA_ATTR_INT (LossSettings, every, .initial = 1, .min = 1, .max = 1e6, .title = N_ ("Every"),
-                  .hint = N_ ("In how many iterations it is learned from once")),
-  RENSA_ATTR_BOOL (LossSettings, fresh, .title = N_ ("Fresh"),
-                   .hint = N_ ("It is worked out anew, with parameters as they are when it is learned from")),
+  RENSA_ATTR_INT (LossSettings, every, .initial = 1, .min = 1, .max = 1e6, .title = N_ ("Interval in Iterations"),
+                  .hint = N_ ("Minimizes this loss only once in this many iterations")),
+  RENSA_ATTR_BOOL (LossSettings, fresh, .title = N_ ("Recompute"),
+                   .hint = N_ ("Recomputes the loss with the current parameters right before minimizing it")),
   RENSA_ATTR_NAME (LossSettings, name, .none = TRUE, .allow_none = TRUE, .title = N_ ("Name"),
-                   .hint = N_ ("Of its optimizer and of what is reported; None takes that of the first model")),
+                   .hint = N_ ("Name of its optimizer and of the reported value; None uses the name of the first "
+                               "model")),
 };
 
 const RensaComponent studio_loss_settings = { .name = "loss", RENSA_ATTRS (LossSettings, loss_attrs) };
@@ -65,7 +66,7 @@ typedef struct
 
 static const RensaAttrSpec report_attrs[] = {
   RENSA_ATTR_NAME (ReportSettings, name, .none = TRUE, .allow_none = TRUE, .title = N_ ("Name"),
-                   .hint = N_ ("Under which it is reported; None takes that of the node")),
+                   .hint = N_ ("Name of the reported value; None uses the name of the node")),
 };
 
 const RensaComponent studio_report_settings = { .name = "report", RENSA_ATTRS (ReportSettings, report_attrs) };

@@ -94,7 +94,8 @@ studio_step_panel_show (StudioStepPanel *self, StudioProject *project)
   adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (self->losses.group),
                                          rensa_document_count_components (document, "losses") > 0
                                              ? NULL
-                                             : _ ("Nothing is learned yet: choose a node that gives one number."));
+                                             : _ ("Nothing is learned yet: choose a node that outputs a single "
+                                                  "number."));
 }
 
 static void

@@ -59,7 +59,7 @@ describe_data (RensaDocument *document, gboolean is_chosen)
 
   if (name != NULL || title == NULL)
     return name != NULL ? name : g_strdup ("");
-  return is_chosen ? g_strdup (_ (title)) : g_strdup_printf (_ ("so far: %s"), _ (title));
+  return is_chosen ? g_strdup (_ (title)) : g_strdup_printf (_ ("current: %s"), _ (title));
 }
 
 static void

@@ -189,6 +189,6 @@ studio_fits_describe_place (const char *name, const RensaType *type)
   if (name == NULL)
     return g_strdup ("");
   if (type == NULL)
-    return g_strdup_printf (_ ("What comes out of %s is not known"), name);
+    return g_strdup_printf (_ ("The output of %s is unknown"), name);
   return g_strdup_printf (_ ("After %s: %s %s"), name, rensa_dtype_get_name (type->dtype), caption);
 }

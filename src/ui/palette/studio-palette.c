@@ -314,7 +314,7 @@ on_row_selected (StudioPalette *self, GtkListBoxRow *row)
     studio_component_view_set_component (STUDIO_COMPONENT_VIEW (self->view), component);
   else
     studio_component_view_set_text (STUDIO_COMPONENT_VIEW (self->view),
-                                    _ ("Drag a row to the canvas, or double-click it."));
+                                    _ ("Drag a row to the canvas or double-click it."));
 }
 
 static void

@@ -69,7 +69,7 @@ describe_example (StudioConfusionExamples *self, const StudioConfusionExample *e
   g_autofree char *said = rensa_preview_get_class_name (self->preview, example->said);
 
   /* Translators: the number of an example, its class, and the class that the model takes it for. */
-  return g_strdup_printf (_ ("Example %u is “%s”, the model says “%s”"), example->number, truth, said);
+  return g_strdup_printf (_ ("Example %u is “%s”, predicted “%s”"), example->number, truth, said);
 }
 
 static GtkWidget *

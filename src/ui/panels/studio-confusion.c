@@ -62,9 +62,9 @@ describe (StudioConfusion *self, guint place)
 
   if (truth == said)
     /* Translators: a class, and how many of its examples the model knows. */
-    return g_strdup_printf (_ ("“%s” recognized: %s"), true_name, count);
+    return g_strdup_printf (_ ("“%s” classified correctly: %s"), true_name, count);
   /* Translators: the class of examples, the class that the model takes them for, and how many they are. */
-  return g_strdup_printf (_ ("“%s” taken for “%s”: %s"), true_name, said_name, count);
+  return g_strdup_printf (_ ("“%s” classified as “%s”: %s"), true_name, said_name, count);
 }
 
 /* Those of the chosen cell or, where none is chosen, the mistakes; in the order of WorstExamples. */
@@ -235,7 +235,7 @@ show_summary (StudioConfusion *self, guint n_right, guint n_known)
   g_autofree char *text = NULL;
 
   if (n_known == 0)
-    text = g_strdup (_ ("The model gives no numbers."));
+    text = g_strdup (_ ("The model does not output numbers."));
   else if (is_whole)
     text = g_strdup_printf (is_validation ? _ ("%s of %s validation examples correct (%.1f %%)")
                                           : _ ("%s of %s training examples correct (%.1f %%)"),

@@ -238,5 +238,5 @@ static void
 studio_fit_plot_init (StudioFitPlot *self)
 {
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Predictions over actual values"), -1);
+                                  _ ("Predictions plotted against actual values"), -1);
 }

@@ -82,7 +82,7 @@ word_summary (StudioFit *self, const float *predictions)
   g_autofree char *share = digits != NULL ? studio_format_decimal (digits) : NULL;
 
   if (n == 0)
-    return g_strdup (_ ("The model gives no numbers."));
+    return g_strdup (_ ("The model does not output numbers."));
   if (share == NULL)
     /* Translators: %1$s is "45 validation examples", %2$s a number. */
     return g_strdup_printf (_ ("%1$s: off by %2$s on average"), examples, error);

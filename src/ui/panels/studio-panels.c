@@ -156,7 +156,7 @@ answered (const float *values, guint n, double seconds, const GError *error, gpo
   self->has_asked = FALSE;
   self->due_at = g_get_monotonic_time () + MAX (interval, (gint64) (seconds * share * G_USEC_PER_SEC));
   show_sentence (self, error != NULL               ? error->message
-                       : has_no_number (values, n) ? _ ("No answer: all that the model gives is NaN or infinite.")
+                       : has_no_number (values, n) ? _ ("No prediction: all outputs of the model are NaN or infinite.")
                                                    : NULL);
   if (error == NULL)
     {
@@ -276,7 +276,7 @@ show_pages (StudioPanels *self, const RensaPreview *preview)
   show_page (self, GTK_WIDGET (self->confusion), has_confusion (preview));
   show_page (self, GTK_WIDGET (self->fit), is_fit);
   gtk_stack_page_set_title (gtk_stack_get_page (self->pages, self->frame),
-                            preview->form == RENSA_PREVIEW_CURVE ? _ ("Curve") : _ ("Decisions"));
+                            preview->form == RENSA_PREVIEW_CURVE ? _ ("Curve") : _ ("Decision Boundary"));
   gtk_stack_set_visible_child_name (self->pages, has_scatter (preview) ? "surface" : is_fit ? "fit" : "confusion");
   gtk_widget_set_visible (self->switcher, has_scatter (preview) && (is_fit || has_confusion (preview)));
 }

@@ -27,7 +27,7 @@ static const struct
   { ".png", N_ ("PNG Image") },
   { ".svg", N_ ("SVG Image") },
   { ".pdf", N_ ("PDF Document") },
-  { CSV, N_ ("CSV Table of All Points") },
+  { CSV, N_ ("CSV Table (All Points)") },
 };
 
 /* Reads back as the same number. */
@@ -137,7 +137,7 @@ studio_plot_save (StudioPlot *self, const char *path, GError **error)
   if (!has_known_suffix (path))
     {
       g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-                   _ ("The name of the file ends in .png, .svg, .pdf or .csv, but “%s” was given"), path);
+                   _ ("The file name must end in .png, .svg, .pdf or .csv, unlike “%s”"), path);
       return FALSE;
     }
 
@@ -171,7 +171,7 @@ save_chosen (StudioPlot *self, const char *given, const char *path, GError **err
   if (g_str_equal (given, path) || !g_file_test (path, G_FILE_TEST_EXISTS))
     return studio_plot_save (self, path, error);
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               _ ("“%s” exists already. To replace it, give its name with the ending."), shown);
+               _ ("“%s” already exists. To replace it, enter its name with the extension."), shown);
   return FALSE;
 }
 

@@ -152,7 +152,7 @@ make_note (const RensaPlot *plot)
   const gsize n = rensa_plot_count_left_out (plot);
   g_autofree char *count = g_strdup_printf ("%'" G_GSIZE_FORMAT, n);
 
-  return n > 0 ? g_strdup_printf (ngettext ("%s value ≤ 0 left out", "%s values ≤ 0 left out", n), count) : NULL;
+  return n > 0 ? g_strdup_printf (ngettext ("%s value ≤ 0 omitted", "%s values ≤ 0 omitted", n), count) : NULL;
 }
 
 void

@@ -145,10 +145,10 @@ bind_folders (StudioPreferencesDialog *self, const char *runs)
   g_autofree char *chosen_datasets = studio_preferences_dup_folder (STUDIO_PREFERENCE_DATASETS);
 
   studio_folder_row_bind (self->runs, self->settings, STUDIO_PREFERENCE_RUNS, usual_runs,
-                          runs != NULL ? runs : usual_runs, _ ("Used from the next start of Rensa on"));
+                          runs != NULL ? runs : usual_runs, _ ("Takes effect when Rensa is restarted"));
   studio_folder_row_bind (self->datasets, self->settings, STUDIO_PREFERENCE_DATASETS, usual_datasets,
                           chosen_datasets != NULL ? chosen_datasets : usual_datasets,
-                          _ ("Used by projects that are opened from now on"));
+                          _ ("Applies to projects opened from now on"));
 }
 
 static void

@@ -128,7 +128,6 @@ studio_preferences_check_folder (const char *path, GError **error)
       g_rmdir (probe);
       return TRUE;
     }
-  rensa_set_words (error, RENSA_ERROR_IO, N_ ("Nothing can be written to the folder %s: %s"), shown,
-                   g_strerror (errno));
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("The folder %s is not writable: %s"), shown, g_strerror (errno));
   return FALSE;
 }

@@ -328,7 +328,7 @@ move_files (StudioProject *self, const char *path)
   if (g_strcmp0 (folder, rensa_document_get_folder (document)) == 0)
     return;
   rensa_document_move_files (document, folder);
-  studio_project_commit (self, document, _ ("Save Elsewhere"), NULL);
+  studio_project_commit (self, document, _ ("Save to Another Location"), NULL);
 }
 
 /* Not one that it came with, as an example or from its data, or that it has from its file. */

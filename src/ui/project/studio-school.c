@@ -33,11 +33,11 @@ static const Word layers[] = {
 static const Word others[] = {
   { "SGD", N_ ("Gradient descent") },
   { "MomentumSGD", N_ ("Gradient descent with momentum") },
-  { "NesterovAG", N_ ("Gradient descent with look-ahead") },
-  { "Adam", N_ ("Adaptive steps (Adam)") },
-  { "RMSprop", N_ ("Adaptive steps (RMSprop)") },
-  { "AdaGrad", N_ ("Adaptive steps (AdaGrad)") },
-  { "softmax_cross_entropy", N_ ("Error in choosing a class") },
+  { "NesterovAG", N_ ("Gradient descent with Nesterov momentum") },
+  { "Adam", N_ ("Adaptive learning rate (Adam)") },
+  { "RMSprop", N_ ("Adaptive learning rate (RMSprop)") },
+  { "AdaGrad", N_ ("Adaptive learning rate (AdaGrad)") },
+  { "softmax_cross_entropy", N_ ("Classification error (cross-entropy)") },
   { "mean_squared_error", N_ ("Mean squared error") },
   { "mean_absolute_error", N_ ("Mean absolute error") },
 };

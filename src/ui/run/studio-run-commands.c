@@ -76,6 +76,6 @@ studio_run_set (StudioRun *self, const char *path, const char *text, GError **er
   if (self->worker != NULL)
     return rensa_worker_set (self->worker, path, text, error);
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The run is over."));
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The run has ended."));
   return FALSE;
 }

@@ -68,7 +68,7 @@ tell_of_snapshot (StudioRun *self, const RensaMessage *message)
   if (!self->awaits_snapshot || !g_str_equal (message->key, "snapshot") || !g_str_has_prefix (name, "snapshot_iter_"))
     return;
   self->awaits_snapshot = FALSE;
-  sentence = g_strdup_printf (_ ("Snapshot “%s” taken"), name);
+  sentence = g_strdup_printf (_ ("Snapshot “%s” saved"), name);
   g_signal_emit_by_name (self, "notice", sentence);
 }
 

@@ -126,7 +126,7 @@ remove_snapshots_activated (GtkWidget *widget, const char *action, GVariant *par
         freed += bytes;
     }
   size = studio_format_bytes (freed);
-  sentence = g_strdup_printf (_ ("Old snapshots removed, %s freed"), size);
+  sentence = g_strdup_printf (_ ("Old snapshots deleted, %s freed"), size);
   gtk_widget_activate_action (widget, "win.toast", "s", error != NULL ? error->message : sentence);
   rensa_store_measure (self->store);
 }

@@ -212,7 +212,7 @@ static char *
 summarize (GPtrArray *runs, guint n)
 {
   if (runs->len == 1)
-    return n == 0 ? g_strdup (rensa_run_get_name (runs->pdata[0])) : g_strdup (_ ("Changed while it ran"));
+    return n == 0 ? g_strdup (rensa_run_get_name (runs->pdata[0])) : g_strdup (_ ("Changed During the Run"));
   if (n == 0)
     return g_strdup (_ ("These runs have the same settings."));
   return g_strdup_printf (ngettext ("%u setting differs", "%u settings differ", n), n);
@@ -256,7 +256,7 @@ show_summary (StudioRunsCompare *self, const char *sentence)
   g_autofree char *most = studio_format_count (self->runs->len);
   g_autofree char *all = studio_format_runs (self->n_chosen);
   g_autofree char *part =
-      self->n_chosen > self->runs->len ? g_strdup_printf (_ ("The first %s of %s are compared."), most, all) : NULL;
+      self->n_chosen > self->runs->len ? g_strdup_printf (_ ("Comparing the first %s of %s."), most, all) : NULL;
   g_autofree char *text = g_strjoin ("\n", sentence, part, NULL);
 
   gtk_label_set_label (self->summary, text);

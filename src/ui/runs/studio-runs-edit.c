@@ -102,13 +102,13 @@ make_form (Edit *edit, GtkWidget *dialog)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *list = gtk_list_box_new ();
-  GtkWidget *title = gtk_label_new (_ ("Note, applied with Ctrl+Enter"));
+  GtkWidget *title = gtk_label_new (_ ("Note (Ctrl+Enter to apply)"));
 
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (list, "boxed-list");
   gtk_widget_set_margin_bottom (list, 6);
   edit->name = add_entry (list, _ ("Name"), rensa_run_get_name (edit->run));
-  edit->tags = add_entry (list, _ ("Tags, separated by commas"), rensa_run_get_tags (edit->run));
+  edit->tags = add_entry (list, _ ("Comma-separated tags"), rensa_run_get_tags (edit->run));
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_widget_add_css_class (title, "dim-label");
   gtk_widget_add_css_class (title, "caption");

@@ -46,7 +46,7 @@ show_tf32 (StudioDeviceGroup *self, RensaDocument *shown, RensaDocument *other, 
 {
   const gboolean is_on = studio_device_read_tf32 (shown);
   const gboolean differs = other != NULL && studio_device_read_tf32 (other) != is_on;
-  const char *hint = _ ("Products of float32 are rounded to 10 bits: faster, and less exact");
+  const char *hint = _ ("Rounds the factors of float32 products to 10 bits: faster, but less accurate");
   g_autofree char *difference = studio_training_word_difference (is_running, !differs ? NULL
                                                                              : is_on  ? _ ("TF32 off")
                                                                                       : _ ("TF32 on"));

@@ -89,7 +89,7 @@ make_label (StudioDeviceRow *self, const char *name)
   if (g_str_equal (name, CPU))
     return g_strdup (_ ("CPU"));
   if (device == NULL || device->model == NULL)
-    return self->problem != NULL ? g_strdup_printf (_ ("%s (not here)"), name) : g_strdup (name);
+    return self->problem != NULL ? g_strdup_printf (_ ("%s (not available)"), name) : g_strdup (name);
   return g_strdup_printf ("%s, %s (%s)", device->model, memory, device->name);
 }
 

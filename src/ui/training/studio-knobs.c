@@ -112,7 +112,7 @@ static void
 show_note (Knob *knob, const char *value)
 {
   g_autofree char *difference = word_difference (knob, value);
-  const char *when = !knob->is_live && is_running (knob->owner) ? _ ("From the next run on") : NULL;
+  const char *when = !knob->is_live && is_running (knob->owner) ? _ ("Takes effect in the next run") : NULL;
   g_autofree char *text =
       when != NULL && difference != NULL ? g_strdup_printf ("%s · %s", when, difference) : g_strdup (when);
 

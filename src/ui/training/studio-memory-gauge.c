@@ -55,7 +55,7 @@ show_figures (StudioMemoryGauge *self, const RensaWorkerStatus *status)
   g_autofree char *peak = studio_format_bytes ((gint64) status->use.peak_bytes);
   g_autofree char *total = studio_format_bytes ((gint64) status->device_bytes);
   /* Translators: of memory: "1.2 GiB in use · 3.4 GiB at peak · 79.6 GiB in all" */
-  g_autofree char *text = g_strdup_printf (_ ("%s in use · %s at peak · %s in all"), live, peak, total);
+  g_autofree char *text = g_strdup_printf (_ ("%s in use · %s peak · %s total"), live, peak, total);
 
   self->peak = MIN ((double) status->use.peak_bytes / all, 1);
   gtk_level_bar_set_value (GTK_LEVEL_BAR (self->bar), MIN ((double) status->use.live_bytes / all, 1));
@@ -135,7 +135,7 @@ static void
 studio_memory_gauge_init (StudioMemoryGauge *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->bar = studio_data_bar_new (_ ("Memory of the Device"));
+  self->bar = studio_data_bar_new (_ ("Device Memory"));
   gtk_overlay_set_child (self->overlay, self->bar);
   update (self);
 }

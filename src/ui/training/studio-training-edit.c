@@ -29,7 +29,7 @@ tell_of_difference (GtkWidget *dialog, RensaDocument *document, RensaDocument *s
 
   if (difference == NULL)
     return;
-  note = g_strdup_printf (_ ("This run goes on with: %s. What is entered here counts for the run and for the project."),
+  note = g_strdup_printf (_ ("This run currently uses: %s. Changes here apply to both the run and the project."),
                           difference);
   studio_component_dialog_set_note (STUDIO_COMPONENT_DIALOG (dialog), note);
 }

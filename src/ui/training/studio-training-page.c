@@ -76,8 +76,8 @@ describe_step (StudioTrainingPage *self, gboolean can_go_on, gboolean can_train_
     return _ ("One iteration, then pause (F7)");
   if (can_go_on)
     return _ ("Resume this run for one iteration, then pause (F7)");
-  return can_train_longer ? _ ("Train this run longer: one iteration, then pause (F7)")
-                          : _ ("This run is complete. Train starts a new one.");
+  return can_train_longer ? _ ("Continue training this run for one iteration, then pause (F7)")
+                          : _ ("This run is complete. Choose Train to start a new one.");
 }
 
 /* The first button does what comes next: pause, resume, also a run that was stopped, or train one that has finished longer. */

@@ -235,7 +235,7 @@ place_chosen (GtkDropDown *choice, GParamSpec *pspec, StudioTrainingPlots *self)
 static void
 add_choice (StudioTrainingPlots *self, Metric *metric)
 {
-  const char *const places[] = { _ ("Hidden"), _ ("Separate Plot"), _ ("Right Axis of Loss"), NULL };
+  const char *const places[] = { _ ("Hidden"), _ ("Separate Plot"), _ ("Right Axis of Loss Plot"), NULL };
   const char *const places_of_loss[] = { _ ("Hidden"), _ ("Separate Plot"), NULL };
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *choice = gtk_drop_down_new_from_strings (metric->measure == RENSA_MEASURE_LOSS ? places_of_loss : places);

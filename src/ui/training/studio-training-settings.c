@@ -43,10 +43,9 @@ section_free (gpointer data)
   g_free (section);
 }
 
-static const StudioComponentSlot hooks = { "hooks", RENSA_COMPONENT_OPTIMIZER_HOOK, N_ ("Add Hook"),
-                                           N_ ("Add a Hook") };
+static const StudioComponentSlot hooks = { "hooks", RENSA_COMPONENT_OPTIMIZER_HOOK, N_ ("Add Hook"), N_ ("Add Hook") };
 static const StudioComponentSlot extensions = { "extensions", RENSA_COMPONENT_EXTENSION, N_ ("Add Extension"),
-                                                N_ ("Add an Extension") };
+                                                N_ ("Add Extension") };
 
 struct _StudioTrainingSettings
 {
@@ -142,7 +141,7 @@ row_activated (GtkListBox *list, GtkListBoxRow *row, StudioTrainingSettings *sel
                                      GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))));
   if (dialog == NULL)
     {
-      toast (self, _ ("The project does not have this any more."));
+      toast (self, _ ("The project no longer contains this."));
       return;
     }
   if (is_live)

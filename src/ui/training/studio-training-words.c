@@ -13,7 +13,7 @@ studio_training_word_difference (gboolean is_running, const char *difference)
 {
   if (difference == NULL)
     return NULL;
-  return g_strdup_printf (is_running ? _ ("The project: %s") : _ ("This run: %s"), difference);
+  return g_strdup_printf (is_running ? _ ("Project: %s") : _ ("This run: %s"), difference);
 }
 
 char *

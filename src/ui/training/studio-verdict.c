@@ -40,11 +40,11 @@ static const struct
   const char *action;
   gboolean is_change;
 } buttons[RENSA_N_ADVICES] = {
-  [RENSA_ADVICE_TRAIN_ON] = { N_ ("Train On"), "run.train-on", FALSE },
-  [RENSA_ADVICE_USE_BEST] = { N_ ("Use That Model"), "win.use-best", FALSE },
+  [RENSA_ADVICE_TRAIN_ON] = { N_ ("Continue Training"), "run.train-on", FALSE },
+  [RENSA_ADVICE_USE_BEST] = { N_ ("Use Best Model"), "win.use-best", FALSE },
   [RENSA_ADVICE_NORMALIZE] = { N_ ("Normalize"), "win.follow-advice", TRUE },
-  [RENSA_ADVICE_LOWER_RATE] = { N_ ("Lower the Rate"), "win.follow-advice", TRUE },
-  [RENSA_ADVICE_RAISE_RATE] = { N_ ("Raise the Rate"), "win.follow-advice", TRUE },
+  [RENSA_ADVICE_LOWER_RATE] = { N_ ("Lower Learning Rate"), "win.follow-advice", TRUE },
+  [RENSA_ADVICE_RAISE_RATE] = { N_ ("Raise Learning Rate"), "win.follow-advice", TRUE },
 };
 
 /* A run that was stopped is resumed; one that has finished is trained longer. */

@@ -126,7 +126,7 @@ studio_try_answer_clear (StudioTryAnswer *self)
   for (guint i = 0; i < self->n_bars; i++)
     show_share (self, i, 0);
   gtk_label_set_label (GTK_LABEL (self->top), "–");
-  gtk_label_set_label (GTK_LABEL (self->detail), _ ("Draw something, or choose an example"));
+  gtk_label_set_label (GTK_LABEL (self->detail), _ ("Draw something or choose an example"));
   gtk_widget_remove_css_class (self->detail, "error");
   gtk_widget_set_visible (GTK_WIDGET (self->grid), self->n_bars > 0);
 }

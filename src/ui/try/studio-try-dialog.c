@@ -139,10 +139,9 @@ show_first (StudioTryDialog *self)
   if (self->pages->len > 0)
     page_chosen (self);
   else if (!self->awaits_data && !self->awaits_suggestions)
-    show_status (
-        self, "dialog-information-symbolic", _ ("Nothing to Try"),
-        _ ("Nothing can be given to this model by hand, and no preview fits it. One can be added to the project "
-           "among its extensions, on the Training page."));
+    show_status (self, "dialog-information-symbolic", _ ("Nothing to Try"),
+                 _ ("This model does not accept manual input and has no suitable preview. You can add a preview to the "
+                    "extensions on the Training page."));
 }
 
 static void
@@ -181,8 +180,8 @@ loaded (StudioTryDialog *self)
   self->awaits_data = FALSE;
   if (preview == NULL || preview->state != RENSA_PREVIEW_READY)
     {
-      show_status (self, "dialog-warning-symbolic", _ ("The Data Are Not There"),
-                   preview != NULL ? preview->sentence : _ ("They cannot be read."));
+      show_status (self, "dialog-warning-symbolic", _ ("Data Not Available"),
+                   preview != NULL ? preview->sentence : _ ("The data cannot be read."));
       return;
     }
 
@@ -225,7 +224,7 @@ tell_whose (StudioTryDialog *self)
   studio_run_get_status (self->run, &status);
   if (status.state == RENSA_WORKER_RUNNING)
     /* Translators: the name of a run, and when its model was saved */
-    text = g_strdup_printf (_ ("%s, as saved %s"), title, time);
+    text = g_strdup_printf (_ ("%s, saved %s"), title, time);
   else
     /* Translators: the name of a run, and epochs of training with one decimal */
     text = g_strdup_printf (_ ("%s, after %.1f epochs"), title, status.epoch);
@@ -282,7 +281,7 @@ static void
 set_run (StudioTryDialog *self, StudioRun *run)
 {
   show_status (self, "media-playback-start-symbolic", _ ("No Trained Model Yet"),
-               _ ("Train the model. As soon as it is paused, stopped or finished, it can be tried here."));
+               _ ("Train the model first. You can try it here as soon as training is paused, stopped or finished."));
   if (run == NULL || studio_run_get_folder (run) == NULL)
     return;
 

@@ -235,8 +235,9 @@ open_pending (StudioTryExample *self)
   if (file != NULL && can_open (self))
     open_picture (self, file);
   else if (file != NULL)
-    studio_try_answer_show_error (self->answer, can_draw (self) ? _ ("This model knows drawings alone. Draw one here.")
-                                                                : _ ("This model does not take pictures."));
+    studio_try_answer_show_error (self->answer, can_draw (self) ? _ ("This model accepts only drawings. Draw one "
+                                                                     "here.")
+                                                                : _ ("This model does not accept pictures."));
 }
 
 void

@@ -172,7 +172,7 @@ studio_try_form_init (StudioTryForm *self)
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (self->list, "boxed-list");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Values"), -1);
-  self->note = gtk_label_new (_ ("The other values are those of the example that was chosen last."));
+  self->note = gtk_label_new (_ ("The other values come from the last example chosen."));
   gtk_label_set_wrap (GTK_LABEL (self->note), TRUE);
   gtk_widget_add_css_class (self->note, "dim-label");
   gtk_box_append (GTK_BOX (box), self->list);

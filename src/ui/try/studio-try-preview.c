@@ -118,7 +118,7 @@ static void
 show_work (StudioTryPreview *self, gboolean is_made, gboolean was_cancelled)
 {
   gtk_spinner_set_spinning (self->spinner, is_made);
-  set_note (self, is_made ? _ ("Making it…") : was_cancelled ? _ ("Cancelled") : NULL);
+  set_note (self, is_made ? _ ("Generating…") : was_cancelled ? _ ("Cancelled") : NULL);
   gtk_widget_set_visible (self->cancel, is_made);
   gtk_widget_set_visible (self->again, was_cancelled);
 }

@@ -200,10 +200,10 @@ show_summary (StudioTryTable *self)
 
   if (has_classes (self))
     /* Translators: how many answers of a model are right, and of how many examples ("120 examples"). */
-    text = g_strdup_printf (_ ("%u right of %s"), (guint) self->sum, count);
+    text = g_strdup_printf (_ ("%u correct of %s"), (guint) self->sum, count);
   else
     /* Translators: a count of examples ("120 examples"), and how far predictions are off on average. */
-    text = g_strdup_printf (_ ("%s, off by %s on average"), count, mean);
+    text = g_strdup_printf (_ ("%s, mean absolute error %s"), count, mean);
   gtk_label_set_label (GTK_LABEL (self->summary), text);
 }
 
@@ -293,7 +293,7 @@ add_columns (StudioTryTable *self)
       add_column (self, INPUT, i, self->preview->columns[i].name);
   add_column (self, LABEL, 0, note != NULL ? note->text : _ ("Label"));
   add_column (self, PREDICTION, 0, _ ("Prediction"));
-  add_column (self, LAST, 0, has_classes (self) ? _ ("Certain") : _ ("Difference"));
+  add_column (self, LAST, 0, has_classes (self) ? _ ("Confidence") : _ ("Difference"));
 }
 
 static void

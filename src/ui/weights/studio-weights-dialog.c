@@ -116,7 +116,7 @@ describe (const RensaLoadEntry *entry)
   switch (entry->status)
     {
     case RENSA_LOAD_OTHER:
-      return g_strdup_printf (_ ("The file has %s, the model %s"), entry->found, entry->here);
+      return g_strdup_printf (_ ("The file has %s, the model has %s"), entry->found, entry->here);
     case RENSA_LOAD_EXTRA:
       return g_strdup (entry->found != NULL ? entry->found : "");
     default:
@@ -133,11 +133,12 @@ summarize (StudioWeightsDialog *self)
   for (guint i = 0; i < self->entries->len; i++)
     n += ((const RensaLoadEntry *) self->entries->pdata[i])->status != RENSA_LOAD_EXTRA;
   if (n_taken == 0)
-    return g_strdup (_ ("No value of the model has its name and shape in the file."));
+    return g_strdup (_ ("The file contains no array with the name and shape of a model value."));
   if (n_taken == n)
-    return g_strdup_printf (ngettext ("The only value of the model fits.", "All %u values of the model fit.", n), n);
-  return g_strdup_printf (ngettext ("%u of %u values fits; the others begin at random.",
-                                    "%u of %u values fit; the others begin at random.", n_taken),
+    return g_strdup_printf (ngettext ("The only value of the model matches.", "All %u values of the model match.", n),
+                            n);
+  return g_strdup_printf (ngettext ("%u of %u values matches; the others are initialized randomly.",
+                                    "%u of %u values match; the others are initialized randomly.", n_taken),
                           n_taken, n);
 }
 

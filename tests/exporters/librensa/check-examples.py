@@ -244,7 +244,7 @@ def list_resumed():
 def list_refused():
     """What a program cannot say, and the sentence that names it."""
     links = chain([node('x', 'Input'), node('l', 'Linear', out_size=2)], ['x l'])
-    yield 'devices', document(links, device='cuda:0,cuda:1'), 'device: a program for librensa trains on one device, not on “cuda:0,cuda:1”'
+    yield 'devices', document(links, device='cuda:0,cuda:1'), 'device: a program for librensa trains on a single device, not on “cuda:0,cuda:1”'
 
 
 def check_refused(value, sentence, folder):

@@ -310,7 +310,7 @@ texts (void)
   assert_has (text, "float[2] \"l3/b\" = {0.0, 0.0},\n");
   g_assert_false (rensa_export_prove (find_exporter ("onnx"), document, &target, &error));
   g_assert_cmpstr (error->message, ==,
-                   "“net.onnxtxt” is text, which onnxruntime does not read: only an .onnx file can be proved");
+                   "“net.onnxtxt” is a text file, which onnxruntime cannot read; only .onnx files can be verified");
 }
 
 /* Numbers of examples */
@@ -369,7 +369,9 @@ refused (void)
     const char *sentence;
   } functions[] = {
     { "lgamma", "", "f: ONNX has no lgamma" },
-    { "pad", "'pad_width': [[0, 0], [1, 1]], 'mode': 'symmetric'", "f: ONNX has no pad with mode='symmetric'" },
+    { "pad", "'pad_width': [[0, 0], [1, 1]], 'mode': 'symmetric'",
+      "f: ONNX does not support pad with "
+      "mode='symmetric'" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)

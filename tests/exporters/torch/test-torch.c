@@ -173,7 +173,8 @@ schedules_need_one_optimizer (void)
   g_assert_true (rensa_document_add_component (document, "extensions", "observe_lr", NULL));
   g_assert_null (write_for ("torch", document, NULL, &error));
   g_assert_nonnull (error);
-  g_assert_nonnull (strstr (error->message, "PyTorch has no observe_lr where losses have optimizers of their own"));
+  g_assert_nonnull (strstr (error->message, "PyTorch does not support observe_lr when losses have their own "
+                                            "optimizers"));
 }
 
 #define WITH(node)                                                                                       \
@@ -186,18 +187,18 @@ what_cannot_be_said_is_named (void)
   assert_refused (WITH ("'type': 'spatial_pyramid_pooling_2d', 'attrs': {'pyramid_height': 1}"),
                   "model.nodes.n: PyTorch has no spatial_pyramid_pooling_2d");
   assert_refused (WITH ("'type': 'ConvolutionND', 'attrs': {'ndim': 4, 'out_channels': 2, 'ksize': 1}"),
-                  "model.nodes.n: PyTorch has no ConvolutionND with this ndim");
+                  "model.nodes.n: PyTorch does not support ConvolutionND with this ndim");
   assert_refused (WITH ("'type': 'unpooling_nd', 'attrs': {'ksize': [1, 1, 1, 2]}"),
-                  "model.nodes.n: PyTorch has no unpooling_nd with this ksize");
+                  "model.nodes.n: PyTorch does not support unpooling_nd with this ksize");
   assert_refused (
       "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'z', 'type': 'zoneout'}, {'name': 'l', 'type': 'Linear', "
       "'attrs': {'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'z:h'}, {'from': 'x', 'to': 'z:x'}, "
       "{'from': 'x', 'to': 'z:u'}, {'from': 'z', 'to': 'l'}]}",
-      "model.nodes.z: PyTorch has no zoneout with an input u");
+      "model.nodes.z: PyTorch does not support zoneout with input u");
   assert_refused ("{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'half', 'type': 'Linear', "
                   "'attrs': {'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'half'}]}",
-                  "model.nodes.half: a link called half would be in the way of PyTorch or Python; rename it to export "
-                  "the program");
+                  "model.nodes.half: the link name half conflicts with PyTorch or Python; rename it to export the "
+                  "program");
 }
 
 /* What has a state is made before the loop, stands in snapshots, and is asked in the order of the priorities. */
@@ -314,11 +315,12 @@ assert_extension_refused (const char *extension, const char *sentence)
 static void
 extensions_say_all (void)
 {
-  assert_extension_refused ("snapshot(autoload=True)", "extensions.1: PyTorch has no snapshot with this autoload");
+  assert_extension_refused ("snapshot(autoload=True)", "extensions.1: PyTorch does not support snapshot with this "
+                                                       "autoload");
   assert_extension_refused ("snapshot(snapshot_on_error=True)",
-                            "extensions.1: PyTorch has no snapshot with this snapshot_on_error");
+                            "extensions.1: PyTorch does not support snapshot with this snapshot_on_error");
   assert_extension_refused ("PrintReport(log_report=another)",
-                            "extensions.1: PrintReport: there is no LogReport “another” whose log could be printed");
+                            "extensions.1: PrintReport: no LogReport “another” to print");
 }
 
 /* What the program could not read is told now; on which device it trains it says itself. */
@@ -332,7 +334,7 @@ weights_and_device_are_told (void)
   far_device_register ();
   g_assert_null (write_for ("torch", document, "first.h5", &error));
   g_assert_nonnull (error);
-  g_assert_cmpstr (error->message, ==, "weights: a program for PyTorch reads an .npz, not “first.h5”");
+  g_assert_cmpstr (error->message, ==, "weights: a PyTorch program reads .npz files, not “first.h5”");
   g_assert_true (rensa_document_set (document, "device=far", NULL));
   text = export_to ("torch", document);
   assert_within (text, "It trains on the CPU; the document names “far”.\n");
@@ -435,7 +437,8 @@ proof_needs_the_library (void)
   g_unsetenv ("PYTHON");
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
   g_assert_cmpstr (error->message, ==,
-                   "PyTorch is not installed for “/nonexistent/python”; the variable PYTHON names another Python");
+                   "PyTorch is not installed for “/nonexistent/python”; set the environment variable PYTHON to use "
+                   "another Python");
   test_folder_remove (folder);
 }
 

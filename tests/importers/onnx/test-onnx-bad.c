@@ -172,10 +172,10 @@ operators (File *self, gconstpointer data)
 {
   self->node.op_type = "Frobnicate";
   self->node.name = "f1";
-  assert_refused (self, "node “f1” (Frobnicate, version 13): this operator is not known");
+  assert_refused (self, "node “f1” (Frobnicate, version 13): this operator is not supported");
   self->node.op_type = "Add";
   self->node.domain = "com.example";
-  assert_refused (self, "operators of the domain “com.example” are not known");
+  assert_refused (self, "operators of the domain “com.example” are not supported");
   self->node.domain = NULL;
   self->opset.version = 3;
   assert_refused (self, "the file has 3");
@@ -221,14 +221,14 @@ names (File *self, gconstpointer data)
   char *again[] = { "x" };
 
   self->node.input = circle;
-  assert_refused (self, "it takes “y”, which nothing before it makes");
+  assert_refused (self, "no earlier node produces its input “y”");
   self->node.input = node_inputs;
   self->node.output = again;
-  assert_refused (self, "nothing makes the output “y”");
+  assert_refused (self, "no node produces the output “y”");
   self->output.name = "x";
-  assert_refused (self, "it makes “x”, which is there already");
+  assert_refused (self, "its output “x” already exists");
   self->input.name = NULL;
-  assert_refused (self, "an input was expected to have a name");
+  assert_refused (self, "an input must have a name");
 }
 
 /* Shapes that have more or fewer elements than there are, or more than there can be. */
@@ -240,7 +240,7 @@ sizes (File *self, gconstpointer data)
   gint64 other[] = { 2, 4 };
 
   self->array.dims = other;
-  assert_refused (self, "w: 8 elements or bytes were expected for its shape, but there are 6");
+  assert_refused (self, "w: its shape requires 8 elements or bytes, but there are 6");
   self->array.dims = large;
   assert_refused (self, "w: ");
   self->array.dims = negative;
@@ -249,7 +249,7 @@ sizes (File *self, gconstpointer data)
   self->array.n_float_data = 0;
   self->array.has_raw_data = TRUE;
   self->array.raw_data = (ProtobufCBinaryData){ 23, (guint8 *) array_values };
-  assert_refused (self, "w: 24 elements or bytes were expected for its shape, but there are 23");
+  assert_refused (self, "w: its shape requires 24 elements or bytes, but there are 23");
   self->array.data_type = ONNX__TENSOR_PROTO__DATA_TYPE__STRING;
   assert_refused (self, "string");
 }
@@ -276,7 +276,7 @@ outside (File *self, gconstpointer data)
   self->location.value = "../../etc/passwd";
   assert_refused (self, "its data were expected in a file in the folder of the model or below");
   self->location.value = "w data.bin";
-  assert_refused (self, "w: the file “w data.bin” belongs beside the model and is not there");
+  assert_refused (self, "w: the file “w data.bin” is missing from the folder of the model");
   self->location.value = "model.onnx";
   self->array.n_dims = 1;
   array_dims[0] = 1 << 20;
@@ -346,11 +346,11 @@ attributes (File *self, gconstpointer data)
   self->attribute.has_type = TRUE;
   self->attribute.type = ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__FLOAT;
   self->attribute.has_f = TRUE;
-  assert_refused (self, "the attribute “axis” has another type than ONNX gives it");
+  assert_refused (self, "the type of the attribute “axis” does not conform to ONNX");
   self->attribute.type = ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT;
   self->attribute.has_i = TRUE;
   self->attribute.i = G_MAXINT64;
-  assert_refused (self, "an axis below 2 was expected, but it is 9223372036854775807");
+  assert_refused (self, "expected an axis below 2, found 9223372036854775807");
 }
 
 /* Where updates go is known, within the array, and told once. */
@@ -374,11 +374,11 @@ places (File *self, gconstpointer data)
   imported = import (self, &error);
   g_assert_no_error (error);
   rows[0] = 0;
-  assert_refused (self, "indices that are all different were expected");
+  assert_refused (self, "indices must be distinct");
   rows[0] = 2;
-  assert_refused (self, "indices below 2 were expected, but one is 2");
+  assert_refused (self, "indices must be below 2, but one is 2");
   rows[0] = G_MININT64;
-  assert_refused (self, "indices below 2 were expected");
+  assert_refused (self, "indices must be below 2");
 }
 
 /* As many elements as there are, and few of them. */
@@ -403,12 +403,12 @@ top (File *self, gconstpointer data)
   imported = import (self, &error);
   g_assert_no_error (error);
   k[0] = 4;
-  assert_refused (self, "k from 1 to 3 was expected, but it is 4");
+  assert_refused (self, "k must be from 1 to 3, but is 4");
   k[0] = 0;
-  assert_refused (self, "k from 1 to 3 was expected, but it is 0");
+  assert_refused (self, "k must be from 1 to 3, but is 0");
   self->dims[1].dim_value = G_MAXINT32;
   k[0] = G_MAXINT64;
-  assert_refused (self, "k from 1 to 16 was expected, but it is 9223372036854775808");
+  assert_refused (self, "k must be from 1 to 16, but is 9223372036854775808");
 }
 
 /* A GRU that is unrolled has few steps. */
@@ -435,7 +435,7 @@ steps (File *self, gconstpointer data)
   imported = import (self, &error);
   g_assert_no_error (error);
   self->dims[0].dim_value = 33;
-  assert_refused (self, "from 1 to 32 steps were expected with linear_before_reset = 0, but there are 33");
+  assert_refused (self, "linear_before_reset = 0 requires 1 to 32 steps, but there are 33");
 }
 
 #define ADD(path, func) g_test_add (path, File, NULL, file_set_up, func, file_tear_down)

@@ -335,8 +335,8 @@ batch_behind (void)
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
   g_assert_cmpstr (
       error->message, ==,
-      "This model can be asked with “rensa predict”, but no document of it can be trained: the examples of "
-      "its output “y” lie along axis 1, and those of labels along the first");
+      "This model can be used with “rensa predict”, but cannot be converted to a trainable document: the examples "
+      "of its output “y” are along axis 1, but those of labels are along the first axis");
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   graph_clear (&self);
 }
@@ -404,7 +404,7 @@ quantized_weights (void)
 
   self.nodes[0]->input[0] = self.inputs[0]->name;
   g_assert_null (import (&self, &error));
-  g_assert_nonnull (strstr (error->message, "nothing here computes with quantized numbers"));
+  g_assert_nonnull (strstr (error->message, "quantized computation is not supported"));
   graph_clear (&self);
 }
 

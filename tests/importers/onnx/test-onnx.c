@@ -176,7 +176,8 @@ check_document (Case *self, gpointer n)
   if (!rensa_imported_save (self->imported, path, FALSE, &error))
     {
       g_test_message ("%s: %s", get_text (self->model, "name"), error->message);
-      g_assert_nonnull (strstr (error->message, "This model can be asked with “rensa predict”, but no document of it"));
+      g_assert_nonnull (
+          strstr (error->message, "This model can be used with “rensa predict”, but cannot be converted"));
       g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
       test_folder_free (g_steal_pointer (&folder));
       return;

@@ -110,60 +110,57 @@ static const struct
   const char *repair;
 } mistakes[] = {
   { "{\"out_size\": 2}", "{\"in_size\": 7, \"out_size\": 2}", "l2", "model.nodes.l2",
-    "l2 takes 7 values per example, but 4 were given; relu1 gives float32 (10, 4); leave in_size empty instead of 7, and "
-    "it follows what comes in.",
+    "l2 expects 7 values per example, but 4 were given; relu1 outputs float32 (10, 4); leave in_size empty instead of 7 to infer it from the input.",
     "Set in_size to 4" },
-  { "{\"out_size\": 4}", "{}", "l1", "model.nodes.l1", "l1: out_size takes an integer, but None was given.",
+  { "{\"out_size\": 4}", "{}", "l1", "model.nodes.l1", "l1: out_size expects an integer, but None was given.",
     "Set out_size to 10" },
   { "{\"out_size\": 4}", "{\"out_sise\": 4}", "l1", "model.nodes.l1.out_sise",
     "Linear has no attribute out_sise; did you mean out_size?", "Rename out_sise to out_size" },
   { "{\"out_size\": 4}", "{\"out_size\": 4, \"nobias\": 3}", "l1", "model.nodes.l1.nobias",
-    "Linear: nobias takes true or false, but 3 was given.", "Reset nobias" },
+    "Linear: nobias expects true or false, but 3 was given.", "Reset nobias" },
   { "\"Linear\"", "\"Liner\"", "l1", "model.nodes.l1", "There is no link or function Liner; did you mean Linear?",
-    "Replace by Linear" },
+    "Replace With Linear" },
   { "\"relu\"", "\"quux\"", "relu1", "model.nodes.relu1", "There is no link or function quux.", "Remove relu1" },
   { "\"relu\"}", "\"relu\", \"repeat\": 2}", "relu1", "model.nodes.relu1",
-    "relu1 cannot be repeated, only a link with one input and one output can.", "Set repeat to 1" },
-  { RELU1, RELU1 ", {\"name\": \"l1\", \"type\": \"relu\"}", "3", "model", "Two nodes have the name l1.",
+    "relu1 cannot be repeated; only links with one input and one output can.", "Set repeat to 1" },
+  { RELU1, RELU1 ", {\"name\": \"l1\", \"type\": \"relu\"}", "3", "model", "Two nodes are named l1.",
     "Rename to relu2" },
-  { RELU1, RELU1 ", {\"name\": \"l3\", \"type\": \"relu\"}", "l3", "model.nodes.l3",
-    "The input x of l3 is not connected.", "Connect l2 to l3" },
-  { "{\"from\": \"l1\", \"to\": \"relu1\"},", "", "relu1", "model.nodes.relu1",
-    "The input x of relu1 is not connected.", "Connect l1 to relu1" },
+  { RELU1, RELU1 ", {\"name\": \"l3\", \"type\": \"relu\"}", "l3", "model.nodes.l3", "Input x of l3 is not connected.",
+    "Connect l2 to l3" },
+  { "{\"from\": \"l1\", \"to\": \"relu1\"},", "", "relu1", "model.nodes.relu1", "Input x of relu1 is not connected.",
+    "Connect l1 to relu1" },
   { LAST_EDGE, LAST_EDGE ", {\"from\": \"x\", \"to\": \"l2\"}", "l2", "model.edges.3",
-    "The wire from x to l2: l2 takes 1 input, which is connected already.", "Remove the wire from x to l2" },
+    "The connection from x to l2: l2 already has 1 connected input.", "Remove the connection from x to l2" },
   { LAST_EDGE, LAST_EDGE ", {\"from\": \"x\", \"to\": \"l9\"}", "x", "model.edges.3",
-    "The wire from x to l9: there is no node l9.", "Remove the wire from x to l9" },
+    "The connection from x to l9: node l9 does not exist.", "Remove the connection from x to l9" },
   { "{\"from\": \"x\", \"to\": \"l1\"}", "{\"from\": \"relu1\", \"to\": \"l1\"}", "relu1", "model.edges",
-    "The wires relu1 → l1 → relu1 form a cycle.", "Connect x to l1" },
-  { "[\"l2\"]", "[\"relu1\"]", "l2", "model.nodes.l2",
-    "No wire leads from l2 to an output of the model; connect it or take it away.", "Make l2 the output" },
-  { "[\"l2\"]", "[\"l7\"]", NULL, "model.outputs", "There is no node l7.", "Make l2 the output" },
-  { "[\"l2\"]", "[\"l2\", \"relu1\"]", NULL, "model.outputs",
-    "The loss takes one output of the model, but there are 2.", "Make l2 the output" },
+    "The connections relu1 → l1 → relu1 form a cycle.", "Connect x to l1" },
+  { "[\"l2\"]", "[\"relu1\"]", "l2", "model.nodes.l2", "l2 does not reach any output; connect or delete it.",
+    "Make l2 the Output" },
+  { "[\"l2\"]", "[\"l7\"]", NULL, "model.outputs", "Node l7 does not exist.", "Make l2 the Output" },
+  { "[\"l2\"]", "[\"l2\", \"relu1\"]", NULL, "model.outputs", "The loss requires one model output, but there are 2.",
+    "Make l2 the Output" },
   { "{\"type\": \"softmax_cross_entropy\"}", "{\"type\": \"softmax_cross_entropy\", \"attrs\": {\"reduce\": \"no\"}}",
-    NULL, "loss", "softmax_cross_entropy gives (10,), a number for each example, but one number for all is needed.",
+    NULL, "loss", "softmax_cross_entropy outputs (10,), one number per example, but a single number is required.",
     "Set reduce to mean" },
   { "{\"out_size\": 2}", "{\"out_size\": 1}", "l2", "model.nodes.l2",
-    "l2 gives 1 value per example, but the labels name 2 classes.", "Set out_size of l2 to 2" },
+    "l2 outputs 1 value per example, but the labels have 2 classes.", "Set out_size of l2 to 2" },
   { "{\"type\": \"softmax_cross_entropy\"}", "{\"type\": \"mean_squared_error\"}", NULL, "loss",
-    "The label is the number of a class, so mean_squared_error does not fit.", "Use softmax_cross_entropy" },
+    "The label is a class number, so mean_squared_error is not suitable.", "Use softmax_cross_entropy" },
   { "{\"type\": \"accuracy\"}", "{\"type\": \"binary_accuracy\"}", NULL, "accuracy",
-    "l2 gives 2 values per example, but the label has a single number.", "Use accuracy" },
-  { "\"loss\"", "\"los\"", NULL, "loss", "The name of a function was expected, but there is none.",
-    "Use softmax_cross_entropy" },
-  { "\"Adam\"", "\"Adm\"", NULL, "optimizer", "There is no optimizer Adm; did you mean Adam?", "Replace by Adam" },
+    "l2 outputs 2 values per example, but the label has a single number.", "Use accuracy" },
+  { "\"loss\"", "\"los\"", NULL, "loss", "The name of a function is missing.", "Use softmax_cross_entropy" },
+  { "\"Adam\"", "\"Adm\"", NULL, "optimizer", "There is no optimizer Adm; did you mean Adam?", "Replace With Adam" },
   { "\"batch_size\": 10", "\"batch_size\": 61", NULL, "data.iterator",
-    "SerialIterator: a batch of 61 is larger than the data set of 60 examples.", "Set batch_size to 4" },
-  { "{\"rate\": 0.001}", "{}", NULL, "hooks.0.rate", "WeightDecay: rate needs a value: a number of at least 0.",
+    "SerialIterator: the batch size 61 is larger than the data set of 60 examples.", "Set batch_size to 4" },
+  { "{\"rate\": 0.001}", "{}", NULL, "hooks.0.rate", "WeightDecay: rate requires a value: a number of at least 0.",
     "Set rate to 0.0001" },
   { "{\"name\": \"x\", \"type\": \"Input\"}",
     "{\"name\": \"x\", \"type\": \"Input\"}, {\"name\": \"y\", \"type\": "
     "\"Input\"}",
-    NULL, "model", "The model has 2 Input nodes, but each example of the data has 1 value besides the label.",
-    "Remove y" },
+    NULL, "model", "The model has 2 Input nodes, but each example has 1 value besides the label.", "Remove y" },
   { "\"seed\": 3", "\"dtype\": \"int32\"", NULL, "dtype",
-    "float16, bfloat16, float32 or float64 was expected, but int32 was given.", "Use float32" },
+    "Expected float16, bfloat16, float32 or float64, but int32 was given.", "Use float32" },
 };
 
 static void
@@ -233,17 +230,17 @@ test_pictures (void)
       "3", "\"type\": \"Convolution2D\", \"attrs\": {\"in_channels\": 3, \"out_channels\": 10, \"ksize\": 28}");
 
   assert_mistake (flat, "n1", "model.nodes.n1",
-                  "n1 takes pictures, arrays of 4 axes, but one of 2 axes comes in; x gives float32 (10, 784).",
+                  "n1 expects images (arrays with 4 axes), but its input has 2 axes; x outputs float32 (10, 784).",
                   "Set ndim of the data to 3");
-  assert_mistake (nothing, NULL, "model", "There is nothing to learn yet; add a layer to begin.", "Add Linear");
+  assert_mistake (nothing, NULL, "model", "Nothing to train yet; add a layer to start.", "Add Linear");
   assert_mistake (pictures, NULL, "loss",
-                  "n1 gives 6×26×26 values per example, but softmax_cross_entropy takes 10 values, one for each class.",
+                  "n1 outputs 6×26×26 values per example, but softmax_cross_entropy expects 10 values, one per class.",
                   "Add Linear");
   assert_mistake (no_size, "n1", "model.nodes.n1", "n1 has no filter size.", "Set ksize to 3");
-  assert_mistake (channels, "n1", "model.nodes.n1",
-                  "n1 takes images of 3 channels, but 1 was given; x gives float32 (10, 1, 28, 28); leave in_channels "
-                  "empty instead of 3, and it follows what comes in.",
-                  "Set in_channels to 1");
+  assert_mistake (
+      channels, "n1", "model.nodes.n1",
+      "n1 expects images of 3 channels, but 1 was given; x outputs float32 (10, 1, 28, 28); leave in_channels empty instead of 3 to infer it from the input.",
+      "Set in_channels to 1");
 }
 
 /* 900 copies of a layer and 50 copies of another in a Sequential, in a Sequential. */
@@ -325,7 +322,7 @@ test_stale_repair (void)
   g_assert_true (rensa_analysis_get_network (analysis) == rensa_document_get_network (document));
   g_assert_true (rensa_document_set (changed, "seed=8", &error));
   g_assert_false (rensa_problem_repair (problem, changed, &error));
-  assert_sentence (&error, "The document has changed since, and the wire may be another one by now.");
+  assert_sentence (&error, "The document has changed in the meantime, and this may be a different connection now.");
   g_assert_true (rensa_problem_repair (problem, document, &error));
   g_assert_cmpuint (rensa_network_get_model (rensa_document_get_network (document))->wires->len, ==, 3);
 }
@@ -435,7 +432,7 @@ test_weights (void)
       g_assert_false (rensa_analysis_is_trainable (analysis));
       g_assert_cmpstr (problem->place, ==, "weights");
       g_assert_nonnull (strstr (problem->sentence, wrong[i]));
-      g_assert_cmpstr (problem->repair, ==, "Begin at random");
+      g_assert_cmpstr (problem->repair, ==, "Start From Random Weights");
       g_assert_true (rensa_problem_repair (problem, document, NULL));
       after = analyse (document);
       g_assert_true (rensa_analysis_is_trainable (after));
@@ -458,7 +455,7 @@ test_device (void)
   g_assert_cmpuint (rensa_analysis_get_n_problems (analysis), ==, 1);
   g_assert_cmpstr (problem->place, ==, "device");
   g_assert_null (problem->node);
-  g_assert_true (g_str_has_prefix (problem->sentence, "There is no device cuda:7 here, only cpu"));
+  g_assert_true (g_str_has_prefix (problem->sentence, "Device cuda:7 is not available here, only cpu"));
   g_assert_cmpstr (problem->repair, ==, "Train on the CPU");
 
   g_assert_true (rensa_problem_repair (problem, document, NULL));

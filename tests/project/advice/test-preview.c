@@ -78,10 +78,10 @@ test_missing_class (Fixture *fixture, gconstpointer data)
   before = preview_of (fixture, plain);
   note = rensa_data_notes_find_classes (before->notes);
   g_assert_nonnull (note);
-  g_assert_cmpstr (note->text, ==, "There is no example of “up” among the 3 for validation.");
+  g_assert_cmpstr (note->text, ==, "There are no examples of “up” among the 3 validation examples.");
   change = note->changes->pdata[0];
   g_assert_true (change->is_split);
-  g_assert_cmpstr (change->label, ==, "Split Each Class");
+  g_assert_cmpstr (change->label, ==, "Stratified Split");
   g_assert_cmpstr (change->attr, ==, "stratified");
   g_assert_cmpstr (change->value, ==, "true");
 
@@ -246,14 +246,14 @@ test_bad_csv (Fixture *fixture, gconstpointer data)
 {
   const char *text = "'dataset': {'type': 'csv', 'attrs': {'path': 't.csv'}}";
 
-  assert_failed (fixture, text, RENSA_PREVIEW_FAILED, "There is no file “");
+  assert_failed (fixture, text, RENSA_PREVIEW_FAILED, "File “");
   test_file_write (fixture->folder, "t.csv", "a,t\n1,0\n2,1\nthree,0\n4,1\n", -1);
   assert_failed (fixture, text, RENSA_PREVIEW_FAILED,
-                 "t.csv, line 4, column “a”: a number was expected, but there is “three”");
+                 "t.csv, line 4, column “a”: expected a number, but found “three”");
   test_file_write (fixture->folder, "t.csv", "a,t\n1,0\n2,1,5\n", -1);
   assert_failed (fixture, text, RENSA_PREVIEW_FAILED, "t.csv, line 3: the row has 3 fields, but the header has 2.");
   test_file_write (fixture->folder, "t.csv", "a,t\n1,0\n", -1);
-  assert_failed (fixture, text, RENSA_PREVIEW_FAILED, "Of 1 example none would be left for training.");
+  assert_failed (fixture, text, RENSA_PREVIEW_FAILED, "No examples out of 1 example would remain for training.");
   assert_failed (fixture, "'dataset': 'csv'", RENSA_PREVIEW_INCOMPLETE, "path");
   assert_failed (fixture, "'dataset': 'cvs'", RENSA_PREVIEW_FAILED, "There is no dataset cvs.");
   assert_failed (fixture, "'split': {'fraction': 2}", RENSA_PREVIEW_FAILED, "");
@@ -272,22 +272,22 @@ typedef struct
 static const Broken broken[] = {
   { "a;b;t\n1;2;3\n1;;3\n1;2;4\n", "", "line 3, column “b”: the value is missing.",
     "Fill with the Mean, Drop These Rows, Fill with Zero" },
-  { "a;b;t\n1;2;3,5\n1;NA;4\n1;2;\n2;3;4\n", "", "column “b”: the value is missing: there is “NA”", "Drop These Rows" },
-  { "a;b;t\n1;;3\n1;;4\n1;;4\n", "", "column “b”: the value is missing; a value is missing in 3 rows.", "Leave Out b" },
-  { "a;b;t\n1;2;3\n1;2;4\n", ", 'delimiter': ','", "the table has only one column, so that none is left to learn from",
-    "Separate by “;”" },
-  { "a;t\n1,5;3\n1;4\n2;4\n3;4\n", ", 'decimal': 'point'", "column “a”: a number was expected, but there is “1,5”",
-    "Decimal Comma, a Holds Categories" },
-  { "a;b;t\n1;2;3\nx;2;4\n2;3;4\n3;3;4\n", "", "line 3, column “a”: a number was expected, but there is “x”",
-    "“x” Means Missing, a Holds Categories, Leave Out a" },
-  { "a;t\n1;3\nGr\xc3\xbc\xdf;4\n2;3\n", "", "line 3: byte 0xdf is not UTF-8 text.", "Read as Windows-1252" },
-  { "Gr\xfc\xdf;t\n1;3\n2;4\n", ", 'encoding': 'UTF-8'", "line 1: byte 0xfc is not UTF-8 text.",
+  { "a;b;t\n1;2;3,5\n1;NA;4\n1;2;\n2;3;4\n", "", "column “b”: the value is missing: found “NA”", "Drop These Rows" },
+  { "a;b;t\n1;;3\n1;;4\n1;;4\n", "", "column “b”: the value is missing; values are missing in 3 rows.", "Exclude b" },
+  { "a;b;t\n1;2;3\n1;2;4\n", ", 'delimiter': ','",
+    "with the delimiter “,”, the table has only one column, which leaves no input columns.", "Separate by “;”" },
+  { "a;t\n1,5;3\n1;4\n2;4\n3;4\n", ", 'decimal': 'point'", "column “a”: expected a number, but found “1,5”",
+    "Decimal Comma, Treat a as Categories" },
+  { "a;b;t\n1;2;3\nx;2;4\n2;3;4\n3;3;4\n", "", "line 3, column “a”: expected a number, but found “x”",
+    "Treat “x” as Missing, Treat a as Categories, Exclude a" },
+  { "a;t\n1;3\nGr\xc3\xbc\xdf;4\n2;3\n", "", "line 3: byte 0xdf is not valid UTF-8 text.", "Read as Windows-1252" },
+  { "Gr\xfc\xdf;t\n1;3\n2;4\n", ", 'encoding': 'UTF-8'", "line 1: byte 0xfc is not valid UTF-8 text.",
     "Read as Windows-1252" },
   { "a;t\n1;3\n2;4\n", ", 'label': 'price'", "has no column “price”", "Predict t" },
-  { "a;t\n1;3\n2;4\n", ", 'leave_out': 'a'", "no column is left to learn from", "Use All Columns" },
-  { "1;3\n", ", 'header': true", "there is a header, but no row follows", "First Row Is Data" },
+  { "a;t\n1;3\n2;4\n", ", 'leave_out': 'a'", "no input columns remain", "Use All Columns" },
+  { "1;3\n", ", 'header': true", "the header is not followed by any rows", "First Row Contains Data" },
   { "a;t\n1;3\n2;4;5\n", "", "line 3: the row has 3 fields, but the header has 2.", "" },
-  { "a;t\n1;\"3\n2;4\n", "", "line 2: a quote is opened here and never closed.", "" },
+  { "a;t\n1;\"3\n2;4\n", "", "line 2: this opening quote is never closed.", "" },
 };
 
 static char *
@@ -382,7 +382,7 @@ test_unreadable_picture (Fixture *fixture, gconstpointer data)
   test_file_write (fixture->folder, "one/bad.jpg", "no picture", -1);
   failed = preview_of (fixture, refusing);
   g_assert_cmpint (failed->state, ==, RENSA_PREVIEW_FAILED);
-  g_assert_nonnull (strstr (failed->sentence, "one/bad.jpg” holds no picture that can be read"));
+  g_assert_nonnull (strstr (failed->sentence, "one/bad.jpg” is not a readable image"));
   note = rensa_data_notes_find (failed->notes, RENSA_DATA_REMEDY);
   g_assert_cmpstr (((RensaDataChange *) note->changes->pdata[0])->value, ==, "drop");
   dropped = preview_of (fixture, dropping);
@@ -418,9 +418,9 @@ test_npz (Fixture *fixture, gconstpointer data)
   /* Another name than the one that is asked for is named, and offered. */
   g_clear_pointer (&preview, rensa_preview_unref);
   preview = preview_of (fixture, "'dataset': {'type': 'npz', 'attrs': {'path': 'd.npz', 'x': 'images'}}");
-  g_assert_true (g_str_has_suffix (preview->sentence, "d.npz holds no “images”, but “x”, “t”."));
+  g_assert_true (g_str_has_suffix (preview->sentence, "d.npz does not contain “images”, only “x”, “t”."));
   remedies = join_remedies (preview);
-  g_assert_cmpstr (remedies, ==, "Inputs Are “x”");
+  g_assert_cmpstr (remedies, ==, "Use “x” as Inputs");
 }
 
 static void
@@ -444,7 +444,7 @@ test_idx (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (preview->train.class_counts[1], ==, 2);
 
   test_file_write (fixture->folder, "l", labels, sizeof labels - 2);
-  assert_failed (fixture, text, RENSA_PREVIEW_FAILED, "the file ends too early");
+  assert_failed (fixture, text, RENSA_PREVIEW_FAILED, "unexpected end of file");
 }
 
 static void
@@ -512,7 +512,7 @@ test_not_prepared (Fixture *fixture, gconstpointer data)
 
   g_assert_cmpint (preview->state, ==, RENSA_PREVIEW_READY);
   g_assert_cmpint (preview->prepared->state, ==, RENSA_PREVIEW_FAILED);
-  g_assert_cmpstr (preview->prepared->sentence, ==, "This is for pictures, which these examples are not.");
+  g_assert_cmpstr (preview->prepared->sentence, ==, "Only available for images.");
 }
 
 int

@@ -18,47 +18,48 @@ static const struct
   const char *repair;
 } faults[] = {
   { "nobody-learns", "{'from': 'fake', 'to': 'loss_gen'}", "{'from': 'real', 'to': 'loss_gen'}", "losses.1.models",
-    "Nothing learns from loss_gen: it does not depend on the parameters of gen.", "Remove the loss gen" },
+    "loss_gen trains nothing: it does not depend on the parameters of gen.", "Remove Loss gen" },
   { "nobody-but-another", "'models': 'gen'", "'models': 'dis', 'name': 'gen'", "losses.1.models",
-    "Two losses change the parameters of dis, each with its own optimizer.", "Remove the loss gen" },
+    "Two losses update the parameters of dis, each with its own optimizer.", "Remove Loss gen" },
   { "learnt-twice", "'models': 'gen'", "'models': 'gen, dis'", "losses.1.models",
-    "Two losses change the parameters of dis, each with its own optimizer.", "Let dis learn from loss_dis alone" },
+    "Two losses update the parameters of dis, each with its own optimizer.", "Train dis to Minimize loss_dis Only" },
   { "learnt-by-all", "'models': 'dis',", "", "losses.1.models",
-    "Two losses change the parameters of gen, each with its own optimizer.", "Let gen learn from loss_gen alone" },
+    "Two losses update the parameters of gen, each with its own optimizer.", "Train gen to Minimize loss_gen Only" },
   { "unknown-learner", "'models': 'gen'", "'models': 'gen, generator'", "losses.1.models",
-    "The step has no model and no link generator.", "Remove generator" },
+    "The step has no model or link generator.", "Remove generator" },
   { "only-unknown-learner", "'models': 'gen'", "'models': 'generator'", "losses.1.models",
-    "The step has no model and no link generator.", "Let gen learn from loss_gen" },
-  { "name-twice", "'models': 'gen'", "'name': 'dis', 'models': 'gen'", "losses.1.name", "Two losses have the name dis.",
+    "The step has no model or link generator.", "Train gen to Minimize loss_gen" },
+  { "name-twice", "'models': 'gen'", "'name': 'dis', 'models': 'gen'", "losses.1.name", "Two losses are named dis.",
     "Rename to gen" },
-  { "lost-loss", "'node': 'loss_gen'", "'node': 'fooled'", "losses.1.node", "There is no node fooled.",
-    "Learn from loss_gen" },
+  { "lost-loss", "'node': 'loss_gen'", "'node': 'fooled'", "losses.1.node", "Node fooled does not exist.",
+    "Use loss_gen as Loss" },
   { "mistyped-loss", "'node': 'loss_gen'", "'node': 'loss_generator'", "losses.1.node",
-    "There is no node loss_generator; did you mean loss_gen?", "Replace by loss_gen" },
+    "Node loss_generator does not exist; did you mean loss_gen?", "Replace With loss_gen" },
   { "lost-report", "'reports': [{'node': 'y_fake'}]", "'reports': [{'node': 'wombat'}]", "reports.0.node",
-    "There is no node wombat.", "Remove the report of wombat" },
+    "Node wombat does not exist.", "Remove Report of wombat" },
   { "not-a-number", "'node': 'loss_gen'", "'node': 'y_fake'", "losses.1.node",
-    "A loss is one number, but y_fake gives those of shape (10, 1).", "Learn from the mean of y_fake" },
+    "A loss must be a single number, but y_fake outputs shape (10, 1).", "Use the Mean of y_fake as Loss" },
   { "open", "{'name': 'fake', 'type': 'average'}",
     "{'name': 'fake', 'type': 'average'}, {'name': 'all', 'type': 'max'}", "step.nodes.all",
-    "The input x of all is not connected.", "Remove all" },
+    "Input x of all is not connected.", "Remove all" },
   { "unused", "{'name': 'loss_gen', 'type': 'op_neg'}], 'edges': [",
     "{'name': 'loss_gen', 'type': 'op_neg'}, {'name': 'e', 'type': 'exp'}], 'edges': [{'from': 'fake', 'to': 'e'}, ",
-    "step.nodes.e", "No loss and no report depends on e.", "Report e" },
+    "step.nodes.e", "No loss or report depends on e.", "Report e" },
   { "beyond-the-data", "'type': 'Field'", "'type': 'Field', 'attrs': {'index': 5}", "step.nodes.x",
-    "x asks for value 5 of an example, counted from 0, but each has 2 values.", "Set index to 0" },
+    "x refers to value 5 of an example, counted from 0, but each example has 2 values.", "Set index to 0" },
   { "not-called", "'models': {",
     "'models': {'idle': {'nodes': [{'name': 'z', 'type': 'Input'}, {'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 1}}],"
     " 'edges': [{'from': 'z', 'to': 'l'}]}, ",
-    "models.idle", "No node of the step calls the model idle.", "Remove the model idle" },
+    "models.idle", "No node in the step calls the model idle.", "Remove Model idle" },
   { "to-be-called", "'to': 'l1'}]}}, 'step': {'nodes': [",
     "'to': 'l1'}]}, 'idle': {'nodes': [{'name': 'z', 'type': 'Input'}, {'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 1}}],"
     " 'edges': [{'from': 'z', 'to': 'l'}]}}, 'step': {'nodes': [{'name': 'n', 'type': 'noise', 'attrs': {'shape': 3}}, ",
-    "models.idle", "No node of the step calls the model idle.", "Call idle with n" },
+    "models.idle", "No node in the step calls the model idle.", "Call idle With n" },
   { "cycle", "{'from': 'z', 'to': 'x_fake'}", "{'from': 'y_fake', 'to': 'x_fake'}", "step.edges",
-    "The wires y_fake → x_fake → y_fake form a cycle.", "Connect z to x_fake" },
+    "The connections y_fake → x_fake → y_fake form a cycle.", "Connect z to x_fake" },
   { "updater", "'stop':", "'updater': {'type': 'BPTTUpdater', 'attrs': {'bprop_len': 2}}, 'stop':", "updater",
-    "BPTTUpdater learns from one loss with all models, but here are more, or others.", "Use StandardUpdater" },
+    "BPTTUpdater trains all models with one loss, but the step has several losses or trains other models.",
+    "Use StandardUpdater" },
 };
 
 static const RensaProblem *
@@ -145,6 +146,7 @@ assert_mended (RensaDocument *document, const char *sentence, const char *label)
   const RensaProblem *problem = rensa_analysis_get_problem (before, 0);
 
   g_assert_cmpuint (rensa_analysis_get_n_problems (before), ==, 1);
+  g_test_message ("%s", problem->sentence);
   g_assert_true (g_str_has_prefix (problem->sentence, sentence));
   g_assert_cmpstr (problem->repair, ==, label);
   repair (document, problem);
@@ -161,8 +163,8 @@ test_sequence_for_array (void)
   g_autoptr (RensaDocument) document = load_tagger ();
 
   g_assert_true (rensa_document_connect (document, "tagger", "embed", "lstm:hx", &error));
-  assert_mended (document, "The input hx of lstm takes an array, but a sequence comes in;",
-                 "Remove the wire from embed to lstm");
+  assert_mended (document, "The input hx of lstm expects an array, but is a sequence;",
+                 "Remove the connection from embed to lstm");
 }
 
 /* The last scores of each sentence are compared with all that there are. */
@@ -178,7 +180,7 @@ test_sequence_for_one (void)
   g_assert_true (rensa_document_connect (document, "", last, loss, &error));
   g_assert_true (rensa_document_connect (document, "", "scores", loss, &error));
   g_assert_true (rensa_document_add_report (document, loss, &error));
-  assert_mended (document, "distance takes arrays of the same shape", "Insert sequence_last");
+  assert_mended (document, "distance expects inputs of the same shape", "Insert sequence_last");
 }
 
 int

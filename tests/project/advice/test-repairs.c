@@ -373,7 +373,7 @@ test_value_label (void)
   before = rensa_analysis_new (document, cache);
   g_assert_cmpuint (count_all (before), ==, 1);
   g_assert_cmpstr (get (before, 0)->place, ==, "loss");
-  g_assert_cmpstr (get (before, 0)->sentence, ==, "The label is a value, so softmax_cross_entropy does not fit.");
+  g_assert_cmpstr (get (before, 0)->sentence, ==, "The label is a value, so softmax_cross_entropy is not suitable.");
   g_assert_cmpstr (get (before, 0)->repair, ==, "Use mean_squared_error");
 
   g_assert_true (rensa_problem_repair (get (before, 0), document, &error));
@@ -438,7 +438,7 @@ test_more_than_classes (void)
   g_assert_cmpuint (rensa_analysis_get_n_hints (analysis), ==, 1);
   g_assert_cmpstr (get (analysis, 0)->node, ==, "l2");
   g_assert_cmpstr (get (analysis, 0)->sentence, ==,
-                   "l2 gives 7 values per example, but the labels name only 2 classes.");
+                   "l2 outputs 7 values per example, but the labels have only 2 classes.");
   g_assert_cmpstr (get (analysis, 0)->repair, ==, "Set out_size of l2 to 2");
 }
 
@@ -448,7 +448,8 @@ mend_half_steps (char *text, const char *dtype, guint n)
 {
   g_autofree char *taken = text;
   g_autofree char *sentence = g_strdup_printf (
-      "In %s, parameters lose steps that are small beside them; FP32Update keeps them in float32 for that.", dtype);
+      "In %s, updates that are small relative to the parameters are lost; add FP32Update to update them in float32.",
+      dtype);
   g_autoptr (RensaDataCache) cache = rensa_data_cache_new (NULL);
   g_autoptr (RensaDocument) document = make_document (taken);
 
@@ -538,7 +539,7 @@ test_memory (void)
   of_params = rensa_analysis_new (document, cache);
   g_assert_cmpuint (count_all (of_params), ==, 1);
   g_assert_nonnull (find_at (of_params, "model"));
-  g_assert_true (g_str_has_prefix (get (of_params, 0)->sentence, "The parameters and their gradients take 3.6"));
+  g_assert_true (g_str_has_prefix (get (of_params, 0)->sentence, "The parameters and their gradients require 3.6"));
 
   g_assert_true (rensa_document_set (document, "model.l1.out_size=4", &error));
   g_assert_true (rensa_document_set (document, "model.relu1=tile(reps=(1, 2000000000))", &error));

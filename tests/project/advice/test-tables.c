@@ -153,8 +153,8 @@ test_missing_class (void)
   plain = rensa_analysis_new (document, cache);
   hint = find_hint (plain, "data.split");
   g_assert_nonnull (hint);
-  g_assert_cmpstr (hint->sentence, ==, "There is no example of “down” among the 4 for training.");
-  g_assert_cmpstr (hint->repair, ==, "Split Each Class");
+  g_assert_cmpstr (hint->sentence, ==, "There are no examples of “down” among the 4 training examples.");
+  g_assert_cmpstr (hint->repair, ==, "Stratified Split");
   rensa_problem_repair (hint, document, &error);
   g_assert_no_error (error);
   mended = rensa_analysis_new (document, cache);

@@ -178,22 +178,21 @@ static const struct
   const char *message;
 } bad[] = {
   { "\"out_size\": 2}", "\"in_size\": 7, \"out_size\": 2}",
-    "model.nodes.l2: l2 takes 7 values per example, but 4 were given; relu1 gives float32 (10, 4); leave in_size "
-    "empty instead of 7, "
-    "and it follows what comes in." },
+    "model.nodes.l2: l2 expects 7 values per example, but 4 were given; relu1 outputs float32 (10, 4); leave in_size "
+    "empty instead of 7 to infer it from the input." },
   { "\"relu\"", "\"max_pooling_2d\", \"attrs\": {\"ksize\": 2}",
-    "model.nodes.relu1: relu1 takes pictures, arrays of 4 axes, but one of 2 axes comes in; l1 gives float32 (10, 4) "
-    "(max_pooling_2d: Expect: x.ndim == 4, Actual: 2 != 4)." },
+    "model.nodes.relu1: relu1 expects images (arrays with 4 axes), but its input has 2 axes; l1 outputs float32 (10, "
+    "4) (max_pooling_2d: Expect: x.ndim == 4, Actual: 2 != 4)." },
   { "{\"type\": \"softmax_cross_entropy\"}", "{\"type\": \"mean_squared_error\"}",
-    "loss: the label is the number of a class, so mean_squared_error does not fit (mean_squared_error: Expect: x0.dtype == "
-    "x1.dtype, Actual: float32 != int32)." },
+    "loss: the label is a class number, so mean_squared_error is not suitable (mean_squared_error: Expect: "
+    "x0.dtype == x1.dtype, Actual: float32 != int32)." },
   { "\"out_size\": 2}", "\"out_size\": 1}",
-    "model.nodes.l2: l2 gives 1 value per example, but the labels name 2 classes." },
+    "model.nodes.l2: l2 outputs 1 value per example, but the labels have 2 classes." },
   { "\"batch_size\": 10", "\"batch_size\": 61",
-    "data.iterator: SerialIterator: a batch of 61 is larger than the data set of 60 examples." },
+    "data.iterator: SerialIterator: the batch size 61 is larger than the data set of 60 examples." },
   { "{\"name\": \"x\", \"type\": \"Input\"}",
     "{\"name\": \"x\", \"type\": \"Input\"}, {\"name\": \"y\", \"type\": \"Input\"}",
-    "model: the model has 2 Input nodes, but each example of the data has 1 value besides the label." },
+    "model: the model has 2 Input nodes, but each example has 1 value besides the label." },
   { "{\"type\": \"moons\", \"attrs\": {\"n\": 60, \"n_test\": 20}}",
     "{\"type\": \"csv\", \"attrs\": {\"path\": \"/nowhere.csv\"}}", "data.dataset: " },
 };
@@ -232,14 +231,14 @@ test_not_trainable (void)
   g_assert_no_error (error);
   g_assert_true (rensa_builder_prepare (nothing, &error));
   g_assert_null (rensa_builder_make_trainer (nothing, ".", &error));
-  assert_sentence (&error, "test.rensa: model: there is nothing to learn yet; add a layer to begin.");
+  assert_sentence (&error, "test.rensa: model: nothing to train yet; add a layer to start.");
 
   g_assert_true (rensa_document_set (untitled, "model.l1.out_size=100000000000000", &error));
   huge = rensa_builder_new (untitled, NULL, &error);
   g_assert_true (rensa_builder_prepare (huge, &error));
   g_assert_null (rensa_builder_make_trainer (huge, ".", &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NO_MEMORY);
-  g_assert_true (g_str_has_prefix (error->message, "model: the parameters and their gradients take 3.6"));
+  g_assert_true (g_str_has_prefix (error->message, "model: the parameters and their gradients require 3.6"));
 }
 
 static const struct
@@ -249,25 +248,25 @@ static const struct
   const char *message;
 } unread[] = {
   { "\"seed\": 3", "\"seed\": \"x\"",
-    "document: seed takes an integer from 0 to 9007199254740992, but \"x\" was given." },
-  { "\"seed\": 3", "\"device\": \"cuda:0\"", "device: there is no device cuda:0 here, only cpu." },
+    "document: seed expects an integer from 0 to 9007199254740992, but \"x\" was given." },
+  { "\"seed\": 3", "\"device\": \"cuda:0\"", "device: device cuda:0 is not available here, only cpu." },
   { "\"seed\": 3", "\"dtype\": \"int32\"",
-    "dtype: float16, bfloat16, float32 or float64 was expected, but int32 was given." },
-  { "\"data\"", "\"dat\"", "data: an object was expected, but there is nothing." },
-  { "\"dataset\"", "\"dataseed\"", "data.dataset: the name of dataset was expected, but there is none." },
+    "dtype: expected float16, bfloat16, float32 or float64, but int32 was given." },
+  { "\"data\"", "\"dat\"", "data: expected an object, but found nothing." },
+  { "\"dataset\"", "\"dataseed\"", "data.dataset: the name of dataset is missing." },
   { "\"moons\"", "\"mons\"", "data.dataset: There is no dataset mons; did you mean moons?" },
-  { "\"loss\"", "\"los\"", "loss: the name of a function was expected, but there is none." },
-  { "{\"type\": \"accuracy\"}", "3", "accuracy: an object with a \"type\" was expected, but 3 was given." },
+  { "\"loss\"", "\"los\"", "loss: the name of a function is missing." },
+  { "{\"type\": \"accuracy\"}", "3", "accuracy: expected an object with a \"type\", but 3 was given." },
   { "\"Adam\"", "\"Adam\", \"attrs\": {\"beta1\": 2}",
-    "optimizer: Adam: beta1 takes a number from 0 to 1, but 2 was given." },
+    "optimizer: Adam: beta1 expects a number from 0 to 1, but 2 was given." },
   { "\"WeightDecay\"", "\"WeightDcay\"", "hooks.0: There is no optimizer hook WeightDcay; did you mean WeightDecay?" },
   { "\"IntervalTrigger\"", "\"Interval\"", "stop: There is no trigger Interval; did you mean IntervalTrigger?" },
   { "{\"type\": \"LogReport\"}", "{\"type\": \"PlotReport\"}",
-    "extensions.1: PlotReport: y_keys needs a value: names of reported values, separated by commas (main/loss, main/accuracy, "
-    "validation/main/loss, validation/main/accuracy)." },
+    "extensions.1: PlotReport: y_keys requires a value: comma-separated names of reported values (main/loss, "
+    "main/accuracy, validation/main/loss, validation/main/accuracy)." },
   { "{\"type\": \"LogReport\"}", "{\"type\": \"LogReport\", \"trigger\": {\"type\": \"x\"}}",
     "extensions.1.trigger: There is no trigger x." },
-  { "[{\"type\": \"Evaluator\"}, {\"type\": \"LogReport\"}]", "3", "extensions: an array was expected." },
+  { "[{\"type\": \"Evaluator\"}, {\"type\": \"LogReport\"}]", "3", "extensions: expected an array." },
 };
 
 static void

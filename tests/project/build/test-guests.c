@@ -151,7 +151,7 @@ try_extension (RensaDocument *bare, RensaDataCache *cache, RensaAnalysis *before
   said = find_said (analysis);
   g_assert_cmpint (said != NULL, ==, rensa_analysis_get_misfit (before, component) != NULL);
   g_assert_true (is_complete (document));
-  g_assert_true (said == NULL || strstr (said->sentence, "needs a value") == NULL);
+  g_assert_true (said == NULL || strstr (said->sentence, "requires a value") == NULL);
   if (said != NULL && !said->is_hint)
     {
       g_assert_null (((const RensaExtensionClass *) component)->preview);
@@ -353,7 +353,11 @@ test_ruinous (void)
       g_assert_true (rensa_analysis_is_trainable (analysis));
       g_assert_cmpuint (rensa_analysis_get_n_hints (analysis), ==, 1);
       hint = rensa_analysis_get_hint (analysis, 0);
-      g_assert_nonnull (strstr (hint->sentence, i == 0 ? "is 1.9e-16; the optimizer has 0.01" : "is 2.6e+10; "));
+      g_assert_nonnull (strstr (
+          hint->sentence,
+          i == 0
+              ? "is 1.9e-16 at the end of the run, but the optimizer is set to 0.01"
+              : "ExponentialShift: the learning rate is 2.6e+10 at the end of the run, but the optimizer is set to 0.01"));
       rensa_problem_repair (hint, document, &error);
       g_assert_no_error (error);
       g_assert_cmpint (json_object_array_length (rensa_document_get (document, "extensions")), ==, 1);
@@ -466,8 +470,9 @@ test_missing (void)
   g_assert_no_error (error);
   analysis = rensa_analysis_new (document, cache);
   problem = rensa_analysis_get_problem (analysis, 0);
-  g_assert_true (
-      g_str_has_prefix (problem->sentence, "StepShift: attr needs a value: the name of a number of the optimizer ("));
+  g_assert_true (g_str_has_prefix (problem->sentence,
+                                   "StepShift: attr requires a value: the name of a numeric optimizer "
+                                   "setting ("));
   g_assert_true (g_str_has_prefix (problem->repair, "Use "));
 }
 

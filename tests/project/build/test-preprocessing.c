@@ -262,12 +262,12 @@ test_hostile_figures (void)
   const double zero[] = { 1, 0, 1 };
   const double infinite[] = { 1, INFINITY, 1 };
 
-  assert_refused ((Figures){ NULL, good, zero, 2, RENSA_FLOAT64 }, "a standard deviation is not positive");
-  assert_refused ((Figures){ NULL, nan, good, 2, RENSA_FLOAT64 }, "finite numbers in float64 were expected");
-  assert_refused ((Figures){ NULL, good, infinite, 2, RENSA_FLOAT64 }, "finite numbers in float64 were expected");
-  assert_refused ((Figures){ NULL, good, good, 2, RENSA_INT32 }, "finite numbers in float64 were expected");
+  assert_refused ((Figures){ NULL, good, zero, 2, RENSA_FLOAT64 }, "standard deviations must be positive");
+  assert_refused ((Figures){ NULL, nan, good, 2, RENSA_FLOAT64 }, "expected finite float64 numbers");
+  assert_refused ((Figures){ NULL, good, infinite, 2, RENSA_FLOAT64 }, "expected finite float64 numbers");
+  assert_refused ((Figures){ NULL, good, good, 2, RENSA_INT32 }, "expected finite float64 numbers");
   assert_refused ((Figures){ NULL, good, good, 3, RENSA_FLOAT64 },
-                  "2 numbers were expected, but the file holds an array of shape (3,)");
+                  "expected 2 numbers, but the file contains an array of shape (3,)");
 }
 
 /* A model trained with figures does not fit a document that knows of none; one without leaves those of the data. */
@@ -321,7 +321,7 @@ test_edit (void)
   g_assert_no_error (error);
 
   g_assert_false (rensa_document_add_component (again, "data.iterator", "Normalize", &error));
-  g_assert_cmpstr (error->message, ==, "A document has no list data.iterator.");
+  g_assert_cmpstr (error->message, ==, "Documents have no list named data.iterator.");
 }
 
 static void
@@ -342,10 +342,9 @@ test_refused (void)
   assert_document_refused (
       "\"data\": {\"preprocessing\": [{\"type\": \"Normalise\"}],",
       "test.rensa: data.preprocessing.0: There is no transform Normalise; did you mean Normalize?");
-  assert_document_refused ("\"data\": {\"preprocessing\": 3,",
-                           "test.rensa: data.preprocessing: an array was expected.");
+  assert_document_refused ("\"data\": {\"preprocessing\": 3,", "test.rensa: data.preprocessing: expected an array.");
   assert_document_refused ("\"data\": {\"preprocessing\": [{\"type\": \"RandomFlip\"}],",
-                           "test.rensa: data.preprocessing.0: this is for pictures, which these examples are not");
+                           "test.rensa: data.preprocessing.0: only available for images");
 }
 
 int

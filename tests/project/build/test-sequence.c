@@ -206,8 +206,8 @@ typedef struct
 } Spoil;
 
 #define STATE "updater/state:main/predictor/"
-#define C_EXPECTED "float32 of shape (n, 12) was expected, but the file holds "
-#define H_EXPECTED "float32 of shape (4, 12) was expected, but the file holds "
+#define C_EXPECTED "expected float32 of shape (n, 12), but the file contains "
+#define H_EXPECTED "expected float32 of shape (4, 12), but the file contains "
 
 static const Spoil spoils[] = {
   { "units", STATE "l1/c", "<f4", "(4, 11)", 176, C_EXPECTED "float32 of shape (4, 11)" },
@@ -217,16 +217,14 @@ static const Spoil spoils[] = {
   { "other rows", STATE "l1/h", "<f4", "(3, 12)", 144, H_EXPECTED "float32 of shape (3, 12)" },
   { "integers", STATE "l1/h", "<i8", "(4, 12)", 384, H_EXPECTED "int64 of shape (4, 12)" },
   { "bools", STATE "l2/h", "|b1", "(4, 8)", 32,
-    "float32 of shape (n, 8) was expected, but the file holds bool of shape (4, 8)" },
-  { "a text", STATE "l1/h", "<U1", "()", 4, "an array was expected, but the file holds a text" },
+    "expected float32 of shape (n, 8), but the file contains bool of shape (4, 8)" },
+  { "a string", STATE "l1/h", "<U1", "()", 4, "expected an array, but the file contains a string" },
   { "too much", STATE "l1/h", "<f4", "(1048576, 1048576)", 192, NULL, "" },
   { "beyond all", STATE "l1/h", "<f4", "(4611686018427387904, 12)", 192, NULL, "" },
-  { "missing", STATE "l1/h", NULL, NULL, 0, NULL, " holds no “" STATE "l1/h”" },
-  { "first missing", STATE "l1/c", NULL, NULL, 0, NULL, " holds no “" STATE "l1/c”" },
-  { "one too many", STATE "l1/x", "<f4", "(4, 12)", 192, NULL,
-    " holds “" STATE "l1/x”, which belongs to nothing here" },
-  { "of another link", STATE "l9/h", "<f4", "(4, 12)", 192, NULL,
-    " holds “" STATE "l9/h”, which belongs to nothing here" },
+  { "missing", STATE "l1/h", NULL, NULL, 0, NULL, " does not contain “" STATE "l1/h”" },
+  { "first missing", STATE "l1/c", NULL, NULL, 0, NULL, " does not contain “" STATE "l1/c”" },
+  { "one too many", STATE "l1/x", "<f4", "(4, 12)", 192, NULL, " contains “" STATE "l1/x”, which is not used here" },
+  { "of another link", STATE "l9/h", "<f4", "(4, 12)", 192, NULL, " contains “" STATE "l9/h”, which is not used here" },
 };
 
 /* Every byte is @fill. */
@@ -336,8 +334,7 @@ test_state_of_other_batch (Fixture *fixture, gconstpointer data)
   make_snapshot (fixture, bad, &three, 0);
   g_assert_true (rensa_snapshot_load (rest, bad, NULL));
   g_assert_false (rensa_trainer_run (rest, &error));
-  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
-                      "l2 remembers a batch of 3 and takes only such, but one of 4 was given");
+  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK, "l2 keeps the state of a batch of 3");
   g_assert_true (rensa_snapshot_load (rest, sound, NULL));
   run (rest);
   assert_same (rest, whole, 9);

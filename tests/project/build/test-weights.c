@@ -189,7 +189,7 @@ test_nothing_fits (void)
 
   g_assert_null (rensa_builder_make_trainer (builder, folder, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_NOT_FOUND);
-  g_assert_true (g_str_has_suffix (error->message, "model.npz holds nothing that fits"));
+  g_assert_true (g_str_has_suffix (error->message, "model.npz contains no matching weights"));
   g_clear_error (&error);
   entries = rensa_builder_compare_weights (builder, path, &error);
   g_assert_no_error (error);
@@ -301,13 +301,16 @@ test_map_refused (void)
 
   g_assert_nonnull (other);
   map (document, "predictor/first/W", "predictor/l1/b");
-  refuse_map (document, folder, "“predictor/l1/b” cannot become “predictor/first/W”");
+  refuse_map (
+      document, folder,
+      "“predictor/l1/b” cannot be loaded into “predictor/first/W”: expected float32 of shape (4, 2), but it is float32 of shape (4,)");
   map (document, "predictor/first/W", "predictor/l9/W");
   refuse_map (document, folder, "test.rensa: weights: ");
   map (document, "predictor/l2/c", "predictor/l1/W");
-  refuse_map (document, folder, "“predictor/l1/W” is mapped to “predictor/l2/c”, which is not there");
+  refuse_map (document, folder, "“predictor/l1/W” is mapped to “predictor/l2/c”, which does not exist");
   json_object_object_add (rensa_document_change (document), "weights_map", json_object_new_string ("l1"));
-  refuse_map (document, folder, "weights_map: an object of texts was expected");
+  refuse_map (document, folder,
+              "test.rensa: weights_map: expected an object that maps names in the model to names in the file");
   test_folder_free (folder);
 }
 
@@ -331,9 +334,9 @@ test_map_step (void)
   g_assert_true (rensa_document_rename_node (document, "gen", "l0", "first", &error));
   g_assert_true (rensa_document_set (document, setting, NULL));
   map (document, "gen/first/W", "dis/l0/W");
-  refuse_map (document, folder, " holds no “dis/l0/W”");
+  refuse_map (document, folder, "does not contain “dis/l0/W”");
   map (document, "first/W", "gen/l0/W");
-  refuse_map (document, folder, "“gen/l0/W” is mapped to “first/W”, which is not there");
+  refuse_map (document, folder, "“gen/l0/W” is mapped to “first/W”, which does not exist");
   map (document, "gen/first/W", "gen/l0/W");
   trainer = make_trainer (document, folder, &error);
   g_assert_no_error (error);

@@ -183,10 +183,10 @@ static void
 test_refused (Fixture *fixture, gconstpointer data)
 {
   assert_mistake (fixture, "'window': 4", "'window': 60",
-                  "WindowIterator: the sequence has 119 of the 121 words that a window of 60 needs");
+                  "WindowIterator: the sequence has 119 of the 121 words required for a window of 60");
   assert_mistake (fixture, "'length': null", "'length': 3",
-                  "WindowIterator: a sequence of words was expected, one integer per example, but an example has int32 "
-                  "of shape (3,)");
+                  "WindowIterator: expected a sequence of words with one integer per example, but an example has "
+                  "int32 of shape (3,)");
 }
 
 static void

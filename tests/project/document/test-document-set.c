@@ -105,23 +105,25 @@ static const struct
   const char *assignment;
   const char *message;
 } bad[] = {
-  { "seed", "A value is set by path=value, as in optimizer.alpha=0.01, but \"seed\" was given." },
-  { "=3", "A value is set by path=value, as in optimizer.alpha=0.01, but \"=3\" was given." },
+  { "seed", "Set a value with path=value, such as optimizer.alpha=0.01; \"seed\" is not of this form." },
+  { "=3", "Set a value with path=value, such as optimizer.alpha=0.01; \"=3\" is not of this form." },
   { "sed=3", "There is no field sed here; did you mean seed?" },
-  { "seed=-1", "document: seed takes an integer from 0 to 9007199254740992, but -1 was given." },
+  { "seed=-1", "document: seed expects an integer from 0 to 9007199254740992, but -1 was given." },
   { "optimizer.alpa=0.1", "optimizer: Adam has no attribute alpa; did you mean alpha?" },
   { "optimizer=Adm", "optimizer: There is no optimizer Adm; did you mean Adam?" },
-  { "optimizer.alpha.x=1", "optimizer: Adam: alpha is one value, which is set as a whole." },
+  { "optimizer.alpha.x=1", "optimizer: Adam: alpha is a single value and can only be set as a whole." },
   { "model.l3.out_size=1", "model: There is no node l3 here." },
   { "model.l1.out_sise=1", "model: l1: Linear has no attribute out_sise; did you mean out_size?" },
-  { "model.l1.repeat=0", "model: l1: node: repeat takes an integer from 1 to 1000, but 0 was given." },
-  { "model=3", "model: this takes no value itself, only what is in it does." },
-  { "data.split=3", "data: split: this takes no value itself, only what is in it does." },
+  { "model.l1.repeat=0", "model: l1: node: repeat expects an integer from 1 to 1000, but 0 was given." },
+  { "model=3", "model: this cannot be set itself; set one of its fields instead." },
+  { "data.split=3", "data: split: this cannot be set itself; set one of its fields instead." },
   { "hooks.GradientClipping.threshold=1", "hooks: There is no optimizer hook GradientClipping here." },
   { "hooks.1.rate=1", "hooks: There is no optimizer hook 1 here." },
-  { "extensions.LogReport.trigger.period=1", "extensions: LogReport: trigger: the document has none." },
-  { "dtype=float31", "document: dtype takes" },
-  { "seed=9007199254740993", "document: seed takes an integer from 0 to 9007199254740992, but 9007199254740993" },
+  { "extensions.LogReport.trigger.period=1", "extensions: LogReport: trigger: the document does not contain it." },
+  { "dtype=float31",
+    "document: dtype expects \"bool\", \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\", \"float16\", \"bfloat16\", \"float32\" or \"float64\", but \"float31\" was given." },
+  { "seed=9007199254740993",
+    "document: seed expects an integer from 0 to 9007199254740992, but 9007199254740993 was given." },
 };
 
 static void

@@ -71,38 +71,39 @@ static const struct
   const char *text;
   const char *message;
 } bad[] = {
-  { "", "line 1, column 1: the text ends too early." },
-  { "{\"format\": 1,\n \"a\" 2}", "line 2, column 6: a colon was expected after the name." },
-  { "{\"format\": 1,\n \"a\": [1 2]}", "line 2, column 10: a comma or a closing bracket was expected." },
-  { "{\"format\": 1,\n", "line 2, column 1: the text ends too early." },
-  { "{\"format\": 1} x", "line 1, column 15: this does not belong here." },
+  { "", "line 1, column 1: unexpected end of input." },
+  { "{\"format\": 1,\n \"a\" 2}", "line 2, column 6: expected a colon after the name." },
+  { "{\"format\": 1,\n \"a\": [1 2]}", "line 2, column 10: expected a comma or a closing bracket." },
+  { "{\"format\": 1,\n", "line 2, column 1: unexpected end of input." },
+  { "{\"format\": 1} x", "line 1, column 15: unexpected character." },
   { "{\"format\": 1, \"a\": {\"b\": 1, \"b\": 2}}",
-    "line 1, column 29: the name \"b\" stands twice in the same object." },
+    "line 1, column 29: the name \"b\" occurs twice in the same object." },
   { "{\"format\": 1, \"a\": {\"\\u0062\": 1, \"b\": 2}}",
-    "line 1, column 34: the name \"b\" stands twice in the same object." },
-  { "{\"format\": 1, \"a\": NaN}", "line 1, column 20: NaN is not a value in JSON." },
-  { "{\"format\": 1, \"a\": -Infinity}", "line 1, column 20: -Infinity is not a value in JSON." },
+    "line 1, column 34: the name \"b\" occurs twice in the same object." },
+  { "{\"format\": 1, \"a\": NaN}", "line 1, column 20: NaN is not a JSON value." },
+  { "{\"format\": 1, \"a\": -Infinity}", "line 1, column 20: -Infinity is not a JSON value." },
   { "{\"format\": 1, \"a\": 1e999}", "line 1, column 20: the number 1e999 is too large." },
   { "{\"format\": 1, \"a\": 18446744073709551616}",
     "line 1, column 20: the number 18446744073709551616 is too large." },
   { "{\"format\": 1, \"a\": -9223372036854775809}",
     "line 1, column 20: the number -9223372036854775809 is too large." },
-  { "{\"format\": 1, /* no */ \"a\": 1}", "line 1, column 15: a name in double quotes was expected." },
-  { "{\"format\": 1, 'a': 1}", "line 1, column 15: a name in double quotes was expected." },
-  { "{\"format\": 1, \"a\": 'b'}", "line 1, column 20: this does not belong here." },
-  { "{\"format\": 1, \"a\": 1.}", "line 1, column 20: 1. is not a value in JSON." },
-  { "{\"format\": 1, \"a\": \"b\nc\"}",
-    "line 1, column 22: a control character or the end of a line stands in a text." },
-  { "{\"format\": 1, \"a\": \"\xff\"}", "line 1, column 21: a character that is not valid UTF-8." },
+  { "{\"format\": 1, /* no */ \"a\": 1}", "line 1, column 15: expected a name in double quotes." },
+  { "{\"format\": 1, 'a': 1}", "line 1, column 15: expected a name in double quotes." },
+  { "{\"format\": 1, \"a\": 'b'}", "line 1, column 20: unexpected character." },
+  { "{\"format\": 1, \"a\": 1.}", "line 1, column 20: 1. is not a JSON value." },
+  { "{\"format\": 1, \"a\": \"b\nc\"}", "line 1, column 22: a string contains a control character or a line break." },
+  { "{\"format\": 1, \"a\": \"\xff\"}", "line 1, column 21: invalid UTF-8 character." },
   { "\xef\xbb\xbf{\"format\": 1}",
-    "line 1, column 1: the text begins with a byte order mark, which JSON does not have; save it as UTF-8 without one." },
-  { "null", "a document is a JSON object, but this is null." },
-  { "[1]", "a document is a JSON object, but this is [1]." },
-  { "{}", "this is not a Rensa document, it has no \"format\"." },
+    "line 1, column 1: the file begins with a byte order mark, which JSON does not allow; save it as UTF-8 without "
+    "one." },
+  { "null", "a document must be a JSON object, but this is null." },
+  { "[1]", "a document must be a JSON object, but this is [1]." },
+  { "{}", "this is not a Rensa document: it has no \"format\"." },
   { "{\"format\": 3}",
-    "the document has format 3, but this program knows only those up to 2; a newer Rensa can read it." },
-  { "{\"format\": \"one\"}", "format is a whole number from 1 to 2, but \"one\" was given." },
-  { "{\"format\": 0}", "format is a whole number from 1 to 2, but 0 was given." },
+    "the document has format 3, but this version of Rensa supports only formats up to 2; open it with a newer "
+    "version." },
+  { "{\"format\": \"one\"}", "format must be an integer from 1 to 2, not \"one\"." },
+  { "{\"format\": 0}", "format must be an integer from 1 to 2, not 0." },
 };
 
 static void
@@ -127,7 +128,8 @@ test_odd_files (void)
   g_autofree char *pipe = g_build_filename (folder, "pipe.rensa", NULL);
   g_autofree char *large = g_build_filename (folder, "large.rensa", NULL);
   const char *const paths[] = { "/dev/zero", pipe, folder, large };
-  static const char *const reasons[] = { "it is not a file", "it is not a file", "it is a folder", "more than 16.0" };
+  static const char *const reasons[] = { "it is not a file", "it is not a file", "it is a folder",
+                                         "is larger than 16.0" };
 
   g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
   g_assert_true (g_file_set_contents (large, "", 0, NULL));
@@ -181,7 +183,7 @@ test_zero_byte (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (rensa_document_parse (text, sizeof text - 1, "bad.rensa", &error));
-  assert_sentence (&error, "bad.rensa: line 1, column 14: the text holds a zero byte.");
+  assert_sentence (&error, "bad.rensa: line 1, column 14: the file contains a null byte.");
 }
 
 static void
@@ -197,7 +199,7 @@ test_depth (void)
 
   g_assert_null (rensa_document_parse (deep, -1, "bad.rensa", &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_nonnull (strstr (error->message, "there are more than 64 levels of brackets."));
+  g_assert_nonnull (strstr (error->message, "brackets are nested more than 64 levels deep."));
   document = document_of (fits);
 }
 
@@ -208,7 +210,7 @@ test_size (void)
   g_autoptr (GError) error = NULL;
 
   g_assert_null (rensa_document_parse (spaces, -1, "bad.rensa", &error));
-  assert_sentence (&error, "bad.rensa: a document has at most 16 MiB, but this has 16777217 bytes.");
+  assert_sentence (&error, "bad.rensa: a document must not exceed 16 MiB, but this one has 16777217 bytes.");
 }
 
 /* Whatever becomes of the bytes, the document is read or refused with a sentence that begins with its place. */

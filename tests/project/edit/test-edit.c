@@ -80,15 +80,15 @@ test_add (void)
   g_assert_null (rensa_document_add_node (document, "", "Liner", NULL, 0, 0, &error));
   assert_sentence (&error, "There is no link or function Liner; did you mean Linear?");
   g_assert_null (rensa_document_add_node (document, "", "Linear", "l1", 0, 0, &error));
-  assert_sentence (&error, "There is a node l1 already; choose another name.");
+  assert_sentence (&error, "A node named l1 already exists; choose another name.");
   g_assert_null (rensa_document_add_node (document, "", "Linear", "1l", 0, 0, &error));
   assert_sentence (&error,
-                   "A node's name has up to 64 letters, digits and underscores, and does not begin with a digit, "
-                   "but \"1l\" was given.");
+                   "Node names consist of up to 64 letters, digits and underscores and do not start with a digit; "
+                   "\"1l\" is not valid.");
   g_assert_null (rensa_document_add_node (document, "l1", "Linear", NULL, 0, 0, &error));
-  assert_sentence (&error, "l1 is a Linear, which has no nodes of its own.");
+  assert_sentence (&error, "l1 is a Linear, which contains no nodes.");
   g_assert_null (rensa_document_add_node (document, "blok1", "Linear", NULL, 0, 0, &error));
-  assert_sentence (&error, "There is no node blok1; did you mean block1?");
+  assert_sentence (&error, "Node blok1 does not exist; did you mean block1?");
 }
 
 /* A new node in a model that says nothing about outputs leaves the output where it was. */
@@ -120,7 +120,7 @@ test_insert_after (void)
                 "x:Input l1:Linear concat1:concat dropout1:dropout relu1:relu l2:Linear softmax1:softmax! | x>l1 "
                 "dropout1>relu1 relu1>l2 concat1>dropout1 l2>softmax1 l1>concat1");
   g_assert_null (rensa_document_insert_after (document, "", "l7", "relu", 0, 0, &error));
-  assert_sentence (&error, "There is no node l7.");
+  assert_sentence (&error, "Node l7 does not exist.");
 }
 
 /* Of what takes and gives states besides, a new wire ends in the sequences and begins with them, and the others stay where they are. */
@@ -174,7 +174,7 @@ test_remove (void)
   g_assert_true (rensa_document_remove_nodes (fork, "", b, &error));
   assert_scope (fork, "", "x:Input a:relu sum:op_add! | x>a a>sum:a x>sum:b");
   g_assert_false (rensa_document_remove_nodes (fork, "", missing, &error));
-  assert_sentence (&error, "There is no node c.");
+  assert_sentence (&error, "Node c does not exist.");
   g_assert_true (rensa_document_remove_nodes (fork, "", sum, &error));
   assert_scope (fork, "", "x:Input a:relu! | x>a");
 }
@@ -194,7 +194,7 @@ test_rename (void)
   assert_scope (document, "", "x:Input body:Chain! | x>body:in");
   assert_scope (document, "body", "in:Input out:relu! | in>out");
   g_assert_false (rensa_document_rename_node (document, "body", "out", "in", &error));
-  assert_sentence (&error, "There is a node in already; choose another name.");
+  assert_sentence (&error, "A node named in already exists; choose another name.");
 }
 
 static void
@@ -210,22 +210,22 @@ test_connect (void)
   g_assert_true (rensa_document_connect (document, "", "sum", "tanh1", &error));
   assert_scope (document, "", "x:Input a:relu b:relu sum:op_add tanh1:tanh! | x>a x>b a>sum:a x>sum:b sum>tanh1");
   g_assert_false (rensa_document_connect (document, "", "sum", "a", &error));
-  assert_sentence (&error, "A wire from sum to a would close a cycle, since sum depends on a already.");
+  assert_sentence (&error, "Connecting sum to a would create a cycle because sum already depends on a.");
   g_assert_false (rensa_document_connect (document, "", "a", "a", &error));
   g_clear_error (&error);
   g_assert_false (rensa_document_connect (document, "", "a", "sum", &error));
   assert_sentence (&error, "All 2 inputs of sum are connected; choose one of them.");
   g_assert_false (rensa_document_connect (document, "", "a", "x", &error));
-  assert_sentence (&error, "x takes nothing in, so no wire can lead into it.");
+  assert_sentence (&error, "x has no inputs, so nothing can be connected to it.");
   g_assert_false (rensa_document_connect (document, "", "a:3", "b", &error));
-  assert_sentence (&error, "a has 1 output, counted from 0, so there is no a:3.");
+  assert_sentence (&error, "a has 1 output, counted from 0; a:3 does not exist.");
   g_assert_false (rensa_document_connect (document, "", "x", "sum:z", &error));
-  assert_sentence (&error, "sum has no input z; it takes a, b.");
+  assert_sentence (&error, "sum has no input z; it has a, b.");
 
   g_assert_true (rensa_document_disconnect (document, wires_find (document, "", "a>sum:a"), &error));
   assert_scope (document, "", "x:Input a:relu b:relu sum:op_add tanh1:tanh! | x>a x>b x>sum:b sum>tanh1");
   g_assert_false (rensa_document_disconnect (document, 4, &error));
-  assert_sentence (&error, "There is no wire 4.");
+  assert_sentence (&error, "Connection 4 does not exist.");
   g_assert_false (rensa_document_disconnect (document, -1, &error));
   g_clear_error (&error);
   g_assert_true (rensa_document_set_output (document, "", "sum", &error));
@@ -269,9 +269,9 @@ test_insert_into_wire (void)
   assert_scope (document, "",
                 "x:Input a:relu c:concat! tanh1:tanh block1:Chain | x>block1 block1>a x>tanh1 tanh1>c:0 a>c:1");
   g_assert_null (rensa_document_insert_into_wire (document, wires_find (document, "", "a>c:1"), "Input", 0, 0, &error));
-  assert_sentence (&error, "x1 takes nothing in, so no wire can lead into it.");
+  assert_sentence (&error, "x1 has no inputs, so nothing can be connected to it.");
   g_assert_null (rensa_document_insert_into_wire (document, 99, "relu", 0, 0, &error));
-  assert_sentence (&error, "There is no wire 99.");
+  assert_sentence (&error, "Connection 99 does not exist.");
 }
 
 static void
@@ -300,9 +300,9 @@ test_clipboard (void)
   assert_scope (other, "", "x:Input! a:relu b:relu sum:op_add | a>sum:a b>sum:b");
 
   g_assert_null (rensa_document_paste_nodes (other, "", "{\"nodes\": [{}]}", 0, 0, &error));
-  assert_sentence (&error, "The clipboard holds no nodes of a model; copy some on a canvas first.");
+  assert_sentence (&error, "The clipboard contains no nodes; copy some from a canvas first.");
   g_assert_null (rensa_document_paste_nodes (other, "", "{\"rensa-nodes\": 1, \"nodes\": [3]}", 0, 0, &error));
-  assert_sentence (&error, "The clipboard holds a node without a name.");
+  assert_sentence (&error, "The clipboard contains a node without a name.");
 }
 
 static void
@@ -318,9 +318,9 @@ test_group (void)
   const char *const around[] = { "x", "a", NULL };
 
   g_assert_null (rensa_document_group_nodes (document, "", split, &error));
-  assert_sentence (&error, "Only nodes with one output in common become a Chain, but both a and b are used outside.");
+  assert_sentence (&error, "A Chain can have only one output, but both a and b are used outside the group.");
   g_assert_null (rensa_document_group_nodes (document, "", around, &error));
-  assert_sentence (&error, "x cannot become a part of a Chain; leave it out.");
+  assert_sentence (&error, "x cannot be part of a Chain; remove it from the selection.");
 
   g_assert_true (rensa_document_tidy (document, "", &error));
   g_assert_true (rensa_document_connect (document, "", "a", "sum:a", &error));
@@ -343,10 +343,10 @@ test_group_convex (void)
   const char *const names[] = { "l1", "l2", NULL };
 
   g_assert_null (rensa_document_group_nodes (document, "", names, &error));
-  assert_sentence (&error, "Only nodes with one output in common become a Chain, but both l1 and l2 are used outside.");
+  assert_sentence (&error, "A Chain can have only one output, but both l1 and l2 are used outside the group.");
   g_assert_true (rensa_document_set_output (document, "", "relu1", &error));
   g_assert_null (rensa_document_group_nodes (document, "", names, &error));
-  assert_sentence (&error, "A way leads out of these nodes and back into them, through relu1; select it too.");
+  assert_sentence (&error, "A path leaves the selected nodes and returns through relu1; select that node too.");
 }
 
 static void
@@ -366,7 +366,7 @@ test_sequence (void)
   assert_scope (document, "s", "block1:Sequential b:tanh! | block1>b");
   assert_scope (document, "s.block1", "a:relu relu1:relu! | a>relu1");
   g_assert_false (rensa_document_connect (document, "s", "b", "block1", &error));
-  assert_sentence (&error, "s calls its nodes one after the other, so it has no wires that could be changed.");
+  assert_sentence (&error, "s calls its nodes in sequence, so it has no connections to edit.");
   g_assert_true (rensa_document_ungroup_node (document, "s", "block1", &error));
   g_assert_true (rensa_document_ungroup_node (document, "", "s", &error));
   assert_scope (document, "", "x:Input a:relu relu1:relu b:tanh! | x>a a>relu1 relu1>b");
@@ -413,11 +413,11 @@ test_components (void)
   g_assert_true (rensa_document_remove_component (document, "hooks", 1, &error));
   g_assert_null (rensa_document_get (document, "hooks.1"));
   g_assert_false (rensa_document_remove_component (document, "hooks", 1, &error));
-  assert_sentence (&error, "hooks has 1 elements, counted from 0, so there is no 1.");
+  assert_sentence (&error, "hooks has 1 elements, so index 1 is out of range.");
   g_assert_false (rensa_document_add_component (document, "hooks", "Adam", &error));
   g_clear_error (&error);
   g_assert_false (rensa_document_add_component (document, "loss", "Adam", &error));
-  assert_sentence (&error, "A document has no list loss.");
+  assert_sentence (&error, "Documents have no list named loss.");
 }
 
 static void
@@ -452,7 +452,7 @@ test_get (void)
   g_assert_null (rensa_document_get_settings (document, "extensions"));
   g_assert_null (rensa_document_get_settings (document, "extensions.77"));
   g_assert_null (rensa_document_get_attrs (document, "model.l9", &error));
-  assert_sentence (&error, "The document has no component model.l9.");
+  assert_sentence (&error, "The document does not contain a component model.l9.");
   g_assert_cmpint (json_object_get_int (rensa_document_get (document, "model.l1.out_size")), ==, 4);
 }
 

@@ -243,7 +243,7 @@ try (RensaComponentKind kind, const RensaComponent *component, const RensaAttrSp
   after = list_tree (&sandbox);
   g_assert_cmpstr (after, ==, sandbox.before);
   if (spec != NULL && (spec->role == RENSA_STRING_FILE_NAME || spec->role == RENSA_STRING_FILE_PATTERN))
-    g_assert_nonnull (strstr (error->message, "takes the plain name of a file in the folder of results"));
+    g_assert_nonnull (strstr (error->message, " expects the name of a file in the output folder"));
   sandbox_close (&sandbox);
 }
 

@@ -214,13 +214,14 @@ static const struct
   const char *model;
   const char *message;
 } bad[] = {
-  { "null", "model: a model is an object with \"nodes\", an array of at least one node." },
+  { "null", "model: a model must be an object with \"nodes\", an array of at least one node." },
   { "{'nodes': []}", "model: there are no nodes." },
-  { "{'nodes': [3]}", "model.nodes.0: a node is an object, but 3 was given." },
-  { "{'nodes': [{'type': 'relu'}]}", "model.nodes.0: node: name needs a value: text in UTF-8." },
+  { "{'nodes': [3]}", "model.nodes.0: a node must be an object, but 3 was given." },
+  { "{'nodes': [{'type': 'relu'}]}", "model.nodes.0: node: name requires a value: UTF-8 text." },
   { "{'nodes': [{'name': 'a b', 'type': 'relu'}]}",
-    "model.nodes.0: a node's name has up to 64 letters, digits and underscores, and does not begin with a digit." },
-  { "{'nodes': [{'name': 'a'}]}", "model.nodes.a: a node has a \"type\": Input, or the name of a link or function." },
+    "model.nodes.0: a node name consists of up to 64 letters, digits and underscores, and cannot start with a digit." },
+  { "{'nodes': [{'name': 'a'}]}", "model.nodes.a: a node requires a \"type\": Input, or the name of a link or "
+                                  "function." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'a', 'type': 'Linera'}]}",
     "model.nodes.a: There is no link or function Linera; did you mean Linear?" },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'a', 'type': 'rlu'}]}",
@@ -230,65 +231,65 @@ static const struct
     "model.nodes.a: Linear has no attribute out_sise; did you mean out_size?" },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'a', 'type': 'Linear', 'attrs': "
     "{'out_size': -1}}]}",
-    "model.nodes.a: Linear: out_size takes an integer of at least 0 or None, but -1 was given." },
-  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'x', 'type': 'Input'}]}",
-    "model: two nodes have the name x." },
+    "model.nodes.a: Linear: out_size expects an integer of at least 0 or None, but -1 was given." },
+  { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'x', 'type': 'Input'}]}", "model: two nodes are named x." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'l2'}]}",
-    "model.edges.0: the wire from x to l2: there is no node l2." },
+    "model.edges.0: the connection from x to l2: node l2 does not exist." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}], 'edges': [{'from': 'y', 'to': 'l1'}]}",
-    "model.edges.0: the wire from y to l1: there is no node y." },
+    "model.edges.0: the connection from y to l1: node y does not exist." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}], 'edges': [{'from': 'x:1', 'to': 'l1'}]}",
-    "model.edges.0: the wire from x:1 to l1: x has 1 output, counted from 0, so there is no x:1." },
+    "model.edges.0: the connection from x:1 to l1: x has 1 output, counted from 0; x:1 does not exist." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'l1:y'}]}",
-    "model.edges.0: the wire from x to l1:y: l1 has no input y; it takes x." },
+    "model.edges.0: the connection from x to l1:y: l1 has no input y; it has x." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'l1'}, {'from': 'x', 'to': 'l1'}]}",
-    "model.edges.1: the wire from x to l1: l1 takes 1 input, which is connected already." },
+    "model.edges.1: the connection from x to l1: l1 already has 1 connected input." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'l1:x'}, {'from': 'x', 'to': 'l1:x'}]}",
-    "model.edges.1: the wire from x to l1:x: the input x of l1 is connected already, with x." },
+    "model.edges.1: the connection from x to l1:x: input x of l1 is already connected to x." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}], 'edges': [{'from': 'l1', 'to': 'x'}]}",
-    "model.edges.0: the wire from l1 to x: x is an Input, into which no wire leads." },
+    "model.edges.0: the connection from l1 to x: x is an Input and cannot have incoming connections." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}], 'edges': [{'from': 'x'}]}",
-    "model.edges.0: a wire is an object with the texts \"from\" and \"to\", but {\"from\":\"x\"} was given." },
+    "model.edges.0: a connection must be an object with the strings \"from\" and \"to\", but {\"from\":\"x\"} was "
+    "given." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}], 'edges': []}",
-    "model.nodes.l1: the input x of l1 is not connected." },
+    "model.nodes.l1: input x of l1 is not connected." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}, {'name': 'l2', 'type': 'Linear', 'attrs': {'out_size': 2}}], 'edges': "
     "[{'from': 'l1', 'to': 'l2'}, {'from': 'l2', 'to': 'l1'}], 'outputs': ['l2']}",
-    "model.edges: the wires l2 → l1 → l2 form a cycle." },
+    "model.edges: the connections l2 → l1 → l2 form a cycle." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}], 'edges': [{'from': 'l1', 'to': 'l1'}], 'outputs': ['l1']}",
-    "model.edges: the wires l1 → l1 form a cycle." },
+    "model.edges: the connections l1 → l1 form a cycle." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}, {'name': 'l2', 'type': 'Linear', 'attrs': {'out_size': 2}}], 'edges': "
     "[{'from': 'x', 'to': 'l1'}, {'from': 'x', 'to': 'l2'}], 'outputs': ['l2']}",
-    "model.nodes.l1: no wire leads from l1 to an output of the model; connect it or take it away." },
+    "model.nodes.l1: l1 does not reach any output; connect or delete it." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}, {'name': 'l2', 'type': 'Linear', 'attrs': {'out_size': 2}}], 'edges': "
     "[{'from': 'x', 'to': 'l1'}, {'from': 'x', 'to': 'l2'}]}",
-    "model: 2 nodes lead nowhere, so \"outputs\" has to say what the model gives." },
+    "model: 2 nodes are not connected to anything, so \"outputs\" must name the outputs of the model." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'l1'}], 'outputs': ['l3']}",
-    "model.outputs: there is no node l3." },
+    "model.outputs: node l3 does not exist." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'l1', 'type': 'Linear', 'attrs': "
     "{'out_size': 2}}], 'edges': [{'from': 'x', 'to': 'l1'}], 'outputs': []}",
-    "model.outputs: an array of 1 to 16 names of nodes was expected." },
+    "model.outputs: expected an array of 1 to 16 node names." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'r', 'type': 'relu', 'repeat': 2}], "
     "'edges': [{'from': 'x', 'to': 'r'}]}",
-    "model.nodes.r: r cannot be repeated, only a link with one input and one output can." },
+    "model.nodes.r: r cannot be repeated; only links with one input and one output can." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'block', 'type': 'Chain'}]}",
-    "model.nodes.block.model: a model is an object with \"nodes\", an array of at least one node." },
+    "model.nodes.block.model: a model must be an object with \"nodes\", an array of at least one node." },
   { "{'nodes': [{'name': 'x', 'type': 'Input'}, {'name': 'block', 'type': 'Sequential', 'model': "
     "{'nodes': [{'name': 'x', 'type': 'Input'}]}}]}",
-    "model.nodes.block.model.nodes.x: a sequence has no Input, its first layer takes what comes in." },
+    "model.nodes.block.model.nodes.x: a Sequential has no Input; its first layer receives the input." },
 };
 
 static void
@@ -316,7 +317,7 @@ test_too_many (void)
       "[{'name': 'l', 'type': 'Linear', 'attrs': {'out_size': 2}}]}}]}}], 'edges': [{'from': 'x', "
       "'to': 'a'}]}",
       &error));
-  assert_sentence (&error, "test.rensa: model: with its repetitions the model has more than 100000 nodes.");
+  assert_sentence (&error, "test.rensa: model: the model has more than 100000 nodes including repetitions.");
 }
 
 int

@@ -76,10 +76,10 @@ typedef struct
 
 static const Fault faults[] = {
   { "into-state", "'to': 'gru'}", "'to': 'gru:hx'}, {'from': 'embed', 'to': 'gru:xs'}",
-    "the input hx of gru takes an array, but a sequence comes in" },
-  { "open", "{'from': 'embed', 'to': 'gru'}, ", "", "the input xs of gru is not connected" },
+    "the input hx of gru expects an array, but is a sequence" },
+  { "open", "{'from': 'embed', 'to': 'gru'}, ", "", "input xs of gru is not connected" },
   { "loss-of-steps", "'softmax_cross_entropy'", "'softmax_cross_entropy', 'attrs': {'reduce': 'no'}",
-    "a loss is one number, but loss gives those of shape 8 × (n,)" },
+    "a loss must be a single number, but loss outputs shape 8 × (n,)" },
 };
 
 static void
@@ -129,8 +129,10 @@ test_repairs (void)
                     "{\"name\": \"gru\", \"type\": \"NStepGRU\", \"attrs\": {\"n_layers\": 1, \"in_size\": 6, "
                     "\"out_size\": 5, \"dropout\": 0}},",
                     "", 1);
-  assert_mended (alone->str, "takes floating-point numbers, but whole ones come in", "Insert EmbedID");
-  assert_mended (many, "A loss is one number", "Set reduce to mean");
+  assert_mended (alone->str,
+                 "scores expects floating-point numbers, but its input has integers; words outputs int32 8 × (n,)",
+                 "Insert EmbedID");
+  assert_mended (many, "A loss must be a single number, but loss outputs shape 8 × (n,)", "Set reduce to mean");
 }
 
 typedef struct
@@ -179,7 +181,7 @@ test_pooling (void)
 
   g_assert_true (rensa_save_npz (path, write_sentences, &(Sentences){ words, lengths, classes }, FALSE, NULL));
   g_strdelimit (text, "'", '"');
-  assert_mended (text, "scores gives a sequence, but the label is none", "Insert sequence_last");
+  assert_mended (text, "scores outputs a sequence, but the label is not a sequence", "Insert sequence_last");
   test_folder_remove (folder);
 }
 
@@ -191,7 +193,7 @@ test_preprocessing (void)
   GError *error = refusal_of (text);
 
   assert_message_has (&error, RENSA_ERROR_INVALID,
-                      "data.preprocessing.0: the examples are sequences, and no preprocessing takes those");
+                      "data.preprocessing.0: preprocessing is not available for sequence data");
 }
 
 /* With any number of models the batch is dealt out by sequences, and what is learned is finite and gets better. */
@@ -256,7 +258,9 @@ test_preview (void)
   rensa_trainer_set_watch (trainer, &watch, sentences);
   g_assert_true (rensa_trainer_run (trainer, &error));
   g_assert_cmpuint (sentences->len, ==, 1);
-  g_assert_nonnull (strstr (sentences->pdata[0], "Translations: examples of 3 sequences of tokens were expected"));
+  g_assert_nonnull (strstr (
+      sentences->pdata[0],
+      "Translations: expected examples with 3 token sequences: a source, a target after the start token and a target before the end token"));
   g_clear_pointer (&trainer, rensa_trainer_free);
   test_folder_remove (out);
 }

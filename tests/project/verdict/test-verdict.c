@@ -212,7 +212,7 @@ test_steps (void)
   falling = rensa_verdict_new (&one);
   falling_words = rensa_verdict_word (falling->record);
   g_assert_cmpint (falling->finding, ==, RENSA_FINDING_STILL_FALLING);
-  g_assert_cmpstr (falling_words, ==, "“gen/loss” went from 4 to 1. The loss was still falling: train on.");
+  g_assert_cmpstr (falling_words, ==, "“gen/loss” went from 4 to 1. The loss is still decreasing: continue training.");
 }
 
 /* Counts of thousands have a separator; a record is words only when it is shown, and anybody may have written it. */
@@ -226,9 +226,9 @@ test_records (void)
   } rows[] = {
     { "[{\"code\":\"right\",\"right\":12000,\"n\":45678,\"guessed\":900}]", "12,000 of 45,678 right (guessing: 900)." },
     { "[{\"code\":\"loss-nan\",\"iteration\":1200},{\"code\":\"still-falling\"}]",
-      "The loss became NaN at iteration 1,200. The loss was still falling: train on." },
+      "The loss became NaN at iteration 1,200. The loss is still decreasing: continue training." },
     { "[{\"code\":\"of a later version\"},{\"code\":\"weak\"}]",
-      "A much simpler model does better: change the model, or its optimizer." },
+      "A much simpler model performs better: change the model or its optimizer." },
     { "[{\"code\":\"right\",\"right\":[1],\"n\":\"a\\u001b[1mb\"}]", "? of a\357\277\275[1mb right (guessing: ?)." },
     { "[{\"code\":\"of a later version\"}]", NULL },
     { "[1, null, {}, {\"code\":{}}]", NULL },

@@ -134,7 +134,7 @@ test_find (void)
   assert_match (&fixture, "1 of 1", "features_denseblock257_layer257.hidden_norm");
   gtk_editable_set_text (entry, "nowhere");
   canvas_fixture_settle (&fixture);
-  g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (fixture.canvas->find_matches)), ==, "nothing found");
+  g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (fixture.canvas->find_matches)), ==, "no matches");
   canvas_fixture_do (&fixture, "canvas.find-stop");
   g_assert_false (gtk_widget_get_visible (fixture.canvas->find));
   g_assert_true (gtk_widget_is_focus (GTK_WIDGET (canvas_fixture_get_node (&fixture, "hidden_norm"))));

@@ -92,19 +92,19 @@ assert_refused (const char *from, gboolean is_input, const char *to, const char 
 static void
 test_circle (void)
 {
-  assert_refused ("l2", FALSE, "l1", "A wire from l2 to l1 would close a circle: l2 comes after l1.");
+  assert_refused ("l2", FALSE, "l1", "Connecting l2 to l1 would create a cycle: l2 comes after l1.");
 }
 
 static void
 test_circle_backwards (void)
 {
-  assert_refused ("l1", TRUE, "l2", "A wire from l2 to l1 would close a circle: l2 comes after l1.");
+  assert_refused ("l1", TRUE, "l2", "Connecting l2 to l1 would create a cycle: l2 comes after l1.");
 }
 
 static void
 test_takes_nothing (void)
 {
-  assert_refused ("l2", FALSE, "x", "x takes nothing, so no wire can end there.");
+  assert_refused ("l2", FALSE, "x", "x has no inputs, so a connection cannot end there.");
 }
 
 /* Let go on the node that it begins at, it was not meant. */

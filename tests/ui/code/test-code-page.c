@@ -222,7 +222,7 @@ folder_holds_all (Fixture *fixture, gconstpointer data)
   g_object_set (fixture->page, "project", fixture->project, NULL);
   export(fixture, path, &answer);
   g_assert_no_error (answer.error);
-  g_assert_cmpstr (answer.sentence, ==, "Saved the folder learn.");
+  g_assert_cmpstr (answer.sentence, ==, "Saved to folder learn.");
   g_assert_true (g_file_get_contents (program, &text, NULL, NULL));
   shown = studio_code_page_dup_text (fixture->page);
   g_assert_cmpstr (text, ==, shown);
@@ -400,7 +400,7 @@ nothing_is_proved (Fixture *fixture, gconstpointer data)
   wait_for_text (fixture, "import chainer");
   export(fixture, NULL, &answer);
   g_assert_null (answer.sentence);
-  g_assert_cmpstr (answer.error->message, ==, "There is no trained model to compare it with.");
+  g_assert_cmpstr (answer.error->message, ==, "There is no trained model to compare with.");
   g_error_free (answer.error);
 }
 

@@ -101,7 +101,7 @@ test_refused (Fixture *fixture, gconstpointer path)
   g_signal_emit_by_name (control, "activate");
   sentence = ui_find (row, GTK_TYPE_LABEL, "attr-sentence");
   g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (sentence)), ==,
-                   "n_batch_axes takes an integer from 1 to 7, but 9 was given.");
+                   "n_batch_axes expects an integer from 1 to 7, but 9 was given.");
   g_assert_true (gtk_widget_has_css_class (control, "error"));
   g_assert_null (ui_find (row_of (fixture, "in_size"), GTK_TYPE_LABEL, "attr-sentence"));
 

@@ -70,7 +70,7 @@ test_order (void)
       rensa_analysis_rank (analysis, rensa_registry_find (RENSA_COMPONENT_FUNCTION, "softmax_cross_entropy", NULL)), ==,
       2);
   g_assert_cmpint (gtk_list_box_row_get_index (fitting), <=, 1);
-  g_assert_cmpint (gtk_list_box_row_get_index (unfit), >, gtk_list_box_row_get_index (find_row (dialog, "Hinge")));
+  g_assert_cmpint (gtk_list_box_row_get_index (unfit), >, gtk_list_box_row_get_index (find_row (dialog, "Hinge Loss")));
   g_assert_true (gtk_list_box_get_selected_row (get_list (dialog)) == fitting);
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
@@ -166,7 +166,7 @@ test_extensions (void)
   g_autoptr (StudioProject) project = ui_project_new_mlp ();
   RensaAnalysis *analysis = studio_project_wait_for_analysis (project);
   GtkWidget *dialog =
-      studio_component_chooser_new (RENSA_COMPONENT_EXTENSION, "Add an Extension", analysis, on_chosen, chosen, NULL);
+      studio_component_chooser_new (RENSA_COMPONENT_EXTENSION, "Add Extension", analysis, on_chosen, chosen, NULL);
   guint n;
   const RensaComponent *const *components = rensa_registry_list (RENSA_COMPONENT_EXTENSION, &n);
   int n_fit = 0;
@@ -200,12 +200,12 @@ test_steps (void)
   g_autoptr (StudioProject) project = ui_project_new_mlp ();
   RensaAnalysis *analysis = studio_project_wait_for_analysis (project);
   GtkWidget *dialog =
-      studio_component_chooser_new (RENSA_COMPONENT_TRANSFORM, "Add a Step", analysis, on_chosen, chosen, NULL);
+      studio_component_chooser_new (RENSA_COMPONENT_TRANSFORM, "Add Step", analysis, on_chosen, chosen, NULL);
   GtkWidget *again;
   int crop;
 
   gtk_window_present (GTK_WINDOW (dialog));
-  crop = gtk_list_box_row_get_index (find_row (dialog, "Crop the Center"));
+  crop = gtk_list_box_row_get_index (find_row (dialog, "Center Crop"));
   g_assert_cmpint (gtk_list_box_row_get_index (find_row (dialog, "Normalize")), ==, 0);
   g_assert_cmpint (gtk_list_box_row_get_index (find_row (dialog, "Noise")), <, crop);
   g_assert_nonnull (
@@ -215,7 +215,7 @@ test_steps (void)
   gtk_widget_activate_action (dialog, "chooser.choose", NULL);
   g_assert_cmpstr (chosen->str, ==, "ScaleRange");
 
-  again = studio_component_chooser_new (RENSA_COMPONENT_TRANSFORM, "Add a Step", analysis, on_chosen, chosen, NULL);
+  again = studio_component_chooser_new (RENSA_COMPONENT_TRANSFORM, "Add Step", analysis, on_chosen, chosen, NULL);
   gtk_window_present (GTK_WINDOW (again));
   g_assert_cmpint (gtk_list_box_row_get_index (find_row (again, "Scale to Range")), ==, 0);
   gtk_window_destroy (GTK_WINDOW (again));

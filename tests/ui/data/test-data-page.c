@@ -217,7 +217,7 @@ test_sequences (Fixture *fixture, gconstpointer data)
   choose (fixture, "Number Words");
   WAIT_UNTIL_SHOWN (STUDIO_TYPE_DATA_TEXT);
   WAIT_UNTIL_SAID ("5,000 for training");
-  WAIT_UNTIL_SAID ("the label is a sequence");
+  WAIT_UNTIL_SAID ("label: a sequence");
   WAIT_UNTIL_SAID ("hundred");
   WAIT_UNTIL_SAID ("<eos>");
 }
@@ -251,7 +251,7 @@ test_sources (Fixture *fixture, gconstpointer data)
   g_assert_null (ui_find (fixture->page, STUDIO_TYPE_DATA_PICTURES, NULL));
 
   choose (fixture, "Waves");
-  WAIT_UNTIL_SAID ("the label is a value");
+  WAIT_UNTIL_SAID ("label: a value");
   g_assert_null (ui_find (fixture->page, STUDIO_TYPE_DATA_BALANCE, NULL));
 
   studio_project_undo (fixture->project);
@@ -276,7 +276,8 @@ test_csv (Fixture *fixture, gconstpointer data)
   label = ui_find (fixture->page, GTK_TYPE_MENU_BUTTON, "label");
   g_assert_nonnull (label);
   gtk_menu_button_popup (GTK_MENU_BUTTON (label));
-  g_assert_true (is_said (label, "“kind” holds words, so a class is predicted. A value needs numbers."));
+  g_assert_true (is_said (label, "“kind” contains words, so a class is predicted. Predicting a value requires "
+                                 "numbers."));
   gtk_menu_button_popdown (GTK_MENU_BUTTON (label));
   g_assert_false (is_said (fixture->page, "Split"));
   press (fixture, "Settings");
@@ -306,7 +307,7 @@ test_plan (Fixture *fixture, gconstpointer data)
   g_autofree char *path = g_build_filename (folder, "plants.csv", NULL);
   g_autofree char *assignment = g_strdup_printf ("data.dataset=csv(path='%s')", path);
   g_autoptr (GString) text = g_string_new ("a,b,kind\n");
-  const char *const step = "Choose a Model for These Data";
+  const char *const step = "Choose a Model for This Data";
 
   for (int i = 0; i < 60; i++)
     g_string_append_printf (text, "%d,%d,%s\n", 100 * i, i * 37 % 11, i < 30 ? "low" : "high");
@@ -316,15 +317,15 @@ test_plan (Fixture *fixture, gconstpointer data)
   studio_project_commit (fixture->project, empty, "Empty", NULL);
   WAIT_FOR (find_button (fixture->page, step) != NULL);
   g_signal_emit_by_name (find_button (fixture->page, step), "clicked");
-  WAIT_UNTIL_SAID ("Chosen for These Data");
-  g_assert_true (is_said (fixture->page, "2 outputs, one for each class"));
+  WAIT_UNTIL_SAID ("Chosen for This Data");
+  g_assert_true (is_said (fixture->page, "2 outputs, one per class"));
   g_assert_cmpint (count_nodes (fixture), >, 1);
   g_assert_null (find_button (fixture->page, step));
 
   studio_project_undo (fixture->project);
   g_assert_cmpint (count_nodes (fixture), ==, 1);
   WAIT_FOR (find_button (fixture->page, step) != NULL);
-  g_assert_false (is_said (fixture->page, "Chosen for These Data"));
+  g_assert_false (is_said (fixture->page, "Chosen for This Data"));
 }
 
 /* The project takes another loss for values as soon as it has seen them, while a model is being chosen. */
@@ -350,8 +351,8 @@ static void
 test_bad_csv (Fixture *fixture, gconstpointer data)
 {
   open_file (fixture, "bad.csv", "a,t\n1,0\n2,1\nthree,0\n4,1\n");
-  WAIT_UNTIL_SAID ("These Data Cannot Be Used");
-  g_assert_true (is_said (fixture->page, "line 4, column “a”: a number was expected, but there is “three”"));
+  WAIT_UNTIL_SAID ("This Data Cannot Be Used");
+  g_assert_true (is_said (fixture->page, "line 4, column “a”: expected a number, but found “three”"));
   g_assert_null (ui_find (fixture->page, STUDIO_TYPE_DATA_VIEW, NULL));
 
   test_file_write (folder, "bad.csv", "a,t\n1,0\n2,1\n3,0\n4,1\n", -1);
@@ -395,11 +396,11 @@ test_remedies (Fixture *fixture, gconstpointer data)
   choose_change (fixture, "b: left out", "Use b");
   WAIT_UNTIL_SAID ("2 columns");
   choose_change (fixture, "b", "Predict b");
-  WAIT_FOR (find_menu_button (fixture->page, "b: to be predicted") != NULL);
+  WAIT_FOR (find_menu_button (fixture->page, "b: prediction target") != NULL);
   ASSERT_ATTR ("label", "'b'");
 
   choose_change (fixture, "separated by “;”", "Separate by “,”");
-  WAIT_UNTIL_SAID ("These Data Cannot Be Used");
+  WAIT_UNTIL_SAID ("This Data Cannot Be Used");
   press (fixture, "Separate by “;”");
   WAIT_FOR (find_menu_button (fixture->page, "separated by “;”") != NULL);
 }
@@ -412,7 +413,7 @@ test_warning (Fixture *fixture, gconstpointer data)
   for (int i = 0; i < 30; i++)
     g_string_append_printf (text, "n%d,%d.5,%d.25\n", i, i % 7, i % 5);
   open_file (fixture, "names.csv", text->str);
-  WAIT_UNTIL_SAID ("name has 30 different words in 30 rows: leave it out?");
+  WAIT_UNTIL_SAID ("name has 30 distinct words in 30 rows. Exclude it?");
   press (fixture, "Leave Out name");
   WAIT_UNTIL_SAID ("1 number");
   g_assert_false (is_said (fixture->page, "different words"));
@@ -468,7 +469,7 @@ test_problem (Fixture *fixture, gconstpointer data)
   RensaAnalysis *analysis;
 
   choose (fixture, "Waves");
-  WAIT_UNTIL_SAID ("the label is a value");
+  WAIT_UNTIL_SAID ("label: a value");
   analysis = studio_project_wait_for_analysis (fixture->project);
   g_assert_cmpuint (rensa_analysis_get_n_problems (analysis), >, 0);
   WAIT_UNTIL_SAID (rensa_analysis_get_problem (analysis, 0)->sentence);

@@ -118,7 +118,8 @@ test_losses (Fixture *fixture, gconstpointer data)
   press (fixture, "Remove loss_a");
   press (fixture, "Remove loss_b");
   assert_losses (fixture, "");
-  g_assert_nonnull (ui_find_text (fixture->inspector, "Nothing is learned yet: choose a node that gives one number."));
+  g_assert_nonnull (ui_find_text (fixture->inspector, "Nothing is learned yet: choose a node that outputs a single "
+                                                      "number."));
 }
 
 static void
@@ -180,9 +181,9 @@ test_outputs (Fixture *fixture, gconstpointer data)
   ui_click (ui_find_text (fixture->inspector, "Report This"));
   g_assert_cmpuint (rensa_document_count_components (get_document (fixture), "reports"), ==, 1);
   g_assert_null (ui_find_text (fixture->inspector, "Report This"));
-  ui_click (ui_find_text (fixture->inspector, "Learn from This"));
+  ui_click (ui_find_text (fixture->inspector, "Use as Loss"));
   assert_losses (fixture, "first=loss_a, second=loss_b, second=b");
-  g_assert_null (ui_find_text (fixture->inspector, "Learn from This"));
+  g_assert_null (ui_find_text (fixture->inspector, "Use as Loss"));
 }
 
 /* A model tells of itself, and its nodes of their attributes. */

@@ -124,12 +124,12 @@ test_common_settings (Fixture *fixture, gconstpointer data)
   assert_units (fixture, "4", "2");
   panel = ui_find (fixture->page, STUDIO_TYPE_SELECTION_PANEL, NULL);
   form = ui_find (panel, STUDIO_TYPE_ATTR_FORM, NULL);
-  g_assert_nonnull (ui_find_text (panel, "Changes apply to all of them. They differ in out_size."));
+  g_assert_nonnull (ui_find_text (panel, "Changes apply to all selected nodes. They differ in out_size."));
   entry = studio_attr_form_get_control (STUDIO_ATTR_FORM (form), "out_size");
   gtk_editable_set_text (GTK_EDITABLE (entry), "7");
   g_signal_emit_by_name (entry, "activate");
   assert_units (fixture, "7", "7");
-  g_assert_nonnull (ui_find_text (panel, "Changes apply to all of them."));
+  g_assert_nonnull (ui_find_text (panel, "Changes apply to all selected nodes."));
   studio_project_undo (fixture->project);
   assert_units (fixture, "4", "2");
 

@@ -74,14 +74,14 @@ test_simple (Fixture *fixture, gconstpointer data)
 
   g_assert_null (fixture->tabs);
   g_assert_null (ui_find (fixture->page, STUDIO_TYPE_STEP_PANEL, NULL));
-  g_assert_nonnull (ui_find_text (fixture->page, "Edit the Step"));
+  g_assert_nonnull (ui_find_text (fixture->page, "Edit Step"));
   g_assert_true (rensa_document_open_step (document, NULL));
-  studio_project_commit (fixture->project, document, "Edit the Step", NULL);
+  studio_project_commit (fixture->project, document, "Edit Step", NULL);
   fixture->tabs = ui_find (fixture->page, STUDIO_TYPE_MODEL_TABS, NULL);
   assert_scope (fixture, "");
   g_assert_nonnull (find_tab (fixture, "predictor"));
   g_assert_nonnull (ui_find (fixture->page, STUDIO_TYPE_STEP_PANEL, NULL));
-  g_assert_null (ui_find_text (fixture->page, "Edit the Step"));
+  g_assert_null (ui_find_text (fixture->page, "Edit Step"));
 
   studio_canvas_set_scope (fixture->canvas, "predictor");
   assert_scope (fixture, "predictor");

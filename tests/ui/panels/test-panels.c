@@ -144,9 +144,9 @@ test_confusion (Desk *desk, gconstpointer example)
   const guint n = (guint) preview->n_classes;
   int truth;
   g_autofree float *values = answer (preview, &preview->train, &truth);
-  g_autofree char *wrong = g_strdup_printf ("“%d” taken for “%u”: 1 example", truth, ((guint) truth + 1) % n);
+  g_autofree char *wrong = g_strdup_printf ("“%d” classified as “%u”: 1 example", truth, ((guint) truth + 1) % n);
   g_autofree char *right = g_strdup_printf ("“%d” recognized: ", truth);
-  g_autofree char *mistake = g_strdup_printf ("Example 0 is “%d”, the model says “%u”", truth, ((guint) truth + 1) % n);
+  g_autofree char *mistake = g_strdup_printf ("Example 0 is “%d”, predicted “%u”", truth, ((guint) truth + 1) % n);
   GtkWidget *cell;
 
   studio_confusion_set_examples (STUDIO_CONFUSION (confusion), preview, &preview->train);

@@ -146,7 +146,7 @@ test_folder (void)
   g_assert_null (g_dir_read_name (dir));
   g_assert_false (studio_preferences_check_folder (missing, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);
-  g_assert_nonnull (strstr (error->message, "missing: No such file or directory"));
+  g_assert_nonnull (strstr (error->message, "missing is not writable: No such file or directory"));
   g_clear_error (&error);
   g_assert_false (studio_preferences_check_folder ("/proc", &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);

@@ -66,7 +66,7 @@ test_labels (void)
     { "optimizer.attrs.alpha", "0.5", "Change “Learning Rate” of Adam" },
     { "optimizer", "SGD", "Choose SGD" },
     { "optimizer.lr", "0.5", "Change “Learning Rate” of SGD" },
-    { "data.split.fraction", "0.5", "Change “Share for Training”" },
+    { "data.split.fraction", "0.5", "Change “Training Share”" },
     { "data.iterator.attrs.batch_size", "7", "Change “Batch Size” of SerialIterator" },
     { "seed", "4", "Change “Seed”" },
     { "model.l1.attrs.out_size", "9", "Change “Units” of l1" },

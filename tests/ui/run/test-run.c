@@ -228,7 +228,7 @@ test_commands (Desk *desk, gconstpointer data)
   studio_run_take_snapshot (run);
   studio_run_resume (run);
   wait_until (run, RENSA_WORKER_FINISHED, 0);
-  g_assert_cmpstr (notice, ==, "Snapshot “snapshot_iter_2” taken");
+  g_assert_cmpstr (notice, ==, "Snapshot “snapshot_iter_2” saved");
   b = g_build_filename (studio_run_get_folder (run), "model.npz", NULL);
   assert_same_file (a, b);
 

@@ -123,7 +123,7 @@ test_most (RunsFixture *fixture, gconstpointer data)
   at_once = count_curves (fixture);
   g_assert_cmpstr (at_once, ==, "");
   assert_curves (fixture, "100 100");
-  wait_for_text (fixture, "These runs have the same settings.\nThe first 100 of 120 runs are compared.");
+  wait_for_text (fixture, "These runs have the same settings.\nComparing the first 100 of 120 runs.");
   /* What is chosen next takes the place of what is still read. */
   select_all (fixture);
   runs_select (fixture, 0, 1);

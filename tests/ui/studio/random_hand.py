@@ -230,7 +230,7 @@ class Round:
         self.slowest = max(self.slowest, own)
         if own > ANSWER_S * max(1, os.getloadavg()[0] / os.cpu_count()):
             state = 'no answer' if answer is None else 'an answer'
-            raise Failure(f'{state} after {seconds:.1f} s, {own:.1f} of them the studio\'s own\n{self.get_stack()}')
+            raise Failure(f"{state} after {seconds:.1f} s, {own:.1f} of them the studio's own\n{self.get_stack()}")
 
     def get_stack(self):
         """Where the studio is, if a debugger can tell."""

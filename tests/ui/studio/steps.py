@@ -157,7 +157,7 @@ def rename_node(studio, canvas, name, to):
 # The training step
 
 def open_step(studio, canvas, n_nodes):
-    choose_menu_item(studio, 'Edit the Step')
+    choose_menu_item(studio, 'Edit Step')
     wait_for_description(canvas, f'{n_nodes} nodes')
 
 
@@ -293,12 +293,12 @@ def choose_component(studio, title, name, **attributes):
 
 def add_extension(studio, page, name):
     studio.press(studio.find('button', 'Add Extension', page))
-    dialog = studio.window('Add an Extension')
+    dialog = studio.window('Add Extension')
     search = studio.find('search box', None, dialog)
     studio.wait_for_focus(search)
     studio.type(name)
     studio.key('Return')
-    studio.wait_until_closed('Add an Extension')
+    studio.wait_until_closed('Add Extension')
     return studio.find('list item', name, studio.find('list', 'Extensions', page))
 
 
@@ -308,7 +308,7 @@ def set_stop(studio, page, n_epochs):
 
 def scrub(studio, page, key):
     """The slider below what previews have made goes to its end in that direction; the iteration that is seen then."""
-    slider = studio.find('slider', 'Iteration to Look At', page)
+    slider = studio.find('slider', 'Iteration', page)
     studio.click(slider)
     studio.wait_for_focus(slider)
 

@@ -14,7 +14,7 @@ from steps import (find_run, open_file, select_run, show_page, start_training, s
                    wait_until_over, wait_until_possible, write_example)
 
 MISSING = re.compile('There is no device cuda:7 here, only cpu').match
-FIGURES = re.compile(r'[\d.]+\s[KM]iB in use · [\d.]+\s[KM]iB at peak · [\d.]+\s[KMG]iB in all').fullmatch
+FIGURES = re.compile(r'[\d.]+\s[KM]iB in use · [\d.]+\s[KM]iB peak · [\d.]+\s[KMG]iB total').fullmatch
 STAND_IN = 'Stand-in on the host (mock:0)'
 
 
@@ -76,7 +76,7 @@ def test_stand_in(program, folder):
     choose_next_device(studio, page)
     studio.key('F7')
     wait_until_possible(studio, page, 'Resume')
-    gauge = studio.find('meter', 'Memory of the Device', page)
+    gauge = studio.find('meter', 'Device Memory', page)
     wait_for(lambda: f'figures instead of "{gauge.get_description()}"', lambda: FIGURES(gauge.get_description()))
     check('the bar is empty', gauge.get_value() > 0)
     studio.find('label', STAND_IN, page)
@@ -84,7 +84,7 @@ def test_stand_in(program, folder):
 
     studio.key('F8')
     wait_until_over(studio)
-    check('memory is told of after the end', not studio.exists('meter', 'Memory of the Device', page))
+    check('memory is told of after the end', not studio.exists('meter', 'Device Memory', page))
     runs = show_page(studio, 'runs')
     select_run(studio, runs, 'Strokes, MLP, Stopped')
     studio.find('label', f'Trained on {STAND_IN}', runs)

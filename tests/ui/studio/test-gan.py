@@ -42,7 +42,7 @@ def build_models(studio, canvas):
 
 
 def add_beside(studio, canvas, source, function):
-    """A node that takes what the source gives besides the one that does already."""
+    """A node other than the current one that accepts the output of the source."""
     unselect_all(studio, canvas)
     before = {name for name, _ in list_nodes(studio, canvas)}
     quick_add(studio, canvas, function)
@@ -52,7 +52,7 @@ def add_beside(studio, canvas, source, function):
 
 
 def learn_from_selected(studio, canvas, name):
-    studio.press(studio.find('button', 'Learn from This'))
+    studio.press(studio.find('button', 'Use as Loss'))
     wait_for_description(studio.find('list item', lambda text: text.startswith(name + ':'), canvas), 'loss; ')
 
 
@@ -86,8 +86,8 @@ def settle_who_learns(studio, canvas):
     unselect_all(studio, canvas)
     wait_for_description(canvas, '2 problems')
     studio.picture('gan-1-problems')
-    follow_repair(studio, canvas, 'Let dis learn from add1 alone')
-    follow_repair(studio, canvas, 'Let gen learn from average3 alone')
+    follow_repair(studio, canvas, 'Train dis to Minimize add1 Only')
+    follow_repair(studio, canvas, 'Train gen to Minimize average3 Only')
     wait_for_description(canvas, 'no problems')
     studio.picture('gan-2-step')
 
@@ -116,7 +116,7 @@ def measure_contrast(file):
 
 
 def check_pictures(studio, page, folder):
-    """The first and the last of all: noise and something like digits."""
+    """The first and the last picture: noise and something like digits."""
     last, first = scrub(studio, page, 'End'), scrub(studio, page, 'Home')
     check(f'the pictures are of {first} to {last}', (first, last) == (0, 100 * N_EPOCHS))
     studio.picture('gan-3-first')

@@ -22,7 +22,7 @@ SHOWN = {
     'Outputs': '',
     'Layers': '3 × Convolution2D',
     'Parameters': '',
-    'Before You Train It': 'random numbers',
+    'Before Training': 'random numbers',
 }
 
 

@@ -63,7 +63,7 @@ def test_into_wire(program, folder):
     open_file(studio)
     canvas = studio.find('group', 'Model canvas')
     select_node(studio, canvas, 'l3')
-    studio.click(studio.find('checkbox', 'What Fits Here'))
+    studio.click(studio.find('checkbox', 'Suitable Only'))
     select_wire(studio, canvas, 'l1', 'relu1')
     wait_for('the place', lambda: studio.exists('label', 'After l1: float32 100'))
     search = studio.find('search box', 'Search palette')

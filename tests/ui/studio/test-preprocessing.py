@@ -16,11 +16,11 @@ from steps import open_file, set_attribute, show_page, start_training, stop_afte
 def add_step(studio, page, name):
     """With the keyboard alone, from the button on."""
     studio.press(studio.find('button', 'Add Step', page))
-    dialog = studio.window('Add a Step')
+    dialog = studio.window('Add Step')
     studio.wait_for_focus(studio.find('search box', 'Search', dialog))
     studio.type(name)
     studio.key('Return')
-    studio.wait_until_closed('Add a Step')
+    studio.wait_until_closed('Add Step')
 
 
 def list_steps(studio, page):
@@ -41,7 +41,7 @@ def test_normalize(program, folder):
     studio = Studio(program, folder, [write_example(folder, 'strokes-mlp', stop=stop_after(5))])
     open_file(studio)
     page = show_page(studio, 'data')
-    studio.find('label', lambda text: text.startswith('The model sees the examples as they are.'), page)
+    studio.find('label', lambda text: text.startswith('Model Input the examples as they are.'), page)
     check('nothing to compare yet', not studio.exists('button', 'Preprocessed', page))
 
     add_step(studio, page, 'standard deviation')
@@ -49,7 +49,7 @@ def test_normalize(program, folder):
     studio.find('button', 'Preprocessed', page)
     studio.press(studio.find('button', 'Original', page))
     studio.key('Ctrl+z')
-    studio.find('label', lambda text: text.startswith('The model sees the examples as they are.'), page)
+    studio.find('label', lambda text: text.startswith('Model Input the examples as they are.'), page)
     studio.key('Ctrl+Shift+z')
     wait_for('the step to come back', lambda: list_steps(studio, page) == ['Normalize'])
 

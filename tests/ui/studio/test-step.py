@@ -76,7 +76,7 @@ def add_loss(studio, canvas):
     select_node(studio, canvas, 'y1')
     for name in ('square', 'average'):
         quick_add(studio, canvas, name)
-    studio.press(studio.find('button', 'Learn from This'))
+    studio.press(studio.find('button', 'Use as Loss'))
     wait_for_description(studio.find('list item', 'average1: average', canvas), 'loss; ')
 
 
@@ -128,7 +128,7 @@ def test_try_previews(program, folder):
     wait_until_possible(studio, page, 'Try It')
     studio.key('Ctrl+t')
     dialog = studio.window('Try It')
-    studio.find('combo box', 'What to Try', dialog)
+    studio.find('combo box', 'Input', dialog)
     studio.find('image', 'Reconstructions', dialog)
     for key in ('space', 'Down', 'Return'):
         studio.key(key)

@@ -61,7 +61,7 @@ def build_model(studio, canvas):
     set_attribute(studio, studio.find('widget', 'StudioInspector'), 'out_size', '10')
     wait_for_description(canvas, '1 problem')
     studio.press(studio.find('button', '1 problem'))
-    studio.find('label', 'l2 gives 10 values per example, but the label has 1 value.')
+    studio.find('label', 'l2 outputs 10 values per example, but the label has 1 value.')
     press_suggestion(studio, studio.root, 'Set out_size of l2 to 1')
     wait_for_description(canvas, 'no problems')
     studio.key('Escape')
@@ -90,7 +90,7 @@ def test_regression(program, folder):
     studio.find('label', lambda text: 'column “Baujahr”: the value is missing' in text, page)
     studio.picture('regression-1-missing')
     studio.press(studio.find('button', 'Fill with the Mean', page))
-    for told in ('separated by “;”', 'decimal comma', 'header in row 1', 'Windows-1252', 'Miete: to be predicted'):
+    for told in ('separated by “;”', 'decimal comma', 'header in row 1', 'Windows-1252', 'Miete: prediction target'):
         studio.find('button', told, page)
     studio.picture('regression-2-data')
     build_model(studio, canvas)

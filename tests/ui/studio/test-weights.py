@@ -41,8 +41,8 @@ def load(studio, file):
     button = studio.find('button', 'Load')
     dialog = studio.get_frame(button)
     wait_for('the comparison', lambda: button.has_state('sensitive'))
-    studio.find('label', '4 of 6 values fit; the others begin at random.', dialog)
-    studio.find('label', 'The file has float32 of shape (10,), the model float32 of shape (12,)', dialog)
+    studio.find('label', '4 of 6 values match; the others are initialized randomly.', dialog)
+    studio.find('label', 'The file has float32 of shape (10,), the model has float32 of shape (12,)', dialog)
     studio.picture('weights')
     lists = {group.name: [row.name for row in studio.find_all('list item', None, group)]
              for group in studio.find_all('list', None, dialog)}
@@ -66,7 +66,7 @@ def test_another_last_layer(program, folder):
     set_attribute(studio, studio.find('widget', 'StudioInspector'), 'out_size', '12')
     lists = load(studio, folder / 'learnt.npz')
     fitting = [f'predictor/{name}' for name in ('l1/W', 'l1/b', 'l2/W', 'l2/b')]
-    check(lists, lists == {'Fits': fitting, 'Another Shape': ['predictor/l3/W', 'predictor/l3/b']})
+    check(lists, lists == {'Matching': fitting, 'Different Shape': ['predictor/l3/W', 'predictor/l3/b']})
 
     page = start_training(studio)
     wait_for_end(studio, page)

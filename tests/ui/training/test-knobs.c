@@ -144,14 +144,14 @@ test_slider (Fixture *fixture, gconstpointer data)
 static void
 test_later (Fixture *fixture, gconstpointer data)
 {
-  g_assert_null (ui_find_text (fixture->page, "From the next run on"));
+  g_assert_null (ui_find_text (fixture->page, "Takes effect in the next run"));
   start (fixture);
-  g_assert_nonnull (ui_find_text (fixture->page, "From the next run on"));
+  g_assert_nonnull (ui_find_text (fixture->page, "Takes effect in the next run"));
   type (fixture, "Batch Size", "20");
   type (fixture, "Epochs", "7");
   g_assert_true (has_value (fixture, "data.iterator", "batch_size", "20"));
   g_assert_true (has_value (fixture, "stop", "period", "7.0"));
-  g_assert_nonnull (ui_find_text (fixture->page, "From the next run on · This run: 50"));
+  g_assert_nonnull (ui_find_text (fixture->page, "Takes effect in the next run · This run: 50"));
   g_assert_true (run_has (fixture, "data.iterator.attrs.batch_size", "50"));
   studio_run_stop (fixture->run);
   UI_WAIT_FOR (ui_find_text (fixture->page, "This run: 50") != NULL);
@@ -207,7 +207,7 @@ test_simple (Fixture *fixture, gconstpointer data)
   gtk_window_set_child (GTK_WINDOW (fixture->window), page);
   fixture->page = page;
   g_assert_true (can_see (fixture, "Learning Rate"));
-  g_assert_true (can_see (fixture, "Adaptive steps (Adam)"));
+  g_assert_true (can_see (fixture, "Adaptive learning rate (Adam)"));
   g_assert_false (can_see (fixture, "Updater"));
   g_assert_false (can_see (fixture, "Device"));
   g_assert_false (can_see (fixture, "Stop After"));

@@ -106,7 +106,7 @@ test_usual (Fixture *fixture, gconstpointer data)
 {
   g_assert_cmpstr (get_title (fixture), ==, "CPU");
   UI_WAIT_FOR (get_subtitle (fixture)[0] != '\0');
-  g_assert_true (g_str_has_prefix (get_subtitle (fixture), "No GPU can be used: ")
+  g_assert_true (g_str_has_prefix (get_subtitle (fixture), "No GPU available: ")
                  == (find_choice (fixture, "cuda:0") < 0));
   g_assert_cmpint (find_choice (fixture, "mock"), <, 0);
 }

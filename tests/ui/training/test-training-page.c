@@ -365,7 +365,7 @@ test_run_of_other_form (Fixture *fixture, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_assert_true (rensa_document_open_step (opened, &error));
-  studio_project_commit (fixture->project, opened, "Edit the Step", NULL);
+  studio_project_commit (fixture->project, opened, "Edit Step", NULL);
   g_assert_true (studio_project_set (fixture->project, "losses.0.optimizer.alpha", "0.5", &error));
   start (fixture, TRUE);
   wait_for_state (fixture, RENSA_WORKER_PAUSED);

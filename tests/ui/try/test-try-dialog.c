@@ -285,7 +285,7 @@ static void
 put_endless (Fixture *fixture)
 {
   put (fixture, "length", "30000");
-  WAIT_FOR (ui_find_text (GTK_WIDGET (find_page (fixture)), "Making it…") != NULL);
+  WAIT_FOR (ui_find_text (GTK_WIDGET (find_page (fixture)), "Generating…") != NULL);
 }
 
 /* As a person types it, who then waits; until what is asked for then has been made. */

@@ -88,11 +88,11 @@ test_load (Fixture *fixture, gconstpointer data)
   open_dialog (fixture);
   g_assert_false (gtk_widget_get_sensitive (find_load (fixture)));
   UI_WAIT_FOR (gtk_widget_get_sensitive (find_load (fixture)));
-  g_assert_nonnull (ui_find_text (fixture->dialog, "2 of 4 values fit; the others begin at random."));
-  g_assert_nonnull (ui_find_text (fixture->dialog, "Another Shape"));
+  g_assert_nonnull (ui_find_text (fixture->dialog, "2 of 4 values match; the others are initialized randomly."));
+  g_assert_nonnull (ui_find_text (fixture->dialog, "Different Shape"));
   g_assert_nonnull (ui_find_text (fixture->dialog, "predictor/l2/W"));
   g_assert_nonnull (
-      ui_find_text (fixture->dialog, "The file has float32 of shape (2, 4), the model float32 of shape (3, 4)"));
+      ui_find_text (fixture->dialog, "The file has float32 of shape (2, 4), the model has float32 of shape (3, 4)"));
   g_assert_null (ui_find_text (fixture->dialog, "Only in the File"));
 
   ui_click (find_load (fixture));
@@ -108,8 +108,8 @@ test_all (Fixture *fixture, gconstpointer data)
   save_model (fixture);
   open_dialog (fixture);
   UI_WAIT_FOR (gtk_widget_get_sensitive (find_load (fixture)));
-  g_assert_nonnull (ui_find_text (fixture->dialog, "All 4 values of the model fit."));
-  g_assert_null (ui_find_text (fixture->dialog, "Another Shape"));
+  g_assert_nonnull (ui_find_text (fixture->dialog, "All 4 values of the model match."));
+  g_assert_null (ui_find_text (fixture->dialog, "Different Shape"));
   gtk_window_destroy (GTK_WINDOW (fixture->dialog));
 }
 
@@ -182,7 +182,7 @@ test_choose (Fixture *fixture, gconstpointer data)
 
   choose (fixture, "predictor/first/W", 2);
   g_assert_true (gtk_widget_get_sensitive (find_load (fixture)));
-  g_assert_nonnull (ui_find_text (fixture->dialog, "1 of 4 values fits; the others begin at random."));
+  g_assert_nonnull (ui_find_text (fixture->dialog, "1 of 4 values matches; the others are initialized randomly."));
   assert_offers (fixture, "predictor/first/W", "None, predictor/l1/W, predictor/l2/W");
   assert_offers (fixture, "predictor/last/W", "None, predictor/l1/W");
   choose (fixture, "predictor/last/W", 1);
@@ -209,7 +209,7 @@ test_match (Fixture *fixture, gconstpointer data)
   UI_WAIT_FOR (find_row (fixture, "predictor/first/W") != NULL);
   row = find_row (fixture, "Match by Shape and Order");
   adw_action_row_activate (ADW_ACTION_ROW (row));
-  UI_WAIT_FOR (ui_find_text (fixture->dialog, "All 4 values of the model fit.") != NULL);
+  UI_WAIT_FOR (ui_find_text (fixture->dialog, "All 4 values of the model match.") != NULL);
   g_assert_null (ui_find_text (fixture->dialog, "Only in the File"));
   g_assert_false (gtk_widget_get_sensitive (row));
   assert_offers (fixture, "predictor/last/W", "None, predictor/l2/W");
@@ -221,7 +221,7 @@ test_match (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (g_hash_table_lookup (map, "predictor/last/b"), ==, "predictor/l2/b");
 
   open_dialog (fixture);
-  UI_WAIT_FOR (ui_find_text (fixture->dialog, "All 4 values of the model fit.") != NULL);
+  UI_WAIT_FOR (ui_find_text (fixture->dialog, "All 4 values of the model match.") != NULL);
   gtk_window_destroy (GTK_WINDOW (fixture->dialog));
 }
 
@@ -269,7 +269,7 @@ test_refused (Fixture *fixture, gconstpointer data)
 {
   test_file_write (fixture->folder, "model.npz", "no weights", -1);
   open_dialog (fixture);
-  UI_WAIT_FOR (ui_find_text (fixture->dialog, "These Weights Cannot Be Loaded") != NULL);
+  UI_WAIT_FOR (ui_find_text (fixture->dialog, "Cannot Load Weights") != NULL);
   g_assert_false (gtk_widget_get_sensitive (find_load (fixture)));
   gtk_window_destroy (GTK_WINDOW (fixture->dialog));
 

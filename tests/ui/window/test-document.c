@@ -222,7 +222,7 @@ test_save_untitled (Desk *desk, StudioWindow *window)
   desk_create (desk, "");
   g_assert_true (studio_project_set (window->project, "seed", "7", NULL));
   save_as (window, nowhere);
-  answer (wait_for_dialog (window, "The Project Was Not Saved"), "cancel");
+  answer (wait_for_dialog (window, "Project Not Saved"), "cancel");
   g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (window)), ==, "● Untitled");
 
   save_as (window, path);
@@ -271,7 +271,7 @@ test_save_fails (Desk *desk, StudioWindow *window)
   desk_open_example (desk, "moons.rensa");
   change_name (window, "B");
   save_as (window, nowhere);
-  dialog = wait_for_dialog (window, "The Project Was Not Saved");
+  dialog = wait_for_dialog (window, "Project Not Saved");
   g_assert_nonnull (strstr (adw_message_dialog_get_body (dialog), "no/such"));
   g_assert_null (strstr (adw_message_dialog_get_body (dialog), "()"));
   answer (dialog, "save-as");
@@ -280,7 +280,7 @@ test_save_fails (Desk *desk, StudioWindow *window)
   g_assert_null (studio_project_get_path (window->project));
 
   studio_window_save_as (window, remote);
-  answer (wait_for_dialog (window, "The Project Was Not Saved"), "close");
+  answer (wait_for_dialog (window, "Project Not Saved"), "close");
   g_assert_null (studio_project_get_path (window->project));
 }
 
@@ -389,7 +389,7 @@ test_close_chooses (Desk *desk, StudioWindow *window)
   close_changed (window, "save");
   close_chooser ();
   save_as (window, folder);
-  answer (wait_for_dialog (window, "The Project Was Not Saved"), "cancel");
+  answer (wait_for_dialog (window, "Project Not Saved"), "cancel");
   g_assert_false (studio_project_is_saved (window->project));
 }
 

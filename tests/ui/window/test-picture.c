@@ -45,7 +45,7 @@ test_classes (Desk *desk, StudioWindow *window)
   open_picture (window, b);
   dialog = wait_for_dialog (window, "b.png");
   g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==,
-                   "The folder “shapes” has 3 pictures in 2 folders, one for each class.");
+                   "The folder “shapes” contains 3 pictures in 2 subfolders, one per class.");
   g_assert_false (adw_message_dialog_has_response (dialog, "try"));
   answer (dialog, "folder");
   WAIT_FOR (window->project != NULL);
@@ -65,7 +65,7 @@ test_home (Desk *desk, StudioWindow *window)
   g_assert_cmpint (g_mkdir (music, 0700), ==, 0);
   open_picture (window, a);
   dialog = wait_for_dialog (window, "a.png");
-  g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==, "There are 2 pictures in its folder, “Pictures”.");
+  g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==, "There are 2 pictures in its folder “Pictures”.");
   answer (dialog, "cancel");
 }
 
@@ -80,7 +80,7 @@ test_folder (Desk *desk, StudioWindow *window)
   /* The folder may take long to read, so the window does not wait for it. */
   g_assert_null (find_dialog (window, "a.png"));
   dialog = wait_for_dialog (window, "a.png");
-  g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==, "There are 2 pictures in its folder, “photos”.");
+  g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==, "There are 2 pictures in its folder “photos”.");
   answer (dialog, "cancel");
   g_assert_null (window->project);
 }
@@ -152,7 +152,7 @@ test_try_drawings (Desk *desk, StudioWindow *window)
 {
   studio_window_open_example (window, "strokes-mlp.rensa");
   g_assert_true (studio_project_set (window->project, "stop.period", "1", NULL));
-  try_picture (desk, window, "This model knows drawings alone. Draw one here.");
+  try_picture (desk, window, "This model accepts only drawings. Draw one here.");
 }
 
 static void
@@ -162,7 +162,7 @@ test_try_elsewhere (Desk *desk, StudioWindow *window)
 
   write_project (path, "Short", 1);
   desk_open (desk, path);
-  try_picture (desk, window, "This model does not take pictures.");
+  try_picture (desk, window, "This model does not accept pictures.");
 }
 
 int

@@ -63,7 +63,7 @@ test_extract (Desk *desk, StudioWindow *window)
   gtk_window_destroy (GTK_WINDOW (other));
 
   studio_window_extract (window, "predictor", folder);
-  dialog = wait_for_dialog (window, "The Model Was Not Extracted");
+  dialog = wait_for_dialog (window, "Model Not Extracted");
   g_assert_nonnull (strstr (adw_message_dialog_get_body (dialog), path));
   answer (dialog, "close");
 }
@@ -310,7 +310,7 @@ test_continue_other (Desk *desk, StudioWindow *window)
   act_on (other, "win.continue-run", uuid);
   g_assert_nonnull (strstr (get_toast (other), "Stop it first"));
   act_on (window, "win.continue-run", uuid);
-  answer (wait_for_dialog (window, "This Run Cannot Go On"), "close");
+  answer (wait_for_dialog (window, "This Run Cannot Be Resumed"), "close");
   stop (other);
   run = train (other);
   g_assert_cmpstr (rensa_run_get_name (studio_run_get_record (run)), ==, "Second");
@@ -377,7 +377,7 @@ test_open_run (Desk *desk, StudioWindow *window)
   studio_window_export_npz (window, file);
   g_assert_true (g_file_test (npz, G_FILE_TEST_EXISTS));
   studio_window_export_npz (window, bad);
-  answer (wait_for_dialog (window, "The Parameters Were Not Exported"), "close");
+  answer (wait_for_dialog (window, "Parameters Not Exported"), "close");
 }
 
 /* Closing asks; then training ends by itself, and the window with it. */

@@ -277,7 +277,7 @@ find_api (CudaClass *class)
   if (class->api != NULL && class->api->cuDeviceGetCount (&class->n_devices) != RENSA_CUDA_SUCCESS)
     class->n_devices = 0;
   if (class->api != NULL && class->n_devices == 0)
-    rensa_set_words (&class->why_not, RENSA_ERROR_NOT_FOUND, N_ ("No GPU can be used: the driver found none."));
+    rensa_set_words (&class->why_not, RENSA_ERROR_NOT_FOUND, N_ ("No GPU available: the driver found none."));
 }
 
 static int
@@ -360,7 +360,8 @@ describe (const RensaDeviceClass *klass, int number, RensaDeviceFacts *facts, GE
       || api->cuDeviceGetName (name, sizeof name, device) != RENSA_CUDA_SUCCESS
       || api->cuDeviceTotalMem_v2 (&n_bytes, device) != RENSA_CUDA_SUCCESS)
     {
-      rensa_set_words (error, RENSA_ERROR_IO, N_ ("the driver tells nothing of device %s:%d"), klass->name, number);
+      rensa_set_words (error, RENSA_ERROR_IO, N_ ("the driver reports no information about device %s:%d"), klass->name,
+                       number);
       return FALSE;
     }
 

@@ -54,7 +54,7 @@ find_symbols (RensaCudaApi *api, const char *const *names, const char *what, con
 
   if (library == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("No GPU can be used: %s (%s) is not installed."), what,
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("No GPU available: %s (%s) is not installed."), what,
                        names[0]);
       return FALSE;
     }
@@ -64,8 +64,8 @@ find_symbols (RensaCudaApi *api, const char *const *names, const char *what, con
 
       if (function == NULL)
         {
-          rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("No GPU can be used: %s lacks %s; it is too old."), what,
-                           symbols[i].name);
+          rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("No GPU available: %s lacks %s; the version is too old."),
+                           what, symbols[i].name);
           return FALSE;
         }
       G_STRUCT_MEMBER (gpointer, api, symbols[i].offset) = function;
@@ -138,7 +138,7 @@ check_version (const RensaCudaApi *api, GError **error)
 
   rensa_set_words (
       error, RENSA_ERROR_NOT_FOUND,
-      N_ ("No GPU can be used: the driver is older than the runtime; it is for CUDA %d.%d, and %d.%d is needed."),
+      N_ ("No GPU available: the driver is older than the runtime; it supports CUDA %d.%d, but %d.%d is required."),
       version / 1000, version % 1000 / 10, images_version / 1000, images_version % 1000 / 10);
   return FALSE;
 }
@@ -154,10 +154,10 @@ find_driver (GError **error)
 
   if (images[0] == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("No GPU can be used: this program was built without nvcc."));
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("No GPU available: this program was built without nvcc."));
       return NULL;
     }
-  if (!find_symbols (&api, driver_names, _ ("NVIDIA's driver"), driver_symbols, G_N_ELEMENTS (driver_symbols), error)
+  if (!find_symbols (&api, driver_names, _ ("NVIDIA driver"), driver_symbols, G_N_ELEMENTS (driver_symbols), error)
       || !check_version (&api, error)
       || !find_symbols (&api, blas_names, "cuBLAS", blas_symbols, G_N_ELEMENTS (blas_symbols), error))
     return NULL;
@@ -174,7 +174,7 @@ find_driver (GError **error)
 
   const char *text = NULL;
   api.cuGetErrorString (status, &text);
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("No GPU can be used: the driver says “%s”."),
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("No GPU available: the driver reports “%s”."),
                    text != NULL ? text : "?");
   return NULL;
 }

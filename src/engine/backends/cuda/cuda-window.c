@@ -61,7 +61,7 @@ require_countable (RensaCudaDevice *device, const gpu_window_args *args, GError 
     return TRUE;
 
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("windows expect examples of fewer than %d elements, padding included, on device %s: found %lld"),
+                   N_ ("windows require examples of fewer than %d elements including padding on device %s: found %lld"),
                    G_MAXINT32, device->base.name, (long long) most);
   return FALSE;
 }

@@ -129,7 +129,7 @@ rensa_index_map (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *
     return FALSE;
   if (!rensa_dtype_is_floating (dtype))
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s makes floating arrays, not %s"), kernel->name,
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s returns floating-point arrays, not %s"), kernel->name,
                        rensa_dtype_get_name (dtype));
       return FALSE;
     }

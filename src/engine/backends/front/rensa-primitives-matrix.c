@@ -27,7 +27,7 @@ find_shape (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, Rens
       g_autofree char *b_text = rensa_shape_to_string (&b->shape);
 
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("%s expects at least two axes and equal inner extents: found %s%s and %s%s"), "matmul",
+                       N_ ("%s expects at least two axes and matching inner sizes: found %s%s and %s%s"), "matmul",
                        a_text, transa ? "ᵀ" : "", b_text, transb ? "ᵀ" : "");
       return FALSE;
     }

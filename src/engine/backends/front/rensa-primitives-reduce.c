@@ -39,7 +39,7 @@ check_mask (RensaReduction reduction, RensaArray *x, guint mask, GError **error)
     return rensa_refuse_axes ("reduce", &x->shape, mask, error);
   if (is_arg (reduction) && mask != all && __builtin_popcount (mask) != 1)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects one axis or all of them: found %d of %d"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects one axis or all of them: found %d out of %d"),
                        reduction == RENSA_REDUCE_ARGMAX ? "argmax" : "argmin", __builtin_popcount (mask),
                        x->shape.ndim);
       return FALSE;

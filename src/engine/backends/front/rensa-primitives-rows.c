@@ -61,7 +61,7 @@ get_picked_shape (const char *place, const RensaShape *table, int axis, const Re
 
       rensa_set_words (
           error, RENSA_ERROR_INVALID,
-          N_ ("%s expects rows to pick from and a result of at most %d axes: found shape %s and index shape %s"), place,
+          N_ ("%s expects rows to select and a result of at most %d axes: found shape %s and index shape %s"), place,
           RENSA_MAX_NDIM, table_text, index_text);
       return FALSE;
     }

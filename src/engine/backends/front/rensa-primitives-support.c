@@ -46,7 +46,7 @@ rensa_require_floating (const char *place, RensaArray *array, GError **error)
   if (rensa_dtype_is_floating (array->dtype))
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects floating arrays: found %s"), place,
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects floating-point arrays: found %s"), place,
                    rensa_dtype_get_name (array->dtype));
   return FALSE;
 }
@@ -57,7 +57,7 @@ rensa_require_integers (const char *place, const char *what, RensaArray *array, 
   if (rensa_dtype_is_integer (array->dtype))
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects integers for %s: found %s"), place, what,
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects integers as %s: found %s"), place, what,
                    rensa_dtype_get_name (array->dtype));
   return FALSE;
 }
@@ -68,7 +68,7 @@ rensa_require_same_dtype (const char *place, RensaArray *a, RensaArray *b, GErro
   if (a->dtype == b->dtype)
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects arrays of one dtype: found %s and %s"), place,
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects arrays of the same dtype: found %s and %s"), place,
                    rensa_dtype_get_name (a->dtype), rensa_dtype_get_name (b->dtype));
   return FALSE;
 }
@@ -82,8 +82,8 @@ rensa_require_shape (const char *place, const char *what, const RensaShape *expe
 
   g_autofree char *expected_text = rensa_shape_to_string (expected);
   g_autofree char *found_text = rensa_shape_to_string (found);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects %s of shape %s: found %s"), place, what, expected_text,
-                   found_text);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects %s to have shape %s: found %s"), place, what,
+                   expected_text, found_text);
   return FALSE;
 }
 
@@ -94,7 +94,7 @@ rensa_require_ndim (const char *place, const char *what, const RensaShape *shape
     return TRUE;
 
   g_autofree char *found = rensa_shape_to_string (shape);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects %s with %d axes: found shape %s"), place, what, ndim,
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects %s to have %d axes: found shape %s"), place, what, ndim,
                    found);
   return FALSE;
 }
@@ -130,7 +130,7 @@ rensa_refuse_axes (const char *place, const RensaShape *shape, guint mask, GErro
 {
   g_autofree char *text = rensa_shape_to_string (shape);
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects axes of shape %s: found the mask 0x%x"), place, text,
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects the axes of shape %s: found mask 0x%x"), place, text,
                    mask);
   return FALSE;
 }
@@ -141,7 +141,7 @@ rensa_refuse_broadcast (const char *place, const RensaShape *from, const RensaSh
   g_autofree char *from_text = rensa_shape_to_string (from);
   g_autofree char *to_text = rensa_shape_to_string (to);
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects a shape that broadcasts to %s: found %s"), place,
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects a shape that can be broadcast to %s: found %s"), place,
                    to_text, from_text);
   return FALSE;
 }
@@ -149,7 +149,7 @@ rensa_refuse_broadcast (const char *place, const RensaShape *from, const RensaSh
 gboolean
 rensa_refuse_index (const char *place, gint64 least, gint64 most, gint64 index, GError **error)
 {
-  g_autofree char *text = g_strdup_printf (_ ("an index must be from %lld to %lld, but %lld was found"),
+  g_autofree char *text = g_strdup_printf (_ ("indices must be from %lld to %lld, but %lld was found"),
                                            (long long) least, (long long) most, (long long) index);
 
   return rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .who = place, .text = text });

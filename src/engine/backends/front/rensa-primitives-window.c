@@ -26,8 +26,8 @@ check_window (const char *place, const RensaWindow *window, GError **error)
       {
         rensa_set_words (
             error, RENSA_ERROR_INVALID,
-            N_ ("%s expects kernel, stride and dilation of at least 1 and no negative padding: found %lld, %lld, "
-                "%lld and %lld along spatial axis %d"),
+            N_ ("%s expects kernel size, stride and dilation of at least 1 and non-negative padding: found %lld, "
+                "%lld, %lld and %lld along spatial axis %d"),
             place, (long long) window->kernel[i], (long long) window->stride[i], (long long) window->dilate[i],
             (long long) window->pad[i], i);
         return FALSE;
@@ -56,7 +56,7 @@ get_output_shape (const char *place, const RensaWindow *window, const RensaShape
 
           rensa_set_words (
               error, RENSA_ERROR_INVALID,
-              N_ ("%s expects an input that its window fits into: found shape %s, window %lld along spatial "
+              N_ ("%s expects an input at least as large as its window: found shape %s, window %lld along spatial "
                   "axis %d"),
               place, text, (long long) window->kernel[i], i);
           return FALSE;
@@ -78,7 +78,7 @@ check_weights (const RensaWindow *window, gint64 x_channels, gint64 y_channels, 
   if (groups < 1 || x_channels % groups != 0 || y_channels % groups != 0)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("%s expects channels that are divided evenly by %lld groups: found %lld and %lld"), place,
+                       N_ ("%s expects channel counts divisible by %lld groups: found %lld and %lld"), place,
                        (long long) groups, (long long) x_channels, (long long) y_channels);
       return FALSE;
     }
@@ -210,7 +210,7 @@ check_places (const RensaWindow *window, GError **error)
       if (window->kernel[i] > G_MAXINT32 / n_places)
         {
           rensa_set_words (error, RENSA_ERROR_INVALID,
-                           N_ ("%s expects windows of at most %d places: found more along spatial axes 0 to %d"),
+                           N_ ("%s expects windows of at most %d positions: found more along spatial axes 0 to %d"),
                            pooling, G_MAXINT32, i);
           return FALSE;
         }

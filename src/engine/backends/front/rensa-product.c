@@ -10,7 +10,7 @@ rensa_product_check (const char *place, gint64 m, gint64 n, gint64 k, GError **e
     return TRUE;
 
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s expects extents of at most %d: found a product of (%lld, %lld) and (%lld, %lld)"), place,
+                   N_ ("%s expects sizes of at most %d: found a product of (%lld, %lld) and (%lld, %lld)"), place,
                    G_MAXINT, (long long) m, (long long) k, (long long) k, (long long) n);
   return FALSE;
 }

@@ -203,13 +203,15 @@ check_slices (RensaArray *array, const RensaSlice *slices, int n_slices, GError 
   const int n_axes = ndim - n_of_kind[RENSA_SLICE_INDEX] + n_of_kind[RENSA_SLICE_NEWAXIS];
 
   if (n_of_kind[RENSA_SLICE_ELLIPSIS] > 1)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an index has one “...” at most, but %d were found"),
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an index can contain only one “...”, but %d were found"),
                      n_of_kind[RENSA_SLICE_ELLIPSIS]);
   else if (n_taken > ndim)
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("too many indices: the array is %d-dimensional, the index takes %d"), ndim, n_taken);
+                     N_ ("too many indices: the array is %d-dimensional, but %d were indexed"), ndim, n_taken);
   else if (n_axes > RENSA_MAX_NDIM)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("too many axes: the index gives %d, an array has at most %d"),
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("too many axes: the index produces %d, but an array has at "
+                         "most %d"),
                      n_axes, RENSA_MAX_NDIM);
   else
     return TRUE;
@@ -254,7 +256,7 @@ apply_range (RensaArray *array, int axis, const RensaSlice *slice, RensaArray *v
 
   if (step == 0)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the step of a slice cannot be 0, as it is for axis %d"), axis);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a slice step cannot be 0, as it is for axis %d"), axis);
       return FALSE;
     }
 

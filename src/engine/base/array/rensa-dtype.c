@@ -106,7 +106,7 @@ rensa_dtype_from_name (const char *name, RensaDtype *dtype, GError **error)
       g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", infos[i].name);
     }
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("there is no dtype “%s”, only %s"), name, known->str);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("unknown dtype “%s”; available: %s"), name, known->str);
   return FALSE;
 }
 

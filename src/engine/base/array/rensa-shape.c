@@ -35,7 +35,7 @@ rensa_shape_check (const RensaShape *shape, RensaDtype dtype, GError **error)
 {
   if (shape->ndim < 0 || shape->ndim > RENSA_MAX_NDIM)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an array has 0 to %d axes, not %d"), RENSA_MAX_NDIM,
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an array can have 0 to %d axes, not %d"), RENSA_MAX_NDIM,
                        shape->ndim);
       return FALSE;
     }
@@ -45,7 +45,7 @@ rensa_shape_check (const RensaShape *shape, RensaDtype dtype, GError **error)
       {
         g_autofree char *text = rensa_shape_to_string (shape);
 
-        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("shape %s has a negative extent on axis %d"), text, i);
+        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("shape %s has a negative size along axis %d"), text, i);
         return FALSE;
       }
 
@@ -53,8 +53,8 @@ rensa_shape_check (const RensaShape *shape, RensaDtype dtype, GError **error)
     {
       g_autofree char *text = rensa_shape_to_string (shape);
 
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("shape %s of dtype %s takes more bytes than can be addressed"),
-                       text, rensa_dtype_get_name (dtype));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("shape %s of dtype %s exceeds the addressable memory"), text,
+                       rensa_dtype_get_name (dtype));
       return FALSE;
     }
 
@@ -197,7 +197,7 @@ rensa_axes_normalize (const RensaInts *axes, int ndim, guint *mask, GError **err
         return FALSE;
       if (found & (1u << axis))
         {
-          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("axis %d stands twice in the list of axes"), axis);
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("axis %d appears twice in the list of axes"), axis);
           return FALSE;
         }
       found |= 1u << axis;

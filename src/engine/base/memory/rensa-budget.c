@@ -68,7 +68,7 @@ refuse (const RensaBudget *spent, GError **error)
 {
   if (spent->is_ending)
     {
-      rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("stopped before it was complete"));
+      rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("stopped before completion"));
       return FALSE;
     }
   return rensa_set_fault (error, RENSA_ERROR_INVALID,

@@ -67,7 +67,7 @@ fail (guint64 n_bytes, const char *what, GError **error)
   g_autofree char *wanted = g_format_size_full (n_bytes, G_FORMAT_SIZE_IEC_UNITS);
   g_autofree char *left = g_format_size_full (rensa_memory_get_available (), G_FORMAT_SIZE_IEC_UNITS);
 
-  rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("%s: there is no memory for %s, only %s are free"), what, wanted,
+  rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("%s: not enough memory for %s, only %s available"), what, wanted,
                    left);
   return FALSE;
 }

@@ -32,7 +32,7 @@ refuse (const Column *column, gint64 i, GError **error)
 
   rensa_set_words (
       error, RENSA_ERROR_INVALID,
-      N_ ("examples of different shapes do not make a batch: field %d is %s in example 0 and %s in example %lld"),
+      N_ ("examples of different shapes cannot form a batch: field %d is %s in example 0 and %s in example %lld"),
       column->field, first, other, (long long) i);
   return FALSE;
 }
@@ -45,7 +45,7 @@ get_batch_shape (const Column *column, gboolean pad, RensaShape *batch, GError *
 
   if (first->ndim + 1 > RENSA_MAX_NDIM)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a batch of arrays of %d axes would have more than %d"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a batch of arrays with %d axes would exceed %d axes"),
                        first->ndim, RENSA_MAX_NDIM);
       return FALSE;
     }
@@ -130,10 +130,10 @@ static void
 lack (const RensaExample *first, int field, gint64 i, GError **error)
 {
   if (first->names != NULL)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("example %lld has no “%s”, which the first one has"),
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("example %lld lacks “%s”, which the first example has"),
                      (long long) i, first->names[field]);
   else
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("example %lld has no field %d, which the first one has"),
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("example %lld lacks field %d, which the first example has"),
                      (long long) i, field);
 }
 
@@ -166,7 +166,7 @@ rensa_concat_examples (const RensaExample *examples, gint64 n, const RensaConcat
 {
   if (n < 1 || examples[0].n > RENSA_MAX_FIELDS)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a batch needs at least one example, of at most %d fields"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a batch requires at least one example with at most %d fields"),
                        RENSA_MAX_FIELDS);
       return -1;
     }

@@ -163,12 +163,12 @@ check_parts (RensaDataset *const *datasets, gint64 n, GError **error)
       if (ok)
         continue;
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("data set %lld has other fields than the first one, and cannot stand behind it"),
+                       N_ ("data set %lld has different fields than the first one and cannot be appended"),
                        (long long) i);
       return FALSE;
     }
   if (n < 1)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("there is no data set to begin with"));
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("no data sets to concatenate"));
   return n >= 1;
 }
 

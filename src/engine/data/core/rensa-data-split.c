@@ -182,11 +182,11 @@ check_parts (const RensaDivision *division, gint64 n, GError **error)
 {
   if (division->n_parts > n)
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     ngettext ("%lld example cannot be divided into %lld parts",
-                               "%lld examples cannot be divided into %lld parts", (gulong) n),
+                     ngettext ("%lld example cannot be split into %lld parts",
+                               "%lld examples cannot be split into %lld parts", (gulong) n),
                      (long long) n, (long long) division->n_parts);
   else if (division->part < 1 || division->part > division->n_parts)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("part %lld does not exist, there are parts 1 to %lld"),
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("part %lld does not exist; available parts are 1 to %lld"),
                      (long long) division->part, (long long) division->n_parts);
   else
     return TRUE;
@@ -197,7 +197,7 @@ static gboolean
 refuse_parts (GError **error)
 {
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("the data have a validation part of their own, so they cannot be cross-validated"));
+                   N_ ("the data has its own validation set, so cross-validation is not possible"));
   return FALSE;
 }
 

@@ -28,7 +28,9 @@ check_field (RensaDataset *dataset, int field, GError **error)
     return TRUE;
 
   shape = rensa_shape_to_string (&type.shape);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("field %d of an example has the shape %s, which holds no number"),
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("field %d of an example has the shape %s, which contains no "
+                       "elements"),
                    field, shape);
   return FALSE;
 }
@@ -50,7 +52,7 @@ fail_unlike (int field, const RensaType *found, const RensaType *expected, GErro
 
   rensa_set_words (
       error, RENSA_ERROR_INVALID,
-      N_ ("field %d of an example is %s of shape %s in the training part, but %s of shape %s in the test part"), field,
+      N_ ("field %d of an example is %s of shape %s in the training set, but %s of shape %s in the test set"), field,
       rensa_dtype_get_name (expected->dtype), expected_shape, rensa_dtype_get_name (found->dtype), shape);
   return FALSE;
 }
@@ -64,14 +66,15 @@ check_test (RensaDataset *test, RensaDataset *train, GError **error)
 
   if (rensa_dataset_get_length (test) == 0)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the test part has no examples"));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the test set has no examples"));
       return FALSE;
     }
   if (n != n_expected)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("examples have not as many fields in the test part as in the training part: %d, not %d"), n,
-                       n_expected);
+                       N_ ("examples in the test set have a different number of fields than in the training set: "
+                           "%d, not %d"),
+                       n, n_expected);
       return FALSE;
     }
   for (int i = 0; i < n; i++)
@@ -98,7 +101,7 @@ warn_of_one_class (RensaDataBundle *bundle)
     bundle->notes = rensa_data_notes_new ();
   rensa_data_notes_add (
       bundle->notes, RENSA_DATA_WARNING,
-      g_strdup_printf (_ ("All examples belong to one class, “%s”. Classification needs at least two."), name));
+      g_strdup_printf (_ ("All examples belong to one class, “%s”. Classification requires at least two."), name));
 }
 
 static gboolean

@@ -84,7 +84,7 @@ check_indices (RensaDataset *dataset, const gint64 *indices, gint64 n, GError **
   for (gint64 i = 0; i < n; i++)
     if (indices[i] < 0 || indices[i] >= length)
       {
-        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("example %lld was asked for, but the data set has %lld"),
+        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("example %lld was requested, but the data set has %lld"),
                          (long long) indices[i], (long long) length);
         return FALSE;
       }

@@ -41,7 +41,7 @@ check_names (const char *const *names, int n, GError **error)
     for (int j = 0; j < i; j++)
       if (g_str_equal (names[i], names[j]))
         {
-          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("two fields of a data set are called “%s”"), names[i]);
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("two fields of a data set are named “%s”"), names[i]);
           return FALSE;
         }
   return TRUE;

@@ -22,18 +22,17 @@ typedef struct
 
 #define RENSA_EPOCHS_BATCH_SIZE(Struct)                                                                 \
   RENSA_ATTR_INT (Struct, batch_size, .initial = 100, .min = 1, .max = 1e6, .title = N_ ("Batch Size"), \
-                  .hint = N_ ("How many examples one update sees"))
-#define RENSA_EPOCHS_ATTRS(Struct)                                                                                  \
-  RENSA_EPOCHS_BATCH_SIZE (Struct),                                                                                 \
-      RENSA_ATTR_BOOL (                                                                                             \
-          Struct, repeat, .initial = TRUE, .title = N_ ("Repeat"),                                                  \
-          .hint = N_ ("Begin again after the last example; a batch then goes on across the end of an epoch")),      \
-      RENSA_ATTR_BOOL (Struct, shuffle, .initial = TRUE, .title = N_ ("Shuffle"),                                   \
-                       .hint = N_ ("Go through the examples in a new random order in each epoch")),                 \
-      RENSA_ATTR_COMPONENT (                                                                                        \
-          Struct, order_sampler, .component_kind = RENSA_COMPONENT_ORDER_SAMPLER, .none = TRUE, .allow_none = TRUE, \
-          .title = N_ ("Order"),                                                                                    \
-          .hint = N_ ("In which order each epoch goes through the examples; None leaves that to Shuffle"))
+                  .hint = N_ ("Number of examples per update"))
+#define RENSA_EPOCHS_ATTRS(Struct)                                                                                    \
+  RENSA_EPOCHS_BATCH_SIZE (Struct),                                                                                   \
+      RENSA_ATTR_BOOL (Struct, repeat, .initial = TRUE, .title = N_ ("Repeat"),                                       \
+                       .hint =                                                                                        \
+                           N_ ("Start again after the last example; batches then continue across epoch boundaries")), \
+      RENSA_ATTR_BOOL (Struct, shuffle, .initial = TRUE, .title = N_ ("Shuffle"),                                     \
+                       .hint = N_ ("Visit the examples in a new random order each epoch")),                           \
+      RENSA_ATTR_COMPONENT (Struct, order_sampler, .component_kind = RENSA_COMPONENT_ORDER_SAMPLER, .none = TRUE,     \
+                            .allow_none = TRUE, .title = N_ ("Order"),                                                \
+                            .hint = N_ ("Order in which each epoch visits the examples; None leaves it to Shuffle"))
 
 /* The place before the last batch. */
 typedef struct

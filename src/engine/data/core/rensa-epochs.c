@@ -204,7 +204,7 @@ rensa_epochs_iterator_check (gconstpointer values, gint64 length, GError **error
 
   if (attrs->order_sampler != NULL && !attrs->shuffle)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("without “shuffle” there can be no “order_sampler”"));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("“order_sampler” requires “shuffle”"));
       return FALSE;
     }
   return check_batch_size (attrs, length, error);
@@ -297,13 +297,13 @@ serialize_order (RensaEpochs *self, RensaSerializer *serializer, GError **error)
 
   if (array == NULL)
     return rensa_iterator_refuse (serializer, key, error,
-                                  N_ ("the order of the examples was expected, but the file holds None"));
+                                  N_ ("expected the order of the examples, but the file contains None"));
   order = rensa_memory_try_new (gint64, self->length, "the order of the examples", error);
   if (order == NULL || !rensa_array_to_host (array, order, error))
     return FALSE;
   if (!is_order (self, order))
     return rensa_iterator_refuse (serializer, key, error,
-                                  N_ ("this is no order of the examples, because one is missing in it"));
+                                  N_ ("this is not a complete order of the examples; one is missing"));
 
   g_free (self->order);
   self->order = g_steal_pointer (&order);
@@ -347,9 +347,9 @@ serialize_place (const RensaEpochs *self, RensaSerializer *serializer, RensaEpoc
     return FALSE;
   if (place->position < 0 || place->position >= self->length)
     return rensa_iterator_refuse (serializer, "current_position", error,
-                                  N_ ("the position lies beyond the end of the data set"));
+                                  N_ ("the position is beyond the end of the data set"));
   if (place->epoch < 0)
-    return rensa_iterator_refuse (serializer, "epoch", error, N_ ("the number of the epoch is negative"));
+    return rensa_iterator_refuse (serializer, "epoch", error, N_ ("the epoch number is negative"));
   return TRUE;
 }
 

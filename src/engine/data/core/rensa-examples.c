@@ -41,7 +41,8 @@ take_as_examples (const char *path, RensaArray *array, const RensaExampleForm *f
       return rensa_array_reshape (cast, &all, error);
     }
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s: an example has the shape %s, so one or several of them were expected, but the shape is %s"),
+                   N_ ("%s: an example has the shape %s, but the array has the shape %s, which is neither one nor "
+                       "several examples"),
                    path, expected, found);
   return NULL;
 }
@@ -58,7 +59,7 @@ read_npz (const char *path, const char *key, GError **error)
     wanted = rensa_npz_get_n_keys (npz) == 1 ? rensa_npz_get_key (npz, 0) : "x";
   if (rensa_npz_has (npz, wanted))
     return rensa_npz_read (npz, wanted, error);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: an array called “%s” was expected, but there is none"), path,
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: expected an array named “%s”, but there is none"), path,
                    wanted);
   return NULL;
 }
@@ -87,7 +88,7 @@ read_picture (const char *path, const RensaExampleForm *form, GError **error)
 
   if (n == 0 || (gint64) n != rensa_shape_count (&form->type.shape))
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the model takes no pictures"), path);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the model does not accept images"), path);
       return NULL;
     }
   if (!rensa_picture_read (path, picture, bytes, error))
@@ -120,7 +121,6 @@ rensa_examples_read (const char *path, const RensaExampleForm *form, const char 
 
       return rows != NULL ? take_as_examples (path, rows, form, error) : NULL;
     }
-  rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s: a file ending in .npy, .npz, .csv or .tsv, or a picture, was expected"), path);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: expected a .npy, .npz, .csv or .tsv file, or an image"), path);
   return NULL;
 }

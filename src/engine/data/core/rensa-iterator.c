@@ -254,7 +254,7 @@ convert_one (RensaIterator *self, gint64 index, RensaArray **fields, GError **er
       if (batch.n == 0)
         {
           rensa_set_words (error, RENSA_ERROR_INVALID,
-                           N_ ("%s: examples are counted from 0 to %lld, so there is no %lld"), self->class->name,
+                           N_ ("%s: examples are numbered from 0 to %lld; %lld does not exist"), self->class->name,
                            (long long) n_seen - 1, (long long) index);
           return -1;
         }

@@ -11,13 +11,15 @@ check (const char *name, const gint64 *order, gint64 length, gint64 n_examples, 
 {
   if (length < 1)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the order of an epoch has no examples"), name);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the epoch order contains no examples"), name);
       return FALSE;
     }
   for (gint64 i = 0; i < length; i++)
     if (order[i] < 0 || order[i] >= n_examples)
       {
-        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the order names example %lld, but the data set has %lld"),
+        rensa_set_words (error, RENSA_ERROR_INVALID,
+                         N_ ("%s: the order refers to example %lld, but the data set "
+                             "has %lld"),
                          name, (long long) order[i], (long long) n_examples);
         return FALSE;
       }

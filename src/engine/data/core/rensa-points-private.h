@@ -23,12 +23,12 @@ typedef struct
 /* Their specs; @usual_noise is the default. */
 #define RENSA_POINTS_SPECS(Struct, usual_noise)                                                             \
   RENSA_ATTR_INT (Struct, n, .initial = 1000, .min = 1, .max = 1e6, .title = N_ ("Examples"),               \
-                  .hint = N_ ("For training")),                                                             \
+                  .hint = N_ ("Number of training examples")),                                              \
       RENSA_ATTR_INT (Struct, n_test, .initial = 200, .min = 0, .max = 1e6, .title = N_ ("Test Examples")), \
       RENSA_ATTR_FLOAT (Struct, noise, .initial = usual_noise, .min = 0, .max = 10, .title = N_ ("Noise"),  \
-                        .hint = N_ ("Standard deviation of what is added to each value")),                  \
+                        .hint = N_ ("Standard deviation of the noise added to each value")),                \
       RENSA_ATTR_INT (Struct, seed, .initial = 0, .min = 0, .max = 9007199254740992, .title = N_ ("Seed"),  \
-                      .hint = N_ ("Another seed gives other examples"))
+                      .hint = N_ ("A different seed produces different examples"))
 
 /* Makes one example: its inputs, and its class or, for a regression, its value.  @attrs begins with
  * RENSA_POINTS_FIELDS. */

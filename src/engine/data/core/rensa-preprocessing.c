@@ -327,12 +327,12 @@ check_examples (RensaDataset *examples, RensaType *type, GError **error)
   if (!rensa_dataset_get_field_type (examples, 0, type))
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("the examples differ in their shapes, so nothing can be done to all of them alike"));
+                       N_ ("the examples differ in shape and cannot be processed in the same way"));
       return FALSE;
     }
   if (type->n_sequences == 0)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the examples are sequences, and no preprocessing takes those"));
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("preprocessing is not available for sequence data"));
   return fail_at (0, error);
 }
 
@@ -437,7 +437,7 @@ read_figure (RensaSerializer *serializer, const char *key, RensaArray **figure, 
     return TRUE;
 
   place = rensa_serializer_describe (serializer, key);
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: finite numbers in float64 were expected"), place);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: expected finite float64 numbers"), place);
   return FALSE;
 }
 

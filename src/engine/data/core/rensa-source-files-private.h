@@ -39,17 +39,15 @@ typedef struct
 /* Attributes that many of them have. */
 #define RENSA_ATTR_WITHLABEL(Struct, field)                                     \
   RENSA_ATTR_BOOL (Struct, field, .initial = TRUE, .title = N_ ("With Labels"), \
-                   .hint = N_ ("Without them examples are pictures alone"))
+                   .hint = N_ ("If disabled, examples are images only"))
 #define RENSA_ATTR_WHITE(Struct, field)                                                       \
   RENSA_ATTR_FLOAT (Struct, field, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"), \
-                    .hint = N_ ("The value of white"))
-#define RENSA_ATTR_DOWNLOAD(Struct, field)                  \
-  RENSA_ATTR_BOOL (Struct, field, .title = N_ ("Download"), \
-                   .hint = N_ ("Training fetches the files from the net where they are not there yet"))
+                    .hint = N_ ("Value of white"))
+#define RENSA_ATTR_DOWNLOAD(Struct, field) \
+  RENSA_ATTR_BOOL (Struct, field, .title = N_ ("Download"), .hint = N_ ("Downloads missing files when training starts"))
 #define RENSA_ATTR_SOURCE_FOLDER(Struct, field)                                                           \
   RENSA_ATTR_STRING (Struct, field, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .is_folder = TRUE, \
-                     .title = N_ ("Folder"),                                                              \
-                     .hint = N_ ("Where the files are; None looks for them in the folder of data sets"))
+                     .title = N_ ("Folder"), .hint = N_ ("Location of the files; None uses the data set folder"))
 
 /* Fetches those of the first @n that are not below @root, each from the first mirror that gives it; for a worker thread, as
  * rensa_download (). */

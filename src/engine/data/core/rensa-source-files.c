@@ -146,8 +146,9 @@ rensa_source_files_find_all (const RensaSourceFiles *self, guint n, const char *
         continue;
 
       rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
-                       N_ ("%s: “%s” is not in “%s”; choose the folder of its files, or download them"), self->name,
-                       name, folder);
+                       N_ ("%s: “%s” was not found in “%s”; choose the folder that contains the files, or download "
+                           "them"),
+                       self->name, name, folder);
       return NULL;
     }
   return g_steal_pointer (&paths);

@@ -41,9 +41,9 @@ rensa_source_find_file (const RensaDataPlaces *places, const char *path, GError 
     return g_steal_pointer (&at_root);
 
   if (at_root == NULL || g_str_equal (at_base, at_root))
-    rensa_set_words (error, RENSA_ERROR_IO, N_ ("there is no file “%s”"), at_base);
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("file “%s” does not exist"), at_base);
   else
-    rensa_set_words (error, RENSA_ERROR_IO, N_ ("there is no file “%s”, nor “%s”"), at_base, at_root);
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("neither file “%s” nor “%s” exists"), at_base, at_root);
   return NULL;
 }
 

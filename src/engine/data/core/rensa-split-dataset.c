@@ -120,8 +120,8 @@ rensa_cross_validation_dataset (RensaDataset *dataset, gint64 n_folds, gint64 fo
     return FALSE;
   if (fold < 0 || fold >= n_folds)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("fold %lld was asked for, but there are %lld"), (long long) fold,
-                       (long long) n_folds);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("fold %lld was requested, but there are only %lld"),
+                       (long long) fold, (long long) n_folds);
       return FALSE;
     }
   begin = length * (n_folds - 1 - fold) / n_folds;

@@ -22,7 +22,8 @@ typedef enum
 /* @field is an int. */
 #define RENSA_ATTR_PER(Struct, field, usual)                                                             \
   RENSA_ATTR_CHOICE (Struct, field, .choices = rensa_per_choices, .initial = usual, .title = N_ ("Per"), \
-                     .hint = N_ ("What has figures of its own; auto: the channels of pictures, else each feature"))
+                     .hint =                                                                             \
+                         N_ ("Unit with separate statistics; auto uses channels for images and features otherwise"))
 extern const char *const rensa_per_choices[];
 
 /* An example in C order consists of @n groups of @size numbers. */

@@ -54,8 +54,7 @@ rensa_groups_check (RensaGroups groups, const RensaTransformCall *call, guint n_
         g_autofree char *found = rensa_shape_to_string (rensa_array_get_shape (call->figures[i]));
 
         rensa_set_words (error, RENSA_ERROR_FORMAT,
-                         N_ ("%d numbers were expected, but the file holds an array of shape %s"), (int) groups.n,
-                         found);
+                         N_ ("expected %d numbers, but the file contains an array of shape %s"), (int) groups.n, found);
         return FALSE;
       }
   return TRUE;

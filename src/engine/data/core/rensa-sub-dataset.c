@@ -92,7 +92,7 @@ rensa_sub_dataset_new (RensaDataset *dataset, gint64 start, gint64 finish, const
   if (start < 0 || finish > length || start > finish)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("examples %lld to %lld were asked for, but the data set has %lld"), (long long) start,
+                       N_ ("examples %lld to %lld were requested, but the data set has only %lld"), (long long) start,
                        (long long) finish, (long long) length);
       return NULL;
     }
@@ -100,7 +100,9 @@ rensa_sub_dataset_new (RensaDataset *dataset, gint64 start, gint64 finish, const
   for (gint64 i = start; order != NULL && i < finish; i++)
     if (order[i] < 0 || order[i] >= length)
       {
-        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the order names example %lld, but the data set has %lld"),
+        rensa_set_words (error, RENSA_ERROR_INVALID,
+                         N_ ("the order refers to example %lld, but the data set has "
+                             "only %lld"),
                          (long long) order[i], (long long) length);
         return NULL;
       }

@@ -101,7 +101,7 @@ rensa_transform_survey (RensaDataset *examples, RensaSurveyFunc func, gpointer d
     {
       if (g_cancellable_is_cancelled (cancellable))
         {
-          rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("the reading of the data was cancelled"));
+          rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("reading the data was cancelled"));
           return FALSE;
         }
       if (!survey_chunk (examples, start, MIN (CHUNK, n - start), func, data, error))

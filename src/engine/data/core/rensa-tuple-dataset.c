@@ -106,7 +106,7 @@ check_lengths (RensaArray *const *arrays, int n_arrays, GError **error)
 
   if (n_arrays < 1 || n_arrays > RENSA_MAX_FIELDS)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a data set has 1 to %d fields, not %d"), RENSA_MAX_FIELDS,
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a data set can have 1 to %d fields, not %d"), RENSA_MAX_FIELDS,
                        n_arrays);
       return FALSE;
     }

@@ -13,12 +13,12 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_POINTS_SPECS (Blobs, 1),
-  RENSA_ATTR_INT (Blobs, classes, .initial = 3, .min = 1, .max = 1000, .title = N_ ("Clouds"),
-                  .hint = N_ ("Each is a class")),
+  RENSA_ATTR_INT (Blobs, classes, .initial = 3, .min = 1, .max = 1000, .title = N_ ("Clusters"),
+                  .hint = N_ ("One class each")),
   RENSA_ATTR_INT (Blobs, dims, .initial = 2, .min = 1, .max = 1000, .title = N_ ("Coordinates"),
-                  .hint = N_ ("Of each point")),
+                  .hint = N_ ("Number of coordinates of each point")),
   RENSA_ATTR_FLOAT (Blobs, spread, .initial = 4, .min = 0, .max = 1000, .title = N_ ("Spread"),
-                    .hint = N_ ("The middle of each cloud lies anywhere between this and its negative")),
+                    .hint = N_ ("Each cluster center lies between this value and its negative")),
 };
 
 static void
@@ -45,7 +45,7 @@ const RensaDatasetClass rensa_dataset_blobs_class = {
   .name = "blobs",
   .group = &rensa_points_group,
   .title = N_ ("Blobs"),
-  .summary = N_ ("Round clouds of points"),
+  .summary = N_ ("Round clusters of points"),
   RENSA_ATTRS (Blobs, attrs),
   .load = load,
 };

@@ -51,7 +51,7 @@ const RensaDatasetClass rensa_dataset_cifar10_class = {
   .name = "cifar10",
   .group = &rensa_images_group,
   .title = N_ ("CIFAR-10"),
-  .summary = N_ ("60,000 photographs of 32 × 32 pixels in ten classes, from airplane to truck; 162 MiB"),
+  .summary = N_ ("60,000 photographs of 32 × 32 pixels in ten classes, from airplane to truck (162 MiB)"),
   .reference = "Krizhevsky, “Learning multiple layers of features from tiny images”, 2009",
   RENSA_ATTRS (RensaCifar, attrs),
   .load = load,

@@ -11,7 +11,7 @@ static const char *const labels[] = { "coarse", "fine", NULL };
 static const RensaAttrSpec attrs[] = {
   RENSA_CIFAR_ATTRS,
   RENSA_ATTR_CHOICE (RensaCifar, labels, .choices = labels, .initial = FINE, .title = N_ ("Labels"),
-                     .hint = N_ ("A hundred classes, or the twenty kinds that they belong to")),
+                     .hint = N_ ("Use the hundred classes or their twenty superclasses")),
 };
 
 static const char *const mirrors[] = { "https://www.cs.toronto.edu/~kriz", NULL };
@@ -60,7 +60,7 @@ const RensaDatasetClass rensa_dataset_cifar100_class = {
   .name = "cifar100",
   .group = &rensa_images_group,
   .title = N_ ("CIFAR-100"),
-  .summary = N_ ("60,000 photographs of 32 × 32 pixels in a hundred classes, from apple to worm; 161 MiB"),
+  .summary = N_ ("60,000 photographs of 32 × 32 pixels in a hundred classes, from apple to worm (161 MiB)"),
   .reference = "Krizhevsky, “Learning multiple layers of features from tiny images”, 2009",
   RENSA_ATTRS (RensaCifar, attrs),
   .load = load,

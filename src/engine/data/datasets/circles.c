@@ -15,9 +15,9 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_POINTS_SPECS (Circles, 0.05),
   RENSA_ATTR_INT (Circles, classes, .initial = 2, .min = 2, .max = 20, .title = N_ ("Rings"),
-                  .hint = N_ ("Each is a class")),
+                  .hint = N_ ("One class each")),
   RENSA_ATTR_FLOAT (Circles, factor, .initial = 0.5, .min = 0.01, .max = 0.99, .title = N_ ("Factor"),
-                    .hint = N_ ("Radius of the innermost ring; the outermost has 1")),
+                    .hint = N_ ("Radius of the innermost ring; the outermost ring has radius 1")),
 };
 
 static void
@@ -45,7 +45,7 @@ const RensaDatasetClass rensa_dataset_circles_class = {
   .name = "circles",
   .group = &rensa_points_group,
   .title = N_ ("Circles"),
-  .summary = N_ ("Rings around each other"),
+  .summary = N_ ("Concentric rings"),
   RENSA_ATTRS (Circles, attrs),
   .load = load,
 };

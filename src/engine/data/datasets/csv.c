@@ -74,46 +74,47 @@ static const char *const caches[] = { "auto", "always", "never", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Csv, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
-                     .hint = N_ ("Relative to the document, or to the folder of data sets")),
+                     .hint = N_ ("Relative to the document or the data set folder")),
   RENSA_ATTR_STRING (Csv, delimiter, .allow_none = TRUE, .none = TRUE, .title = N_ ("Delimiter"),
-                     .hint = N_ ("One character, “tab” or “space”; None finds it out")),
-  RENSA_ATTR_CHOICE (Csv, decimal, .is_rare = TRUE, .choices = decimals, .title = N_ ("Decimal Sign"),
-                     .hint = N_ ("Auto takes that with which more texts are numbers")),
-  RENSA_ATTR_CHOICE (Csv, thousands, .is_rare = TRUE, .choices = thousands, .title = N_ ("Sign Between Thousands"),
-                     .hint = N_ ("Auto finds it out")),
+                     .hint = N_ ("One character, “tab” or “space”; None to detect automatically")),
+  RENSA_ATTR_CHOICE (Csv, decimal, .is_rare = TRUE, .choices = decimals, .title = N_ ("Decimal Separator"),
+                     .hint = N_ ("Auto chooses the one that makes more texts numeric")),
+  RENSA_ATTR_CHOICE (Csv, thousands, .is_rare = TRUE, .choices = thousands, .title = N_ ("Thousands Separator"),
+                     .hint = N_ ("Auto detects it")),
   RENSA_ATTR_CHOICE (Csv, header, .choices = headers, .title = N_ ("Header"),
-                     .hint = N_ ("Whether the first row names the columns; auto finds it out")),
+                     .hint = N_ ("Whether the first row contains column names; auto detects it")),
   RENSA_ATTR_CHOICE (Csv, encoding, .is_rare = TRUE, .choices = encodings, .title = N_ ("Encoding"),
-                     .hint = N_ ("Of files without a byte order mark; auto means UTF-8, or Windows-1252 where a byte "
-                                 "is none of UTF-8")),
-  RENSA_ATTR_STRING (
-      Csv, label, .initial_text = "-1", .allow_none = TRUE, .title = N_ ("Label"),
-      .hint = N_ ("Name or number of the column to predict; -1 is the last one, None means that there is none")),
-  RENSA_ATTR_CHOICE (Csv, label_kind, .choices = label_kinds, .title = N_ ("Kind of Label"),
+                     .hint = N_ ("For files without a byte order mark; auto uses UTF-8, or Windows-1252 if the "
+                                 "file is not valid UTF-8")),
+  RENSA_ATTR_STRING (Csv, label, .initial_text = "-1", .allow_none = TRUE, .title = N_ ("Label"),
                      .hint =
-                         N_ ("Classes are numbered in sorted order; auto means classes for text and for few different "
-                             "whole numbers")),
+                         N_ ("Name or number of the column to predict; -1 is the last column, None means no label")),
+  RENSA_ATTR_CHOICE (Csv, label_kind, .choices = label_kinds, .title = N_ ("Label Type"),
+                     .hint = N_ ("Classes are numbered in sorted order; auto treats text and integers with few "
+                                 "distinct values as classes")),
   RENSA_ATTR_CHOICE (
-      Csv, label_shape, .is_rare = TRUE, .choices = label_shapes, .title = N_ ("Shape of Label"),
-      .hint = N_ ("A column, (1,), suits sigmoid cross entropy; auto means scalar for classes, column for values")),
-  RENSA_ATTR_STRING (Csv, leave_out, .initial_text = "", .title = N_ ("Leave Out"),
-                     .hint = N_ ("Names or numbers of columns, separated by commas")),
+      Csv, label_shape, .is_rare = TRUE, .choices = label_shapes, .title = N_ ("Label Shape"),
+      .hint = N_ ("A column, (1,), suits sigmoid cross entropy; auto uses scalar for classes and column for values")),
+  RENSA_ATTR_STRING (Csv, leave_out, .initial_text = "", .title = N_ ("Excluded Columns"),
+                     .hint = N_ ("Column names or numbers, separated by commas")),
   RENSA_ATTR_STRING (Csv, categorical, .is_rare = TRUE, .initial_text = "", .title = N_ ("Categorical"),
-                     .hint = N_ ("Columns whose numbers are names of categories; columns with more text than numbers "
-                                 "always are")),
+                     .hint = N_ ("Columns whose numbers identify categories; columns with more text than numbers "
+                                 "are always categorical")),
   RENSA_ATTR_STRING (Csv, numeric, .is_rare = TRUE, .initial_text = "", .title = N_ ("Numeric"),
                      .hint = N_ ("Columns in which text is an error; * means all")),
   RENSA_ATTR_CHOICE (
       Csv, missing, .choices = missings, .title = N_ ("Missing Values"),
-      .hint = N_ ("Refuse them, or put zero or the column's mean (or most frequent category) in their place, or "
-                  "drop the row; rows without a label are dropped or refused")),
-  RENSA_ATTR_STRING (Csv, missing_text, .is_rare = TRUE, .allow_none = TRUE, .none = TRUE, .title = N_ ("Missing Text"),
-                     .hint = N_ ("What stands for a missing value, as an empty field does; separated by commas. None "
-                                 "means NA, n/a, NULL and the like, and among numbers also ? and -")),
-  RENSA_ATTR_CHOICE (Csv, cache, .choices = caches, .title = N_ ("Keep as Numbers"),
-                     .hint =
-                         N_ ("Beside the file, so that it is there at once next time; auto means files of more than "
-                             "64 MiB")),
+      .hint = N_ ("Reject them, replace them with zero or the column mean (or most frequent category), or drop the "
+                  "row; rows without a label are dropped or rejected")),
+  RENSA_ATTR_STRING (Csv, missing_text, .is_rare = TRUE, .allow_none = TRUE, .none = TRUE,
+                     .title = N_ ("Missing "
+                                  "Value "
+                                  "Markers"),
+                     .hint = N_ ("Text that marks a missing value, like an empty field; separated by commas. None "
+                                 "means NA, n/a, NULL and the like, and in numeric columns also ? and -")),
+  RENSA_ATTR_CHOICE (Csv, cache, .choices = caches, .title = N_ ("Cache Numbers"),
+                     .hint = N_ ("Stores a cache next to the file for faster loading; auto applies to files larger "
+                                 "than 64 MiB")),
 };
 
 /* A table that is being read, with what is known of its columns. */
@@ -163,7 +164,7 @@ get_delimiter (const Csv *self, char *delimiter, GError **error)
   else
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("csv: the delimiter is one character, “tab” or “space”, not “%s”"), self->delimiter);
+                       N_ ("csv: the delimiter must be one character, “tab” or “space”, not “%s”"), self->delimiter);
       return FALSE;
     }
   return TRUE;
@@ -252,10 +253,10 @@ check_inputs (const RensaReading *reading, GError **error)
       return TRUE;
   if (reading->n_columns == 1 && reading->label == 0)
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("%s: separated by “%s”, the table has only one column, so that none is left to learn from"),
+                     N_ ("%s: with the delimiter “%s”, the table has only one column, which leaves no input columns"),
                      reading->path, delimiter);
   else
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: no column is left to learn from"), reading->path);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: no input columns remain"), reading->path);
   return FALSE;
 }
 
@@ -294,7 +295,8 @@ plan_columns (Plan *plan, GError **error)
 /* Checks */
 
 /* Why a text is no category, where nobody has said what the column holds. */
-#define MOSTLY_NUMBERS N_ (", while most other rows have numbers; list the column as categorical if that is meant")
+#define MOSTLY_NUMBERS \
+  N_ (", while most other rows contain numbers; mark the column as categorical if this is intended")
 
 static gboolean
 check_numbers (Plan *plan, GError **error)
@@ -307,8 +309,7 @@ check_numbers (Plan *plan, GError **error)
 
       if (!plan->reading.left_out[i] && rensa_column_is_bad (column))
         {
-          g_autofree char *what =
-              rensa_reading_word (_ ("a number was expected, but there is “{text}”"), column->bad_text);
+          g_autofree char *what = rensa_reading_word (_ ("expected a number, but found “{text}”"), column->bad_text);
 
           return rensa_reading_refuse (&plan->reading, i, column->bad_line, what, is_guess ? _ (MOSTLY_NUMBERS) : "",
                                        error);
@@ -322,7 +323,7 @@ check_missing (Plan *plan, GError **error)
 {
   const Missing missing = plan->self->missing;
   const RensaReading *reading = &plan->reading;
-  g_autofree char *more = reading->n_incomplete > 1 ? g_strdup_printf (_ ("; a value is missing in %lld rows"),
+  g_autofree char *more = reading->n_incomplete > 1 ? g_strdup_printf (_ ("; values are missing in %lld rows"),
                                                                        (long long) reading->n_incomplete)
                                                     : g_strdup ("");
 
@@ -337,7 +338,7 @@ check_missing (Plan *plan, GError **error)
         {
           const char *text = column->missing_text;
           g_autofree char *what = rensa_reading_word (
-              text[0] != '\0' ? _ ("the value is missing: there is “{text}”") : _ ("the value is missing"), text);
+              text[0] != '\0' ? _ ("the value is missing: found “{text}”") : _ ("the value is missing"), text);
 
           return rensa_reading_refuse (&plan->reading, i, column->missing_line, what, more, error);
         }
@@ -345,7 +346,7 @@ check_missing (Plan *plan, GError **error)
 
   plan->n_rows = reading->n_rows - (missing == MISSING_DROP ? reading->n_incomplete : 0);
   if (plan->n_rows == 0)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: a value is missing in every row, so that none is left"),
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: every row has a missing value, so no rows remain"),
                      reading->path);
   return plan->n_rows > 0;
 }
@@ -549,7 +550,7 @@ const RensaDatasetClass rensa_dataset_csv_class = {
   .name = "csv",
   .group = &rensa_files_group,
   .title = N_ ("CSV File"),
-  .summary = N_ ("A table of text with one example in each row; columns of words become numbers"),
+  .summary = N_ ("A text table with one example per row; text columns are converted to numbers"),
   RENSA_ATTRS (Csv, attrs),
   .load = load,
   .endings = endings,

@@ -53,7 +53,7 @@ const RensaDatasetClass rensa_dataset_fashion_mnist_class = {
   .name = "fashion_mnist",
   .group = &rensa_images_group,
   .title = N_ ("Fashion-MNIST"),
-  .summary = N_ ("70,000 pictures of clothes of 28 × 28 pixels, 30 MiB"),
+  .summary = N_ ("70,000 images of clothing of 28 × 28 pixels (30 MiB)"),
   .reference =
       "Xiao, Rasul and Vollgraf, “Fashion-MNIST: a novel image dataset for benchmarking machine learning algorithms”, arXiv:1708.07747, 2017",
   RENSA_ATTRS (RensaMnist, attrs),

@@ -35,18 +35,17 @@ static const char *const shapes[] = { "as-it-is", "flat", "channel", NULL };
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (
       Idx, images, .required = TRUE, .is_path = TRUE, .title = N_ ("Images"),
-      .hint = N_ ("An IDX file, compressed with gzip or not, relative to the document or the folder of data sets")),
+      .hint = N_ ("An IDX file, optionally gzip-compressed, relative to the document or the data set folder")),
   RENSA_ATTR_STRING (Idx, labels, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Labels"),
-                     .hint = N_ ("One for each image")),
+                     .hint = N_ ("One label per image")),
   RENSA_ATTR_STRING (Idx, test_images, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Test Images")),
   RENSA_ATTR_STRING (Idx, test_labels, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Test Labels")),
   RENSA_ATTR_CHOICE (Idx, shape, .choices = shapes, .title = N_ ("Shape"),
-                     .hint =
-                         N_ ("Flat makes one axis of each image; channel puts an axis of extent 1 before the others")),
+                     .hint = N_ ("Flat reduces each image to a single axis; channel prepends an axis of size 1")),
   RENSA_ATTR_FLOAT (Idx, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),
-                    .hint = N_ ("The value of the brightest byte, 255; other kinds of numbers are multiplied by this")),
+                    .hint = N_ ("Value of the brightest byte, 255; other data types are multiplied by this")),
   RENSA_ATTR_BOOL (Idx, transposed, .initial = FALSE, .title = N_ ("Transposed"),
-                   .hint = N_ ("The file holds each image column by column, as those of EMNIST do")),
+                   .hint = N_ ("The file stores images column by column, as in EMNIST")),
 };
 
 static RensaShape
@@ -100,7 +99,7 @@ check_transposed (const Idx *self, const RensaIdx *images, const char *path, GEr
   if (!self->transposed || images->type.shape.ndim == 3)
     return TRUE;
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s: images to be transposed need 3 axes (images, columns, rows); the file has %d"), path,
+                   N_ ("%s: transposing images requires 3 axes (images, columns, rows), but the file has %d"), path,
                    images->type.shape.ndim);
   return FALSE;
 }
@@ -191,7 +190,7 @@ tell_of_test_images (const Idx *self, const RensaDataPlaces *places, RensaDataBu
       if (images == NULL || labels == NULL)
         continue;
       rensa_data_note_offer_both (warn (bundle, g_strdup_printf (_ ("The test images in “%s” are not used."), shown)),
-                                  g_strdup (_ ("Validate With Them")), "test_images", images, "test_labels", labels);
+                                  g_strdup (_ ("Use for Validation")), "test_images", images, "test_labels", labels);
       return;
     }
 }
@@ -203,8 +202,7 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 
   if ((self->test_images == NULL) != (self->test_labels == NULL) && self->labels != NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("idx: test images and test labels are given together or not at all"));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("idx: specify both test images and test labels, or neither"));
       return FALSE;
     }
 
@@ -228,7 +226,7 @@ const RensaDatasetClass rensa_dataset_idx_class = {
   .name = "idx",
   .group = &rensa_files_group,
   .title = N_ ("IDX Files"),
-  .summary = N_ ("Images and labels in the array files that MNIST came in"),
+  .summary = N_ ("Images and labels in the format of the original MNIST files"),
   RENSA_ATTRS (Idx, attrs),
   .load = load,
   .endings = endings,

@@ -9,8 +9,8 @@
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (RensaPictureSource, path, .required = TRUE, .is_path = TRUE, .is_folder = TRUE,
                      .title = N_ ("Folder"),
-                     .hint = N_ ("With a folder of pictures for each class, or with folders “train” and “test” that "
-                                 "have these")),
+                     .hint = N_ ("A folder with one subfolder of images per class, or with folders “train” and "
+                                 "“test” structured this way")),
   RENSA_PICTURE_ATTRS,
   RENSA_PICTURE_GIF_ATTR,
 };
@@ -55,8 +55,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 const RensaDatasetClass rensa_dataset_image_folder_class = {
   .name = "image_folder",
   .group = &rensa_files_group,
-  .title = N_ ("Folder of Pictures"),
-  .summary = N_ ("PNG, JPEG and other pictures, in one folder for each class"),
+  .title = N_ ("Image Folder"),
+  .summary = N_ ("PNG, JPEG and other images, in one folder per class"),
   RENSA_ATTRS (RensaPictureSource, attrs),
   .load = load,
 };

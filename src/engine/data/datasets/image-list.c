@@ -16,16 +16,14 @@ static const char *const label_kinds[] = { "auto", "values", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (RensaPictureSource, path, .required = TRUE, .is_path = TRUE, .title = N_ ("List"),
-                     .hint = N_ ("A file of text with the name of a picture in each row and, behind it, its class or a "
-                                 "value")),
+                     .hint = N_ ("A text file with an image name in each row, followed by its class or value")),
   RENSA_ATTR_STRING (RensaPictureSource, test, .allow_none = TRUE, .none = TRUE, .is_path = TRUE,
-                     .title = N_ ("List for the Test"),
-                     .hint = N_ ("Without it, the split makes the part for the test")),
+                     .title = N_ ("Test List"), .hint = N_ ("If empty, the test set is split off from the data")),
   RENSA_ATTR_STRING (RensaPictureSource, folder, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .is_folder = TRUE,
-                     .title = N_ ("Folder of the Pictures"),
-                     .hint = N_ ("Where the names begin; without it, in the folder of the list")),
+                     .title = N_ ("Image Folder"),
+                     .hint = N_ ("Base folder for the names; defaults to the folder of the list")),
   RENSA_ATTR_CHOICE (RensaPictureSource, labels, .choices = label_kinds, .title = N_ ("Labels"),
-                     .hint = N_ ("Whole numbers are classes, unless they are values that are to be predicted")),
+                     .hint = N_ ("Integers are classes unless they are values to predict")),
   RENSA_PICTURE_ATTRS,
 };
 
@@ -61,8 +59,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 const RensaDatasetClass rensa_dataset_image_list_class = {
   .name = "image_list",
   .group = &rensa_files_group,
-  .title = N_ ("List of Pictures"),
-  .summary = N_ ("Pictures that a file names, each with its class, with a value, or alone"),
+  .title = N_ ("Image List"),
+  .summary = N_ ("Images listed in a file, with a class, a value, or no label"),
   RENSA_ATTRS (RensaPictureSource, attrs),
   .load = load,
 };

@@ -8,8 +8,8 @@
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (RensaPictureSource, path, .required = TRUE, .is_path = TRUE, .title = N_ ("Archive"),
-                     .hint = N_ ("With a folder of pictures for each class, or with folders “train” and “test” that "
-                                 "have these")),
+                     .hint = N_ ("A folder with one subfolder of images per class, or with folders “train” and "
+                                 "“test” structured this way")),
   RENSA_PICTURE_ATTRS,
   RENSA_PICTURE_GIF_ATTR,
 };
@@ -49,8 +49,8 @@ static const char *const endings[] = { ".zip", NULL };
 const RensaDatasetClass rensa_dataset_image_zip_class = {
   .name = "image_zip",
   .group = &rensa_files_group,
-  .title = N_ ("Archive of Pictures"),
-  .summary = N_ ("A ZIP archive of PNG, JPEG and other pictures, in one folder for each class"),
+  .title = N_ ("Image Archive"),
+  .summary = N_ ("A ZIP archive of PNG, JPEG and other images, in one folder per class"),
   .endings = endings,
   RENSA_ATTRS (RensaPictureSource, attrs),
   .load = load,

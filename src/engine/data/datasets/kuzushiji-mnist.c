@@ -53,7 +53,7 @@ const RensaDatasetClass rensa_dataset_kuzushiji_mnist_class = {
   .name = "kuzushiji_mnist",
   .group = &rensa_images_group,
   .title = N_ ("Kuzushiji-MNIST"),
-  .summary = N_ ("70,000 handwritten Japanese characters of 28 × 28 pixels, 20 MiB"),
+  .summary = N_ ("70,000 handwritten Japanese characters of 28 × 28 pixels (20 MiB)"),
   .reference =
       "Clanuwat, Bober-Irizar, Kitamoto, Lamb, Yamamoto and Ha, “Deep learning for classical Japanese literature”, arXiv:1812.01718, 2018",
   RENSA_ATTRS (RensaMnist, attrs),

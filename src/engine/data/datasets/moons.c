@@ -35,7 +35,7 @@ const RensaDatasetClass rensa_dataset_moons_class = {
   .name = "moons",
   .group = &rensa_points_group,
   .title = N_ ("Moons"),
-  .summary = N_ ("Two half circles that reach into each other"),
+  .summary = N_ ("Two interleaving half circles"),
   RENSA_ATTRS (Moons, attrs),
   .load = load,
 };

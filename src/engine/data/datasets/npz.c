@@ -42,17 +42,17 @@ static const char *const incompletes[] = { "keep", "drop", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Npz, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
-                     .hint = N_ ("Relative to the document, or to the folder of data sets")),
+                     .hint = N_ ("Relative to the document or the data set folder")),
   RENSA_ATTR_STRING (
       Npz, x, .initial_text = "x", .title = N_ ("Inputs"),
-      .hint = N_ ("Keys of the arrays whose first axis counts examples, with commas between them; “xs: lengths” is of "
-                  "sequences that stand one after another in xs, as long as lengths says")),
+      .hint = N_ ("Keys of arrays with one example per entry of the first axis, separated by commas; “xs: lengths” "
+                  "are sequences concatenated in xs with the given lengths")),
   RENSA_ATTR_STRING (Npz, t, .initial_text = "t", .allow_none = TRUE, .title = N_ ("Labels"),
-                     .hint = N_ ("Key; None where there are none")),
+                     .hint = N_ ("Key; None if there are no labels")),
   RENSA_ATTR_STRING (Npz, test_x, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test Inputs")),
   RENSA_ATTR_STRING (Npz, test_t, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test Labels")),
   RENSA_ATTR_CHOICE (
-      Npz, label_kind, .choices = label_kinds, .title = N_ ("Kind of Label"),
+      Npz, label_kind, .choices = label_kinds, .title = N_ ("Label Type"),
       .hint = N_ ("Class numbers the different labels, which may stand in a column, or be rows with a single 1")),
   RENSA_ATTR_CHOICE (Npz, incomplete, .choices = incompletes, .title = N_ ("Incomplete Examples"),
                      .hint = N_ ("What becomes of examples with NaN or infinite numbers")),
@@ -70,7 +70,7 @@ check_range (RensaArray *array, const char *path, const char *key, GError **erro
   for (gint64 i = 0; i < n; i++)
     if (values[i] != (gint32) values[i])
       {
-        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s: the number %lld does not fit into 32 bits"), path, key,
+        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s: the number %lld does not fit in 32 bits"), path, key,
                          (long long) values[i]);
         return FALSE;
       }
@@ -137,8 +137,8 @@ read_lengths (RensaNpz *npz, const char *path, const char *key, gint64 n_rows, G
     return rensa_lengths_new (values, n);
   if (error != NULL && *error == NULL)
     rensa_set_words (error, RENSA_ERROR_FORMAT,
-                     N_ ("%s: %s was expected to hold lengths of sequences, whole numbers from 1 that add up to %lld"),
-                     path, key, (long long) n_rows);
+                     N_ ("%s: %s must contain sequence lengths, integers of at least 1 that sum to %lld"), path, key,
+                     (long long) n_rows);
   return NULL;
 }
 
@@ -182,7 +182,7 @@ check_lengths (const char *path, RensaArray *const *arrays, const char *const *k
 {
   if (i == 0 || rensa_array_count_examples (arrays[0]) == rensa_array_count_examples (arrays[i]))
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s holds %lld examples, but %s holds %lld"), path, keys[0],
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s contains %lld examples, but %s contains %lld"), path, keys[0],
                    (long long) rensa_array_count_examples (arrays[0]), keys[i],
                    (long long) rensa_array_count_examples (arrays[i]));
   return FALSE;
@@ -194,7 +194,9 @@ check_count (const char *path, guint n, GError **error)
 {
   if (n <= RENSA_MAX_FIELDS)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: an example has at most %d values, but %u arrays are named"),
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("%s: an example can have at most %d values, but %u arrays are "
+                       "specified"),
                    path, RENSA_MAX_FIELDS, n);
   return FALSE;
 }
@@ -363,7 +365,7 @@ check_name (RensaNpz *npz, const char *path, const char *key, GError **error)
     return TRUE;
   if (rensa_npz_has_other (npz, key))
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: member “%s” is not an array"), path, key);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: entry “%s” is not an array"), path, key);
       return FALSE;
     }
 
@@ -377,9 +379,9 @@ check_name (RensaNpz *npz, const char *path, const char *key, GError **error)
   if (n > MOST_NAMES)
     g_string_append_printf (names, _ (" and %u more"), n - MOST_NAMES);
   if (n > 0)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”, but %s"), path, key, names->str);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s does not contain “%s”, only %s"), path, key, names->str);
   else
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”, but nothing else"), path, key);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s does not contain “%s” or anything else"), path, key);
   return FALSE;
 }
 
@@ -417,10 +419,10 @@ advise (const Npz *self, RensaNpz *npz, RensaDataBundle *bundle)
     gboolean can_be_none;
   } all[] = {
     /* Translators: an array in a file. */
-    { "x", self->x, N_ ("Inputs Are “%s”"), FALSE },
-    { "t", self->t, N_ ("Labels Are “%s”"), TRUE },
-    { "test_x", self->test_x, N_ ("Test Inputs Are “%s”"), TRUE },
-    { "test_t", self->test_t, N_ ("Test Labels Are “%s”"), TRUE },
+    { "x", self->x, N_ ("Use “%s” as Inputs"), FALSE },
+    { "t", self->t, N_ ("Use “%s” as Labels"), TRUE },
+    { "test_x", self->test_x, N_ ("Use “%s” as Test Inputs"), TRUE },
+    { "test_t", self->test_t, N_ ("Use “%s” as Test Labels"), TRUE },
   };
   RensaDataNote *note;
 
@@ -442,7 +444,7 @@ advise (const Npz *self, RensaNpz *npz, RensaDataBundle *bundle)
             rensa_data_note_offer (note, g_strconcat (parts[0], name, parts[1], NULL), all[i].attr, key);
         }
       if (all[i].can_be_none)
-        rensa_data_note_offer (note, g_strdup (_ ("Do Without")), all[i].attr, NULL);
+        rensa_data_note_offer (note, g_strdup (_ ("Do Not Use")), all[i].attr, NULL);
       return;
     }
   bundle->how_far = G_N_ELEMENTS (all);
@@ -518,8 +520,8 @@ tell_of_test_arrays (const Npz *self, RensaNpz *npz, RensaDataBundle *bundle)
       bundle->notes = bundle->notes != NULL ? bundle->notes : rensa_data_notes_new ();
       note = rensa_data_notes_add (
           bundle->notes, RENSA_DATA_WARNING,
-          g_strdup_printf (_ ("The file also holds the arrays “%s” and “%s”, which are not used."), x, t));
-      rensa_data_note_offer_both (note, g_strdup (_ ("Validate With Them")), "test_x", x, "test_t", t);
+          g_strdup_printf (_ ("The file also contains the arrays “%s” and “%s”, which are not used."), x, t));
+      rensa_data_note_offer_both (note, g_strdup (_ ("Use for Validation")), "test_x", x, "test_t", t);
       return;
     }
 }
@@ -557,7 +559,7 @@ const RensaDatasetClass rensa_dataset_npz_class = {
   .name = "npz",
   .group = &rensa_files_group,
   .title = N_ ("NPZ File"),
-  .summary = N_ ("Arrays from a file that NumPy saved"),
+  .summary = N_ ("Arrays from a file saved by NumPy"),
   RENSA_ATTRS (Npz, attrs),
   .load = load,
   .gives_sequences = gives_sequences,

@@ -17,14 +17,14 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (NumberWords, n, .initial = 5000, .min = 1, .max = 1e6, .title = N_ ("Examples"),
-                  .hint = N_ ("For training")),
+                  .hint = N_ ("Number of training examples")),
   RENSA_ATTR_INT (NumberWords, n_test, .initial = 500, .min = 0, .max = 1e6, .title = N_ ("Test Examples")),
   RENSA_ATTR_INT (NumberWords, digits, .initial = 6, .min = 1, .max = 6, .title = N_ ("Digits"),
-                  .hint = N_ ("At most so many; no number is met twice")),
+                  .hint = N_ ("Maximum number of digits; no number occurs twice")),
   RENSA_ATTR_BOOL (NumberWords, reverse, .initial = TRUE, .title = N_ ("Reversed"),
-                   .hint = N_ ("Sources are read from their end, which helps an encoder that forgets")),
+                   .hint = N_ ("Feeds sources in reverse order, which helps encoders that forget")),
   RENSA_ATTR_INT (NumberWords, seed, .initial = 0, .min = 0, .max = 9007199254740992, .title = N_ ("Seed"),
-                  .hint = N_ ("Another seed gives other examples")),
+                  .hint = N_ ("A different seed produces different examples")),
 };
 
 static const char *const small[] = { "zero",     "one",     "two",     "three",     "four",     "five",    "six",
@@ -118,7 +118,8 @@ check_count (const NumberWords *self, gint64 end, GError **error)
     return TRUE;
   rensa_set_words (
       error, RENSA_ERROR_INVALID,
-      N_ ("number_words: %lld different examples were asked for, but there are %lld numbers of %lld digits"),
+      N_ ("number_words: %lld distinct examples were requested, but there are only %lld numbers with up to %lld "
+          "digits"),
       (long long) (self->n + self->n_test), (long long) end, (long long) self->digits);
   return FALSE;
 }
@@ -153,8 +154,8 @@ const RensaDatasetClass rensa_dataset_number_words_class = {
   .name = "number_words",
   .group = &rensa_texts_group,
   .title = N_ ("Number Words"),
-  .summary = N_ ("Numbers in English words, to be translated into digits"),
-  .words = N_ ("translation;sequence to sequence;seq2seq;made up"),
+  .summary = N_ ("Numbers written in English words, to translate into digits"),
+  .words = N_ ("translation;sequence to sequence;seq2seq;synthetic"),
   RENSA_ATTRS (NumberWords, attrs),
   .load = load,
   .gives_sequences = rensa_pairs_are_sequences,

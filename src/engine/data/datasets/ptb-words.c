@@ -20,11 +20,10 @@ static const char *const parts[] = { "valid", "test", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (PtbWords, length, .none = TRUE, .allow_none = TRUE, .min = 1, .max = 1 << 20, .title = N_ ("Length"),
-                  .hint =
-                      N_ ("Tokens of an example; None gives single tokens, for iterators that read on from batch to "
-                          "batch")),
-  RENSA_ATTR_CHOICE (PtbWords, part, .choices = parts, .title = N_ ("Validation Part"),
-                     .hint = N_ ("The text that the model is measured with while it trains, or the one for the end")),
+                  .hint = N_ ("Tokens per example; None gives single tokens, for iterators that continue from batch to "
+                              "batch")),
+  RENSA_ATTR_CHOICE (PtbWords, part, .choices = parts, .title = N_ ("Validation Set"),
+                     .hint = N_ ("The text used for validation during training, or the test text")),
   RENSA_ATTR_DOWNLOAD (PtbWords, download),
   RENSA_ATTR_SOURCE_FOLDER (PtbWords, folder),
 };
@@ -85,7 +84,7 @@ const RensaDatasetClass rensa_dataset_ptb_words_class = {
   .name = "ptb_words",
   .group = &rensa_texts_group,
   .title = N_ ("Penn Treebank"),
-  .summary = N_ ("A million words from newspapers, to predict the next one; 6 MiB"),
+  .summary = N_ ("A million words from newspapers for next-word prediction (6 MiB)"),
   .reference = "Mikolov, Karafiát, Burget, Černocký and Khudanpur, “Recurrent neural network based language model”, "
                "Interspeech, 2010",
   RENSA_ATTRS (PtbWords, attrs),

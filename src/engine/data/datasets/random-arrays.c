@@ -20,12 +20,16 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (RandomArrays, x, .initial_text = "float32 (8)", .title = N_ ("Inputs"),
-                     .hint = N_ ("Type and shape of an example, such as float32 (3, 32, 32); with semicolons between "
-                                 "them where there are several")),
-  RENSA_ATTR_STRING (RandomArrays, t, .initial_text = "float32 (1)", .title = N_ ("Label"), .hint = N_ ("Likewise")),
+                     .hint = N_ ("Type and shape of an example, such as float32 (3, 32, 32); separate several with "
+                                 "semicolons")),
+  RENSA_ATTR_STRING (RandomArrays, t, .initial_text = "float32 (1)", .title = N_ ("Label"),
+                     .hint = N_ ("Same "
+                                 "format as "
+                                 "for the "
+                                 "inputs")),
   RENSA_ATTR_INT (RandomArrays, n, .initial = 64, .min = 1, .max = 1e6, .title = N_ ("Examples")),
   RENSA_ATTR_INT (RandomArrays, seed, .initial = 0, .min = 0, .max = 9007199254740992, .title = N_ ("Seed"),
-                  .hint = N_ ("Another seed gives other examples")),
+                  .hint = N_ ("A different seed produces different examples")),
 };
 
 /* The numbers between the brackets: "3, 32, 32"; one is left for the examples. FALSE where they are none. */
@@ -64,7 +68,7 @@ parse_type (char *text, gint64 n, RensaType *type, GError **error)
         return TRUE;
     }
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("a type and a shape were expected, such as float32 (3, 32, 32), but “%s” was given"), text);
+                   N_ ("expected a type and a shape, such as float32 (3, 32, 32), but “%s” was given"), text);
   return FALSE;
 }
 
@@ -97,7 +101,7 @@ make_fields (const RandomArrays *self, char **texts, RensaArray **fields, GError
 
       if (i == RENSA_MAX_FIELDS)
         {
-          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("at most %d inputs were expected, but more are given"),
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("at most %d inputs are allowed, but more were given"),
                            RENSA_MAX_FIELDS - 1);
           return FALSE;
         }
@@ -126,7 +130,7 @@ const RensaDatasetClass rensa_dataset_random_arrays_class = {
   .name = "random_arrays",
   .group = &rensa_files_group,
   .title = N_ ("Random Numbers"),
-  .summary = N_ ("Random numbers in given shapes, for a model whose data are not here yet"),
+  .summary = N_ ("Random numbers of given shapes, for models whose data is not available yet"),
   RENSA_ATTRS (RandomArrays, attrs),
   .load = load,
 };

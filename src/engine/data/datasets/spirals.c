@@ -15,9 +15,9 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_POINTS_SPECS (Spirals, 0.03),
   RENSA_ATTR_INT (Spirals, classes, .initial = 3, .min = 2, .max = 20, .title = N_ ("Arms"),
-                  .hint = N_ ("Each is a class")),
+                  .hint = N_ ("One class each")),
   RENSA_ATTR_FLOAT (Spirals, turns, .initial = 0.75, .min = 0, .max = 10, .title = N_ ("Turns"),
-                    .hint = N_ ("How often an arm goes around the middle")),
+                    .hint = N_ ("Number of turns of each arm around the center")),
 };
 
 static void
@@ -46,7 +46,7 @@ const RensaDatasetClass rensa_dataset_spirals_class = {
   .name = "spirals",
   .group = &rensa_points_group,
   .title = N_ ("Spirals"),
-  .summary = N_ ("Arms of a spiral that wind around each other"),
+  .summary = N_ ("Intertwined spiral arms"),
   RENSA_ATTRS (Spirals, attrs),
   .load = load,
 };

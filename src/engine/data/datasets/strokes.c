@@ -25,16 +25,16 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Strokes, n_train, .initial = 10000, .min = 1, .max = 1e6, .title = N_ ("Examples"),
-                  .hint = N_ ("For training")),
+                  .hint = N_ ("Number of training examples")),
   RENSA_ATTR_INT (Strokes, n_test, .initial = 2000, .min = 0, .max = 1e6, .title = N_ ("Test Examples")),
   RENSA_ATTR_INT (Strokes, ndim, .initial = 1, .min = 1, .max = 3, .title = N_ ("Axes"),
-                  .hint = N_ ("1 gives (784,), 2 (28, 28), and 3 (1, 28, 28), which convolution takes")),
+                  .hint = N_ ("1 gives (784,), 2 gives (28, 28), and 3 gives (1, 28, 28), as required by convolution")),
   RENSA_ATTR_FLOAT (Strokes, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),
-                    .hint = N_ ("The value of white")),
+                    .hint = N_ ("Value of white")),
   RENSA_ATTR_FLOAT (Strokes, difficulty, .initial = 1, .min = 0, .max = 2, .title = N_ ("Difficulty"),
-                    .hint = N_ ("How far the digits stray from copybook writing; 0 is the copybook")),
+                    .hint = N_ ("How far the digits deviate from copybook writing; 0 means no deviation")),
   RENSA_ATTR_INT (Strokes, seed, .initial = 0, .min = 0, .max = 9007199254740992, .title = N_ ("Seed"),
-                  .hint = N_ ("Another seed gives other examples")),
+                  .hint = N_ ("A different seed produces different examples")),
 };
 
 /* Points in hundredths of the height of a digit, to the right and down; 0, 0 ends a line. */
@@ -280,7 +280,7 @@ const RensaDatasetClass rensa_dataset_strokes_class = {
   .name = "strokes",
   .group = &rensa_images_group,
   .title = N_ ("Strokes"),
-  .summary = N_ ("Digits of 28 × 28 pixels, as if written by hand, that need no download"),
+  .summary = N_ ("Synthetic handwritten digits of 28 × 28 pixels; no download required"),
   RENSA_ATTRS (Strokes, attrs),
   .load = load,
 };

@@ -26,8 +26,8 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_WITHLABEL (Svhn, withlabel),
   RENSA_ATTR_WHITE (Svhn, scale),
-  RENSA_ATTR_BOOL (Svhn, add_extra, .title = N_ ("Extra Pictures"),
-                   .hint = N_ ("531,131 easier ones more to train with, another 1.3 GB")),
+  RENSA_ATTR_BOOL (Svhn, add_extra, .title = N_ ("Extra Images"),
+                   .hint = N_ ("Adds 531,131 easier training images (another 1.3 GB)")),
   RENSA_ATTR_DOWNLOAD (Svhn, download),
   RENSA_ATTR_SOURCE_FOLDER (Svhn, folder),
 };
@@ -98,7 +98,7 @@ check_pictures (const RensaMat *x, const char *path, gint64 *n, GError **error)
     return TRUE;
   rensa_set_words (
       error, RENSA_ERROR_FORMAT,
-      N_ ("%s: pictures of 32 × 32 points and three bytes were expected, but the file holds %s of shape %s"), path,
+      N_ ("%s: expected images of 32 × 32 pixels with three bytes each, but the file contains %s of shape %s"), path,
       rensa_dtype_get_name (x->type.dtype), found);
   return FALSE;
 }
@@ -123,7 +123,7 @@ take_labels (const RensaMat *y, const char *path, gint64 n, GError **error)
 
       if (!(value >= 0 && value <= N_CLASSES) || value != (gint32) value)
         {
-          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: label %lld is %g, but 1 to 10 were expected"), path,
+          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: label %lld is %g, but must be from 1 to 10"), path,
                            (long long) i, value);
           return NULL;
         }
@@ -231,7 +231,7 @@ const RensaDatasetClass rensa_dataset_svhn_class = {
   .name = "svhn",
   .group = &rensa_images_group,
   .title = N_ ("SVHN"),
-  .summary = N_ ("99,289 digits of house numbers of 32 × 32 pixels, from photographs of streets; 235 MiB"),
+  .summary = N_ ("99,289 digits of 32 × 32 pixels from photographs of house numbers (235 MiB)"),
   .reference = "Netzer, Wang, Coates, Bissacco, Wu and Ng, “Reading digits in natural images with unsupervised feature "
                "learning”, NIPS workshop on deep learning, 2011",
   RENSA_ATTRS (Svhn, attrs),

@@ -16,10 +16,10 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (TaggedAppointments, n, .initial = 1000, .min = 1, .max = 1e6, .title = N_ ("Examples"),
-                  .hint = N_ ("For training")),
+                  .hint = N_ ("Number of training examples")),
   RENSA_ATTR_INT (TaggedAppointments, n_test, .initial = 200, .min = 0, .max = 1e6, .title = N_ ("Test Examples")),
   RENSA_ATTR_INT (TaggedAppointments, seed, .initial = 0, .min = 0, .max = 9007199254740992, .title = N_ ("Seed"),
-                  .hint = N_ ("Another seed gives other examples")),
+                  .hint = N_ ("A different seed produces different examples")),
 };
 
 /* What stands behind a "$" is one of a list, each word of which gets a tag: the first "B-", the others "I-". Words are ambiguous on purpose:
@@ -138,8 +138,8 @@ const RensaDatasetClass rensa_dataset_tagged_appointments_class = {
   .name = "tagged_appointments",
   .group = &rensa_texts_group,
   .title = N_ ("Appointments"),
-  .summary = N_ ("Sentences about appointments, in which persons, days, times and places are marked"),
-  .words = N_ ("sequence labelling;tagging;named entity;made up"),
+  .summary = N_ ("Sentences about appointments with tagged persons, days, times and places"),
+  .words = N_ ("sequence labelling;tagging;named entity;synthetic"),
   RENSA_ATTRS (TaggedAppointments, attrs),
   .load = load,
   .gives_sequences = rensa_pairs_are_sequences,

@@ -19,7 +19,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (
       TaggedText, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
-      .hint = N_ ("A word and its tag on each line, which is the last column, and an empty line after each sentence")),
+      .hint = N_ ("A word and its tag (the last column) on each line, and an empty line after each sentence")),
   RENSA_ATTR_MOST_TOKENS (TaggedText, vocabulary),
   RENSA_ATTR_TEST_FRACTION (TaggedText, test_fraction),
   RENSA_ATTR_ENCODING (TaggedText, encoding),
@@ -36,7 +36,7 @@ add_word (RensaPairs *pairs, char *line, const char *place, GError **error)
     last = strrchr (line, ' ');
   if (last == NULL || n_word == 0 || last[1] == '\0')
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: a word, a blank or tab and a tag were expected"), place);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: expected a word, a space or tab, and a tag"), place);
       return FALSE;
     }
   line[n_word] = '\0';
@@ -80,7 +80,7 @@ const RensaDatasetClass rensa_dataset_tagged_text_class = {
   .name = "tagged_text",
   .group = &rensa_files_group,
   .title = N_ ("Tagged Text"),
-  .summary = N_ ("A file of sentences with a tag for each word, such as its part of speech"),
+  .summary = N_ ("A file of sentences with a tag for each word, such as the part of speech"),
   .words = N_ ("sequence labelling;part of speech;named entity;conll"),
   RENSA_ATTRS (TaggedText, attrs),
   .load = load,

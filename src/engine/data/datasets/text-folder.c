@@ -24,13 +24,13 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (TextFolder, path, .required = TRUE, .is_path = TRUE, .is_folder = TRUE, .title = N_ ("Folder"),
-                     .hint = N_ ("With a folder of texts for each class, or with folders “train” and “test” that have "
-                                 "these")),
+                     .hint = N_ ("A folder with one subfolder of texts per class, or with folders “train” and "
+                                 "“test” structured this way")),
   RENSA_ATTR_TOKENS (TextFolder, tokens),
   RENSA_ATTR_MOST_TOKENS (TextFolder, vocabulary),
   RENSA_ATTR_INT (TextFolder, length, .initial = 200, .min = 1, .max = 1 << 20, .title = N_ ("Length"),
-                  .hint = N_ ("Tokens of an example; of a longer text the first ones, a shorter one is filled up with "
-                              "“<pad>”, ID 0")),
+                  .hint = N_ ("Tokens per example; longer texts are truncated, shorter ones are padded with "
+                              "“<pad>” (ID 0)")),
   RENSA_ATTR_TEST_FRACTION (TextFolder, test_fraction),
   RENSA_ATTR_ENCODING (TextFolder, encoding),
 };
@@ -125,8 +125,8 @@ fail_unknown (const char *folder, const char *name, GError **error)
   g_autofree char *shown = rensa_file_dup_shown_name (name);
 
   rensa_set_words (error, RENSA_ERROR_FORMAT,
-                   N_ ("“%s” has a folder “%s” of test texts, but there are no training texts of that name"), folder,
-                   shown);
+                   N_ ("“%s” contains a folder “%s” of test texts, but there are no training texts for this class"),
+                   folder, shown);
   return FALSE;
 }
 
@@ -238,8 +238,8 @@ list_documents (Library *self, const char *given, double test_fraction, GError *
     self->n_train = (guint) (self->documents->len * (1 - test_fraction));
   if (self->n_train > 0 && self->classes->len > 0)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_FORMAT,
-                   N_ ("“%s” holds no folder with texts; one folder for each class was expected"), path);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” contains no folders with texts; expected one folder per class"),
+                   path);
   return FALSE;
 }
 
@@ -350,8 +350,8 @@ load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle
 const RensaDatasetClass rensa_dataset_text_folder_class = {
   .name = "text_folder",
   .group = &rensa_files_group,
-  .title = N_ ("Folder of Texts"),
-  .summary = N_ ("Texts to be told apart, in one folder for each class"),
+  .title = N_ ("Text Folder"),
+  .summary = N_ ("Texts to classify, in one folder per class"),
   RENSA_ATTRS (TextFolder, attrs),
   .load = load,
 };

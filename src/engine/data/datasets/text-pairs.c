@@ -21,15 +21,15 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (TextPairs, path, .required = TRUE, .is_path = TRUE, .title = N_ ("File"),
-                     .hint = N_ ("Each line is a source, a tab, and what it becomes")),
+                     .hint = N_ ("Each line consists of a source, a tab and a target")),
   RENSA_ATTR_CHOICE (TextPairs, tokens, .choices = rensa_tokens_kinds, .initial = RENSA_TOKENS_WORDS,
-                     .title = N_ ("Tokens of Sources"),
-                     .hint = N_ ("Characters; words, with marks apart; or whatever stands between blanks")),
+                     .title = N_ ("Source Tokens"),
+                     .hint = N_ ("Characters; words with separate punctuation; or anything between spaces")),
   RENSA_ATTR_CHOICE (TextPairs, target_tokens, .choices = rensa_tokens_kinds, .initial = RENSA_TOKENS_WORDS,
-                     .title = N_ ("Tokens of Targets")),
+                     .title = N_ ("Target Tokens")),
   RENSA_ATTR_MOST_TOKENS (TextPairs, vocabulary),
   RENSA_ATTR_BOOL (TextPairs, reverse, .initial = TRUE, .title = N_ ("Reversed"),
-                   .hint = N_ ("Sources are read from their end, which helps an encoder that forgets")),
+                   .hint = N_ ("Feeds sources in reverse order, which helps encoders that forget")),
   RENSA_ATTR_TEST_FRACTION (TextPairs, test_fraction),
   RENSA_ATTR_ENCODING (TextPairs, encoding),
 };
@@ -44,8 +44,8 @@ take_line (RensaPairs *pairs, char *line, const char *place, GError **error)
     return TRUE;
   if (tab == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("%s: a source, a tab and a target were expected, but there is no tab"), place);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: expected a source, a tab and a target, but there is no tab"),
+                       place);
       return FALSE;
     }
   *tab = '\0';
@@ -75,7 +75,7 @@ const RensaDatasetClass rensa_dataset_text_pairs_class = {
   .name = "text_pairs",
   .group = &rensa_files_group,
   .title = N_ ("Text Pairs"),
-  .summary = N_ ("A file of lines and what each is translated into, for an encoder and a decoder"),
+  .summary = N_ ("A file with a source text and its translation on each line, for encoder-decoder models"),
   .words = N_ ("translation;sequence to sequence;seq2seq;question;answer"),
   RENSA_ATTRS (TextPairs, attrs),
   .load = load,

@@ -20,17 +20,16 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Text, path, .required = TRUE, .is_path = TRUE, .title = N_ ("Text"),
-                     .hint = N_ ("A file, or a folder whose files are read in the order of their names")),
+                     .hint = N_ ("A file, or a folder whose files are read in order of their names")),
   RENSA_ATTR_STRING (Text, test, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .title = N_ ("Test Text"),
-                     .hint = N_ ("Without it the end of the text is kept for validation")),
+                     .hint = N_ ("If empty, the end of the text is used for validation")),
   RENSA_ATTR_TOKENS (Text, tokens),
   RENSA_ATTR_MOST_TOKENS (Text, vocabulary),
   RENSA_ATTR_INT (Text, length, .initial = 32, .allow_none = TRUE, .min = 1, .max = 1 << 20, .title = N_ ("Length"),
-                  .hint =
-                      N_ ("Tokens of an example; None gives single tokens, for iterators that read on from batch to "
-                          "batch")),
+                  .hint = N_ ("Tokens per example; None gives single tokens, for iterators that continue from batch to "
+                              "batch")),
   RENSA_ATTR_INT (Text, step, .none = TRUE, .allow_none = TRUE, .min = 1, .max = 1 << 20, .title = N_ ("Step"),
-                  .hint = N_ ("From the start of one example to that of the next; None is their length")),
+                  .hint = N_ ("Distance between the starts of consecutive examples; None uses their length")),
   RENSA_ATTR_TEST_FRACTION (Text, test_fraction),
   RENSA_ATTR_ENCODING (Text, encoding),
 };
@@ -95,7 +94,7 @@ const RensaDatasetClass rensa_dataset_text_class = {
   .name = "text",
   .group = &rensa_files_group,
   .title = N_ ("Text"),
-  .summary = N_ ("A file or a folder of text, to predict the next character or word"),
+  .summary = N_ ("A text file or folder for predicting the next character or word"),
   RENSA_ATTRS (Text, attrs),
   .load = load,
   .endings = endings,

@@ -14,7 +14,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_POINTS_SPECS (Waves, 0.1),
   RENSA_ATTR_INT (Waves, waves, .initial = 3, .min = 1, .max = 100, .title = N_ ("Waves"),
-                  .hint = N_ ("Wave k has 2k - 1 periods between -π and π, and height 1 / k")),
+                  .hint = N_ ("Wave k has 2k - 1 periods between -π and π and amplitude 1 / k")),
 };
 
 static void
@@ -39,7 +39,7 @@ const RensaDatasetClass rensa_dataset_waves_class = {
   .name = "waves",
   .group = &rensa_points_group,
   .title = N_ ("Waves"),
-  .summary = N_ ("A curve made of sines, to be learned from noisy values"),
+  .summary = N_ ("A sum of sine waves to learn from noisy values"),
   RENSA_ATTRS (Waves, attrs),
   .load = load,
 };

@@ -33,7 +33,7 @@ const RensaDatasetClass rensa_dataset_xor_class = {
   .name = "xor",
   .group = &rensa_points_group,
   .title = N_ ("XOR"),
-  .summary = N_ ("Four squares, of which those across a corner belong together"),
+  .summary = N_ ("Four squares; diagonally opposite ones belong to the same class"),
   RENSA_ATTRS (Xor, attrs),
   .load = load,
 };

@@ -22,12 +22,12 @@ typedef struct
 #define RENSA_CIFAR_ATTRS                                                                                          \
   RENSA_ATTR_WITHLABEL (RensaCifar, withlabel),                                                                    \
       RENSA_ATTR_INT (RensaCifar, ndim, .initial = 3, .min = 1, .max = 3, .title = N_ ("Axes"),                    \
-                      .hint = N_ ("1 gives (3072,), and 3 (3, 32, 32), which convolution takes")),                 \
+                      .hint = N_ ("1 gives (3072,), and 3 gives (3, 32, 32), as required by convolution")),        \
       RENSA_ATTR_WHITE (RensaCifar, scale), RENSA_ATTR_DOWNLOAD (RensaCifar, download),                            \
       RENSA_ATTR_STRING (RensaCifar, folder, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .is_folder = TRUE, \
                          .title = N_ ("Folder"),                                                                   \
-                         .hint = N_ ("Where the archive or the files from it are; None looks for them in the "     \
-                                     "folder of data sets"))
+                         .hint = N_ ("Location of the archive or its extracted "                                   \
+                                     "files; None uses the data set folder"))
 
 #define RENSA_CIFAR_MOST_LABELS 2
 

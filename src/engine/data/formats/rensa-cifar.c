@@ -84,7 +84,7 @@ read_row (Reading *self, Part *part, RensaGzip *file, GError **error)
       part->n++;
       return TRUE;
     }
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: picture %lld has the label %d, but there are %u classes"),
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: image %lld has the label %d, but there are %u classes"),
                    file->place, (long long) part->n, part->labels[part->n], n_classes);
   return FALSE;
 }
@@ -99,8 +99,8 @@ read_rows (Reading *self, Part *part, RensaGzip *file, const char *name, guint64
   if (size == 0 || size % row_size != 0)
     {
       rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("%s: “%s” has %llu bytes, but rows of %llu bytes were expected in it"), file->place, name,
-                       (unsigned long long) size, (unsigned long long) row_size);
+                       N_ ("%s: “%s” has %llu bytes, which is not a multiple of the row size of %llu bytes"),
+                       file->place, name, (unsigned long long) size, (unsigned long long) row_size);
       return FALSE;
     }
   if (!make_room (part, n, file->place, error))
@@ -172,7 +172,7 @@ report (const Reading *self, const RensaGzip *file, GError **error)
                             (guint64) (count_train (self) + self->test.n), self->places->progress_data);
   if (!g_cancellable_is_cancelled (self->places->cancellable))
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("%s: the reading was cancelled"), file->place);
+  rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("%s: reading was cancelled"), file->place);
   return FALSE;
 }
 
@@ -260,7 +260,9 @@ check_parts (const Reading *self, GError **error)
 
   if (count_train (self) > 0 && self->test.n > 0)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: there is no file “%s”; choose the archive in its binary form"),
+  rensa_set_words (error, RENSA_ERROR_FORMAT,
+                   N_ ("%s: file “%s” does not exist; choose the archive of the binary "
+                       "version"),
                    self->form->source->name, missing);
   return FALSE;
 }
@@ -316,9 +318,8 @@ warn_of_missing (const Reading *self, RensaDataBundle *bundle)
   if (n_there == self->form->n_train)
     return;
   bundle->notes = rensa_data_notes_new ();
-  rensa_data_notes_add (
-      bundle->notes, RENSA_DATA_WARNING,
-      g_strdup_printf (_ ("Only %u of %u files of training pictures are there."), n_there, self->form->n_train));
+  rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING,
+                        g_strdup_printf (_ ("Only %u of %u training files were found."), n_there, self->form->n_train));
 }
 
 static gboolean
@@ -361,7 +362,7 @@ rensa_cifar_load (const RensaCifar *attrs, const RensaCifarForm *form, const Ren
 
   if (attrs->ndim == 2)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: pictures of three channels have 1 or 3 axes, not 2"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: images with three channels must have 1 or 3 axes, not 2"),
                        form->source->name);
       return FALSE;
     }

@@ -137,7 +137,7 @@ receive (Download *self, GInputStream *stream, guint64 n_total, GError **error)
       if (n_total != 0 && self->n_received + (guint64) n > n_total)
         {
           self->n_received = n_total;
-          return fail (self, _ ("more comes than the file has bytes"), error);
+          return fail (self, _ ("more data was received than the expected file size"), error);
         }
       if (!take (self, chunk, (gsize) n, error))
         return FALSE;
@@ -145,7 +145,7 @@ receive (Download *self, GInputStream *stream, guint64 n_total, GError **error)
         self->progress (self->n_received, n_total, self->data);
     }
 
-  return n_total == 0 || self->n_received == n_total || fail (self, _ ("the connection was cut"), error);
+  return n_total == 0 || self->n_received == n_total || fail (self, _ ("the connection was interrupted"), error);
 }
 
 /* Whether the bytes are those that are still lacking. */
@@ -172,14 +172,15 @@ check_answer (Download *self, SoupMessage *message, guint64 *n_total, GError **e
     }
   if (status != SOUP_STATUS_OK)
     {
-      answer = g_strdup_printf (_ ("the server answered %u %s"), status, soup_message_get_reason_phrase (message));
+      answer =
+          g_strdup_printf (_ ("the server responded with %u %s"), status, soup_message_get_reason_phrase (message));
       return fail (self, answer, error);
     }
 
   *n_total = (guint64) soup_message_headers_get_content_length (soup_message_get_response_headers (message));
   if (self->size != 0 && *n_total != 0 && *n_total != self->size)
     {
-      answer = g_strdup_printf (_ ("it has %llu bytes there, not %llu"), (unsigned long long) *n_total,
+      answer = g_strdup_printf (_ ("the file on the server has %llu bytes, not %llu"), (unsigned long long) *n_total,
                                 (unsigned long long) self->size);
       return fail (self, answer, error);
     }
@@ -197,7 +198,7 @@ fetch (Download *self, GError **error)
   guint64 n_total = 0;
 
   if (message == NULL)
-    return fail (self, _ ("this is not an address"), error);
+    return fail (self, _ ("this is not a valid address"), error);
 
   /* The bytes are wanted as they are, also where the server would like to compress them once more. */
   soup_message_disable_feature (message, SOUP_TYPE_CONTENT_DECODER);
@@ -217,7 +218,7 @@ check (const Download *self, const char *sha256, GError **error)
   if (sha256 == NULL || g_ascii_strcasecmp (sha256, found) == 0)
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is not the file that was expected: its SHA-256 is %s, not %s"),
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is not the expected file: its SHA-256 checksum is %s, not %s"),
                    self->url, found, sha256);
   return FALSE;
 }

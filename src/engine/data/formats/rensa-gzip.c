@@ -32,7 +32,7 @@ rensa_gzip_open (RensaGzip *self, const char *path, GError **error)
   if (self->file == NULL)
     {
       close (fd);
-      return rensa_gzip_fail (self, N_ ("there is no memory to read it"), error);
+      return rensa_gzip_fail (self, N_ ("not enough memory to read it"), error);
     }
   gzbuffer (self->file, BUFFER_SIZE);
   self->n_most = gzdirect (self->file) ? size : size * RENSA_DEFLATE_RATIO;
@@ -55,7 +55,7 @@ rensa_gzip_read (RensaGzip *self, gpointer bytes, guint64 n, GError **error)
 
       if (n_read <= 0)
         return rensa_gzip_fail (
-            self, n_read == 0 ? N_ ("the file ends too early") : N_ ("the file is damaged, or ends too early"), error);
+            self, n_read == 0 ? N_ ("unexpected end of file") : N_ ("the file is damaged or truncated"), error);
       at += n_read;
       n -= (guint64) n_read;
       self->n_read += (guint64) n_read;
@@ -85,5 +85,5 @@ rensa_gzip_check_end (RensaGzip *self, const char *beyond, GError **error)
   gzerror (self->file, &code);
   if (n_read > 0)
     return rensa_gzip_fail (self, beyond, error);
-  return code == Z_OK || rensa_gzip_fail (self, N_ ("the file is damaged, or ends too early"), error);
+  return code == Z_OK || rensa_gzip_fail (self, N_ ("the file is damaged or truncated"), error);
 }

@@ -41,7 +41,7 @@ read_type (RensaGzip *reader, RensaType *type, GError **error)
   if (bytes[0] != 0 || bytes[1] != 0 || i == G_N_ELEMENTS (dtypes) || bytes[3] < 1 || bytes[3] > RENSA_MAX_NDIM)
     {
       rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("%s: this is not an IDX file, because 0x%08x is not its magic number"), reader->place,
+                       N_ ("%s: not an IDX file, because 0x%08x is not a valid magic number"), reader->place,
                        get_big_endian (bytes));
       return FALSE;
     }
@@ -65,7 +65,7 @@ check_size (const RensaGzip *reader, const RensaType *type, gsize *n_bytes, GErr
 
   if (!rensa_shape_check (&type->shape, type->dtype, NULL))
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the number of bytes of an array of shape %s overflows"),
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the size in bytes of an array of shape %s overflows"),
                        reader->place, shape);
       return FALSE;
     }
@@ -73,9 +73,8 @@ check_size (const RensaGzip *reader, const RensaType *type, gsize *n_bytes, GErr
   *n_bytes = rensa_shape_count (&type->shape) * rensa_dtype_get_size (type->dtype);
   if (*n_bytes > reader->n_most)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("%s: the file is too short for the array of shape %s that it claims to hold"), reader->place,
-                       shape);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the file is too short for an array of shape %s"),
+                       reader->place, shape);
       return FALSE;
     }
   return TRUE;
@@ -109,7 +108,7 @@ rensa_idx_read (RensaIdx *idx, const char *path, GError **error)
 
   idx->bytes = rensa_memory_try_new (guint8, n_bytes, path, error);
   if (idx->bytes == NULL || !rensa_gzip_read (&reader, idx->bytes, n_bytes, error)
-      || !rensa_gzip_check_end (&reader, N_ ("the file goes on after its array"), error))
+      || !rensa_gzip_check_end (&reader, N_ ("the file continues after its array"), error))
     return FALSE;
 
   swap_bytes (idx->bytes, n_bytes, rensa_dtype_get_size (idx->type.dtype));
@@ -154,7 +153,7 @@ rensa_idx_make_labels (const RensaIdx *labels, const char *path, gint64 n, gint6
   if (labels->type.shape.ndim != 1 || !rensa_dtype_is_integer (labels->type.dtype))
     {
       rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("%s: labels are one axis of whole numbers, but this is %s of %d axes"), path,
+                       N_ ("%s: labels must be integers along one axis, but found %s with %d axes"), path,
                        rensa_dtype_get_name (labels->type.dtype), labels->type.shape.ndim);
       return NULL;
     }

@@ -61,14 +61,14 @@ static gboolean
 read_plain (Stream *self, guint8 *bytes, guint64 n, GError **error)
 {
   if (n > self->n_left)
-    return fail (self, N_ ("an element of the file is longer than the one that it lies in"), error);
+    return fail (self, N_ ("an element in the file is longer than the element that contains it"), error);
   self->n_left -= n;
   while (n > 0)
     {
       const gssize n_read = read (self->fd, bytes, MIN (n, 1 << 30));
 
       if (n_read <= 0)
-        return fail (self, N_ ("the file ends too early"), error);
+        return fail (self, N_ ("unexpected end of file"), error);
       bytes += n_read;
       n -= (guint64) n_read;
     }
@@ -81,7 +81,7 @@ fill_buffer (Stream *self, GError **error)
   const guint64 n = MIN (self->n_left, BUFFER_SIZE);
 
   if (n == 0)
-    return fail (self, N_ ("the file is damaged, or ends too early"), error);
+    return fail (self, N_ ("the file is damaged or truncated"), error);
   self->deflated->next_in = self->buffer;
   self->deflated->avail_in = (uInt) n;
   return read_plain (self, self->buffer, n, error);
@@ -102,7 +102,7 @@ read_deflated (Stream *self, guint8 *bytes, guint64 n, GError **error)
       code = inflate (self->deflated, Z_NO_FLUSH);
       if ((code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
           || (code == Z_STREAM_END && self->deflated->avail_out > 0 && n_wanted - self->deflated->avail_out < n))
-        return fail (self, N_ ("the file is damaged, or ends too early"), error);
+        return fail (self, N_ ("the file is damaged or truncated"), error);
       bytes += n_wanted - self->deflated->avail_out;
       n -= n_wanted - self->deflated->avail_out;
     }
@@ -113,7 +113,7 @@ static gboolean
 stream_read (Stream *self, gpointer bytes, guint64 n, GError **error)
 {
   if (n > self->n_inner)
-    return fail (self, N_ ("an element of the file claims more bytes than the file can hold"), error);
+    return fail (self, N_ ("an element in the file declares more bytes than the file can contain"), error);
   self->n_inner -= n;
   return self->deflated != NULL ? read_deflated (self, bytes, n, error) : read_plain (self, bytes, n, error);
 }
@@ -152,7 +152,8 @@ read_tag (Stream *self, Tag *tag, GError **error)
   tag->size = tag->kind >> 16;
   tag->kind &= 0xffff;
   memcpy (tag->data, bytes + 4, sizeof tag->data);
-  return tag->size <= sizeof tag->data || fail (self, N_ ("an element of the file is not what it claims to be"), error);
+  return tag->size <= sizeof tag->data
+         || fail (self, N_ ("an element in the file does not match its declared type"), error);
 }
 
 /* The data of an element, which takes @n bytes, and what fills it up to eight. */
@@ -176,7 +177,7 @@ read_words (Stream *self, guint32 kind, guint32 *words, guint most, guint *n, GE
   if (!read_tag (self, &tag, error))
     return FALSE;
   if (tag.kind != kind || tag.size % sizeof *words != 0 || tag.size / sizeof *words > most)
-    return fail (self, N_ ("an array has more axes than are read, or its description is damaged"), error);
+    return fail (self, N_ ("an array has too many axes, or its description is damaged"), error);
   if (!read_data (self, &tag, bytes, error))
     return FALSE;
   *n = (guint) (tag.size / sizeof *words);
@@ -212,7 +213,7 @@ read_head (Stream *self, Head *head, GError **error)
   if (!read_tag (self, &tag, error))
     return FALSE;
   if (tag.kind != ELEMENT_INT8 || tag.size > MOST_NAME)
-    return fail (self, N_ ("an array has no name that can be read"), error);
+    return fail (self, N_ ("an array has no readable name"), error);
   return read_data (self, &tag, head->name, error);
 }
 
@@ -231,7 +232,7 @@ check_kind (Stream *self, const Head *head, RensaDtype *dtype, GError **error)
         *dtype = dtypes[i].dtype;
         return TRUE;
       }
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the array “%s” is neither of bytes nor of float64"), self->place,
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the array “%s” contains neither bytes nor float64"), self->place,
                    head->name);
   return FALSE;
 }
@@ -273,7 +274,7 @@ read_numbers (Stream *self, const Head *head, RensaMat *mat, GError **error)
     {
       g_autofree char *shape = rensa_shape_to_string (&mat->type.shape);
 
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the numbers of “%s” are not those of an array of shape %s"),
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the numbers in “%s” do not match an array of shape %s"),
                        self->place, head->name, shape);
       return FALSE;
     }
@@ -339,7 +340,7 @@ read_element (Stream *self, guint32 kind, const Wanted *wanted, GError **error)
     return TRUE;
 
   if (inflateInit (&deflated) != Z_OK)
-    return fail (self, N_ ("there is no memory to read it"), error);
+    return fail (self, N_ ("not enough memory to read it"), error);
   self->deflated = &deflated;
   ok = read_tag (self, &tag, error) && (tag.kind != ELEMENT_MATRIX || read_matrix (self, wanted, error));
   self->deflated = NULL;
@@ -380,14 +381,14 @@ read_elements (Stream *self, guint64 size, const Wanted *wanted, GError **error)
       if (tag.is_small)
         continue;
       if (tag.size > size - at)
-        return fail (self, N_ ("an element of the file claims more bytes than the file can hold"), error);
+        return fail (self, N_ ("an element in the file declares more bytes than the file can contain"), error);
       self->n_left = tag.size;
       if (!read_element (self, tag.kind, wanted, error))
         return FALSE;
       /* Matrices are filled up to eight bytes, compressed ones are not. */
       at += tag.kind == ELEMENT_COMPRESSED ? tag.size : ((guint64) tag.size + 7) / 8 * 8;
       if (lseek (self->fd, (off_t) MIN (at, size), SEEK_SET) < 0)
-        return fail (self, N_ ("the file ends too early"), error);
+        return fail (self, N_ ("unexpected end of file"), error);
     }
   return TRUE;
 }
@@ -409,7 +410,7 @@ rensa_mat_read (RensaMat *mats, const char *const *names, guint n, const char *p
   for (guint i = 0; ok && i < n; i++)
     if (mats[i].bytes == NULL)
       {
-        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s holds no array “%s”"), path, names[i]);
+        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s does not contain an array “%s”"), path, names[i]);
         return FALSE;
       }
   return ok;

@@ -17,13 +17,14 @@ typedef struct
   char *folder;
 } RensaMnist;
 
-#define RENSA_MNIST_ATTRS                                                                                     \
-  RENSA_ATTR_WITHLABEL (RensaMnist, withlabel),                                                               \
-      RENSA_ATTR_INT (RensaMnist, ndim, .initial = 1, .min = 1, .max = 3, .title = N_ ("Axes"),               \
-                      .hint = N_ ("1 gives (784,), 2 (28, 28), and 3 (1, 28, 28), which convolution takes")), \
-      RENSA_ATTR_WHITE (RensaMnist, scale),                                                                   \
-      RENSA_ATTR_BOOL (RensaMnist, rgb_format, .title = N_ ("Three Channels"),                                \
-                       .hint = N_ ("With three axes, the grey as red, green and blue: (3, 28, 28)")),         \
+#define RENSA_MNIST_ATTRS                                                                                        \
+  RENSA_ATTR_WITHLABEL (RensaMnist, withlabel),                                                                  \
+      RENSA_ATTR_INT (                                                                                           \
+          RensaMnist, ndim, .initial = 1, .min = 1, .max = 3, .title = N_ ("Axes"),                              \
+          .hint = N_ ("1 gives (784,), 2 gives (28, 28), and 3 gives (1, 28, 28), as required by convolution")), \
+      RENSA_ATTR_WHITE (RensaMnist, scale),                                                                      \
+      RENSA_ATTR_BOOL (RensaMnist, rgb_format, .title = N_ ("Three Channels"),                                   \
+                       .hint = N_ ("With three axes, repeat gray as red, green and blue: (3, 28, 28)")),         \
       RENSA_ATTR_DOWNLOAD (RensaMnist, download), RENSA_ATTR_SOURCE_FOLDER (RensaMnist, folder)
 
 /* The files, in this order everywhere. */

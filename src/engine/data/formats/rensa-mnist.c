@@ -56,7 +56,7 @@ make_part (const RensaMnist *self, const RensaIdx *images, const RensaIdx *label
       g_autofree char *found = rensa_shape_to_string (shape);
 
       rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("%s: images of 28 × 28 bytes were expected, but the file holds %s of shape %s"), paths[0],
+                       N_ ("%s: expected images of 28 × 28 bytes, but the file contains %s of shape %s"), paths[0],
                        rensa_dtype_get_name (images->type.dtype), found);
       return NULL;
     }

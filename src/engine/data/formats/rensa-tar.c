@@ -99,11 +99,10 @@ take_header (RensaTar *self, const Header *header, GError **error)
   g_autofree char *name = g_strndup (header->name, NAME_SIZE);
 
   if (!has_checksum (header))
-    return rensa_gzip_fail (&self->gzip,
-                            N_ ("this is no tar archive, or a damaged one: the checksum of a header is wrong"), error);
+    return rensa_gzip_fail (&self->gzip, N_ ("not a tar archive, or damaged: a header checksum is wrong"), error);
   if (!parse_size (header->size, sizeof header->size, &self->size)
       || self->size > self->gzip.n_most - MIN (self->gzip.n_read, self->gzip.n_most))
-    return rensa_gzip_fail (&self->gzip, N_ ("a file in the archive claims more bytes than the archive can hold"),
+    return rensa_gzip_fail (&self->gzip, N_ ("a file in the archive declares more bytes than the archive can contain"),
                             error);
 
   self->n_left = self->size + (BLOCK - self->size % BLOCK) % BLOCK;

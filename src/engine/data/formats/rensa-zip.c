@@ -48,7 +48,7 @@ list_members (RensaZip *self, guint64 n_bytes, GError **error)
       if (name == NULL || zip_stat_index (self->zip, i, 0, &stat) != 0
           || !g_uint64_checked_add (&least, least, LOCAL_HEADER + DIRECTORY_ENTRY + 2 * strlen (name))
           || !g_uint64_checked_add (&least, least, stat.comp_size) || least > n_bytes)
-        return fail (self, N_ ("the parts of the archive overlap, because they are larger than the whole file"), error);
+        return fail (self, N_ ("the archive entries overlap: together they are larger than the file"), error);
       if (!g_str_has_suffix (stat.name, "/"))
         g_array_append_val (self->indices, i);
     }
@@ -72,7 +72,7 @@ rensa_zip_open (const char *path, GError **error)
   if (self->zip == NULL)
     {
       close (fd);
-      fail (self, N_ ("this is no ZIP archive, or a damaged one"), error);
+      fail (self, N_ ("not a ZIP archive, or damaged"), error);
       return NULL;
     }
   return list_members (self, n_bytes, error) ? g_steal_pointer (&self) : NULL;
@@ -136,7 +136,7 @@ rensa_zip_find (RensaZip *self, const char *name, guint *i, GError **error)
     if (g_strcmp0 (rensa_zip_get_name (self, *i), name) == 0)
       return TRUE;
   shown = rensa_file_dup_shown_name (name);
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no file “%s”"), self->place, shown);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s does not contain a file “%s”"), self->place, shown);
   return FALSE;
 }
 
@@ -146,9 +146,9 @@ check_member (const RensaZip *self, const zip_stat_t *stat, GError **error)
 {
   if ((stat->comp_method == ZIP_CM_STORE ? stat->size != stat->comp_size : stat->comp_method != ZIP_CM_DEFLATE)
       || stat->encryption_method != ZIP_EM_NONE)
-    return fail (self, N_ ("a part of the archive is encrypted, or compressed in a way that is not read"), error);
+    return fail (self, N_ ("an archive entry is encrypted or uses an unsupported compression method"), error);
   if (stat->size / RENSA_DEFLATE_RATIO > stat->comp_size + 1)
-    return fail (self, N_ ("the archive claims more bytes than a part of it can hold"), error);
+    return fail (self, N_ ("the archive declares more bytes than one of its entries can contain"), error);
   return TRUE;
 }
 
@@ -176,7 +176,7 @@ read_member (RensaZip *self, guint i, gsize *n, GError **error)
   if (is_whole)
     return g_steal_pointer (&bytes);
   if (bytes != NULL)
-    fail (self, N_ ("a part of the archive is damaged"), error);
+    fail (self, N_ ("an archive entry is damaged"), error);
   return NULL;
 }
 

@@ -98,15 +98,15 @@ refuse (RensaPictureJob *job, const char *why)
 {
   g_autofree char *shown = rensa_file_dup_shown_name (job->path);
 
-  rensa_set_words (&job->error, RENSA_ERROR_FORMAT, N_ ("“%s” holds no picture that can be read: %s"), shown, why);
+  rensa_set_words (&job->error, RENSA_ERROR_FORMAT, N_ ("“%s” is not a readable image: %s"), shown, why);
 }
 
 /* The helper has ended, or says what it never should. */
 static void
 give_up (RensaPictureJob *job, RensaHelper *helper)
 {
-  refuse (job, rensa_helper_was_too_slow (helper) ? _ ("reading it takes too long")
-                                                  : _ ("the file is damaged, and reading it would end the program"));
+  refuse (job, rensa_helper_was_too_slow (helper) ? _ ("reading takes too long")
+                                                  : _ ("the file is damaged, and reading it would crash the program"));
 }
 
 static void
@@ -116,12 +116,12 @@ refuse_size (RensaPictureJob *job, const RensaPictureReply *reply, guint64 n_byt
   g_autofree char *size = g_format_size (n_bytes);
 
   if (reply->answer == RENSA_PICTURE_TOO_LARGE)
-    rensa_set_words (&job->error, RENSA_ERROR_NO_MEMORY, N_ ("“%s” is too large: %d × %d points"), shown, reply->width,
+    rensa_set_words (&job->error, RENSA_ERROR_NO_MEMORY, N_ ("“%s” is too large: %d × %d pixels"), shown, reply->width,
                      reply->height);
   else
     rensa_set_words (&job->error, RENSA_ERROR_FORMAT,
-                     N_ ("“%s” holds no picture that can be read: its %s cannot be %d × %d points"), shown, size,
-                     reply->width, reply->height);
+                     N_ ("“%s” is not a readable image: %s cannot contain %d × %d pixels"), shown, size, reply->width,
+                     reply->height);
 }
 
 static void
@@ -129,7 +129,7 @@ refuse_format (RensaPictureJob *job, const char *title)
 {
   g_autofree char *shown = rensa_file_dup_shown_name (job->path);
 
-  rensa_set_words (&job->error, RENSA_ERROR_FORMAT, N_ ("“%s” is a %s picture, which this system cannot read"), shown,
+  rensa_set_words (&job->error, RENSA_ERROR_FORMAT, N_ ("“%s” is a %s image, which this system cannot read"), shown,
                    title);
 }
 
@@ -138,7 +138,7 @@ refuse_memory (RensaPictureJob *job)
 {
   g_autofree char *shown = rensa_file_dup_shown_name (job->path);
 
-  rensa_set_words (&job->error, RENSA_ERROR_NO_MEMORY, "%s: %s", shown, _ ("reading it takes too much memory"));
+  rensa_set_words (&job->error, RENSA_ERROR_NO_MEMORY, "%s: %s", shown, _ ("reading requires too much memory"));
 }
 
 /* Reports a reply that holds no picture. */
@@ -157,9 +157,9 @@ take_refusal (RensaPictureJob *job, const RensaPictureReply *reply, const char *
     case RENSA_PICTURE_EMPTY:
       return refuse (job, _ ("the file is empty"));
     case RENSA_PICTURE_UNKNOWN:
-      return refuse (job, _ ("its first bytes are those of no kind that is known"));
+      return refuse (job, _ ("the file format is unknown"));
     case RENSA_PICTURE_CUT:
-      return refuse (job, _ ("the file ends too early"));
+      return refuse (job, _ ("unexpected end of file"));
     default:
       return refuse (job, text);
     }
@@ -306,7 +306,7 @@ read_large (const Batch *self, RensaPictureJob *job, const RensaPictureReply *re
   if (reply->width <= 0 || reply->height <= 0 || n_points <= BATCH_POINTS || n_points > RENSA_PICTURE_MOST_POINTS
       || self->most_points > BATCH_POINTS)
     {
-      refuse (job, _ ("the file is damaged, and reading it would end the program"));
+      refuse (job, _ ("the file is damaged, and reading it would crash the program"));
       return TRUE;
     }
   return !rensa_memory_check (4 * n_points, shown, &job->error) || read_alone (self, job, n_points, FALSE, error);

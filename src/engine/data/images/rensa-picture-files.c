@@ -53,8 +53,8 @@ rensa_unread_describe (const RensaUnread *unread)
   if (n == 0)
     return NULL;
   /* Translators: "3 files ... not read: 2 .gif, 1 .heic." */
-  return g_strdup_printf (ngettext ("%u file of another picture format is not read: %s.",
-                                    "%u files of other picture formats are not read: %s.", n),
+  return g_strdup_printf (ngettext ("%u file of an unsupported image format is ignored: %s.",
+                                    "%u files of unsupported image formats are ignored: %s.", n),
                           n, list->str);
 }
 

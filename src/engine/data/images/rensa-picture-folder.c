@@ -76,7 +76,7 @@ add_pictures (RensaPictureFiles *self, const char *below, gint32 label, int leve
     }
   if (!g_cancellable_is_cancelled (cancellable))
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("the reading of the data was cancelled"));
+  rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("reading the data was cancelled"));
   return FALSE;
 }
 
@@ -96,7 +96,7 @@ refuse_class (const RensaPictureFiles *self, const char *name, GError **error)
   g_autofree char *source = rensa_file_dup_shown_name (self->source);
 
   rensa_set_words (error, RENSA_ERROR_FORMAT,
-                   N_ ("“%s” has a folder “%s” of test pictures, but there are no training pictures of that name"),
+                   N_ ("“%s” contains a folder “%s” of test images, but there are no training images for this class"),
                    source, shown);
   return FALSE;
 }
@@ -118,7 +118,7 @@ add_class (RensaPictureFiles *self, const char *name, gboolean is_given, GPtrArr
 
       rensa_data_notes_add (notes, RENSA_DATA_WARNING,
                             /* Translators: a folder. */
-                            g_strdup_printf (_ ("“%s” holds no pictures."), shown));
+                            g_strdup_printf (_ ("“%s” contains no images."), shown));
     }
   else if (!is_given)
     g_ptr_array_add (classes, g_strdup (name));
@@ -134,15 +134,14 @@ fail_empty (const RensaPictureFiles *self, guint n_pictures, GError **error)
   g_autofree char *unread = rensa_unread_describe (&self->unread);
 
   if (unread != NULL)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” holds no folder with pictures that can be read. %s"), shown,
-                     unread);
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” contains no folder with readable images. %s"), shown, unread);
   else if (n_pictures > 0)
     rensa_set_words (error, RENSA_ERROR_FORMAT,
-                     N_ ("“%s” holds %u pictures, but no folder with pictures; one folder for each class was expected"),
-                     shown, n_pictures);
+                     N_ ("“%s” contains %u images, but no folders with images; expected one folder per class"), shown,
+                     n_pictures);
   else
     rensa_set_words (error, RENSA_ERROR_FORMAT,
-                     N_ ("“%s” holds no folder with pictures; one folder for each class was expected"), shown);
+                     N_ ("“%s” contains no folders with images; expected one folder per class"), shown);
   return FALSE;
 }
 

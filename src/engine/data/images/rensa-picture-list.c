@@ -89,8 +89,8 @@ static gboolean
 fail_row (const List *self, guint line, guint n_fields, GError **error)
 {
   rensa_set_words (error, RENSA_ERROR_FORMAT,
-                   N_ ("%s, line %u: the name of a picture and a label were expected, but the row has %u values"),
-                   self->list, line, n_fields);
+                   N_ ("%s, line %u: expected an image name and a label, but the row has %u values"), self->list, line,
+                   n_fields);
   return FALSE;
 }
 
@@ -119,7 +119,7 @@ add_row (List *self, RensaTable *table, gboolean is_first, GError **error)
   if (strlen (name) > MOST_NAME)
     {
       rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("%s, line %u: the name of a picture can have %d bytes, found %lu"), self->list, line,
+                       N_ ("%s, line %u: an image name can have at most %d bytes, but has %lu"), self->list, line,
                        MOST_NAME, (gulong) strlen (name));
       return FALSE;
     }
@@ -143,7 +143,7 @@ read_rows (List *self, RensaTable *table, GCancellable *cancellable, GError **er
       return FALSE;
     else if (i % CHUNK == 0 && g_cancellable_is_cancelled (cancellable))
       {
-        rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("the reading of the data was cancelled"));
+        rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("reading the data was cancelled"));
         return FALSE;
       }
   return FALSE;
@@ -237,7 +237,7 @@ fail_large_class (const List *self, guint i, GError **error)
 {
   g_autofree char *label = quote_label (self, i);
 
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: the largest number of a class can be %d, found %s"),
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: a class number can be at most %d, found %s"),
                    self->list, get_line (self, i), MOST_CLASSES - 1, label);
   return FALSE;
 }
@@ -247,7 +247,7 @@ fail_number (const List *self, guint i, GError **error)
 {
   g_autofree char *label = quote_label (self, i);
 
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: a number was expected, found “%s”"), self->list,
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: expected a number, found “%s”"), self->list,
                    get_line (self, i), label);
   return FALSE;
 }
@@ -257,8 +257,8 @@ fail_class (const List *self, guint i, GError **error)
 {
   g_autofree char *label = quote_label (self, i);
 
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: there are no training pictures of class “%s”"),
-                   self->list, get_line (self, i), label);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: no training images for class “%s”"), self->list,
+                   get_line (self, i), label);
   return FALSE;
 }
 
@@ -347,8 +347,8 @@ set_kind (List *self, RensaLabelKind found, const RensaPictureLabels *like, GErr
     return TRUE;
   rensa_set_words (error, RENSA_ERROR_FORMAT,
                    kind == RENSA_LABELS_NONE
-                       ? N_ ("%s, line %u: a label was found, but the pictures for training have none")
-                       : N_ ("%s, line %u: a label was expected, as the pictures for training have some"),
+                       ? N_ ("%s, line %u: found a label, but the training images have none")
+                       : N_ ("%s, line %u: the label is missing, but the training images have labels"),
                    self->list, get_line (self, 0));
   return FALSE;
 }
@@ -399,14 +399,14 @@ check_files (const List *self, GError **error)
 
   if (self->files->files->len == 0)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s names no pictures"), self->list);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s lists no images"), self->list);
       return FALSE;
     }
   if (is_any_there (self))
     return TRUE;
   path = rensa_picture_files_dup_path (self->files, 0);
   shown = rensa_file_dup_shown_name (path);
-  rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s, line %u: there is no file “%s”"), self->list, get_line (self, 0),
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s, line %u: file “%s” does not exist"), self->list, get_line (self, 0),
                    shown);
   return FALSE;
 }

@@ -36,18 +36,19 @@ extern const char *const rensa_picture_test_names[];
 /* What becomes of a picture. */
 #define RENSA_PICTURE_ATTRS                                                                                           \
   RENSA_ATTR_INT (RensaPictureSource, width, .initial = 64, .min = 1, .max = 4096, .unit = "px",                      \
-                  .title = N_ ("Width"), .hint = N_ ("All pictures are brought to one size")),                        \
+                  .title = N_ ("Width"), .hint = N_ ("All images are resized to the same size")),                     \
       RENSA_ATTR_INT (RensaPictureSource, height, .initial = 64, .min = 1, .max = 4096, .unit = "px",                 \
                       .title = N_ ("Height")),                                                                        \
-      RENSA_ATTR_CHOICE (RensaPictureSource, colour, .choices = rensa_picture_colours, .title = N_ ("Colour"),        \
-                         .hint = N_ ("Red, green and blue, or one channel of grey")),                                 \
-      RENSA_ATTR_CHOICE (RensaPictureSource, fit, .choices = rensa_picture_fits, .title = N_ ("Other Proportions"),   \
-                         .hint = N_ ("Cut off what is left over, put black bars beside the picture, or stretch it")), \
+      RENSA_ATTR_CHOICE (RensaPictureSource, colour, .choices = rensa_picture_colours, .title = N_ ("Color"),         \
+                         .hint = N_ ("Red, green and blue, or a single gray channel")),                               \
+      RENSA_ATTR_CHOICE (RensaPictureSource, fit, .choices = rensa_picture_fits, .title = N_ ("Aspect Ratio"),        \
+                         .hint =                                                                                      \
+                             N_ ("Crop images that have a different aspect ratio, add black bars, or stretch them")), \
       RENSA_ATTR_FLOAT (RensaPictureSource, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),         \
-                        .hint = N_ ("The value of white")),                                                           \
-      RENSA_ATTR_CHOICE (RensaPictureSource, unreadable, .choices = rensa_picture_unreadables,                        \
-                         .title = N_ ("Unreadable Files"),                                                            \
-                         .hint = N_ ("Stop where one is met, or read all of them first and drop those")),             \
+                        .hint = N_ ("Value of white")),                                                               \
+      RENSA_ATTR_CHOICE (                                                                                             \
+          RensaPictureSource, unreadable, .choices = rensa_picture_unreadables, .title = N_ ("Unreadable Files"),     \
+          .hint = N_ ("Stop at the first one, or check all files first and skip those that cannot be read")),         \
       RENSA_ATTR_CHOICE (RensaPictureSource, depth, .choices = rensa_picture_depths, .title = N_ ("Depth"),           \
                          .hint = N_ ("8 bits a channel, or all 16 that PNG, TIFF and PNM may have"))
 

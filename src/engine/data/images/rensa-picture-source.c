@@ -49,14 +49,14 @@ drop_unreadable (RensaPictureFiles *files, const RensaDataPlaces *places, RensaD
   if (n < 0)
     return FALSE;
   if (g_cancellable_is_cancelled (places->cancellable))
-    rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("the reading of the data was cancelled"));
+    rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("reading the data was cancelled"));
   else if (files->files->len == 0)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("none of the pictures in “%s” can be read"), shown);
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("none of the images in “%s” can be read"), shown);
   else if (n > 0)
-    rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING,
-                          g_strdup_printf (ngettext ("%lu file that cannot be read is left out.",
-                                                     "%lu files that cannot be read are left out.", (gulong) n),
-                                           (gulong) n));
+    rensa_data_notes_add (
+        bundle->notes, RENSA_DATA_WARNING,
+        g_strdup_printf (ngettext ("%lu unreadable file is skipped.", "%lu unreadable files are skipped.", (gulong) n),
+                         (gulong) n));
   return files->files->len > 0 && !g_cancellable_is_cancelled (places->cancellable);
 }
 
@@ -99,8 +99,8 @@ warn_of_depth (const RensaPictureFiles *files, RensaDataBundle *bundle)
   if (rensa_picture_files_count_deep (files) == 0)
     return;
   note = rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING,
-                               g_strdup (_ ("Some pictures have 16 bits a channel. They are read with 8 bits, so fine "
-                                            "differences of brightness are lost.")));
+                               g_strdup (_ ("Some images have 16 bits per channel. They are read with 8 bits, so "
+                                            "fine differences in brightness are lost.")));
   rensa_data_note_offer (note, g_strdup (_ ("Read All 16 Bits")), "depth", rensa_picture_depths[DEPTH_ALL_BITS]);
 }
 
@@ -135,7 +135,7 @@ advise (const RensaPictureSource *self, RensaDataBundle *bundle)
   if (self->unreadable == UNREADABLE_DROP)
     return;
   note = rensa_data_notes_add (bundle->notes, RENSA_DATA_REMEDY, NULL);
-  rensa_data_note_offer (note, g_strdup (_ ("Leave Out Unreadable Files")), "unreadable",
+  rensa_data_note_offer (note, g_strdup (_ ("Skip Unreadable Files")), "unreadable",
                          rensa_picture_unreadables[UNREADABLE_DROP]);
 }
 

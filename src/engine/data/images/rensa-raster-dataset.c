@@ -131,8 +131,7 @@ take_label (const char *list, guint number, char *line, GArray *labels, GError *
 
   if (g_strv_length (parts) != 2 || !g_ascii_string_to_signed (parts[1], 10, G_MININT32, G_MAXINT32, &value, NULL))
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: a path and a whole number were expected"), list,
-                       number);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: expected a path and an integer"), list, number);
       return FALSE;
     }
   label = (gint32) value;
@@ -260,7 +259,7 @@ rensa_zipped_image_dataset_new (const char *const *paths, gint64 n, GError **err
 
   if (n < 1 || n > MOST_ARCHIVES)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a data set is made of 1 to %d archives, not %lld"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a data set consists of 1 to %d archives, not %lld"),
                        MOST_ARCHIVES, (long long) n);
       return NULL;
     }

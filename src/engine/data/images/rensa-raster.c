@@ -27,7 +27,7 @@ typedef struct
 static gboolean
 refuse (const char *place, const char *why, GError **error)
 {
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” holds no picture that can be read: %s"), place, why);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is not a readable image: %s"), place, why);
   return FALSE;
 }
 

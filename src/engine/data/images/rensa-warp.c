@@ -55,7 +55,7 @@ rensa_warp_check (const RensaExampleForm *form, GError **error)
 {
   if (form->picture.n_channels > 0)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("this is for pictures, which these examples are not"));
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("only available for images"));
   return FALSE;
 }
 
@@ -92,8 +92,8 @@ rensa_warp_infer_crop (RensaExampleForm *form, gint64 height, gint64 width, gint
     return FALSE;
   if (height > picture->height + 2 * pad || width > picture->width + 2 * pad)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a part of %d × %d points cannot be cut out of %d × %d"),
-                       (int) height, (int) width, (int) (picture->height + 2 * pad), (int) (picture->width + 2 * pad));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("cannot crop %d × %d pixels from %d × %d"), (int) height,
+                       (int) width, (int) (picture->height + 2 * pad), (int) (picture->width + 2 * pad));
       return FALSE;
     }
   rensa_warp_resize (form, height, width);

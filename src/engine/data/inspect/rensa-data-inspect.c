@@ -283,13 +283,13 @@ warn_of_bad_numbers (Survey *self, gboolean are_columns)
   if (n == 0)
     return;
   if (are_columns)
-    text = g_strdup_printf (ngettext ("%lld of %lld examples has NaN or infinite numbers (columns: %s).",
-                                      "%lld of %lld examples have NaN or infinite numbers (columns: %s).",
+    text = g_strdup_printf (ngettext ("%lld of %lld examples contains NaN or infinite values (columns: %s).",
+                                      "%lld of %lld examples contain NaN or infinite values (columns: %s).",
                                       (gulong) self->n_bad),
                             (long long) self->n_bad, (long long) self->n_seen, columns);
   else
-    text = g_strdup_printf (ngettext ("%lld of %lld examples has NaN or infinite numbers.",
-                                      "%lld of %lld examples have NaN or infinite numbers.", (gulong) self->n_bad),
+    text = g_strdup_printf (ngettext ("%lld of %lld examples contains NaN or infinite values.",
+                                      "%lld of %lld examples contain NaN or infinite values.", (gulong) self->n_bad),
                             (long long) self->n_bad, (long long) self->n_seen);
   offer_to_drop (self, warn (self, text));
 }
@@ -332,18 +332,17 @@ warn_of_useless_columns (Survey *self)
     offer_to_leave_out (
         self,
         warn (self,
-              g_strdup_printf (ngettext ("%s has the same value in all examples, so nothing can be learned from it.",
-                                         "%s have the same value in all examples, so nothing can be learned from them.",
+              g_strdup_printf (ngettext ("%s has the same value in all examples and contributes nothing to learning.",
+                                         "%s have the same values in all examples and contribute nothing to learning.",
                                          (gulong) n_constant),
                                constant)),
         is_constant);
   if (n_repeated > 0)
-    offer_to_leave_out (
-        self,
-        warn (self, g_strdup_printf (ngettext ("%s repeats the values of another column.",
-                                               "%s repeat the values of other columns.", (gulong) n_repeated),
-                                     repeated)),
-        is_repetition);
+    offer_to_leave_out (self,
+                        warn (self, g_strdup_printf (ngettext ("%s duplicates another column.",
+                                                               "%s duplicate other columns.", (gulong) n_repeated),
+                                                     repeated)),
+                        is_repetition);
 }
 
 static double
@@ -369,9 +368,9 @@ warn_of_scale (Survey *self, gboolean are_columns)
     return;
   name = dup_column_name (self, largest);
   text = are_columns && picture->n_channels == 0
-             ? g_strdup_printf (_ ("The values of %s go up to %.6g; a network learns best from inputs of about 1."),
-                                name, MAX (fabs (self->columns[largest].low), fabs (self->columns[largest].high)))
-             : g_strdup_printf (_ ("The inputs go up to %.6g; a network learns best from inputs of about 1."),
+             ? g_strdup_printf (_ ("The values of %s reach %.6g; networks learn best from inputs around 1."), name,
+                                MAX (fabs (self->columns[largest].low), fabs (self->columns[largest].high)))
+             : g_strdup_printf (_ ("The inputs reach %.6g; networks learn best from inputs around 1."),
                                 MAX (fabs (self->columns[largest].low), fabs (self->columns[largest].high)));
   rensa_data_note_offer (warn (self, text), g_strdup (_ (remedy->title)), NULL, remedy->name);
 }
@@ -414,10 +413,9 @@ warn_of_repeated_examples (Survey *self)
   const gint64 n = self->bundle->test != NULL ? rensa_dataset_get_length (self->bundle->test) : 0;
 
   if (self->n_repeated >= 3 && self->n_repeated * 10 >= n)
-    warn (self,
-          g_strdup_printf (_ ("%lld of %lld examples for validation are also trained with, so that the figures of the "
-                              "validation are better than those for new examples."),
-                           (long long) self->n_repeated, (long long) n));
+    warn (self, g_strdup_printf (_ ("%lld of %lld validation examples are also in the training set, so validation "
+                                    "results are better than they would be for new examples."),
+                                 (long long) self->n_repeated, (long long) n));
 }
 
 /* Classes */
@@ -474,11 +472,11 @@ warn_of_split (Survey *self)
     return;
   if (n_untrained > 0)
     warn_of_missing_classes (self,
-                             g_strdup_printf (_ ("There is no example of %s among the %lld for training."), untrained,
-                                              (long long) rensa_dataset_get_length (self->bundle->train)));
+                             g_strdup_printf (_ ("There are no examples of %s among the %lld training examples."),
+                                              untrained, (long long) rensa_dataset_get_length (self->bundle->train)));
   if (n_unvalidated > 0)
     warn_of_missing_classes (self,
-                             g_strdup_printf (_ ("There is no example of %s among the %lld for validation."),
+                             g_strdup_printf (_ ("There are no examples of %s among the %lld validation examples."),
                                               unvalidated, (long long) rensa_dataset_get_length (self->bundle->test)));
 }
 
@@ -490,8 +488,8 @@ warn_of_few (Survey *self)
   g_autofree char *few_more = list_classes (self, 1, FEW_EXAMPLES - 1, TRUE, &n_few_more);
 
   if (n_few + n_few_more > 0)
-    warn (self, g_strdup_printf (_ ("There are fewer than %d examples to learn %s from."), FEW_EXAMPLES,
-                                 n_few > 0 ? few : few_more));
+    warn (self,
+          g_strdup_printf (_ ("Fewer than %d training examples for %s."), FEW_EXAMPLES, n_few > 0 ? few : few_more));
 }
 
 /* Counts the classes in both parts where labels are classes, and looks at their range; FALSE where there are no labels. */
@@ -570,7 +568,8 @@ inspect_labels (Survey *self, const RensaDataUse *use)
       warn_of_few (self);
     }
   if (use->loss != NULL && (self->low < use->low || self->high > use->high))
-    warn (self, g_strdup_printf (_ ("The labels go from %lld to %lld, but %s takes labels from %lld to %lld alone."),
+    warn (self, g_strdup_printf (_ ("The labels range from %lld to %lld, but %s only accepts labels from %lld to "
+                                    "%lld."),
                                  (long long) self->low, (long long) self->high, use->loss, (long long) use->low,
                                  (long long) use->high));
 }

@@ -72,7 +72,7 @@ rensa_data_note_offer_both (RensaDataNote *note, char *label, const char *attr, 
 void
 rensa_data_note_offer_classes (RensaDataNote *note)
 {
-  rensa_data_note_offer (note, g_strdup (_ ("Split Each Class")), "stratified", "true");
+  rensa_data_note_offer (note, g_strdup (_ ("Stratified Split")), "stratified", "true");
   ((RensaDataChange *) note->changes->pdata[note->changes->len - 1])->is_split = TRUE;
 }
 

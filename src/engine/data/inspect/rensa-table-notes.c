@@ -47,10 +47,10 @@ static const struct
   const char *value;
   const char *reading;
 } thousands[] = {
-  { '.', "point", N_ ("“.” between thousands") },
-  { ',', "comma", N_ ("“,” between thousands") },
-  { ' ', "space", N_ ("a space between thousands") },
-  { '\'', "apostrophe", N_ ("“'” between thousands") },
+  { '.', "point", N_ ("“.” as thousands separator") },
+  { ',', "comma", N_ ("“,” as thousands separator") },
+  { ' ', "space", N_ ("space as thousands separator") },
+  { '\'', "apostrophe", N_ ("“'” as thousands separator") },
 };
 
 /* How a column is named in an attribute: by its number where the name could be another's, or several. */
@@ -137,7 +137,7 @@ static void
 offer_header (const RensaReading *self, RensaDataNote *note)
 {
   if (self->form.header)
-    rensa_data_note_offer (note, g_strdup (_ ("First Row Is Data")), "header", "false");
+    rensa_data_note_offer (note, g_strdup (_ ("First Row Contains Data")), "header", "false");
   else
     rensa_data_note_offer (note, g_strdup (_ ("First Row Is a Header")), "header", "true");
 }
@@ -182,7 +182,7 @@ offer_left_out (const RensaReading *self, RensaDataNote *note, const GArray *lef
   g_autofree char *title = dup_title (self, column);
 
   /* Translators: the column of a table. */
-  rensa_data_note_offer (note, g_strdup_printf (is_out ? _ ("Leave Out %s") : _ ("Use %s"), title), "leave_out", list);
+  rensa_data_note_offer (note, g_strdup_printf (is_out ? _ ("Exclude %s") : _ ("Use %s"), title), "leave_out", list);
 }
 
 static void
@@ -202,7 +202,7 @@ offer_categorical (const RensaReading *self, RensaDataNote *note, const char *ca
   g_autofree char *title = dup_title (self, column);
 
   /* Translators: the column of a table. */
-  rensa_data_note_offer (note, g_strdup_printf (_ ("%s Holds Categories"), title), "categorical", list);
+  rensa_data_note_offer (note, g_strdup_printf (_ ("Treat %s as Categories"), title), "categorical", list);
 }
 
 static void
@@ -231,7 +231,7 @@ tell_form (const RensaReading *self, GPtrArray *notes)
   for (guint i = 0; i < G_N_ELEMENTS (thousands); i++)
     if (thousands[i].sign == number->thousands)
       rensa_data_note_offer (rensa_data_notes_add (notes, RENSA_DATA_READING, g_strdup (_ (thousands[i].reading))),
-                             g_strdup (_ ("No Sign between Thousands")), "thousands", "none");
+                             g_strdup (_ ("No Thousands Separator")), "thousands", "none");
 
   offer_header (self, rensa_data_notes_add (notes, RENSA_DATA_READING,
                                             g_strdup (self->form.header            ? _ ("header in row 1")
@@ -323,7 +323,7 @@ warn_of_doubt (const RensaReading *self, GPtrArray *notes)
 
   note = rensa_data_notes_add (
       notes, RENSA_DATA_WARNING,
-      g_strdup_printf (_ ("“%s” is read as %.10g, but could be another number with another decimal sign."),
+      g_strdup_printf (_ ("“%s” is read as %.10g, but would be a different number with another decimal separator."),
                        self->form.doubtful, value));
   for (guint i = 0; i < G_N_ELEMENTS (decimals); i++)
     if (decimals[i].sign == other)
@@ -342,25 +342,25 @@ warn_of_column (const RensaReading *self, guint i, GPtrArray *notes, guint *n_wa
   char *text = NULL;
 
   if (is_many && is_label)
-    text = g_strdup_printf (_ ("The label %s has %lu classes in %lu rows: is it what is to be predicted?"), title,
+    text = g_strdup_printf (_ ("The label %s has %lu classes in %lu rows. Is this the column to predict?"), title,
                             n_words, (gulong) self->n_rows);
   else if (is_many && column->kind == RENSA_COLUMN_AUTO)
-    text = g_strdup_printf (_ ("%s has %lu different words in %lu rows: leave it out?"), title, n_words,
+    text = g_strdup_printf (_ ("%s has %lu distinct words in %lu rows. Exclude it?"), title, n_words,
                             (gulong) self->n_rows);
   else if (lacks_units (column))
     {
       example = rensa_excerpt (column->bad_text);
-      text = g_strdup_printf (_ ("%s is read as categories: most values are numbers in %s, but line %u has “%s”."),
+      text = g_strdup_printf (_ ("%s is treated as categories: most values are numbers in %s, but line %u has “%s”."),
                               title, column->unit.text, column->bad_line, example);
     }
   else if (n_words > MANY_WORDS && column->kind == RENSA_COLUMN_AUTO && column->n_like_numbers * 2 > column->n_texts)
     {
       example = rensa_excerpt (column->bad_text);
-      text = g_strdup_printf (_ ("%s holds words such as “%s”, not numbers: leave it out?"), title, example);
+      text = g_strdup_printf (_ ("%s contains words such as “%s”, not numbers. Exclude it?"), title, example);
     }
   else if (column->is_counter && column->n_numbers > MANY_WORDS && !column->as_words && !is_label
            && column->n_missing == 0)
-    text = g_strdup_printf (_ ("%s only counts the rows: leave it out?"), title);
+    text = g_strdup_printf (_ ("%s contains only row numbers. Exclude it?"), title);
   if (text == NULL)
     return;
 
@@ -432,7 +432,7 @@ offer_missing_text (const RensaReading *self, RensaDataNote *note, const char *t
       g_string_append_printf (list, "%s,", known[i][j]);
   g_string_append (list, text);
   /* Translators: a text in a table. */
-  rensa_data_note_offer (note, g_strdup_printf (_ ("“%s” Means Missing"), excerpt), "missing_text", list->str);
+  rensa_data_note_offer (note, g_strdup_printf (_ ("Treat “%s” as Missing"), excerpt), "missing_text", list->str);
 }
 
 static void

@@ -15,9 +15,9 @@ static const RensaAttrSpec attrs[] = {
   RENSA_EPOCHS_ATTRS (Multiprocess),
   RENSA_ATTR_INT (Multiprocess, n_processes, .none = TRUE, .allow_none = TRUE, .min = 1,
                   .max = RENSA_MOST_PREFETCH_THREADS, .title = N_ ("Processes"),
-                  .hint = N_ ("How many batches are made at once; None takes as many as there are processors")),
-  RENSA_ATTR_INT (Multiprocess, n_prefetch, .initial = 1, .min = 1, .max = 1000, .title = N_ ("Batches Ahead"),
-                  .hint = N_ ("How many batches lie ready at most, besides those that are being made")),
+                  .hint = N_ ("Number of batches prepared in parallel; None uses the number of processors")),
+  RENSA_ATTR_INT (Multiprocess, n_prefetch, .initial = 1, .min = 1, .max = 1000, .title = N_ ("Prefetched Batches"),
+                  .hint = N_ ("Maximum number of finished batches to keep ready")),
 };
 
 /* Threads share what was read and cannot be left behind by a program that ends, so they stand in for processes. */
@@ -36,7 +36,8 @@ const RensaIteratorClass rensa_multiprocess_iterator_class = {
   .name = "MultiprocessIterator",
   .title = N_ ("Multiprocess"),
   .summary =
-      N_ ("The batches of the serial one, made ahead by all processors; in threads, as processes would do in Chainer"),
+      N_ ("Same batches as the serial iterator, prepared ahead on all processors; uses threads where Chainer uses "
+          "processes"),
   .words = N_ ("prefetch;read ahead;parallel;workers;loader"),
   RENSA_ATTRS (Multiprocess, attrs),
   .setup = setup,

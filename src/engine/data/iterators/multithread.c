@@ -13,7 +13,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_EPOCHS_ATTRS (Multithread),
   RENSA_ATTR_INT (Multithread, n_threads, .initial = 1, .min = 1, .max = RENSA_MOST_PREFETCH_THREADS,
-                  .title = N_ ("Threads"), .hint = N_ ("How many batches are made at once")),
+                  .title = N_ ("Threads"), .hint = N_ ("Number of batches prepared in parallel")),
 };
 
 static gboolean
@@ -27,7 +27,7 @@ setup (RensaIterator *iterator, GError **error)
 const RensaIteratorClass rensa_multithread_iterator_class = {
   .name = "MultithreadIterator",
   .title = N_ ("Multithread"),
-  .summary = N_ ("The batches of the serial one, made by threads while the network learns from those before"),
+  .summary = N_ ("Same batches as the serial iterator, prepared by threads while the network trains"),
   .words = N_ ("prefetch;read ahead;parallel;workers;loader"),
   RENSA_ATTRS (Multithread, attrs),
   .setup = setup,

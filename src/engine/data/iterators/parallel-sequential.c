@@ -16,7 +16,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_EPOCHS_BATCH_SIZE (ParallelSequential),
   RENSA_ATTR_BOOL (ParallelSequential, repeat, .initial = TRUE, .title = N_ ("Repeat"),
-                   .hint = N_ ("Go on with the first example after the last one")),
+                   .hint = N_ ("Continue with the first example after the last one")),
 };
 
 /* Row b of the batches begins with example b * length / batch_size; @iteration: how far all of them have gone. */
@@ -128,7 +128,7 @@ serialize (RensaIterator *iterator, RensaSerializer *serializer, GError **error)
       || !rensa_serializer_int (serializer, "epoch", &epoch, error))
     return FALSE;
   if (iteration < 0 || iteration > G_MAXINT64 / state->batch_size)
-    return rensa_iterator_refuse (serializer, "iteration", error, N_ ("this cannot be a number of iterations"));
+    return rensa_iterator_refuse (serializer, "iteration", error, N_ ("this is not a valid number of iterations"));
   if (!rensa_iterator_serialize_previous_detail (iterator, serializer, step * iteration, step, &previous, error))
     return FALSE;
 
@@ -236,7 +236,8 @@ const RensaIteratorClass rensa_parallel_sequential_iterator_class = {
   .name = "ParallelSequentialIterator",
   .title = N_ ("Parallel Sequential"),
   .summary =
-      N_ ("Reads one long sequence at several places at once, so that each row of a batch goes on in the next one"),
+      N_ ("Reads one long sequence at several positions in parallel, so that each row of a batch continues in the "
+          "next batch"),
   .words = N_ ("language model;text;time series;truncated bptt;stateful"),
   RENSA_ATTRS (ParallelSequential, attrs),
   .check = check,

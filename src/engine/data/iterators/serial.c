@@ -91,7 +91,7 @@ const char rensa_serial_iterator_torch_class[] =
 const RensaIteratorClass rensa_serial_iterator_class = {
   .name = "SerialIterator",
   .title = N_ ("Serial"),
-  .summary = N_ ("Batches, one after the other, made by the thread that trains"),
+  .summary = N_ ("Batches prepared one after another by the training thread"),
   RENSA_ATTRS (RensaEpochsAttrs, attrs),
   .check = rensa_epochs_iterator_check,
   .state_size = sizeof (RensaEpochs),

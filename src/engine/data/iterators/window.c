@@ -22,7 +22,8 @@ static const RensaAttrSpec attrs[] = {
   RENSA_EPOCHS_ATTRS (Window),
   RENSA_ATTR_INT (
       Window, window, .initial = 5, .min = 1, .max = 1e6, .title = N_ ("Window"),
-      .hint = N_ ("Each batch draws how many words it takes on either side: fewer than this, but one at least")),
+      .hint = N_ ("Maximum window size; each batch draws a random number of context words per side, at least 1 and "
+                  "less than this value")),
 };
 
 /* @epochs: over the centres, of which number 0 is example @window; @width: of the last batch. */
@@ -45,7 +46,7 @@ check_length (gint64 window, gint64 length, GError **error)
   if (length > 2 * window)
     return TRUE;
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("the sequence has %lld of the %lld words that a window of %lld needs"), (long long) length,
+                   N_ ("the sequence has %lld of the %lld words required for a window of %lld"), (long long) length,
                    (long long) (2 * window + 1), (long long) window);
   return FALSE;
 }
@@ -59,7 +60,7 @@ check_type (const RensaType *type, GError **error)
     return TRUE;
   shape = rensa_shape_to_string (&type->shape);
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("a sequence of words was expected, one integer per example, but an example has %s of shape %s"),
+                   N_ ("expected a sequence of words with one integer per example, but an example has %s of shape %s"),
                    rensa_dtype_get_name (type->dtype), shape);
   return FALSE;
 }
@@ -270,7 +271,7 @@ static const char torch_class[] = "class WindowIterator:\n"
 const RensaIteratorClass rensa_window_iterator_class = {
   .name = "WindowIterator",
   .title = N_ ("Window"),
-  .summary = N_ ("The words around each word of a text, from which a network guesses the one in the middle"),
+  .summary = N_ ("The context of each word in a text, from which the network predicts the center word"),
   .words = N_ ("word2vec;cbow;skip-gram;embedding;context;text"),
   .reference = "Mikolov et al., \"Efficient Estimation of Word Representations in Vector Space\", 2013",
   RENSA_ATTRS (Window, attrs),

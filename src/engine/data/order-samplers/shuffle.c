@@ -15,7 +15,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Shuffle, random_state, .none = TRUE, .allow_none = TRUE, .min = 0, .max = 4294967295.0,
-                  .title = N_ ("Seed"), .hint = N_ ("None takes that of the project")),
+                  .title = N_ ("Seed"), .hint = N_ ("None uses the seed of the project")),
 };
 
 static gint64 *

@@ -79,9 +79,9 @@ static gboolean
 refuse (Rows *self, guint place, const char *const *words, const char *text, gboolean is_missing, GError **error)
 {
   g_autofree char *what = rensa_reading_word (*text == '\0'   ? _ ("the value is missing")
-                                              : is_missing    ? _ ("the value is missing: there is “{text}”")
-                                              : words != NULL ? _ ("“{text}” is none of the words of that column")
-                                                              : _ ("a number was expected, but there is “{text}”"),
+                                              : is_missing    ? _ ("the value is missing: found “{text}”")
+                                              : words != NULL ? _ ("“{text}” is not a category of this column")
+                                                              : _ ("expected a number, but found “{text}”"),
                                               text);
 
   return rensa_reading_refuse (&self->reading, place, rensa_table_get_line (self->table), what, "", error);
@@ -133,7 +133,7 @@ read_rows (Rows *self, GError **error)
     return FALSE;
   if (self->values->len > 0)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: there are no rows"), self->reading.path);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: no rows"), self->reading.path);
   return FALSE;
 }
 

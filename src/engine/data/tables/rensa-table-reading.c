@@ -276,7 +276,7 @@ rensa_reading_find_column (const RensaReading *self, const char *name, GError **
   if (found >= 0 && self->next_alike[found] > 0)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("%s: the columns %d and %u are both called “%s”; say which by its number"), self->path,
+                       N_ ("%s: columns %d and %u are both named “%s”; specify the column by number"), self->path,
                        found, self->next_alike[found] - 1, name);
       return -1;
     }
@@ -392,10 +392,9 @@ take_row (RensaReading *self, RensaTable *table, GError **error)
         continue;
       if (!rensa_column_add (&self->columns[i], fields[i], line, &self->form.number, &self->missing, place))
         {
-          rensa_set_words (
-              error, RENSA_ERROR_FORMAT,
-              N_ ("%s, line %u, column “%s”: there are more than a million different words; leave the column out"),
-              self->path, line, self->names[i]);
+          rensa_set_words (error, RENSA_ERROR_FORMAT,
+                           N_ ("%s, line %u, column “%s”: more than a million distinct words; exclude this column"),
+                           self->path, line, self->names[i]);
           return FALSE;
         }
       is_complete = is_complete && !rensa_column_is_missing (&self->columns[i], *place);
@@ -425,7 +424,7 @@ report (const RensaReading *self, RensaTable *table, const RensaDataPlaces *plac
     places->progress (rensa_text_get_n_read (text), rensa_text_get_size (text), self->n_rows, places->progress_data);
   if (places->cancellable == NULL || !g_cancellable_is_cancelled (places->cancellable))
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("%s: the reading was cancelled"), self->path);
+  rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("%s: reading was cancelled"), self->path);
   return FALSE;
 }
 
@@ -508,7 +507,7 @@ check_n_rows (RensaReading *self, GError **error)
 {
   if (self->n_rows > 0)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: there is a header, but no row follows"), self->path);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the header is not followed by any rows"), self->path);
   return FALSE;
 }
 

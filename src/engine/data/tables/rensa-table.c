@@ -171,8 +171,7 @@ scan_quoted (RensaTable *self, char **at, const char *end, guint *line, Field *f
       char *quote = memchr (*at, '"', end - *at);
 
       if (quote == NULL || (quote + 1 == end && !self->is_over))
-        return self->is_over ? fail (self, first_line, error, N_ ("a quote is opened here and never closed"))
-                             : ROW_GOES_ON;
+        return self->is_over ? fail (self, first_line, error, N_ ("this opening quote is never closed")) : ROW_GOES_ON;
       for (const char *c = *at; c < quote; c++)
         *line += *c == '\n';
       field->end = quote;
@@ -185,7 +184,7 @@ scan_quoted (RensaTable *self, char **at, const char *end, guint *line, Field *f
 
   skip_blanks (self, at, end);
   if (*at < end && !self->is_stop[(guchar) * *at] && !(self->has_runs && is_blank (self, (*at)[-1])))
-    return fail (self, *line, error, N_ ("there is text after a closing quote"));
+    return fail (self, *line, error, N_ ("unexpected text after a closing quote"));
   return ROW_IS_READ;
 }
 
@@ -300,7 +299,7 @@ read_on (RensaTable *self, GError **error)
   self->at = 0;
   if (self->end > MOST_BYTES)
     {
-      fail (self, self->line, error, N_ ("the row does not end within 16 MiB; perhaps a quote is never closed"));
+      fail (self, self->line, error, N_ ("the row exceeds 16 MiB; a quote may not be closed"));
       return FALSE;
     }
   if (self->capacity - self->end < RENSA_TEXT_BLOCK)

@@ -63,16 +63,14 @@ add_token (Scan *self, const char *text, GError **error)
   if (self->corpus->texts->len >= MOST_TOKENS)
     {
       rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("%s: there are more than four million different words; take characters as tokens"),
-                       self->path);
+                       N_ ("%s: more than four million different words; use characters as tokens"), self->path);
       return FALSE;
     }
   if (ids->len >= G_MAXINT32 - 1
       || (ids->len % CHUNK == 0 && !rensa_memory_check ((guint64) ids->len * sizeof (gint32), self->path, error)))
     {
       if (error != NULL && *error == NULL)
-        rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("%s: there are more than two thousand million tokens"),
-                         self->path);
+        rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("%s: more than two billion tokens"), self->path);
       return FALSE;
     }
   id = number_token (self->corpus, text);
@@ -121,7 +119,7 @@ take_letter (Scan *self, gunichar letter, const char *bytes, gsize n, GError **e
   if (self->token->len <= MOST_TOKEN_BYTES)
     return TRUE;
   rensa_set_words (error, RENSA_ERROR_FORMAT,
-                   N_ ("%s: a word has more than a thousand letters; take characters as tokens"), self->path);
+                   N_ ("%s: a word has more than a thousand letters; use characters as tokens"), self->path);
   return FALSE;
 }
 
@@ -146,7 +144,7 @@ report (const Scan *self, RensaText *text, const RensaDataPlaces *places, GError
                       places->progress_data);
   if (!g_cancellable_is_cancelled (places->cancellable))
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("%s: the reading was cancelled"), self->path);
+  rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("%s: reading was cancelled"), self->path);
   return FALSE;
 }
 

@@ -59,8 +59,8 @@ rensa_next_token_dataset_new (GArray *ids, gsize start, gsize end, gint64 length
     {
       rensa_set_words (
           error, RENSA_ERROR_INVALID,
-          N_ ("a part of the text has %lld tokens, which are not enough for one example of %lld and the token "
-              "that follows"),
+          N_ ("a part of the text has %lld tokens, which is not enough for one example of %lld tokens plus the "
+              "next one"),
           (long long) n_tokens, (long long) width);
       return NULL;
     }

@@ -62,7 +62,7 @@ rensa_pairs_end (RensaPairs *self, const char *place, GError **error)
 
   if (n_source == 0)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: a sequence of at least one token was expected"), place);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: expected a sequence of at least one token"), place);
       return FALSE;
     }
   g_array_append_val (self->source_lengths, n_source);
@@ -210,7 +210,7 @@ give (RensaPairs *self, gsize n_train, gsize most, const Form *forms, int n_form
 
   if (n == 0 || n_train == 0)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("there are no examples"));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("no examples"));
       return FALSE;
     }
   rensa_corpus_settle (&self->source, (gsize) sum (self->source_lengths, n_train), most);

@@ -113,7 +113,8 @@ read_lines (Lines *self, const char *path, GError **error)
   /* Arrays of GLib hold no more than 32 bits count. */
   if (text != NULL && rensa_text_get_size (text) > G_MAXINT32)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: lines are read of files of up to two gigabytes"), path);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: only files of up to two gigabytes can be read by line"),
+                       path);
       return FALSE;
     }
   while (text != NULL && (n = rensa_text_read (text, block, error)) > 0)
@@ -175,7 +176,8 @@ rensa_text_dataset_new (const char *const *paths, int n, RensaTextFilter filter,
 
   if (n < 1 || n > RENSA_MAX_FIELDS)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a data set has 1 to %d fields, not %d"), RENSA_MAX_FIELDS, n);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a data set can have 1 to %d fields, not %d"), RENSA_MAX_FIELDS,
+                       n);
       return NULL;
     }
   for (int i = 0; i < n; i++)

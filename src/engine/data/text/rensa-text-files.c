@@ -40,7 +40,7 @@ add_files (GPtrArray *paths, const char *folder, int level, GError **error)
         return FALSE;
       if (paths->len > MOST_FILES)
         {
-          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” holds more than a million files"), folder);
+          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” contains more than a million files"), folder);
           return FALSE;
         }
     }

@@ -32,7 +32,7 @@ take_block (const char *path, const char *block, gsize n, GPtrArray *lines, GStr
       g_string_append_len (line, block + i, (gssize) n_line);
       if (line->len > MOST_LINE_BYTES)
         {
-          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: line %u has more than a million letters"), path,
+          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: line %u has more than a million characters"), path,
                            lines->len + 1);
           return FALSE;
         }
@@ -54,7 +54,7 @@ read_all (RensaText *text, const char *path, GCancellable *cancellable, GPtrArra
     {
       if (g_cancellable_is_cancelled (cancellable))
         {
-          rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("%s: the reading was cancelled"), path);
+          rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("%s: reading was cancelled"), path);
           return FALSE;
         }
       if (!take_block (path, block, (gsize) n, lines, line, error))

@@ -162,10 +162,10 @@ fail_at (RensaText *self, gsize n, gsize at, GError **error)
 
   self->has_failed = *name != '\0';
   if (self->has_failed)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: byte 0x%02x is not %s text"), self->path,
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: byte 0x%02x is not valid %s text"), self->path,
                      find_line (self, self->n_read - n + at), self->raw[at], name);
   else
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: byte 0x%02x is not text"), self->path,
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s, line %u: byte 0x%02x is not valid text"), self->path,
                      find_line (self, self->n_read - n + at), self->raw[at]);
   return -1;
 }

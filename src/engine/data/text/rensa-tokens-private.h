@@ -11,22 +11,21 @@ G_BEGIN_DECLS
 extern const char *const rensa_tokens_kinds[];
 extern const char *const rensa_tokens_encodings[];
 
-#define RENSA_ATTR_TOKENS(Struct, field)                                                                             \
-  RENSA_ATTR_CHOICE (Struct, field, .choices = rensa_tokens_kinds, .title = N_ ("Tokens"),                           \
-                     .hint =                                                                                         \
-                         N_ ("Characters; words, with marks apart; or whatever stands between blanks. The end of a " \
-                             "line is a token as well"))
-#define RENSA_ATTR_MOST_TOKENS(Struct, field)                                                    \
-  RENSA_ATTR_INT (Struct, field, .initial = 10000, .allow_none = TRUE, .min = 1, .max = 1 << 22, \
-                  .title = N_ ("Vocabulary"),                                                    \
-                  .hint = N_ ("The most frequent tokens of the training part; others become “<unk>”. None keeps all"))
-#define RENSA_ATTR_ENCODING(Struct, field)                                                                             \
-  RENSA_ATTR_CHOICE (Struct, field, .choices = rensa_tokens_encodings, .title = N_ ("Encoding"),                       \
-                     .hint = N_ ("Of files without a byte order mark; auto means UTF-8, or Windows-1252 where a byte " \
-                                 "is none of UTF-8"))
-#define RENSA_ATTR_TEST_FRACTION(Struct, field)                                                          \
-  RENSA_ATTR_FLOAT (Struct, field, .initial = 0.1, .min = 0, .max = 0.9, .title = N_ ("For Validation"), \
-                    .hint = N_ ("The share of the text that is kept for validation; the vocabulary does not know it"))
+#define RENSA_ATTR_TOKENS(Struct, field)                                                             \
+  RENSA_ATTR_CHOICE (Struct, field, .choices = rensa_tokens_kinds, .title = N_ ("Tokens"),           \
+                     .hint = N_ ("Characters; words with separate punctuation; or anything between " \
+                                 "spaces. A line break is also a token"))
+#define RENSA_ATTR_MOST_TOKENS(Struct, field)                                                                    \
+  RENSA_ATTR_INT (                                                                                               \
+      Struct, field, .initial = 10000, .allow_none = TRUE, .min = 1, .max = 1 << 22, .title = N_ ("Vocabulary"), \
+      .hint = N_ ("Number of most frequent training tokens to keep; others become “<unk>”. None keeps all"))
+#define RENSA_ATTR_ENCODING(Struct, field)                                                       \
+  RENSA_ATTR_CHOICE (Struct, field, .choices = rensa_tokens_encodings, .title = N_ ("Encoding"), \
+                     .hint = N_ ("For files without a byte order mark; auto uses "               \
+                                 "UTF-8, or Windows-1252 if the file is not valid UTF-8"))
+#define RENSA_ATTR_TEST_FRACTION(Struct, field)                                                            \
+  RENSA_ATTR_FLOAT (Struct, field, .initial = 0.1, .min = 0, .max = 0.9, .title = N_ ("Validation Share"), \
+                    .hint = N_ ("Share of the text used for validation; excluded from the vocabulary"))
 
 RensaEncoding rensa_tokens_get_encoding (int choice);
 /* How many are kept; 0: all. */

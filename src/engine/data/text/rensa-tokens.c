@@ -48,7 +48,7 @@ rensa_tokens_tell (const RensaCorpus *corpus, RensaDataBundle *bundle)
     bundle->notes = rensa_data_notes_new ();
   offer_encodings (rensa_data_notes_add (bundle->notes, RENSA_DATA_READING, g_strdup (name)), corpus->encoding);
   rensa_data_notes_add (bundle->notes, RENSA_DATA_READING,
-                        g_strdup_printf (ngettext ("%lu different token", "%lu different tokens", corpus->texts->len),
+                        g_strdup_printf (ngettext ("%lu distinct token", "%lu distinct tokens", corpus->texts->len),
                                          (gulong) corpus->texts->len));
 }
 
@@ -64,6 +64,6 @@ rensa_tokens_advise (const RensaCorpus *corpus, const GError *error, RensaDataBu
   note = rensa_data_notes_add (bundle->notes, RENSA_DATA_REMEDY, NULL);
   offer_encodings (note, corpus->encoding);
   if (corpus->kind != RENSA_TOKENS_CHARACTERS)
-    rensa_data_note_offer (note, g_strdup (_ ("Take Characters as Tokens")), "tokens",
+    rensa_data_note_offer (note, g_strdup (_ ("Use Characters as Tokens")), "tokens",
                            rensa_tokens_kinds[RENSA_TOKENS_CHARACTERS]);
 }

@@ -12,9 +12,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (CenterCrop, height, .none = TRUE, .allow_none = TRUE, .min = 1, .max = 65536, .unit = "px",
-                  .title = N_ ("Height"), .hint = N_ ("None takes seven eighths of the picture")),
+                  .title = N_ ("Height"), .hint = N_ ("None uses seven eighths of the image")),
   RENSA_ATTR_INT (CenterCrop, width, .none = TRUE, .allow_none = TRUE, .min = 1, .max = 65536, .unit = "px",
-                  .title = N_ ("Width"), .hint = N_ ("None takes seven eighths of the picture")),
+                  .title = N_ ("Width"), .hint = N_ ("None uses seven eighths of the image")),
 };
 
 static gboolean
@@ -50,8 +50,8 @@ static const char python_function[] = "def center_crop(x, size):\n"
 
 const RensaTransformClass rensa_center_crop_transform_class = {
   .name = "CenterCrop",
-  .title = N_ ("Crop the Center"),
-  .summary = N_ ("The middle of each picture"),
+  .title = N_ ("Center Crop"),
+  .summary = N_ ("Crops the center of each image"),
   .words = N_ ("cut;trim;center;middle;crop"),
   RENSA_ATTRS (CenterCrop, attrs),
   .infer = infer,

@@ -18,9 +18,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (ColorJitter, brightness, .initial = 0.2, .min = 0, .max = 1, .title = N_ ("Brightness"),
-                    .hint = N_ ("The most that is added or taken away, as a share of the way from black to white")),
+                    .hint = N_ ("Maximum change, as a fraction of the range from black to white")),
   RENSA_ATTR_FLOAT (ColorJitter, contrast, .initial = 0.2, .min = 0, .max = 1, .title = N_ ("Contrast"),
-                    .hint = N_ ("By how much the distance from the mean of a picture grows or shrinks at most")),
+                    .hint = N_ ("Maximum relative change of the distance from the image mean")),
 };
 
 /* kernel: change_colors (x, factor, offset; low, high) -> y */
@@ -115,7 +115,7 @@ static const char python_function[] = "def color_jitter(x, levels, brightness=0.
 const RensaTransformClass rensa_color_jitter_transform_class = {
   .name = "ColorJitter",
   .title = N_ ("Brightness and Contrast"),
-  .summary = N_ ("Changes the light of each picture, in training only"),
+  .summary = N_ ("Randomly changes the brightness and contrast of each image, only during training"),
   .words = N_ ("augmentation;color;colour;light;brightness;contrast"),
   .formula = "y = (x - mean) contrast + mean + brightness",
   RENSA_ATTRS (ColorJitter, attrs),

@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (GaussianNoise, std, .initial = 0.1, .min = 0, .max = 1e6, .title = N_ ("Deviation"),
-                    .hint = N_ ("Standard deviation of what is added to each value")),
+                    .hint = N_ ("Standard deviation of the noise added to each value")),
 };
 
 /* kernel: blur_example (x, noise) -> y */
@@ -58,7 +58,7 @@ static const char python_function[] = "def gaussian_noise(x, std=0.1):\n"
 const RensaTransformClass rensa_gaussian_noise_transform_class = {
   .name = "GaussianNoise",
   .title = N_ ("Noise"),
-  .summary = N_ ("Adds normal noise to every value, in training only"),
+  .summary = N_ ("Adds Gaussian noise to every value, only during training"),
   .words = N_ ("augmentation;gaussian;jitter;normal"),
   .formula = "y = x + std ε, ε ~ N(0, 1)",
   RENSA_ATTRS (GaussianNoise, attrs),

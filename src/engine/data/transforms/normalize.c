@@ -112,7 +112,7 @@ check (const RensaTransformCall *call, GError **error)
   for (gint64 i = 0; std != NULL && i < groups.n; i++)
     if (std[i] <= 0)
       {
-        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a standard deviation is not positive"));
+        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("standard deviations must be positive"));
         return FALSE;
       }
   return std != NULL;
@@ -140,7 +140,7 @@ static const char python_function[] = "def normalize(x, mean, std):\n"
 const RensaTransformClass rensa_normalize_transform_class = {
   .name = "Normalize",
   .title = N_ ("Normalize"),
-  .summary = N_ ("Mean 0 and standard deviation 1, by the examples for training"),
+  .summary = N_ ("Scales to mean 0 and standard deviation 1, based on the training set"),
   .words = N_ ("standardize;standard score;z-score;whiten;mean;standard deviation"),
   .formula = "y = (x - mean) / std",
   RENSA_ATTRS (Normalize, attrs),

@@ -32,7 +32,7 @@ static const char *const figures[] = { "classes", "counts", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (OneHot, columns, .none = TRUE, .allow_none = TRUE, .title = N_ ("Columns"),
-                     .hint = N_ ("Names or numbers from 0, separated by commas; None takes those that hold words")),
+                     .hint = N_ ("Names or numbers starting at 0, separated by commas; None selects all text columns")),
 };
 
 static gint64
@@ -63,7 +63,7 @@ choose_named (const RensaTransformCall *call, gboolean *is_chosen, gint64 n, GEr
 
       if (column < 0)
         {
-          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("there is no column “%s” among the inputs"), names[i]);
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the inputs have no column “%s”"), names[i]);
           return FALSE;
         }
       is_chosen[column] = TRUE;
@@ -79,7 +79,9 @@ choose_words (const RensaExampleForm *form, gboolean *is_chosen, gint64 n, GErro
   for (gint64 i = 0; form->categories != NULL && i < MIN (n, form->categories->len); i++)
     any |= is_chosen[i] = form->categories->pdata[i] != NULL;
   if (!any)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("no column holds words; say which ones hold classes"));
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("there are no text columns; specify which columns contain "
+                         "classes"));
   return any;
 }
 
@@ -160,7 +162,7 @@ make_figures (const Collection *self, RensaArray **made, GError **error)
       if (has_many (self, i))
         {
           rensa_set_words (error, RENSA_ERROR_INVALID,
-                           N_ ("column %d has more than %d different values, too many for classes"), (int) i,
+                           N_ ("column %d has more than %d distinct values, too many for classes"), (int) i,
                            MOST_CLASSES);
           return FALSE;
         }
@@ -178,7 +180,7 @@ check_axes (const RensaTransformCall *call, GError **error)
 {
   if (call->before->type.shape.ndim == 1)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("this is for the columns of a table, which these examples are not"));
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("only available for tables"));
   return FALSE;
 }
 
@@ -310,7 +312,7 @@ check (const RensaTransformCall *call, GError **error)
       if (are_classes (&plan, call))
         return TRUE;
     }
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("these are not the classes of such columns"));
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("invalid classes for these columns"));
   return FALSE;
 }
 
@@ -365,7 +367,7 @@ static const char python_function[] = "def one_hot(x, classes, counts):\n"
 const RensaTransformClass rensa_one_hot_transform_class = {
   .name = "OneHot",
   .title = N_ ("One-Hot"),
-  .summary = N_ ("A column for each class in place of its number"),
+  .summary = N_ ("Replaces a class number with one column per class"),
   .words = N_ ("dummy variables;categories;categorical;encode;indicator"),
   RENSA_ATTRS (OneHot, attrs),
   .figures = figures,

@@ -14,12 +14,12 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (RandomCrop, height, .none = TRUE, .allow_none = TRUE, .min = 1, .max = 65536, .unit = "px",
                   .title = N_ ("Height"),
-                  .hint = N_ ("None takes seven eighths of the picture, or all of a padded one")),
+                  .hint = N_ ("None uses seven eighths of the image, or the full size if it is padded")),
   RENSA_ATTR_INT (RandomCrop, width, .none = TRUE, .allow_none = TRUE, .min = 1, .max = 65536, .unit = "px",
                   .title = N_ ("Width"),
-                  .hint = N_ ("None takes seven eighths of the picture, or all of a padded one")),
+                  .hint = N_ ("None uses seven eighths of the image, or the full size if it is padded")),
   RENSA_ATTR_INT (RandomCrop, pad, .initial = 0, .min = 0, .max = 4096, .unit = "px", .title = N_ ("Padding"),
-                  .hint = N_ ("Black points around the picture before a part is cut out")),
+                  .hint = N_ ("Width of the black border added before cropping")),
 };
 
 static gint64
@@ -75,8 +75,8 @@ static const char python_function[] = "def random_crop(x, size, fill, is_trainin
 
 const RensaTransformClass rensa_random_crop_transform_class = {
   .name = "RandomCrop",
-  .title = N_ ("Crop at Random"),
-  .summary = N_ ("Another part of the picture each time; the middle outside of training"),
+  .title = N_ ("Random Crop"),
+  .summary = N_ ("Crops a random part of each image during training, and the center otherwise"),
   .words = N_ ("augmentation;cut;jitter;crop"),
   RENSA_ATTRS (RandomCrop, attrs),
   .infer = infer,

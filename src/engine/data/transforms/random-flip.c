@@ -15,7 +15,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (RandomFlip, horizontal, .initial = TRUE, .title = N_ ("Left and Right")),
   RENSA_ATTR_BOOL (RandomFlip, vertical, .initial = FALSE, .title = N_ ("Top and Bottom")),
   RENSA_ATTR_FLOAT (RandomFlip, rate, .initial = 0.5, .min = 0, .max = 1, .title = N_ ("Rate"),
-                    .hint = N_ ("How often it is done, for each direction")),
+                    .hint = N_ ("Probability of a flip in each direction")),
 };
 
 static gboolean
@@ -56,7 +56,7 @@ static const char python_function[] = "def random_flip(x, horizontal=True, verti
 const RensaTransformClass rensa_random_flip_transform_class = {
   .name = "RandomFlip",
   .title = N_ ("Flip"),
-  .summary = N_ ("Mirrors some pictures, in training only"),
+  .summary = N_ ("Randomly flips images, only during training"),
   .words = N_ ("augmentation;mirror;reflect"),
   RENSA_ATTRS (RandomFlip, attrs),
   .in_training_only = TRUE,

@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (RandomRotation, degrees, .initial = 10, .min = 0, .max = 180, .unit = "°", .title = N_ ("Degrees"),
-                    .hint = N_ ("The largest angle, in either direction")),
+                    .hint = N_ ("Maximum angle in either direction")),
 };
 
 static gboolean
@@ -65,7 +65,7 @@ static const char python_function[] = "def random_rotation(x, fill, degrees=10.0
 const RensaTransformClass rensa_random_rotation_transform_class = {
   .name = "RandomRotation",
   .title = N_ ("Rotate"),
-  .summary = N_ ("Turns each picture by another angle, in training only"),
+  .summary = N_ ("Rotates each image by a random angle, only during training"),
   .words = N_ ("augmentation;turn;angle;tilt"),
   RENSA_ATTRS (RandomRotation, attrs),
   .in_training_only = TRUE,

@@ -12,9 +12,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (RandomShift, down, .initial = 2, .min = 0, .max = 4096, .unit = "px", .title = N_ ("Up and Down"),
-                  .hint = N_ ("The largest distance, in either direction")),
+                  .hint = N_ ("Maximum distance in either direction")),
   RENSA_ATTR_INT (RandomShift, across, .initial = 2, .min = 0, .max = 4096, .unit = "px",
-                  .title = N_ ("Left and Right"), .hint = N_ ("The largest distance, in either direction")),
+                  .title = N_ ("Left and Right"), .hint = N_ ("Maximum distance in either direction")),
 };
 
 static gboolean
@@ -55,7 +55,7 @@ static const char python_function[] = "def random_shift(x, fill, down=2, across=
 const RensaTransformClass rensa_random_shift_transform_class = {
   .name = "RandomShift",
   .title = N_ ("Shift"),
-  .summary = N_ ("Moves each picture by another distance, in training only"),
+  .summary = N_ ("Shifts each image by a random distance, only during training"),
   .words = N_ ("augmentation;move;translate"),
   RENSA_ATTRS (RandomShift, attrs),
   .in_training_only = TRUE,

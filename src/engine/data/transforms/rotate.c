@@ -20,9 +20,9 @@ typedef enum
 static const char *const ways[] = { "90", "180", "270", "transpose", NULL };
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_CHOICE (Rotate, by, .choices = ways, .title = N_ ("By"),
-                     .hint = N_ ("Degrees clockwise; Transpose exchanges rows and columns, as files written column by "
-                                 "column need")),
+  RENSA_ATTR_CHOICE (Rotate, by, .choices = ways, .title = N_ ("Rotation"),
+                     .hint = N_ ("Degrees clockwise; transpose swaps rows and columns, for files stored column by "
+                                 "column")),
 };
 
 static gboolean
@@ -70,7 +70,7 @@ static const char python_function[] = "def rotate(x, by):\n"
 const RensaTransformClass rensa_rotate_transform_class = {
   .name = "Rotate",
   .title = N_ ("Rotate or Transpose"),
-  .summary = N_ ("Pictures turned by a right angle, or with rows and columns exchanged"),
+  .summary = N_ ("Rotates images by multiples of 90°, or swaps rows and columns"),
   .words = N_ ("turn;quarter;mirror;upright;orientation;EMNIST"),
   RENSA_ATTRS (Rotate, attrs),
   .infer = infer,

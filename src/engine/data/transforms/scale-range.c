@@ -27,10 +27,10 @@ enum
 static const char *const figures[] = { "smallest", "largest", NULL };
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_FLOAT (ScaleRange, low, .initial = 0, .min = -1e6, .max = 1e6, .title = N_ ("Low"),
-                    .hint = N_ ("What the smallest value for training becomes")),
-  RENSA_ATTR_FLOAT (ScaleRange, high, .initial = 1, .min = -1e6, .max = 1e6, .title = N_ ("High"),
-                    .hint = N_ ("What the largest value for training becomes")),
+  RENSA_ATTR_FLOAT (ScaleRange, low, .initial = 0, .min = -1e6, .max = 1e6, .title = N_ ("Minimum"),
+                    .hint = N_ ("Value that the smallest training value is mapped to")),
+  RENSA_ATTR_FLOAT (ScaleRange, high, .initial = 1, .min = -1e6, .max = 1e6, .title = N_ ("Maximum"),
+                    .hint = N_ ("Value that the largest training value is mapped to")),
   RENSA_ATTR_PER (ScaleRange, per, RENSA_PER_AUTO),
 };
 
@@ -55,7 +55,9 @@ infer (const RensaTransformCall *call, RensaExampleForm *form, GError **error)
 
   if (self->low >= self->high)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the low end of the range, %g, must lie below the high one, %g"),
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("the minimum of the range, %g, must be less than the "
+                           "maximum, %g"),
                        self->low, self->high);
       return FALSE;
     }
@@ -120,7 +122,7 @@ check (const RensaTransformCall *call, GError **error)
   for (gint64 i = 0; largest != NULL && i < groups.n; i++)
     if (smallest[i] > largest[i])
       {
-        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a smallest value lies above the largest one"));
+        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a minimum is greater than the maximum"));
         return FALSE;
       }
   return largest != NULL;
@@ -158,7 +160,7 @@ static const char python_function[] = "def scale_range(x, smallest, largest, low
 const RensaTransformClass rensa_scale_range_transform_class = {
   .name = "ScaleRange",
   .title = N_ ("Scale to Range"),
-  .summary = N_ ("From the smallest to the largest value of the examples for training"),
+  .summary = N_ ("Scales values linearly, based on the minimum and maximum of the training set"),
   .words = N_ ("min-max;rescale;zero to one;range"),
   .formula = "y = (x - smallest) / (largest - smallest) (high - low) + low",
   RENSA_ATTRS (ScaleRange, attrs),

@@ -62,7 +62,7 @@ make (RensaDocument *document, const RensaExportTarget *target, GPtrArray *files
 const RensaExporter rensa_c_exporter = {
   .name = "c",
   .title = N_ ("C Program"),
-  .summary = N_ ("The trained model in plain C99, which needs only libm"),
+  .summary = N_ ("The trained model in plain C99; requires only libm"),
   .language = "c",
   .prefix = "net_",
   .ending = ".c",

@@ -372,7 +372,7 @@ rensa_c_comparison_probe (guint number, guint output, gconstpointer bytes, gsize
 
   if (memory == NULL || memory->len != size)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The program is not the one that this document gives"));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The program does not match this document"));
       return FALSE;
     }
   before = g_byte_array_append (g_byte_array_new (), memory->data, memory->len);

@@ -33,8 +33,8 @@ find_stem (RensaCModel *self, const char *path, GError **error)
       || name[0] == '\0' || g_ascii_isdigit (name[0]) || strlen (name) > MAX_STEM)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("Functions of C are called by the name of the file, so “%s” may have letters, digits and _ "
-                           "alone, begin with no digit, and be no longer than %d"),
+                       N_ ("C functions are named after the file, so “%s” must consist of letters, digits and _, "
+                           "cannot start with a digit, and can have at most %d characters"),
                        name, MAX_STEM);
       return FALSE;
     }

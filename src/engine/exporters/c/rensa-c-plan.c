@@ -152,7 +152,9 @@ add_array (RensaCPlan *self, RensaArray *array, int op, GError **error)
     return TRUE;
   if (rensa_c_get_type (array->dtype) == NULL || get_end (array) > G_MAXINT32)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("C99 has no arrays of %s, or none so large: %lld elements"),
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("C99 does not support arrays of %s, or not of this size: "
+                           "%lld elements"),
                        rensa_dtype_get_name (array->dtype), (long long) get_end (array));
       return FALSE;
     }

@@ -232,7 +232,7 @@ compare_answers (RensaCModel *model, GArray *found, GArray *expected, gint64 n, 
       if (agree (model, mine, other, size))
         n_equal++;
       else if (proof->difference == NULL)
-        proof->difference = g_strdup_printf (_ ("Example %lld has another answer"), (long long) i);
+        proof->difference = g_strdup_printf (_ ("Example %lld produces a different prediction"), (long long) i);
     }
   json_object_object_add (rensa_export_proof_add_answers (report, n, distance), "equal",
                           json_object_new_int64 (n_equal));

@@ -118,7 +118,7 @@ find_compiler (GError **error)
     path = g_find_program_in_path (names[i]);
   if (path == NULL)
     rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
-                     N_ ("A proof needs a compiler of C, and there is none here (cc, gcc, clang)"));
+                     N_ ("Verification requires a C compiler, but none was found (cc, gcc, clang)"));
   return path;
 }
 
@@ -208,7 +208,8 @@ rensa_c_build (RensaCModel *model, const char *folder, const char *optimization,
   if (words != NULL && ok)
     return TRUE;
   if (words != NULL)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s refuses the program: %.*s"), compiler, MAX_WORDS, words);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s cannot compile the program: %.*s"), compiler, MAX_WORDS,
+                     words);
   return FALSE;
 }
 
@@ -265,6 +266,7 @@ rensa_c_run (RensaCModel *model, const RensaCBuild *build, const char *folder, c
   if (g_subprocess_get_successful (process) && n_answers == samples->n)
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The program ended after %u of %u examples"), n_answers, samples->n);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The program exited after %u of %u examples"), n_answers,
+                   samples->n);
   return FALSE;
 }

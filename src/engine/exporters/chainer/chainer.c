@@ -516,7 +516,7 @@ prove (RensaDocument *document, const RensaExportTarget *target, RensaExportProo
 const RensaExporter rensa_chainer_exporter = {
   .name = "chainer",
   .title = N_ ("Chainer Program"),
-  .summary = N_ ("The same network and training in Python, for Chainer 7"),
+  .summary = N_ ("The same network and training in Python for Chainer 7"),
   .language = "python3",
   .prefix = "train_",
   .ending = ".py",

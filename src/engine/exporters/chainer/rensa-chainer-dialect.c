@@ -310,7 +310,7 @@ write_statistics (RensaPythonProgram *program, const char *attr, const char *tex
       const char *name = g_strstrip (names[i]);
 
       if (program->error == NULL && name[strspn (name, G_CSET_a_2_z)] != '\0')
-        rensa_set_words (&program->error, RENSA_ERROR_NOT_FOUND, N_ ("%s: there is no statistic “%s”"), attr, name);
+        rensa_set_words (&program->error, RENSA_ERROR_NOT_FOUND, N_ ("%s: unknown statistic “%s”"), attr, name);
       else if (g_str_equal (name, "norm"))
         g_string_append_printf (dict, "%s'%s': np.linalg.norm", i > 0 ? ", " : "", name);
       else

@@ -121,8 +121,8 @@ check_halves (RensaProject *project, RensaAttrs *optimizer, GPtrArray *hooks, GE
     if (rensa_attrs_get_component (hooks->pdata[i]) == RENSA_COMPONENT (&rensa_fp32_update_hook_class))
       return TRUE;
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("Chainer computes the steps of %s in float16, where its small numbers are 0; add the hook %s, "
-                       "with which it computes them in float32"),
+                   N_ ("Chainer computes the updates of %s in float16, where small values become 0; add the hook "
+                       "%s to compute them in float32"),
                    rensa_attrs_get_component (optimizer)->name, rensa_fp32_update_hook_class.name);
   return FALSE;
 }

@@ -13,7 +13,7 @@ write_document (RensaDocument *document, const RensaExportNames *names, GError *
 const RensaExporter rensa_document_exporter = {
   .name = "document",
   .title = N_ ("Document (JSON)"),
-  .summary = N_ ("What the studio and the rensa command read"),
+  .summary = N_ ("Format of the studio and the rensa command"),
   .language = "json",
   .prefix = "",
   .ending = ".rensa",

@@ -20,7 +20,7 @@ check (RensaProject *project, GError **error)
 
   if (strchr (device, ',') != NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a program for librensa trains on one device, not on “%s”"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a program for librensa trains on a single device, not on “%s”"),
                        device);
       g_prefix_error (error, "device: ");
       return FALSE;
@@ -321,7 +321,7 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
 const RensaExporter rensa_librensa_exporter = {
   .name = "librensa",
   .title = N_ ("Training Program in C"),
-  .summary = N_ ("The same network and training in C, with the library of Rensa"),
+  .summary = N_ ("The same network and training in C, using the Rensa library"),
   .language = "c",
   .prefix = "train_",
   .ending = ".c",

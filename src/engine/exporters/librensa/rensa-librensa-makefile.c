@@ -41,8 +41,8 @@ rensa_librensa_write_makefile (const char *name, GError **error)
       || stem[0] == '\0' || g_str_equal (stem, "run") || g_str_equal (stem, "clean"))
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("The name of the program stands in a Makefile, so it may have letters, digits and _ alone, "
-                           "ends in .c, and is neither run.c nor clean.c, but “%s” was given"),
+                       N_ ("The program name is used in a Makefile, so it must consist of letters, digits and _, "
+                           "end in .c, and be neither run.c nor clean.c, but “%s” was given"),
                        name);
       return NULL;
     }

@@ -50,7 +50,7 @@ prove (RensaDocument *document, const RensaExportTarget *target, RensaExportProo
   if (!g_str_has_suffix (target->path, TEXT_ENDING))
     return rensa_onnx_prove (document, target, proof, error);
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("“%s” is text, which onnxruntime does not read: only an .onnx file can be proved"),
+                   N_ ("“%s” is a text file, which onnxruntime cannot read; only .onnx files can be verified"),
                    target->path);
   return FALSE;
 }
@@ -58,7 +58,7 @@ prove (RensaDocument *document, const RensaExportTarget *target, RensaExportProo
 const RensaExporter rensa_onnx_exporter = {
   .name = "onnx",
   .title = N_ ("ONNX Model"),
-  .summary = N_ ("The trained model in the format that runtimes and other libraries read"),
+  .summary = N_ ("The trained model in a format for runtimes and other libraries"),
   .prefix = "",
   .ending = ".onnx",
   .is_binary = TRUE,

@@ -31,7 +31,7 @@ static gboolean
 fail (const char *name, GError **error)
 {
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s: it does something else for another number of examples, which ONNX cannot say"), name);
+                   N_ ("%s: depends on the number of examples in a way that ONNX cannot express"), name);
   return FALSE;
 }
 

@@ -513,8 +513,8 @@ refuse (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   const RensaAttrSpec *spec = rensa_component_find_attr (run->component, args[0]->text);
   g_autofree char *value = rensa_attr_value_get_text (spec, (const char *) run->attrs + spec->offset);
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("ONNX has no %s with %s=%s"), run->component->name, spec->name,
-                   value);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("ONNX does not support %s with %s=%s"), run->component->name,
+                   spec->name, value);
   return NULL;
 }
 

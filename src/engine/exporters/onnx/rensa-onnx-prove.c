@@ -112,7 +112,7 @@ make_samples (Proof *self, GError **error)
     return FALSE;
   if (self->samples.n == 0)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The data set has no example to try the model with"));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The data set has no examples to test the model with"));
       return FALSE;
     }
   for (guint i = 0; i < tape->inputs->len; i++)
@@ -156,7 +156,7 @@ ask_peer (Proof *self, const char *path, json_object *report, char **refusal, GE
   if (facts != NULL)
     json_object_object_add (report, "peer", facts);
   if (words != NULL)
-    *refusal = g_strdup_printf (_ ("onnxruntime does not take it: %s"), words);
+    *refusal = g_strdup_printf (_ ("onnxruntime rejects the model: %s"), words);
   return facts != NULL || words != NULL;
 }
 
@@ -191,7 +191,7 @@ compare (const Proof *self, const double *found, const double *expected, gint64 
         }
       largest = MAX (largest, distance);
       if (!(distance <= bound) && proof->difference == NULL)
-        proof->difference = g_strdup_printf (_ ("Example %lld: answer %lld is %.9g, but %.9g was expected"),
+        proof->difference = g_strdup_printf (_ ("Example %lld: prediction %lld is %.9g, but %.9g was expected"),
                                              (long long) (i / size), (long long) (i % size), found[i], expected[i]);
     }
   json_object_object_add (report, "samples", json_object_new_int64 (self->samples.n));
@@ -232,7 +232,7 @@ compare_answers (Proof *self, json_object *report, RensaExportProof *proof, GErr
       g_autofree char *expected_shape = rensa_shape_to_string (&expected->shape);
 
       proof->difference =
-          g_strdup_printf (_ ("The answers have the shape %s, but %s was expected"), found_shape, expected_shape);
+          g_strdup_printf (_ ("The predictions have the shape %s, but %s was expected"), found_shape, expected_shape);
     }
   return TRUE;
 }

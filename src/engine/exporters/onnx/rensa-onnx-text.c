@@ -141,7 +141,7 @@ read_elements (const RensaOnnxValue *value, gint64 n, GError **error)
   g_autofree guint8 *elements = part != NULL ? g_try_malloc (rensa_array_get_n_bytes (part) + 1) : NULL;
 
   if (part != NULL && elements == NULL)
-    rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("There is no memory for a copy of “%s”"), value->name);
+    rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("Not enough memory for a copy of “%s”"), value->name);
   return elements != NULL && rensa_array_to_host (part, elements, error) ? g_steal_pointer (&elements) : NULL;
 }
 

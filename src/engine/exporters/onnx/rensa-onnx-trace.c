@@ -58,7 +58,9 @@ rensa_onnx_trace_find (RensaOnnxTrace *trace, RensaArray *array, const char *pla
     return value;
   if (rensa_tape_is_variable (trace->tape, array))
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("something is computed there that no function computes"));
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("it contains a computation that does not belong to any "
+                           "function"));
       return NULL;
     }
   value = rensa_onnx_graph_add_constant (trace->graph, name, array, path != NULL);

@@ -104,7 +104,7 @@ write_constant (Writer *writer, const RensaOnnxValue *value, GError **error)
 
   if (bytes == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("There is no memory for a copy of “%s”"), value->name);
+      rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("Not enough memory for a copy of “%s”"), value->name);
       return NULL;
     }
   if (!rensa_array_to_host (value->constant, bytes, error))
@@ -133,7 +133,7 @@ check_size (const RensaOnnxGraph *graph, GError **error)
   if (n_bytes < MOST_BYTES)
     return TRUE;
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("An ONNX file has room for 2 GiB, but the parameters of the model take %.1f GiB"),
+                   N_ ("ONNX files are limited to 2 GiB, but the model parameters require %.1f GiB"),
                    (double) n_bytes / (1 << 30));
   return FALSE;
 }
@@ -316,7 +316,7 @@ write_model (Writer *writer, const RensaOnnxGraph *graph, const RensaOnnxAbout *
   bytes = g_try_malloc (size);
   if (bytes == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("There is no memory for a copy of “%s”"), about->title);
+      rensa_set_words (error, RENSA_ERROR_NO_MEMORY, N_ ("Not enough memory for a copy of “%s”"), about->title);
       return NULL;
     }
   onnx__model_proto__pack (&model, bytes);

@@ -139,7 +139,7 @@ check_link_name (RensaPythonProgram *program, RensaModelNode *node, GError **err
     return TRUE;
 
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s: a link called %s would be in the way of %s or Python; rename it to export the program"),
+                   N_ ("%s: the link name %s conflicts with %s or Python; rename it to export the program"),
                    node->place, node->name, program->writer.title);
   return FALSE;
 }

@@ -28,7 +28,8 @@ rensa_python_check_library (const char *package, const char *title, GError **err
   if (process != NULL && g_subprocess_wait_check (process, NULL, NULL))
     return TRUE;
   rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
-                   N_ ("%s is not installed for “%s”; the variable PYTHON names another Python"), title, get_python ());
+                   N_ ("%s is not installed for “%s”; set the environment variable PYTHON to use another Python"),
+                   title, get_python ());
   return FALSE;
 }
 

@@ -82,7 +82,7 @@ load (Proven *self, const RensaPythonLibrary *library, RensaDocument *document, 
   if (weights == NULL)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("A trained model is compared, and nothing says which: --weights names its file"));
+                       N_ ("Comparison requires a trained model; use --weights to choose its file"));
       return FALSE;
     }
   if (!rensa_trained_load (&self->trained, document, target, library->package, error))
@@ -151,7 +151,7 @@ ask_there (char **arguments, GError **error)
   struct json_object *json = rensa_python_ask ((const char *const *) arguments, &refusal, error);
 
   if (refusal != NULL)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The program does not run: %s"), refusal);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The program fails to run: %s"), refusal);
   return json;
 }
 
@@ -166,7 +166,7 @@ compare (RensaArray *y, struct json_object *values, double bound, RensaExportPro
 
   if (!json_object_is_type (values, json_type_array) || (gint64) json_object_array_length (values) != count)
     {
-      proof->difference = g_strdup (_ ("The program gives another number of values"));
+      proof->difference = g_strdup (_ ("The program returns a different number of values"));
       return NAN;
     }
   for (gint64 i = 0; i < count; i++)
@@ -176,7 +176,8 @@ compare (RensaArray *y, struct json_object *values, double bound, RensaExportPro
 
       largest = MAX (largest, distance);
       if (!(distance <= bound) && proof->difference == NULL)
-        proof->difference = g_strdup_printf (_ ("Example %lld has another answer"), (long long) (i / size));
+        proof->difference =
+            g_strdup_printf (_ ("Example %lld produces a different prediction"), (long long) (i / size));
     }
   return largest;
 }

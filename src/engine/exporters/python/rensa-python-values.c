@@ -155,7 +155,7 @@ write_links (RensaPythonProgram *program, const char *attr, const char *paths)
 gboolean
 rensa_python_refuse_bfloat (const char *place, GError **error)
 {
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: NumPy, in which the program computes, has no bfloat16"),
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: NumPy, which the program uses, does not support bfloat16"),
                    place);
   return FALSE;
 }

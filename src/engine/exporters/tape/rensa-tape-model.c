@@ -22,7 +22,7 @@ make_examples (RensaDataset *like, int i, gint64 n, GError **error)
   if (!rensa_dataset_get_field_type (like, i, &type) || type.n_sequences > 0)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("Input %d of the model takes sequences, or examples of unlike shapes"), i + 1);
+                       N_ ("Model input %d expects sequences or examples of different shapes"), i + 1);
       return NULL;
     }
   memmove (type.shape.dims + 1, type.shape.dims, (gsize) type.shape.ndim * sizeof *type.shape.dims);

@@ -209,9 +209,9 @@ refuse (GError **error)
   if (error != NULL && *error != NULL)
     return FALSE;
   if (function != NULL)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s does not do the same steps for all inputs"), function);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s does not perform the same steps for all inputs"), function);
   else
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the model does not do the same steps for all inputs"));
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the model does not perform the same steps for all inputs"));
   return FALSE;
 }
 

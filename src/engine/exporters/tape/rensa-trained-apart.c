@@ -57,8 +57,8 @@ rensa_trained_expect_apart (const RensaTrained *trained, guint n_inputs, GError 
         continue;
       rensa_set_words (
           error, RENSA_ERROR_INVALID,
-          N_ ("What is exported would be given one example at a time, but the model answers otherwise to example %lld where it is "
-              "asked about others, too"),
+          N_ ("The exported model would process one example at a time, but the prediction for example %lld changes "
+              "when other examples are in the batch"),
           (long long) i);
       return FALSE;
     }

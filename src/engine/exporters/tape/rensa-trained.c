@@ -24,10 +24,8 @@ rensa_trained_load (RensaTrained *self, RensaDocument *document, const RensaExpo
 
   if (weights == NULL)
     {
-      rensa_set_words (
-          error, RENSA_ERROR_INVALID,
-          N_ ("What is exported to “%s” is a trained model, and nothing says which: --weights names its file"),
-          exporter);
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("“%s” exports a trained model; use --weights to choose its file"), exporter);
       return FALSE;
     }
   if (target->weights == NULL && !rensa_document_read_weights_map (document, &map, error))

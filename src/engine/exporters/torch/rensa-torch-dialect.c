@@ -311,8 +311,8 @@ static void
 refuse_unsaid (const RensaTemplateWriter *writer, const RensaComponent *component, const RensaAttrSpec *unsaid,
                GError **error)
 {
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s with this %s"), writer->title, component->name,
-                   unsaid->name);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s does not support %s with this %s"), writer->title,
+                   component->name, unsaid->name);
 }
 
 gboolean
@@ -349,8 +349,8 @@ get_form (const RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaTempl
   if (unsaid != NULL)
     refuse_unsaid (writer, component, unsaid, error);
   else if (untaken != NULL)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s with an input %s"), writer->title, component->name,
-                     untaken);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s does not support %s with input %s"), writer->title,
+                     component->name, untaken);
   return NULL;
 }
 

@@ -67,8 +67,7 @@ find_log (RensaTorchProgram *self, const char *name, GError **error)
       if (get_form (self, plan, "_when") != NULL && g_str_equal (own, name))
         return plan;
     }
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: there is no LogReport “%s” whose log could be printed"),
-                   "PrintReport", name);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: no LogReport “%s” to print"), "PrintReport", name);
   return NULL;
 }
 
@@ -147,7 +146,7 @@ expect_one_optimizer (RensaTorchProgram *self, const RensaExtensionPlan *plan, G
 {
   if (!rensa_python_has_several_losses (self->project))
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s where losses have optimizers of their own"),
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s does not support %s when losses have their own optimizers"),
                    self->parts->writer.title, get_class (plan)->name);
   return FALSE;
 }

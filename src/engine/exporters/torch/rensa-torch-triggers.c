@@ -68,7 +68,7 @@ count_calls (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **e
     return g_strdup_printf ("progress.count(%g, '%s')", class->trigger_period, class->trigger_unit);
   if (form != NULL)
     return rensa_template_fill (form, plan->trigger, &scope);
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has no %s that counts the calls of %s"),
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s does not support %s for counting calls of %s"),
                    self->parts->writer.title, trigger->name, class->name);
   return NULL;
 }

@@ -166,7 +166,7 @@ check_weights (const char *weights, GError **error)
 {
   if (weights == NULL || !(g_str_has_suffix (weights, ".h5") || g_str_has_suffix (weights, ".hdf5")))
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("a program for PyTorch reads an .npz, not “%s”"), weights);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("a PyTorch program reads .npz files, not “%s”"), weights);
   g_prefix_error (error, "weights: ");
   return FALSE;
 }
@@ -247,7 +247,7 @@ prove (RensaDocument *document, const RensaExportTarget *target, RensaExportProo
 const RensaExporter rensa_torch_exporter = {
   .name = "torch",
   .title = N_ ("PyTorch Program"),
-  .summary = N_ ("The same network and training in Python, for PyTorch 2"),
+  .summary = N_ ("The same network and training in Python for PyTorch 2"),
   .language = "python3",
   .prefix = "train_",
   .ending = ".py",

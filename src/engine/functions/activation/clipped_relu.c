@@ -12,8 +12,8 @@ typedef struct
 } ClippedReLU;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_FLOAT (ClippedReLU, z, .initial = 20, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Upper End"),
-                    .hint = N_ ("Larger input gives this value")),
+  RENSA_ATTR_FLOAT (ClippedReLU, z, .initial = 20, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Upper Bound"),
+                    .hint = N_ ("Larger inputs are clipped to this value")),
 };
 
 static const RensaSample samples[] = {
@@ -62,7 +62,7 @@ const RensaFunctionClass rensa_clipped_relu_class = {
   .name = "clipped_relu",
   .group = &rensa_activation_group,
   .title = N_ ("Clipped ReLU"),
-  .summary = N_ ("A rectifier that grows no further than to an upper end"),
+  .summary = N_ ("Rectifier with an upper limit"),
   .formula = "y = min(max(x, 0), z)",
   .label = "ClippedReLU",
   .inputs = RENSA_INPUTS ("x"),

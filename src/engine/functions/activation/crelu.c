@@ -9,8 +9,7 @@
 #include "rensa-primitives.h"
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (RensaHalves, axis, .initial = 1, .title = N_ ("Axis"),
-                  .hint = N_ ("The axis that becomes twice as long")),
+  RENSA_ATTR_INT (RensaHalves, axis, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("Axis that is doubled in size")),
 };
 
 static const RensaSample samples[] = {
@@ -103,7 +102,7 @@ const RensaFunctionClass rensa_crelu_class = {
   .name = "crelu",
   .group = &rensa_activation_group,
   .title = N_ ("Concatenated ReLU"),
-  .summary = N_ ("What is positive and what is negative, rectified side by side"),
+  .summary = N_ ("Concatenates the rectified positive and negative parts"),
   .formula = "y = [max(x, 0), max(-x, 0)]",
   .label = "CReLU",
   .inputs = RENSA_INPUTS ("x"),

@@ -12,7 +12,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (ELU, alpha, .initial = 1, .title = N_ ("Alpha"),
-                    .hint = N_ ("Very negative input gives minus this value")),
+                    .hint = N_ ("Very negative inputs approach minus this value")),
 };
 
 /* Worked out with 40 digits, not with this code. */
@@ -41,7 +41,7 @@ const RensaFunctionClass rensa_elu_class = {
   .name = "elu",
   .group = &rensa_activation_group,
   .title = N_ ("ELU"),
-  .summary = N_ ("A rectifier that bends into an exponential for negative input"),
+  .summary = N_ ("Rectifier with an exponential for negative inputs"),
   .formula = "y = x where x ≥ 0, else α (exp(x) - 1)",
   .label = "ELU",
   .inputs = RENSA_INPUTS ("x"),

@@ -22,7 +22,7 @@ static const char *const approximations[] = { "none", "tanh", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_CHOICE (GELU, approximate, .choices = approximations, .title = N_ ("Approximation"),
-                     .hint = N_ ("The hyperbolic tangent comes close to the normal distribution")),
+                     .hint = N_ ("Approximates the normal distribution with the hyperbolic tangent")),
 };
 
 /* Worked out with 40 digits, not with this code. */
@@ -130,7 +130,7 @@ const RensaFunctionClass rensa_gelu_class = {
   .name = "gelu",
   .group = &rensa_activation_group,
   .title = N_ ("GELU"),
-  .summary = N_ ("A value times the probability that a normal one is smaller"),
+  .summary = N_ ("Multiplies each value by the probability that a standard normal variable is smaller"),
   .formula = "y = x Φ(x)",
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,

@@ -9,7 +9,7 @@
 #include "rensa-halves-private.h"
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (RensaHalves, axis, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("The axis that is halved")),
+  RENSA_ATTR_INT (RensaHalves, axis, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("Axis that is split in half")),
 };
 
 /* Worked out with 40 digits, not with this code. */
@@ -114,7 +114,7 @@ const RensaFunctionClass rensa_glu_class = {
   .name = "glu",
   .group = &rensa_activation_group,
   .title = N_ ("GLU"),
-  .summary = N_ ("One half of the channels, gated by the other"),
+  .summary = N_ ("Gates one half of the channels with the other half"),
   .formula = "y = a sigmoid(b), [a, b] = x",
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,

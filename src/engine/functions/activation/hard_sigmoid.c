@@ -47,7 +47,7 @@ const RensaFunctionClass rensa_hard_sigmoid_class = {
   .name = "hard_sigmoid",
   .group = &rensa_activation_group,
   .title = N_ ("Hard Sigmoid"),
-  .summary = N_ ("A step from 0 to 1 made of straight lines"),
+  .summary = N_ ("Piecewise linear step from 0 to 1"),
   .formula = "y = min(max(0.2 x + 0.5, 0), 1)",
   .label = "HardSigmoid",
   .inputs = RENSA_INPUTS ("x"),

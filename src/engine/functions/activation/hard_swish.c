@@ -64,7 +64,7 @@ const RensaFunctionClass rensa_hard_swish_class = {
   .name = "hard_swish",
   .group = &rensa_activation_group,
   .title = N_ ("Hard Swish"),
-  .summary = N_ ("A value times a step made of straight lines"),
+  .summary = N_ ("Multiplies each value by a piecewise linear step"),
   .formula = "y = x min(max(x + 3, 0), 6) / 6",
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 1,

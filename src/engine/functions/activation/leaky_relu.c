@@ -12,8 +12,7 @@ typedef struct
 } LeakyReLU;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_FLOAT (LeakyReLU, slope, .initial = 0.2, .title = N_ ("Slope"),
-                    .hint = N_ ("The slope for negative input")),
+  RENSA_ATTR_FLOAT (LeakyReLU, slope, .initial = 0.2, .title = N_ ("Slope"), .hint = N_ ("Slope for negative inputs")),
 };
 
 static const RensaSample samples[] = {
@@ -73,7 +72,7 @@ const RensaFunctionClass rensa_leaky_relu_class = {
   .name = "leaky_relu",
   .group = &rensa_activation_group,
   .title = N_ ("Leaky ReLU"),
-  .summary = N_ ("A rectifier that lets a part of negative input through"),
+  .summary = N_ ("Rectifier with a small slope for negative inputs"),
   .words = N_ ("rectifier;lrelu"),
   .stem = "relu",
   .formula = "y = x where x ≥ 0, else slope x",

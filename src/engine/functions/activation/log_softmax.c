@@ -52,7 +52,7 @@ const RensaFunctionClass rensa_log_softmax_class = {
   .name = "log_softmax",
   .group = &rensa_activation_group,
   .title = N_ ("Log Softmax"),
-  .summary = N_ ("The logarithm of softmax, without loss of digits"),
+  .summary = N_ ("Numerically stable logarithm of softmax"),
   .formula = "y = x - ln Σ exp(x)",
   .label = "LogSoftmax",
   .inputs = RENSA_INPUTS ("x"),

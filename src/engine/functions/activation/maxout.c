@@ -13,8 +13,10 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Maxout, pool_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Group Size"),
-                  .hint = N_ ("How many neighbours give one value")),
-  RENSA_ATTR_INT (Maxout, axis, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("The axis along which groups lie")),
+                  .hint = N_ ("Number of neighboring elements reduced to one value")),
+  RENSA_ATTR_INT (Maxout, axis, .initial = 1, .title = N_ ("Axis"),
+                  .hint = N_ ("Axis along which elements are "
+                              "grouped")),
 };
 
 static const RensaSample samples[] = {
@@ -88,7 +90,7 @@ const RensaFunctionClass rensa_maxout_class = {
   .name = "maxout",
   .group = &rensa_activation_group,
   .title = N_ ("Maxout"),
-  .summary = N_ ("The largest of each group of neighbouring channels"),
+  .summary = N_ ("Maximum of each group of neighboring channels"),
   .formula = "y[i] = max x[pool_size i + j] over j",
   .label = "Maxout",
   .inputs = RENSA_INPUTS ("x"),

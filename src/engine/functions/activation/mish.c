@@ -61,7 +61,7 @@ const RensaFunctionClass rensa_mish_class = {
   .name = "mish",
   .group = &rensa_activation_group,
   .title = N_ ("Mish"),
-  .summary = N_ ("A value times the hyperbolic tangent of its softplus"),
+  .summary = N_ ("Multiplies each value by the hyperbolic tangent of its softplus"),
   .formula = "y = x tanh(ln(1 + exp(x)))",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),

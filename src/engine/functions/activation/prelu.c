@@ -69,7 +69,7 @@ const RensaFunctionClass rensa_prelu_class = {
   .name = "prelu",
   .group = &rensa_activation_group,
   .title = N_ ("PReLU"),
-  .summary = N_ ("A rectifier that learns a slope for negative input, one for each channel"),
+  .summary = N_ ("Rectifier with a learned slope per channel for negative inputs"),
   .formula = "y = x where x ≥ 0, else W x",
   .label = "PReLUFunction",
   .inputs = RENSA_INPUTS ("x", "W"),

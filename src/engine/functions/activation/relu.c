@@ -47,7 +47,7 @@ const RensaFunctionClass rensa_relu_class = {
   .name = "relu",
   .group = &rensa_activation_group,
   .title = N_ ("ReLU"),
-  .summary = N_ ("Passes what is positive and stops the rest"),
+  .summary = N_ ("Keeps positive values and sets negative ones to zero"),
   .words = N_ ("rectifier;ramp"),
   .formula = "y = max(x, 0)",
   .label = "ReLU",

@@ -32,7 +32,7 @@ const RensaFunctionClass rensa_relu6_class = {
   .name = "relu6",
   .group = &rensa_activation_group,
   .title = N_ ("ReLU6"),
-  .summary = N_ ("A rectifier that grows no further than to 6"),
+  .summary = N_ ("Rectifier with an upper limit of 6"),
   .formula = "y = min(max(x, 0), 6)",
   .label = "ClippedReLU",
   .inputs = RENSA_INPUTS ("x"),

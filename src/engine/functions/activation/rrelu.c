@@ -15,11 +15,13 @@ typedef struct
 } RReLU;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_FLOAT (RReLU, l, .initial = 1.0 / 8, .title = N_ ("Lowest Slope"),
-                    .hint = N_ ("Slopes are drawn from here on")),
-  RENSA_ATTR_FLOAT (RReLU, u, .initial = 1.0 / 3, .title = N_ ("Highest Slope"),
-                    .hint = N_ ("Slopes are drawn up to here")),
-  RENSA_ATTR_BOOL (RReLU, return_r, .title = N_ ("Return Slopes"), .hint = N_ ("Also give the slopes of all elements")),
+  RENSA_ATTR_FLOAT (RReLU, l, .initial = 1.0 / 8, .title = N_ ("Minimum Slope"),
+                    .hint = N_ ("Lower limit of the random slopes")),
+  RENSA_ATTR_FLOAT (RReLU, u, .initial = 1.0 / 3, .title = N_ ("Maximum Slope"),
+                    .hint = N_ ("Upper limit of the random slopes")),
+  RENSA_ATTR_BOOL (RReLU, return_r, .title = N_ ("Return Slopes"),
+                   .hint = N_ ("Also return the slopes of all "
+                               "elements")),
 };
 
 static const RensaSample samples[] = {
@@ -95,7 +97,7 @@ const RensaFunctionClass rensa_rrelu_class = {
   .name = "rrelu",
   .group = &rensa_activation_group,
   .title = N_ ("Randomized ReLU"),
-  .summary = N_ ("A rectifier with a slope for negative input that is drawn at random while training"),
+  .summary = N_ ("Rectifier with a random slope for negative inputs during training"),
   .formula = "y = x where x ≥ 0, else r x, r ~ U(l, u)",
   .label = "RReLU",
   .inputs = RENSA_INPUTS ("x", "r?"),

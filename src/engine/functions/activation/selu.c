@@ -7,9 +7,9 @@
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (RensaElu, alpha, .initial = 1.6732632423543772, .title = N_ ("Alpha"),
-                    .hint = N_ ("Very negative input gives minus this value, scaled")),
+                    .hint = N_ ("Very negative inputs approach minus this value, times the scale")),
   RENSA_ATTR_FLOAT (RensaElu, scale, .initial = 1.0507009873554805, .title = N_ ("Scale"),
-                    .hint = N_ ("What the result is multiplied by")),
+                    .hint = N_ ("Factor by which the result is multiplied")),
 };
 
 /* Worked out with 40 digits, not with this code. */
@@ -34,7 +34,7 @@ const RensaFunctionClass rensa_selu_class = {
   .name = "selu",
   .group = &rensa_activation_group,
   .title = N_ ("SELU"),
-  .summary = N_ ("An ELU so scaled that many layers keep mean 0 and variance 1"),
+  .summary = N_ ("ELU scaled to preserve mean 0 and variance 1 across many layers"),
   .formula = "y = scale x where x ≥ 0, else scale α (exp(x) - 1)",
   .label = "SELU",
   .inputs = RENSA_INPUTS ("x"),

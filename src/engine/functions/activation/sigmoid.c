@@ -51,7 +51,7 @@ const RensaFunctionClass rensa_sigmoid_class = {
   .name = "sigmoid",
   .group = &rensa_activation_group,
   .title = N_ ("Sigmoid"),
-  .summary = N_ ("An S-shaped step from 0 to 1"),
+  .summary = N_ ("S-shaped step from 0 to 1"),
   .words = N_ ("logistic;squash"),
   .formula = "y = 1 / (1 + exp(-x))",
   .label = "Sigmoid",

@@ -56,7 +56,7 @@ const RensaFunctionClass rensa_silu_class = {
   .name = "silu",
   .group = &rensa_activation_group,
   .title = N_ ("SiLU"),
-  .summary = N_ ("A value times its own sigmoid"),
+  .summary = N_ ("Multiplies each value by its sigmoid"),
   .formula = "y = x sigmoid(x)",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),

@@ -10,7 +10,7 @@
 
 const RensaAttrSpec rensa_softmax_attrs[1] = {
   RENSA_ATTR_INT (RensaSoftmax, axis, .initial = 1, .title = N_ ("Axis"),
-                  .hint = N_ ("The axis over which the results sum to 1")),
+                  .hint = N_ ("Axis along which the results sum to 1")),
 };
 
 /* Worked out with 40 digits, not with this code. */
@@ -88,7 +88,7 @@ const RensaFunctionClass rensa_softmax_class = {
   .name = "softmax",
   .group = &rensa_activation_group,
   .title = N_ ("Softmax"),
-  .summary = N_ ("Exponentials, divided by their sum along an axis"),
+  .summary = N_ ("Normalizes exponentials to sum to 1 along an axis"),
   .words = N_ ("probabilities;normalized exponential"),
   .formula = "y = exp(x) / Σ exp(x)",
   .label = "Softmax",

@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Softplus, beta, .initial = 1.0, .min = 1e-3, .max = 1e3, .title = N_ ("Sharpness"),
-                    .hint = N_ ("Larger values come closer to ReLU")),
+                    .hint = N_ ("Larger values approach ReLU")),
 };
 
 /* Worked out with 40 digits, not with this code. */
@@ -73,7 +73,7 @@ const RensaFunctionClass rensa_softplus_class = {
   .name = "softplus",
   .group = &rensa_activation_group,
   .title = N_ ("Softplus"),
-  .summary = N_ ("A smooth version of ReLU"),
+  .summary = N_ ("Smooth approximation of ReLU"),
   .formula = "y = ln(1 + exp(βx)) / β",
   .label = "Softplus",
   .inputs = RENSA_INPUTS ("x"),

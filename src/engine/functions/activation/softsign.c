@@ -54,7 +54,7 @@ const RensaFunctionClass rensa_softsign_class = {
   .name = "softsign",
   .group = &rensa_activation_group,
   .title = N_ ("Softsign"),
-  .summary = N_ ("A step from -1 to 1 that levels off slowly"),
+  .summary = N_ ("Step from -1 to 1 that saturates slowly"),
   .formula = "y = x / (1 + |x|)",
   RENSA_CURVE_CLASS,
   RENSA_SAMPLES (samples),

@@ -77,7 +77,7 @@ const RensaFunctionClass rensa_swish_class = {
   .name = "swish",
   .group = &rensa_activation_group,
   .title = N_ ("Swish"),
-  .summary = N_ ("A value times its own sigmoid, whose sharpness is learned for each channel"),
+  .summary = N_ ("Multiplies each value by its sigmoid, with a learned sharpness per channel"),
   .formula = "y = x sigmoid(βx)",
   .label = "Swish",
   .inputs = RENSA_INPUTS ("x", "beta"),

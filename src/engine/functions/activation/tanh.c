@@ -49,7 +49,7 @@ const RensaFunctionClass rensa_tanh_class = {
   .name = "tanh",
   .group = &rensa_activation_group,
   .title = N_ ("Tanh"),
-  .summary = N_ ("An S-shaped step from -1 to 1"),
+  .summary = N_ ("S-shaped step from -1 to 1"),
   .words = N_ ("hyperbolic tangent;squash"),
   .formula = "y = tanh(x)",
   .label = "Tanh",

@@ -18,10 +18,10 @@ rensa_expect_common_shape (RensaInference *inference, RensaShape *shape, GError 
         continue;
       before_text = rensa_shape_to_string (&before);
       text = rensa_shape_to_string (other);
-      return rensa_inference_fail_words (inference, error, N_ ("shapes that broadcast together"), "%s and %s",
+      return rensa_inference_fail_words (inference, error, N_ ("shapes that can be broadcast together"), "%s and %s",
                                          before_text, text);
     }
 
   return rensa_shape_check (shape, RENSA_FLOAT64, NULL)
-         || rensa_inference_fail_words (inference, error, N_ ("a result that fits into memory"), "too many elements");
+         || rensa_inference_fail_words (inference, error, N_ ("a result that fits in memory"), "too many elements");
 }

@@ -41,7 +41,9 @@ add_array (RensaIndexPlan *plan, RensaArray *array, int axis, GError **error)
 {
   if (!rensa_dtype_is_integer (rensa_array_get_dtype (array)))
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an array used as an index holds integers, but %s was found"),
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("an array used as an index must contain integers, but %s "
+                           "was found"),
                        rensa_dtype_get_name (rensa_array_get_dtype (array)));
       return FALSE;
     }
@@ -111,7 +113,9 @@ join_shapes (RensaIndexPlan *plan, GError **error)
 
   if (plan->index_shape.ndim + n_rest > RENSA_MAX_NDIM)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("too many axes: the index gives %d, an array has at most %d"),
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("too many axes: the index produces %d, but an array has at "
+                           "most %d"),
                        plan->index_shape.ndim + n_rest, RENSA_MAX_NDIM);
       return FALSE;
     }

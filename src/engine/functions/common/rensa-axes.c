@@ -52,7 +52,7 @@ rensa_expect_axes (RensaInference *inference, const RensaInts *axes, guint *mask
       if (!rensa_expect_axis (inference, axes->values[i], &axis, error))
         return FALSE;
       if (found & (1u << axis))
-        return rensa_inference_fail_words (inference, error, N_ ("axes that differ"), "axis %d twice", axis);
+        return rensa_inference_fail_words (inference, error, N_ ("distinct axes"), "axis %d twice", axis);
       found |= 1u << axis;
     }
 

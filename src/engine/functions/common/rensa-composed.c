@@ -226,7 +226,7 @@ backward (RensaBackward *backward, GError **error)
 static const RensaFunctionClass derivative_class = {
   .name = "derivative",
   .title = N_ ("Derivative"),
-  .summary = N_ ("The gradient of a function that is known as a composition of others"),
+  .summary = N_ ("Gradient of a function defined as a composition of other functions"),
   .inputs = RENSA_INPUTS ("xs*"),
   .attrs_size = sizeof (Derivative),
   .infer = infer,

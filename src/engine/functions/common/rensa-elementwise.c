@@ -27,8 +27,8 @@ rensa_infer_broadcast_as (RensaInference *inference, RensaDtype dtype, GError **
       g_autofree char *a_text = rensa_shape_to_string (&a->shape);
       g_autofree char *b_text = rensa_shape_to_string (&b->shape);
 
-      return rensa_inference_fail_words (inference, error, N_ ("shapes that broadcast together"), "%s and %s", a_text,
-                                         b_text);
+      return rensa_inference_fail_words (inference, error, N_ ("shapes that can be broadcast together"), "%s and %s",
+                                         a_text, b_text);
     }
 
   rensa_inference_set_output_shape (inference, 0, dtype, &shape);

@@ -11,7 +11,7 @@ expect_count (RensaInference *inference, RensaFormula *formula, GError **error)
   g_autoptr (GString) expect = g_string_new (NULL);
 
   if (n_inputs == 0)
-    return rensa_inference_fail_words (inference, error, N_ ("a formula of at least one input"), "it has none");
+    return rensa_inference_fail_words (inference, error, N_ ("a formula with at least one input"), "it has none");
   if (n_given == n_inputs)
     return TRUE;
 
@@ -35,8 +35,8 @@ expect_broadcast (RensaInference *inference, RensaShape *shape, GError **error)
           g_autofree char *before_text = rensa_shape_to_string (&before);
           g_autofree char *own_text = rensa_shape_to_string (own);
 
-          return rensa_inference_fail_words (inference, error, N_ ("shapes that broadcast together"), "%s and %s",
-                                             before_text, own_text);
+          return rensa_inference_fail_words (inference, error, N_ ("shapes that can be broadcast together"),
+                                             "%s and %s", before_text, own_text);
         }
     }
 

@@ -260,7 +260,7 @@ const RensaFunctionClass rensa_bilinear_class = {
   .name = "bilinear",
   .group = &rensa_connection_group,
   .title = N_ ("Bilinear"),
-  .summary = N_ ("Weighs all products of an element of one vector and one of another"),
+  .summary = N_ ("Weighted sums of the products of all pairs of elements of two vectors"),
   .formula = "y[n, l] = Σ e1[n, j] e2[n, k] W[j, k, l] + Σ e1[n, j] V1[j, l] + Σ e2[n, k] V2[k, l] + b[l]",
   .reference = "Socher et al., \"Reasoning With Neural Tensor Networks for Knowledge Base Completion\", NIPS 2013",
   .label = "BilinearFunction",

@@ -20,7 +20,7 @@ const RensaFunctionClass rensa_deconvolution_1d_class = {
   .name = "deconvolution_1d",
   RENSA_DECONVOLUTION,
   .title = N_ ("Deconvolution 1D"),
-  .summary = N_ ("The transpose of a convolution: makes longer sequences out of short ones"),
+  .summary = N_ ("Transposed convolution that makes sequences longer"),
   .formula = "y[n, o, si + du - p] += W[c, o, u] x[n, c, i]; y += b[o]",
   .reference = "Zeiler et al., \"Deconvolutional Networks\", CVPR 2010",
   .label = "DeconvolutionND",

@@ -20,7 +20,7 @@ const RensaFunctionClass rensa_deconvolution_2d_class = {
   .name = "deconvolution_2d",
   RENSA_DECONVOLUTION,
   .title = N_ ("Deconvolution 2D"),
-  .summary = N_ ("The transpose of a convolution: makes larger images out of feature maps"),
+  .summary = N_ ("Transposed convolution that makes larger images from feature maps"),
   .formula = "y[n, o, si + du - p, sj + dv - p] += W[c, o, u, v] x[n, c, i, j]; y += b[o]",
   .reference = "Zeiler et al., \"Deconvolutional Networks\", CVPR 2010",
   .label = "Deconvolution2DFunction",

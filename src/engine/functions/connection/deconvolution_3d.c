@@ -20,7 +20,7 @@ const RensaFunctionClass rensa_deconvolution_3d_class = {
   .name = "deconvolution_3d",
   RENSA_DECONVOLUTION,
   .title = N_ ("Deconvolution 3D"),
-  .summary = N_ ("The transpose of a convolution: makes larger volumes out of feature maps"),
+  .summary = N_ ("Transposed convolution that makes larger volumes from feature maps"),
   .formula = "y[n, o, si + du - p, sj + dv - p, sk + dw - p] += W[c, o, u, v, w] x[n, c, i, j, k]; y += b[o]",
   .reference = "Zeiler et al., \"Deconvolutional Networks\", CVPR 2010",
   .label = "DeconvolutionND",

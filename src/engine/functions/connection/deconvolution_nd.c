@@ -22,7 +22,7 @@ const RensaFunctionClass rensa_deconvolution_nd_class = {
   .name = "deconvolution_nd",
   RENSA_DECONVOLUTION,
   .title = N_ ("Deconvolution ND"),
-  .summary = N_ ("The transpose of a convolution along any number of axes"),
+  .summary = N_ ("Transposed convolution along any number of axes"),
   .formula = "y[n, o, (si + du - p)…] += W[c, o, u…] x[n, c, i…]; y += b[o]",
   .reference = "Zeiler et al., \"Deconvolutional Networks\", CVPR 2010",
   .label = "DeconvolutionND",

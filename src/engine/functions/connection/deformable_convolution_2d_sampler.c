@@ -28,9 +28,9 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (DeformableConvolution2DSampler, stride, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX,
-                   .unit = "px", .title = N_ ("Stride"), .hint = N_ ("The step from one window to the next")),
+                   .unit = "px", .title = N_ ("Stride"), .hint = N_ ("Step between windows")),
   RENSA_ATTR_INTS (DeformableConvolution2DSampler, pad, .initial = 0, .min = 0, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Padding"), .hint = N_ ("Zeros around the image, on each side")),
+                   .title = N_ ("Padding"), .hint = N_ ("Zeros added around the image on each side")),
 };
 
 static const RensaSample samples[] = {
@@ -302,7 +302,7 @@ const RensaFunctionClass rensa_deformable_convolution_2d_sampler_class = {
   .name = "deformable_convolution_2d_sampler",
   .group = &rensa_connection_group,
   .title = N_ ("Deformable Convolution 2D Sampler"),
-  .summary = N_ ("A convolution whose taps are displaced, at every place in another way"),
+  .summary = N_ ("Convolution whose sampling positions are displaced differently at each position"),
   .formula = "y[n, o, i, j] = Σ W[o, c, u, v] x[n, c](si + u - p + dy[u, v, i, j], sj + v - p + dx[u, v, i, j]) + b[o]",
   .reference = "Dai et al., \"Deformable Convolutional Networks\", ICCV 2017",
   .label = "DeformableConvolution2DSampler",

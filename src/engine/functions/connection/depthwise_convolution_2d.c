@@ -12,9 +12,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (DepthwiseConvolution2D, stride, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Stride"), .hint = N_ ("The step from one window to the next")),
+                   .title = N_ ("Stride"), .hint = N_ ("Step between windows")),
   RENSA_ATTR_INTS (DepthwiseConvolution2D, pad, .initial = 0, .min = 0, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Padding"), .hint = N_ ("Zeros around the image, on each side")),
+                   .title = N_ ("Padding"), .hint = N_ ("Zeros added around the image on each side")),
 };
 
 static const RensaSample samples[] = {
@@ -144,7 +144,7 @@ const RensaFunctionClass rensa_depthwise_convolution_2d_class = {
   .name = "depthwise_convolution_2d",
   .group = &rensa_connection_group,
   .title = N_ ("Depthwise Convolution 2D"),
-  .summary = N_ ("Slides filters of its own over each channel of images"),
+  .summary = N_ ("Slides separate filters over each channel of an image"),
   .formula = "y[n, cD + d, i, j] = Σ W[d, c, u, v] x[n, c, si + u - p, sj + v - p] + b[cD + d]",
   .reference = "Chollet, \"Xception: Deep Learning with Depthwise Separable Convolutions\", CVPR 2017",
   .label = "Convolution2DFunction",

@@ -7,13 +7,13 @@
 /* groups is no attribute here. */
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (RensaConvolution, stride, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Stride"), .hint = N_ ("The step from one window to the next")),
+                   .title = N_ ("Stride"), .hint = N_ ("Step between windows")),
   RENSA_ATTR_INTS (RensaConvolution, pad, .initial = 0, .min = 0, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Padding"), .hint = N_ ("Zeros around the image, on each side")),
+                   .title = N_ ("Padding"), .hint = N_ ("Zeros added around the image on each side")),
   RENSA_ATTR_INTS (RensaConvolution, dilate, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .title = N_ ("Dilation"),
-                   .hint = N_ ("The step from one pixel of a window to the next")),
+                   .hint = N_ ("Step between the pixels of a window")),
   RENSA_ATTR_BOOL (RensaConvolution, cover_all, .title = N_ ("Cover All"),
-                   .hint = N_ ("One window more where the last one would leave pixels out")),
+                   .hint = N_ ("Add a window if the last one would leave out pixels")),
 };
 
 static const RensaSample samples[] = {
@@ -59,7 +59,7 @@ const RensaFunctionClass rensa_dilated_convolution_2d_class = {
   .name = "dilated_convolution_2d",
   .group = &rensa_connection_group,
   .title = N_ ("Dilated Convolution 2D"),
-  .summary = N_ ("Slides filters over images whose taps stand apart"),
+  .summary = N_ ("Slides filters with gaps between their elements over images"),
   .formula = "y[n, o, i, j] = Σ W[o, c, u, v] x[n, c, si + du - p, sj + dv - p] + b[o]",
   .reference = "Yu and Koltun, \"Multi-Scale Context Aggregation by Dilated Convolutions\", ICLR 2016",
   .label = "DilatedConvolution2DFunction",

@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (EmbedId, ignore_label, .allow_none = TRUE, .none = TRUE, .title = N_ ("Ignored ID"),
-                  .hint = N_ ("Gives a row of zeros and takes no gradient")),
+                  .hint = N_ ("Returns a row of zeros and receives no gradient")),
 };
 
 static const RensaSample samples[] = {
@@ -123,7 +123,7 @@ const RensaFunctionClass rensa_embed_id_class = {
   .name = "embed_id",
   .group = &rensa_connection_group,
   .title = N_ ("Embed ID"),
-  .summary = N_ ("Looks up the vectors of words or other things that are known by number"),
+  .summary = N_ ("Looks up the vectors of words or other items by their IDs"),
   .formula = "y = W[x]",
   .label = "EmbedIDFunction",
   .inputs = RENSA_INPUTS ("x:int", "W"),

@@ -12,7 +12,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Linear, n_batch_axes, .initial = 1, .min = 1, .max = RENSA_MAX_NDIM - 1, .title = N_ ("Batch Axes"),
-                  .hint = N_ ("The axes after these are joined into one")),
+                  .hint = N_ ("Number of leading batch axes; the remaining axes are flattened into one")),
 };
 
 static const RensaSample samples[] = {
@@ -124,7 +124,7 @@ const RensaFunctionClass rensa_linear_class = {
   .name = "linear",
   .group = &rensa_connection_group,
   .title = N_ ("Linear"),
-  .summary = N_ ("Multiplies by a matrix of weights and adds a bias"),
+  .summary = N_ ("Multiplies by a weight matrix and adds a bias"),
   .formula = "y = x Wᵀ + b",
   .label = "LinearFunction",
   .inputs = RENSA_INPUTS ("x", "W", "b?"),

@@ -18,7 +18,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (LocalConvolution2D, stride, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Stride"), .hint = N_ ("The step from one window to the next")),
+                   .title = N_ ("Stride"), .hint = N_ ("Step between windows")),
 };
 
 static const RensaSample samples[] = {
@@ -244,7 +244,7 @@ const RensaFunctionClass rensa_local_convolution_2d_class = {
   .name = "local_convolution_2d",
   .group = &rensa_connection_group,
   .title = N_ ("Local Convolution 2D"),
-  .summary = N_ ("A convolution with filters of its own at every place"),
+  .summary = N_ ("Convolution with separate filters at each position"),
   .formula = "y[n, o, i, j] = Σ W[o, i, j, c, u, v] x[n, c, si + u, sj + v] + b[o, i, j]",
   .label = "LocalConvolution2DFunction",
   .inputs = RENSA_INPUTS ("x", "W", "b?"),

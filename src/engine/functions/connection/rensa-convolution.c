@@ -7,15 +7,15 @@
 
 const RensaAttrSpec rensa_convolution_attrs[6] = {
   RENSA_ATTR_INTS (RensaConvolution, stride, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Stride"), .hint = N_ ("The step from one window to the next")),
+                   .title = N_ ("Stride"), .hint = N_ ("Step between windows")),
   RENSA_ATTR_INTS (RensaConvolution, pad, .initial = 0, .min = 0, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Padding"), .hint = N_ ("Zeros around the image, on each side")),
+                   .title = N_ ("Padding"), .hint = N_ ("Zeros added around the image on each side")),
   RENSA_ATTR_BOOL (RensaConvolution, cover_all, .title = N_ ("Cover All"),
-                   .hint = N_ ("One window more where the last one would leave pixels out")),
+                   .hint = N_ ("Add a window if the last one would leave out pixels")),
   RENSA_ATTR_INTS (RensaConvolution, dilate, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .title = N_ ("Dilation"),
-                   .hint = N_ ("The step from one pixel of a window to the next")),
+                   .hint = N_ ("Step between the pixels of a window")),
   RENSA_ATTR_INT (RensaConvolution, groups, .initial = 1, .min = 1, .max = G_MAXINT32, .title = N_ ("Groups"),
-                  .hint = N_ ("Channels are split into so many groups, each with filters of its own")),
+                  .hint = N_ ("Number of channel groups, each with its own filters")),
   RENSA_ATTR_BOOL (RensaConvolution, cudnn_fast, .title = N_ ("cuDNN Fast Mode"),
                    .hint = N_ ("Has no effect on the CPU")),
 };

@@ -7,15 +7,15 @@
 
 const RensaAttrSpec rensa_deconvolution_attrs[5] = {
   RENSA_ATTR_INTS (RensaDeconvolution, stride, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Stride"), .hint = N_ ("The step from one window of the output to the next")),
+                   .title = N_ ("Stride"), .hint = N_ ("Step between neighboring windows of the output")),
   RENSA_ATTR_INTS (RensaDeconvolution, pad, .initial = 0, .min = 0, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Padding"), .hint = N_ ("How much is cut off the output, on each side")),
+                   .title = N_ ("Padding"), .hint = N_ ("Amount cropped from each side of the output")),
   RENSA_ATTR_INTS (RensaDeconvolution, outsize, .allow_none = TRUE, .none = TRUE, .min = 1, .max = G_MAXINT32,
-                   .unit = "px", .title = N_ ("Output Size"), .hint = N_ ("None for the smallest that fits")),
+                   .unit = "px", .title = N_ ("Output Size"), .hint = N_ ("None uses the smallest size that fits")),
   RENSA_ATTR_INTS (RensaDeconvolution, dilate, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX,
-                   .title = N_ ("Dilation"), .hint = N_ ("The step from one pixel of a window to the next")),
+                   .title = N_ ("Dilation"), .hint = N_ ("Step between the pixels of a window")),
   RENSA_ATTR_INT (RensaDeconvolution, groups, .initial = 1, .min = 1, .max = G_MAXINT32, .title = N_ ("Groups"),
-                  .hint = N_ ("Channels are split into so many groups, each with filters of its own")),
+                  .hint = N_ ("Number of channel groups, each with its own filters")),
 };
 
 /* The window of the convolution that this is the transpose of, from extents of y to extents of x. */
@@ -85,7 +85,9 @@ infer_size (RensaInference *inference, const RensaWindow *window, const RensaSha
       g_autofree char *found = describe_extents (y);
       g_autofree char *given = describe_extents (x);
 
-      return rensa_inference_fail_words (inference, error, N_ ("an outsize from which the convolution leads back to x"),
+      return rensa_inference_fail_words (inference, error,
+                                         N_ ("an outsize that the convolution maps back to the "
+                                             "size of x"),
                                          "outsize %s for x of %s", found, given);
     }
   return TRUE;

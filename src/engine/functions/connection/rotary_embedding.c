@@ -23,12 +23,12 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (RotaryEmbedding, base, .initial = 10000, .min = 1e-6, .max = 1e12, .title = N_ ("Base"),
-                    .hint = N_ ("The slowest pair turns about so many times slower than the fastest one")),
-  RENSA_ATTR_INT (RotaryEmbedding, offset, .initial = 0, .title = N_ ("First Position"),
-                  .hint = N_ ("The position of the first element, where positions are not given")),
+                    .hint = N_ ("Approximate ratio of the fastest to the slowest rotation")),
+  RENSA_ATTR_INT (RotaryEmbedding, offset, .initial = 0, .title = N_ ("Start Position"),
+                  .hint = N_ ("Position of the first element if no positions are given")),
   RENSA_ATTR_BOOL (RotaryEmbedding, interleaved, .title = N_ ("Interleaved"),
-                   .hint = N_ ("Pairs are neighbours; otherwise one element of each half")),
-  RENSA_ATTR_BOOL (RotaryEmbedding, inverse, .title = N_ ("Inverse"), .hint = N_ ("Turns back")),
+                   .hint = N_ ("Pairs neighboring elements instead of one element from each half")),
+  RENSA_ATTR_BOOL (RotaryEmbedding, inverse, .title = N_ ("Inverse"), .hint = N_ ("Rotates in the opposite direction")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -222,7 +222,7 @@ const RensaFunctionClass rensa_rotary_embedding_class = {
   .name = "rotary_embedding",
   .group = &rensa_connection_group,
   .title = N_ ("Rotary Embedding"),
-  .summary = N_ ("Turns pairs of elements by angles that grow with the position in a sequence"),
+  .summary = N_ ("Rotates pairs of elements by angles that grow with the position in a sequence"),
   .formula = "(yₐ, y_b) = (xₐ cos pθᵢ - x_b sin pθᵢ, xₐ sin pθᵢ + x_b cos pθᵢ), θᵢ = base^(-2i/E)",
   .reference = "Su et al., \"RoFormer: Enhanced Transformer with Rotary Position Embedding\", arXiv:2104.09864, 2021",
   .inputs = RENSA_INPUTS ("x", "positions?:int"),

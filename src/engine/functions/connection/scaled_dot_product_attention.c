@@ -34,11 +34,11 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (ScaledDotProductAttention, causal, .title = N_ ("Causal"),
-                   .hint = N_ ("An element attends to itself and those before it alone")),
+                   .hint = N_ ("Each element attends only to itself and earlier elements")),
   RENSA_ATTR_FLOAT (ScaledDotProductAttention, scale, .allow_none = TRUE, .none = TRUE, .title = N_ ("Scale"),
-                    .hint = N_ ("What scores are multiplied by; None for 1 / √E")),
+                    .hint = N_ ("Factor applied to the scores; None uses 1 / √E")),
   RENSA_ATTR_FLOAT (ScaledDotProductAttention, dropout, .min = 0, .max = 0.999, .title = N_ ("Dropout"),
-                    .hint = N_ ("Share of weights that are set to 0 while training")),
+                    .hint = N_ ("Fraction of weights set to 0 during training")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -484,7 +484,7 @@ const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
   .name = "scaled_dot_product_attention",
   .group = &rensa_connection_group,
   .title = N_ ("Scaled Dot-Product Attention"),
-  .summary = N_ ("Means of values, weighted by how well their keys fit queries"),
+  .summary = N_ ("Averages values, weighted by how well their keys match the queries"),
   .formula = "y = dropout(softmax(scale q kᵀ + mask)) v",
   .reference = "Vaswani et al., \"Attention Is All You Need\", NIPS 2017",
   .inputs = RENSA_INPUTS ("q", "k", "v", "mask?"),

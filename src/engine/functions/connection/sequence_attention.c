@@ -16,9 +16,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (SequenceAttention, causal, .title = N_ ("Causal"),
-                   .hint = N_ ("An element attends to itself and those before it alone")),
+                   .hint = N_ ("Each element attends only to itself and earlier elements")),
   RENSA_ATTR_FLOAT (SequenceAttention, scale, .allow_none = TRUE, .none = TRUE, .title = N_ ("Scale"),
-                    .hint = N_ ("What scores are multiplied by; None for 1 / √E")),
+                    .hint = N_ ("Factor applied to the scores; None uses 1 / √E")),
 };
 
 /* Worked out with 40 digits, not with this code. */
@@ -226,8 +226,8 @@ static const char torch_class[] =
 const RensaFunctionClass rensa_sequence_attention_class = {
   .name = "sequence_attention",
   .group = &rensa_connection_group,
-  .title = N_ ("Attention of Sequences"),
-  .summary = N_ ("For each step of a sequence the mean of another's values, weighted by how well their keys fit it"),
+  .title = N_ ("Sequence Attention"),
+  .summary = N_ ("For each step of a sequence, averages the values of another, weighted by how well their keys match"),
   .words = N_ ("attention;alignment;dot product;Luong;encoder decoder;seq2seq;query;key;value"),
   .stem = "attention",
   .formula = "wᵢ = softmax(scale qᵢ kᵢᵀ), yᵢ = wᵢ vᵢ",

@@ -13,9 +13,11 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Shift, ksize, .initial = 3, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Window Size"), .hint = N_ ("Odd; channels are shifted to all of its places")),
+                   .title = N_ ("Window Size"),
+                   .hint = N_ ("Odd window size; channels are shifted to each of its "
+                               "positions")),
   RENSA_ATTR_INTS (Shift, dilate, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .title = N_ ("Dilation"),
-                   .hint = N_ ("The step from one pixel of a window to the next")),
+                   .hint = N_ ("Step between the pixels of a window")),
 };
 
 static const RensaSample samples[] = {
@@ -35,10 +37,9 @@ get_sizes (const Shift *self, gint64 ksize[2], gint64 dilate[2], GError **error)
     if (ksize[i] < 1 || ksize[i] % 2 == 0 || ksize[i] > RENSA_WINDOW_MAX || dilate[i] < 1
         || dilate[i] > RENSA_WINDOW_MAX)
       {
-        rensa_set_words (
-            error, RENSA_ERROR_INVALID,
-            N_ ("ksize takes odd integers and dilate positive ones up to %d, but %lld and %lld were found"),
-            RENSA_WINDOW_MAX, (long long) ksize[i], (long long) dilate[i]);
+        rensa_set_words (error, RENSA_ERROR_INVALID,
+                         N_ ("ksize must be odd and dilate positive, both at most %d, but they are %lld and %lld"),
+                         RENSA_WINDOW_MAX, (long long) ksize[i], (long long) dilate[i]);
         ok = FALSE;
       }
 
@@ -203,7 +204,7 @@ const RensaFunctionClass rensa_shift_class = {
   .name = "shift",
   .group = &rensa_connection_group,
   .title = N_ ("Shift"),
-  .summary = N_ ("Displaces groups of channels to the places of a small window"),
+  .summary = N_ ("Shifts groups of channels to the positions of a small window"),
   .formula = "y[n, c, i, j] = x[n, c, i - dy(c), j - dx(c)]",
   .reference = "Wu et al., \"Shift: A Zero FLOP, Zero Parameter Alternative to Spatial Convolutions\", CVPR 2018",
   .label = "Shift",

@@ -91,7 +91,7 @@ const RensaFunctionClass rensa_weighted_linear_class = {
   .name = "weighted_linear",
   .group = &rensa_connection_group,
   .title = N_ ("Weighted Linear"),
-  .summary = N_ ("Weighted sums of all inputs, times a weight of each example"),
+  .summary = N_ ("Linear transformation scaled by a weight for each example"),
   .formula = "y = (x Wᵀ) w + b",
   .inputs = RENSA_INPUTS ("x", "w", "W", "b?"),
   .n_outputs = 1,

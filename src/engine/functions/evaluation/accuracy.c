@@ -14,7 +14,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Accuracy, ignore_label, .allow_none = TRUE, .none = TRUE, .title = N_ ("Ignored Label"),
-                  .hint = N_ ("Examples with this label do not count")),
+                  .hint = N_ ("Examples with this label are ignored")),
 };
 
 static const RensaSample samples[] = {
@@ -122,7 +122,7 @@ const RensaFunctionClass rensa_accuracy_class = {
   .name = "accuracy",
   .group = &rensa_evaluation_group,
   .title = N_ ("Accuracy"),
-  .summary = N_ ("The share of examples whose largest score is that of the right class"),
+  .summary = N_ ("Fraction of examples whose highest score belongs to the correct class"),
   .formula = "a = |{i : argmax y[i] = t[i]}| / n",
   .label = "Accuracy",
   .inputs = RENSA_INPUTS ("y", "t:int"),

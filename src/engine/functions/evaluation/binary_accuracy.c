@@ -66,7 +66,7 @@ const RensaFunctionClass rensa_binary_accuracy_class = {
   .name = "binary_accuracy",
   .group = &rensa_evaluation_group,
   .title = N_ ("Binary Accuracy"),
-  .summary = N_ ("The share of elements on the right side of zero; those with label -1 do not count"),
+  .summary = N_ ("Fraction of elements on the correct side of zero; elements with label -1 are ignored"),
   .formula = "a = |{i : (y[i] ≥ 0) = t[i]}| / |{i : t[i] ≠ -1}|",
   .label = "BinaryAccuracy",
   .inputs = RENSA_INPUTS ("y", "t:int"),

@@ -20,7 +20,7 @@ const RensaFunctionClass rensa_classification_summary_class = {
   .name = "classification_summary",
   .group = &rensa_evaluation_group,
   .title = N_ ("Classification Summary"),
-  .summary = N_ ("Precision, recall, F-score and number of examples of each class"),
+  .summary = N_ ("Precision, recall, F-score, and number of examples for each class"),
   .formula = "p = tp / (tp + fp), r = tp / (tp + fn), F = (1 + β²) p r / (β² p + r)",
   .label = "ClassificationSummary",
   .inputs = RENSA_INPUTS ("y", "t:int"),

@@ -16,7 +16,7 @@ const RensaFunctionClass rensa_f1_score_class = {
   .name = "f1_score",
   .group = &rensa_evaluation_group,
   .title = N_ ("F1 Score"),
-  .summary = N_ ("The harmonic mean of precision and recall, for each class"),
+  .summary = N_ ("Harmonic mean of precision and recall for each class"),
   .formula = "F = 2 p r / (p + r)",
   .label = "ClassificationSummary",
   .inputs = RENSA_INPUTS ("y", "t:int"),

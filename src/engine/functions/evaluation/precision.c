@@ -15,7 +15,7 @@ const RensaFunctionClass rensa_precision_class = {
   .name = "precision",
   .group = &rensa_evaluation_group,
   .title = N_ ("Precision"),
-  .summary = N_ ("How much of what is put into a class belongs there, for each class"),
+  .summary = N_ ("Fraction of the examples predicted as a class that belong to it, for each class"),
   .formula = "p = tp / (tp + fp)",
   .label = "ClassificationSummary",
   .inputs = RENSA_INPUTS ("y", "t:int"),

@@ -22,10 +22,10 @@ enum
 static const char *const multioutputs[] = { "uniform_average", "raw_values", NULL };
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_ARRAY (R2Score, sample_weight, .allow_none = TRUE, .none = TRUE, .title = N_ ("Weights of Examples"),
-                    .hint = N_ ("One for each example; None for equal ones")),
-  RENSA_ATTR_CHOICE (R2Score, multioutput, .choices = multioutputs, .title = N_ ("Several Outputs"),
-                     .hint = N_ ("Their mean, or a score for each of them")),
+  RENSA_ATTR_ARRAY (R2Score, sample_weight, .allow_none = TRUE, .none = TRUE, .title = N_ ("Example Weights"),
+                    .hint = N_ ("One weight per example; None weights all examples equally")),
+  RENSA_ATTR_CHOICE (R2Score, multioutput, .choices = multioutputs, .title = N_ ("Multiple Outputs"),
+                     .hint = N_ ("Mean score, or one score per output")),
 };
 
 static const RensaSample samples[] = {
@@ -157,7 +157,7 @@ const RensaFunctionClass rensa_r2_score_class = {
   .name = "r2_score",
   .group = &rensa_evaluation_group,
   .title = N_ ("R² Score"),
-  .summary = N_ ("How much of the variance of the targets is explained"),
+  .summary = N_ ("Fraction of the variance of the targets that is explained"),
   .formula = "R² = 1 - Σ (pred - true)² / Σ (true - mean)²",
   .label = "R2_score",
   .inputs = RENSA_INPUTS ("pred", "true"),

@@ -15,7 +15,7 @@ const RensaFunctionClass rensa_recall_class = {
   .name = "recall",
   .group = &rensa_evaluation_group,
   .title = N_ ("Recall"),
-  .summary = N_ ("How much of a class is found, for each class"),
+  .summary = N_ ("Fraction of the examples of a class that are predicted as such, for each class"),
   .formula = "r = tp / (tp + fn)",
   .label = "ClassificationSummary",
   .inputs = RENSA_INPUTS ("y", "t:int"),

@@ -13,11 +13,11 @@
 
 const RensaAttrSpec rensa_class_rates_attrs[] = {
   RENSA_ATTR_INT (RensaClassRates, label_num, .allow_none = TRUE, .none = TRUE, .min = 1, .max = MAX_CLASSES,
-                  .title = N_ ("Classes"), .hint = N_ ("None for one more than the largest label")),
+                  .title = N_ ("Classes"), .hint = N_ ("Number of classes; None uses the largest label plus one")),
   RENSA_ATTR_INT (RensaClassRates, ignore_label, .allow_none = TRUE, .initial = -1, .title = N_ ("Ignored Label"),
-                  .hint = N_ ("Examples with this label do not count")),
+                  .hint = N_ ("Examples with this label are ignored")),
   RENSA_ATTR_FLOAT (RensaClassRates, beta, .initial = 1, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Beta"),
-                    .hint = N_ ("How much more recall weighs than precision")),
+                    .hint = N_ ("Weight of recall relative to precision")),
 };
 
 /* The class that counts: -1 for what is ignored or outside. */

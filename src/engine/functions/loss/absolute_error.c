@@ -39,7 +39,7 @@ const RensaFunctionClass rensa_absolute_error_class = {
   .name = "absolute_error",
   .group = &rensa_loss_group,
   .title = N_ ("Absolute Error"),
-  .summary = N_ ("The absolute difference between two arrays, element by element"),
+  .summary = N_ ("Absolute difference of two arrays, element by element"),
   .formula = "y = |x₀ - x₁|",
   .label = "AbsoluteError",
   .inputs = RENSA_INPUTS ("x0", "x1"),

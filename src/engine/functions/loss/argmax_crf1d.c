@@ -244,7 +244,7 @@ const RensaFunctionClass rensa_argmax_crf1d_class = {
   .name = "argmax_crf1d",
   .group = &rensa_loss_group,
   .title = N_ ("CRF Decoding"),
-  .summary = N_ ("The best label sequences under a conditional random field, and their scores"),
+  .summary = N_ ("Most probable label sequences under a conditional random field, and their scores"),
   .formula = "y = argmax Σₜ xₜ[yₜ] + cost[yₜ₋₁, yₜ]",
   .reference =
       "Viterbi, \"Error Bounds for Convolutional Codes and an Asymptotically Optimum Decoding Algorithm\", IEEE "

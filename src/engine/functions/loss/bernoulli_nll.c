@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_CHOICE (BernoulliNll, reduce, .initial = RENSA_TOTAL_SUM, .choices = rensa_total_sum_mean_no,
-                     .title = N_ ("Reduction"), .hint = N_ ("One sum, one mean, or the loss of every element")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Sum, mean, or loss of each element")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -89,8 +89,8 @@ backward (RensaBackward *backward, GError **error)
 const RensaFunctionClass rensa_bernoulli_nll_class = {
   .name = "bernoulli_nll",
   .group = &rensa_loss_group,
-  .title = N_ ("Bernoulli Likelihood"),
-  .summary = N_ ("The negative log-likelihood of data between 0 and 1, given scores before the sigmoid"),
+  .title = N_ ("Bernoulli Negative Log-Likelihood"),
+  .summary = N_ ("Negative log-likelihood of values between 0 and 1, given logits"),
   .formula = "L = Σ ln(1 + exp(y)) - x y",
   .inputs = RENSA_INPUTS ("x", "y"),
   .n_outputs = 1,

@@ -24,7 +24,7 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_CHOICE (BlackOut, reduce, .initial = RENSA_TOTAL_IS_MEAN, .choices = rensa_total_mean_no,
-                     .title = N_ ("Reduction"), .hint = N_ ("One mean, or the loss of every example")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Mean, or loss of each example")),
 };
 
 /* Worked out with 30 digits, not with this code: the scores are 1 and 2, 4 and 3; then 1, 2 and 0. */
@@ -134,7 +134,7 @@ const RensaFunctionClass rensa_black_out_class = {
   .name = "black_out",
   .group = &rensa_loss_group,
   .title = N_ ("BlackOut"),
-  .summary = N_ ("Softmax cross entropy over the right word and a few others"),
+  .summary = N_ ("Softmax cross entropy over the correct word and a few sampled words"),
   .formula = "L = -Σ (ln p₀ + Σₖ ln(1 - pₖ)) / N, p = softmax(x·W[t, s])",
   .reference =
       "Ji et al., \"BlackOut: Speeding up Recurrent Neural Network Language Models with very Large Vocabularies\", "

@@ -34,9 +34,9 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Ctc, blank_symbol, .required = TRUE, .min = 0, .max = G_MAXINT32, .title = N_ ("Blank"),
-                  .hint = N_ ("The class that stands for no label")),
+                  .hint = N_ ("Class that represents the absence of a label")),
   RENSA_ATTR_CHOICE (Ctc, reduce, .initial = RENSA_TOTAL_IS_MEAN, .choices = rensa_total_mean_no,
-                     .title = N_ ("Reduction"), .hint = N_ ("One mean, or the loss of every sequence")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Mean, or loss of each sequence")),
 };
 
 /* Two frames of two equal scores: three of the four paths spell label 1.  With scores 0 and ln 2 it has the probability
@@ -186,7 +186,7 @@ explain_length (const RensaLateCheck *check, GError **error)
   double length;
 
   if (rensa_find_outside (check->values, &check->range, &length, error) >= 0)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: %s must be from 0 to %lld, but %.0f was found"),
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: %s must be between 0 and %lld, but is %.0f"),
                      "connectionist_temporal_classification", check->name, (long long) check->range.most, length);
 }
 
@@ -399,7 +399,7 @@ const RensaFunctionClass rensa_connectionist_temporal_classification_class = {
   .name = "connectionist_temporal_classification",
   .group = &rensa_loss_group,
   .title = N_ ("CTC"),
-  .summary = N_ ("The loss of labels that occur in this order, it being unknown when, as in speech"),
+  .summary = N_ ("Loss of label sequences without known alignment to the input, as in speech"),
   .formula = "L = -ln Σ Πₜ softmax(xₜ)[πₜ] over all paths π that spell the labels",
   .reference =
       "Graves et al., \"Connectionist Temporal Classification: Labelling Unsegmented Sequence Data with Recurrent "

@@ -22,9 +22,9 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Contrastive, margin, .initial = 1, .min = 0, .max = 1e12, .title = N_ ("Margin"),
-                    .hint = N_ ("The distance from which on a dissimilar pair costs nothing")),
+                    .hint = N_ ("Distance beyond which dissimilar pairs have no loss")),
   RENSA_ATTR_CHOICE (Contrastive, reduce, .initial = RENSA_TOTAL_IS_MEAN, .choices = rensa_total_mean_no,
-                     .title = N_ ("Reduction"), .hint = N_ ("One mean, or the loss of every pair")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Mean, or loss of each pair")),
 };
 
 static const RensaSample samples[] = {
@@ -162,8 +162,8 @@ static const char torch_class[] = "def contrastive(x0, x1, y, margin=1.0, reduce
 const RensaFunctionClass rensa_contrastive_class = {
   .name = "contrastive",
   .group = &rensa_loss_group,
-  .title = N_ ("Contrastive"),
-  .summary = N_ ("Draws pairs that are alike together and pushes others apart, up to a margin"),
+  .title = N_ ("Contrastive Loss"),
+  .summary = N_ ("Pulls similar pairs together and pushes dissimilar pairs apart, up to a margin"),
   .formula = "L = Σ (y d² + (1 - y) max(margin - d, 0)²) / 2N, d = |x₀ - x₁|",
   .reference = "Hadsell et al., \"Dimensionality Reduction by Learning an Invariant Mapping\", CVPR 2006",
   .label = "Contrastive",

@@ -14,7 +14,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_CHOICE (Crf1d, reduce, .initial = RENSA_TOTAL_IS_MEAN, .choices = rensa_total_mean_no,
-                     .title = N_ ("Reduction"), .hint = N_ ("One mean, or the loss of every sequence")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Mean, or loss of each sequence")),
 };
 
 /* Of two labels in two steps there are four paths: ln 4.  With scores ln 2, ln 3 and the cost ln 5 of going from 0 to
@@ -256,8 +256,7 @@ const RensaFunctionClass rensa_crf1d_class = {
   .name = "crf1d",
   .group = &rensa_loss_group,
   .title = N_ ("CRF"),
-  .summary =
-      N_ ("The loss of label sequences under a conditional random field, which knows what labels follow each other"),
+  .summary = N_ ("Loss of label sequences under a conditional random field, which models label transitions"),
   .formula = "L = ln Σ exp(s(y')) - s(y), s(y) = Σₜ xₜ[yₜ] + cost[yₜ₋₁, yₜ]",
   .reference =
       "Lafferty et al., \"Conditional Random Fields: Probabilistic Models for Segmenting and Labeling Sequence "

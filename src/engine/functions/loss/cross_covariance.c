@@ -12,7 +12,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_CHOICE (CrossCovariance, reduce, .initial = RENSA_COVARIANCE_HALF_SQUARED_SUM,
                      .choices = rensa_covariance_reductions, .title = N_ ("Reduction"),
-                     .hint = N_ ("Half the sum of squares, or the matrix")),
+                     .hint = N_ ("Half the sum of squares, or the matrix itself")),
 };
 
 /* 34 / 9; the covariances are 2 / 3 and 8 / 3. */
@@ -55,7 +55,7 @@ const RensaFunctionClass rensa_cross_covariance_class = {
   .name = "cross_covariance",
   .group = &rensa_loss_group,
   .title = N_ ("Cross-Covariance"),
-  .summary = N_ ("Keeps two representations from telling the same"),
+  .summary = N_ ("Penalizes redundancy between two representations"),
   .formula = "L = Σ C² / 2, C = (y - mean(y))ᵀ (z - mean(z)) / N",
   .reference = "Cheung et al., \"Discovering Hidden Factors of Variation in Deep Networks\", arXiv:1412.6583, 2014",
   .label = "CrossCovariance",

@@ -12,7 +12,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_CHOICE (Decov, reduce, .initial = RENSA_COVARIANCE_HALF_SQUARED_SUM,
                      .choices = rensa_covariance_reductions, .title = N_ ("Reduction"),
-                     .hint = N_ ("Half the sum of squares, or the matrix")),
+                     .hint = N_ ("Half the sum of squares, or the matrix itself")),
 };
 
 /* The covariances are 5 / 3, 4 / 3 and 13 / 3; 70 / 3 is the sum of their squares. */
@@ -56,7 +56,7 @@ const RensaFunctionClass rensa_decov_class = {
   .name = "decov",
   .group = &rensa_loss_group,
   .title = N_ ("DeCov"),
-  .summary = N_ ("Keeps the features of a representation from telling the same"),
+  .summary = N_ ("Penalizes redundancy among the features of a representation"),
   .formula = "L = Σ C[i, j]² / 2 over i ≠ j, C = (h - mean(h))ᵀ (h - mean(h)) / N",
   .reference = "Cogswell et al., \"Reducing Overfitting in Deep Networks by Decorrelating Representations\", ICLR 2016",
   .label = "DeCov",

@@ -24,11 +24,11 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (FocalLoss, gamma, .initial = 2, .min = 0, .max = 100, .title = N_ ("Focus"),
-                    .hint = N_ ("The larger, the less do easy examples count; 0 is plain cross entropy")),
+                    .hint = N_ ("Larger values reduce the weight of easy examples; 0 is plain cross entropy")),
   RENSA_ATTR_FLOAT (FocalLoss, alpha, .initial = 0.25, .min = 0, .max = 1, .allow_none = TRUE, .title = N_ ("Balance"),
-                    .hint = N_ ("The weight of label 1; that of label 0 is what is left of 1. None: 1 for both")),
+                    .hint = N_ ("Weight of label 1; label 0 gets 1 minus this weight. None uses 1 for both")),
   RENSA_ATTR_CHOICE (FocalLoss, reduce, .initial = RENSA_TOTAL_MEAN, .choices = rensa_total_sum_mean_no,
-                     .title = N_ ("Reduction"), .hint = N_ ("One sum, one mean, or the loss of every element")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Sum, mean, or loss of each element")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -231,7 +231,7 @@ const RensaFunctionClass rensa_focal_loss_class = {
   .name = "focal_loss",
   .group = &rensa_loss_group,
   .title = N_ ("Focal Loss"),
-  .summary = N_ ("The loss of yes-or-no answers, where those that are easy count little"),
+  .summary = N_ ("Binary cross entropy that gives easy examples a small weight"),
   .formula = "L = -Σ αₜ (1 - pₜ)^γ ln pₜ / n",
   .reference = "Lin et al., \"Focal Loss for Dense Object Detection\", ICCV 2017",
   .label = "FocalLoss",

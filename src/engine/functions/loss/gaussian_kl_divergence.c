@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_CHOICE (GaussianKlDivergence, reduce, .initial = RENSA_TOTAL_SUM, .choices = rensa_total_sum_mean_no,
-                     .title = N_ ("Reduction"), .hint = N_ ("One sum, one mean, or the divergence of every element")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Sum, mean, or divergence of each element")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -89,7 +89,7 @@ const RensaFunctionClass rensa_gaussian_kl_divergence_class = {
   .name = "gaussian_kl_divergence",
   .group = &rensa_loss_group,
   .title = N_ ("Gaussian KL Divergence"),
-  .summary = N_ ("The Kullback-Leibler divergence of normal distributions from the standard one"),
+  .summary = N_ ("Kullback-Leibler divergence of normal distributions from the standard normal distribution"),
   .formula = "L = Σ (mean² + exp(ln_var) - ln_var - 1) / 2",
   .reference = "Kingma and Welling, \"Auto-Encoding Variational Bayes\", ICLR 2014",
   .inputs = RENSA_INPUTS ("mean", "ln_var"),

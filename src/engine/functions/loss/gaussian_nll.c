@@ -20,7 +20,7 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_CHOICE (GaussianNll, reduce, .initial = RENSA_TOTAL_SUM, .choices = rensa_total_sum_mean_no,
-                     .title = N_ ("Reduction"), .hint = N_ ("One sum, one mean, or the loss of every element")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Sum, mean, or loss of each element")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -124,8 +124,8 @@ backward (RensaBackward *backward, GError **error)
 const RensaFunctionClass rensa_gaussian_nll_class = {
   .name = "gaussian_nll",
   .group = &rensa_loss_group,
-  .title = N_ ("Gaussian Likelihood"),
-  .summary = N_ ("The negative log-likelihood of data under normal distributions"),
+  .title = N_ ("Gaussian Negative Log-Likelihood"),
+  .summary = N_ ("Negative log-likelihood of data under normal distributions"),
   .formula = "L = Σ (ln 2π + ln_var + (x - mean)² exp(-ln_var)) / 2",
   .inputs = RENSA_INPUTS ("x", "mean", "ln_var"),
   .n_outputs = 1,

@@ -30,9 +30,9 @@ static const char *const norms[] = { "L1", "L2", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_CHOICE (Hinge, norm, .initial = NORM_L1, .choices = norms, .title = N_ ("Norm"),
-                     .hint = N_ ("L2 squares what is short of the margin")),
+                     .hint = N_ ("L2 squares the hinge loss")),
   RENSA_ATTR_CHOICE (Hinge, reduce, .initial = RENSA_TOTAL_IS_MEAN, .choices = rensa_total_mean_no,
-                     .title = N_ ("Reduction"), .hint = N_ ("One mean over the examples, or the loss of every score")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Mean over the examples, or loss of each score")),
 };
 
 static const RensaSample samples[] = {
@@ -221,8 +221,8 @@ static const char torch_class[] =
 const RensaFunctionClass rensa_hinge_class = {
   .name = "hinge",
   .group = &rensa_loss_group,
-  .title = N_ ("Hinge"),
-  .summary = N_ ("Asks for a score above 1 of the right class and below -1 of all others"),
+  .title = N_ ("Hinge Loss"),
+  .summary = N_ ("Penalizes scores of the correct class below 1 and of other classes above -1"),
   .formula = "L = Σ max(0, 1 - s x)ᵖ / N, s = 1 for the right class, else -1",
   .label = "Hinge",
   .inputs = RENSA_INPUTS ("x", "t:int"),

@@ -22,9 +22,9 @@ static const char *const reductions[] = { "sum_along_second_axis", "no", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (HuberLoss, delta, .required = TRUE, .min = 0, .max = 1e12, .title = N_ ("Threshold"),
-                    .hint = N_ ("Where the curve becomes straight")),
+                    .hint = N_ ("Error above which the loss is linear")),
   RENSA_ATTR_CHOICE (HuberLoss, reduce, .initial = REDUCE_SUM_ALONG_SECOND_AXIS, .choices = reductions,
-                     .title = N_ ("Reduction"), .hint = N_ ("Sums along axis 1, or the loss of every element")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Sums along axis 1, or loss of each element")),
 };
 
 static const RensaSample samples[] = {
@@ -127,7 +127,7 @@ const RensaFunctionClass rensa_huber_loss_class = {
   .name = "huber_loss",
   .group = &rensa_loss_group,
   .title = N_ ("Huber Loss"),
-  .summary = N_ ("Squared for small errors and straight for large ones, so that outliers count less"),
+  .summary = N_ ("Quadratic for small errors and linear for large ones, so that outliers count less"),
   .formula = "L = Σ d²/2 where |d| ≤ δ, else δ(|d| - δ/2), d = x - t",
   .reference = "Huber, \"Robust Estimation of a Location Parameter\", Annals of Mathematical Statistics 35, 1964",
   .label = "HuberLoss",

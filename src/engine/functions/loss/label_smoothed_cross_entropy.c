@@ -24,11 +24,11 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (LabelSmoothedCrossEntropy, smoothing, .initial = 0.1, .min = 0, .max = 1, .title = N_ ("Smoothing"),
-                    .hint = N_ ("The share of certainty that all classes get equally")),
+                    .hint = N_ ("Probability distributed equally among all classes")),
   RENSA_ATTR_INT (LabelSmoothedCrossEntropy, ignore_label, .initial = -1, .allow_none = TRUE,
-                  .title = N_ ("Ignored Label"), .hint = N_ ("Examples with this label do not count")),
+                  .title = N_ ("Ignored Label"), .hint = N_ ("Examples with this label are ignored")),
   RENSA_ATTR_CHOICE (LabelSmoothedCrossEntropy, reduce, .initial = RENSA_TOTAL_IS_MEAN, .choices = rensa_total_mean_no,
-                     .title = N_ ("Reduction"), .hint = N_ ("One mean, or the loss of every example")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Mean, or loss of each example")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -165,7 +165,7 @@ const RensaFunctionClass rensa_label_smoothed_cross_entropy_class = {
   .name = "label_smoothed_cross_entropy",
   .group = &rensa_loss_group,
   .title = N_ ("Label-Smoothed Cross Entropy"),
-  .summary = N_ ("Softmax cross entropy that does not ask for certainty"),
+  .summary = N_ ("Softmax cross entropy with smoothed labels"),
   .formula = "L = -Σ ((1 - ε) ln pₜ + ε Σₖ ln pₖ / C) / n, p = softmax(x)",
   .reference = "Szegedy et al., \"Rethinking the Inception Architecture for Computer Vision\", CVPR 2016",
   .label = "LabelSmoothedCrossEntropy",

@@ -36,15 +36,15 @@ static const char *const reductions[] = { "sum", "no", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_ARRAY (NegativeSampling, sampler, .allow_none = TRUE, .none = TRUE, .title = N_ ("Counts"),
-                    .hint = N_ ("How often each word occurs; needed where no samples are given")),
+                    .hint = N_ ("Number of occurrences of each word; required if no samples are given")),
   RENSA_ATTR_INT (NegativeSampling, sample_size, .required = TRUE, .min = 1, .max = 1000000, .title = N_ ("Samples"),
-                  .hint = N_ ("How many wrong words stand against each right one")),
+                  .hint = N_ ("Number of negative samples per correct word")),
   RENSA_ATTR_CHOICE (NegativeSampling, reduce, .initial = REDUCE_SUM, .choices = reductions, .title = N_ ("Reduction"),
-                     .hint = N_ ("One sum, or the loss of every example")),
+                     .hint = N_ ("Sum, or loss of each example")),
   RENSA_ATTR_BOOL (NegativeSampling, return_samples, .title = N_ ("Return Samples"),
-                   .hint = N_ ("Also give the words that were looked at, the right one first")),
-  RENSA_ATTR_FLOAT (NegativeSampling, power, .initial = 0.75, .min = 0, .max = 10, .title = N_ ("Power"),
-                    .hint = N_ ("Counts are raised to it: below 1, rare words come more often")),
+                   .hint = N_ ("Also returns the compared words, the correct one first")),
+  RENSA_ATTR_FLOAT (NegativeSampling, power, .initial = 0.75, .min = 0, .max = 10, .title = N_ ("Exponent"),
+                    .hint = N_ ("Exponent applied to the counts; below 1, rare words are drawn more often")),
 };
 
 /* Worked out with 30 digits, not with this code: the scores are 1 and 2, 4 and 3. */
@@ -198,7 +198,7 @@ const RensaFunctionClass rensa_negative_sampling_class = {
   .name = "negative_sampling",
   .group = &rensa_loss_group,
   .title = N_ ("Negative Sampling"),
-  .summary = N_ ("Tells the right word from a few others that are drawn at random; those with label -1 do not count"),
+  .summary = N_ ("Distinguishes the correct word from a few randomly drawn ones; label -1 is ignored"),
   .formula = "L = -Σ ln σ(x·W[t]) + Σₖ ln σ(-x·W[sₖ])",
   .reference =
       "Mikolov et al., \"Distributed Representations of Words and Phrases and their Compositionality\", NIPS 2013",

@@ -161,7 +161,7 @@ get_portions (RensaArray *weights, double power, Portion *portions, GError **err
   if (!(sum > 0) || !isfinite (sum))
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("a sampler takes weights that are finite, at least 0, and not all of them 0"));
+                       N_ ("the weights of a sampler must be finite, at least 0, and not all 0"));
       return FALSE;
     }
   for (gint64 i = 0; i < n; i++)

@@ -23,9 +23,9 @@ static const char *const reductions[] = { "mean", "no", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (SigmoidCrossEntropy, normalize, .initial = TRUE, .title = N_ ("Normalize"),
-                   .hint = N_ ("Divide by the number of labels that count, instead of the batch size")),
+                   .hint = N_ ("Divides by the number of labels that are not ignored instead of the batch size")),
   RENSA_ATTR_CHOICE (SigmoidCrossEntropy, reduce, .initial = REDUCE_MEAN, .choices = reductions,
-                     .title = N_ ("Reduction"), .hint = N_ ("One mean, or the loss of every element")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Mean, or loss of each element")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -180,7 +180,7 @@ const RensaFunctionClass rensa_sigmoid_cross_entropy_class = {
   .name = "sigmoid_cross_entropy",
   .group = &rensa_loss_group,
   .title = N_ ("Sigmoid Cross Entropy"),
-  .summary = N_ ("The loss of yes-or-no answers given as scores before the sigmoid; those with label -1 do not count"),
+  .summary = N_ ("Binary cross entropy of logits; elements with label -1 are ignored"),
   .words = N_ ("bce;binary classification;logistic loss"),
   .formula = "L = Σ (ln(1 + exp(x)) - t x) / n",
   .label = "SigmoidCrossEntropy",

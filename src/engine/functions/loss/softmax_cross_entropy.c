@@ -51,18 +51,18 @@ static const char *const soft_target_losses[] = { "cross-entropy", "kl-divergenc
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (SoftmaxCrossEntropy, normalize, .initial = TRUE, .title = N_ ("Normalize"),
-                   .hint = N_ ("Divide by the number of labels that count, instead of the batch size")),
+                   .hint = N_ ("Divides by the number of labels that are not ignored instead of the batch size")),
   RENSA_ATTR_BOOL (SoftmaxCrossEntropy, cache_score, .initial = TRUE, .title = N_ ("Cache Score"),
-                   .hint = N_ ("Keep the softmax for backward: faster, but takes memory")),
+                   .hint = N_ ("Keeps the softmax for the backward pass; faster, but needs more memory")),
   RENSA_ATTR_INT (SoftmaxCrossEntropy, ignore_label, .initial = -1, .allow_none = TRUE, .title = N_ ("Ignored Label"),
-                  .hint = N_ ("Examples with this label do not count")),
+                  .hint = N_ ("Examples with this label are ignored")),
   RENSA_ATTR_CHOICE (SoftmaxCrossEntropy, reduce, .initial = REDUCE_MEAN, .choices = reductions,
-                     .title = N_ ("Reduction"), .hint = N_ ("One mean, or the loss of every example")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Mean, or loss of each example")),
   RENSA_ATTR_BOOL (SoftmaxCrossEntropy, enable_double_backprop, .title = N_ ("Double Backprop"),
-                   .hint = N_ ("For Chainer; here the gradient can always be differentiated")),
+                   .hint = N_ ("Used only by Chainer; gradients are always differentiable here")),
   RENSA_ATTR_CHOICE (SoftmaxCrossEntropy, soft_target_loss, .initial = SOFT_CROSS_ENTROPY,
-                     .choices = soft_target_losses, .title = N_ ("Loss of Soft Targets"),
-                     .hint = N_ ("Where the labels are probabilities")),
+                     .choices = soft_target_losses, .title = N_ ("Soft Target Loss"),
+                     .hint = N_ ("Loss to use if the labels are probabilities")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -521,7 +521,7 @@ const RensaFunctionClass rensa_softmax_cross_entropy_class = {
   .name = "softmax_cross_entropy",
   .group = &rensa_loss_group,
   .title = N_ ("Softmax Cross Entropy"),
-  .summary = N_ ("The loss of choosing one class of many, from scores before the softmax"),
+  .summary = N_ ("Cross entropy of logits for classification into several classes"),
   .words = N_ ("classification;nll;log loss;categorical"),
   .formula = "L = -Σ w[t[i]] ln softmax(x[i])[t[i]] / n",
   .label = "SoftmaxCrossEntropy",

@@ -13,7 +13,7 @@ const RensaFunctionClass rensa_squared_difference_class = {
   .name = "squared_difference",
   .group = &rensa_loss_group,
   .title = N_ ("Squared Difference"),
-  .summary = N_ ("The square of the difference between two arrays, element by element"),
+  .summary = N_ ("Squared difference of two arrays, element by element"),
   .formula = "y = (x₁ - x₂)²",
   .label = "SquaredError",
   .inputs = RENSA_INPUTS ("x1", "x2"),

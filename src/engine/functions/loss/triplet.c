@@ -22,9 +22,9 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Triplet, margin, .initial = 0.2, .min = 0, .max = 1e12, .title = N_ ("Margin"),
-                    .hint = N_ ("How much nearer the positive one should be, in squared distance")),
+                    .hint = N_ ("Required gap between the squared distances to the negative and the positive example")),
   RENSA_ATTR_CHOICE (Triplet, reduce, .initial = RENSA_TOTAL_IS_MEAN, .choices = rensa_total_mean_no,
-                     .title = N_ ("Reduction"), .hint = N_ ("One mean, or the loss of every example")),
+                     .title = N_ ("Reduction"), .hint = N_ ("Mean, or loss of each example")),
 };
 
 static const RensaSample samples[] = {
@@ -162,8 +162,8 @@ backward (RensaBackward *backward, GError **error)
 const RensaFunctionClass rensa_triplet_class = {
   .name = "triplet",
   .group = &rensa_loss_group,
-  .title = N_ ("Triplet"),
-  .summary = N_ ("Draws an anchor nearer to a positive example than to a negative one"),
+  .title = N_ ("Triplet Loss"),
+  .summary = N_ ("Pulls an anchor closer to a positive example than to a negative one"),
   .formula = "L = Σ max(|a - p|² - |a - n|² + margin, 0) / N",
   .reference = "Wang et al., \"Learning Fine-grained Image Similarity with Deep Ranking\", CVPR 2014",
   .label = "Triplet",

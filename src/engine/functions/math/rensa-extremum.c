@@ -10,12 +10,12 @@
 #include "rensa-functions.h"
 
 const RensaAttrSpec rensa_extremum_attrs[2] = {
-  RENSA_OVER_AXES_ROWS (N_ ("The axes to search; None stands for all of them")),
+  RENSA_OVER_AXES_ROWS (N_ ("Axes to search; None searches all axes")),
 };
 
 const RensaAttrSpec rensa_arg_extremum_attrs[1] = {
   RENSA_ATTR_INT (RensaArgExtremum, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axis"),
-                  .hint = N_ ("The axis to search; None searches the whole array in C order")),
+                  .hint = N_ ("Axis to search; None searches the flattened array")),
 };
 
 /* kernel: extremum_grad (x, y, gy) -> gx */
@@ -36,8 +36,7 @@ rensa_expect_choice (RensaInference *inference, const RensaShape *y, GError **er
     return TRUE;
 
   text = rensa_shape_to_string (&x->shape);
-  return rensa_inference_fail_words (inference, error, N_ ("at least one element to choose from"), "x.shape == %s",
-                                     text);
+  return rensa_inference_fail_words (inference, error, N_ ("at least one element"), "x.shape == %s", text);
 }
 
 gboolean

@@ -5,7 +5,7 @@
 
 const RensaAttrSpec rensa_scalar_operator_attrs[1] = {
   RENSA_ATTR_FLOAT (RensaScalarOperator, value, .required = TRUE, .title = N_ ("Value"),
-                    .hint = N_ ("The number on the other side of the operator")),
+                    .hint = N_ ("Number used as the other operand")),
 };
 
 gboolean

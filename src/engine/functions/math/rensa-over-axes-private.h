@@ -18,7 +18,7 @@ typedef struct
 #define RENSA_OVER_AXES_ROWS(purpose)                                                                             \
   RENSA_ATTR_INTS (RensaOverAxes, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axes"), .hint = purpose), \
       RENSA_ATTR_BOOL (RensaOverAxes, keepdims, .title = N_ ("Keep Axes"),                                        \
-                       .hint = N_ ("Leaves the axes in place with extent 1"))
+                       .hint = N_ ("Keeps the reduced axes with length 1"))
 
 /* What infer says of the input, and the shape of the output, which it sets. */
 gboolean rensa_over_axes_expect (RensaInference *inference, RensaShape *shape, GError **error);

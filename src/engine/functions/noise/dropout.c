@@ -15,9 +15,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Dropout, ratio, .initial = 0.5, .min = 0, .max = 1, .title = N_ ("Ratio"),
-                    .hint = N_ ("The probability of an element to become zero; below 1")),
+                    .hint = N_ ("Probability that an element is set to 0; below 1")),
   RENSA_ATTR_BOOL (Dropout, return_mask, .title = N_ ("Return Mask"),
-                   .hint = N_ ("Also give what x was multiplied by")),
+                   .hint = N_ ("Also returns the mask by which x was multiplied")),
 };
 
 static const RensaSample samples[] = {
@@ -107,7 +107,7 @@ const RensaFunctionClass rensa_dropout_class = {
   .name = "dropout",
   .group = &rensa_noise_group,
   .title = N_ ("Dropout"),
-  .summary = N_ ("Randomly switches off values during training, so that the network cannot rely on any one of them"),
+  .summary = N_ ("Sets random values to 0 during training, so that the network does not rely on any one of them"),
   .words = N_ ("regularization;regularisation;noise"),
   .formula = "y = m x / (1 - ratio), m ~ Bernoulli(1 - ratio)",
   .reference =

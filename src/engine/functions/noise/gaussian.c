@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (Gaussian, return_eps, .title = N_ ("Return Noise"),
-                   .hint = N_ ("Also give the standard normal numbers")),
+                   .hint = N_ ("Also returns the standard normal noise")),
 };
 
 /* Worked out with 40 digits, not with this code. */
@@ -121,8 +121,8 @@ backward (RensaBackward *backward, GError **error)
 const RensaFunctionClass rensa_gaussian_class = {
   .name = "gaussian",
   .group = &rensa_noise_group,
-  .title = N_ ("Gaussian"),
-  .summary = N_ ("Normal samples of given mean and variance, through which gradients pass"),
+  .title = N_ ("Gaussian Sampling"),
+  .summary = N_ ("Draws differentiable samples from normal distributions with given mean and variance"),
   .formula = "y = mean + ε exp(ln_var / 2), ε ~ N(0, 1)",
   .label = "Gaussian",
   .inputs = RENSA_INPUTS ("mean", "ln_var", "eps?"),

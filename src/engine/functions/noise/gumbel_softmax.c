@@ -15,8 +15,8 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (GumbelSoftmax, tau, .initial = 0.1, .min = 1e-6, .max = G_MAXDOUBLE, .title = N_ ("Temperature"),
-                    .hint = N_ ("The smaller, the closer to one choice alone")),
-  RENSA_ATTR_INT (GumbelSoftmax, axis, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("The axis of the choices")),
+                    .hint = N_ ("Smaller values give samples closer to a single choice")),
+  RENSA_ATTR_INT (GumbelSoftmax, axis, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("Axis of the choices")),
 };
 
 /* Worked out with 40 digits, not with this code. */
@@ -109,7 +109,7 @@ const RensaFunctionClass rensa_gumbel_softmax_class = {
   .name = "gumbel_softmax",
   .group = &rensa_noise_group,
   .title = N_ ("Gumbel Softmax"),
-  .summary = N_ ("A choice at random, softened so that gradients pass"),
+  .summary = N_ ("Draws differentiable, approximate samples from a categorical distribution"),
   .formula = "y = softmax((log_pi + g) / tau), g ~ Gumbel(0, 1)",
   .label = "GumbelSoftmax",
   .inputs = RENSA_INPUTS ("log_pi", "g?"),

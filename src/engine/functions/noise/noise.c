@@ -25,11 +25,11 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Noise, shape, .required = TRUE, .initial_text = "(10,)", .min = 1, .max = G_MAXINT32,
-                   .title = N_ ("Shape"), .hint = N_ ("Of the numbers for one example: 100, or 1, 28, 28")),
+                   .title = N_ ("Shape"), .hint = N_ ("Shape of the noise for one example, such as 100 or 1, 28, 28")),
   RENSA_ATTR_CHOICE (Noise, distribution, .choices = distributions, .title = N_ ("Distribution"),
-                     .hint = N_ ("normal has the mean 0; uniform goes from -scale to scale")),
+                     .hint = N_ ("normal has mean 0; uniform ranges from -scale to scale")),
   RENSA_ATTR_FLOAT (Noise, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),
-                    .hint = N_ ("The standard deviation of normal numbers, the bound of uniform ones")),
+                    .hint = N_ ("Standard deviation of normal noise, or bound of uniform noise")),
 };
 
 /* Given numbers go out as they are. */
@@ -114,7 +114,7 @@ const RensaFunctionClass rensa_noise_class = {
   .name = "noise",
   .group = &rensa_noise_group,
   .title = N_ ("Noise"),
-  .summary = N_ ("Random numbers for each example, which a generator makes something of"),
+  .summary = N_ ("Random noise for each example, used as the input of a generator"),
   .words = N_ ("random;latent;sample;normal;uniform;z"),
   .stem = "z",
   .formula = "y ~ N(0, scale²) or U(-scale, scale)",

@@ -15,11 +15,11 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (DropConnect, ratio, .initial = 0.5, .min = 0, .max = 1, .title = N_ ("Ratio"),
-                    .hint = N_ ("The probability of a weight to become zero; below 1")),
+                    .hint = N_ ("Probability that a weight is set to 0; below 1")),
   RENSA_ATTR_BOOL (DropConnect, train, .initial = TRUE, .title = N_ ("Train"),
-                   .hint = N_ ("Otherwise all weights stay, as they do in test mode")),
-  RENSA_ATTR_BOOL (DropConnect, use_batchwise_mask, .initial = TRUE, .title = N_ ("A Mask for Each Example"),
-                   .hint = N_ ("Otherwise all examples of a batch share one")),
+                   .hint = N_ ("If off, keeps all weights, as in test mode")),
+  RENSA_ATTR_BOOL (DropConnect, use_batchwise_mask, .initial = TRUE, .title = N_ ("Mask per Example"),
+                   .hint = N_ ("If off, all examples of a batch share one mask")),
 };
 
 static const RensaSample samples[] = {
@@ -186,7 +186,7 @@ const RensaFunctionClass rensa_simplified_dropconnect_class = {
   .name = "simplified_dropconnect",
   .group = &rensa_noise_group,
   .title = N_ ("DropConnect"),
-  .summary = N_ ("A product with a matrix of weights of which some are zeroed at random"),
+  .summary = N_ ("Linear transformation with randomly zeroed weights"),
   .formula = "y = (m W / (1 - ratio)) x + b, m ~ Bernoulli(1 - ratio)",
   .label = "SimplifiedDropconnect",
   .inputs = RENSA_INPUTS ("x", "W", "b?", "mask?"),

@@ -14,7 +14,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Zoneout, ratio, .initial = 0.5, .min = 0, .max = 1, .title = N_ ("Ratio"),
-                    .hint = N_ ("The probability of an element to keep its old value")),
+                    .hint = N_ ("Probability that an element keeps its previous value")),
 };
 
 static const RensaSample samples[] = {
@@ -112,7 +112,7 @@ const RensaFunctionClass rensa_zoneout_class = {
   .name = "zoneout",
   .group = &rensa_noise_group,
   .title = N_ ("Zoneout"),
-  .summary = N_ ("Keeps old values at random while training, so that memory lasts"),
+  .summary = N_ ("Randomly keeps previous values during training to preserve memory"),
   .formula = "y = h where u < ratio, else x, u ~ U(0, 1)",
   .label = "Zoneout",
   .inputs = RENSA_INPUTS ("h", "x", "u?"),

@@ -32,11 +32,12 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (BatchNormalization, eps, .initial = 2e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the variance, against division by zero")),
+                    .hint = N_ ("Added to the variance to prevent division by zero")),
   RENSA_ATTR_FLOAT (BatchNormalization, decay, .initial = 0.9, .min = 0, .max = 1, .title = N_ ("Decay"),
-                    .hint = N_ ("How much of the running statistics is kept in each call")),
+                    .hint = N_ ("Fraction of the running statistics kept at each call")),
   RENSA_ATTR_INTS (BatchNormalization, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axes"),
-                   .hint = N_ ("The axes to average over; None for all but those of gamma, which follow the first")),
+                   .hint = N_ ("Axes to average over; None uses all except those of gamma, which start at the "
+                               "second axis")),
 };
 
 static const RensaSample samples[] = {
@@ -209,7 +210,7 @@ const RensaFunctionClass rensa_batch_normalization_class = {
   .name = "batch_normalization",
   .group = &rensa_normalization_group,
   .title = N_ ("Batch Normalization"),
-  .summary = N_ ("Gives every channel of a batch the mean beta and the standard deviation gamma"),
+  .summary = N_ ("Normalizes each channel of a batch to mean beta and standard deviation gamma"),
   .formula = "y = γ (x - μ) / √(σ² + ε) + β",
   .reference =
       "Ioffe and Szegedy, \"Batch Normalization: Accelerating Deep Network Training by Reducing Internal Covariate "

@@ -35,16 +35,16 @@ enum
 };
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_FLOAT (BatchRenormalization, rmax, .required = TRUE, .min = 1, .max = 1e6, .title = N_ ("Largest Ratio"),
-                    .hint = N_ ("How far the standard deviation of the batch may be from the running one")),
-  RENSA_ATTR_FLOAT (BatchRenormalization, dmax, .required = TRUE, .min = 0, .max = 1e6, .title = N_ ("Largest Shift"),
-                    .hint = N_ ("How many standard deviations the mean of the batch may be from the running one")),
+  RENSA_ATTR_FLOAT (BatchRenormalization, rmax, .required = TRUE, .min = 1, .max = 1e6, .title = N_ ("Maximum Ratio"),
+                    .hint = N_ ("Maximum ratio of the batch standard deviation to the running one")),
+  RENSA_ATTR_FLOAT (BatchRenormalization, dmax, .required = TRUE, .min = 0, .max = 1e6, .title = N_ ("Maximum Shift"),
+                    .hint = N_ ("Maximum distance of the batch mean from the running mean, in standard deviations")),
   RENSA_ATTR_FLOAT (BatchRenormalization, eps, .initial = 2e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the variances, against division by zero")),
+                    .hint = N_ ("Added to the variances to prevent division by zero")),
   RENSA_ATTR_FLOAT (BatchRenormalization, decay, .initial = 0.9, .min = 0, .max = 1, .title = N_ ("Decay"),
-                    .hint = N_ ("How much of the running statistics is kept in each call")),
+                    .hint = N_ ("Fraction of the running statistics kept at each call")),
   RENSA_ATTR_BOOL (BatchRenormalization, update_statistics, .title = N_ ("Update Statistics"),
-                   .hint = N_ ("Lets the running statistics follow those of the batch")),
+                   .hint = N_ ("Updates the running statistics from the batch")),
 };
 
 /* Worked out by hand.  All corrections reach their limits: where they do not, they depend on x, and the gradient is not
@@ -285,7 +285,7 @@ const RensaFunctionClass rensa_batch_renormalization_class = {
   .name = "batch_renormalization",
   .group = &rensa_normalization_group,
   .title = N_ ("Batch Renormalization"),
-  .summary = N_ ("Batch normalization, corrected towards running statistics within limits"),
+  .summary = N_ ("Batch normalization corrected toward the running statistics within limits"),
   .formula = "y = γ (r (x - μ) / √(σ² + ε) + d) + β",
   .reference =
       "Ioffe, \"Batch Renormalization: Towards Reducing Minibatch Dependence in Batch-Normalized Models\", NIPS 2017",

@@ -33,11 +33,11 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (DecorrelatedBatchNormalization, groups, .initial = 16, .min = 1, .max = G_MAXINT32,
-                  .title = N_ ("Groups"), .hint = N_ ("Into how many equal groups the channels are divided")),
+                  .title = N_ ("Groups"), .hint = N_ ("Number of equal groups into which the channels are divided")),
   RENSA_ATTR_FLOAT (DecorrelatedBatchNormalization, eps, .initial = 2e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the variances, against division by zero")),
+                    .hint = N_ ("Added to the variances to prevent division by zero")),
   RENSA_ATTR_FLOAT (DecorrelatedBatchNormalization, decay, .initial = 0.9, .min = 0, .max = 1, .title = N_ ("Decay"),
-                    .hint = N_ ("How much of the running statistics is kept in each call")),
+                    .hint = N_ ("Fraction of the running statistics kept at each call")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -381,7 +381,7 @@ const RensaFunctionClass rensa_decorrelated_batch_normalization_class = {
   .name = "decorrelated_batch_normalization",
   .group = &rensa_normalization_group,
   .title = N_ ("Decorrelated Batch Normalization"),
-  .summary = N_ ("Gives the channels of each group the mean 0, the variance 1 and no correlation"),
+  .summary = N_ ("Normalizes and decorrelates the channels of each group"),
   .formula = "y = Σ^(-1/2) (x - μ)",
   .reference = "Huang et al., \"Decorrelated Batch Normalization\", CVPR 2018",
   .label = "DecorrelatedBatchNormalization",

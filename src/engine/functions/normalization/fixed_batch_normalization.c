@@ -13,10 +13,10 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (FixedBatchNormalization, eps, .initial = 2e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the variance, against division by zero")),
+                    .hint = N_ ("Added to the variance to prevent division by zero")),
   RENSA_ATTR_INTS (
       FixedBatchNormalization, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axes"),
-      .hint = N_ ("The axes that are normalized over; None for all but those of gamma, which follow the first")),
+      .hint = N_ ("Axes to normalize over; None uses all except those of gamma, which start at the second axis")),
 };
 
 static const RensaSample samples[] = {
@@ -52,7 +52,7 @@ const RensaFunctionClass rensa_fixed_batch_normalization_class = {
   .name = "fixed_batch_normalization",
   .group = &rensa_normalization_group,
   .title = N_ ("Fixed Batch Normalization"),
-  .summary = N_ ("Batch normalization by given statistics, as for predicting"),
+  .summary = N_ ("Batch normalization with given statistics, as used for prediction"),
   .formula = "y = γ (x - mean) / √(var + ε) + β",
   .reference =
       "Ioffe and Szegedy, \"Batch Normalization: Accelerating Deep Network Training by Reducing Internal Covariate "

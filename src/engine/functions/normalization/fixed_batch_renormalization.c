@@ -11,7 +11,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (FixedBatchRenormalization, eps, .initial = 2e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the variance, against division by zero")),
+                    .hint = N_ ("Added to the variance to prevent division by zero")),
 };
 
 static const RensaSample samples[] = {
@@ -48,7 +48,7 @@ const RensaFunctionClass rensa_fixed_batch_renormalization_class = {
   .name = "fixed_batch_renormalization",
   .group = &rensa_normalization_group,
   .title = N_ ("Fixed Batch Renormalization"),
-  .summary = N_ ("Batch renormalization by given statistics, as for predicting"),
+  .summary = N_ ("Batch renormalization with given statistics, as used for prediction"),
   .formula = "y = γ (x - mean) / √(var + ε) + β",
   .reference =
       "Ioffe, \"Batch Renormalization: Towards Reducing Minibatch Dependence in Batch-Normalized Models\", NIPS 2017",

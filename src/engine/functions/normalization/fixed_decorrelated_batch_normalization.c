@@ -19,7 +19,7 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (FixedDecorrelatedBatchNormalization, groups, .initial = 16, .min = 1, .max = G_MAXINT32,
-                  .title = N_ ("Groups"), .hint = N_ ("Into how many equal groups the channels are divided")),
+                  .title = N_ ("Groups"), .hint = N_ ("Number of equal groups into which the channels are divided")),
 };
 
 static const RensaSample samples[] = {
@@ -75,7 +75,7 @@ const RensaFunctionClass rensa_fixed_decorrelated_batch_normalization_class = {
   .name = "fixed_decorrelated_batch_normalization",
   .group = &rensa_normalization_group,
   .title = N_ ("Fixed Decorrelated Batch Normalization"),
-  .summary = N_ ("Whitening by given statistics, as for predicting"),
+  .summary = N_ ("Whitening with given statistics, as used for prediction"),
   .formula = "y = projection (x - mean)",
   .reference = "Huang et al., \"Decorrelated Batch Normalization\", CVPR 2018",
   .label = "FixedDecorrelatedBatchNormalization",

@@ -12,9 +12,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (GroupNormalization, groups, .required = TRUE, .min = 1, .max = G_MAXINT32, .title = N_ ("Groups"),
-                  .hint = N_ ("Into how many equal groups the channels are divided")),
+                  .hint = N_ ("Number of equal groups into which the channels are divided")),
   RENSA_ATTR_FLOAT (GroupNormalization, eps, .initial = 1e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the variance, against division by zero")),
+                    .hint = N_ ("Added to the variance to prevent division by zero")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -66,7 +66,7 @@ const RensaFunctionClass rensa_group_normalization_class = {
   .group = &rensa_normalization_group,
   .title = N_ ("Group Normalization"),
   .summary = N_ (
-      "Gives each group of channels of an example the mean 0 and the variance 1, then scales and shifts each channel"),
+      "Normalizes each group of channels of an example to mean 0 and variance 1, then scales and shifts each channel"),
   .formula = "y = γ (x - μ) / √(σ² + ε) + β",
   .reference = "Wu and He, \"Group Normalization\", ECCV 2018",
   .label = "GroupNormalization",

@@ -11,7 +11,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (InstanceNorm, eps, .initial = 1e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the variance, against division by zero")),
+                    .hint = N_ ("Added to the variance to prevent division by zero")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -59,7 +59,7 @@ const RensaFunctionClass rensa_instance_norm_class = {
   .name = "instance_norm",
   .group = &rensa_normalization_group,
   .title = N_ ("Instance Normalization"),
-  .summary = N_ ("Gives each channel of each example the mean 0 and the variance 1, then scales and shifts it"),
+  .summary = N_ ("Normalizes each channel of each example to mean 0 and variance 1, then scales and shifts it"),
   .formula = "y = γ (x - μ) / √(σ² + ε) + β",
   .reference =
       "Ulyanov et al., \"Instance Normalization: The Missing Ingredient for Fast Stylization\", arXiv:1607.08022, 2016",

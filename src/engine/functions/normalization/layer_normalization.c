@@ -11,7 +11,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (LayerNormalization, eps, .initial = 1e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the variance, against division by zero")),
+                    .hint = N_ ("Added to the variance to prevent division by zero")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -54,7 +54,7 @@ const RensaFunctionClass rensa_layer_normalization_class = {
   .name = "layer_normalization",
   .group = &rensa_normalization_group,
   .title = N_ ("Layer Normalization"),
-  .summary = N_ ("Gives the elements of each example the mean 0 and the variance 1, then scales and shifts them"),
+  .summary = N_ ("Normalizes the elements of each example to mean 0 and variance 1, then scales and shifts them"),
   .formula = "y = γ (x - μ) / √(σ² + ε) + β",
   .reference = "Ba et al., \"Layer Normalization\", arXiv:1607.06450, 2016",
   .label = "LayerNormalization",

@@ -18,13 +18,14 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (LocalResponseNormalization, n, .initial = 5, .min = 1, .max = RENSA_WINDOW_MAX,
-                  .title = N_ ("Channels"), .hint = N_ ("How many neighbouring channels count, itself among them")),
+                  .title = N_ ("Channels"),
+                  .hint = N_ ("Number of neighboring channels, including the channel itself")),
   RENSA_ATTR_FLOAT (LocalResponseNormalization, k, .initial = 2, .title = N_ ("Offset"),
-                    .hint = N_ ("What the sum of squares is added to")),
+                    .hint = N_ ("Constant added to the weighted sum of squares")),
   RENSA_ATTR_FLOAT (LocalResponseNormalization, alpha, .initial = 1e-4, .title = N_ ("Alpha"),
-                    .hint = N_ ("The weight of the sum of squares")),
+                    .hint = N_ ("Weight of the sum of squares")),
   RENSA_ATTR_FLOAT (LocalResponseNormalization, beta, .initial = 0.75, .title = N_ ("Beta"),
-                    .hint = N_ ("The power of the divisor")),
+                    .hint = N_ ("Exponent of the divisor")),
 };
 
 /* With squares and powers of them that are easily worked out by hand. */
@@ -208,7 +209,7 @@ const RensaFunctionClass rensa_local_response_normalization_class = {
   .name = "local_response_normalization",
   .group = &rensa_normalization_group,
   .title = N_ ("Local Response Normalization"),
-  .summary = N_ ("Divides each channel by a power of what its neighbours add up to"),
+  .summary = N_ ("Divides each channel by a power of the sum of squares of its neighbors"),
   .formula = "yᵢ = xᵢ / (k + α Σⱼ xⱼ²)^β, |i - j| ≤ n / 2",
   .reference = "Krizhevsky et al., \"ImageNet Classification with Deep Convolutional Neural Networks\", NIPS 2012",
   .label = "LocalResponseNormalization",

@@ -17,9 +17,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Normalize, eps, .initial = 1e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the norm, against division by zero")),
+                    .hint = N_ ("Added to the norm to prevent division by zero")),
   RENSA_ATTR_INTS (Normalize, axis, .initial_text = "1", .title = N_ ("Axes"),
-                   .hint = N_ ("The axes that a vector goes along")),
+                   .hint = N_ ("Axes over which the norm is computed")),
 };
 
 static const RensaSample samples[] = {

@@ -11,7 +11,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (RmsNorm, eps, .initial = 1e-6, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the mean square, against division by zero")),
+                    .hint = N_ ("Added to the mean square to prevent division by zero")),
 };
 
 /* Worked out with 30 digits, not with this code. */
@@ -58,7 +58,7 @@ const RensaFunctionClass rensa_rms_norm_class = {
   .name = "rms_norm",
   .group = &rensa_normalization_group,
   .title = N_ ("RMS Normalization"),
-  .summary = N_ ("Divides by the root of the mean square along the last axis, then scales"),
+  .summary = N_ ("Divides by the root mean square along the last axis, then scales"),
   .formula = "y = γ x / √(mean(x²) + ε)",
   .reference = "Zhang and Sennrich, \"Root Mean Square Layer Normalization\", NeurIPS 2019",
   .inputs = RENSA_INPUTS ("x", "gamma?"),

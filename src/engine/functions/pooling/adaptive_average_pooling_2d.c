@@ -54,7 +54,7 @@ const RensaFunctionClass rensa_adaptive_average_pooling_2d_class = {
   .name = "adaptive_average_pooling_2d",
   .group = &rensa_pooling_group,
   .title = N_ ("Adaptive Average Pooling 2D"),
-  .summary = N_ ("Divides an image into as many bins as asked for, and takes the mean of each"),
+  .summary = N_ ("Divides an image into a given number of bins and averages each"),
   .formula = "y[n, c, i, j] = mean x[n, c, h, w] over ⌊iH / H'⌋ ≤ h < ⌈(i + 1)H / H'⌉ and so for w",
   .label = "AdaptiveAveragePooling2D",
   .inputs = RENSA_INPUTS ("x"),

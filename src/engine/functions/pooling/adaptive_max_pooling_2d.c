@@ -55,7 +55,7 @@ const RensaFunctionClass rensa_adaptive_max_pooling_2d_class = {
   .name = "adaptive_max_pooling_2d",
   .group = &rensa_pooling_group,
   .title = N_ ("Adaptive Max Pooling 2D"),
-  .summary = N_ ("Divides an image into as many bins as asked for, and keeps the largest pixel of each"),
+  .summary = N_ ("Divides an image into a given number of bins and keeps the largest pixel of each"),
   .formula = "y[n, c, i, j] = max x[n, c, h, w] over ⌊iH / H'⌋ ≤ h < ⌈(i + 1)H / H'⌉ and so for w",
   .label = "AdaptiveMaxPooling2D",
   .inputs = RENSA_INPUTS ("x"),

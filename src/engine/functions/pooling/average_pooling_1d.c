@@ -16,7 +16,7 @@ const RensaFunctionClass rensa_average_pooling_1d_class = {
   .name = "average_pooling_1d",
   .group = &rensa_pooling_group,
   .title = N_ ("Average Pooling 1D"),
-  .summary = N_ ("Replaces each window over one spatial axis by its mean"),
+  .summary = N_ ("Replaces each window along one spatial axis by its mean"),
   .formula = "y[n, c, i] = Σ x[n, c, si + u - p] / k",
   .label = "AveragePoolingND",
   .inputs = RENSA_INPUTS ("x"),

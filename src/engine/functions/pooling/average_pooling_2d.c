@@ -7,7 +7,7 @@
 static const RensaAttrSpec attrs[] = {
   RENSA_POOLING_KSIZE,
   RENSA_POOLING_STRIDE,
-  RENSA_POOLING_PAD (N_ ("Zeros around the image, on each side; they count in the mean")),
+  RENSA_POOLING_PAD (N_ ("Zeros added on each side of the image; they are included in the mean")),
 };
 
 static const RensaSample samples[] = {

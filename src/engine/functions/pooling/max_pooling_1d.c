@@ -16,7 +16,7 @@ const RensaFunctionClass rensa_max_pooling_1d_class = {
   .name = "max_pooling_1d",
   .group = &rensa_pooling_group,
   .title = N_ ("Max Pooling 1D"),
-  .summary = N_ ("Keeps the largest value of each window over one spatial axis"),
+  .summary = N_ ("Keeps the largest value of each window along one spatial axis"),
   .formula = "y[n, c, i] = max x[n, c, si + u - p] over u",
   .label = "MaxPoolingND",
   .inputs = RENSA_INPUTS ("x"),

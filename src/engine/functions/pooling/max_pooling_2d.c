@@ -7,8 +7,8 @@
 static const RensaAttrSpec attrs[] = {
   RENSA_POOLING_KSIZE,
   RENSA_POOLING_STRIDE,
-  RENSA_POOLING_PAD (N_ ("Around the image, on each side; it is never the largest")),
-  RENSA_POOLING_COVER_ALL (N_ ("One window more where the last one would leave pixels out")),
+  RENSA_POOLING_PAD (N_ ("Padding on each side of the image; never chosen as the maximum")),
+  RENSA_POOLING_COVER_ALL (N_ ("Add a window if the last one would leave out pixels")),
   RENSA_POOLING_RETURN_INDICES,
 };
 

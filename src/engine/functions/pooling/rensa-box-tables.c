@@ -281,8 +281,8 @@ explain_coordinates (const RensaLateCheck *check, GError **error)
 
   if (count != NULL)
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     ngettext ("boxes must have finite coordinates, but %.0f number of rois is not finite",
-                               "boxes must have finite coordinates, but %.0f numbers of rois are not finite",
+                     ngettext ("boxes must have finite coordinates, but %.0f number in rois is not finite",
+                               "boxes must have finite coordinates, but %.0f numbers in rois are not finite",
                                (gulong) rensa_array_get_scalar (count)),
                      rensa_array_get_scalar (count));
 }
@@ -304,7 +304,7 @@ explain_image (const RensaLateCheck *check, GError **error)
   double image;
 
   if (rensa_find_outside (check->values, &check->range, &image, error) >= 0)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("boxes must lie in images 0 to %lld, but image %.0f was given"),
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("boxes must refer to images 0 to %lld, but image %.0f was given"),
                      (long long) check->range.most, image);
 }
 

@@ -18,14 +18,14 @@ typedef struct
 
 #define RENSA_BOX_POOLING_OUTSIZE                                                                               \
   RENSA_ATTR_INTS (RensaBoxPooling, outsize, .required = TRUE, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px", \
-                   .title = N_ ("Output Size"), .hint = N_ ("Height and width of every result"))
-#define RENSA_BOX_POOLING_SCALE(Struct)                                               \
-  RENSA_ATTR_FLOAT (Struct, spatial_scale, .required = TRUE, .min = 1e-9, .max = 1e9, \
-                    .title = N_ ("Scale of the Boxes"), .hint = N_ ("From their coordinates to pixels of x"))
+                   .title = N_ ("Output Size"), .hint = N_ ("Height and width of each output"))
+#define RENSA_BOX_POOLING_SCALE(Struct)                                                                          \
+  RENSA_ATTR_FLOAT (Struct, spatial_scale, .required = TRUE, .min = 1e-9, .max = 1e9, .title = N_ ("Box Scale"), \
+                    .hint = N_ ("Factor from box coordinates to pixels of x"))
 #define RENSA_BOX_POOLING_RATIO                                                                              \
   RENSA_ATTR_INTS (RensaBoxPooling, sampling_ratio, .allow_none = TRUE, .none = TRUE, .min = 1, .max = 1024, \
                    .title = N_ ("Samples per Bin"),                                                          \
-                   .hint = N_ ("Along height and width; None for as many as make steps of at most a pixel"))
+                   .hint = N_ ("Sampling points along height and width; None uses steps of at most one pixel"))
 
 /* What functions of boxes do otherwise. */
 typedef struct

@@ -25,35 +25,34 @@ typedef struct
 #define RENSA_POOLING_STRIDE                                                                                  \
   RENSA_ATTR_INTS (RensaPooling, stride, .allow_none = TRUE, .none = TRUE, .min = 1, .max = RENSA_WINDOW_MAX, \
                    .unit = "px", .title = N_ ("Stride"),                                                      \
-                   .hint = N_ ("The step from one window to the next; None for the window size"))
+                   .hint = N_ ("Step between neighboring windows; None uses the window size"))
 #define RENSA_POOLING_PAD(text)                                                                      \
   RENSA_ATTR_INTS (RensaPooling, pad, .initial = 0, .min = 0, .max = RENSA_WINDOW_MAX, .unit = "px", \
                    .title = N_ ("Padding"), .hint = text)
 #define RENSA_POOLING_PAD_VALUE                                                                             \
   RENSA_ATTR_INT (RensaPooling, pad_value, .allow_none = TRUE, .initial = 0, .title = N_ ("Padding Value"), \
-                  .hint = N_ ("0 counts padding in the mean as zeros, None leaves it out"))
+                  .hint = N_ ("0 includes padding in the mean as zeros; None excludes it"))
 #define RENSA_POOLING_COVER_ALL(text) \
   RENSA_ATTR_BOOL (RensaPooling, cover_all, .initial = TRUE, .title = N_ ("Cover All"), .hint = text)
 #define RENSA_POOLING_RETURN_INDICES                                             \
   RENSA_ATTR_BOOL (RensaPooling, return_indices, .title = N_ ("Return Indices"), \
-                   .hint = N_ ("Also tell where in its window each maximum stands"))
+                   .hint = N_ ("Also returns the position of each maximum within its window"))
 #define RENSA_POOLING_OUTSIZE                                                                                          \
   RENSA_ATTR_INTS (RensaPooling, outsize, .allow_none = TRUE, .none = TRUE, .min = 1, .unit = "px", .max = G_MAXINT32, \
-                   .title = N_ ("Output Size"),                                                                        \
-                   .hint = N_ ("The size of the result; None for the size that the windows tell"))
+                   .title = N_ ("Output Size"), .hint = N_ ("Size of the output; None computes it from the windows"))
 
-#define RENSA_AVERAGE_POOLING_ATTRS                                                                         \
-  RENSA_POOLING_KSIZE, RENSA_POOLING_STRIDE, RENSA_POOLING_PAD (N_ ("On each side of every spatial axis")), \
+#define RENSA_AVERAGE_POOLING_ATTRS                                                                                 \
+  RENSA_POOLING_KSIZE, RENSA_POOLING_STRIDE, RENSA_POOLING_PAD (N_ ("Padding on both sides of each spatial axis")), \
       RENSA_POOLING_PAD_VALUE
-#define RENSA_MAX_POOLING_ATTRS                                                                   \
-  RENSA_POOLING_KSIZE, RENSA_POOLING_STRIDE,                                                      \
-      RENSA_POOLING_PAD (N_ ("On each side of every spatial axis; it is never the largest")),     \
-      RENSA_POOLING_COVER_ALL (N_ ("One window more where the last one would leave pixels out")), \
+#define RENSA_MAX_POOLING_ATTRS                                                                           \
+  RENSA_POOLING_KSIZE, RENSA_POOLING_STRIDE,                                                              \
+      RENSA_POOLING_PAD (N_ ("Padding on both sides of each spatial axis; never chosen as the maximum")), \
+      RENSA_POOLING_COVER_ALL (N_ ("Add a window if the last one would leave out pixels")),               \
       RENSA_POOLING_RETURN_INDICES
-#define RENSA_UNPOOLING_ATTRS                                                                                       \
-  RENSA_POOLING_KSIZE, RENSA_POOLING_STRIDE, RENSA_POOLING_PAD (N_ ("Cut off on each side of every spatial axis")), \
-      RENSA_POOLING_OUTSIZE,                                                                                        \
-      RENSA_POOLING_COVER_ALL (N_ ("The pooling that this undoes covered all pixels; leaves a smaller result"))
+#define RENSA_UNPOOLING_ATTRS                                                                                \
+  RENSA_POOLING_KSIZE, RENSA_POOLING_STRIDE,                                                                 \
+      RENSA_POOLING_PAD (N_ ("Amount cropped from both sides of each spatial axis")), RENSA_POOLING_OUTSIZE, \
+      RENSA_POOLING_COVER_ALL (N_ ("Assumes that the original pooling covered all pixels; the output is smaller"))
 
 /* In ONNX. Padding behind goes as far as the last window; what is not there is never the largest. */
 #define RENSA_POOLING_ONNX                                                                                                  \

@@ -191,10 +191,12 @@ static gboolean
 expect_output (RensaInference *inference, const RensaWindow *window, int i, gint64 size, gint64 outsize, GError **error)
 {
   if (outsize < 1)
-    return rensa_inference_fail_words (inference, error, N_ ("windows that reach beyond the padding"),
+    return rensa_inference_fail_words (inference, error, N_ ("windows that extend beyond the padding"),
                                        "an output of %" G_GINT64_FORMAT " along axis %d", outsize, 2 + i);
   if (rensa_window_get_output_size (window, i, outsize) != size)
-    return rensa_inference_fail_words (inference, error, N_ ("as many x as an output of this outsize has windows"),
+    return rensa_inference_fail_words (inference, error,
+                                       N_ ("an x with one element per window of an output of "
+                                           "this outsize"),
                                        "%" G_GINT64_FORMAT " != %" G_GINT64_FORMAT " along axis %d", size,
                                        rensa_window_get_output_size (window, i, outsize), 2 + i);
   return TRUE;

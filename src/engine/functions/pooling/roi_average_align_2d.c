@@ -31,7 +31,7 @@ const RensaFunctionClass rensa_roi_average_align_2d_class = {
   .name = "roi_average_align_2d",
   .group = &rensa_pooling_group,
   .title = N_ ("RoI Average Align 2D"),
-  .summary = N_ ("The means of samples between pixels, in the bins of boxes"),
+  .summary = N_ ("Averages interpolated samples in each bin of the boxes"),
   .formula = "y[r, c, i, j] = mean x(n(r), c, h, w) over samples (h, w) of bin (i, j) of box r",
   .label = "ROIAverageAlign2D",
   .inputs = RENSA_INPUTS ("x", "rois:const", "roi_indices:int"),

@@ -29,7 +29,7 @@ const RensaFunctionClass rensa_roi_average_pooling_2d_class = {
   .name = "roi_average_pooling_2d",
   .group = &rensa_pooling_group,
   .title = N_ ("RoI Average Pooling 2D"),
-  .summary = N_ ("The means of the bins of boxes, rounded to whole pixels"),
+  .summary = N_ ("Averages each bin of the boxes, rounded to whole pixels"),
   .formula = "y[r, c, i, j] = mean x[n(r), c, h, w] over bin (i, j) of box r",
   .label = "ROIAveragePooling2D",
   .inputs = RENSA_INPUTS ("x", "rois:const", "roi_indices:int"),

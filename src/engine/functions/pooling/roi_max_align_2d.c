@@ -30,7 +30,7 @@ const RensaFunctionClass rensa_roi_max_align_2d_class = {
   .name = "roi_max_align_2d",
   .group = &rensa_pooling_group,
   .title = N_ ("RoI Max Align 2D"),
-  .summary = N_ ("The largest of samples between pixels, in the bins of boxes"),
+  .summary = N_ ("Takes the largest of the interpolated samples in each bin of the boxes"),
   .formula = "y[r, c, i, j] = max x(n(r), c, h, w) over samples (h, w) of bin (i, j) of box r",
   .label = "ROIMaxAlign2D",
   .inputs = RENSA_INPUTS ("x", "rois:const", "roi_indices:int"),

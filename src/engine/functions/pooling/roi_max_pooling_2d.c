@@ -28,7 +28,7 @@ const RensaFunctionClass rensa_roi_max_pooling_2d_class = {
   .name = "roi_max_pooling_2d",
   .group = &rensa_pooling_group,
   .title = N_ ("RoI Max Pooling 2D"),
-  .summary = N_ ("The largest pixels of the bins of boxes, rounded to whole pixels"),
+  .summary = N_ ("Takes the largest pixel of each bin of the boxes, rounded to whole pixels"),
   .formula = "y[r, c, i, j] = max x[n(r), c, h, w] over bin (i, j) of box r",
   .label = "ROIMaxPooling2D",
   .inputs = RENSA_INPUTS ("x", "rois:const", "roi_indices:int"),

@@ -73,7 +73,7 @@ const RensaFunctionClass rensa_roi_pooling_2d_class = {
   .name = "roi_pooling_2d",
   .group = &rensa_pooling_group,
   .title = N_ ("RoI Pooling 2D"),
-  .summary = N_ ("The largest pixels of the bins of boxes that hold their last pixels"),
+  .summary = N_ ("Takes the largest pixel of each bin of the boxes, including their last pixels"),
   .formula = "y[r, c, i, j] = max x[n(r), c, h, w] over bin (i, j) of box r",
   .label = "ROIPooling2D",
   .inputs = RENSA_INPUTS ("x", "rois:const"),

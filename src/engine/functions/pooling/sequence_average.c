@@ -27,7 +27,7 @@ const RensaFunctionClass rensa_sequence_average_class = {
   .name = "sequence_average",
   .group = &rensa_pooling_group,
   .title = N_ ("Average Over Steps"),
-  .summary = N_ ("The mean of the steps of each sequence"),
+  .summary = N_ ("Mean of the steps of each sequence"),
   .words = N_ ("sequence;pooling;mean;global average;bag of words;RNN"),
   .stem = "average",
   .formula = "y[i] = 1/len(xᵢ) Σₜ xᵢ[t]",

@@ -27,7 +27,7 @@ const RensaFunctionClass rensa_sequence_last_class = {
   .name = "sequence_last",
   .group = &rensa_pooling_group,
   .title = N_ ("Last Step"),
-  .summary = N_ ("What stands at the end of each sequence"),
+  .summary = N_ ("Last step of each sequence"),
   .words = N_ ("sequence;pooling;final;end;RNN"),
   .stem = "last",
   .formula = "y[i] = xᵢ[len(xᵢ) - 1]",

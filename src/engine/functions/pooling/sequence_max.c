@@ -27,7 +27,7 @@ const RensaFunctionClass rensa_sequence_max_class = {
   .name = "sequence_max",
   .group = &rensa_pooling_group,
   .title = N_ ("Maximum Over Steps"),
-  .summary = N_ ("The largest values of the steps of each sequence"),
+  .summary = N_ ("Largest values over the steps of each sequence"),
   .words = N_ ("sequence;pooling;max over time;global max;RNN"),
   .stem = "max",
   .formula = "y[i] = maxₜ xᵢ[t]",

@@ -17,9 +17,11 @@ static const char *const poolings[] = { "max", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (SpatialPyramidPooling2D, pyramid_height, .required = TRUE, .min = 1, .max = MAX_HEIGHT,
-                  .title = N_ ("Levels"), .hint = N_ ("Each has twice as many bins along each axis as the one before")),
+                  .title = N_ ("Levels"),
+                  .hint = N_ ("Number of pyramid levels; each doubles the number of bins "
+                              "along each axis")),
   RENSA_ATTR_CHOICE (SpatialPyramidPooling2D, pooling, .choices = poolings, .initial = 0, .title = N_ ("Pooling"),
-                     .hint = N_ ("What is taken from each bin")),
+                     .hint = N_ ("Type of pooling applied to each bin")),
 };
 
 static const RensaSample samples[] = {
@@ -114,7 +116,7 @@ const RensaFunctionClass rensa_spatial_pyramid_pooling_2d_class = {
   .name = "spatial_pyramid_pooling_2d",
   .group = &rensa_pooling_group,
   .title = N_ ("Spatial Pyramid Pooling 2D"),
-  .summary = N_ ("The largest pixels of ever finer grids, as many for an image of any size"),
+  .summary = N_ ("Max pooling over increasingly fine grids, with the same output size for images of any size"),
   .formula = "y[n] = (max x[n, c, h, w] over bin (i, j) of 2ˡ × 2ˡ, for all c, i, j and l = 0, 1, …)",
   .label = "SpatialPyramidPooling2D",
   .inputs = RENSA_INPUTS ("x"),

@@ -17,7 +17,7 @@ const RensaFunctionClass rensa_unpooling_1d_class = {
   .name = "unpooling_1d",
   .group = &rensa_pooling_group,
   .title = N_ ("Unpooling 1D"),
-  .summary = N_ ("Spreads each value over its window of one spatial axis"),
+  .summary = N_ ("Spreads each value over its window along one spatial axis"),
   .formula = "y[n, c, si + u - p] += x[n, c, i]",
   .label = "UnpoolingND",
   .inputs = RENSA_INPUTS ("x"),

@@ -18,7 +18,7 @@ const RensaFunctionClass rensa_unpooling_2d_class = {
   .name = "unpooling_2d",
   .group = &rensa_pooling_group,
   .title = N_ ("Unpooling 2D"),
-  .summary = N_ ("Spreads each value over its window of two spatial axes"),
+  .summary = N_ ("Spreads each value over its window along two spatial axes"),
   .formula = "y[n, c, si + u - p, sj + v - p] += x[n, c, i, j]",
   .label = "Unpooling2D",
   .inputs = RENSA_INPUTS ("x"),

@@ -16,7 +16,7 @@ const RensaFunctionClass rensa_unpooling_3d_class = {
   .name = "unpooling_3d",
   .group = &rensa_pooling_group,
   .title = N_ ("Unpooling 3D"),
-  .summary = N_ ("Spreads each value over its window of three spatial axes"),
+  .summary = N_ ("Spreads each value over its window along three spatial axes"),
   .formula = "y[n, c, sh + t - p, si + u - p, sj + v - p] += x[n, c, h, i, j]",
   .label = "UnpoolingND",
   .inputs = RENSA_INPUTS ("x"),

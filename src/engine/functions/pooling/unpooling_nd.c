@@ -18,7 +18,7 @@ const RensaFunctionClass rensa_unpooling_nd_class = {
   .name = "unpooling_nd",
   .group = &rensa_pooling_group,
   .title = N_ ("Unpooling ND"),
-  .summary = N_ ("Spreads each value over its window of any number of spatial axes"),
+  .summary = N_ ("Spreads each value over its window along any number of spatial axes"),
   .formula = "y[n, c, s i + u - p] += x[n, c, i…]",
   .label = "UnpoolingND",
   .inputs = RENSA_INPUTS ("x"),

@@ -62,7 +62,7 @@ const RensaFunctionClass rensa_upsampling_2d_class = {
   .name = "upsampling_2d",
   .group = &rensa_pooling_group,
   .title = N_ ("Upsampling 2D"),
-  .summary = N_ ("Puts the values of a max pooling back where it found them"),
+  .summary = N_ ("Puts the values of a max pooling back at their original positions"),
   .formula = "y[n, c, si + u - p, sj + v - p] += x[n, c, i, j] where indexes[n, c, i, j] = u kW + v",
   .label = "Upsampling2D",
   .inputs = RENSA_INPUTS ("x", "indexes:int"),

@@ -211,7 +211,7 @@ const RensaFunctionClass rensa_lstm_class = {
   .name = "lstm",
   .group = &rensa_rnn_group,
   .title = N_ ("LSTM Step"),
-  .summary = N_ ("One step of long short-term memory, from pre-activations"),
+  .summary = N_ ("One LSTM step, computed from pre-activations"),
   .formula = "c = tanh(a) σ(i) + σ(f) c_prev, h = σ(o) tanh(c)",
   .reference = "Hochreiter and Schmidhuber, \"Long Short-Term Memory\", Neural Computation 9(8), 1997",
   .label = "LSTM",

@@ -12,9 +12,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (NStepBiLSTM, n_layers, .required = TRUE, .min = 1, .max = RENSA_N_STEP_MAX_LAYERS,
-                  .title = N_ ("Layers"), .hint = N_ ("How many layers stand one on the other")),
+                  .title = N_ ("Layers"), .hint = N_ ("Number of stacked layers")),
   RENSA_ATTR_FLOAT (NStepBiLSTM, dropout_ratio, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout Ratio"),
-                    .hint = N_ ("The probability of an element between two layers to become zero; below 1")),
+                    .hint = N_ ("Probability that an element between two layers is set to 0; below 1")),
 };
 
 /* Worked out with 30 digits, sequence by sequence, not with this code. */
@@ -56,7 +56,7 @@ const RensaFunctionClass rensa_n_step_bilstm_class = {
   .name = "n_step_bilstm",
   .group = &rensa_rnn_group,
   .title = N_ ("Bidirectional LSTM Over Sequences"),
-  .summary = N_ ("Long short-term memory over whole sequences, in both directions"),
+  .summary = N_ ("Long short-term memory applied to whole sequences in both directions"),
   .formula =
       "i, f, o = σ(Wₖx + bₖ + Wₖ₊₄h + bₖ₊₄) for k = 0, 1, 3, a = tanh(W₂x + b₂ + W₆h + b₆), c' = f c + i a, h' = o "
       "tanh(c')",

@@ -12,9 +12,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (NStepGRU, n_layers, .required = TRUE, .min = 1, .max = RENSA_N_STEP_MAX_LAYERS,
-                  .title = N_ ("Layers"), .hint = N_ ("How many layers stand one on the other")),
+                  .title = N_ ("Layers"), .hint = N_ ("Number of stacked layers")),
   RENSA_ATTR_FLOAT (NStepGRU, dropout_ratio, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout Ratio"),
-                    .hint = N_ ("The probability of an element between two layers to become zero; below 1")),
+                    .hint = N_ ("Probability that an element between two layers is set to 0; below 1")),
 };
 
 /* Worked out with 30 digits, sequence by sequence, not with this code. */
@@ -50,7 +50,7 @@ const RensaFunctionClass rensa_n_step_gru_class = {
   .name = "n_step_gru",
   .group = &rensa_rnn_group,
   .title = N_ ("GRU Over Sequences"),
-  .summary = N_ ("Gated recurrent units over whole sequences"),
+  .summary = N_ ("Gated recurrent units applied to whole sequences"),
   .formula = "r = σ(W₀x + b₀ + W₃h + b₃), z = σ(W₁x + b₁ + W₄h + b₄), h' = (1 - z) tanh(W₂x + b₂ + r (W₅h + b₅)) + z h",
   .reference = "Cho et al., \"Learning Phrase Representations using RNN Encoder-Decoder for Statistical Machine "
                "Translation\", EMNLP 2014",

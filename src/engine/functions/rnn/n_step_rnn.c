@@ -15,9 +15,9 @@ static const char *const activations[] = { "tanh", "relu", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (NStepRNN, n_layers, .required = TRUE, .min = 1, .max = RENSA_N_STEP_MAX_LAYERS,
-                  .title = N_ ("Layers"), .hint = N_ ("How many layers stand one on the other")),
+                  .title = N_ ("Layers"), .hint = N_ ("Number of stacked layers")),
   RENSA_ATTR_FLOAT (NStepRNN, dropout_ratio, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout Ratio"),
-                    .hint = N_ ("The probability of an element between two layers to become zero; below 1")),
+                    .hint = N_ ("Probability that an element between two layers is set to 0; below 1")),
   RENSA_ATTR_CHOICE (NStepRNN, activation, .choices = activations, .title = N_ ("Activation")),
 };
 
@@ -54,7 +54,7 @@ const RensaFunctionClass rensa_n_step_rnn_class = {
   .name = "n_step_rnn",
   .group = &rensa_rnn_group,
   .title = N_ ("RNN Over Sequences"),
-  .summary = N_ ("A plain recurrent network over whole sequences"),
+  .summary = N_ ("Simple recurrent network applied to whole sequences"),
   .formula = "h' = act(W₀x + b₀ + W₁h + b₁)",
   .reference = "Elman, \"Finding Structure in Time\", Cognitive Science 14(2), 1990",
   .label = "n_step_rnn",

@@ -210,7 +210,7 @@ const RensaFunctionClass rensa_slstm_class = {
   .name = "slstm",
   .group = &rensa_rnn_group,
   .title = N_ ("S-LSTM Step"),
-  .summary = N_ ("One step of a memory that merges two cells, from pre-activations"),
+  .summary = N_ ("One S-LSTM step, which merges two cells, computed from pre-activations"),
   .formula = "c = tanh(a₁) σ(i₁) + σ(f₁) c_prev1 + tanh(a₂) σ(i₂) + σ(f₂) c_prev2, h = σ(o₁ + o₂) tanh(c)",
   .reference = "Zhu et al., \"Long Short-Term Memory Over Tree Structures\", ICML 2015",
   .label = "SLSTM",

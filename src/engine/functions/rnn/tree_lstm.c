@@ -228,7 +228,7 @@ const RensaFunctionClass rensa_tree_lstm_class = {
   .name = "tree_lstm",
   .group = &rensa_rnn_group,
   .title = N_ ("Tree LSTM Step"),
-  .summary = N_ ("One step of a memory that merges the cells of several children, from pre-activations"),
+  .summary = N_ ("One Tree LSTM step, which merges the cells of several children, computed from pre-activations"),
   .formula = "c = tanh(a) σ(i) + Σₖ σ(fₖ) cₖ, h = σ(o) tanh(c)",
   .reference =
       "Tai et al., \"Improved Semantic Representations From Tree-Structured Long Short-Term Memory Networks\", ACL "

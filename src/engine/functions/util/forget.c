@@ -34,7 +34,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Forget, func, .required = TRUE, .initial_text = "x", .title = N_ ("Function"),
-                     .hint = N_ ("A formula such as tanh(a*b) + a, whose names stand for the inputs in order")),
+                     .hint = N_ ("Formula such as tanh(a*b) + a, whose names refer to the inputs in order")),
 };
 
 static const RensaSample samples[] = {
@@ -141,8 +141,8 @@ compute_grads (const Forget *self, RensaVariable *const *xs, int n, RensaVariabl
   if (ok && n_outputs != n_gys)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       ngettext ("%s: the function gave %d result before, but %d when it was called again",
-                                 "%s: the function gave %d results before, but %d when it was called again", n_gys),
+                       ngettext ("%s: the function first returned %d result, but %d when called again",
+                                 "%s: the function first returned %d results, but %d when called again", n_gys),
                        "forget", n_gys, n_outputs);
       ok = FALSE;
     }
@@ -218,7 +218,7 @@ backward (RensaBackward *backward, GError **error)
     {
       rensa_set_words (
           error, RENSA_ERROR_INVALID,
-          N_ ("%s: gradients go to order %d, and to %d variables, but order %d and %d variables were asked for"),
+          N_ ("%s: gradients are limited to order %d and %d variables, but order %d and %d variables were requested"),
           "forget", MOST_ORDERS - 1, MOST_VARIABLES, next.order, n);
       return FALSE;
     }
@@ -235,7 +235,7 @@ const RensaFunctionClass rensa_forget_class = {
   .name = "forget",
   .group = &rensa_util_group,
   .title = N_ ("Forget"),
-  .summary = N_ ("A formula that is computed once more for its gradients instead of keeping arrays"),
+  .summary = N_ ("Recomputes a formula for its gradients instead of storing intermediate arrays"),
   .formula = "y = f(x₀, x₁, …)",
   .label = "Forget",
   .inputs = RENSA_INPUTS ("xs*"),
@@ -286,8 +286,8 @@ rensa_forget (int (*callback) (gpointer data, RensaVariable *const *xs, int n, R
       return -1;
   if (n > MOST_VARIABLES)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: a function has at most %d inputs, not %d"), "forget",
-                       MOST_VARIABLES, n);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: a function can have at most %d inputs, but has %d"),
+                       "forget", MOST_VARIABLES, n);
       return -1;
     }
 

@@ -59,7 +59,7 @@ const RensaFunctionClass rensa_gradient_class = {
   .name = "gradient",
   .group = &rensa_util_group,
   .title = N_ ("Gradient"),
-  .summary = N_ ("How much the sum of y changes with each number of x, as a value that losses can be made of"),
+  .summary = N_ ("Gradient of the sum of y with respect to x, usable in a loss"),
   .words = N_ ("derivative;gradient penalty;WGAN-GP;double backprop"),
   .formula = "g = ∂ Σy / ∂x",
   .label = "Gradient",

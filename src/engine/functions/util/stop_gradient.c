@@ -25,7 +25,7 @@ const RensaFunctionClass rensa_stop_gradient_class = {
   .name = "stop_gradient",
   .group = &rensa_util_group,
   .title = N_ ("Stop Gradient"),
-  .summary = N_ ("Gives its input as it is, but lets no gradient through, so that what comes before does not learn"),
+  .summary = N_ ("Returns its input unchanged but blocks gradients, so that preceding layers are not trained"),
   .words = N_ ("detach;freeze;unchain;constant"),
   .formula = "y = x, ∂y/∂x = 0",
   .label = "StopGradient",

@@ -167,7 +167,7 @@ static gboolean
 fail_size (GError **error)
 {
   rensa_set_words (error, RENSA_ERROR_FORMAT,
-                   N_ ("the file does not tell the size of its input, and none was found that fits"));
+                   N_ ("the file does not specify its input size, and no suitable size was found"));
   return FALSE;
 }
 
@@ -189,7 +189,7 @@ guess_shape (Import *self, GError **error)
       if (fits (self, &self->shape, &shortage))
         {
           g_ptr_array_add (self->notes,
-                           g_strdup_printf (_ ("The file does not tell the size of its input: %lld × %lld fits"),
+                           g_strdup_printf (_ ("The file does not specify its input size: %lld × %lld fits"),
                                             (long long) size, (long long) size));
           return TRUE;
         }
@@ -276,7 +276,7 @@ add_layers (Import *self, RensaSketch *sketch, GHashTable *values, GPtrArray *en
       if (g_ptr_array_find (inputs, NULL, NULL))
         {
           g_ptr_array_add (self->notes,
-                           g_strdup_printf (_ ("Layer “%s” is left out: it takes what no layer makes"), name));
+                           g_strdup_printf (_ ("Layer “%s” was omitted: no layer produces its input"), name));
           continue;
         }
       n = add_layer (self, sketch, i, inputs, outputs, error);
@@ -322,9 +322,8 @@ make_document (Import *self, const char *path, const gint64 sizes[RENSA_SKETCH_P
   if (ends->len > 0 && ends->len <= RENSA_MAX_OUTPUTS)
     return rensa_sketch_finish (sketch, path, (RensaSketchValue *const *) ends->pdata,
                                 (const char *const *) names->pdata, ends->len, error);
-  rensa_set_words (error, RENSA_ERROR_FORMAT,
-                   N_ ("from 1 to %d values that no layer takes were expected, but there are %u"), RENSA_MAX_OUTPUTS,
-                   ends->len);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("expected 1 to %d outputs (values that no layer uses), found %u"),
+                   RENSA_MAX_OUTPUTS, ends->len);
   return NULL;
 }
 
@@ -343,14 +342,14 @@ import_net (Import *self, const RensaWire *wire, const char *path, GError **erro
   for (const char *const *skipped = rensa_caffe_function_get_skipped (self->net); *skipped != NULL; skipped++)
     if (!g_str_has_suffix (*skipped, ": Input"))
       g_ptr_array_add (self->notes,
-                       g_strdup_printf (_ ("Layer “%s” is left out, because its type is not known"), *skipped));
+                       g_strdup_printf (_ ("Layer “%s” was omitted because its type is unknown"), *skipped));
   imported = make_document (self, path, batch_sizes, &reason);
   if (imported == NULL)
     {
       /* A layer may know the size of a batch. */
       imported = make_document (self, path, (gint64[]){ self->shape.dims[0], self->shape.dims[0] }, error);
       if (imported != NULL)
-        g_ptr_array_add (imported->notes, g_strdup_printf (_ ("A batch has to have %lld examples, as in the file: %s"),
+        g_ptr_array_add (imported->notes, g_strdup_printf (_ ("A batch must have %lld examples, as in the file: %s"),
                                                            (long long) self->shape.dims[0], reason->message));
     }
   if (imported != NULL)

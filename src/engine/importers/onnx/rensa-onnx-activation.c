@@ -177,7 +177,7 @@ hardmax (RensaOnnxNode *node)
   RensaSketchValue *parts[2];
 
   if (node->import->opset < 13)
-    rensa_onnx_fail (node, N_ ("this operator is known from version %d on"), 13);
+    rensa_onnx_fail (node, N_ ("this operator is supported from version %d"), 13);
   largest = rensa_onnx_call1 (node, rensa_onnx_call1 (node, x, "argmax(axis=%d)", axis), "expand_dims(axis=%d)", axis);
   parts[0] = largest;
   parts[1] = rensa_onnx_make_range (node, type.shape.ndim, axis, type.shape.dims[axis]);

@@ -37,7 +37,7 @@ read_target (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *shape, 
       const gint64 *given = rensa_onnx_probe_numbers (node, shape, probe, &target->n);
 
       if (node->error == NULL && target->n > RENSA_MAX_NDIM)
-        rensa_onnx_fail (node, N_ ("at most %d axes were expected, but there are %zu"), RENSA_MAX_NDIM, target->n);
+        rensa_onnx_fail (node, N_ ("expected at most %d axes, found %zu"), RENSA_MAX_NDIM, target->n);
       if (node->error != NULL)
         return;
       for (gsize i = 0; i < target->n; i++)
@@ -46,7 +46,7 @@ read_target (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *shape, 
           const gboolean is_batch = !rensa_sketch_value_varies (shape) && is_open (target, i, given[i]);
 
           if (is_copy && i >= (gsize) target->x[probe].ndim)
-            rensa_onnx_fail (node, N_ ("a length was expected where there is no axis to copy it from"));
+            rensa_onnx_fail (node, N_ ("expected a length, because there is no axis to copy it from"));
           else
             target->lengths[probe][i] = is_copy || is_batch ? target->x[probe].dims[i] : given[i];
         }
@@ -174,7 +174,7 @@ unsqueeze (RensaOnnxNode *node)
   gint64 axes[RENSA_MAX_NDIM];
 
   if (n + (gsize) ndim > RENSA_MAX_NDIM)
-    rensa_onnx_fail (node, N_ ("at most %d axes were expected, but there are %zu"), RENSA_MAX_NDIM, n + (gsize) ndim);
+    rensa_onnx_fail (node, N_ ("expected at most %d axes, found %zu"), RENSA_MAX_NDIM, n + (gsize) ndim);
   if (node->error != NULL)
     return;
   for (gsize i = 0; i < n; i++)
@@ -216,7 +216,7 @@ get_parts (RensaOnnxNode *node, gint64 length, gint64 parts[RENSA_ONNX_MAX_OUTPU
   const gint64 each = (length + node->n_outputs - 1) / node->n_outputs;
 
   if (given != NULL && n != node->n_outputs)
-    rensa_onnx_fail (node, N_ ("%u parts were expected, but there are %zu"), node->n_outputs, n);
+    rensa_onnx_fail (node, N_ ("expected %u parts, found %zu"), node->n_outputs, n);
   if (given != NULL)
     return given;
   for (guint i = 0; i < node->n_outputs; i++)
@@ -239,12 +239,12 @@ split (RensaOnnxNode *node)
   for (guint i = 0; i < node->n_outputs; i++)
     {
       if (parts[i] < 0 || parts[i] > G_MAXINT32)
-        rensa_onnx_fail (node, N_ ("a length was expected, but it is %lld"), (long long) parts[i]);
+        rensa_onnx_fail (node, N_ ("expected a length, found %lld"), (long long) parts[i]);
       end += node->error == NULL ? parts[i] : 0;
       ends[i] = end;
     }
   if (node->error == NULL && end != rensa_onnx_type (node, x).shape.dims[axis])
-    rensa_onnx_fail (node, N_ ("parts of %lld were expected together, but they are of %lld"),
+    rensa_onnx_fail (node, N_ ("expected parts with a total length of %lld, found %lld"),
                      (long long) rensa_onnx_type (node, x).shape.dims[axis], (long long) end);
   if (node->n_outputs == 1)
     node->outputs[0] = x;
@@ -263,7 +263,7 @@ find_expanded (RensaOnnxNode *node, RensaSketchValue *x, int probe, RensaShape *
   RensaShape target = { 0 };
 
   if (n > RENSA_MAX_NDIM)
-    rensa_onnx_fail (node, N_ ("at most %d axes were expected, but there are %zu"), RENSA_MAX_NDIM, n);
+    rensa_onnx_fail (node, N_ ("expected at most %d axes, found %zu"), RENSA_MAX_NDIM, n);
   if (node->error != NULL)
     return FALSE;
   target.ndim = (int) n;
@@ -322,7 +322,7 @@ expand (RensaOnnxNode *node)
     node->outputs[0] = rensa_onnx_call1 (node, x, "broadcast_to(shape=%s)",
                                          rensa_onnx_tuple (node, shapes[0].dims, (gsize) shapes[0].ndim));
   else
-    rensa_onnx_fail (node, N_ ("an array is repeated as often as a batch has examples, which no function does"));
+    rensa_onnx_fail (node, N_ ("repeating an array by the batch size is not supported"));
 }
 
 static void
@@ -345,7 +345,7 @@ spread_pads (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *given, gsiz
   const gint64 *axes = value != NULL ? rensa_onnx_numbers (node, value, &n_axes) : NULL;
 
   if (given == NULL || n != 2 * n_axes)
-    rensa_onnx_fail (node, N_ ("two widths for each axis were expected"));
+    rensa_onnx_fail (node, N_ ("expected two widths for each axis"));
   for (gsize i = 0; i < n_axes && node->error == NULL; i++)
     {
       const int axis = axes != NULL ? rensa_onnx_axis (node, x, axes[i]) : (int) i;
@@ -410,7 +410,7 @@ trilu (RensaOnnxNode *node)
   g_autofree double *mask = NULL;
 
   if (type.shape.ndim < 2)
-    rensa_onnx_fail (node, N_ ("at least two axes were expected"));
+    rensa_onnx_fail (node, N_ ("expected at least two axes"));
   if (node->error != NULL)
     return;
 
@@ -419,7 +419,7 @@ trilu (RensaOnnxNode *node)
 
   mask = g_try_new (double, (gsize) (n_rows * n_columns) + 1);
   if (mask == NULL)
-    rensa_onnx_fail (node, N_ ("its mask does not fit into memory"));
+    rensa_onnx_fail (node, N_ ("the mask does not fit into memory"));
   for (gint64 i = 0; mask != NULL && i < n_rows * n_columns; i++)
     {
       const double offset = (double) (i % n_columns - i / n_columns) - k;

@@ -11,7 +11,7 @@ find_branch (RensaOnnxNode *node, const char *name)
   const Onnx__AttributeProto *attribute = rensa_onnx_find_attribute (node, name);
 
   if (attribute == NULL || attribute->g == NULL || attribute->g->n_output < node->proto->n_output)
-    rensa_onnx_fail (node, N_ ("the attribute “%s” has another type than ONNX gives it"), name);
+    rensa_onnx_fail (node, N_ ("the type of the attribute “%s” does not conform to ONNX"), name);
   return node->error == NULL ? attribute->g : NULL;
 }
 
@@ -24,8 +24,7 @@ choose (RensaOnnxNode *node)
   const Onnx__GraphProto *branch;
 
   if (node->error == NULL && !rensa_onnx_is_number (node, condition, &number))
-    rensa_onnx_fail (node, N_ ("a choice by values that are computed has no counterpart: its condition was expected to "
-                               "be a constant"));
+    rensa_onnx_fail (node, N_ ("branching on computed values is not supported; the condition must be a constant"));
   branch = node->error == NULL ? find_branch (node, number != 0 ? "then_branch" : "else_branch") : NULL;
   if (branch == NULL || !rensa_onnx_run_graph (node->import, branch, &node->error))
     return;
@@ -33,7 +32,7 @@ choose (RensaOnnxNode *node)
     {
       node->outputs[i] = g_hash_table_lookup (node->import->values, branch->output[i]->name);
       if (node->outputs[i] == NULL)
-        rensa_onnx_fail (node, N_ ("nothing makes the output “%s”"), branch->output[i]->name);
+        rensa_onnx_fail (node, N_ ("no node produces the output “%s”"), branch->output[i]->name);
     }
 }
 

@@ -190,7 +190,7 @@ rensa_onnx_make_range (RensaOnnxNode *node, int ndim, int axis, gint64 n)
   g_autofree double *numbers = NULL;
 
   if (n < 1 || n > MOST_NUMBERS)
-    rensa_onnx_fail (node, N_ ("a range of at most %d numbers was expected"), MOST_NUMBERS);
+    rensa_onnx_fail (node, N_ ("expected a range of at most %d numbers"), MOST_NUMBERS);
   if (node->error != NULL)
     return NULL;
   numbers = g_new (double, (gsize) n);
@@ -233,7 +233,7 @@ RensaSketchValue *
 rensa_onnx_reshape (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *shape, gsize n)
 {
   if (n > RENSA_MAX_NDIM)
-    rensa_onnx_fail (node, N_ ("at most %d axes were expected, but there are %zu"), RENSA_MAX_NDIM, n);
+    rensa_onnx_fail (node, N_ ("expected at most %d axes, found %zu"), RENSA_MAX_NDIM, n);
   return rensa_onnx_call1 (node, x, "reshape(shape=%s)", rensa_onnx_tuple (node, shape, n));
 }
 
@@ -256,7 +256,7 @@ rensa_onnx_reshape_like (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchVa
       n_open += varies;
     }
   if (n_open > 1)
-    rensa_onnx_fail (node, N_ ("two lengths of a shape depend on the size of a batch"));
+    rensa_onnx_fail (node, N_ ("two extents of a shape depend on the batch size"));
   return rensa_onnx_reshape (node, x, shape, first.shape.ndim);
 }
 

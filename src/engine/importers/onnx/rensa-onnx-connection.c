@@ -99,7 +99,7 @@ gemm (RensaOnnxNode *node)
   gint64 n;
 
   if (node->error == NULL && (rensa_onnx_ndim (node, a) != 2 || shape.ndim != 2))
-    rensa_onnx_fail (node, N_ ("matrices were expected"));
+    rensa_onnx_fail (node, N_ ("expected matrices"));
   if (node->error != NULL)
     return;
   n = shape.dims[transb ? 0 : 1];
@@ -128,7 +128,7 @@ einsum (RensaOnnxNode *node)
     if (g_ascii_isalpha (*c) || *c == ',' || *c == '-' || *c == '>' || *c == '.')
       g_string_append_c (clean, *c);
     else if (*c != ' ')
-      rensa_onnx_fail (node, N_ ("the equation was expected to have letters, commas, dots and an arrow alone"));
+      rensa_onnx_fail (node, N_ ("the equation may contain only letters, commas, dots, and an arrow"));
   for (guint i = 0; i < node->n_inputs; i++)
     rensa_onnx_input (node, i);
   node->outputs[0] = rensa_onnx_call (node, node->inputs, (int) node->n_inputs, "einsum(subscripts='%s')", clean->str);

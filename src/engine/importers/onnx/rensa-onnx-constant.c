@@ -35,7 +35,7 @@ constant (RensaOnnxNode *node)
     array = rensa_array_new_from_host (RENSA_FLOAT32, &RENSA_SHAPE ((gint64) floats->n_floats), floats->floats,
                                        &node->error);
   else
-    rensa_onnx_fail (node, N_ ("numbers were expected in it"));
+    rensa_onnx_fail (node, N_ ("expected numbers in it"));
   node->outputs[0] = rensa_onnx_take_arrays (node, (RensaArray *[]){ array, array });
 }
 
@@ -101,7 +101,7 @@ make_filled (RensaOnnxNode *node, int probe)
   const gint64 *given = rensa_onnx_probe_numbers (node, node->inputs[0], probe, &n);
 
   if (n > RENSA_MAX_NDIM)
-    rensa_onnx_fail (node, N_ ("at most %d axes were expected, but there are %zu"), RENSA_MAX_NDIM, n);
+    rensa_onnx_fail (node, N_ ("expected at most %d axes, found %zu"), RENSA_MAX_NDIM, n);
   if (node->error != NULL)
     return NULL;
   target.ndim = (int) n;
@@ -134,7 +134,7 @@ get_bound (RensaOnnxNode *node, guint i, int probe)
   if (value->kind != RENSA_SKETCH_VALUE && rensa_variable_get_array (value->probes[probe]) != NULL
       && rensa_array_get_count (rensa_variable_get_array (value->probes[probe])) == 1)
     return rensa_array_get_scalar (rensa_variable_get_array (value->probes[probe]));
-  rensa_onnx_fail (node, N_ ("an input was expected to be one constant number"));
+  rensa_onnx_fail (node, N_ ("an input must be a single constant number"));
   return 0;
 }
 
@@ -152,7 +152,7 @@ make_range (RensaOnnxNode *node, int probe)
   g_autoptr (RensaArray) wide = NULL;
 
   if (!(n <= LONGEST_RANGE))
-    rensa_onnx_fail (node, N_ ("a range of at most %d numbers was expected"), LONGEST_RANGE);
+    rensa_onnx_fail (node, N_ ("expected a range of at most %d numbers"), LONGEST_RANGE);
   if (node->error != NULL)
     return NULL;
   numbers = g_new (double, (gsize) n + 1);
@@ -231,7 +231,7 @@ make_eye (RensaOnnxNode *node, int probe)
   g_autoptr (RensaArray) wide = NULL;
 
   if (type.shape.ndim != 2)
-    rensa_onnx_fail (node, N_ ("a matrix was expected"));
+    rensa_onnx_fail (node, N_ ("expected a matrix"));
   if (node->error == NULL && rensa_onnx_has (node, "dtype"))
     rensa_onnx_dtype ((gint32) rensa_onnx_get_int (node, "dtype", 0), "dtype", &dtype, &node->error);
   numbers = node->error == NULL ? rensa_memory_try_new (double, n, node->name, &node->error) : NULL;

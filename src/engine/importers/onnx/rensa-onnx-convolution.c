@@ -14,9 +14,9 @@ check (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *W, gint64 gro
   const RensaShape shape = rensa_onnx_type (node, W).shape;
 
   if (node->error == NULL && (shape.ndim < 3 || shape.ndim != rensa_onnx_ndim (node, x)))
-    rensa_onnx_fail (node, N_ ("weights with as many axes as its input were expected"));
+    rensa_onnx_fail (node, N_ ("the weights must have the same number of axes as the input"));
   if (node->error == NULL && (groups < 1 || shape.dims[0] % groups != 0))
-    rensa_onnx_fail (node, N_ ("a number of groups was expected that divides the channels, but it is %lld"),
+    rensa_onnx_fail (node, N_ ("the number of groups must divide the number of channels, but is %lld"),
                      (long long) groups);
   return node->error == NULL;
 }
@@ -91,8 +91,7 @@ get_sizes (RensaOnnxNode *node, RensaSketchValue *x, const RensaOnnxWindows *win
   const gint64 *more = rensa_onnx_get_ints (node, "output_padding", &n_more);
 
   if (more != NULL && n_more != (gsize) windows->n)
-    rensa_onnx_fail (node, N_ ("%s was expected to have %zu numbers, but has %zu"), "output_padding",
-                     (gsize) windows->n, n_more);
+    rensa_onnx_fail (node, N_ ("%s must have %zu numbers, but has %zu"), "output_padding", (gsize) windows->n, n_more);
   for (int i = 0; i < windows->n && node->error == NULL; i++)
     sizes[i] = (shape.dims[i + 2] - 1) * windows->stride[i] + (windows->size[i] - 1) * windows->dilation[i] + 1
                + (more != NULL ? CLAMP (more[i], 0, G_MAXINT32) : 0);
@@ -108,8 +107,7 @@ fit_padding (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *sizes, Rens
   const gint64 *target = rensa_onnx_get_ints (node, "output_shape", &n);
 
   if (target != NULL && n != (gsize) windows->n)
-    rensa_onnx_fail (node, N_ ("%s was expected to have %zu numbers, but has %zu"), "output_shape", (gsize) windows->n,
-                     n);
+    rensa_onnx_fail (node, N_ ("%s must have %zu numbers, but has %zu"), "output_shape", (gsize) windows->n, n);
   for (int i = 0; i < windows->n && node->error == NULL && (is_same || target != NULL); i++)
     {
       const gint64 wanted =
@@ -117,7 +115,7 @@ fit_padding (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *sizes, Rens
       const gint64 all = sizes[i] - wanted;
 
       if (all < 0 || wanted < 1)
-        rensa_onnx_fail (node, N_ ("an output was expected that is not larger than what the windows reach"));
+        rensa_onnx_fail (node, N_ ("the output must not extend beyond the windows"));
       windows->before[i] = g_str_equal (kind, "SAME_UPPER") ? all / 2 : all - all / 2;
       windows->behind[i] = all - windows->before[i];
     }

@@ -28,8 +28,7 @@ measure (const RensaWire *message, const ProtobufCMessageDescriptor *descriptor,
 
   if (depth > MOST_DEPTH)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("at most %d messages within each other were expected"),
-                       MOST_DEPTH);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("messages may be nested at most %d levels deep"), MOST_DEPTH);
       return FALSE;
     }
   if (!rensa_wire_check (message, descriptor->short_name, error))
@@ -85,11 +84,11 @@ parse (const char *data, gsize size, GError **error)
     return NULL;
   model = onnx__model_proto__unpack (NULL, size, wire.data);
   if (model == NULL)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a field has another type than ONNX gives it"));
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the type of a field does not conform to ONNX"));
   else if (!check_texts (&model->base))
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a text was expected to be UTF-8"));
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a text must be encoded in UTF-8"));
   else if (model->graph == NULL || model->graph->n_output == 0)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a graph with outputs was expected, but there is none"));
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("expected a graph with outputs, but there is none"));
   else
     return g_steal_pointer (&model);
   return NULL;

@@ -63,18 +63,18 @@ find_nameless (const Onnx__GraphProto *graph)
 {
   for (gsize i = 0; i < graph->n_node; i++)
     if (graph->node[i]->op_type == NULL || graph->node[i]->n_output == 0)
-      return N_ ("a node was expected to have an operator and an output");
+      return N_ ("a node must have an operator and an output");
   for (gsize i = 0; i < graph->n_initializer; i++)
     if (graph->initializer[i]->name == NULL)
-      return N_ ("an array was expected to have a name");
+      return N_ ("an array must have a name");
   for (gsize i = 0; i < graph->n_input; i++)
     if (graph->input[i]->name == NULL)
-      return N_ ("an input was expected to have a name");
+      return N_ ("an input must have a name");
   for (gsize i = 0; i < graph->n_output; i++)
     if (graph->output[i]->name == NULL)
-      return N_ ("an output was expected to have a name");
+      return N_ ("an output must have a name");
   if (graph->n_sparse_initializer > 0)
-    return N_ ("sparse arrays are not known");
+    return N_ ("sparse arrays are not supported");
   return NULL;
 }
 
@@ -87,9 +87,8 @@ check (const Onnx__ModelProto *model, GError **error)
   if (problem != NULL)
     rensa_set_words (error, RENSA_ERROR_FORMAT, "%s", _ (problem));
   else if (opset < FIRST_OPSET || opset > LAST_OPSET)
-    rensa_set_words (error, RENSA_ERROR_FORMAT,
-                     N_ ("operators of the versions %d to %d were expected, but the file has %lld"), FIRST_OPSET,
-                     LAST_OPSET, (long long) opset);
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("expected operator versions %d to %d, but the file has %lld"),
+                     FIRST_OPSET, LAST_OPSET, (long long) opset);
   else
     return TRUE;
   return FALSE;
@@ -227,8 +226,8 @@ add_input (RensaOnnxImport *self, const Onnx__ValueInfoProto *info, RensaOnnxFre
 
   if (tensor == NULL || tensor->shape == NULL || tensor->shape->n_dim > RENSA_MAX_NDIM)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("input “%s” was expected to be an array of at most %d axes"),
-                       info->name, RENSA_MAX_NDIM);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("input “%s” must be an array with at most %d axes"), info->name,
+                       RENSA_MAX_NDIM);
       return FALSE;
     }
   for (int probe = 0; probe < RENSA_SKETCH_PROBES; probe++)
@@ -244,7 +243,7 @@ add_input (RensaOnnxImport *self, const Onnx__ValueInfoProto *info, RensaOnnxFre
     return FALSE;
   if (g_hash_table_insert (self->values, info->name, value))
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” was expected once, but is there a second time"), info->name);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is defined more than once"), info->name);
   return FALSE;
 }
 
@@ -281,8 +280,7 @@ add_initializers (RensaOnnxImport *self, const Onnx__GraphProto *graph, GError *
         continue;
       if (g_hash_table_contains (self->values, tensor->name))
         {
-          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” was expected once, but is there a second time"),
-                           tensor->name);
+          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is defined more than once"), tensor->name);
           return FALSE;
         }
       array = rensa_onnx_read_tensor (tensor, self->folder, error);
@@ -326,8 +324,8 @@ finish (RensaOnnxImport *self, GError **error)
 
   if (graph->n_output > RENSA_ONNX_MAX_OUTPUTS)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("at most %d outputs were expected, but there are %zu"),
-                       RENSA_ONNX_MAX_OUTPUTS, graph->n_output);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("expected at most %d outputs, found %zu"), RENSA_ONNX_MAX_OUTPUTS,
+                       graph->n_output);
       return NULL;
     }
   for (gsize i = 0; i < graph->n_output; i++)
@@ -336,7 +334,7 @@ finish (RensaOnnxImport *self, GError **error)
       outputs[i] = g_hash_table_lookup (self->values, names[i]);
       if (outputs[i] == NULL)
         {
-          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("nothing makes the output “%s”"), names[i]);
+          rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("no node produces the output “%s”"), names[i]);
           return NULL;
         }
     }
@@ -404,12 +402,12 @@ add_note (RensaImported *imported, RensaOnnxFreedom freedom, gint64 batch, const
   if (reason == NULL)
     return;
   if (freedom == RENSA_ONNX_FREE_NAMED)
-    g_ptr_array_add (imported->notes, g_strdup_printf (_ ("A batch has to have %lld examples, as in the file: %s"),
+    g_ptr_array_add (imported->notes, g_strdup_printf (_ ("A batch must have %lld examples, as in the file: %s"),
                                                        (long long) batch, message));
   else
     g_ptr_array_add (
         imported->notes,
-        g_strdup_printf (_ ("Lengths that the file leaves open are %lld for a batch, and %lld for others: %s"),
+        g_strdup_printf (_ ("Unspecified lengths are set to %lld for the batch and to %lld for other axes: %s"),
                          (long long) batch_sizes[0], (long long) other_sizes[0], message));
 }
 
@@ -424,7 +422,7 @@ import_model (const Onnx__ModelProto *model, const char *path, GError **error)
 
   if (inputs->len > MOST_INPUTS)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("at most %d inputs were expected, but there are %u"), MOST_INPUTS,
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("expected at most %d inputs, found %u"), MOST_INPUTS,
                        inputs->len);
       return NULL;
     }

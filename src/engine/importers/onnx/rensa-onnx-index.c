@@ -38,7 +38,7 @@ slice (RensaOnnxNode *node)
 
   if (starts == NULL || ends == NULL || n > (gsize) shape.ndim || n_ends != n || (axes != NULL && n_axes != n)
       || (steps != NULL && n_steps != n))
-    rensa_onnx_fail (node, N_ ("as many starts as ends, axes and steps were expected"));
+    rensa_onnx_fail (node, N_ ("the numbers of starts, ends, axes, and steps must be equal"));
   for (gsize i = 0; i < n && node->error == NULL; i++)
     {
       const int axis = rensa_onnx_axis (node, x, axes != NULL ? axes[i] : (gint64) i);
@@ -192,7 +192,8 @@ gather_elements (RensaOnnxNode *node)
   const int axis = rensa_onnx_axis (node, x, rensa_onnx_get_int (node, "axis", 0));
 
   if (node->error == NULL && (picked.ndim != rensa_onnx_ndim (node, x) || picked.ndim == RENSA_MAX_NDIM))
-    rensa_onnx_fail (node, N_ ("indices with as many axes as its input were expected, fewer than %d"), RENSA_MAX_NDIM);
+    rensa_onnx_fail (node, N_ ("the indices must have the same number of axes as the input, fewer than %d"),
+                     RENSA_MAX_NDIM);
   if (node->error != NULL)
     return;
   if (axis == 1 && picked.ndim == 2 && picked.dims[1] == 1 && rensa_dtype_is_floating (rensa_onnx_type (node, x).dtype))
@@ -218,7 +219,7 @@ gather_nd (RensaOnnxNode *node)
   if (rensa_onnx_get_int (node, "batch_dims", 0) != 0)
     rensa_onnx_refuse_attribute (node, "batch_dims", "> 0");
   if (node->error == NULL && (picked.ndim == 0 || picked.dims[picked.ndim - 1] > whole.ndim || n == 0))
-    rensa_onnx_fail (node, N_ ("indices of at most %d axes were expected"), whole.ndim);
+    rensa_onnx_fail (node, N_ ("the indices must have at most %d axes"), whole.ndim);
   if (node->error != NULL)
     return;
 
@@ -253,7 +254,7 @@ one_hot (RensaOnnxNode *node)
   RensaSketchValue *parts[3];
 
   if (!(depth >= 1 && depth <= G_MAXINT32) || axis < 0 || axis >= ndim || ndim > RENSA_MAX_NDIM)
-    rensa_onnx_fail (node, N_ ("a depth of at least 1 and an axis below %d were expected"), ndim);
+    rensa_onnx_fail (node, N_ ("the depth must be at least 1 and the axis below %d"), ndim);
   if (node->error != NULL)
     return;
   parts[0] =

@@ -30,7 +30,7 @@ rensa_onnx_fail (RensaOnnxNode *node, const char *format, ...)
 void
 rensa_onnx_refuse_attribute (RensaOnnxNode *node, const char *name, const char *value)
 {
-  rensa_onnx_fail (node, N_ ("nothing here does the same where %s is %s"), name, value);
+  rensa_onnx_fail (node, N_ ("%s = %s is not supported"), name, value);
 }
 
 /* Attributes */
@@ -52,7 +52,7 @@ find_typed (RensaOnnxNode *node, const char *name, Onnx__AttributeProto__Attribu
 
   if (attribute == NULL || (attribute->has_type ? attribute->type == type : is_there))
     return attribute;
-  rensa_onnx_fail (node, N_ ("the attribute “%s” has another type than ONNX gives it"), name);
+  rensa_onnx_fail (node, N_ ("the type of the attribute “%s” does not conform to ONNX"), name);
   return NULL;
 }
 
@@ -89,7 +89,7 @@ rensa_onnx_get_text (RensaOnnxNode *node, const char *name, const char *fallback
   text = g_string_chunk_insert_len (node->chunk, (const char *) found->s.data, (gssize) found->s.len);
   if (g_utf8_validate (text, -1, NULL))
     return text;
-  rensa_onnx_fail (node, N_ ("the attribute “%s” was expected to be UTF-8"), name);
+  rensa_onnx_fail (node, N_ ("the attribute “%s” must be encoded in UTF-8"), name);
   return fallback;
 }
 
@@ -155,7 +155,7 @@ rensa_onnx_axis (RensaOnnxNode *node, RensaSketchValue *value, gint64 axis)
 
   if (axis >= -ndim && axis < ndim)
     return (int) (axis < 0 ? axis + ndim : axis);
-  rensa_onnx_fail (node, N_ ("an axis below %d was expected, but it is %lld"), ndim, (long long) axis);
+  rensa_onnx_fail (node, N_ ("expected an axis below %d, found %lld"), ndim, (long long) axis);
   return 0;
 }
 
@@ -188,7 +188,7 @@ rensa_onnx_probe_numbers (RensaOnnxNode *node, RensaSketchValue *value, int prob
     return NULL;
   if (value->kind == RENSA_SKETCH_VALUE || value->probes[probe] == NULL)
     {
-      rensa_onnx_fail (node, N_ ("an input was expected to be a constant, but “%s” is worked out"), value->name);
+      rensa_onnx_fail (node, N_ ("an input must be a constant, but “%s” is computed"), value->name);
       return NULL;
     }
   return read_numbers (node, rensa_variable_get_array (value->probes[probe]), RENSA_INT64, n);
@@ -200,8 +200,7 @@ rensa_onnx_numbers (RensaOnnxNode *node, RensaSketchValue *value, gsize *n)
   const gint64 *numbers = rensa_onnx_probe_numbers (node, value, 0, n);
 
   if (numbers != NULL && rensa_sketch_value_varies (value))
-    rensa_onnx_fail (node, N_ ("an input was expected not to depend on the size of a batch, as “%s” does"),
-                     value->name);
+    rensa_onnx_fail (node, N_ ("an input must not depend on the batch size, but “%s” does"), value->name);
   return node->error == NULL ? numbers : NULL;
 }
 
@@ -211,7 +210,7 @@ rensa_onnx_number (RensaOnnxNode *node, RensaSketchValue *value)
   double number = 0;
 
   if (node->error == NULL && !rensa_onnx_is_number (node, value, &number))
-    rensa_onnx_fail (node, N_ ("an input was expected to be one constant number"));
+    rensa_onnx_fail (node, N_ ("an input must be a single constant number"));
   return number;
 }
 
@@ -301,7 +300,7 @@ find_inputs (RensaOnnxNode *node)
 
       node->inputs[i] = g_hash_table_lookup (node->import->values, name);
       if (node->inputs[i] == NULL && *name != '\0')
-        rensa_onnx_fail (node, N_ ("it takes “%s”, which nothing before it makes"), name);
+        rensa_onnx_fail (node, N_ ("no earlier node produces its input “%s”"), name);
     }
   return node->error == NULL;
 }
@@ -313,10 +312,10 @@ hand_over (RensaOnnxNode *node)
     if (node->outputs[i] != NULL && *node->proto->output[i] != '\0')
       {
         if (!g_hash_table_insert (node->import->values, node->proto->output[i], node->outputs[i]))
-          rensa_onnx_fail (node, N_ ("it makes “%s”, which is there already"), node->proto->output[i]);
+          rensa_onnx_fail (node, N_ ("its output “%s” already exists"), node->proto->output[i]);
       }
     else if (rensa_onnx_needs_output (node, i))
-      rensa_onnx_fail (node, N_ ("nothing here makes its output %u"), i);
+      rensa_onnx_fail (node, N_ ("its output %u is not supported"), i);
 }
 
 /* Whether the operator takes or makes quantized numbers; those that only turn them into others are known. */
@@ -336,13 +335,13 @@ run (RensaOnnxNode *node)
   const char *domain = node->proto->domain != NULL ? node->proto->domain : "";
 
   if (*domain != '\0' && !g_str_equal (domain, "ai.onnx"))
-    rensa_onnx_fail (node, N_ ("operators of the domain “%s” are not known"), domain);
+    rensa_onnx_fail (node, N_ ("operators of the domain “%s” are not supported"), domain);
   else if (is_quantized (node->proto->op_type))
-    rensa_onnx_fail (node, N_ ("nothing here computes with quantized numbers"));
+    rensa_onnx_fail (node, N_ ("quantized computation is not supported"));
   else if (known == NULL)
-    rensa_onnx_fail (node, N_ ("this operator is not known"));
+    rensa_onnx_fail (node, N_ ("this operator is not supported"));
   else if (node->proto->n_output > RENSA_ONNX_MAX_OUTPUTS)
-    rensa_onnx_fail (node, N_ ("at most %d outputs were expected, but it has %zu"), RENSA_ONNX_MAX_OUTPUTS,
+    rensa_onnx_fail (node, N_ ("expected at most %d outputs, but it has %zu"), RENSA_ONNX_MAX_OUTPUTS,
                      node->proto->n_output);
   else if (find_inputs (node))
     {

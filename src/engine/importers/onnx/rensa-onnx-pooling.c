@@ -157,8 +157,7 @@ make_ones (RensaOnnxNode *node, RensaSketchValue *x, int n)
   shape.dims[0] = shape.dims[1] = 1;
   for (int i = 2; i < n + 2; i++)
     if (type.shape.dims[i] != other.shape.dims[i])
-      rensa_onnx_fail (node,
-                       N_ ("windows that reach beyond an array were expected where the lengths of axes are known"));
+      rensa_onnx_fail (node, N_ ("windows that extend beyond an array require known axis lengths"));
   ones = node->error == NULL ? g_try_new (double, (gsize) rensa_shape_count (&shape) + 1) : NULL;
   if (ones == NULL)
     return NULL;
@@ -251,7 +250,7 @@ global_pool (RensaOnnxNode *node)
   const int ndim = rensa_onnx_ndim (node, x);
 
   if (node->error == NULL && ndim < 3)
-    rensa_onnx_fail (node, N_ ("an array with spatial axes was expected"));
+    rensa_onnx_fail (node, N_ ("expected an array with spatial axes"));
   for (int i = 2; i < ndim; i++)
     axes[i - 2] = i;
   node->outputs[0] = rensa_onnx_call1 (node, x, "%s(axis=%s, keepdims=True)", node->text,
@@ -266,7 +265,7 @@ max_roi_pool (RensaOnnxNode *node)
   const double scale = rensa_onnx_get_float (node, "spatial_scale", 1);
 
   if (size == NULL || n != 2)
-    rensa_onnx_fail (node, N_ ("%s was expected to have %zu numbers, but has %zu"), "pooled_shape", (gsize) 2, n);
+    rensa_onnx_fail (node, N_ ("%s must have %zu numbers, but has %zu"), "pooled_shape", (gsize) 2, n);
   else
     node->outputs[0] =
         rensa_onnx_call2 (node, rensa_onnx_input (node, 0), rensa_onnx_input (node, 1),

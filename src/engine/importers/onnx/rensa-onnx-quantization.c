@@ -18,7 +18,7 @@ spread (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *value)
   const int axis = rensa_onnx_axis (node, x, rensa_onnx_get_int (node, "axis", 1));
 
   if (node->error == NULL && own.ndim != 1)
-    rensa_onnx_fail (node, N_ ("scales were expected to be numbers along one axis"));
+    rensa_onnx_fail (node, N_ ("the scales must be numbers along one axis"));
   for (int i = 0; i < ndim; i++)
     shape[i] = i == axis ? own.dims[0] : 1;
   return rensa_onnx_reshape (node, value, shape, (gsize) ndim);
@@ -35,7 +35,7 @@ read_inputs (RensaOnnxNode *node, RensaDtype dtype, RensaSketchValue *values[3])
   if (node->error == NULL
       && (x->kind == RENSA_SKETCH_VALUE || !rensa_onnx_is_constant (values[1])
           || (zero != NULL && !rensa_onnx_is_constant (zero))))
-    rensa_onnx_fail (node, N_ ("nothing here computes with quantized numbers: they were expected to be constants"));
+    rensa_onnx_fail (node, N_ ("quantized computation is not supported; the values must be constants"));
   if (rensa_onnx_get_int (node, "block_size", 0) != 0)
     rensa_onnx_refuse_attribute (
         node, "block_size", rensa_onnx_format (node, "%" G_GINT64_FORMAT, rensa_onnx_get_int (node, "block_size", 0)));
@@ -93,7 +93,7 @@ quantize (RensaOnnxNode *node)
         node->outputs[0] = rensa_onnx_cast (node, rensa_onnx_call1 (node, scaled, "clip(%s)", ranges[i].bounds), dtype);
         return;
       }
-  rensa_onnx_fail (node, N_ ("numbers of this type are not quantized here"));
+  rensa_onnx_fail (node, N_ ("quantizing numbers of this type is not supported"));
 }
 
 const RensaOnnxOperator rensa_onnx_quantization_operators[] = {

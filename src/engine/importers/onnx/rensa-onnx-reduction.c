@@ -14,7 +14,7 @@ get_axes (RensaOnnxNode *node, RensaSketchValue *x, gint64 axes[RENSA_MAX_NDIM])
   const gint64 *given = rensa_onnx_ints_of (node, "axes", 1, &n);
 
   if (n > (gsize) ndim)
-    rensa_onnx_fail (node, N_ ("at most %d axes were expected, but there are %zu"), ndim, n);
+    rensa_onnx_fail (node, N_ ("expected at most %d axes, found %zu"), ndim, n);
   if (node->error != NULL)
     return 0;
   if (n == 0 && rensa_onnx_get_int (node, "noop_with_empty_axes", 0) == 0)
@@ -93,7 +93,7 @@ count_top (RensaOnnxNode *node, gint64 n)
                                               : rensa_onnx_number (node, rensa_onnx_input (node, 1));
 
   if (!(k >= 1 && k <= MIN (n, MOST_TOP)))
-    rensa_onnx_fail (node, N_ ("k from 1 to %d was expected, but it is %.0f"), (int) MIN (n, MOST_TOP), k);
+    rensa_onnx_fail (node, N_ ("k must be from 1 to %d, but is %.0f"), (int) MIN (n, MOST_TOP), k);
   return node->error == NULL ? (gint64) k : 0;
 }
 

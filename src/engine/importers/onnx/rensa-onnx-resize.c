@@ -108,7 +108,7 @@ apply_matrix (RensaOnnxNode *node, RensaSketchValue *x, int i, const Axis *axis)
   RensaSketchValue *weights;
 
   if (axis->n_in < 1 || axis->n_out < 1 || axis->n_out > MOST_ELEMENTS / axis->n_in)
-    rensa_onnx_fail (node, N_ ("an axis of %lld elements is not resized to %lld"), (long long) axis->n_in,
+    rensa_onnx_fail (node, N_ ("an axis of %lld elements cannot be resized to %lld"), (long long) axis->n_in,
                      (long long) axis->n_out);
   if (node->error != NULL)
     return NULL;
@@ -183,7 +183,7 @@ get_numbers (RensaOnnxNode *node, guint i, gsize n, double *numbers)
   wide = rensa_onnx_cast (node, value, RENSA_FLOAT64);
   array = wide != NULL ? rensa_sketch_value_get_array (wide) : NULL;
   if (array == NULL || rensa_array_get_count (array) != (gint64) n)
-    rensa_onnx_fail (node, N_ ("an input was expected to be %zu constant numbers"), n);
+    rensa_onnx_fail (node, N_ ("an input must consist of %zu constant numbers"), n);
   return node->error == NULL && rensa_array_to_host (array, numbers, &node->error);
 }
 
@@ -199,20 +199,20 @@ read_axes (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *order, gsize 
   const gboolean is_varied = rensa_sketch_value_varies (x);
 
   if (!has_scales && !has_lengths)
-    rensa_onnx_fail (node, N_ ("scales or sizes were expected"));
+    rensa_onnx_fail (node, N_ ("expected scales or sizes"));
   for (gsize i = 0; i < n && node->error == NULL; i++)
     {
       Axis *axis = &axes[order[i]];
       const double length = has_scales ? floor ((double) axis->n_in * numbers[i]) : lengths[i];
 
       if (!(length >= 0 && length <= G_MAXINT32))
-        rensa_onnx_fail (node, N_ ("a length was expected, but it is %lld"), (long long) CLAMP (length, -1, 1e18));
+        rensa_onnx_fail (node, N_ ("expected a length, found %lld"), (long long) CLAMP (length, -1, 1e18));
       axis->n_out = has_scales && numbers[i] == 1 ? axis->n_in : node->error == NULL ? (gint64) length : 0;
       axis->scale = has_scales ? numbers[i] : length / (double) MAX (axis->n_in, 1);
       if (is_varied && axis->n_out != axis->n_in
           && rensa_variable_get_type (x->probes[0]).shape.dims[order[i]]
                  != rensa_variable_get_type (x->probes[1]).shape.dims[order[i]])
-        rensa_onnx_fail (node, N_ ("an axis is resized whose length is not known"));
+        rensa_onnx_fail (node, N_ ("an axis of unknown length cannot be resized"));
     }
 }
 
@@ -250,7 +250,7 @@ resize (RensaOnnxNode *node)
 
   check_words (node);
   if (n_given > n)
-    rensa_onnx_fail (node, N_ ("at most %d axes were expected, but there are %zu"), (int) n, n_given);
+    rensa_onnx_fail (node, N_ ("expected at most %d axes, found %zu"), (int) n, n_given);
   for (int i = 0; i < type.shape.ndim; i++)
     axes[i] = (Axis){ type.shape.dims[i], type.shape.dims[i], 1 };
   n = given != NULL ? n_given : n;

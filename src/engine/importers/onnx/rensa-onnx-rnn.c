@@ -98,7 +98,7 @@ read_layer (RensaOnnxNode *node, const Cell *usual, Layer *layer)
   const char *direction = rensa_onnx_get_text (node, "direction", "forward");
 
   if (node->error == NULL && (x.ndim != 3 || R.ndim != 3 || R.dims[2] < 1))
-    rensa_onnx_fail (node, N_ ("an input and weights of three axes were expected"));
+    rensa_onnx_fail (node, N_ ("the input and the weights must have three axes"));
   layer->is_batch_first = rensa_onnx_get_int (node, "layout", 0) != 0;
   layer->n_directions = g_str_equal (direction, "bidirectional") ? 2 : 1;
   layer->is_reverse = g_str_equal (direction, "reverse");
@@ -143,7 +143,7 @@ list_weights (RensaOnnxNode *node, const Layer *layer, RensaOnnxWeight *weights)
       }
   for (guint i = 0; i < n; i++)
     if (node->error == NULL && !rensa_onnx_is_constant (weights[i].value))
-      rensa_onnx_fail (node, N_ ("its weights were expected to be constants"));
+      rensa_onnx_fail (node, N_ ("its weights must be constants"));
   return n;
 }
 

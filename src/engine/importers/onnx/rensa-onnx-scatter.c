@@ -22,7 +22,7 @@ check_places (RensaOnnxNode *node, const RensaShape *shape, const Places *places
       const gint64 extent = shape->dims[i % places->depth];
 
       if (places->numbers[i] < -extent || places->numbers[i] >= extent)
-        rensa_onnx_fail (node, N_ ("indices below %lld were expected, but one is %lld"), (long long) extent,
+        rensa_onnx_fail (node, N_ ("indices must be below %lld, but one is %lld"), (long long) extent,
                          (long long) places->numbers[i]);
     }
   return node->error == NULL;
@@ -85,7 +85,7 @@ scatter (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *updates, co
   if (g_str_equal (reduction, "add"))
     return rensa_onnx_cast (node, rensa_onnx_call2 (node, parts[0], updates, "%s", call), dtype);
   if (repeats (&shape, places))
-    rensa_onnx_fail (node, N_ ("indices that are all different were expected"));
+    rensa_onnx_fail (node, N_ ("indices must be distinct"));
   parts[1] = rensa_onnx_call1 (node, parts[0], "elementwise(formula='0', inputs='x')");
   parts[2] = rensa_onnx_call2 (node, parts[1], rensa_onnx_call1 (node, updates, "elementwise(formula='1', inputs='x')"),
                                "%s", call);
@@ -108,7 +108,7 @@ scatter_nd (RensaOnnxNode *node)
   gsize ndim = 0;
 
   if (node->error == NULL && (picked.ndim == 0 || picked.dims[picked.ndim - 1] > whole.ndim || n == 0))
-    rensa_onnx_fail (node, N_ ("indices of at most %d axes were expected"), whole.ndim);
+    rensa_onnx_fail (node, N_ ("the indices must have at most %d axes"), whole.ndim);
   if (node->error != NULL)
     return;
   places.depth = (gsize) picked.dims[picked.ndim - 1];
@@ -143,7 +143,8 @@ scatter_elements (RensaOnnxNode *node)
   g_autofree gint64 *places = NULL;
 
   if (node->error == NULL && (picked.ndim != rensa_onnx_ndim (node, x) || n == 0))
-    rensa_onnx_fail (node, N_ ("indices with as many axes as its input were expected, fewer than %d"), RENSA_MAX_NDIM);
+    rensa_onnx_fail (node, N_ ("the indices must have the same number of axes as the input, fewer than %d"),
+                     RENSA_MAX_NDIM);
   if (node->error != NULL)
     return;
   places = g_new (gint64, n * depth);

@@ -65,9 +65,8 @@ find_kind (gint32 elem_type, const char *what, GError **error)
           return &kinds[i];
         name = kinds[i].name;
       }
-  rensa_set_words (error, RENSA_ERROR_FORMAT,
-                   N_ ("%s: numbers were expected that arrays can have here, but the type of elements is %d %s"), what,
-                   elem_type, name);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the element type %d %s is not supported"), what, elem_type,
+                   name);
   return NULL;
 }
 
@@ -87,8 +86,8 @@ read_shape (const Onnx__TensorProto *tensor, const char *what, RensaDtype dtype,
 {
   if (tensor->n_dims > RENSA_MAX_NDIM)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: at most %d axes were expected, but it has %zu"), what,
-                       RENSA_MAX_NDIM, tensor->n_dims);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: expected at most %d axes, found %zu"), what, RENSA_MAX_NDIM,
+                       tensor->n_dims);
       return FALSE;
     }
   shape->ndim = (int) tensor->n_dims;
@@ -105,9 +104,8 @@ check_count (const char *what, guint64 expected, guint64 found, GError **error)
 {
   if (expected == found)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_FORMAT,
-                   N_ ("%s: %llu elements or bytes were expected for its shape, but there are %llu"), what,
-                   (unsigned long long) expected, (unsigned long long) found);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: its shape requires %llu elements or bytes, but there are %llu"),
+                   what, (unsigned long long) expected, (unsigned long long) found);
   return FALSE;
 }
 
@@ -165,11 +163,11 @@ static void
 refuse_location (const char *folder, const char *location, const char *what, GError **error)
 {
   if (location != NULL && is_absent (folder, location))
-    rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: the file “%s” belongs beside the model and is not there"), what,
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("%s: the file “%s” is missing from the folder of the model"), what,
                      location);
   else
     rensa_set_words (error, RENSA_ERROR_FORMAT,
-                     N_ ("%s: its data were expected in a file in the folder of the model or below, not in “%s”"), what,
+                     N_ ("%s: its data must be in a file in the folder of the model or a subfolder, not in “%s”"), what,
                      location != NULL ? location : "");
 }
 
@@ -212,8 +210,8 @@ read_outside (const Onnx__TensorProto *tensor, const char *folder, const char *w
       && offset <= n_bytes && size <= n_bytes - offset)
     data = rensa_memory_try_alloc (size, 1, what, error);
   else
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %llu bytes were expected in “%s”, which do not lie there"),
-                     what, (unsigned long long) size, path);
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: expected %llu bytes in “%s”, but they are missing"), what,
+                     (unsigned long long) size, path);
   if (data != NULL && !read_at (file, data, size, offset))
     {
       g_clear_pointer (&data, g_free);
@@ -302,7 +300,7 @@ rensa_onnx_read_tensor (const Onnx__TensorProto *tensor, const char *folder, GEr
     return NULL;
   if (tensor->segment != NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: a whole array was expected, but it is a part of one"), what);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: expected a complete array, found a segment"), what);
       return NULL;
     }
   size = (guint64) rensa_shape_count (&shape) * kind->size;

@@ -107,10 +107,10 @@ static void
 check_steps (RensaOnnxNode *node, const RensaOnnxLayer *layer, RensaSketchValue *x)
 {
   if (node->error == NULL && rensa_variable_get_type (x->probes[1]).shape.dims[0] != layer->n_steps)
-    rensa_onnx_fail (node, N_ ("a number of steps that is always the same was expected with linear_before_reset = 0"));
+    rensa_onnx_fail (node, N_ ("linear_before_reset = 0 requires a fixed number of steps"));
   else if (layer->n_steps < 1 || layer->n_steps > MOST_STEPS)
-    rensa_onnx_fail (node, N_ ("from 1 to %d steps were expected with linear_before_reset = 0, but there are %lld"),
-                     MOST_STEPS, (long long) layer->n_steps);
+    rensa_onnx_fail (node, N_ ("linear_before_reset = 0 requires 1 to %d steps, but there are %lld"), MOST_STEPS,
+                     (long long) layer->n_steps);
 }
 
 void

@@ -17,12 +17,12 @@ get_numbers (RensaOnnxNode *node, const char *name, gint64 least, gsize n, const
   if (given == NULL)
     given = fallback;
   else if (n_given != n)
-    rensa_onnx_fail (node, N_ ("%s was expected to have %zu numbers, but has %zu"), name, n, n_given);
+    rensa_onnx_fail (node, N_ ("%s must have %zu numbers, but has %zu"), name, n, n_given);
   for (gsize i = 0; i < n && node->error == NULL; i++)
     {
       values[i] = given != NULL ? given[i] : least;
       if (values[i] < least || values[i] > G_MAXINT32)
-        rensa_onnx_fail (node, N_ ("%s was expected to be at least %lld, but is %lld"), name, (long long) least,
+        rensa_onnx_fail (node, N_ ("%s must be at least %lld, but is %lld"), name, (long long) least,
                          (long long) values[i]);
     }
   return node->error == NULL;
@@ -43,7 +43,7 @@ pad_same (RensaOnnxNode *node, RensaSketchValue *x, gboolean is_lower, RensaOnnx
       const gint64 all = MAX (reach - length, 0);
 
       if (length != other.shape.dims[i + 2])
-        rensa_onnx_fail (node, N_ ("a padding of the kind SAME was expected where the lengths of axes are known"));
+        rensa_onnx_fail (node, N_ ("SAME padding requires known axis lengths"));
       self->before[i] = is_lower ? all - all / 2 : all / 2;
       self->behind[i] = all - self->before[i];
     }
@@ -75,7 +75,7 @@ rensa_onnx_get_windows (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *
   memset (self, 0, sizeof *self);
   self->n = ndim - 2;
   if (ndim < 3)
-    rensa_onnx_fail (node, N_ ("an array with spatial axes was expected"));
+    rensa_onnx_fail (node, N_ ("expected an array with spatial axes"));
   if (size == NULL && !rensa_onnx_has (node, "kernel_shape"))
     rensa_onnx_fail (node, N_ ("kernel_shape is missing"));
   if (node->error != NULL || !get_numbers (node, "kernel_shape", 1, (gsize) self->n, size, self->size)

@@ -140,12 +140,12 @@ find_problem (RensaSketch *self, const RensaSketchValue *answer, const char *nam
 
       if (rensa_sketch_value_find_batch (input) > 0)
         return g_strdup_printf (
-            _ ("the examples of its input “%s” lie along axis %d, and those of data along the first"), input->name,
-            rensa_sketch_value_find_batch (input));
+            _ ("the examples of its input “%s” are along axis %d, but those of data are along the first axis"),
+            input->name, rensa_sketch_value_find_batch (input));
     }
   if (rensa_sketch_value_find_batch (answer) > 0)
     return g_strdup_printf (
-        _ ("the examples of its output “%s” lie along axis %d, and those of labels along the first"), name,
+        _ ("the examples of its output “%s” are along axis %d, but those of labels are along the first axis"), name,
         rensa_sketch_value_find_batch (answer));
   return NULL;
 }
@@ -373,7 +373,7 @@ rensa_sketch_finish (RensaSketch *self, const char *path, RensaSketchValue *cons
   imported->predictor = g_steal_pointer (&self->predictor);
   imported->notes = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (imported->notes,
-                   g_strdup (_ ("Its examples are random numbers that fit the model, and its loss is a "
-                                "guess: choose your own before you train it.")));
+                   g_strdup (_ ("Its examples are random numbers that fit the model, and its loss is a guess: "
+                                "replace both before training.")));
   return imported->document != NULL ? g_steal_pointer (&imported) : NULL;
 }

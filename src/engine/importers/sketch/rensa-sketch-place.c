@@ -143,8 +143,7 @@ make_like (RensaSketch *self, const RensaSketchValue *value, GError **error)
   if (input == NULL)
     {
       rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("it takes numbers that depend on the size of a batch, which no "
-                           "node of a document can make"));
+                       N_ ("it uses numbers that depend on the batch size, which no node of a document can produce"));
       return NULL;
     }
   for (int i = 0; i < rensa_sketch_value_get_type (input).shape.ndim; i++)
@@ -187,8 +186,7 @@ repeat (RensaSketch *self, const RensaSketchValue *value, GError **error)
       if (rensa_type_equal (&type, &wanted))
         continue;
       rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("it takes numbers that depend on the size of a batch, which no "
-                           "node of a document can make"));
+                       N_ ("it uses numbers that depend on the batch size, which no node of a document can produce"));
       return NULL;
     }
   return whole;
@@ -202,8 +200,7 @@ find_parts (RensaSketch *self, RensaSketchValue *value, GError **error)
   if (rows == NULL)
     {
       rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("it takes numbers that depend on the size of a batch, which no "
-                           "node of a document can make"));
+                       N_ ("it uses numbers that depend on the batch size, which no node of a document can produce"));
       return FALSE;
     }
   value->rows = rensa_sketch_add_constant (self, value->name, value->kind, rows);

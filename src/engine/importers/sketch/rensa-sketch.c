@@ -160,8 +160,7 @@ fit (const Setting *setting, const char *path, const RensaType *type, GError **e
       g_autofree char *expected = rensa_shape_to_string (&type->shape);
       g_autofree char *found = rensa_shape_to_string (&own.shape);
 
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s was expected to have the shape %s, but has %s"), path,
-                       expected, found);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s must have the shape %s, but has %s"), path, expected, found);
       return NULL;
     }
   copy = rensa_array_new (type->dtype, &type->shape, error);
@@ -292,8 +291,7 @@ check_bytes (RensaVariable *const *variables, int n, GError **error)
   for (int i = 0; i < n; i++)
     if (rensa_array_get_n_bytes (rensa_variable_get_array (variables[i])) > MOST_BYTES)
       {
-        rensa_set_words (error, RENSA_ERROR_FORMAT,
-                         N_ ("what it makes of constants was expected to have at most 1 GiB"));
+        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("its results from constants must not exceed 1 GiB"));
         return FALSE;
       }
   return TRUE;
@@ -480,8 +478,7 @@ check_room (int n_inputs, GError **error)
 {
   if (n_inputs <= MOST_INPUTS)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("at most %d inputs were expected, but it has %d"), MOST_INPUTS,
-                   n_inputs);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("expected at most %d inputs, but it has %d"), MOST_INPUTS, n_inputs);
   return FALSE;
 }
 

@@ -15,8 +15,8 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (PReLU, shape, .initial_text = "()", .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Shape"),
                    .hint = N_ ("() learns one slope for all values, (channels,) one for each channel")),
   RENSA_ATTR_COMPONENT (PReLU, init, .component_kind = RENSA_COMPONENT_INITIALIZER,
-                        .initial_text = "Constant(fill_value=0.25)", .title = N_ ("First Slope"),
-                        .hint = N_ ("Below zero")),
+                        .initial_text = "Constant(fill_value=0.25)", .title = N_ ("Initial Slope"),
+                        .hint = N_ ("Slope for negative values")),
 };
 
 static const RensaParamSpec params[] = { { "W", { "shape" }, .initializer = "init" } };
@@ -49,7 +49,7 @@ const RensaLinkClass rensa_prelu_link_class = {
   .name = "PReLU",
   .group = &rensa_activation_group,
   .title = N_ ("PReLU"),
-  .summary = N_ ("A rectifier that learns its slope below zero"),
+  .summary = N_ ("Rectifier with a learned slope for negative values"),
   .words = N_ ("parametric relu;leaky;rectifier"),
   .stem = "prelu",
   .formula = "y = x for x ≥ 0, else W x",

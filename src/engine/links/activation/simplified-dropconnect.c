@@ -21,11 +21,11 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (SimplifiedDropconnect, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE,
                   .title = N_ ("Units")),
   RENSA_ATTR_FLOAT (SimplifiedDropconnect, ratio, .initial = 0.5, .min = 0, .max = 1, .title = N_ ("Ratio"),
-                    .hint = N_ ("The probability of a weight to become zero; below 1")),
+                    .hint = N_ ("Probability that a weight is set to 0; below 1")),
   RENSA_ATTR_NOBIAS (SimplifiedDropconnect),
   RENSA_DENSE_INITIAL (SimplifiedDropconnect),
-  RENSA_ATTR_BOOL (SimplifiedDropconnect, use_batchwise_mask, .initial = TRUE, .title = N_ ("A Mask for Each Example"),
-                   .hint = N_ ("Otherwise all examples of a batch share one")),
+  RENSA_ATTR_BOOL (SimplifiedDropconnect, use_batchwise_mask, .initial = TRUE, .title = N_ ("Mask per Example"),
+                   .hint = N_ ("If off, all examples of a batch share one mask")),
 };
 
 static const RensaParamSpec params[] = RENSA_DENSE_PARAMS;
@@ -66,7 +66,7 @@ const RensaLinkClass rensa_simplified_dropconnect_link_class = {
   .name = "SimplifiedDropconnect",
   RENSA_DENSE_LINK (SimplifiedDropconnect, "1:"),
   .title = N_ ("Simplified DropConnect"),
-  .summary = N_ ("A fully connected layer that forgets weights at random while it trains"),
+  .summary = N_ ("Fully connected layer that randomly sets weights to 0 during training"),
   .words = N_ ("dropout;regularization;dense"),
   .stem = "dropconnect",
   .formula = "y = x (mask ⊙ W)ᵀ / (1 - ratio) + b",

@@ -15,7 +15,7 @@ static const RensaAttrSpec attrs[] = {
                    .title = N_ ("Shape"),
                    .hint = N_ ("() learns one sharpness for all values; None learns one for each value of an example")),
   RENSA_ATTR_FLOAT (Swish, beta_init, .initial = 1, .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE,
-                    .title = N_ ("First Sharpness")),
+                    .title = N_ ("Initial Sharpness")),
 };
 
 static gboolean
@@ -65,7 +65,7 @@ const RensaLinkClass rensa_swish_link_class = {
   .name = "Swish",
   .group = &rensa_activation_group,
   .title = N_ ("Swish"),
-  .summary = N_ ("A smooth rectifier that learns its sharpness"),
+  .summary = N_ ("Smooth rectifier with a learned sharpness"),
   .words = N_ ("silu;gate;smooth relu"),
   .stem = "swish",
   .formula = "y = x σ(β x)",

@@ -28,16 +28,16 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (MultiHeadAttention, size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"),
-                  .hint = N_ ("Values of each step, of the inputs and of the result")),
+                  .hint = N_ ("Number of values per step in both the inputs and the output")),
   RENSA_ATTR_INT (MultiHeadAttention, n_heads, .initial = 8, .min = 1, .max = 1e6, .title = N_ ("Heads"),
-                  .hint = N_ ("Ways to look, which share the units; the units must be a multiple")),
+                  .hint = N_ ("Number of attention heads; must divide the number of units")),
   RENSA_ATTR_BOOL (MultiHeadAttention, causal, .title = N_ ("Causal"),
-                   .hint = N_ ("A step attends to itself and those before it alone")),
+                   .hint = N_ ("Each step attends only to itself and earlier steps")),
   RENSA_ATTR_NOBIAS (MultiHeadAttention),
   RENSA_ATTR_INITIALIZER (MultiHeadAttention, initialW, "GlorotUniform", N_ ("Initial Weights")),
   RENSA_ATTR_INITIALIZER (MultiHeadAttention, initial_bias, "Zero", N_ ("Initial Bias")),
   RENSA_ATTR_FLOAT (MultiHeadAttention, dropout, .min = 0, .max = 0.999, .title = N_ ("Dropout"),
-                    .hint = N_ ("Share of weights that are set to 0 while training")),
+                    .hint = N_ ("Fraction of weights set to 0 during training")),
 };
 
 #define LAYER \
@@ -231,7 +231,8 @@ const RensaLinkClass rensa_multi_head_attention_link_class = {
   .name = "MultiHeadAttention",
   .group = &rensa_connection_group,
   .title = N_ ("Multi-Head Attention"),
-  .summary = N_ ("Lets the steps of a sequence look at those of another, or at one another, in several ways at once"),
+  .summary = N_ ("Lets the steps of a sequence attend to those of another or to each other, with several heads in "
+                 "parallel"),
   .words = N_ ("transformer;self attention;cross attention;query;key;value;heads"),
   .stem = "attention",
   .formula = "y = [softmax(qᵢ kᵢᵀ / √d + mask) vᵢ]ᵢ Woᵀ + bo",

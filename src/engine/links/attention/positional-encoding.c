@@ -16,7 +16,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (PositionalEncoding, dropout, .initial = 0.1, .min = 0, .max = 0.999, .title = N_ ("Dropout"),
-                    .hint = N_ ("Share of values that are set to 0 while training")),
+                    .hint = N_ ("Fraction of values set to 0 during training")),
 };
 
 /* The longest wave is as many times 2π steps. */
@@ -103,7 +103,7 @@ const RensaLinkClass rensa_positional_encoding_link_class = {
   .name = "PositionalEncoding",
   .group = &rensa_connection_group,
   .title = N_ ("Positional Encoding"),
-  .summary = N_ ("Adds waves to the steps of a sequence, by which layers tell where each step is"),
+  .summary = N_ ("Adds sine and cosine waves to the steps of a sequence to encode their positions"),
   .words = N_ ("transformer;position;order;sinusoid;sequence"),
   .stem = "position",
   .formula = "y = x + p, p(t, 2i) = sin(t / 10000^(2i/n)), p(t, 2i+1) = cos(t / 10000^(2i/n))",

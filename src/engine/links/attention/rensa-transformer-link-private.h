@@ -20,28 +20,30 @@ typedef struct
   RensaAttrs *initialW;
 } RensaTransformerLink;
 
-#define RENSA_TRANSFORMER_ATTRS(is_causal, first_activation, first_weights)                                           \
-  RENSA_ATTR_INT (RensaTransformerLink, size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"),  \
-                  .hint = N_ ("Values of each step, of the inputs and of the result")),                               \
-      RENSA_ATTR_INT (RensaTransformerLink, n_heads, .initial = 8, .min = 1, .max = 1e6, .title = N_ ("Heads"),       \
-                      .hint = N_ ("Ways to look, which share the units; the units must be a multiple")),              \
-      RENSA_ATTR_INT (RensaTransformerLink, hidden_size, .initial = 2048, .min = 1, .max = G_MAXDOUBLE,               \
-                      .title = N_ ("Hidden Units"), .hint = N_ ("Of the two layers that each step goes through")),    \
-      RENSA_ATTR_COMPONENT (RensaTransformerLink, activation, .component_kind = RENSA_COMPONENT_FUNCTION,             \
-                            .initial_text = first_activation, .title = N_ ("Activation"),                             \
-                            .hint = N_ ("Between the two layers that each step goes through")),                       \
-      RENSA_ATTR_FLOAT (RensaTransformerLink, dropout, .initial = 0.1, .min = 0, .max = 0.999,                        \
-                        .title = N_ ("Dropout"),                                                                      \
-                        .hint = N_ ("Share of values and of weights of attention that are set to 0 while training")), \
-      RENSA_ATTR_BOOL (RensaTransformerLink, norm_first, .title = N_ ("Normalize First"),                             \
-                       .hint = N_ ("Before each part of the layer and not after it, which is easier to train")),      \
-      RENSA_ATTR_BOOL (RensaTransformerLink, causal, .initial = is_causal, .title = N_ ("Causal"),                    \
-                       .hint = N_ ("A step attends to itself and those before it alone")),                            \
-      RENSA_ATTR_FLOAT (RensaTransformerLink, eps, .initial = 1e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),      \
-                        .hint = N_ ("Added to the variance, against division by zero")),                              \
-      RENSA_ATTR_COMPONENT (RensaTransformerLink, initialW, .component_kind = RENSA_COMPONENT_INITIALIZER,            \
-                            .initial_text = first_weights, .title = N_ ("Initial Weights"),                           \
-                            .hint = N_ ("Of attention and of the two layers"))
+#define RENSA_TRANSFORMER_ATTRS(is_causal, first_activation, first_weights)                                          \
+  RENSA_ATTR_INT (RensaTransformerLink, size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"), \
+                  .hint = N_ ("Number of values per step in both the inputs and the output")),                       \
+      RENSA_ATTR_INT (RensaTransformerLink, n_heads, .initial = 8, .min = 1, .max = 1e6, .title = N_ ("Heads"),      \
+                      .hint = N_ ("Number of attention heads; must divide the number of units")),                    \
+      RENSA_ATTR_INT (RensaTransformerLink, hidden_size, .initial = 2048, .min = 1, .max = G_MAXDOUBLE,              \
+                      .title = N_ ("Hidden Units"),                                                                  \
+                      .hint = N_ ("Number of hidden units in the two feed-forward layers")),                         \
+      RENSA_ATTR_COMPONENT (RensaTransformerLink, activation, .component_kind = RENSA_COMPONENT_FUNCTION,            \
+                            .initial_text = first_activation, .title = N_ ("Activation"),                            \
+                            .hint = N_ ("Activation function between the two feed-forward layers")),                 \
+      RENSA_ATTR_FLOAT (RensaTransformerLink, dropout, .initial = 0.1, .min = 0, .max = 0.999,                       \
+                        .title = N_ ("Dropout"),                                                                     \
+                        .hint = N_ ("Fraction of values and attention weights set to 0 during training")),           \
+      RENSA_ATTR_BOOL (                                                                                              \
+          RensaTransformerLink, norm_first, .title = N_ ("Normalize First"),                                         \
+          .hint = N_ ("Normalizes before each part of the layer instead of after it, which is easier to train")),    \
+      RENSA_ATTR_BOOL (RensaTransformerLink, causal, .initial = is_causal, .title = N_ ("Causal"),                   \
+                       .hint = N_ ("Each step attends only to itself and earlier steps")),                           \
+      RENSA_ATTR_FLOAT (RensaTransformerLink, eps, .initial = 1e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),     \
+                        .hint = N_ ("Added to the variance to prevent division by zero")),                           \
+      RENSA_ATTR_COMPONENT (RensaTransformerLink, initialW, .component_kind = RENSA_COMPONENT_INITIALIZER,           \
+                            .initial_text = first_weights, .title = N_ ("Initial Weights"),                          \
+                            .hint = N_ ("Initial weights of the attention and feed-forward layers"))
 
 /* In Chainer: what both layers begin with, and their parts. */
 #define RENSA_TRANSFORMER_CHAINER_INIT                                                                           \

@@ -127,7 +127,7 @@ const RensaLinkClass rensa_transformer_decoder_layer_link_class = {
   .name = "TransformerDecoderLayer",
   .group = &rensa_connection_group,
   .title = N_ ("Transformer Decoder Layer"),
-  .summary = N_ ("Self-attention, attention to what an encoder has made, and two layers for each step"),
+  .summary = N_ ("Self-attention, attention to the output of an encoder, and two feed-forward layers for each step"),
   .words = N_ ("attention;gpt;translation;residual;skip connection;sequence"),
   .stem = "decoder",
   .formula = "h = norm(x + attention(x)), r = norm(h + attention(h, memory)), y = norm(r + W2 a(W1 r + b1) + b2)",

@@ -103,7 +103,8 @@ const RensaLinkClass rensa_transformer_encoder_layer_link_class = {
   .name = "TransformerEncoderLayer",
   .group = &rensa_connection_group,
   .title = N_ ("Transformer Encoder Layer"),
-  .summary = N_ ("Self-attention and two layers for each step, each with a connection past it and normalization"),
+  .summary = N_ ("Self-attention and two feed-forward layers for each step, each with a residual connection and "
+                 "normalization"),
   .words = N_ ("attention;bert;residual;skip connection;sequence"),
   .stem = "encoder",
   .formula = "h = norm(x + attention(x)), y = norm(h + W2 a(W1 h + b1) + b2)",

@@ -126,11 +126,10 @@ static gboolean
 check_names (Reader *reader, const RensaCaffeLayer *layer, GError **error)
 {
   if (layer->name[0] == '\0' || !g_hash_table_add (reader->names, g_strdup (layer->name)))
-    rensa_set_words (error, RENSA_ERROR_FORMAT,
-                     N_ ("each layer needs a name of its own, but “%s” was found a second time or is empty"),
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("each layer needs a unique name, but “%s” is a duplicate or empty"),
                      layer->name);
   else if (g_strv_length (layer->bottoms) > RENSA_CAFFE_MAX_BOTTOMS)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("layer “%s” takes %u values, but %d are the most"), layer->name,
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("layer “%s” takes %u values, but the maximum is %d"), layer->name,
                      g_strv_length (layer->bottoms), RENSA_CAFFE_MAX_BOTTOMS);
   else
     return TRUE;
@@ -207,8 +206,7 @@ read_net (RensaLink *link, const RensaWire *net, GError **error)
     return FALSE;
   if (reader.net->steps->len > 0)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_FORMAT,
-                   N_ ("a net of Caffe was expected, but there is no layer that could be called"));
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("expected a Caffe net, but there is no layer that can be called"));
   return FALSE;
 }
 
@@ -288,7 +286,7 @@ give (GHashTable *values, const char *const *names, RensaVariable **results, GEr
 
       if (value == NULL)
         {
-          rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("“%s” was wanted, but no layer that ran makes it"),
+          rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("“%s” was requested, but no executed layer produces it"),
                            names[i]);
           rensa_variables_clear (results, i);
           return FALSE;
@@ -350,8 +348,8 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
     return -1;
   n = last != NULL ? (int) g_strv_length (last->tops) : 0;
   if (n == 0)
-    rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("no layer of the net can do with the values that were given: %d of %u"), n_inputs, names->len);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("no layer of the net can run with the given values: %d of %u"),
+                     n_inputs, names->len);
   else if (rensa_link_expect_room (link, n, max_outputs, error)
            && give (values, (const char *const *) last->tops, outputs, error))
     return n;
@@ -387,9 +385,11 @@ check_file (const char *path, GError **error)
   if (g_stat (path, &status) != 0)
     rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” cannot be read: %s"), path, g_strerror (errno));
   else if (!S_ISREG (status.st_mode))
-    rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” cannot be read: it is no regular file"), path);
+    rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” cannot be read: it is not a regular file"), path);
   else if (status.st_size > MAX_SIZE)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s”: a caffemodel has less than 2 GiB, but it has %lld bytes"),
+    rensa_set_words (error, RENSA_ERROR_FORMAT,
+                     N_ ("“%s”: a caffemodel must be smaller than 2 GiB, but has %lld "
+                         "bytes"),
                      path, (long long) status.st_size);
   else
     return TRUE;

@@ -181,9 +181,9 @@ set_up_filters (const RensaCaffeLayer *layer, RensaCaffeStep *step, const char *
     return FALSE;
   if (blob.ndim != 4 || n_groups < 1 || blob.dims[0] % n_groups != 0 || blob.dims[2] != ksize.values[0]
       || blob.dims[3] != ksize.values[1] || __builtin_mul_overflow (blob.dims[1], n_groups, &second))
-    return refuse (N_ ("the filters do not fit the groups and the size of the window"), error);
+    return refuse (N_ ("the filters do not match the groups and the window size"), error);
   if (n_groups > MAX_FILTER_ELEMENTS / rensa_shape_count (&blob))
-    return refuse (N_ ("there are more groups than can be made one"), error);
+    return refuse (N_ ("there are too many groups to combine"), error);
   if (!make_link (step, error,
                   "%s(in_channels=%" G_GINT64_FORMAT ", out_channels=%" G_GINT64_FORMAT ", ksize=(%" G_GINT64_FORMAT
                   ", %" G_GINT64_FORMAT "), stride=(%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "), pad=(%" G_GINT64_FORMAT
@@ -217,11 +217,11 @@ set_up_inner_product (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError
   RensaShape blob;
 
   if (rensa_wire_get_int (&layer->param, INNER_PRODUCT_AXIS, 1) != 1)
-    return refuse (N_ ("only products from axis 1 on are supported"), error);
+    return refuse (N_ ("only products over axis 1 and later are supported"), error);
   if (!rensa_caffe_layer_get_shape (layer, 0, &blob, error))
     return FALSE;
   if (blob.ndim != 2 && blob.ndim != 4)
-    return refuse (N_ ("weights of 2 or 4 axes were expected"), error);
+    return refuse (N_ ("expected weights with 2 or 4 axes"), error);
   return make_link (step, error,
                     "Linear(in_size=%" G_GINT64_FORMAT ", out_size=%" G_GINT64_FORMAT ", nobias=%s, initialW=Zero())",
                     blob.dims[blob.ndim - 1], blob.dims[blob.ndim - 2], has_bias ? "False" : "True")
@@ -274,7 +274,7 @@ set_up_batch_norm (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **
   if (!rensa_caffe_layer_get_shape (layer, 0, &blob, error) || !get_divisor (layer, &divisor, error))
     return FALSE;
   if (blob.ndim < 1 || blob.dims[0] != rensa_shape_count (&blob))
-    return refuse (N_ ("one mean for each channel was expected"), error);
+    return refuse (N_ ("expected one mean for each channel"), error);
   step->for_inference = rensa_wire_get_int (&layer->param, BATCH_NORM_USE_GLOBAL_STATS, FALSE) != 0;
   return make_link (step, error,
                     "BatchNormalization(size=%" G_GINT64_FORMAT
@@ -371,7 +371,7 @@ set_up_pooling (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **err
   step->pad = get_pair (layer, &pooling_pad);
   step->operation = (int) pool;
   if (pool != POOL_MAX && pool != POOL_AVERAGE)
-    return refuse (N_ ("a choice by chance within windows is not supported"), error);
+    return refuse (N_ ("stochastic pooling is not supported"), error);
   if (rensa_wire_get_int (&layer->param, POOLING_GLOBAL, FALSE) != 0 && ksize.values[0] == 0)
     {
       step->run = pool_all;
@@ -402,10 +402,10 @@ set_up_reshape (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **err
   guint n;
 
   if (!rensa_wire_get_bytes (&layer->param, RESHAPE_SHAPE, 0, &shape) || !rensa_wire_check (&shape, "", NULL))
-    return refuse (N_ ("the shape to make is missing"), error);
+    return refuse (N_ ("the target shape is missing"), error);
   n = rensa_wire_get_ints (&shape, 1, dims, RENSA_MAX_NDIM);
   if (n > RENSA_MAX_NDIM)
-    return refuse (N_ ("the shape to make has more axes than an array can have"), error);
+    return refuse (N_ ("the target shape has more axes than an array can have"), error);
   for (guint i = 0; i < n; i++)
     g_string_append_printf (extents, "%" G_GINT64_FORMAT ",", dims[i]);
   return make_function (step, error, "reshape(shape=(%s))", extents->str);
@@ -423,7 +423,7 @@ set_up_slice (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **error
       (gint32) rensa_wire_get_int (&layer->param, SLICE_AXIS, rensa_wire_get_int (&layer->param, SLICE_DIM, 1));
 
   if (n_tops < 1 || n_tops > RENSA_MAX_OUTPUTS || (n > 0 && n + 1 != n_tops))
-    return refuse (N_ ("as many tops as parts were expected, 16 at most"), error);
+    return refuse (N_ ("the number of tops must equal the number of parts, at most 16"), error);
   for (guint i = 0; i < n; i++)
     g_string_append_printf (points, "%" G_GINT64_FORMAT ",", values[i]);
   return n > 0 ? make_function (step, error, "split_axis(indices_or_sections=(%s), axis=%" G_GINT64_FORMAT ")",
@@ -436,7 +436,7 @@ static gboolean
 set_up_softmax (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **error)
 {
   if (rensa_wire_get_int (&layer->param, SOFTMAX_AXIS, 1) != 1)
-    return refuse (N_ ("only the axis of channels is supported"), error);
+    return refuse (N_ ("only the channel axis is supported"), error);
   return make_function (step, error, "softmax");
 }
 
@@ -444,7 +444,7 @@ static gboolean
 set_up_softmax_loss (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **error)
 {
   if (rensa_wire_get_int (&layer->param, SOFTMAX_AXIS, 1) != 1)
-    return refuse (N_ ("only the axis of channels is supported"), error);
+    return refuse (N_ ("only the channel axis is supported"), error);
   return make_function (step, error, "softmax_cross_entropy");
 }
 
@@ -524,9 +524,9 @@ set_up_eltwise (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **err
   const gsize n = rensa_wire_get_floats (&layer->param, ELTWISE_COEFF, NULL, 0);
 
   if (operation < ELTWISE_PRODUCT || operation > ELTWISE_MAX)
-    return refuse (N_ ("a product, a sum or a maximum was expected"), error);
+    return refuse (N_ ("expected a product, a sum, or a maximum"), error);
   if (step->n_bottoms < 1 || (operation == ELTWISE_SUM && n > 0 && n != (gsize) step->n_bottoms))
-    return refuse (N_ ("as many coefficients as bottoms were expected"), error);
+    return refuse (N_ ("the number of coefficients must equal the number of bottoms"), error);
   for (int i = 0; i < step->n_bottoms; i++)
     step->coefficients[i] = 1;
   if (operation == ELTWISE_SUM)

@@ -34,7 +34,7 @@ enum
 static gboolean
 refuse_text (const char *what, const char *name, GError **error)
 {
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s of layer “%s” is no text in UTF-8"), what, name);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s of layer “%s” is not valid UTF-8"), what, name);
   return FALSE;
 }
 
@@ -176,7 +176,7 @@ rensa_caffe_layer_get_shape (const RensaCaffeLayer *layer, guint i, RensaShape *
 
   if (i >= layer->n_blobs)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("blob %u, counted from 0, is needed, but not in the file"), i);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("blob %u (counted from 0) is missing from the file"), i);
       return FALSE;
     }
   n = read_extents (blob, extents);
@@ -184,8 +184,8 @@ rensa_caffe_layer_get_shape (const RensaCaffeLayer *layer, guint i, RensaShape *
   n_values = rensa_wire_get_floats (blob, BLOB_DATA, NULL, 0);
   if (count < 0 || (gsize) count != n_values)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT,
-                       N_ ("blob %u has another number of values than its extents make: %zu"), i, n_values);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("the number of values in blob %u does not match its shape: %zu"),
+                       i, n_values);
       return FALSE;
     }
   *shape = (RensaShape){ .ndim = (int) n };
@@ -206,7 +206,8 @@ rensa_caffe_layer_get_array (const RensaCaffeLayer *layer, guint i, const RensaS
       g_autofree char *expected = rensa_shape_to_string (shape);
       g_autofree char *found = rensa_shape_to_string (&own);
 
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("blob %u should have the shape %s, not %s"), i, expected, found);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("blob %u must have the shape %s, but has %s"), i, expected,
+                       found);
       return NULL;
     }
   /* As many as the file has bytes for. */

@@ -13,9 +13,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Bias, axis, .initial = 1, .min = -RENSA_MAX_NDIM, .max = RENSA_MAX_NDIM, .title = N_ ("First Axis"),
-                  .hint = N_ ("The axis of the input that the first axis of the array goes along")),
+                  .hint = N_ ("Axis of the input aligned with the first axis of the array")),
   RENSA_ATTR_INTS (Bias, shape, .none = TRUE, .allow_none = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Shape"),
-                   .hint = N_ ("Of the learned array; None takes the array as a second input")),
+                   .hint = N_ ("Shape of the learned array; None takes the array as a second input")),
 };
 
 static const RensaParamSpec params[] = { { "b", { "shape" }, .first = "Zero", .only_if = "shape" } };

@@ -25,10 +25,12 @@ enum
 };
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (Bilinear, left_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("First Inputs"),
-                  .hint = N_ ("Values per example of the first input")),
-  RENSA_ATTR_INT (Bilinear, right_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Second Inputs"),
-                  .hint = N_ ("Values per example of the second input")),
+  RENSA_ATTR_INT (Bilinear, left_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("First Input Size"),
+                  .hint = N_ ("Number of values per example in the first input")),
+  RENSA_ATTR_INT (Bilinear, right_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE,
+                  .title = N_ ("Second Input "
+                               "Size"),
+                  .hint = N_ ("Number of values per example in the second input")),
   RENSA_ATTR_INT (Bilinear, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units")),
   RENSA_ATTR_NOBIAS (Bilinear),
   RENSA_ATTR_INITIALIZER (Bilinear, initialW, "LeCunNormal", N_ ("Initial Weights")),
@@ -85,7 +87,7 @@ const RensaLinkClass rensa_bilinear_link_class = {
   .name = "Bilinear",
   .group = &rensa_linear_group,
   .title = N_ ("Bilinear"),
-  .summary = N_ ("Weighted sums of the products of every pair of values of two inputs"),
+  .summary = N_ ("Weighted sums of the products of all pairs of values from two inputs"),
   .words = N_ ("pairwise;interaction;tensor layer;outer product"),
   .stem = "bilinear",
   .formula = "y[k] = Σ W[i, j, k] e1[i] e2[j] + e1 V1 + e2 V2 + b",

@@ -12,8 +12,8 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Constant, shape, .required = TRUE, .initial_text = "(10,)", .min = 0, .max = G_MAXDOUBLE,
                    .title = N_ ("Shape")),
-  RENSA_ATTR_STRING (Constant, dtype, .none = TRUE, .allow_none = TRUE, .title = N_ ("Type"),
-                     .hint = N_ ("Of its elements; None means that of the project")),
+  RENSA_ATTR_STRING (Constant, dtype, .none = TRUE, .allow_none = TRUE, .title = N_ ("Data Type"),
+                     .hint = N_ ("Data type of the elements; None uses that of the project")),
 };
 
 static const RensaParamSpec params[] = { { "value", { "shape" }, .first = "Zero", .is_persistent = TRUE } };
@@ -58,7 +58,7 @@ const RensaLinkClass rensa_constant_array_link_class = {
   .name = "ConstantArray",
   .group = &rensa_linear_group,
   .title = N_ ("Constant Array"),
-  .summary = N_ ("An array that is saved with the model and not trained"),
+  .summary = N_ ("Array that is saved with the model but not trained"),
   .words = N_ ("buffer;fixed;table"),
   .stem = "constant",
   .formula = "y = value",

@@ -30,7 +30,7 @@ const RensaLinkClass rensa_convolution_3d_link_class = {
   .name = "Convolution3D",
   RENSA_CONVOLUTION_LINK,
   .title = N_ ("Convolution 3D"),
-  .summary = N_ ("Learned filters that slide through volumes or films"),
+  .summary = N_ ("Learned filters that slide through volumes or videos"),
   .words = N_ ("conv3d;volumetric;voxel;video;filter"),
   .stem = "conv",
   .formula = "y[n, o, i] = Σ W[o, c, u] x[n, c, s i + d u - p] + b[o]",

@@ -24,7 +24,7 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_SIZE (DepthwiseConvolution2D, in_channels, 1, .title = N_ ("Input Channels"),
-                   .hint = N_ ("None learns it from the first batch")),
+                   .hint = N_ ("None infers it from the first batch")),
   RENSA_ATTR_INT (DepthwiseConvolution2D, channel_multiplier, .required = TRUE, .min = 1, .max = G_MAXDOUBLE,
                   .title = N_ ("Filters per Channel")),
   RENSA_ATTR_INTS (DepthwiseConvolution2D, ksize, .required = TRUE, .min = 1, .max = G_MAXINT, .unit = "px",
@@ -70,7 +70,7 @@ const RensaLinkClass rensa_depthwise_convolution_2d_link_class = {
   .name = "DepthwiseConvolution2D",
   .group = &rensa_convolution_group,
   .title = N_ ("Depthwise Convolution 2D"),
-  .summary = N_ ("Learned filters that see one channel each"),
+  .summary = N_ ("Learned filters that each process one channel"),
   .words = N_ ("depthwise conv;separable;mobilenet;channelwise;image"),
   .stem = "conv",
   .formula = "y[c m + q, i, j] = Σ W[q, c, u, v] x[c, s i + u - p, s j + v - p] + b[c m + q]",

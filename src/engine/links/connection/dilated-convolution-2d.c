@@ -37,7 +37,7 @@ const RensaLinkClass rensa_dilated_convolution_2d_link_class = {
   .name = "DilatedConvolution2D",
   RENSA_CONVOLUTION_LINK,
   .title = N_ ("Dilated Convolution 2D"),
-  .summary = N_ ("Learned filters with gaps, which see far with few weights"),
+  .summary = N_ ("Learned filters with gaps, which cover a large area with few weights"),
   .words = N_ ("atrous convolution;dilation;dilated conv;receptive field;image"),
   .stem = "conv",
   .formula = "y[o, i, j] = Σ W[o, c, u, v] x[c, s i + d u - p, s j + d v - p] + b[o]",

@@ -14,12 +14,12 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (EmbedId, in_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("IDs"),
-                  .hint = N_ ("How many there are; the largest is one less")),
+                  .hint = N_ ("Number of IDs; the largest is one less")),
   RENSA_ATTR_INT (EmbedId, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"),
                   .hint = N_ ("Length of the vectors")),
-  RENSA_ATTR_INITIALIZER (EmbedId, initialW, "Normal(scale=1.0)", N_ ("First Vectors")),
+  RENSA_ATTR_INITIALIZER (EmbedId, initialW, "Normal(scale=1.0)", N_ ("Initial Vectors")),
   RENSA_ATTR_INT (EmbedId, ignore_label, .none = TRUE, .allow_none = TRUE, .title = N_ ("Ignored ID"),
-                  .hint = N_ ("Gives a vector of zeros that is not trained")),
+                  .hint = N_ ("Returns a vector of zeros that is not trained")),
 };
 
 static const RensaParamSpec params[] = { { "W", { "in_size", "out_size" }, .initializer = "initialW" } };
@@ -54,7 +54,7 @@ const RensaLinkClass rensa_embed_id_link_class = {
   .name = "EmbedID",
   .group = &rensa_linear_group,
   .title = N_ ("Embed ID"),
-  .summary = N_ ("A table of learned vectors, one for every ID"),
+  .summary = N_ ("Table of learned vectors, one for each ID"),
   .words = N_ ("embedding;word vector;lookup table"),
   .stem = "embed",
   .formula = "y[i] = W[x[i]]",

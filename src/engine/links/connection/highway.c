@@ -23,16 +23,16 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Highway, in_out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"),
-                  .hint = N_ ("Values per example, of the input and of the result")),
+                  .hint = N_ ("Number of values per example in both the input and the output")),
   RENSA_ATTR_NOBIAS (Highway),
   RENSA_ATTR_COMPONENT (Highway, activate, .component_kind = RENSA_COMPONENT_FUNCTION, .initial_text = "relu",
-                        .title = N_ ("Activation"), .hint = N_ ("Of what does not go past the layer")),
+                        .title = N_ ("Activation"), .hint = N_ ("Activation function of the transformed input")),
   RENSA_ATTR_INITIALIZER (Highway, init_Wh, "LeCunNormal", N_ ("Initial Weights")),
-  RENSA_ATTR_INITIALIZER (Highway, init_Wt, "LeCunNormal", N_ ("First Gate Weights")),
+  RENSA_ATTR_INITIALIZER (Highway, init_Wt, "LeCunNormal", N_ ("Initial Gate Weights")),
   RENSA_ATTR_INITIALIZER (Highway, init_bh, "Zero", N_ ("Initial Bias")),
   RENSA_ATTR_COMPONENT (Highway, init_bt, .component_kind = RENSA_COMPONENT_INITIALIZER,
-                        .initial_text = "Constant(fill_value=-1)", .title = N_ ("First Gate Bias"),
-                        .hint = N_ ("Below zero, the input goes past the layer at first")),
+                        .initial_text = "Constant(fill_value=-1)", .title = N_ ("Initial Gate Bias"),
+                        .hint = N_ ("If negative, the layer initially passes its input through")),
 };
 
 static const RensaChildSpec children[] = {
@@ -87,7 +87,7 @@ const RensaLinkClass rensa_highway_link_class = {
   .name = "Highway",
   .group = &rensa_linear_group,
   .title = N_ ("Highway"),
-  .summary = N_ ("A fully connected layer that learns how much of its input to pass on unchanged"),
+  .summary = N_ ("Fully connected layer that learns how much of its input to pass on unchanged"),
   .words = N_ ("gate;carry;skip connection;residual"),
   .stem = "highway",
   .formula = "y = t a(x Whᵀ + bh) + (1 - t) x, t = σ(x Wtᵀ + bt)",

@@ -32,11 +32,15 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_SIZE (Inception, in_channels, 1, .title = N_ ("Input Channels"),
-                   .hint = N_ ("None learns it from the first batch")),
+                   .hint = N_ ("None infers it from the first batch")),
   FILTERS (out1, .title = N_ ("1×1 Filters")),
-  FILTERS (proj3, .title = N_ ("Channels Before 3×3"), .hint = N_ ("What 1×1 filters reduce the input to")),
+  FILTERS (proj3, .title = N_ ("Channels Before 3×3"),
+           .hint = N_ ("Number of channels to which 1×1 filters reduce "
+                       "the input")),
   FILTERS (out3, .title = N_ ("3×3 Filters")),
-  FILTERS (proj5, .title = N_ ("Channels Before 5×5"), .hint = N_ ("What 1×1 filters reduce the input to")),
+  FILTERS (proj5, .title = N_ ("Channels Before 5×5"),
+           .hint = N_ ("Number of channels to which 1×1 filters reduce "
+                       "the input")),
   FILTERS (out5, .title = N_ ("5×5 Filters")),
   FILTERS (proj_pool, .title = N_ ("Filters After Pooling")),
   RENSA_ATTR_INITIALIZER (Inception, conv_init, "LeCunNormal", N_ ("Initial Weights")),
@@ -130,7 +134,7 @@ const RensaLinkClass rensa_inception_link_class = {
   .name = "Inception",
   .group = &rensa_convolution_group,
   .title = N_ ("Inception"),
-  .summary = N_ ("Filters of several sizes side by side, as in GoogLeNet"),
+  .summary = N_ ("Parallel filters of several sizes, as in GoogLeNet"),
   .words = N_ ("googlenet;multi-scale;parallel convolutions;module"),
   .stem = "inception",
   .formula = "y = relu([conv1(x), conv3(relu(proj3(x))), conv5(relu(proj5(x))), projp(maxpool(x))])",

@@ -18,11 +18,11 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_IN_SIZE (Linear),
   RENSA_ATTR_SIZE (Linear, out_size, 0, .start = "10", .title = N_ ("Units"),
-                   .hint = N_ ("With None, the number of inputs is taken as this one")),
+                   .hint = N_ ("If None, the number given for the inputs is used as the number of units")),
   RENSA_ATTR_NOBIAS (Linear),
   RENSA_DENSE_INITIAL (Linear),
   RENSA_ATTR_INT (Linear, n_batch_axes, .initial = 1, .min = 1, .max = RENSA_MAX_NDIM - 1, .title = N_ ("Batch Axes"),
-                  .hint = N_ ("The axes after these are joined into one")),
+                  .hint = N_ ("Number of leading batch axes; the remaining axes are flattened into one")),
 };
 
 static const RensaParamSpec params[] = RENSA_DENSE_PARAMS;

@@ -24,11 +24,11 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_SIZE (LocalConvolution2D, in_channels, 1, .title = N_ ("Input Channels"),
-                   .hint = N_ ("None learns it from the first batch")),
+                   .hint = N_ ("None infers it from the first batch")),
   RENSA_ATTR_INT (LocalConvolution2D, out_channels, .required = TRUE, .min = 1, .max = G_MAXDOUBLE,
-                  .title = N_ ("Filters"), .hint = N_ ("Channels of the result")),
+                  .title = N_ ("Filters"), .hint = N_ ("Number of output channels")),
   RENSA_ATTR_INTS (LocalConvolution2D, in_size, .none = TRUE, .allow_none = TRUE, .min = 1, .max = G_MAXINT,
-                   .unit = "px", .title = N_ ("Image Size"), .hint = N_ ("None learns it from the first batch")),
+                   .unit = "px", .title = N_ ("Image Size"), .hint = N_ ("None infers it from the first batch")),
   RENSA_ATTR_INTS (LocalConvolution2D, ksize, .required = TRUE, .min = 1, .max = G_MAXINT, .unit = "px",
                    .title = N_ ("Filter Size")),
   RENSA_ATTR_INTS (LocalConvolution2D, stride, .initial = 1, .min = 1, .max = G_MAXINT, .unit = "px",
@@ -119,7 +119,7 @@ const RensaLinkClass rensa_local_convolution_2d_link_class = {
   .name = "LocalConvolution2D",
   .group = &rensa_convolution_group,
   .title = N_ ("Local Convolution 2D"),
-  .summary = N_ ("Learned filters that differ from place to place"),
+  .summary = N_ ("Learned filters that differ at each position"),
   .words = N_ ("locally connected;unshared convolution;image"),
   .stem = "conv",
   .formula = "y[o, i, j] = Σ W[o, i, j, c, u, v] x[c, s i + u, s j + v] + b[o, i, j]",

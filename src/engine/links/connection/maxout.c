@@ -17,10 +17,10 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_IN_SIZE (Maxout),
   RENSA_ATTR_INT (Maxout, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units")),
   RENSA_ATTR_INT (Maxout, pool_size, .required = TRUE, .min = 1, .max = G_MAXINT, .title = N_ ("Sums per Unit"),
-                  .hint = N_ ("Of which the largest is taken")),
+                  .hint = N_ ("Number of weighted sums per unit, of which the largest is used")),
   RENSA_ATTR_INITIALIZER (Maxout, initialW, "LeCunNormal", N_ ("Initial Weights")),
   RENSA_ATTR_COMPONENT (Maxout, initial_bias, .component_kind = RENSA_COMPONENT_INITIALIZER, .initial_text = "Zero",
-                        .allow_none = TRUE, .title = N_ ("Initial Bias"), .hint = N_ ("None leaves the bias out")),
+                        .allow_none = TRUE, .title = N_ ("Initial Bias"), .hint = N_ ("None omits the bias")),
 };
 
 static const RensaChildSpec children[] = {
@@ -64,7 +64,7 @@ const RensaLinkClass rensa_maxout_link_class = {
   .name = "Maxout",
   .group = &rensa_linear_group,
   .title = N_ ("Maxout"),
-  .summary = N_ ("A fully connected layer whose units take the largest of several sums"),
+  .summary = N_ ("Fully connected layer whose units output the largest of several weighted sums"),
   .words = N_ ("max;piecewise linear;dense"),
   .stem = "maxout",
   .formula = "y[i] = max over j of (x Wᵀ + b)[i, j]",

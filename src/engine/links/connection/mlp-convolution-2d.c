@@ -18,17 +18,23 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_SIZE (MLPConvolution2D, in_channels, 1, .title = N_ ("Input Channels"),
-                   .hint = N_ ("None learns it from the first batch")),
+                   .hint = N_ ("None infers it from the first batch")),
   RENSA_ATTR_INTS (MLPConvolution2D, out_channels, .required = TRUE, .min = 1, .max = G_MAXDOUBLE,
-                   .title = N_ ("Filters"), .hint = N_ ("Of each layer of the small network, in order")),
+                   .title = N_ ("Filters"),
+                   .hint = N_ ("Number of filters in each layer of the small network, in "
+                               "order")),
   RENSA_ATTR_INTS (MLPConvolution2D, ksize, .required = TRUE, .min = 1, .max = G_MAXINT, .unit = "px",
-                   .title = N_ ("Filter Size"), .hint = N_ ("Of the first layer; the others see one pixel each")),
+                   .title = N_ ("Filter Size"),
+                   .hint = N_ ("Filter size of the first layer; the others process "
+                               "single pixels")),
   RENSA_ATTR_INTS (MLPConvolution2D, stride, .initial = 1, .min = 1, .max = G_MAXINT, .unit = "px",
                    .title = N_ ("Stride")),
   RENSA_ATTR_INTS (MLPConvolution2D, pad, .initial = 0, .min = 0, .max = G_MAXINT, .unit = "px",
                    .title = N_ ("Padding")),
   RENSA_ATTR_COMPONENT (MLPConvolution2D, activation, .component_kind = RENSA_COMPONENT_FUNCTION,
-                        .initial_text = "relu", .title = N_ ("Activation"), .hint = N_ ("Between the layers")),
+                        .initial_text = "relu", .title = N_ ("Activation"),
+                        .hint = N_ ("Activation function "
+                                    "between the layers")),
   RENSA_ATTR_INITIALIZER (MLPConvolution2D, conv_init, "LeCunNormal", N_ ("Initial Weights")),
   RENSA_ATTR_INITIALIZER (MLPConvolution2D, bias_init, "Zero", N_ ("Initial Bias")),
 };
@@ -103,7 +109,7 @@ const RensaLinkClass rensa_mlp_convolution_2d_link_class = {
   .name = "MLPConvolution2D",
   .group = &rensa_convolution_group,
   .title = N_ ("MLP Convolution 2D"),
-  .summary = N_ ("Filters followed by a small network at every pixel"),
+  .summary = N_ ("Filters followed by a small network at each pixel"),
   .words = N_ ("network in network;nin;1x1 convolution;mlpconv;image"),
   .stem = "mlpconv",
   .formula = "y = Wn * a(… a(W1 * x + b1) …) + bn",

@@ -13,7 +13,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Parameter, shape, .required = TRUE, .initial_text = "(10,)", .min = 0, .max = G_MAXDOUBLE,
                    .title = N_ ("Shape")),
   RENSA_ATTR_COMPONENT (Parameter, initialW, .component_kind = RENSA_COMPONENT_INITIALIZER, .initial_text = "Zero",
-                        .title = N_ ("First Values")),
+                        .title = N_ ("Initial Values")),
 };
 
 static const RensaParamSpec params[] = { { "W", { "shape" }, .initializer = "initialW" } };
@@ -46,7 +46,7 @@ const RensaLinkClass rensa_parameter_link_class = {
   .name = "Parameter",
   .group = &rensa_linear_group,
   .title = N_ ("Parameter"),
-  .summary = N_ ("A trainable array, returned as it is"),
+  .summary = N_ ("Trainable array that is returned unchanged"),
   .words = N_ ("weight;variable;trainable"),
   .stem = "param",
   .formula = "y = W",

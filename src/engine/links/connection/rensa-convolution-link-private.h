@@ -38,9 +38,9 @@ enum
 
 #define RENSA_CONVOLUTION_CHANNELS                                                              \
   RENSA_CONVOLUTION_ROW (SIZE, in_channels, 1, .title = N_ ("Input Channels"),                  \
-                         .hint = N_ ("None learns it from the first batch")),                   \
+                         .hint = N_ ("None infers it from the first batch")),                   \
       RENSA_CONVOLUTION_ROW (INT, out_channels, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, \
-                             .title = N_ ("Filters"), .hint = N_ ("Channels of the result"))
+                             .title = N_ ("Filters"), .hint = N_ ("Number of output channels"))
 #define RENSA_CONVOLUTION_KSIZE                                                                  \
   RENSA_CONVOLUTION_ROW (INTS, ksize, .required = TRUE, .min = 1, .max = G_MAXINT, .unit = "px", \
                          .title = N_ ("Filter Size"))
@@ -48,30 +48,31 @@ enum
 #define RENSA_CONVOLUTION_KSIZE_OR_NONE                                                                          \
   RENSA_CONVOLUTION_ROW (INTS, ksize, .none = TRUE, .allow_none = TRUE, .start = "3", .min = 1, .max = G_MAXINT, \
                          .unit = "px", .title = N_ ("Filter Size"),                                              \
-                         .hint = N_ ("With None, the two numbers before are the filters and their size"))
+                         .hint = N_ ("If None, the two preceding numbers are the number of filters and their size"))
 #define RENSA_CONVOLUTION_STEPS                                     \
   RENSA_CONVOLUTION_EXTENTS (stride, 1, 1, .title = N_ ("Stride")), \
       RENSA_CONVOLUTION_EXTENTS (pad, 0, 0, .title = N_ ("Padding"))
 #define RENSA_CONVOLUTION_NOBIAS RENSA_ATTR_NOBIAS (RensaConvolutionLink)
 #define RENSA_CONVOLUTION_OUTSIZE                                                                                     \
   RENSA_CONVOLUTION_ROW (INTS, outsize, .is_rare = TRUE, .none = TRUE, .allow_none = TRUE, .min = 1, .max = G_MAXINT, \
-                         .unit = "px", .title = N_ ("Output Size"), .hint = N_ ("None for the smallest that fits"))
+                         .unit = "px", .title = N_ ("Output Size"),                                                   \
+                         .hint = N_ ("None uses the smallest size that fits"))
 #define RENSA_CONVOLUTION_INITIAL                                                       \
   RENSA_CONVOLUTION_ROW (INITIALIZER, initialW, "LeCunNormal", N_ ("Initial Weights")), \
       RENSA_CONVOLUTION_ROW (INITIALIZER, initial_bias, "Zero", N_ ("Initial Bias"))
 #define RENSA_CONVOLUTION_COVER_ALL                                                   \
   RENSA_CONVOLUTION_ROW (BOOL, cover_all, .is_rare = TRUE, .title = N_ ("Cover All"), \
-                         .hint = N_ ("One window more where the last one would leave pixels out"))
+                         .hint = N_ ("Add a window if the last one would leave out pixels"))
 #define RENSA_CONVOLUTION_DILATE                                                      \
   RENSA_CONVOLUTION_EXTENTS (dilate, 1, 1, .is_rare = TRUE, .title = N_ ("Dilation"), \
-                             .hint = N_ ("Step from pixel to pixel within a filter"))
+                             .hint = N_ ("Step between neighboring pixels within a filter"))
 #define RENSA_CONVOLUTION_GROUPS                                                                \
   RENSA_CONVOLUTION_ROW (INT, groups, .is_rare = TRUE, .initial = 1, .min = 1, .max = G_MAXINT, \
                          .title = N_ ("Groups"),                                                \
-                         .hint = N_ ("Each group of filters sees its own part of the channels"))
+                         .hint = N_ ("Number of groups; each processes a separate part of the channels"))
 #define RENSA_CONVOLUTION_NDIM                                                                                   \
   RENSA_CONVOLUTION_ROW (INT, ndim, .required = TRUE, .min = 1, .max = RENSA_MAX_NDIM - 2, .title = N_ ("Axes"), \
-                         .hint = N_ ("How many axes the filters slide along"))
+                         .hint = N_ ("Number of axes along which the filters slide"))
 
 /* Filters over the axes that @spatial tells, "ksize^2", which mix @input channels into @output ones. */
 #define RENSA_CONVOLUTION_PARAMS(output, input, spatial)                                                    \

@@ -16,13 +16,15 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Scale, axis, .initial = 1, .min = -RENSA_MAX_NDIM, .max = RENSA_MAX_NDIM, .title = N_ ("First Axis"),
-                  .hint = N_ ("The axis of the input that the first axis of the array goes along")),
+                  .hint = N_ ("Axis of the input aligned with the first axis of the array")),
   RENSA_ATTR_INTS (Scale, W_shape, .none = TRUE, .allow_none = TRUE, .min = 0, .max = G_MAXDOUBLE,
-                   .title = N_ ("Shape"), .hint = N_ ("Of the learned array; None takes the array as a second input")),
+                   .title = N_ ("Shape"),
+                   .hint = N_ ("Shape of the learned array; None takes the array as a "
+                               "second input")),
   RENSA_ATTR_BOOL (Scale, bias_term, .title = N_ ("Learn a Shift")),
   RENSA_ATTR_INTS (Scale, bias_shape, .none = TRUE, .allow_none = TRUE, .min = 0, .max = G_MAXDOUBLE,
-                   .title = N_ ("Shape of the Shift"),
-                   .hint = N_ ("Where the scale is an input; else it is as the scale")),
+                   .title = N_ ("Shift Shape"),
+                   .hint = N_ ("Used if the scale is an input; otherwise the shape equals that of the scale")),
 };
 
 static const RensaParamSpec params[] = { { "W", { "W_shape" }, .first = "One", .only_if = "W_shape" } };
@@ -47,7 +49,7 @@ settle (gpointer values, GError **error)
   if (!self->bias_term || self->bias_shape.n != RENSA_INTS_NONE)
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("bias_shape must be given where bias_term is and W_shape is not"));
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("bias_shape is required if bias_term is set and W_shape is not"));
   return FALSE;
 }
 

@@ -65,7 +65,7 @@ const RensaLinkClass rensa_weighted_linear_link_class = {
   .name = "WeightedLinear",
   RENSA_DENSE_LINK (WeightedLinear, "1:"),
   .title = N_ ("Weighted Linear"),
-  .summary = N_ ("A fully connected layer in which every example has a weight"),
+  .summary = N_ ("Fully connected layer with a weight for each example"),
   .words = N_ ("sample weight;importance;gate;dense;fully connected"),
   .stem = "l",
   .formula = "y = (x Wᵀ) w + b",

@@ -9,7 +9,9 @@ static int
 forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
          GError **error)
 {
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s cannot be called: it holds links that others call one by one"),
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("%s cannot be called: it only holds links that are called "
+                       "individually"),
                    "ChainList");
   return -1;
 }
@@ -18,7 +20,7 @@ const RensaLinkClass rensa_chain_list_link_class = {
   .name = "ChainList",
   .group = &rensa_link_group,
   .title = N_ ("Chain List"),
-  .summary = N_ ("A list of links that are called one by one"),
+  .summary = N_ ("List of links that are called individually"),
   .words = N_ ("module list;block list"),
   .stem = "block",
   .inputs = RENSA_INPUTS ("xs*"),

@@ -31,12 +31,12 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_COMPONENT (Classifier, lossfun, .component_kind = RENSA_COMPONENT_FUNCTION,
                         .initial_text = "softmax_cross_entropy", .title = N_ ("Loss"),
-                        .hint = N_ ("Of the prediction and the label")),
+                        .hint = N_ ("Loss function of the prediction and the label")),
   RENSA_ATTR_COMPONENT (Classifier, accfun, .component_kind = RENSA_COMPONENT_FUNCTION, .initial_text = "accuracy",
                         .allow_none = TRUE, .title = N_ ("Accuracy"),
-                        .hint = N_ ("A function of the model's output and the label; None leaves it out")),
-  RENSA_ATTR_INT (Classifier, label_key, .initial = -1, .title = N_ ("Place of the Label"),
-                  .hint = N_ ("Among the inputs; -1 is the last one")),
+                        .hint = N_ ("Accuracy function of the prediction and the label; None disables it")),
+  RENSA_ATTR_INT (Classifier, label_key, .initial = -1, .title = N_ ("Label Position"),
+                  .hint = N_ ("Position of the label among the inputs; -1 is the last")),
 };
 
 static void
@@ -120,7 +120,7 @@ find_label (RensaLink *link, int n_inputs, GError **error)
   if (label >= 0 && label < n_inputs)
     return (int) label;
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s takes its label from place %lld of its inputs, but their number is %d"), "Classifier",
+                   N_ ("%s takes its label from position %lld of its inputs, but has %d inputs"), "Classifier",
                    (long long) self->label_key, n_inputs);
   return -1;
 }
@@ -151,7 +151,7 @@ const RensaLinkClass rensa_classifier_link_class = {
   .name = "Classifier",
   .group = &rensa_model_group,
   .title = N_ ("Classifier"),
-  .summary = N_ ("Calls a predictor, then reports loss and accuracy of what it says"),
+  .summary = N_ ("Calls a predictor and reports the loss and accuracy of its predictions"),
   RENSA_ATTRS (Classifier, attrs),
   .inputs = RENSA_INPUTS ("args*"),
   .reports = reports,

@@ -152,8 +152,8 @@ check_values (RensaLink *chain, const char *name, const int *values, int n_value
     {
       if (values[i] >= least && values[i] < plan->n_values)
         continue;
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes value %d, but the number of values before it is %d"),
-                       name, values[i], plan->n_values);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes value %d, but only %d values precede it"), name,
+                       values[i], plan->n_values);
       return FALSE;
     }
   return TRUE;
@@ -342,8 +342,8 @@ run_planned_step (RensaLink *link, const Step *step, RensaVariable **values, GEr
     return FALSE;
   if (n < step->n_outputs)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s gives fewer values than are wanted: %d instead of %d"),
-                       step->name, n, step->n_outputs);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s returns too few values: %d instead of %d"), step->name, n,
+                       step->n_outputs);
       return FALSE;
     }
   make_leaves (rensa_link_get_state (link), values, step->first_output, step->n_outputs);
@@ -404,7 +404,7 @@ check_chain_call (RensaLink *link, int n_inputs, int max_outputs, GError **error
     return rensa_link_expect_inputs (link, plan->n_inputs, plan->n_inputs, n_inputs, error)
            && rensa_link_expect_room (link, n_outputs, max_outputs, error);
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s has no plan of what to call"), link->class->name);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s has no plan for its calls"), link->class->name);
   return FALSE;
 }
 

@@ -61,7 +61,7 @@ rensa_get_fans (const RensaShape *shape, double *fan_in, double *fan_out, GError
     {
       g_autofree char *given = rensa_shape_to_string (shape);
 
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a shape of at least two axes is needed, but it is %s"), given);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("expected a shape with at least two axes, but it is %s"), given);
       return FALSE;
     }
 

@@ -184,8 +184,7 @@ check_value (RensaLink *link, guint i, RensaArray *array, RensaSerializer *seria
   place = rensa_serializer_describe (serializer, key);
   expected = describe_expected (link, n_rows, n_units);
   found = describe_found (array);
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: %s was expected, but the file holds %s"), place, expected,
-                   found);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: expected %s, but the file contains %s"), place, expected, found);
   return FALSE;
 }
 

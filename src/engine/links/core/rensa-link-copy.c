@@ -151,7 +151,7 @@ walk_pairs (RensaLink *link, RensaLink *source, gboolean (*func) (RensaLink *lin
 
       if (rensa_link_find_child (link, name, strlen (name)) == NULL)
         {
-          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the source has this link, the target has not"));
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the source has this link, but the target does not"));
           return refuse_pair (link, name, error);
         }
     }
@@ -178,7 +178,7 @@ check_no_more_params (RensaLink *link, RensaLink *source, GError **error)
 {
   if (source->params->len == link->params->len)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the source has this parameter, the target has not"));
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the source has this parameter, but the target does not"));
   return refuse_pair (link, ((RensaParam *) source->walked_params->pdata[link->params->len])->name, error);
 }
 
@@ -200,7 +200,7 @@ carry_array (RensaLink *link, const char *name, RensaArray **array, RensaDtype d
       g_autofree char *shape = rensa_shape_to_string (rensa_array_get_shape (*array));
       g_autofree char *given = rensa_shape_to_string (rensa_array_get_shape (from));
 
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the source has shape %s, not %s"), given, shape);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the source has the shape %s, not %s"), given, shape);
       return refuse_pair (link, name, error);
     }
 

@@ -28,7 +28,7 @@ rensa_link_expect_room (RensaLink *link, int n, int max_outputs, GError **error)
   if (n <= max_outputs)
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s gives more values than there is room for: %d instead of %d"),
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s returns too many values: %d instead of %d"),
                    rensa_link_get_class (link)->name, n, max_outputs);
   return FALSE;
 }
@@ -52,7 +52,7 @@ rensa_link_expect_multiple (const char *attr, gint64 value, const char *of, gint
   if (value % divisor == 0)
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s is %lld, but a multiple of %s was expected, which is %lld"),
-                   attr, (long long) value, of, (long long) divisor);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s is %lld, but must be a multiple of %s, which is %lld"), attr,
+                   (long long) value, of, (long long) divisor);
   return FALSE;
 }

@@ -103,7 +103,7 @@ rensa_link_add_hook (RensaLink *link, RensaLinkHook *hook, GError **error)
 
   if (find_hook (link, name) != NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s has a hook %s already"), link->class->name, name);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s already has a hook %s"), link->class->name, name);
       return FALSE;
     }
   if (hook->class->added != NULL && !hook->class->added (hook, link, error))

@@ -16,11 +16,11 @@ rensa_link_get_operand (RensaLink *link, int index, RensaVariable *const *inputs
     return is_given ? inputs[1] : param;
 
   if (is_given)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s learns %s, so it takes 1 input, but 2 were given"),
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s learns %s, so it expects 1 input, but 2 were given"),
                      rensa_link_get_class (link)->name, name);
   else
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("%s has no shape to learn %s in, so it takes 2 inputs, but 1 was given"),
+                     N_ ("%s has no shape for learning %s, so it expects 2 inputs, but 1 was given"),
                      rensa_link_get_class (link)->name, name);
   return NULL;
 }

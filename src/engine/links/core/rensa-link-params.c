@@ -255,14 +255,15 @@ check_child (RensaLink *chain, const char *name, RensaLink *child, GError **erro
 
   if (name[0] == '\0' || strchr (name, '/') != NULL)
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("%s: a link's name has at least one character and no slash, but it is “%s”"), kind, name);
+                     N_ ("%s: the name of a link must have at least one character and no slash, but is “%s”"), kind,
+                     name);
   else if (rensa_link_find_child (chain, name, strlen (name)) != NULL || has_own_value (chain, name))
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the name “%s” is taken"), kind, name);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the name “%s” is already in use"), kind, name);
   else if (child->parent != NULL)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the link for “%s” belongs to a %s already, as “%s”"), kind,
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the link for “%s” already belongs to a %s as “%s”"), kind,
                      name, child->parent->class->name, child->name);
   else if (is_within (chain, child))
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: “%s” cannot be the link that it is a part of"), kind, name);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: “%s” cannot contain itself"), kind, name);
   else
     return TRUE;
   return FALSE;
@@ -277,7 +278,7 @@ rensa_link_take_child (RensaLink *chain, const char *name, RensaLink *child, GEr
     return FALSE;
   if (chain->class->numbers_children)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s names its links by number, so “%s” cannot be added"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s numbers its links, so “%s” cannot be added by name"),
                        chain->class->name, name);
       return FALSE;
     }
@@ -299,7 +300,7 @@ rensa_link_append_child (RensaLink *chain, RensaLink *child, GError **error)
     return FALSE;
   if (!chain->class->numbers_children)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s names its links, so none can be added by number"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s names its links, so links cannot be added by number"),
                        chain->class->name);
       return FALSE;
     }

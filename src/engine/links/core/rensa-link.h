@@ -164,7 +164,7 @@ struct _RensaLinkClass
   RENSA_ATTR_INT (Struct, field, .none = TRUE, .allow_none = TRUE, .min = (least), .max = G_MAXDOUBLE, __VA_ARGS__)
 #define RENSA_ATTR_IN_SIZE(Struct)                             \
   RENSA_ATTR_SIZE (Struct, in_size, 0, .title = N_ ("Inputs"), \
-                   .hint = N_ ("Values per example; None learns it from the first batch"))
+                   .hint = N_ ("Number of values per example; None infers it from the first batch"))
 #define RENSA_TAKES_VALUES .takes = { N_ ("{} value per example"), N_ ("{} values per example") }
 #define RENSA_ATTR_NOBIAS(Struct) RENSA_ATTR_BOOL (Struct, nobias, .title = N_ ("No Bias"))
 

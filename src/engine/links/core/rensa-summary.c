@@ -280,7 +280,7 @@ read_names (RensaDictSummary *summary, const char *text, RensaSerializer *serial
     {
       g_autofree char *place = rensa_serializer_describe (serializer, "_names");
 
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: a JSON list of different names was expected"), place);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: expected a JSON list of distinct names"), place);
     }
   return ok;
 }

@@ -312,8 +312,8 @@ gather (const Callee *callee, RensaVariable **made, int n_made, RensaVariable **
   gboolean ok = n <= max_outputs;
 
   if (!ok)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s gives more values than there is room for: %d instead of %d"),
-                     get_name (callee), n, max_outputs);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s returns too many values: %d instead of %d"), get_name (callee),
+                     n, max_outputs);
   for (int i = 0; ok && i < n_single; i++)
     outputs[i] = g_steal_pointer (&made[i]);
   for (int i = 0; ok && i < n_lists; i++)

@@ -187,8 +187,8 @@ call_code (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVar
       }
   if (n_given == n_wanted)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s gives fewer values than are wanted: %d instead of %d"), "Step",
-                   n_given, n_wanted);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s returns too few values: %d instead of %d"), "Step", n_given,
+                   n_wanted);
   return FALSE;
 }
 
@@ -236,7 +236,7 @@ const RensaLinkClass rensa_step_link_class = {
   .name = "Step",
   .group = &rensa_model_group,
   .title = N_ ("Training Step"),
-  .summary = N_ ("Calls models and functions by a plan, gives the losses and reports what it is told to"),
+  .summary = N_ ("Calls models and functions according to a plan, returns the losses, and reports selected values"),
   .inputs = RENSA_INPUTS ("xs*"),
   .reports = reports,
   .state_size = sizeof (Step),

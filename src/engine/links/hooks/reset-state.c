@@ -12,8 +12,8 @@ before (RensaLinkHook *hook, RensaLink *link, GError **error)
 
 const RensaLinkHookClass rensa_reset_state_hook_class = {
   .name = "ResetStateHook",
-  .title = N_ ("New Sequences"),
-  .summary = N_ ("Lets what links carry from one call to the next begin anew"),
+  .title = N_ ("Reset State"),
+  .summary = N_ ("Resets the state that links keep between calls"),
   .before = before,
 };
 

@@ -20,12 +20,14 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (SpectralNormalization, n_power_iteration, .initial = 1, .min = 1, .max = G_MAXINT,
-                  .title = N_ ("Iterations"), .hint = N_ ("Of the estimate of the largest stretch, in each call")),
+                  .title = N_ ("Iterations"),
+                  .hint = N_ ("Power iterations per call to estimate the largest "
+                              "singular value")),
   RENSA_ATTR_FLOAT (SpectralNormalization, eps, .initial = 1e-6, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to lengths, against division by zero")),
+                    .hint = N_ ("Added to norms to prevent division by zero")),
   RENSA_ATTR_BOOL (SpectralNormalization, use_gamma, .title = N_ ("Learn a Scale")),
   RENSA_ATTR_FLOAT (SpectralNormalization, factor, .none = TRUE, .allow_none = TRUE, .title = N_ ("Factor"),
-                    .hint = N_ ("What the largest stretch becomes; None is 1")),
+                    .hint = N_ ("Target for the largest singular value; None uses 1")),
   RENSA_ATTR_NAME (SpectralNormalization, weight_name, .initial_text = "W", .title = N_ ("Parameter")),
 };
 
@@ -213,7 +215,7 @@ before (RensaLinkHook *hook, RensaLink *link, GError **error)
 const RensaLinkHookClass rensa_spectral_normalization_hook_class = {
   .name = "SpectralNormalization",
   .title = N_ ("Spectral Normalization"),
-  .summary = N_ ("Divides a weight by its largest singular value for each call"),
+  .summary = N_ ("Divides a weight by its largest singular value at each call"),
   .formula = "Ŵ = W / σ(W), σ(W) ≈ u W vᵀ",
   .reference = "Miyato et al., \"Spectral Normalization for Generative Adversarial Networks\", ICLR 2018",
   RENSA_ATTRS (SpectralNormalization, attrs),

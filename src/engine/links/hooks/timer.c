@@ -46,7 +46,7 @@ clear_state (RensaLinkHook *hook)
 const RensaLinkHookClass rensa_link_timer_hook_class = {
   .name = "TimerHook",
   .title = N_ ("Timer"),
-  .summary = N_ ("Measures the time that links take"),
+  .summary = N_ ("Measures the computation time of links"),
   .state_size = sizeof (State),
   .before = before,
   .after = after,

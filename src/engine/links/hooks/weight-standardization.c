@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (WeightStandardization, eps, .initial = 1e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the variance, against division by zero")),
+                    .hint = N_ ("Added to the variance to prevent division by zero")),
   RENSA_ATTR_NAME (WeightStandardization, weight_name, .initial_text = "W", .title = N_ ("Parameter")),
 };
 
@@ -53,7 +53,7 @@ before (RensaLinkHook *hook, RensaLink *link, GError **error)
 const RensaLinkHookClass rensa_weight_standardization_hook_class = {
   .name = "WeightStandardization",
   .title = N_ ("Weight Standardization"),
-  .summary = N_ ("Gives the weights of every output mean 0 and deviation 1 for each call"),
+  .summary = N_ ("Standardizes the weights of each output to mean 0 and standard deviation 1 at each call"),
   .formula = "Ŵ = (W - mean) / √(var + ε)",
   .reference = "Qiao et al., \"Weight Standardization\", 2019",
   RENSA_ATTRS (WeightStandardization, attrs),

@@ -12,7 +12,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Blocks, n, .initial = 1, .min = 1, .max = G_MAXINT, .title = N_ ("Blocks"),
-                  .hint = N_ ("Of as many rows each")),
+                  .hint = N_ ("Number of blocks, each with the same number of rows")),
   RENSA_ATTR_INITIALIZER (Blocks, init, "LeCunNormal", N_ ("Initial Weights")),
 };
 
@@ -27,8 +27,8 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
   if (rensa_array_get_ndim (array) == 0 || n_rows % self->n != 0)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("the number of rows, %lld, is no multiple of that of blocks, %lld"), (long long) n_rows,
-                       (long long) self->n);
+                       N_ ("the number of rows (%lld) is not a multiple of the number of blocks (%lld)"),
+                       (long long) n_rows, (long long) self->n);
       return FALSE;
     }
   for (gint64 i = 0; i < self->n; i++)
@@ -44,7 +44,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_blocks_class = {
   .name = "Blocks",
   .title = N_ ("Blocks"),
-  .summary = N_ ("Draws equal blocks of rows one by one, for weights that hold several"),
+  .summary = N_ ("Initializes equal blocks of rows separately, for weights that combine several"),
   .words = N_ ("gates;stacked;lstm"),
   .formula = "W = [W₁; …; Wₙ], Wₖ ~ init",
   RENSA_ATTRS (Blocks, attrs),

@@ -24,7 +24,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_constant_class = {
   .name = "Constant",
   .title = N_ ("Constant"),
-  .summary = N_ ("The same value everywhere"),
+  .summary = N_ ("Same value for all elements"),
   RENSA_ATTRS (Constant, attrs),
   .number = "fill_value",
   .fill = fill,

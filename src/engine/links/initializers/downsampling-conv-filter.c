@@ -24,7 +24,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_downsampling_conv_filter_class = {
   .name = "DownsamplingConvFilter",
   .title = N_ ("Downsampling Filter"),
-  .summary = N_ ("Shrinks images linearly, for convolutions whose stride is half of the filter"),
+  .summary = N_ ("Downsamples images linearly; for convolutions whose stride is half the filter size"),
   .words = N_ ("bilinear;downsampling;interpolation"),
   .formula = "W[c, c, u, v] = h(u) h(v) / sum, h(u) = 1 - |u - center| / ⌈k / 2⌉",
   .reference = "Long, Shelhamer and Darrell, \"Fully Convolutional Networks\", CVPR 2015",

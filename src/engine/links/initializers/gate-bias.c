@@ -15,7 +15,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INITIALIZER (GateBias, init, "Zero", N_ ("Initial Bias")),
-  RENSA_ATTR_INITIALIZER (GateBias, forget_init, "One", N_ ("First Forget Bias")),
+  RENSA_ATTR_INITIALIZER (GateBias, forget_init, "One", N_ ("Initial Forget Bias")),
 };
 
 static gboolean
@@ -32,7 +32,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
       g_autofree char *given = rensa_shape_to_string (rensa_array_get_shape (array));
 
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("a vector of four values for each unit is needed, but the shape is %s"), given);
+                       N_ ("expected a vector with four values per unit, but the shape is %s"), given);
       return FALSE;
     }
   /* One gate as Chainer's initializers see it: a batch of one, and one place. */
@@ -51,7 +51,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_gate_bias_class = {
   .name = "GateBias",
   .title = N_ ("Gate Bias"),
-  .summary = N_ ("Keeps the forget gate of an LSTM open at first, so that its memory lasts"),
+  .summary = N_ ("Initially keeps the forget gate of an LSTM open, so that its memory lasts"),
   .words = N_ ("lstm;forget gate"),
   .formula = "b[4 j + 2] ~ forget_init, the others ~ init",
   .reference =

@@ -31,7 +31,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_glorot_normal_class = {
   .name = "GlorotNormal",
   .title = N_ ("Glorot Normal"),
-  .summary = N_ ("Normally distributed, narrower the more inputs and outputs there are"),
+  .summary = N_ ("Normal distribution that narrows with the number of inputs and outputs"),
   .words = N_ ("xavier"),
   .formula = "N(0, scale² 2/(fan_in + fan_out))",
   .reference =

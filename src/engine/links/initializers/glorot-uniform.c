@@ -33,7 +33,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_glorot_uniform_class = {
   .name = "GlorotUniform",
   .title = N_ ("Glorot Uniform"),
-  .summary = N_ ("Uniformly distributed, narrower the more inputs and outputs there are"),
+  .summary = N_ ("Uniform distribution that narrows with the number of inputs and outputs"),
   .words = N_ ("xavier"),
   .formula = "U(-s, s) with s = scale √(6/(fan_in + fan_out))",
   .reference =

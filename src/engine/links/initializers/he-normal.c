@@ -23,7 +23,8 @@ static const char *const fan_options[] = { "fan_in", "fan_out", NULL };
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (HeNormal, scale, .initial = 1.0, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Scale")),
   RENSA_ATTR_CHOICE (HeNormal, fan_option, .initial = FAN_IN, .choices = fan_options, .title = N_ ("Fan"),
-                     .hint = N_ ("fan_in keeps the size of values in forward, fan_out that of gradients in backward")),
+                     .hint = N_ ("fan_in preserves the scale of values in the forward pass, fan_out that of "
+                                 "gradients in the backward pass")),
 };
 
 static gboolean
@@ -43,7 +44,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_he_normal_class = {
   .name = "HeNormal",
   .title = N_ ("He Normal"),
-  .summary = N_ ("Normally distributed, for layers before ReLU"),
+  .summary = N_ ("Normal distribution for layers followed by ReLU"),
   .words = N_ ("kaiming;msra"),
   .formula = "N(0, scale² 2/fan)",
   .reference = "He et al., \"Delving Deep into Rectifiers\", ICCV 2015",

@@ -33,7 +33,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_he_uniform_class = {
   .name = "HeUniform",
   .title = N_ ("He Uniform"),
-  .summary = N_ ("Uniformly distributed, for layers before ReLU"),
+  .summary = N_ ("Uniform distribution for layers followed by ReLU"),
   .words = N_ ("kaiming;msra"),
   .formula = "U(-s, s) with s = scale √(6/fan_in)",
   .reference = "He et al., \"Delving Deep into Rectifiers\", ICCV 2015",

@@ -24,7 +24,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
     {
       g_autofree char *given = rensa_shape_to_string (shape);
 
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("a square matrix is needed, but the shape is %s"), given);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("expected a square matrix, but the shape is %s"), given);
       return FALSE;
     }
 
@@ -45,7 +45,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_identity_initializer_class = {
   .name = "Identity",
   .title = N_ ("Identity"),
-  .summary = N_ ("A multiple of the identity matrix"),
+  .summary = N_ ("Multiple of the identity matrix"),
   .formula = "scale · I",
   RENSA_ATTRS (Identity, attrs),
   .fill = fill,

@@ -31,7 +31,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_lecun_normal_class = {
   .name = "LeCunNormal",
   .title = N_ ("LeCun Normal"),
-  .summary = N_ ("Normally distributed, narrower the more inputs there are; the default of weights"),
+  .summary = N_ ("Normal distribution that narrows with the number of inputs; the default for weights"),
   .formula = "N(0, scale² 1/fan_in)",
   .reference = "LeCun et al., \"Efficient BackProp\", 1998",
   RENSA_ATTRS (LeCunNormal, attrs),

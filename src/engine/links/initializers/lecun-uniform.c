@@ -33,7 +33,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_lecun_uniform_class = {
   .name = "LeCunUniform",
   .title = N_ ("LeCun Uniform"),
-  .summary = N_ ("Uniformly distributed, narrower the more inputs there are"),
+  .summary = N_ ("Uniform distribution that narrows with the number of inputs"),
   .formula = "U(-s, s) with s = scale √(3/fan_in)",
   .reference = "LeCun et al., \"Efficient BackProp\", 1998",
   RENSA_ATTRS (LeCunUniform, attrs),

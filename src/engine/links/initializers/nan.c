@@ -15,7 +15,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_nan_class = {
   .name = "NaN",
   .title = N_ ("NaN"),
-  .summary = N_ ("Not a number: for values that are written before they are read"),
+  .summary = N_ ("Not a number; for values that are always written before they are read"),
   .fill = fill,
   RENSA_FORMS ({ "chainer", "initializers.NaN()" }, { "torch", "lambda w: nn.init.constant_(w, math.nan)" }),
 };

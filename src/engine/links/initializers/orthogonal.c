@@ -26,9 +26,8 @@ static const char *const modes[] = { "auto", "projection", "embedding", "basis",
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Orthogonal, scale, .initial = 1.1, .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE, .title = N_ ("Scale")),
   RENSA_ATTR_CHOICE (Orthogonal, mode, .initial = AUTO, .choices = modes, .title = N_ ("Mode"),
-                     .hint =
-                         N_ ("What the shape must be: projection has no fewer inputs than outputs, embedding no more, "
-                             "basis as many")),
+                     .hint = N_ ("Required shape: projection needs at least as many inputs as outputs, embedding at "
+                                 "most as many, basis equally many")),
 };
 
 /* How many rows are worked on at a time: those before them are subtracted by matrix products. */
@@ -41,11 +40,11 @@ check_shape (const Orthogonal *self, const RensaShape *shape, gint64 n_in, gint6
 
   if (n_in > n_out && (self->mode == EMBEDDING || self->mode == BASIS))
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("%s needs no more inputs than outputs, but in the shape %s they are %lld and %lld"),
+                     N_ ("%s requires at most as many inputs as outputs, but the shape %s has %lld and %lld"),
                      modes[self->mode], given, (long long) n_in, (long long) n_out);
   else if (n_in < n_out && (self->mode == PROJECTION || self->mode == BASIS))
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("%s needs no fewer inputs than outputs, but in the shape %s they are %lld and %lld"),
+                     N_ ("%s requires at least as many inputs as outputs, but the shape %s has %lld and %lld"),
                      modes[self->mode], given, (long long) n_in, (long long) n_out);
   else
     return TRUE;
@@ -185,7 +184,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_orthogonal_class = {
   .name = "Orthogonal",
   .title = N_ ("Orthogonal"),
-  .summary = N_ ("Rows, or columns where there are fewer, at right angles and of one length"),
+  .summary = N_ ("Orthogonal rows or columns of equal length, whichever are fewer"),
   .words = N_ ("orthonormal;qr;rotation;recurrent"),
   .formula = "A Aᵀ = scale² I",
   .reference = "Saxe, McClelland and Ganguli, \"Exact Solutions to the Nonlinear Dynamics of Learning\", ICLR 2014",

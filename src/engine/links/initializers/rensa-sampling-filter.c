@@ -22,7 +22,7 @@ check_shape (const RensaShape *shape, GError **error)
 
   rensa_set_words (
       error, RENSA_ERROR_INVALID,
-      N_ ("filters of one size along all axes, for as many channels as there are before or for one, are needed, but the "
+      N_ ("expected filters of equal size along all axes and as many input as output channels or one, but the "
           "shape is %s"),
       given);
   return FALSE;

@@ -24,7 +24,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_uniform_class = {
   .name = "Uniform",
   .title = N_ ("Uniform"),
-  .summary = N_ ("Values anywhere from -scale to scale"),
+  .summary = N_ ("Uniformly distributed values between -scale and scale"),
   .formula = "U(-scale, scale)",
   RENSA_ATTRS (Uniform, attrs),
   .fill = fill,

@@ -24,7 +24,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
 const RensaInitializerClass rensa_upsampling_deconv_filter_class = {
   .name = "UpsamplingDeconvFilter",
   .title = N_ ("Upsampling Filter"),
-  .summary = N_ ("Enlarges images linearly, for deconvolutions whose stride is half of the filter"),
+  .summary = N_ ("Upsamples images linearly; for deconvolutions whose stride is half the filter size"),
   .words = N_ ("bilinear;upsampling;interpolation"),
   .formula = "W[c, c, u, v] = h(u) h(v), h(u) = 1 - |u - center| / ⌈k / 2⌉",
   .reference = "Long, Shelhamer and Darrell, \"Fully Convolutional Networks\", CVPR 2015",

@@ -33,7 +33,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (BinaryHierarchicalSoftmax, in_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE,
                   .title = N_ ("Inputs"), .hint = N_ ("Values per example")),
   RENSA_ATTR_STRING (BinaryHierarchicalSoftmax, tree, .required = TRUE, .initial_text = "(0, 1)", .title = N_ ("Tree"),
-                     .hint = N_ ("Pairs of words or of further pairs: ((0, 1), 2)")),
+                     .hint = N_ ("Nested pairs of words, such as ((0, 1), 2)")),
 };
 
 /* Reading a tree.  @path and @branches are the way to where the reader is; @steps gets, for each step of each word, the word, the place
@@ -144,8 +144,7 @@ read_tree (Reader *reader, const char *tree, GError **error)
 
   rensa_set_words (
       error, RENSA_ERROR_INVALID,
-      N_ ("tree is a pair of words or of further pairs, such as ((0, 1), 2), with each word once, but it is “%s”"),
-      tree);
+      N_ ("tree must consist of nested pairs of words, such as ((0, 1), 2), with each word once, but is “%s”"), tree);
   return FALSE;
 }
 
@@ -277,7 +276,7 @@ check_inputs (RensaLink *link, RensaVariable *x, RensaVariable *t, GError **erro
   x_found = rensa_shape_to_string (&type.shape);
   t_found = rensa_shape_to_string (&labels.shape);
   rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
-                   N_ ("%s takes x of shape (n, %lld) and t of shape (n,), but they have the shapes %s and %s"),
+                   N_ ("%s expects x of shape (n, %lld) and t of shape (n,), but their shapes are %s and %s"),
                    "BinaryHierarchicalSoftmax", (long long) self->in_size, x_found, t_found);
   return FALSE;
 }
@@ -336,7 +335,7 @@ const RensaLinkClass rensa_binary_hierarchical_softmax_link_class = {
   .name = "BinaryHierarchicalSoftmax",
   .group = &rensa_loss_group,
   .title = N_ ("Binary Hierarchical Softmax"),
-  .summary = N_ ("The loss of words that are the leaves of a tree, with a learned choice at each of its branches"),
+  .summary = N_ ("Loss of words at the leaves of a binary tree, with a learned decision at each branch"),
   .words = N_ ("Huffman tree;word vector;language model"),
   .stem = "hsm",
   .formula = "L = -Σ ln σ(bᵢ x·W[nᵢ]) over the nodes nᵢ on the way to t, bᵢ = ±1",

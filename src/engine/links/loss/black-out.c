@@ -16,9 +16,9 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (BlackOut, in_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Inputs"),
                   .hint = N_ ("Values per example")),
   RENSA_ATTR_ARRAY (BlackOut, counts, .required = TRUE, .title = N_ ("Counts"),
-                    .hint = N_ ("How often each word occurs; frequent ones are drawn more often")),
+                    .hint = N_ ("Number of occurrences of each word; frequent words are drawn more often")),
   RENSA_ATTR_INT (BlackOut, sample_size, .required = TRUE, .min = 1, .max = 1000000, .title = N_ ("Samples"),
-                  .hint = N_ ("How many wrong words stand against each right one")),
+                  .hint = N_ ("Number of negative samples per correct word")),
 };
 
 static gboolean
@@ -83,8 +83,7 @@ const RensaLinkClass rensa_black_out_link_class = {
   .name = "BlackOut",
   .group = &rensa_loss_group,
   .title = N_ ("BlackOut"),
-  .summary =
-      N_ ("The loss of words against a few others that are drawn at random, with a learned vector for each word"),
+  .summary = N_ ("Loss of words compared with a few randomly drawn ones, with a learned vector for each word"),
   .words = N_ ("word vector;sampled softmax;language model"),
   .stem = "blackout",
   .formula = "L = -Σ (ln p₀ + Σₖ ln(1 - pₖ)) / N, p = softmax(x·W[t, s])",

@@ -24,11 +24,11 @@ static const char *const reductions[] = { "mean", "no", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (CRF1d, n_label, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Labels")),
-  RENSA_ATTR_INITIALIZER (CRF1d, initial_cost, "Zero", N_ ("First Costs")),
+  RENSA_ATTR_INITIALIZER (CRF1d, initial_cost, "Zero", N_ ("Initial Costs")),
   RENSA_ATTR_CHOICE (CRF1d, reduce, .choices = reductions, .title = N_ ("Reduction"),
-                     .hint = N_ ("One mean, or the loss of every sequence")),
+                     .hint = N_ ("Mean, or loss of each sequence")),
   RENSA_ATTR_BOOL (CRF1d, transpose, .title = N_ ("Whole Sequences"),
-                   .hint = N_ ("Takes one array for each sequence, of any length, in place of one for each step")),
+                   .hint = N_ ("Takes one array per sequence, of any length, instead of one per step")),
 };
 
 static const RensaParamSpec params[] = { { "cost", { "n_label", "n_label" }, .initializer = "initial_cost" } };
@@ -67,7 +67,7 @@ check_counts (RensaLink *link, int n_scores, int n_labels, int max_outputs, GErr
     return TRUE;
 
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s takes as many arrays of labels as of scores, or none, but their numbers are %d and %d"),
+                   N_ ("%s expects the same number of label arrays as score arrays, or none, but there are %d and %d"),
                    "CRF1d", n_labels, n_scores);
   return FALSE;
 }
@@ -88,14 +88,13 @@ check_sequence (RensaVariable *const *xs, RensaVariable *const *ys, int i, GErro
   scores = rensa_shape_to_string (&x);
   labels = rensa_shape_to_string (&y);
   if (is_sequence)
-    rensa_set_words (
-        error, RENSA_ERROR_TYPE_CHECK,
-        N_ ("%s takes one label for each step, but the scores of number %d have the shape %s, their labels %s"),
-        "CRF1d", i + 1, scores, labels);
+    rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
+                     N_ ("%s expects one label per step, but scores number %d have the shape %s and their labels %s"),
+                     "CRF1d", i + 1, scores, labels);
   else
     rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
-                     N_ ("%s takes sequences of at least one step, but the scores of number %d have the shape %s"),
-                     "CRF1d", i + 1, scores);
+                     N_ ("%s expects sequences of at least one step, but scores number %d have the shape %s"), "CRF1d",
+                     i + 1, scores);
   return FALSE;
 }
 
@@ -259,7 +258,7 @@ const RensaLinkClass rensa_crf_1d_link_class = {
   .name = "CRF1d",
   .group = &rensa_loss_group,
   .title = N_ ("CRF"),
-  .summary = N_ ("The loss of label sequences with learned costs of what follows what; without labels, the best ones"),
+  .summary = N_ ("Loss of label sequences with learned transition costs; without labels, the best label sequences"),
   .words = N_ ("conditional random field;sequence labelling;tagging;viterbi;transition"),
   .stem = "crf",
   .formula = "L = ln Σ exp(s(y')) - s(y), s(y) = Σₜ xₜ[yₜ] + cost[yₜ₋₁, yₜ]",

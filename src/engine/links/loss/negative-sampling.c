@@ -27,15 +27,15 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (NegativeSampling, in_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Inputs"),
                   .hint = N_ ("Values per example")),
   RENSA_ATTR_ARRAY (NegativeSampling, counts, .required = TRUE, .title = N_ ("Counts"),
-                    .hint = N_ ("How often each word occurs; frequent ones are drawn more often")),
+                    .hint = N_ ("Number of occurrences of each word; frequent words are drawn more often")),
   RENSA_ATTR_INT (NegativeSampling, sample_size, .required = TRUE, .min = 1, .max = 1000000, .title = N_ ("Samples"),
-                  .hint = N_ ("How many wrong words stand against each right one")),
-  RENSA_ATTR_FLOAT (NegativeSampling, power, .initial = 0.75, .min = 0, .max = 10, .title = N_ ("Power"),
-                    .hint = N_ ("Counts are raised to it: below 1, rare words come more often")),
+                  .hint = N_ ("Number of negative samples per correct word")),
+  RENSA_ATTR_FLOAT (NegativeSampling, power, .initial = 0.75, .min = 0, .max = 10, .title = N_ ("Exponent"),
+                    .hint = N_ ("Exponent applied to the counts; below 1, rare words are drawn more often")),
   RENSA_ATTR_CHOICE (NegativeSampling, reduce, .initial = REDUCE_SUM, .choices = reductions, .title = N_ ("Reduction"),
-                     .hint = N_ ("One sum, or the loss of every example")),
+                     .hint = N_ ("Sum, or loss of each example")),
   RENSA_ATTR_BOOL (NegativeSampling, return_samples, .title = N_ ("Return Samples"),
-                   .hint = N_ ("Also give the words that were looked at, the right one first")),
+                   .hint = N_ ("Also returns the compared words, the correct one first")),
 };
 
 static gboolean
@@ -116,8 +116,7 @@ const RensaLinkClass rensa_negative_sampling_link_class = {
   .name = "NegativeSampling",
   .group = &rensa_loss_group,
   .title = N_ ("Negative Sampling"),
-  .summary =
-      N_ ("Tells the right word from a few others that are drawn at random, with a learned vector for each word"),
+  .summary = N_ ("Distinguishes the correct word from a few randomly drawn ones, with a learned vector for each word"),
   .words = N_ ("word2vec;skip-gram;word vector;sampled softmax"),
   .stem = "sampling",
   .formula = "L = -Σ ln σ(x·W[t]) - Σₖ ln σ(-x·W[sₖ])",

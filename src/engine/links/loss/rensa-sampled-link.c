@@ -14,7 +14,7 @@ rensa_sampled_link_check_counts (RensaArray *counts, GError **error)
     return TRUE;
 
   found = rensa_shape_to_string (rensa_array_get_shape (counts));
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s has one number for each word, but its shape is %s"), "counts",
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s must have one number per word, but its shape is %s"), "counts",
                    found);
   return FALSE;
 }

@@ -158,7 +158,7 @@ const RensaLinkClass rensa_googlenet_link_class = {
   RENSA_LAYER_SET_FIELDS (children, attrs, kind),
   .title = N_ ("GoogLeNet"),
   .summary = N_ (
-      "A network of filters of several sizes side by side, that tells 1000 classes of pictures of 224 × 224 points"),
+      "Network with parallel filters of several sizes that classifies images of 224 × 224 pixels into 1000 classes"),
   .words = N_ ("imagenet;pretrained;transfer learning;feature extraction;photographs;inception"),
   .stem = "googlenet",
   .formula = "y = prob(loss3_fc(pool5(inception_5b(…conv1(x)…))))",

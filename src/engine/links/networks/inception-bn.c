@@ -45,20 +45,23 @@ static const char *const pooltypes[] = { "max", "avg", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_SIZE (InceptionBN, in_channels, 1, .title = N_ ("Input Channels"),
-                   .hint = N_ ("None learns it from the first batch")),
+                   .hint = N_ ("None infers it from the first batch")),
   RENSA_ATTR_INT (InceptionBN, out1, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("1×1 Filters"),
-                  .hint = N_ ("0 leaves them out")),
-  FILTERS (proj3, .title = N_ ("Channels Before 3×3"), .hint = N_ ("What 1×1 filters reduce the input to")),
+                  .hint = N_ ("0 omits them")),
+  FILTERS (proj3, .title = N_ ("Channels Before 3×3"),
+           .hint = N_ ("Number of channels to which 1×1 filters reduce "
+                       "the input")),
   FILTERS (out3, .title = N_ ("3×3 Filters")),
-  FILTERS (proj33, .title = N_ ("Channels Before Two Times 3×3"), .hint = N_ ("What 1×1 filters reduce the input to")),
-  FILTERS (out33, .title = N_ ("Two Times 3×3 Filters")),
+  FILTERS (proj33, .title = N_ ("Channels Before Double 3×3"),
+           .hint = N_ ("Number of channels to which 1×1 "
+                       "filters reduce the input")),
+  FILTERS (out33, .title = N_ ("Double 3×3 Filters")),
   RENSA_ATTR_CHOICE (InceptionBN, pooltype, .required = TRUE, .choices = pooltypes, .title = N_ ("Pooling")),
-  RENSA_ATTR_SIZE (InceptionBN, proj_pool, 1, .title = N_ ("Filters After Pooling"),
-                   .hint = N_ ("None leaves them out")),
+  RENSA_ATTR_SIZE (InceptionBN, proj_pool, 1, .title = N_ ("Filters After Pooling"), .hint = N_ ("None omits them")),
   RENSA_ATTR_INT (InceptionBN, stride, .initial = 1, .min = 1, .max = G_MAXINT, .unit = "px", .title = N_ ("Stride")),
   RENSA_ATTR_INITIALIZER (InceptionBN, conv_init, "LeCunNormal", N_ ("Initial Weights")),
-  RENSA_ATTR_STRING (InceptionBN, dtype, .none = TRUE, .allow_none = TRUE, .is_rare = TRUE, .title = N_ ("Type"),
-                     .hint = N_ ("Of the normalizations; None means that of the project")),
+  RENSA_ATTR_STRING (InceptionBN, dtype, .none = TRUE, .allow_none = TRUE, .is_rare = TRUE, .title = N_ ("Data Type"),
+                     .hint = N_ ("Data type of the normalizations; None uses that of the project")),
 };
 
 #define NORMALIZED(name, in, out, rest, ...)                                                                    \
@@ -85,14 +88,16 @@ settle (gpointer values, GError **error)
   const gboolean has_projection = self->proj_pool != RENSA_INT_NONE;
 
   if (self->stride != 1 && self->out1 > 0)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("1x1 filters need stride 1, but stride is %lld"),
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("1x1 filters require stride 1, but stride is %lld"),
                      (long long) self->stride);
   else if (self->stride != 1 && (has_projection || self->pooltype == POOL_AVERAGE))
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("filters after pooling and average pooling need stride 1, but stride is %lld"),
+                     N_ ("filters after pooling and average pooling require stride 1, but stride is %lld"),
                      (long long) self->stride);
   else if (!has_projection && (self->out1 > 0 || self->pooltype == POOL_AVERAGE))
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("1x1 filters and average pooling need proj_pool, but it is None"));
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("1x1 filters and average pooling require proj_pool, but it is "
+                         "None"));
   else
     return TRUE;
   return FALSE;
@@ -153,7 +158,7 @@ const RensaLinkClass rensa_inception_bn_link_class = {
   .name = "InceptionBN",
   .group = &rensa_convolution_group,
   .title = N_ ("Inception With Normalization"),
-  .summary = N_ ("Filters of several sizes side by side, each with batch normalization"),
+  .summary = N_ ("Parallel filters of several sizes, each with batch normalization"),
   .words = N_ ("googlenet;batch norm;multi-scale;parallel convolutions;module"),
   .stem = "inception",
   .formula = "y = [c1(x), c3(p3(x)), c33b(c33a(p33(x))), pp(pool(x))], each relu(bn(conv(·)))",

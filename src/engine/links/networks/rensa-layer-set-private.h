@@ -44,7 +44,7 @@ typedef struct
 
 #define RENSA_ATTR_LAYER(last)                                                                             \
   RENSA_ATTR_CHOICE (RensaLayerSet, layer, .initial = last, .choices = layer_names, .title = N_ ("Layer"), \
-                     .hint = N_ ("The layer whose values it gives; prob are the shares of 1000 classes"))
+                     .hint = N_ ("Layer whose values are returned; prob returns the probabilities of 1000 classes"))
 
 /* The call of all sets: the layer that their attribute says. */
 RensaVariable *rensa_layer_set_forward (RensaLink *set, RensaVariable *x, GError **error);

@@ -33,7 +33,7 @@ rensa_layer_set_new (const char *name, const char *weights, gboolean downsample_
 
   if (component == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("there is no set of layers called “%s”"), name);
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("there is no layer set “%s”"), name);
       return NULL;
     }
   attrs = rensa_attrs_new (component);
@@ -182,7 +182,7 @@ rensa_layer_set_prepare (RensaLink *set, RensaArray *picture, GError **error)
       g_autofree char *found = rensa_shape_to_string (shape);
 
       rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
-                       N_ ("a picture of shape (height, width, 3) was expected, but it has the shape %s"), found);
+                       N_ ("expected an image of shape (height, width, 3), but its shape is %s"), found);
       return NULL;
     }
   wide = rensa_cast (x, RENSA_FLOAT64, error);

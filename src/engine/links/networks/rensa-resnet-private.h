@@ -70,7 +70,7 @@ extern const RensaAttrSpec rensa_resnet_attrs[2];
 
 #define RENSA_RESNET_FIELDS(depth, n3, n4)                                                                        \
   .name = "ResNet" depth "Layers", RENSA_LAYER_SET_FIELDS (children, rensa_resnet_attrs, rensa_resnet_kind),      \
-  .summary = N_ ("A network of blocks around which their input is led, that tells 1000 classes of pictures"),     \
+  .summary = N_ ("Residual network that classifies images into 1000 classes"),                                    \
   .words = N_ ("imagenet;pretrained;transfer learning;feature extraction;photographs;residual;skip connections"), \
   .stem = "resnet", .formula = "y = prob(fc6(mean(res5(res4(res3(res2(pool1(conv1(x)))))))))",                    \
   .reference = "He et al., \"Deep Residual Learning for Image Recognition\", CVPR 2016",                          \

@@ -225,6 +225,6 @@ const RensaLayerSetKind rensa_resnet_kind = { layers, G_N_ELEMENTS (layers), { 1
 
 const RensaAttrSpec rensa_resnet_attrs[2] = {
   RENSA_ATTR_LAYER (G_N_ELEMENTS (layers) - 2),
-  RENSA_ATTR_BOOL (RensaLayerSet, downsample_fb, .title = N_ ("Smaller by 3×3 Filters"),
-                   .hint = N_ ("Otherwise the 1×1 filters before them make pictures smaller")),
+  RENSA_ATTR_BOOL (RensaLayerSet, downsample_fb, .title = N_ ("Downsample in 3×3 Filters"),
+                   .hint = N_ ("If off, the preceding 1×1 filters downsample the images")),
 };

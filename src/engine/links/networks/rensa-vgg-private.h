@@ -88,7 +88,7 @@
 
 #define RENSA_VGG_FIELDS(depth, n)                                                                                 \
   .name = "VGG" depth "Layers", RENSA_LAYER_SET_FIELDS (children, attrs, kind),                                    \
-  .summary = N_ ("A network of small filters that tells 1000 classes of pictures of 224 × 224 points"),            \
+  .summary = N_ ("Network of small filters that classifies images of 224 × 224 pixels into 1000 classes"),         \
   .words = N_ ("imagenet;pretrained;transfer learning;feature extraction;photographs"), .stem = "vgg",             \
   .formula = "y = prob(…pool1(relu(conv1_2(relu(conv1_1(x)))))…)",                                                 \
   .reference =                                                                                                     \

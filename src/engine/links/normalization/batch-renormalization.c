@@ -9,11 +9,13 @@
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (RensaBatchLink, size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Channels")),
   RENSA_ATTR_FLOAT (RensaBatchLink, rmax, .initial = 1, .min = 1, .max = G_MAXDOUBLE,
-                    .title = N_ ("Largest Scale Correction"),
-                    .hint = N_ ("Of a batch's deviation towards the running one; 1 allows none")),
+                    .title = N_ ("Maximum Scale Correction"),
+                    .hint = N_ ("Limits the correction of a batch's standard deviation toward the running one; 1 "
+                                "allows none")),
   RENSA_ATTR_FLOAT (RensaBatchLink, dmax, .initial = 0, .min = 0, .max = G_MAXDOUBLE,
-                    .title = N_ ("Largest Shift Correction"),
-                    .hint = N_ ("Of a batch's mean towards the running one, in deviations")),
+                    .title = N_ ("Maximum Shift Correction"),
+                    .hint = N_ ("Limits the correction of a batch's mean toward the running one, in standard "
+                                "deviations")),
   RENSA_BATCH_DECAY (RensaBatchLink),
   RENSA_BATCH_EPS (RensaBatchLink),
   RENSA_BATCH_DTYPE (RensaBatchLink),
@@ -57,7 +59,7 @@ const RensaLinkClass rensa_batch_renormalization_link_class = {
   .name = "BatchRenormalization",
   .group = &rensa_normalization_group,
   .title = N_ ("Batch Renormalization"),
-  .summary = N_ ("Batch normalization that leans on the running statistics, for small batches"),
+  .summary = N_ ("Batch normalization that also uses the running statistics, for small batches"),
   .words = N_ ("batchrenorm;batch norm;small batches;normalise;normalize"),
   .stem = "bn",
   .formula = "y = γ (r (x - mean) / √(var + ε) + d) + β",

@@ -21,13 +21,13 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (GroupNormalization, groups, .required = TRUE, .min = 1, .max = G_MAXINT, .title = N_ ("Groups"),
-                  .hint = N_ ("How many groups the channels are in; a divisor of their number")),
+                  .hint = N_ ("Number of channel groups; must divide the number of channels")),
   RENSA_ATTR_SIZE (GroupNormalization, size, 1, .title = N_ ("Channels"),
-                   .hint = N_ ("None learns it from the first batch")),
+                   .hint = N_ ("None infers it from the first batch")),
   RENSA_ATTR_FLOAT (GroupNormalization, eps, .initial = 1e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the variance, against division by zero")),
-  RENSA_ATTR_INITIALIZER (GroupNormalization, initial_gamma, "One", N_ ("First Scale")),
-  RENSA_ATTR_INITIALIZER (GroupNormalization, initial_beta, "Zero", N_ ("First Shift")),
+                    .hint = N_ ("Added to the variance to prevent division by zero")),
+  RENSA_ATTR_INITIALIZER (GroupNormalization, initial_gamma, "One", N_ ("Initial Scale")),
+  RENSA_ATTR_INITIALIZER (GroupNormalization, initial_beta, "Zero", N_ ("Initial Shift")),
 };
 
 static const RensaParamSpec params[] = {
@@ -72,7 +72,8 @@ const RensaLinkClass rensa_group_normalization_link_class = {
   .name = "GroupNormalization",
   .group = &rensa_normalization_group,
   .title = N_ ("Group Normalization"),
-  .summary = N_ ("Gives groups of channels of every example mean 0 and deviation 1, then a learned scale and shift"),
+  .summary = N_ ("Normalizes groups of channels of each example to mean 0 and standard deviation 1, then applies a "
+                 "learned scale and shift"),
   .words = N_ ("groupnorm;group norm;gn;small batches;normalise;normalize"),
   .stem = "gn",
   .formula = "y = γ (x - mean) / √(var + ε) + β",

@@ -19,11 +19,11 @@ enum
 };
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_SIZE (InstanceNorm, size, 1, .title = N_ ("Channels"), .hint = N_ ("None learns it from the first batch")),
+  RENSA_ATTR_SIZE (InstanceNorm, size, 1, .title = N_ ("Channels"), .hint = N_ ("None infers it from the first batch")),
   RENSA_ATTR_FLOAT (InstanceNorm, eps, .initial = 1e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the variance, against division by zero")),
-  RENSA_ATTR_INITIALIZER (InstanceNorm, initial_gamma, "One", N_ ("First Scale")),
-  RENSA_ATTR_INITIALIZER (InstanceNorm, initial_beta, "Zero", N_ ("First Shift")),
+                    .hint = N_ ("Added to the variance to prevent division by zero")),
+  RENSA_ATTR_INITIALIZER (InstanceNorm, initial_gamma, "One", N_ ("Initial Scale")),
+  RENSA_ATTR_INITIALIZER (InstanceNorm, initial_beta, "Zero", N_ ("Initial Shift")),
 };
 
 static const RensaParamSpec params[] = {
@@ -95,7 +95,8 @@ const RensaLinkClass rensa_instance_norm_link_class = {
   .name = "InstanceNorm",
   .group = &rensa_normalization_group,
   .title = N_ ("Instance Norm"),
-  .summary = N_ ("Gives every channel of every example mean 0 and deviation 1, then a learned scale and shift"),
+  .summary = N_ ("Normalizes each channel of each example to mean 0 and standard deviation 1, then applies a "
+                 "learned scale and shift"),
   .words = N_ ("instance normalization;in;style transfer;contrast;normalise;normalize"),
   .stem = "norm",
   .formula = "y = γ (x - mean) / √(var + ε) + β",

@@ -20,11 +20,11 @@ enum
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_SIZE (LayerNormalization, size, 1, .title = N_ ("Inputs"),
-                   .hint = N_ ("Values per example; None learns it from the first batch")),
+                   .hint = N_ ("Number of values per example; None infers it from the first batch")),
   RENSA_ATTR_FLOAT (LayerNormalization, eps, .initial = 1e-6, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the variance, against division by zero")),
-  RENSA_ATTR_INITIALIZER (LayerNormalization, initial_gamma, "One", N_ ("First Scale")),
-  RENSA_ATTR_INITIALIZER (LayerNormalization, initial_beta, "Zero", N_ ("First Shift")),
+                    .hint = N_ ("Added to the variance to prevent division by zero")),
+  RENSA_ATTR_INITIALIZER (LayerNormalization, initial_gamma, "One", N_ ("Initial Scale")),
+  RENSA_ATTR_INITIALIZER (LayerNormalization, initial_beta, "Zero", N_ ("Initial Shift")),
 };
 
 static const RensaParamSpec params[] = {
@@ -69,7 +69,8 @@ const RensaLinkClass rensa_layer_normalization_link_class = {
   .name = "LayerNormalization",
   .group = &rensa_normalization_group,
   .title = N_ ("Layer Normalization"),
-  .summary = N_ ("Gives the values of every example mean 0 and deviation 1, then a learned scale and shift"),
+  .summary = N_ ("Normalizes the values of each example to mean 0 and standard deviation 1, then applies a learned "
+                 "scale and shift"),
   .words = N_ ("layernorm;layer norm;ln;transformer;normalise;normalize"),
   .stem = "ln",
   .formula = "y = γ (x - mean) / √(var + ε) + β",

@@ -28,24 +28,24 @@ typedef struct
 
 #define RENSA_BATCH_DECAY(Struct)                                                             \
   RENSA_ATTR_FLOAT (Struct, decay, .initial = 0.9, .min = 0, .max = 1, .title = N_ ("Decay"), \
-                    .hint = N_ ("How much of the running statistics is kept in each call"))
+                    .hint = N_ ("Fraction of the running statistics kept at each call"))
 #define RENSA_BATCH_EPS(Struct)                                                                \
   RENSA_ATTR_FLOAT (Struct, eps, .initial = 2e-5, .min = 0, .max = 1, .title = N_ ("Epsilon"), \
-                    .hint = N_ ("Added to the variance, against division by zero"))
-#define RENSA_BATCH_DTYPE(Struct)                                                                            \
-  RENSA_ATTR_STRING (Struct, dtype, .none = TRUE, .allow_none = TRUE, .is_rare = TRUE, .title = N_ ("Type"), \
-                     .hint = N_ ("Of parameters and statistics; None means that of the project"))
-#define RENSA_BATCH_FINETUNE(Struct)                                            \
-  RENSA_ATTR_BOOL (Struct, finetune, .is_rare = TRUE, .title = N_ ("Finetune"), \
-                   .hint = N_ ("The running statistics become averages over all calls"))
+                    .hint = N_ ("Added to the variance to prevent division by zero"))
+#define RENSA_BATCH_DTYPE(Struct)                                                                                 \
+  RENSA_ATTR_STRING (Struct, dtype, .none = TRUE, .allow_none = TRUE, .is_rare = TRUE, .title = N_ ("Data Type"), \
+                     .hint = N_ ("Data type of parameters and statistics; None uses that of the project"))
+#define RENSA_BATCH_FINETUNE(Struct)                                             \
+  RENSA_ATTR_BOOL (Struct, finetune, .is_rare = TRUE, .title = N_ ("Fine-Tune"), \
+                   .hint = N_ ("Averages the running statistics over all calls"))
 #define RENSA_BATCH_COEFFICIENTS                                                                  \
   RENSA_ATTR_BOOL (RensaBatchLink, use_gamma, .initial = TRUE, .title = N_ ("Learn a Scale")),    \
       RENSA_ATTR_BOOL (RensaBatchLink, use_beta, .initial = TRUE, .title = N_ ("Learn a Shift")), \
-      RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_gamma, "One", N_ ("First Scale")),          \
-      RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_beta, "Zero", N_ ("First Shift"))
-#define RENSA_BATCH_STATISTICS                                                                  \
-  RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_avg_mean, "Zero", N_ ("First Running Mean")), \
-      RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_avg_var, "One", N_ ("First Running Variance"))
+      RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_gamma, "One", N_ ("Initial Scale")),        \
+      RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_beta, "Zero", N_ ("Initial Shift"))
+#define RENSA_BATCH_STATISTICS                                                                    \
+  RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_avg_mean, "Zero", N_ ("Initial Running Mean")), \
+      RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_avg_var, "One", N_ ("Initial Running Variance"))
 
 /* gamma and beta, then the statistics. */
 extern const RensaParamSpec rensa_batch_link_params[4];

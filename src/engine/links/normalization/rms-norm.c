@@ -13,10 +13,10 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_SIZE (RMSNorm, size, 1, .title = N_ ("Last Axis"),
-                   .hint = N_ ("Its extent; None learns it from the first batch")),
+                   .hint = N_ ("Length of the last axis; None infers it from the first batch")),
   RENSA_ATTR_FLOAT (RMSNorm, eps, .initial = 1e-6, .min = 0, .max = 1, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Added to the mean square, against division by zero")),
-  RENSA_ATTR_INITIALIZER (RMSNorm, initial_gamma, "One", N_ ("First Scale")),
+                    .hint = N_ ("Added to the mean square to prevent division by zero")),
+  RENSA_ATTR_INITIALIZER (RMSNorm, initial_gamma, "One", N_ ("Initial Scale")),
 };
 
 static const RensaParamSpec params[] = { { "gamma", { "size" }, .initializer = "initial_gamma" } };
@@ -74,7 +74,7 @@ const RensaLinkClass rensa_rms_norm_link_class = {
   .name = "RMSNorm",
   .group = &rensa_normalization_group,
   .title = N_ ("RMS Norm"),
-  .summary = N_ ("Divides by the root of the mean square along the last axis, then a learned scale"),
+  .summary = N_ ("Divides by the root mean square along the last axis, then applies a learned scale"),
   .words = N_ ("rms normalization;root mean square;llama;transformer"),
   .stem = "norm",
   .formula = "y = γ x / √(mean(x²) + ε)",
@@ -86,7 +86,7 @@ const RensaLinkClass rensa_rms_norm_link_class = {
   RENSA_SAMPLES (samples),
   .learns = "size",
   .learns_from = "-1",
-  .takes = { N_ ("a last axis of {}"), N_ ("a last axis of {}") },
+  .takes = { N_ ("a last axis of length {}"), N_ ("a last axis of length {}") },
   .forward1 = forward,
   RENSA_FORMS ({ "chainer", "RMSNorm({size}, eps={eps}, initial_gamma={initial_gamma})" },
                { "chainer_class", chainer_class }, { "torch", "RMSNorm(eps={eps})" },

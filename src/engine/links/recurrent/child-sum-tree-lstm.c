@@ -45,7 +45,7 @@ make_zeros (RensaLink *link, RensaVariable *cell, GError **error)
   if (in_size != RENSA_INT_NONE)
     return rensa_recurrent_zeros (cell, in_size, error);
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s learns in_size from x, but its first call has cells and outputs alone"), "ChildSumTreeLSTM");
+                   N_ ("%s infers in_size from x, but its first call has only cells and outputs"), "ChildSumTreeLSTM");
   return NULL;
 }
 
@@ -149,7 +149,7 @@ const RensaLinkClass rensa_child_sum_tree_lstm_link_class = {
   .name = "ChildSumTreeLSTM",
   .group = &rensa_rnn_group,
   .title = N_ ("Child-Sum Tree LSTM"),
-  .summary = N_ ("Merges the memories of any number of children in a tree, whose order does not count"),
+  .summary = N_ ("Merges the states of any number of children of a tree node, regardless of their order"),
   .words = N_ ("tree;recursive;syntax;dependency;parse;memory;gates"),
   .stem = "tree",
   .formula = "c, h = tree_lstm(c₁, …, cₙ, [a i o] = Wx x + b + W Σₖ hₖ, fₖ = Wx' x + b' + W' hₖ)",

@@ -16,7 +16,7 @@ const RensaLinkClass rensa_gru_link_class = {
   .name = "GRU",
   .group = &rensa_rnn_group,
   .title = N_ ("GRU"),
-  .summary = N_ ("Gated recurrent units: a Stateful GRU by its shorter name"),
+  .summary = N_ ("Gated recurrent units; another name for Stateful GRU"),
   .words = N_ ("recurrent;rnn;sequence;memory;gates;time series"),
   .stem = "gru",
   .formula = "r = σ(Wr x + Ur h), z = σ(Wz x + Uz h), y = h = (1 - z) h + z tanh(W x + U (r h))",

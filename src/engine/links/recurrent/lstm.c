@@ -120,7 +120,7 @@ const RensaLinkClass rensa_lstm_link_class = {
   .name = "LSTM",
   .group = &rensa_rnn_group,
   .title = N_ ("LSTM"),
-  .summary = N_ ("A fully connected layer with a long short-term memory that it keeps from call to call"),
+  .summary = N_ ("Fully connected LSTM layer that keeps its state between calls"),
   .words = N_ ("recurrent;rnn;sequence;memory;gates;time series"),
   .stem = "lstm",
   .formula = "a, i, f, o = x Wᵀ + b + h Lᵀ, c = tanh(a) σ(i) + σ(f) c, y = h = σ(o) tanh(c)",

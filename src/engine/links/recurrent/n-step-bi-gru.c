@@ -44,7 +44,7 @@ const RensaLinkClass rensa_n_step_bi_gru_link_class = {
   .name = "NStepBiGRU",
   .group = &rensa_rnn_group,
   .title = N_ ("Bidirectional GRU for Sequences"),
-  .summary = N_ ("Layers of gated recurrent units that read whole sequences, in both directions"),
+  .summary = N_ ("Layers of gated recurrent units that process whole sequences in both directions"),
   .words = N_ ("recurrent;sequence;gate;text"),
   .stem = "gru",
   .formula = "r = σ(W₀x + b₀ + W₃h + b₃), z = σ(W₁x + b₁ + W₄h + b₄), h' = (1 - z) tanh(W₂x + b₂ + r (W₅h + b₅)) + z h",

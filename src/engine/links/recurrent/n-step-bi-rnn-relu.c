@@ -37,7 +37,7 @@ const RensaLinkClass rensa_n_step_bi_rnn_relu_link_class = {
   .name = "NStepBiRNNReLU",
   .group = &rensa_rnn_group,
   .title = N_ ("Bidirectional RNN With ReLU for Sequences"),
-  .summary = N_ ("Plain recurrent layers with ReLU that read whole sequences, in both directions"),
+  .summary = N_ ("Simple recurrent layers with ReLU that process whole sequences in both directions"),
   .words = N_ ("recurrent;sequence;rectifier;text"),
   .stem = "rnn",
   .formula = "h' = max(W₀x + b₀ + W₁h + b₁, 0)",

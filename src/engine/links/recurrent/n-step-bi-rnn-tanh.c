@@ -44,7 +44,7 @@ const RensaLinkClass rensa_n_step_bi_rnn_tanh_link_class = {
   .name = "NStepBiRNNTanh",
   .group = &rensa_rnn_group,
   .title = N_ ("Bidirectional RNN With Tanh for Sequences"),
-  .summary = N_ ("Plain recurrent layers with tanh that read whole sequences, in both directions"),
+  .summary = N_ ("Simple recurrent layers with tanh that process whole sequences in both directions"),
   .words = N_ ("recurrent;sequence;Elman;text"),
   .stem = "rnn",
   .formula = "h' = tanh(W₀x + b₀ + W₁h + b₁)",

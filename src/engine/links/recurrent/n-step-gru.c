@@ -42,7 +42,7 @@ const RensaLinkClass rensa_n_step_gru_link_class = {
   .name = "NStepGRU",
   .group = &rensa_rnn_group,
   .title = N_ ("GRU for Sequences"),
-  .summary = N_ ("Layers of gated recurrent units that read whole sequences"),
+  .summary = N_ ("Layers of gated recurrent units that process whole sequences"),
   .words = N_ ("recurrent;sequence;gate;text"),
   .stem = "gru",
   .formula = "r = σ(W₀x + b₀ + W₃h + b₃), z = σ(W₁x + b₁ + W₄h + b₄), h' = (1 - z) tanh(W₂x + b₂ + r (W₅h + b₅)) + z h",

@@ -41,7 +41,7 @@ const RensaLinkClass rensa_n_step_rnn_tanh_link_class = {
   .name = "NStepRNNTanh",
   .group = &rensa_rnn_group,
   .title = N_ ("RNN With Tanh for Sequences"),
-  .summary = N_ ("Plain recurrent layers with tanh that read whole sequences"),
+  .summary = N_ ("Simple recurrent layers with tanh that process whole sequences"),
   .words = N_ ("recurrent;sequence;Elman;text"),
   .stem = "rnn",
   .formula = "h' = tanh(W₀x + b₀ + W₁h + b₁)",

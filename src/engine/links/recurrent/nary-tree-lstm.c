@@ -26,7 +26,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_IN_SIZE (NaryTreeLSTM),
   RENSA_RECURRENT_UNITS (NaryTreeLSTM, out_size),
   RENSA_ATTR_INT (NaryTreeLSTM, n_ary, .initial = 2, .min = 1, .max = MAX_CHILDREN, .title = N_ ("Children"),
-                  .hint = N_ ("Of each node of the tree")),
+                  .hint = N_ ("Number of children of each tree node")),
 };
 
 /* The gates a, i and o, and one that forgets for each child. */
@@ -81,7 +81,7 @@ const RensaLinkClass rensa_nary_tree_lstm_link_class = {
   .name = "NaryTreeLSTM",
   .group = &rensa_rnn_group,
   .title = N_ ("N-Ary Tree LSTM"),
-  .summary = N_ ("Merges the memories of a fixed number of children in a tree, each with weights of its own"),
+  .summary = N_ ("Merges the states of a fixed number of children of a tree node, each with its own weights"),
   .words = N_ ("tree;recursive;syntax;parse;memory;gates"),
   .stem = "tree",
   .formula = "c, h = tree_lstm(c₁, …, cₙ, Wx x + b + Σₖ Wₖ hₖ)",

@@ -22,13 +22,13 @@ typedef struct
 
 #define RENSA_N_STEP_LINK_ATTRS                                                                                        \
   RENSA_ATTR_INT (RensaNStepLink, n_layers, .required = TRUE, .min = 1, .max = RENSA_N_STEP_LINK_MAX_LAYERS,           \
-                  .title = N_ ("Layers"), .hint = N_ ("How many layers stand one on the other")),                      \
+                  .title = N_ ("Layers"), .hint = N_ ("Number of stacked layers")),                                    \
       RENSA_ATTR_INT (RensaNStepLink, in_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Inputs"), \
-                      .hint = N_ ("Values of each element of a sequence")),                                            \
+                      .hint = N_ ("Number of values per element of a sequence")),                                      \
       RENSA_ATTR_INT (RensaNStepLink, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"), \
-                      .hint = N_ ("In each layer and direction")),                                                     \
+                      .hint = N_ ("Number of units per layer and direction")),                                         \
       RENSA_ATTR_FLOAT (RensaNStepLink, dropout, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout Ratio"),  \
-                        .hint = N_ ("The probability of an element between two layers to become zero; below 1")),      \
+                        .hint = N_ ("Probability that an element between two layers is set to 0; below 1")),           \
       RENSA_ATTR_INITIALIZER (RensaNStepLink, initialW, "LeCunNormal", N_ ("Initial Weights")),                        \
       RENSA_ATTR_INITIALIZER (RensaNStepLink, initial_bias, "Zero", N_ ("Initial Bias"))
 

@@ -140,7 +140,7 @@ check_sequence (RensaLink *link, int i, RensaVariable *x, GError **error)
 
   found = rensa_shape_to_string (&shape);
   rensa_set_words (error, RENSA_ERROR_TYPE_CHECK,
-                   N_ ("%s takes sequences of shape (n, %lld) with n from 1, but number %d has the shape %s"),
+                   N_ ("%s expects sequences of shape (n, %lld) with n of at least 1, but number %d has the shape %s"),
                    rensa_link_get_class (link)->name, (long long) n_in, i + 1, found);
   return FALSE;
 }
@@ -222,7 +222,7 @@ check_counts (RensaLink *link, int n_sequences, int n_states, int max_outputs, G
   if (n_sequences >= 1)
     return rensa_link_expect_room (link, n_states + n_sequences, max_outputs, error);
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes at least one sequence, but none was given"),
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects at least one sequence, but none was given"),
                    rensa_link_get_class (link)->name);
   return FALSE;
 }

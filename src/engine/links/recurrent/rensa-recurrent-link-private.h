@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* Rows of attributes. */
 #define RENSA_RECURRENT_UNITS(Struct, field)                                                            \
   RENSA_ATTR_INT (Struct, field, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"), \
-                  .hint = N_ ("Values per example that it remembers and gives"))
+                  .hint = N_ ("Number of values per example in the state and the output"))
 
 /* A constant (n, @units) of the dtype of @x, which has n rows. */
 RensaVariable *rensa_recurrent_zeros (RensaVariable *x, gint64 units, GError **error);

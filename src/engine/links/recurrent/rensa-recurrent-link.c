@@ -39,24 +39,26 @@ rensa_recurrent_fits (RensaLink *link, RensaVariable *x, RensaVariable *state, g
   if (fewer)
     rensa_set_words (
         error, RENSA_ERROR_TYPE_CHECK,
-        N_ ("%s remembers a batch of %lld and takes none that is larger, but one of %lld was given; a reset begins anew"),
+        N_ ("%s keeps the state of a batch of %lld and cannot take a larger one, but one of %lld was given; reset "
+            "the state to start over"),
         name, (long long) begun, (long long) given);
   else
     rensa_set_words (
         error, RENSA_ERROR_TYPE_CHECK,
-        N_ ("%s remembers a batch of %lld and takes only such, but one of %lld was given; a reset begins anew"), name,
-        (long long) begun, (long long) given);
+        N_ ("%s keeps the state of a batch of %lld and only takes batches of that size, but one of %lld was given; "
+            "reset the state to start over"),
+        name, (long long) begun, (long long) given);
   return FALSE;
 }
 
 const RensaAttrSpec rensa_lstm_link_attrs[] = {
   RENSA_ATTR_IN_SIZE (RensaLstmLink),
   RENSA_ATTR_SIZE (RensaLstmLink, out_size, 1, .start = "10", .title = N_ ("Units"),
-                   .hint = N_ ("With None, the number of inputs is taken as this one")),
-  RENSA_ATTR_INITIALIZER (RensaLstmLink, lateral_init, "LeCunNormal", N_ ("First Recurrent Weights")),
+                   .hint = N_ ("If None, the number given for the inputs is used as the number of units")),
+  RENSA_ATTR_INITIALIZER (RensaLstmLink, lateral_init, "LeCunNormal", N_ ("Initial Recurrent Weights")),
   RENSA_ATTR_INITIALIZER (RensaLstmLink, upward_init, "LeCunNormal", N_ ("Initial Weights")),
   RENSA_ATTR_INITIALIZER (RensaLstmLink, bias_init, "Zero", N_ ("Initial Bias")),
-  RENSA_ATTR_INITIALIZER (RensaLstmLink, forget_bias_init, "One", N_ ("First Forget Bias")),
+  RENSA_ATTR_INITIALIZER (RensaLstmLink, forget_bias_init, "One", N_ ("Initial Forget Bias")),
 };
 
 /* Chainer draws blocks of as many rows as there are units, though the rows of one gate are every fourth. */
@@ -140,7 +142,7 @@ const RensaAttrSpec rensa_gru_link_attrs[] = {
   RENSA_ATTR_IN_SIZE (RensaGruLink),
   RENSA_RECURRENT_UNITS (RensaGruLink, out_size),
   RENSA_ATTR_INITIALIZER (RensaGruLink, init, "LeCunNormal", N_ ("Initial Weights")),
-  RENSA_ATTR_INITIALIZER (RensaGruLink, inner_init, "LeCunNormal", N_ ("First Recurrent Weights")),
+  RENSA_ATTR_INITIALIZER (RensaGruLink, inner_init, "LeCunNormal", N_ ("Initial Recurrent Weights")),
   RENSA_ATTR_INITIALIZER (RensaGruLink, bias_init, "Zero", N_ ("Initial Bias")),
 };
 

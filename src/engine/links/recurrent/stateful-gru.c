@@ -16,7 +16,7 @@ const RensaLinkClass rensa_stateful_gru_link_class = {
   .name = "StatefulGRU",
   .group = &rensa_rnn_group,
   .title = N_ ("Stateful GRU"),
-  .summary = N_ ("A fully connected layer with gated recurrent units whose state it keeps from call to call"),
+  .summary = N_ ("Fully connected layer of gated recurrent units that keeps its state between calls"),
   .words = N_ ("recurrent;rnn;sequence;memory;gates;time series"),
   .stem = "gru",
   .formula = "r = σ(Wr x + Ur h), z = σ(Wz x + Uz h), y = h = (1 - z) h + z tanh(W x + U (r h))",

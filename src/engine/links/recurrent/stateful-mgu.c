@@ -47,7 +47,7 @@ const RensaLinkClass rensa_stateful_mgu_link_class = {
   .name = "StatefulMGU",
   .group = &rensa_rnn_group,
   .title = N_ ("Stateful MGU"),
-  .summary = N_ ("A fully connected layer with minimal gated units whose state it keeps from call to call"),
+  .summary = N_ ("Fully connected layer of minimal gated units that keeps its state between calls"),
   .words = N_ ("recurrent;rnn;sequence;memory;gates;time series"),
   .stem = "mgu",
   .formula = "f = σ(Wf [h, x]), y = h = (1 - f) h + f tanh(Wh [f h, x])",

@@ -127,7 +127,7 @@ const RensaLinkClass rensa_stateful_peephole_lstm_link_class = {
   .name = "StatefulPeepholeLSTM",
   .group = &rensa_rnn_group,
   .title = N_ ("Stateful Peephole LSTM"),
-  .summary = N_ ("A long short-term memory whose gates see its cells"),
+  .summary = N_ ("Long short-term memory whose gates also see its cells"),
   .words = N_ ("recurrent;rnn;sequence;memory;gates;peephole;time series"),
   .stem = "peephole",
   .formula = "a, i, f, o = x Wᵀ + b + h Lᵀ, c' = tanh(a) σ(i + Pi c) + σ(f + Pf c) c, y = h = σ(o + Po c') tanh(c')",

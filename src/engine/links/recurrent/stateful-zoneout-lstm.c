@@ -24,9 +24,9 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_IN_SIZE (StatefulZoneoutLSTM),
   RENSA_RECURRENT_UNITS (StatefulZoneoutLSTM, out_size),
   RENSA_ATTR_FLOAT (StatefulZoneoutLSTM, c_ratio, .initial = 0.5, .min = 0, .max = 1, .title = N_ ("Cell Ratio"),
-                    .hint = N_ ("The probability of a cell to keep its old value")),
+                    .hint = N_ ("Probability that a cell keeps its previous value")),
   RENSA_ATTR_FLOAT (StatefulZoneoutLSTM, h_ratio, .initial = 0.5, .min = 0, .max = 1, .title = N_ ("Output Ratio"),
-                    .hint = N_ ("The probability of an output to keep its old value")),
+                    .hint = N_ ("Probability that an output keeps its previous value")),
 };
 
 static const RensaChildSpec children[] = { RENSA_PLAIN_LSTM_CHILDREN };
@@ -67,7 +67,7 @@ const RensaLinkClass rensa_stateful_zoneout_lstm_link_class = {
   .name = "StatefulZoneoutLSTM",
   .group = &rensa_rnn_group,
   .title = N_ ("Stateful Zoneout LSTM"),
-  .summary = N_ ("A long short-term memory that keeps old values at random while it trains"),
+  .summary = N_ ("Long short-term memory that randomly keeps previous values during training"),
   .words = N_ ("recurrent;rnn;sequence;memory;gates;regularization;time series"),
   .stem = "zoneout",
   .formula =

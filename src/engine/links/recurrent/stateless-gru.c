@@ -25,7 +25,7 @@ const RensaLinkClass rensa_stateless_gru_link_class = {
   .name = "StatelessGRU",
   .group = &rensa_rnn_group,
   .title = N_ ("Stateless GRU"),
-  .summary = N_ ("One step of fully connected gated recurrent units, whose state is an input and the output"),
+  .summary = N_ ("One step of fully connected gated recurrent units, which take their state as input and return it"),
   .words = N_ ("recurrent;rnn;sequence;memory;gates;time series"),
   .stem = "gru",
   .formula = "r = σ(Wr x + Ur h), z = σ(Wz x + Uz h), h' = (1 - z) h + z tanh(W x + U (r h))",

@@ -39,7 +39,7 @@ const RensaLinkClass rensa_stateless_lstm_link_class = {
   .name = "StatelessLSTM",
   .group = &rensa_rnn_group,
   .title = N_ ("Stateless LSTM"),
-  .summary = N_ ("One step of a fully connected long short-term memory, whose state is an input and an output"),
+  .summary = N_ ("One step of a fully connected long short-term memory, which takes its state as input and returns it"),
   .words = N_ ("recurrent;rnn;sequence;memory;gates;time series"),
   .stem = "lstm",
   .formula = "a, i, f, o = x Wᵀ + b + h Lᵀ, c' = tanh(a) σ(i) + σ(f) c, h' = σ(o) tanh(c')",

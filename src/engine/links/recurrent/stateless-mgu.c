@@ -31,7 +31,7 @@ const RensaLinkClass rensa_stateless_mgu_link_class = {
   .name = "StatelessMGU",
   .group = &rensa_rnn_group,
   .title = N_ ("Stateless MGU"),
-  .summary = N_ ("One step of fully connected minimal gated units, whose state is an input and the output"),
+  .summary = N_ ("One step of fully connected minimal gated units, which take their state as input and return it"),
   .words = N_ ("recurrent;rnn;sequence;memory;gates;time series"),
   .stem = "mgu",
   .formula = "f = σ(Wf [h, x]), h' = (1 - f) h + f tanh(Wh [f h, x])",

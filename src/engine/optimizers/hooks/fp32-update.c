@@ -13,7 +13,7 @@ configure (gconstpointer values, RensaOptimizer *optimizer, GError **error)
 const RensaOptimizerHookClass rensa_fp32_update_hook_class = {
   .name = "FP32Update",
   .title = N_ ("Float32 Updates"),
-  .summary = N_ ("Updates float16 and bfloat16 parameters through copies in float32, so that small steps add up"),
+  .summary = N_ ("Updates float16 and bfloat16 parameters through float32 copies, so that small updates are not lost"),
   .words = N_ ("float16;bfloat16;half precision;mixed precision;master weights;use_fp32_update;amp"),
   .reference = "Micikevicius et al., Mixed Precision Training, ICLR 2018",
   .configure = configure,

@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (GradientClipping, threshold, .required = TRUE, .min = 0, .max = G_MAXDOUBLE,
-                    .title = N_ ("Threshold"), .hint = N_ ("The largest L2 norm of all gradients together")),
+                    .title = N_ ("Threshold"), .hint = N_ ("Maximum L2 norm of all gradients combined")),
 };
 
 /* kernel: clip_rate (square; threshold) -> rate */
@@ -147,7 +147,7 @@ static const char torch_class[] = "def clip_gradients(optimizer, threshold):\n"
 const RensaOptimizerHookClass rensa_gradient_clipping_hook_class = {
   .name = "GradientClipping",
   .title = N_ ("Gradient Clipping"),
-  .summary = N_ ("Shortens the gradient of all parameters together when it is longer than a threshold"),
+  .summary = N_ ("Scales down all gradients if their combined norm exceeds a threshold"),
   .words = N_ ("clip;exploding gradients"),
   .formula = "g ← g min(1, threshold / ‖g‖)",
   .reference = "Pascanu, Mikolov and Bengio, On the difficulty of training recurrent neural networks, ICML 2013",

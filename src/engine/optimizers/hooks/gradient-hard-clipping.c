@@ -46,7 +46,7 @@ static const char torch_class[] = "def bound_gradients(optimizer, lower, upper):
 const RensaOptimizerHookClass rensa_gradient_hard_clipping_hook_class = {
   .name = "GradientHardClipping",
   .title = N_ ("Hard Gradient Clipping"),
-  .summary = N_ ("Keeps each element of the gradient between two bounds"),
+  .summary = N_ ("Limits each element of the gradient to a range"),
   .words = N_ ("clip;exploding gradients"),
   .formula = "g ← min(max(g, lower), upper)",
   RENSA_ATTRS (GradientHardClipping, attrs),

@@ -15,11 +15,11 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (GradientLars, threshold, .initial = 0.01, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Threshold"),
-                    .hint = N_ ("Parameters that are not longer keep their gradient")),
+                    .hint = N_ ("Parameters whose norm is not above this keep their gradient")),
   RENSA_ATTR_FLOAT (GradientLars, weight_decay, .initial = 0, .min = 0, .max = G_MAXDOUBLE,
                     .title = N_ ("Weight Decay")),
   RENSA_ATTR_FLOAT (GradientLars, eps, .initial = 1e-9, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Epsilon"),
-                    .hint = N_ ("Keeps the division away from zero")),
+                    .hint = N_ ("Prevents division by zero")),
 };
 
 /* A parameter of hardly any length gives nothing to go by: its gradient keeps its length. */
@@ -69,8 +69,8 @@ static const char torch_class[] = "def scale_layers(optimizer, threshold=1e-2, w
 
 const RensaOptimizerHookClass rensa_gradient_lars_hook_class = {
   .name = "GradientLARS",
-  .title = N_ ("Layer-Wise Rates (LARS)"),
-  .summary = N_ ("Makes the gradient of each parameter as long as the parameter asks for"),
+  .title = N_ ("Layer-Wise Adaptive Rates (LARS)"),
+  .summary = N_ ("Scales the gradient of each parameter by the ratio of the parameter norm to the gradient norm"),
   .words = N_ ("lars;large batches;trust ratio"),
   .formula = "g ← (g + λp) ‖p‖ / (ε + ‖g‖ + λ‖p‖) where ‖p‖ > threshold",
   .reference = "You, Gitman and Ginsburg, Large Batch Training of Convolutional Networks, arXiv:1708.03888",

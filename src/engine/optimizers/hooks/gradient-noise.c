@@ -15,7 +15,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (GradientNoise, eta, .required = TRUE, .min = 0, .max = G_MAXDOUBLE, .title = N_ ("Variance"),
-                    .hint = N_ ("Of the noise in the first update")),
+                    .hint = N_ ("Variance of the noise in the first update")),
 };
 
 /* What the paper found to serve. */
@@ -55,7 +55,7 @@ static const char torch_class[] = "def add_noise(optimizer, eta):\n"
 const RensaOptimizerHookClass rensa_gradient_noise_hook_class = {
   .name = "GradientNoise",
   .title = N_ ("Gradient Noise"),
-  .summary = N_ ("Adds normal noise, which fades, to the gradient"),
+  .summary = N_ ("Adds decaying normal noise to the gradient"),
   .words = N_ ("annealing;noise;regularization"),
   .formula = "g ← g + N(0, eta / t^0.55)",
   .reference = "Neelakantan et al., Adding Gradient Noise Improves Learning for Very Deep Networks, arXiv:1511.06807",

@@ -13,9 +13,11 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (LossScaling, interval, .initial = 1000, .min = 1, .max = G_MAXDOUBLE, .unit = N_ ("iterations"),
-                  .title = N_ ("Interval"), .hint = N_ ("In which a factor that follows the gradients doubles")),
+                  .title = N_ ("Interval"), .hint = N_ ("Number of iterations after which the dynamic factor doubles")),
   RENSA_ATTR_FLOAT (LossScaling, scale, .none = TRUE, .allow_none = TRUE, .min = G_MINDOUBLE, .max = G_MAXDOUBLE,
-                    .title = N_ ("Factor"), .hint = N_ ("None follows the gradients: less where one overflows")),
+                    .title = N_ ("Factor"),
+                    .hint = N_ ("None adapts the factor to the gradients and reduces it on "
+                                "overflow")),
 };
 
 /* kernel: unscale_grad (grad; scale) -> new_grad */
@@ -37,7 +39,8 @@ configure (gconstpointer values, RensaOptimizer *optimizer, GError **error)
 const RensaOptimizerHookClass rensa_loss_scaling_hook_class = {
   .name = "LossScaling",
   .title = N_ ("Loss Scaling"),
-  .summary = N_ ("Multiplies the loss, and divides gradients by the same, so that small ones are not lost in float16"),
+  .summary = N_ ("Multiplies the loss by a factor and divides the gradients by it, so that small gradients do not "
+                 "underflow in float16"),
   .words = N_ ("float16;half precision;mixed precision;underflow;overflow;amp"),
   .formula = "g ← ∂(s L)/∂p / s",
   .reference = "Micikevicius et al., Mixed Precision Training, ICLR 2018",

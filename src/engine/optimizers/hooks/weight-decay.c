@@ -43,7 +43,7 @@ static const char torch_class[] = "def decay_weights(optimizer, rate):\n"
 const RensaOptimizerHookClass rensa_weight_decay_hook_class = {
   .name = "WeightDecay",
   .title = N_ ("Weight Decay"),
-  .summary = N_ ("Pulls parameters towards zero"),
+  .summary = N_ ("Shrinks parameters toward zero"),
   .words = N_ ("l2;regularization;regularisation;ridge"),
   .formula = "g ← g + rate p",
   RENSA_ATTRS (WeightDecay, attrs),

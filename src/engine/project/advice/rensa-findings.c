@@ -110,8 +110,8 @@ look_for_weights (RensaProject *project, RensaDocument *document)
   if (rensa_shipped_check (path, &error) && !g_file_test (full, G_FILE_TEST_IS_REGULAR))
     rensa_set_words (&error, RENSA_ERROR_NOT_FOUND,
                      g_file_test (full, G_FILE_TEST_EXISTS)
-                         ? N_ ("the first weights come from “%s”, which is not a file")
-                         : N_ ("the first weights come from “%s”, but there is no such file"),
+                         ? N_ ("the initial weights are loaded from “%s”, which is not a file")
+                         : N_ ("the initial weights are loaded from “%s”, which does not exist"),
                      path);
   if (error != NULL)
     rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_WEIGHTS, "weights", error);

@@ -58,10 +58,8 @@ set_optimizer (RensaPlanning *self, double rate, double decay, GError **error)
   char decay_text[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *shown = dup_shown (format (rate_text, rate));
 
-  rensa_planning_tell (self,
-                       g_strdup_printf (_ ("AdamW with a learning rate of %s, which also keeps the weights small, so "
-                                           "that less noise is learned."),
-                                        shown));
+  rensa_planning_tell (
+      self, g_strdup_printf (_ ("AdamW with a learning rate of %s; its weight decay reduces overfitting."), shown));
   return rensa_planning_set (self, error, "optimizer=AdamW(alpha=%s, weight_decay_rate=%s)", rate_text,
                              format (decay_text, decay));
 }
@@ -99,13 +97,13 @@ prepare_table (RensaPlanning *self, GError **error)
 {
   if (has_words (self->preview))
     {
-      rensa_planning_tell (self, g_strdup (_ ("One Hot, because the words of a column have no order.")));
+      rensa_planning_tell (self, g_strdup (_ ("One Hot, because the words in a column have no order.")));
       if (!rensa_document_add_component (self->document, "data.preprocessing", "OneHot", error))
         return FALSE;
     }
   if (!needs_scaling (self->preview))
     return TRUE;
-  rensa_planning_tell (self, g_strdup (_ ("Normalize, because a network learns best from inputs of about 1.")));
+  rensa_planning_tell (self, g_strdup (_ ("Normalize, because networks learn best from inputs around 1.")));
   return rensa_document_add_component (self->document, "data.preprocessing", "Normalize", error);
 }
 
@@ -155,10 +153,11 @@ rensa_planning_add_table (RensaPlanning *self, GError **error)
   const gboolean is_plain = is_one_layer_better (self, &trend);
 
   if (is_plain)
-    rensa_planning_tell (self, g_strdup (_ ("No hidden layer: a weighted sum of the columns explains these examples as "
-                                            "well as a curve, and the rest looks like noise.")));
+    rensa_planning_tell (self, g_strdup (_ ("No hidden layer: a weighted sum of the columns fits these examples as "
+                                            "well as a curve does, and the rest looks like noise.")));
   else
-    rensa_planning_tell (self, g_strdup_printf (_ ("Two hidden layers of %lld units, a size that suits %lld examples."),
+    rensa_planning_tell (self, g_strdup_printf (_ ("Two hidden layers with %lld units each, suitable for %lld "
+                                                   "examples."),
                                                 (long long) n_units, (long long) n));
   return (is_plain || add_layers (self, n_units, error)) && prepare_table (self, error)
          && choose_steps (self, &trend, !is_plain, error);
@@ -171,9 +170,9 @@ prepare_pictures (RensaPlanning *self, GError **error)
 {
   const RensaPicture *picture = &self->preview->picture;
 
-  rensa_planning_tell (self, g_strdup (_ ("Normalize, because a network learns best from inputs of about 1.")));
+  rensa_planning_tell (self, g_strdup (_ ("Normalize, because networks learn best from inputs around 1.")));
   rensa_planning_tell (self,
-                       g_strdup (_ ("Pictures are shifted at random, so that their exact place does not matter.")));
+                       g_strdup (_ ("Pictures are shifted randomly, so that their exact position does not matter.")));
   return rensa_document_add_component (self->document, "data.preprocessing", "Normalize", error)
          && rensa_document_add_component (self->document, "data.preprocessing", "RandomShift", error)
          && rensa_planning_set (self, error, "data.preprocessing.1=RandomShift(down=%lld, across=%lld)",
@@ -204,8 +203,9 @@ rensa_planning_add_pictures (RensaPlanning *self, GError **error)
   if (rensa_planning_suits_features (self))
     return rensa_planning_add_features (self, error) && set_optimizer (self, 0.001, 0.01, error);
   rensa_planning_tell (
-      self, g_strdup_printf (ngettext ("%d convolution, each of which halves pictures of %lld × %lld points.",
-                                       "%d convolutions, each of which halves pictures of %lld × %lld points.",
+      self, g_strdup_printf (ngettext ("%d convolution, which halves the size of pictures of %lld × %lld pixels.",
+                                       "%d convolutions, each of which halves the size of pictures of %lld × %lld "
+                                       "pixels.",
                                        (gulong) n_stages),
                              n_stages, (long long) picture->width, (long long) picture->height));
   if (self->preview->fields[0].shape.ndim == 2 && !rensa_planning_add (self, "expand_dims", "axis=1", error))
@@ -228,7 +228,7 @@ rensa_planning_add_texts (RensaPlanning *self, GError **error)
 
   self->n_updates = N_UPDATES;
   rensa_planning_tell (
-      self, g_strdup_printf (_ ("A learned vector for each of %u tokens; their mean tells what a text is about."),
+      self, g_strdup_printf (_ ("A learned vector for each of %u tokens; their mean represents the content of a text."),
                              self->preview->n_tokens));
   return rensa_planning_add (self, "EmbedID", attrs, error) && rensa_planning_add (self, "average", "axis=1", error)
          && set_optimizer (self, 0.01, 0.0003, error);
@@ -243,13 +243,14 @@ read_on (RensaPlanning *self, GError **error)
   const gint64 n_updates = MAX (n_tokens / n_readers / UNROLLED, 1);
   const gint64 n_epochs = CLAMP (N_LANGUAGE_UPDATES / n_updates, 3, 100);
 
-  rensa_planning_tell (self,
-                       g_strdup_printf (ngettext ("The text is read in %lld place, and the weights are updated every "
-                                                  "%d tokens: %lld updates an epoch, %lld epochs.",
-                                                  "The text is read in %lld places at once, and the weights are "
-                                                  "updated every %d tokens: %lld updates an epoch, %lld epochs.",
-                                                  (gulong) n_readers),
-                                        (long long) n_readers, UNROLLED, (long long) n_updates, (long long) n_epochs));
+  rensa_planning_tell (
+      self, g_strdup_printf (ngettext ("The text is read at %lld position, and the weights are updated every "
+                                       "%d tokens: %lld updates per epoch, %lld epochs.",
+                                       "The text is read at %lld positions in parallel, and the weights "
+                                       "are updated every %d tokens: %lld updates per epoch, %lld "
+                                       "epochs.",
+                                       (gulong) n_readers),
+                             (long long) n_readers, UNROLLED, (long long) n_updates, (long long) n_epochs));
   return (self->preview->fields[0].shape.ndim == 0 || rensa_planning_set (self, error, "data.dataset.length=None"))
          && rensa_planning_set (self, error, "data.iterator=ParallelSequentialIterator(batch_size=%lld)",
                                 (long long) n_readers)
@@ -265,10 +266,9 @@ rensa_planning_add_language (RensaPlanning *self, GError **error)
   g_autofree char *units = g_strdup_printf ("out_size=%u", n);
 
   rensa_planning_tell (self, g_strdup (_ ("An LSTM, which remembers what it has read so far.")));
-  rensa_planning_tell (self,
-                       g_strdup_printf (_ ("%u outputs, one for each token that could come next, and softmax cross "
-                                           "entropy as the loss."),
-                                        n));
+  rensa_planning_tell (self, g_strdup_printf (_ ("%u outputs, one for each possible next token, and softmax cross "
+                                                 "entropy as the loss."),
+                                              n));
   return rensa_planning_add (self, "EmbedID", vectors, error)
          && rensa_planning_add (self, "LSTM", "out_size=128", error)
          && rensa_planning_add (self, "Linear", units, error) && read_on (self, error)
@@ -334,7 +334,7 @@ add_values (RensaPlanning *self, GError **error)
   if (shape->ndim > 1)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("a model can be chosen for labels that are a class, a number or a row of numbers"));
+                       N_ ("a model can only be chosen for labels that are a class, a number, or a list of numbers"));
       return FALSE;
     }
   rensa_planning_tell (self,
@@ -364,7 +364,7 @@ rensa_planning_add_output (RensaPlanning *self, GError **error)
   if (n_classes == 0 || label->shape.ndim > 0)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("a model can be chosen for labels that are a class, a number or a row of numbers"));
+                       N_ ("a model can only be chosen for labels that are a class, a number, or a list of numbers"));
       return FALSE;
     }
   rensa_planning_tell (self,

@@ -120,8 +120,8 @@ tell_of_mend (RensaPlanning *self, const RensaPreview *preview, const RensaDataN
     rensa_planning_tell (self, g_strdup_printf ("%s: %s", change->label, note->text));
   else
     /* Translators: %s is what a button says: "Leave Out Name". */
-    rensa_planning_tell (self,
-                         g_strdup_printf (_ ("%s, because its values say nothing about new examples."), change->label));
+    rensa_planning_tell (
+        self, g_strdup_printf (_ ("%s, because its values are not useful for new examples."), change->label));
 }
 
 static gboolean
@@ -141,8 +141,7 @@ take_words (RensaPlanning *self, const RensaPreview *preview)
       || json_object_object_get (attrs, "tokens") != NULL
       || !rensa_document_set (self->document, "data.dataset.tokens=words", NULL))
     return FALSE;
-  rensa_planning_tell (self,
-                       g_strdup (_ ("The texts are split into words, which say more about a text than letters.")));
+  rensa_planning_tell (self, g_strdup (_ ("The texts are split into words, which are more informative than letters.")));
   return TRUE;
 }
 
@@ -195,14 +194,14 @@ choose_length (RensaPlanning *self, GError **error)
   const gint64 n_epochs = CLAMP (self->n_updates / n_batches, FEWEST_EPOCHS, MOST_EPOCHS);
 
   rensa_planning_tell (self,
-                       g_strdup_printf (ngettext ("%lld example a batch, so that an epoch of %lld examples has %lld "
-                                                  "updates of the weights.",
-                                                  "%lld examples a batch, so that an epoch of %lld examples has %lld "
-                                                  "updates of the weights.",
+                       g_strdup_printf (ngettext ("%lld example per batch, so that an epoch of %lld examples has "
+                                                  "%lld weight updates.",
+                                                  "%lld examples per batch, so that an epoch of %lld examples has "
+                                                  "%lld weight updates.",
                                                   (gulong) batch),
                                         (long long) batch, (long long) n, (long long) n_batches));
-  rensa_planning_tell (self, g_strdup_printf (_ ("%lld epochs, so that there are about %lld updates in all."),
-                                              (long long) n_epochs, (long long) (n_epochs * n_batches)));
+  rensa_planning_tell (self, g_strdup_printf (_ ("%lld epochs, about %lld updates in total."), (long long) n_epochs,
+                                              (long long) (n_epochs * n_batches)));
   return rensa_planning_set (self, error, "data.iterator.batch_size=%lld", (long long) batch)
          && rensa_planning_set (self, error, "stop.period=%lld", (long long) n_epochs);
 }
@@ -239,7 +238,7 @@ check (const RensaPreview *preview, GError **error)
   if (preview->n_fields == 2 && !has_sequences)
     return TRUE;
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("a model can be chosen for examples of one input and one label, of a fixed size each"));
+                   N_ ("a model can only be chosen for examples with one input and one label, both of fixed size"));
   return FALSE;
 }
 

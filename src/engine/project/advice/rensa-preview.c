@@ -376,7 +376,7 @@ describe_fields (RensaPreview *preview, const RensaDataBundle *bundle, GError **
         || rensa_shape_count (&preview->fields[i].shape) == 0)
       {
         rensa_set_words (error, RENSA_ERROR_INVALID,
-                         N_ ("field %d of the examples holds no numbers, or not equally many in each"), i);
+                         N_ ("field %d of the examples does not contain numbers, or not the same number in each"), i);
         return FALSE;
       }
 
@@ -463,7 +463,7 @@ fill (RensaPreview *preview, const DataPlan *plan, RensaDataBundle *bundle, GCan
   preview->was_split = bundle->test == NULL;
   if (rensa_dataset_get_length (bundle->train) == 0)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("there are no examples"));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("no examples"));
       return FALSE;
     }
   if (!describe_fields (preview, bundle, error)

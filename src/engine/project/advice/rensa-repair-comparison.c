@@ -214,7 +214,7 @@ offer_for_accuracy (const Fitting *self)
   if (measure != NULL)
     rensa_repairing_add (self->repairing, g_strdup_printf (_ ("Use %s"), measure),
                          &(RensaAction){ .kind = RENSA_ACTION_SET, .path = "accuracy", .value = measure });
-  rensa_repairing_add (self->repairing, g_strdup (_ ("Measure no accuracy")),
+  rensa_repairing_add (self->repairing, g_strdup (_ ("Do not measure accuracy")),
                        &(RensaAction){ .kind = RENSA_ACTION_SET, .path = "accuracy", .value = "None" });
 }
 

@@ -196,7 +196,7 @@ offer_disconnection (RensaRepairing *self)
 
       if (wire->source.node >= 0 && port != NULL && g_strcmp0 (port, self->fault->port) == 0)
         rensa_repairing_add (self,
-                             g_strdup_printf (_ ("Remove the wire from %s to %s"),
+                             g_strdup_printf (_ ("Remove the connection from %s to %s"),
                                               rensa_model_get_node (model, wire->source.node)->name, self->name),
                              &(RensaAction){ .kind = RENSA_ACTION_DISCONNECT, .wire = model->first_wire + (int) i });
     }

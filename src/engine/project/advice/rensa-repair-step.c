@@ -60,7 +60,7 @@ gives_number (const RensaRepairing *self, int i)
 static void
 offer_loss (RensaRepairing *self, const char *name, const char *place)
 {
-  rensa_repairing_add (self, g_strdup_printf (_ ("Learn from %s"), name),
+  rensa_repairing_add (self, g_strdup_printf (_ ("Use %s as Loss"), name),
                        &(RensaAction){ .kind = RENSA_ACTION_LOSS, .name = name, .path = place });
 }
 
@@ -94,16 +94,16 @@ rensa_repairs_for_lost_output (RensaRepairing *self)
     {
       g_autofree char *path = g_strconcat (place, ".node", NULL);
 
-      rensa_repairing_add (self, g_strdup_printf (_ ("Replace by %s"), suggestion),
+      rensa_repairing_add (self, g_strdup_printf (_ ("Replace With %s"), suggestion),
                            &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = suggestion });
     }
   if (loss == NULL)
     {
-      offer_removal_of (self, g_strdup_printf (_ ("Remove the report of %s"), self->fault->found), place);
+      offer_removal_of (self, g_strdup_printf (_ ("Remove Report of %s"), self->fault->found), place);
       return;
     }
   offer_losses (self, place);
-  offer_removal_of (self, g_strdup_printf (_ ("Remove the loss %s"), loss->name), place);
+  offer_removal_of (self, g_strdup_printf (_ ("Remove Loss %s"), loss->name), place);
 }
 
 /* Lets those of @names learn from @loss that are not @without (nullable). */
@@ -142,9 +142,9 @@ offer_for_learnt_twice (RensaRepairing *self, const RensaLossPlan *later)
       if (first == NULL || second == NULL || !rensa_loss_teaches (earlier, learner))
         continue;
       offer_learners (self, later, later->models, learner,
-                      g_strdup_printf (_ ("Let %s learn from %s alone"), learner, first));
+                      g_strdup_printf (_ ("Train %s to Minimize %s Only"), learner, first));
       offer_learners (self, earlier, earlier->models, learner,
-                      g_strdup_printf (_ ("Let %s learn from %s alone"), learner, second));
+                      g_strdup_printf (_ ("Train %s to Minimize %s Only"), learner, second));
     }
 }
 
@@ -177,7 +177,7 @@ offer_reached (RensaRepairing *self, const RensaLossPlan *loss)
         char *one[] = { all[i], NULL };
 
         offer_learners (self, loss, one, NULL,
-                        g_strdup_printf (_ ("Let %s learn from %s"), all[i], get_node_name (self, loss)));
+                        g_strdup_printf (_ ("Train %s to Minimize %s"), all[i], get_node_name (self, loss)));
       }
 }
 
@@ -198,7 +198,7 @@ static void
 offer_mean (RensaRepairing *self, const RensaLossPlan *loss)
 {
   rensa_repairing_add (
-      self, g_strdup_printf (_ ("Learn from the mean of %s"), get_node_name (self, loss)),
+      self, g_strdup_printf (_ ("Use the Mean of %s as Loss"), get_node_name (self, loss)),
       &(RensaAction){
           .kind = RENSA_ACTION_LOSS, .name = get_node_name (self, loss), .type = "average", .path = loss->place });
 }
@@ -232,7 +232,7 @@ rensa_repairs_for_loss (RensaRepairing *self)
   if (code == RENSA_FAULT_LEARNT_BY_NOBODY)
     offer_losses (self, loss->place);
   if (get_project (self)->losses->len > 1)
-    offer_removal_of (self, g_strdup_printf (_ ("Remove the loss %s"), loss->name), loss->place);
+    offer_removal_of (self, g_strdup_printf (_ ("Remove Loss %s"), loss->name), loss->place);
 }
 
 /* Whether another Field of the step is value @i of an example. */
@@ -273,9 +273,9 @@ rensa_repairs_for_uncalled (RensaRepairing *self)
     if (self->node->model->inputs->len == 1 && !rensa_model_is_used (step, i)
         && !rensa_model_get_node (step, i)->is_output)
       rensa_repairing_add (
-          self, g_strdup_printf (_ ("Call %s with %s"), model, rensa_model_get_node (step, i)->name),
+          self, g_strdup_printf (_ ("Call %s With %s"), model, rensa_model_get_node (step, i)->name),
           &(RensaAction){ .kind = RENSA_ACTION_CALL, .name = model, .from = rensa_model_get_node (step, i)->name });
-  rensa_repairing_add (self, g_strdup_printf (_ ("Remove the model %s"), model),
+  rensa_repairing_add (self, g_strdup_printf (_ ("Remove Model %s"), model),
                        &(RensaAction){ .kind = RENSA_ACTION_REMOVE_MODEL, .name = model });
 }
 

@@ -107,10 +107,10 @@ look_at_loss (Run *self, double loss)
   const char *name = find_positive_loss (self->builder.project);
 
   if (!isfinite (loss))
-    self->reason = g_strdup (_ ("On these data, the loss is not a finite number after the first iterations."));
+    self->reason = g_strdup (_ ("With this data, the loss becomes NaN or infinite within the first iterations."));
   else if (name != NULL && loss < 0)
     self->reason =
-        g_strdup_printf (_ ("On these data, %s gives a loss below 0: it is not made for such labels."), name);
+        g_strdup_printf (_ ("With this data, %s yields a negative loss: it is not suitable for these labels."), name);
 }
 
 static gboolean
@@ -166,7 +166,7 @@ refuse_labels (const RensaFindings *findings)
   rensa_loss_find_label_range (findings->project->loss, &use);
   if (use.loss == NULL || rensa_project_has_step (findings->project) || findings->n_classes - 1 <= use.high)
     return NULL;
-  return g_strdup_printf (_ ("The labels go from %lld to %lld, but %s takes labels from %lld to %lld alone."), 0LL,
+  return g_strdup_printf (_ ("The labels range from %lld to %lld, but %s only accepts labels from %lld to %lld."), 0LL,
                           (long long) findings->n_classes - 1, use.loss, (long long) use.low, (long long) use.high);
 }
 
@@ -192,6 +192,6 @@ rensa_values_refuse (RensaFindings *findings)
   if (!ok && error != NULL)
     look_at_error (&self, error);
   else if (self.reason == NULL && self.gradient == 0)
-    self.reason = g_strdup (_ ("On these data, nothing learns: all gradients are 0."));
+    self.reason = g_strdup (_ ("With this data, nothing is learned: all gradients are 0."));
   return self.reason;
 }

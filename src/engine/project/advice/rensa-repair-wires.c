@@ -37,8 +37,8 @@ offer_splice (RensaRepairing *self, int after, int last)
 
   rensa_repairing_add (
       self,
-      last == self->number ? g_strdup_printf (_ ("Insert %s after %s"), end, name)
-                           : g_strdup_printf (_ ("Insert %s … %s after %s"), self->name, end, name),
+      last == self->number ? g_strdup_printf (_ ("Insert %s After %s"), end, name)
+                           : g_strdup_printf (_ ("Insert %s … %s After %s"), self->name, end, name),
       &(RensaAction){ .kind = RENSA_ACTION_SPLICE, .scope = self->scope, .from = name, .to = text, .name = end });
 }
 
@@ -236,12 +236,12 @@ static char *
 label_removal (RensaRepairing *self, const RensaModelWire *wire)
 {
   if (self->fault->from != NULL)
-    return g_strdup_printf (_ ("Remove the wire from %s to %s"), self->fault->from, self->fault->to);
+    return g_strdup_printf (_ ("Remove the connection from %s to %s"), self->fault->from, self->fault->to);
   if (wire->source.node >= 0 && wire->target >= 0)
-    return g_strdup_printf (_ ("Remove the wire from %s to %s"),
+    return g_strdup_printf (_ ("Remove the connection from %s to %s"),
                             rensa_model_get_node (self->model, wire->source.node)->name,
                             rensa_model_get_node (self->model, wire->target)->name);
-  return g_strdup (_ ("Remove the wire"));
+  return g_strdup (_ ("Remove Connection"));
 }
 
 static void
@@ -286,7 +286,7 @@ offer_output (RensaRepairing *self, int number)
 {
   const char *name = rensa_model_get_node (self->model, number)->name;
 
-  rensa_repairing_add (self, g_strdup_printf (_ ("Make %s the output"), name),
+  rensa_repairing_add (self, g_strdup_printf (_ ("Make %s the Output"), name),
                        &(RensaAction){ .kind = RENSA_ACTION_OUTPUT, .scope = self->scope, .name = name });
 }
 
@@ -319,7 +319,7 @@ offer_uses (RensaRepairing *self)
 static void
 offer_input (RensaRepairing *self)
 {
-  rensa_repairing_add (self, g_strdup (_ ("Add an Input")),
+  rensa_repairing_add (self, g_strdup (_ ("Add Input")),
                        &(RensaAction){ .kind = RENSA_ACTION_ADD_INPUT, .scope = self->model->scope });
 }
 

@@ -125,7 +125,7 @@ offer_for_type (RensaRepairing *self)
   const char *suggestion = self->fault->suggestion;
 
   if (suggestion != NULL)
-    rensa_repairing_add (self, g_strdup_printf (_ ("Replace by %s"), suggestion),
+    rensa_repairing_add (self, g_strdup_printf (_ ("Replace With %s"), suggestion),
                          &(RensaAction){ .kind = RENSA_ACTION_SET_TYPE, .path = path, .type = suggestion });
   rensa_repairs_offer_removal (self);
 }
@@ -261,7 +261,7 @@ offer_for_schedule (RensaRepairing *self)
   g_autofree char *path = g_strconcat (self->mistake->place, ".attrs", NULL);
 
   if (json_object_is_type (rensa_json_get_member (json, "attrs"), json_type_object))
-    rensa_repairing_add (self, g_strdup (_ ("Fit the Schedule to the Run")),
+    rensa_repairing_add (self, g_strdup (_ ("Fit Schedule to Run Length")),
                          &(RensaAction){ .kind = RENSA_ACTION_SET_FIELD,
                                          .path = path,
                                          .value = json_object_to_json_string (rensa_json_get_member (json, "attrs")) });
@@ -286,13 +286,13 @@ static void
 offer_for_setting (RensaRepairing *self)
 {
   if (self->mistake->kind == RENSA_MISTAKE_WEIGHTS)
-    rensa_repairing_add (self, g_strdup (_ ("Begin at random")),
+    rensa_repairing_add (self, g_strdup (_ ("Start From Random Weights")),
                          &(RensaAction){ .kind = RENSA_ACTION_RESET, .path = "", .attr = "weights" });
   else if (self->mistake->kind == RENSA_MISTAKE_DEVICE)
     rensa_repairing_add (self, g_strdup (_ ("Train on the CPU")),
                          &(RensaAction){ .kind = RENSA_ACTION_SET_FIELD, .path = "device", .value = "\"cpu\"" });
   else
-    rensa_repairing_add (self, g_strdup (_ ("Split Each Class")),
+    rensa_repairing_add (self, g_strdup (_ ("Stratified Split")),
                          &(RensaAction){ .kind = RENSA_ACTION_SET, .path = "data.split.stratified", .value = "true" });
 }
 

@@ -74,7 +74,7 @@ rensa_builder_make_preview (RensaBuilder *builder, RensaAttrs *attrs, RensaLink 
   if (rensa_extension_takes (extension, "iterator:" RENSA_VALIDATION)
       && rensa_extension_get_iterator (extension, RENSA_VALIDATION) == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("data: there is no test part."));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("data: there is no test set."));
       return rensa_builder_fail (builder, error);
     }
   return rensa_preview_make (extension, model, previewed, error);

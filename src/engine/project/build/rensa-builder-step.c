@@ -51,7 +51,8 @@ rensa_builder_find_predictor (RensaBuilder *builder, RensaLink *model, GError **
   if (predictor == NULL)
     rensa_set_words (
         error, RENSA_ERROR_NOT_FOUND,
-        N_ ("Only a model called predictor can be asked, and this step calls none of that name; “rensa extract” makes a project of another one."));
+        N_ ("Predictions require a model named predictor, which this step does not call; use “rensa extract” to "
+            "create a project from another model."));
   return predictor;
 }
 

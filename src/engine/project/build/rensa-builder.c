@@ -210,7 +210,7 @@ rensa_builder_evaluate (RensaBuilder *builder, RensaLink *model, RensaObservatio
     return FALSE;
   if (builder->bundle.test == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("data: there is no test part."));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("data: there is no test set."));
       return rensa_builder_fail (builder, error);
     }
   iterator = rensa_iterator_new_once (builder->project->iterator, builder->bundle.test, error);

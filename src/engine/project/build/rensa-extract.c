@@ -71,7 +71,7 @@ find_call (Extract *self, const char *name, GError **error)
           return TRUE;
         }
     }
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("step: no model “%s” is called there"), name);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("step: it does not call a model “%s”"), name);
   return FALSE;
 }
 
@@ -85,7 +85,7 @@ load (Extract *self, RensaDocument *document, const char *dataset_root, const ch
   if (!rensa_project_has_step (self->builder->project))
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("The document has a single model, and no step to take one from"));
+                       N_ ("The document has a single model and no step to extract a model from"));
       return FALSE;
     }
   self->model = rensa_network_get_model (rensa_document_get_network (self->builder->document));
@@ -153,7 +153,7 @@ take (Extract *self, int i, RensaVariable *value, GError **error)
   if (n < 0 || (i > 0 && n != rensa_array_get_dim (self->arrays[0], 0)))
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("step.nodes.%s: arrays whose first axis counts the same examples were expected"),
+                       N_ ("step.nodes.%s: expected arrays with the same number of examples along the first axis"),
                        self->call->name);
       return FALSE;
     }

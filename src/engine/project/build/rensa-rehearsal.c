@@ -288,8 +288,8 @@ check_schedule (RensaRehearsal *self, RensaMistakes *mistakes, RensaExtension *e
       != 0)
     return;
   rensa_set_words (&error, RENSA_ERROR_INVALID,
-                   N_ ("%s: at the end of the run, the learning rate is %.2g; the optimizer has %.2g"), class->name,
-                   last, own);
+                   N_ ("%s: the learning rate is %.2g at the end of the run, but the optimizer is set to %.2g"),
+                   class->name, last, own);
   rensa_mistakes_take (mistakes, RENSA_MISTAKE_SCHEDULE, place, error)->is_hint = TRUE;
 }
 

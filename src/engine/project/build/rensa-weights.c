@@ -140,10 +140,10 @@ check_map (GHashTable *map, GArray *parts, const char *path, GError **error)
       if (part != NULL && g_str_has_prefix (entry, part->name))
         continue;
       if (part == NULL)
-        rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: “%s” is mapped to “%s”, which is not there"), path,
+        rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: “%s” is mapped to “%s”, which does not exist"), path,
                          (char *) entry, (char *) name);
       else
-        rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds no “%s”"), path, (char *) entry);
+        rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s does not contain “%s”"), path, (char *) entry);
       return FALSE;
     }
   return TRUE;
@@ -214,7 +214,7 @@ rensa_weights_load_what_fits (RensaLink *model, const char *path, GHashTable *ma
     if (((RensaLoadEntry *) entries->pdata[i])->status == RENSA_LOAD_MATCHED)
       return g_steal_pointer (&entries);
   if (entries != NULL)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s holds nothing that fits"), path);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s contains no matching weights"), path);
   return NULL;
 }
 

@@ -11,33 +11,35 @@ static const RensaAttrSpec settings_attrs[] = {
   RENSA_ATTR_STRING (RensaSettings, name, .none = TRUE, .title = N_ ("Name")),
   RENSA_ATTR_STRING (RensaSettings, description, .none = TRUE, .title = N_ ("Description")),
   RENSA_ATTR_INT (RensaSettings, seed, .initial = 0, .min = 0, .max = 9007199254740992.0, .title = N_ ("Seed"),
-                  .hint = N_ ("The same seed gives the same run")),
+                  .hint = N_ ("The same seed reproduces the same run")),
   RENSA_ATTR_STRING (RensaSettings, device, .initial_text = "cpu", .title = N_ ("Device")),
-  RENSA_ATTR_DTYPE (RensaSettings, dtype, .initial = RENSA_FLOAT32, .title = N_ ("Type of Parameters")),
+  RENSA_ATTR_DTYPE (RensaSettings, dtype, .initial = RENSA_FLOAT32, .title = N_ ("Parameter Data Type")),
   RENSA_ATTR_BOOL (RensaSettings, tf32, .title = N_ ("TF32"),
-                   .hint = N_ ("A GPU rounds the factors of float32 products to 10 bits: faster, and less exact")),
+                   .hint =
+                       N_ ("Rounds the factors of float32 products to 10 bits on a GPU: faster, but less accurate")),
   RENSA_ATTR_BOOL (RensaSettings, stop_at_nan, .initial = TRUE, .title = N_ ("Stop at NaN"),
-                   .hint = N_ ("Training ends when a loss or a parameter becomes NaN or infinite, and says why")),
+                   .hint = N_ ("Stops training when a loss or parameter becomes NaN or infinite, and reports the "
+                               "cause")),
   RENSA_ATTR_STRING (RensaSettings, weights, .none = TRUE, .allow_none = TRUE, .is_path = TRUE,
                      .title = N_ ("Initial Weights"),
-                     .hint = N_ ("A trained model, NPZ or HDF5: what fits takes the place of random first values")),
+                     .hint = N_ ("Trained model (NPZ or HDF5); matching values replace the random initial weights")),
 };
 
 static const RensaComponent settings = { .name = "document", RENSA_ATTRS (RensaSettings, settings_attrs) };
 
 static const RensaAttrSpec split_attrs[] = {
-  RENSA_ATTR_FLOAT (RensaSplit, fraction, .initial = 0.7, .min = 0, .max = 1, .title = N_ ("Share for Training"),
-                    .hint = N_ ("Of data that have no test part of their own")),
+  RENSA_ATTR_FLOAT (RensaSplit, fraction, .initial = 0.7, .min = 0, .max = 1, .title = N_ ("Training Share"),
+                    .hint = N_ ("Applies to data without a separate test set")),
   RENSA_ATTR_BOOL (RensaSplit, shuffle, .initial = TRUE, .title = N_ ("Shuffle Before Splitting")),
-  RENSA_ATTR_INT (RensaSplit, seed, .none = TRUE, .min = 0, .max = 9007199254740992.0,
-                  .title = N_ ("Seed of the Split"), .hint = N_ ("None takes the seed of the document")),
-  RENSA_ATTR_BOOL (RensaSplit, stratified, .title = N_ ("Split Each Class"),
-                   .hint = N_ ("Both parts have the same share of each class")),
+  RENSA_ATTR_INT (RensaSplit, seed, .none = TRUE, .min = 0, .max = 9007199254740992.0, .title = N_ ("Split Seed"),
+                  .hint = N_ ("None uses the seed of the document")),
+  RENSA_ATTR_BOOL (RensaSplit, stratified, .title = N_ ("Stratified Split"),
+                   .hint = N_ ("Keeps the class proportions equal in both sets")),
   RENSA_ATTR_INT (RensaSplit, parts, .none = TRUE, .allow_none = TRUE, .min = 2, .max = 1000,
-                  .title = N_ ("Cross-Validate With Parts"),
-                  .hint = N_ ("One run for each part, which is kept for validation; None holds out a share")),
-  RENSA_ATTR_INT (RensaSplit, part, .initial = 1, .min = 1, .max = 1000, .title = N_ ("Part for Validation"),
-                  .hint = N_ ("The first run of a cross-validation uses part 1")),
+                  .title = N_ ("Cross-Validation Folds"),
+                  .hint = N_ ("One run per fold, which is held out for validation; None holds out a fixed share")),
+  RENSA_ATTR_INT (RensaSplit, part, .initial = 1, .min = 1, .max = 1000, .title = N_ ("Validation Fold"),
+                  .hint = N_ ("The first run of a cross-validation uses fold 1")),
 };
 
 static const RensaComponent split = { .name = "split", RENSA_ATTRS (RensaSplit, split_attrs) };
@@ -47,7 +49,7 @@ static const RensaComponent split = { .name = "split", RENSA_ATTRS (RensaSplit, 
 static const RensaAttrSpec node_attrs[] = {
   RENSA_ATTR_STRING (RensaNodeSettings, name, .required = TRUE, .title = N_ ("Name")),
   RENSA_ATTR_INT (RensaNodeSettings, repeat, .initial = 1, .min = 1, .max = 1000, .title = N_ ("Repeat"),
-                  .hint = N_ ("How many copies, one after the other")),
+                  .hint = N_ ("Number of copies in sequence")),
   RENSA_ATTR_BOOL (RensaNodeSettings, frozen, .title = N_ ("Frozen"), .hint = FROZEN_HINT),
 };
 
@@ -61,16 +63,14 @@ const RensaComponent rensa_model_settings = { .name = "model", RENSA_ATTRS (Rens
 
 static const RensaAttrSpec extension_attrs[] = {
   RENSA_ATTR_NAME (RensaExtensionSettings, name, .none = TRUE, .allow_none = TRUE, .title = N_ ("Name"),
-                   .hint =
-                       N_ ("Of the values that it reports and of its state in snapshots; None takes the usual one")),
+                   .hint = N_ ("Name for its reported values and its state in snapshots; None uses the default name")),
   RENSA_ATTR_INT (RensaExtensionSettings, priority, .none = TRUE, .allow_none = TRUE, .min = -1e6, .max = 1e6,
                   .title = N_ ("Priority"),
-                  .hint =
-                      N_ ("Higher ones are called first; None takes the usual one: 300 where values are reported, 100 "
-                          "where they are read")),
-  RENSA_ATTR_BOOL (RensaExtensionSettings, call_before_training, .title = N_ ("Also Before Training"),
-                   .hint = N_ ("It is called once more before the first iteration: how good the model is that has "
-                               "learned nothing")),
+                  .hint = N_ ("Higher priorities are called first; None uses the default: 300 for extensions that "
+                              "report values, 100 for those that read them")),
+  RENSA_ATTR_BOOL (RensaExtensionSettings, call_before_training, .title = N_ ("Call Before Training"),
+                   .hint = N_ ("Also calls the extension before the first iteration, for example to evaluate the "
+                               "untrained model")),
 };
 
 static const RensaComponent extension_settings = { .name = "extension",
@@ -78,24 +78,25 @@ static const RensaComponent extension_settings = { .name = "extension",
 
 static const RensaAttrSpec loss_attrs[] = {
   RENSA_ATTR_NAME (RensaLossSettings, name, .none = TRUE, .allow_none = TRUE, .title = N_ ("Name"),
-                   .hint = N_ ("Of its optimizer and of what is reported; None takes that of the first model")),
+                   .hint = N_ ("Name of its optimizer and of the reported value; None uses the name of the first "
+                               "model")),
   RENSA_ATTR_STRING (RensaLossSettings, node, .required = TRUE, .title = N_ ("Node"),
-                     .hint = N_ ("Of the step, which gives the number that is to become small")),
+                     .hint = N_ ("Node of the step whose output is minimized")),
   RENSA_ATTR_STRING (RensaLossSettings, models, .none = TRUE, .allow_none = TRUE, .title = N_ ("Models"),
-                     .hint = N_ ("Those that learn from it, with commas between them; None is all of them")),
-  RENSA_ATTR_INT (RensaLossSettings, every, .initial = 1, .min = 1, .max = 1e6, .title = N_ ("Every"),
-                  .hint = N_ ("In how many iterations it is learned from once")),
-  RENSA_ATTR_BOOL (RensaLossSettings, fresh, .title = N_ ("Fresh"),
-                   .hint = N_ ("It is worked out anew, with parameters as they are when it is learned from")),
+                     .hint = N_ ("Models trained on this loss, separated by commas; None trains all of them")),
+  RENSA_ATTR_INT (RensaLossSettings, every, .initial = 1, .min = 1, .max = 1e6, .title = N_ ("Interval in Iterations"),
+                  .hint = N_ ("Minimizes this loss only once in this many iterations")),
+  RENSA_ATTR_BOOL (RensaLossSettings, fresh, .title = N_ ("Recompute"),
+                   .hint = N_ ("Recomputes the loss with the current parameters right before minimizing it")),
 };
 
 static const RensaComponent loss_settings = { .name = "loss", RENSA_ATTRS (RensaLossSettings, loss_attrs) };
 
 static const RensaAttrSpec report_attrs[] = {
   RENSA_ATTR_NAME (RensaReportSettings, name, .none = TRUE, .allow_none = TRUE, .title = N_ ("Name"),
-                   .hint = N_ ("Under which it is reported; None takes that of the node")),
+                   .hint = N_ ("Name of the reported value; None uses the name of the node")),
   RENSA_ATTR_STRING (RensaReportSettings, node, .required = TRUE, .title = N_ ("Node"),
-                     .hint = N_ ("Of the step; of several numbers the mean is reported")),
+                     .hint = N_ ("Node of the step to report; an output with several values is averaged")),
 };
 
 static const RensaComponent report_settings = { .name = "report", RENSA_ATTRS (RensaReportSettings, report_attrs) };

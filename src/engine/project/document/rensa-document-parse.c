@@ -55,7 +55,7 @@ scan_string (Scan *scan, GError **error)
     {
       if ((guchar) *scan->at < ' ')
         {
-          fail_at (scan->start, scan->at, error, N_ ("a control character or the end of a line stands in a text"));
+          fail_at (scan->start, scan->at, error, N_ ("a string contains a control character or a line break"));
           return NULL;
         }
       if (*scan->at == '\\')
@@ -92,12 +92,12 @@ scan_object (Scan *scan, GError **error)
           continue;
         }
       if (*at != '"')
-        return fail_at (scan->start, at, error, N_ ("a name in double quotes was expected"));
+        return fail_at (scan->start, at, error, N_ ("expected a name in double quotes"));
       name = scan_string (scan, error);
       if (name == NULL)
         return FALSE;
       if (!g_hash_table_add (names, name))
-        return fail_at (scan->start, at, error, N_ ("the name \"%s\" stands twice in the same object"), name);
+        return fail_at (scan->start, at, error, N_ ("the name \"%s\" occurs twice in the same object"), name);
       skip_space (scan);
       scan->at++;
       if (!scan_value (scan, error))
@@ -161,7 +161,7 @@ scan_plain (Scan *scan, GError **error)
   if (!g_strv_contains (words, word))
     {
       if (!g_ascii_isdigit (word[word[0] == '-']) || !is_number (word))
-        return fail_at (scan->start, scan->at, error, N_ ("%s is not a value in JSON"), excerpt);
+        return fail_at (scan->start, scan->at, error, N_ ("%s is not a JSON value"), excerpt);
       /* These it would round without a word. */
       if (!is_in_range (word))
         return fail_at (scan->start, scan->at, error, N_ ("the number %s is too large"), excerpt);
@@ -194,27 +194,27 @@ describe_problem (enum json_tokener_error problem)
   switch (problem)
     {
     case json_tokener_continue:
-      return N_ ("the text ends too early");
+      return N_ ("unexpected end of input");
     case json_tokener_error_depth:
-      return N_ ("there are more than 64 levels of brackets");
+      return N_ ("brackets are nested more than 64 levels deep");
     case json_tokener_error_parse_utf8_string:
-      return N_ ("a character that is not valid UTF-8");
+      return N_ ("invalid UTF-8 character");
     case json_tokener_error_parse_eof:
-      return N_ ("the text ends too early");
+      return N_ ("unexpected end of input");
     case json_tokener_error_parse_object_key_name:
-      return N_ ("a name in double quotes was expected");
+      return N_ ("expected a name in double quotes");
     case json_tokener_error_parse_object_key_sep:
-      return N_ ("a colon was expected after the name");
+      return N_ ("expected a colon after the name");
     case json_tokener_error_parse_object_value_sep:
-      return N_ ("a comma or a closing brace was expected");
+      return N_ ("expected a comma or a closing brace");
     case json_tokener_error_parse_array:
-      return N_ ("a comma or a closing bracket was expected");
+      return N_ ("expected a comma or a closing bracket");
     case json_tokener_error_parse_number:
-      return N_ ("a number was expected");
+      return N_ ("expected a number");
     case json_tokener_error_parse_string:
-      return N_ ("this does not belong into a text");
+      return N_ ("invalid character in a string");
     default:
-      return N_ ("a value was expected");
+      return N_ ("expected a value");
     }
 }
 
@@ -229,7 +229,7 @@ rensa_document_parse_json (const char *text, gsize length, GError **error)
 
   if (length > RENSA_DOCUMENT_MAX_BYTES)
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a document has at most 16 MiB, but this has %zu bytes."),
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a document must not exceed 16 MiB, but this one has %zu bytes."),
                        length);
       return NULL;
     }
@@ -238,7 +238,7 @@ rensa_document_parse_json (const char *text, gsize length, GError **error)
   if (g_str_has_prefix (terminated, BYTE_ORDER_MARK))
     {
       fail_at (terminated, terminated, error,
-               N_ ("the text begins with a byte order mark, which JSON does not have; save it as UTF-8 without one"));
+               N_ ("the file begins with a byte order mark, which JSON does not allow; save it as UTF-8 without one"));
       return NULL;
     }
   tokener = json_tokener_new_ex (RENSA_DOCUMENT_MAX_DEPTH);
@@ -249,9 +249,9 @@ rensa_document_parse_json (const char *text, gsize length, GError **error)
   if (problem != json_tokener_success || strlen (terminated) != length)
     {
       fail_at (terminated, terminated + MIN (json_tokener_get_parse_end (tokener), length), error, "%s",
-               problem == json_tokener_success ? _ ("the text holds a zero byte")
+               problem == json_tokener_success ? _ ("the file contains a null byte")
                : problem == json_tokener_error_parse_unexpected && json_tokener_get_parse_end (tokener) > 0
-                   ? _ ("this does not belong here")
+                   ? _ ("unexpected character")
                    : _ (describe_problem (problem)));
       return NULL;
     }

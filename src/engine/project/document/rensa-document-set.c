@@ -73,7 +73,7 @@ set_attr (const RensaComponent *component, struct json_object *object, Setting s
 
   if (!is_last (setting))
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: %s is one value, which is set as a whole."),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: %s is a single value and can only be set as a whole."),
                        component->name, name);
       return FALSE;
     }
@@ -110,7 +110,7 @@ check_object (struct json_object *json, GError **error)
     return TRUE;
 
   found = rensa_excerpt_json (json);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("an object was expected in the document, but it holds %s."), found);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("expected an object in the document, but found %s."), found);
   return FALSE;
 }
 
@@ -124,7 +124,7 @@ set_type (const RensaField *field, struct json_object *json, const char *text, G
     return FALSE;
   if (read == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("type takes a name, but None was given."));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("type must be a name, not None."));
       return FALSE;
     }
 
@@ -236,7 +236,7 @@ open_component (const RensaField *field, struct json_object **json, GError **err
 static gboolean
 refuse_value (GError **error)
 {
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("this takes no value itself, only what is in it does."));
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("this cannot be set itself; set one of its fields instead."));
   return FALSE;
 }
 
@@ -337,7 +337,7 @@ set_member (const RensaField *member, struct json_object *json, Setting setting,
       if (is_last (setting))
         refuse_value (error);
       else
-        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the document has none."));
+        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the document does not contain it."));
       ok = FALSE;
     }
   else if (member->form == RENSA_FIELD_MODEL)
@@ -396,7 +396,8 @@ rensa_document_set (RensaDocument *document, const char *assignment, GError **er
       g_autofree char *given = rensa_excerpt (assignment);
 
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("A value is set by path=value, as in optimizer.alpha=0.01, but \"%s\" was given."), given);
+                       N_ ("Set a value with path=value, such as optimizer.alpha=0.01; \"%s\" is not of this form."),
+                       given);
       return FALSE;
     }
 

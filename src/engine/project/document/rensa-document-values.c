@@ -174,7 +174,7 @@ rensa_document_get_attrs (RensaDocument *document, const char *path, GError **er
   if (place_follow (&place, document, path))
     attrs = place.attrs != NULL ? rensa_attrs_ref (place.attrs) : place_read (&place);
   if (attrs == NULL)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("The document has no component %s."), path);
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("The document does not contain a component %s."), path);
   return attrs;
 }
 
@@ -239,7 +239,7 @@ rensa_document_read_weights_map (RensaDocument *document, GHashTable **map, GErr
   if (!is_right)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("an object of texts was expected, by names of the model those in the file"));
+                       N_ ("expected an object that maps names in the model to names in the file"));
       rensa_prefix_place (error, RENSA_WEIGHTS_MAP);
     }
   return is_right;

@@ -31,7 +31,7 @@ check_format (struct json_object *json, GError **error)
   if (!json_object_is_type (json, json_type_object))
     {
       found = rensa_excerpt_json (json);
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a document is a JSON object, but this is %s."), found);
+      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a document must be a JSON object, but this is %s."), found);
       return FALSE;
     }
   if (rensa_json_get_integer (format, &number) && number >= 1 && number <= RENSA_DOCUMENT_FORMAT)
@@ -39,14 +39,15 @@ check_format (struct json_object *json, GError **error)
 
   found = rensa_excerpt_json (format);
   if (format == NULL)
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("this is not a Rensa document, it has no \"format\"."));
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("this is not a Rensa document: it has no \"format\"."));
   else if (rensa_json_get_integer (format, &number) && number > RENSA_DOCUMENT_FORMAT)
     rensa_set_words (
         error, RENSA_ERROR_FORMAT,
-        N_ ("the document has format %s, but this program knows only those up to %d; a newer Rensa can read it."),
+        N_ ("the document has format %s, but this version of Rensa supports only formats up to %d; open it with a "
+            "newer version."),
         found, RENSA_DOCUMENT_FORMAT);
   else
-    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("format is a whole number from 1 to %d, but %s was given."),
+    rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("format must be an integer from 1 to %d, not %s."),
                      RENSA_DOCUMENT_FORMAT, found);
   return FALSE;
 }
@@ -72,7 +73,7 @@ rensa_document_parse (const char *text, gssize length, const char *place, GError
   if (json == NULL || !check_format (json, error))
     {
       if (error != NULL && *error == NULL)
-        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a document is a JSON object, but this is null."));
+        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("a document must be a JSON object, but this is null."));
       rensa_prefix_place (error, place);
       return NULL;
     }

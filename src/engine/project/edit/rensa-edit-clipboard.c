@@ -71,8 +71,7 @@ parse_nodes (const char *text, GError **error)
       && json_object_array_length (rensa_json_get_member (json, "nodes")) > 0)
     return g_steal_pointer (&json);
 
-  rensa_set_words (error, RENSA_ERROR_FORMAT,
-                   N_ ("The clipboard holds no nodes of a model; copy some on a canvas first."));
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("The clipboard contains no nodes; copy some from a canvas first."));
   return NULL;
 }
 
@@ -90,7 +89,7 @@ paste_node (RensaEdit *edit, struct json_object *json, GHashTable *names, GHashT
       || !rensa_edit_check_depth (edit, json, 0, error))
     {
       if (error != NULL && *error == NULL)
-        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("The clipboard holds a node without a name."));
+        rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("The clipboard contains a node without a name."));
       return FALSE;
     }
 

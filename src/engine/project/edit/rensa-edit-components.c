@@ -22,7 +22,7 @@ open_list (RensaDocument *document, const char *name, List *list, GError **error
   list->field = rensa_field_find_list (name, &list->parent);
   if (list->field == NULL || !json_object_is_type (list->parent, json_type_object))
     {
-      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("A document has no list %s."), name);
+      rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("Documents have no list named %s."), name);
       return FALSE;
     }
 
@@ -36,7 +36,7 @@ open_list (RensaDocument *document, const char *name, List *list, GError **error
   if (json_object_is_type (list->array, json_type_array))
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s is not an array, so nothing can be changed in it."), name);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s is not an array, so it cannot be edited."), name);
   return FALSE;
 }
 
@@ -46,7 +46,7 @@ check_index (struct json_object *list, const char *name, guint index, GError **e
   if (index < json_object_array_length (list))
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has %u elements, counted from 0, so there is no %u."), name,
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s has %u elements, so index %u is out of range."), name,
                    (guint) json_object_array_length (list), index);
   return FALSE;
 }

@@ -59,7 +59,7 @@ use_output (Grouping *self, RensaModelSource source, GError **error)
     return TRUE;
 
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("Only nodes with one output in common become a Chain, but both %s and %s are used outside."),
+                   N_ ("A Chain can have only one output, but both %s and %s are used outside the group."),
                    rensa_model_get_node (self->edit->model, self->output.node)->name,
                    rensa_model_get_node (self->edit->model, source.node)->name);
   return FALSE;
@@ -142,7 +142,7 @@ check_convex (const Grouping *self, GError **error)
       if (!is_reached[source])
         continue;
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("A way leads out of these nodes and back into them, through %s; select it too."),
+                       N_ ("A path leaves the selected nodes and returns through %s; select that node too."),
                        rensa_model_get_node (self->edit->model, source)->name);
       return FALSE;
     }
@@ -160,13 +160,15 @@ check_nodes (const Grouping *self, GError **error)
       if (!json_object_is_type (rensa_edit_get_json (self->edit, number), json_type_object)
           || node->kind == RENSA_MODEL_NODE_INPUT)
         {
-          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s cannot become a part of a Chain; leave it out."),
+          rensa_set_words (error, RENSA_ERROR_INVALID,
+                           N_ ("%s cannot be part of a Chain; remove it from the "
+                               "selection."),
                            node->name);
           return FALSE;
         }
       if (self->edit->model->is_sequence && i > 0 && number != g_array_index (self->numbers, int, i - 1) + 1u)
         {
-          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("Only nodes that follow one another can be grouped here."));
+          rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("Only consecutive nodes can be grouped here."));
           return FALSE;
         }
       if (!rensa_edit_check_depth (self->edit, rensa_edit_get_json (self->edit, number), 1, error))

@@ -69,13 +69,14 @@ rensa_edit_check_name (RensaEdit *edit, const char *name, GError **error)
 
       rensa_set_words (
           error, RENSA_ERROR_INVALID,
-          N_ ("A node's name has up to 64 letters, digits and underscores, and does not begin with a digit, but \"%s\" was given."),
+          N_ ("Node names consist of up to 64 letters, digits and underscores and do not start with a digit; "
+              "\"%s\" is not valid."),
           given);
       return FALSE;
     }
   if (!is_taken (edit, name))
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("There is a node %s already; choose another name."), name);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("A node named %s already exists; choose another name."), name);
   return FALSE;
 }

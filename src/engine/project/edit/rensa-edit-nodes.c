@@ -397,7 +397,7 @@ rensa_document_set_repeat (RensaDocument *document, const char *scope, const cha
     return FALSE;
   if (repeat < 1 || repeat > 1000)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s can be repeated 1 to 1,000 times, but %d was given."), name,
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s can be repeated 1 to 1,000 times, not %d times."), name,
                        repeat);
       return FALSE;
     }

@@ -173,7 +173,7 @@ rensa_document_open_step (RensaDocument *document, GError **error)
     return TRUE;
   if (!json_object_is_type (rensa_json_get_member (json, "model"), json_type_object))
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The document has no model that a step could call."));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The document has no model that a step can call."));
       return FALSE;
     }
 

@@ -72,7 +72,7 @@ use_model (RensaEdit *edit, struct json_object *json, gboolean make, GError **er
     return TRUE;
 
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s cannot be changed here, since it is not an object with an array of nodes and one of edges."),
+                   N_ ("%s cannot be edited here because it is not an object with arrays of nodes and edges."),
                    edit->model->place);
   return FALSE;
 }
@@ -88,7 +88,7 @@ enter (RensaEdit *edit, const char *name, gboolean make, GError **error)
     return FALSE;
   if (node->kind != RENSA_MODEL_NODE_NESTED)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s is a %s, which has no nodes of its own."), name, node->type);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s is a %s, which contains no nodes."), name, node->type);
       return FALSE;
     }
   edit->model = node->model;
@@ -190,8 +190,7 @@ rensa_edit_need_wires (RensaEdit *edit, GError **error)
   if (!edit->model->is_sequence)
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s calls its nodes one after the other, so it has no wires that could be changed."),
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s calls its nodes in sequence, so it has no connections to edit."),
                    edit->model->scope);
   return FALSE;
 }
@@ -270,6 +269,6 @@ rensa_edit_check_depth (RensaEdit *edit, struct json_object *node, guint deeper,
   if (levels < RENSA_DOCUMENT_MAX_DEPTH)
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("Chains cannot lie so deep within one another."));
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("Chains cannot be nested this deep."));
   return FALSE;
 }

@@ -109,7 +109,7 @@ get_models (RensaDocument *document, GError **error)
 
   if (rensa_json_get_format (json) < 2)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The document has one model and no step of its own."));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The document has one model and no custom step."));
       return NULL;
     }
   if (models == NULL)
@@ -119,7 +119,7 @@ get_models (RensaDocument *document, GError **error)
     }
   if (json_object_is_type (models, json_type_object))
     return models;
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s is not an object, so nothing can be changed in it."), "models");
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s is not an object, so it cannot be edited."), "models");
   return NULL;
 }
 
@@ -245,7 +245,7 @@ append_to (RensaDocument *document, const char *list, struct json_object *elemen
       return TRUE;
     }
   json_object_put (element);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s is not an array, so nothing can be changed in it."), list);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s is not an array, so it cannot be edited."), list);
   return FALSE;
 }
 

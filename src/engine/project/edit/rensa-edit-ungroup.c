@@ -34,13 +34,14 @@ static gboolean
 check_chain (RensaEdit *edit, const RensaModelNode *node, GError **error)
 {
   if (node->kind != RENSA_MODEL_NODE_NESTED)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s cannot be ungrouped: it is no Chain."), node->name);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s cannot be ungrouped: it is not a Chain."), node->name);
   else if (node->repeat > 1)
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("%s cannot be ungrouped: it stands for several copies; set repeat to 1 first."), node->name);
+                     N_ ("%s cannot be ungrouped: it represents several copies; set repeat to 1 first."), node->name);
   else if (edit->model->is_sequence && !node->model->is_sequence)
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("%s cannot be ungrouped: its nodes need wires, which there are not around it."), node->name);
+                     N_ ("%s cannot be ungrouped: its nodes need connections, but the surrounding sequence has none."),
+                     node->name);
   else
     return TRUE;
   return FALSE;

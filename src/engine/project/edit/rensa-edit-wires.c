@@ -173,7 +173,7 @@ choose_slot (const RensaModelNode *node, const char *text, GError **error)
     return (int) node->sources->len;
   if (node->ports->len == 0)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s takes nothing in, so no wire can lead into it."),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s has no inputs, so nothing can be connected to it."),
                        node->name);
       return -1;
     }
@@ -260,7 +260,7 @@ check_cycle (RensaEdit *edit, int source, int target, GError **error)
     return TRUE;
 
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("A wire from %s to %s would close a cycle, since %s depends on %s already."),
+                   N_ ("Connecting %s to %s would create a cycle because %s already depends on %s."),
                    rensa_model_get_node (edit->model, source)->name, rensa_model_get_node (edit->model, target)->name,
                    rensa_model_get_node (edit->model, source)->name, rensa_model_get_node (edit->model, target)->name);
   return FALSE;
@@ -403,7 +403,9 @@ rensa_document_set_output (RensaDocument *document, const char *scope, const cha
     return FALSE;
   if (edit.model->is_step)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("A training step has no outputs but its losses and reports."));
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("A training step has no outputs other than its losses and "
+                           "reported values."));
       return FALSE;
     }
 

@@ -86,6 +86,6 @@ rensa_document_train_longer (RensaDocument *document, GError **error)
 
   if (rensa_document_suggest_longer (document, &amount, &unit))
     return raise_length (document, "stop", amount, error);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("stop: this trigger has no length that can be raised"));
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("stop: this trigger has no period that can be extended"));
   return FALSE;
 }

@@ -375,7 +375,7 @@ check_updater (RensaProject *project)
 
   if (updater == NULL || updater->is_parallel || devices == NULL || devices->len < 2)
     return;
-  rensa_set_words (&error, RENSA_ERROR_INVALID, N_ ("%s trains on one device, but %u are named"), updater->name,
+  rensa_set_words (&error, RENSA_ERROR_INVALID, N_ ("%s trains on one device, but %u are specified"), updater->name,
                    devices->len);
   rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_FIELD, "updater", error);
 }
@@ -399,7 +399,8 @@ check_steps (RensaProject *project, const RensaAttrs *optimizer, const GPtrArray
   if (optimizer == NULL || !rensa_dtype_is_half (dtype) || has_wide_steps (hooks))
     return;
   rensa_set_words (&error, RENSA_ERROR_INVALID,
-                   N_ ("in %s, parameters lose steps that are small beside them; %s keeps them in float32 for that"),
+                   N_ ("in %s, updates that are small relative to the parameters are lost; add %s to update them "
+                       "in float32"),
                    rensa_dtype_get_name (dtype), rensa_fp32_update_hook_class.name);
   rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_STEPS, place, error)->is_hint = TRUE;
 }

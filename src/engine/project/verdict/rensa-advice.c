@@ -53,7 +53,7 @@ rensa_advice_apply (RensaAdvice advice, RensaDocument *document, GError **error)
     case RENSA_ADVICE_RAISE_RATE:
       return scale_rate (document, 10, error);
     default:
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("“%s” is not advice that changes a project"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the advice “%s” does not change a project"),
                        rensa_advice_get_name (advice));
       return FALSE;
     }

@@ -94,20 +94,21 @@ static const struct
         "too large."),
     N_ ("learning rate too large") },
 
-  { "still-falling", N_ ("The loss was still falling: train on."), N_ ("still falling") },
+  { "still-falling", N_ ("The loss is still decreasing: continue training."), N_ ("still falling") },
   { "best-at-epoch", N_ ("The validation was best at epoch {place} and has become worse since."),
     N_ ("best at epoch {place}") },
   { "best-at-iteration", N_ ("The validation was best at iteration {place} and has become worse since."),
     N_ ("best at iteration {place}") },
   { "too-slow", N_ ("The weights have moved by only {percent} %: the learning rate is too small."),
     N_ ("learning rate too small") },
-  { "too-fast", N_ ("The weights did not settle: the learning rate is too large."), N_ ("learning rate too large") },
+  { "too-fast", N_ ("The weights oscillate instead of converging: the learning rate is too high."),
+    N_ ("learning rate too large") },
   { "unscaled", N_ ("The input columns have very different scales: normalize them."), N_ ("inputs not scaled") },
-  { "no-relation", N_ ("This is no better than guessing: the inputs do not seem to predict the labels."),
+  { "no-relation", N_ ("No better than guessing: the inputs do not seem to predict the labels."),
     N_ ("no better than guessing") },
-  { "weak", N_ ("A much simpler model does better: change the model, or its optimizer."),
+  { "weak", N_ ("A much simpler model performs better: change the model or its optimizer."),
     N_ ("a simpler model is better") },
-  { "constant", N_ ("All labels for training are equal: there is nothing to learn."), N_ ("all labels equal") },
+  { "constant", N_ ("All training labels are the same: there is nothing to learn."), N_ ("all labels equal") },
 };
 
 static const char *

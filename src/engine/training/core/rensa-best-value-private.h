@@ -19,10 +19,11 @@ typedef struct
 
 #define RENSA_BEST_VALUE_KEY                                                                                          \
   RENSA_ATTR_STRING (RensaBestValue, key, .names = RENSA_NAMES_REPORT, .required = TRUE, .initial_text = "main/loss", \
-                     .title = N_ ("Value"), .hint = N_ ("What is reported, such as validation/main/loss"))
+                     .title = N_ ("Value"), .hint = N_ ("Reported value, such as validation/main/loss"))
 #define RENSA_BEST_VALUE_TRIGGER                                         \
   RENSA_ATTR_TRIGGER (RensaBestValue, trigger, .title = N_ ("Interval"), \
-                      .hint = N_ ("Over what the value is averaged before it is compared with the best so far"))
+                      .hint =                                            \
+                          N_ ("Interval over which to average the value before comparing it with the best so far"))
 
 typedef struct
 {

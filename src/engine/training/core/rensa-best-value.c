@@ -45,7 +45,7 @@ rensa_trigger_awaits (RensaTrigger *trigger, RensaTrainer *trainer, const char *
     return TRUE;
 
   keys = list_keys (observation);
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: “%s” is not reported; these values are: %s"),
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: “%s” is not reported; available values: %s"),
                    rensa_trigger_get_name (trigger), key, keys);
   return FALSE;
 }

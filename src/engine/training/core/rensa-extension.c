@@ -131,8 +131,8 @@ rensa_extension_check (RensaExtension *extension, RensaUpdater *updater, GError 
     if (!has_input (extension, updater, *input))
       {
         rensa_set_words (error, RENSA_ERROR_INVALID,
-                         g_str_has_prefix (*input, "iterator:") ? N_ ("%s: “%s” needs examples (%s), and has none")
-                                                                : N_ ("%s: “%s” needs a model (%s), and has none"),
+                         g_str_has_prefix (*input, "iterator:") ? N_ ("%s: “%s” needs examples (%s), but has none")
+                                                                : N_ ("%s: “%s” needs a model (%s), but has none"),
                          extension->class->name, extension->name, *input);
         return FALSE;
       }

@@ -41,13 +41,13 @@ rensa_json_parse (const char *text, enum json_type type, const char *what, GErro
 
   if (reason != json_tokener_success)
     rensa_set_words (error, RENSA_ERROR_FORMAT,
-                     is_list ? N_ ("%s: a JSON list was expected, but the text is not JSON: %s")
-                             : N_ ("%s: a JSON object was expected, but the text is not JSON: %s"),
+                     is_list ? N_ ("%s: expected a JSON list, but found invalid JSON: %s")
+                             : N_ ("%s: expected a JSON object, but found invalid JSON: %s"),
                      what, json_tokener_error_desc (reason));
   else
     rensa_set_words (error, RENSA_ERROR_FORMAT,
-                     is_list ? N_ ("%s: a JSON list was expected, but the text is something else")
-                             : N_ ("%s: a JSON object was expected, but the text is something else"),
+                     is_list ? N_ ("%s: expected a JSON list, but found another type")
+                             : N_ ("%s: expected a JSON object, but found another type"),
                      what);
   return NULL;
 }

@@ -18,21 +18,21 @@ typedef struct
   double target; /* NaN for none */
 } RensaShift;
 
-#define RENSA_SHIFT_ATTR                                                                                     \
-  RENSA_ATTR_STRING (RensaShift, attr, .names = RENSA_NAMES_SETTING, .required = TRUE, .initial_text = "lr", \
-                     .title = N_ ("Setting"),                                                                \
-                     .hint = N_ ("Of the optimizer: “lr” is the learning rate, with Adam and its variants “alpha”"))
+#define RENSA_SHIFT_ATTR                                                                                               \
+  RENSA_ATTR_STRING (                                                                                                  \
+      RensaShift, attr, .names = RENSA_NAMES_SETTING, .required = TRUE, .initial_text = "lr", .title = N_ ("Setting"), \
+      .hint = N_ ("Optimizer setting to change: “lr” is the learning rate, or “alpha” for Adam and its variants"))
 #define RENSA_SHIFT_INIT                                                                                     \
   RENSA_ATTR_FLOAT (RensaShift, init, .initial = NAN, .allow_none = TRUE, .none = TRUE, .min = -G_MAXDOUBLE, \
-                    .max = G_MAXDOUBLE, .title = N_ ("First Value"),                                         \
-                    .hint = N_ ("The optimizer's own where it is left empty"))
+                    .max = G_MAXDOUBLE, .title = N_ ("Start Value"),                                         \
+                    .hint = N_ ("If empty, the current value in the optimizer is used"))
 #define RENSA_SHIFT_GIVEN_INIT                                                                                     \
   RENSA_ATTR_FLOAT (RensaShift, init, .required = TRUE, .initial = 0.001, .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE, \
                     .title = N_ ("Full Value"))
 #define RENSA_SHIFT_TARGET                                                                                     \
   RENSA_ATTR_FLOAT (RensaShift, target, .initial = NAN, .allow_none = TRUE, .none = TRUE, .min = -G_MAXDOUBLE, \
-                    .max = G_MAXDOUBLE, .title = N_ ("Last Value"),                                            \
-                    .hint = N_ ("Where the change ends; there is no end where it is left empty"))
+                    .max = G_MAXDOUBLE, .title = N_ ("End Value"),                                             \
+                    .hint = N_ ("Value at which the change stops; if empty, it never stops"))
 
 typedef struct
 {

@@ -43,7 +43,7 @@ rensa_shift_setup (RensaExtension *extension, RensaTrainer *trainer, RensaShiftF
   return rensa_set_fault (error, RENSA_ERROR_INVALID,
                           &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE,
                                          .attr = "attr",
-                                         .expected = N_ ("the name of a number"),
+                                         .expected = N_ ("the name of a numeric setting"),
                                          .found = self->attr });
 }
 

@@ -36,7 +36,9 @@ rensa_snapshot_read_iteration (const char *path, GError **error)
     return -1;
   if (!rensa_npz_has (npz, OF_ALL))
     {
-      rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” is not the snapshot of a run, because it holds no “%s”"),
+      rensa_set_words (error, RENSA_ERROR_FORMAT,
+                       N_ ("“%s” is not a snapshot of a run because it does not contain "
+                           "“%s”"),
                        path, OF_ALL);
       return -1;
     }

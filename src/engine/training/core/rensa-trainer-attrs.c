@@ -69,7 +69,7 @@ refuse (const char *path, GError **error)
   g_autofree char *excerpt = g_utf8_make_valid (path, -1);
 
   rensa_set_words (error, RENSA_ERROR_NOT_FOUND,
-                   N_ ("“%s” cannot be changed while training; attributes of the optimizer and of its hooks can."),
+                   N_ ("“%s” cannot be changed during training; only attributes of the optimizer and its hooks can."),
                    excerpt);
   return FALSE;
 }

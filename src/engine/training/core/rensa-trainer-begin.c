@@ -85,7 +85,7 @@ rensa_trainer_begin (RensaTrainer *trainer, GError **error)
     return FALSE;
   if (g_mkdir_with_parents (trainer->out, 0777) != 0)
     {
-      rensa_set_words (error, RENSA_ERROR_IO, N_ ("The output folder %s cannot be made: %s"), trainer->out,
+      rensa_set_words (error, RENSA_ERROR_IO, N_ ("The output folder %s cannot be created: %s"), trainer->out,
                        g_strerror (errno));
       return FALSE;
     }

@@ -192,17 +192,17 @@ describe_course (const Value *loss)
 {
   if (loss != NULL && loss->n_finite > 0 && fabs (loss->last) > GROWTH * fabs (loss->first))
     return g_strdup_printf (
-        _ ("the data are finite, and it had grown from %.4g to %.4g; a smaller learning rate keeps it from growing"),
+        _ ("the data is finite, and the value had grown from %.4g to %.4g; a lower learning rate prevents this"),
         loss->first, loss->last);
   if (loss != NULL && loss->n_finite > 0 && loss->n_finite <= FIRST_UPDATES)
-    return g_strdup (_ ("the data and the first parameters are finite, so the first updates were too large; a smaller "
-                        "learning rate makes them smaller"));
+    return g_strdup (_ ("the data and the initial parameters are finite, so the first updates were too large; "
+                        "lower the learning rate"));
   if (loss != NULL && loss->n_finite > 0)
-    return g_strdup_printf (_ ("the data are finite, and it was %.4g before; “rensa train --debug” names the function "
-                               "that gives the first such number"),
+    return g_strdup_printf (_ ("the data is finite, and the value was %.4g before; “rensa train --debug” shows "
+                               "which function first returns such a value"),
                             loss->last);
-  return g_strdup (_ ("the data and the parameters are finite; “rensa train --debug” names the function that gives the "
-                      "first such number"));
+  return g_strdup (_ ("the data and the parameters are finite; “rensa train --debug” shows which function first "
+                      "returns such a value"));
 }
 
 /* @is_late: the batch is one of a later iteration. */
@@ -219,7 +219,7 @@ explain_training (RensaTrainer *trainer, const Value *loss, gboolean is_late)
                                          : NULL;
 
   if (columns != NULL)
-    return g_strdup_printf (_ ("the data hold NaN or infinite numbers: %s"), columns);
+    return g_strdup_printf (_ ("the data contains NaN or infinite values: %s"), columns);
   return describe_course (loss);
 }
 
@@ -233,9 +233,9 @@ explain_evaluation (RensaTrainer *trainer, RensaExtension *evaluation)
   g_auto (BadParam) bad = { 0 };
 
   if (columns != NULL)
-    return g_strdup_printf (_ ("the data hold NaN or infinite numbers: %s"), columns);
+    return g_strdup_printf (_ ("the data contains NaN or infinite values: %s"), columns);
   if (find_bad_param (trainer, &bad, NULL) && bad.path != NULL)
-    return g_strdup_printf (_ ("parameter %s holds NaN or infinite numbers"), bad.path);
+    return g_strdup_printf (_ ("parameter %s contains NaN or infinite values"), bad.path);
   return g_strdup (_ ("the data and the parameters are finite"));
 }
 
@@ -381,8 +381,7 @@ rensa_trainer_check_before (RensaTrainer *trainer, GError **error)
     return TRUE;
   note (trainer, NULL, bad.path, NULL, NAN, 0);
   rensa_set_words (error, RENSA_ERROR_NOT_FINITE,
-                   N_ ("Parameter %s holds NaN or infinite numbers already before training (%.0f of them)"), bad.path,
-                   bad.n);
+                   N_ ("Parameter %s contains NaN or infinite values before training (%.0f of them)"), bad.path, bad.n);
   return FALSE;
 }
 
@@ -407,7 +406,7 @@ rensa_trainer_check_params (RensaTrainer *trainer, const char *who, GError **err
   note (trainer, NULL, bad.path, find_loss (trainer), NAN, rensa_updater_get_iteration (trainer->updater));
   cause = explain_training (trainer, find_loss (trainer), FALSE);
   rensa_set_words (error, RENSA_ERROR_NOT_FINITE,
-                   N_ ("%.0f of the numbers of %s of optimizer “%s” are NaN or infinite after iteration %lld: %s"),
+                   N_ ("%.0f of the values in %s of optimizer “%s” are NaN or infinite after iteration %lld: %s"),
                    bad.n, bad.path, bad.optimizer, (long long) rensa_updater_get_iteration (trainer->updater), cause);
   if (who != NULL)
     rensa_error_name (error, who);

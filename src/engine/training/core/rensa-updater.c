@@ -273,7 +273,7 @@ rensa_updater_check (RensaUpdater *updater, GError **error)
   for (const char *const *input = updater->class->inputs; *input != NULL; input++)
     if (!rensa_updater_has_input (updater, *input))
       {
-        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s needs “%s”, but there is none"), updater->class->name,
+        rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s needs “%s”, which does not exist"), updater->class->name,
                          *input);
         return FALSE;
       }
@@ -373,7 +373,7 @@ rensa_updater_next_batch_on (RensaUpdater *updater, const char *name, const Rens
                       / (double) rensa_iterator_get_batch_size (part->object));
   part->device = device;
   if (n == 0)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The iterator for training has no more batches; it must repeat"));
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("The training iterator has no more batches; set it to repeat"));
   return n > 0 ? n : -1;
 }
 

@@ -27,17 +27,18 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Activations, index, .initial = 0, .min = 0, .max = 9007199254740991.0, .title = N_ ("Example"),
-                  .hint = N_ ("Its number in the validation data, counted from 0")),
+                  .hint = N_ ("Index in the validation data, from 0")),
   RENSA_ATTR_STRING (Activations, model, .names = RENSA_NAMES_MODEL, .initial_text = "predictor", .title = N_ ("Model"),
-                     .hint = N_ ("Its nodes are shown; a Chain in it is named by its path: “predictor/block1”")),
+                     .hint = N_ ("Model whose nodes are shown; give a nested Chain by its path, such as "
+                                 "“predictor/block1”")),
   RENSA_ATTR_STRING (Activations, nodes, .names = RENSA_NAMES_NODE, .is_list = TRUE, .none = TRUE, .allow_none = TRUE,
                      .title = N_ ("Nodes"),
-                     .hint = N_ ("With commas between them; None takes all, and the example itself")),
-  RENSA_ATTR_INT (Activations, n_maps, .initial = 14, .min = 1, .max = 256, .title = N_ ("Maps"),
-                  .hint = N_ ("Of each node the first ones are shown, so many at most")),
+                     .hint = N_ ("Comma-separated names; None shows all nodes and the example itself")),
+  RENSA_ATTR_INT (Activations, n_maps, .initial = 14, .min = 1, .max = 256, .title = N_ ("Feature Maps"),
+                  .hint = N_ ("Maximum number of feature maps shown per node")),
   RENSA_ATTR_FILE_PATTERN (Activations, filename, .initial_text = "activations_iter_{.updater.iteration}.png",
                            .title = N_ ("File Name"),
-                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
 /* In points. Small maps are shown larger, large ones smaller. */
@@ -491,7 +492,7 @@ take_example (const Task *self, RensaLink *target, RensaVariable **batch, GError
 
   if (self->values->index >= n_examples)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: examples are counted from 0 to %lld, so there is no %lld"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: examples are numbered from 0 to %lld; %lld does not exist"),
                        "Activations", (long long) n_examples - 1, (long long) self->values->index);
       return -1;
     }
@@ -536,7 +537,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_activations_class = {
   .name = "Activations",
   .title = N_ ("Activations"),
-  .summary = N_ ("Shows what each node of the model makes of one example of the validation data"),
+  .summary = N_ ("Shows the output of each node of the model for one validation example"),
   .words = N_ ("preview;feature maps;hidden layers;inner values;outputs"),
   RENSA_ATTRS (Activations, attrs),
   .priority = RENSA_PRIORITY_READER,

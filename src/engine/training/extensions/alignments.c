@@ -24,14 +24,14 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_ENCODER (Alignments),
   RENSA_ATTR_DECODER (Alignments),
   RENSA_ATTR_STRING (Alignments, node, .names = RENSA_NAMES_NODE, .initial_text = "attention1", .title = N_ ("Node"),
-                     .hint = N_ ("Of the decoder, which attends to what the encoder has read")),
+                     .hint = N_ ("Attention node of the decoder")),
   RENSA_ATTR_INT (Alignments, n, .initial = 6, .min = 1, .max = 100, .title = N_ ("Examples"),
-                  .hint = N_ ("So many of the validation part are shown")),
+                  .hint = N_ ("Number of validation examples shown")),
   RENSA_ATTR_MAX_LENGTH (Alignments),
   RENSA_ATTR_REVERSED (Alignments),
   RENSA_ATTR_FILE_PATTERN (Alignments, filename, .initial_text = "alignments_iter_{.updater.iteration}.png",
                            .title = N_ ("File Name"),
-                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
 /* In points, of which the picture has SCALE x SCALE pixels. */
@@ -270,7 +270,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_alignments_class = {
   .name = "Alignments",
   .title = N_ ("Alignments"),
-  .summary = N_ ("Shows which words a decoder looks at while it writes, where there is attention"),
+  .summary = N_ ("Shows which source words a decoder with attention attends to"),
   .words = N_ ("preview;attention;heat map;weights;sequence to sequence;seq2seq"),
   RENSA_ATTRS (Alignments, attrs),
   .priority = RENSA_PRIORITY_READER,

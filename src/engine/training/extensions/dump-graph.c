@@ -21,7 +21,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (DumpGraph, root_name, .names = RENSA_NAMES_REPORT, .initial_text = MAIN_LOSS, .title = N_ ("Root"),
-                     .hint = N_ ("The reported value behind which the graph lies")),
+                     .hint = N_ ("Reported value whose graph is written")),
   RENSA_ATTR_FILE_NAME (DumpGraph, filename, .initial_text = "cg.dot", .title = N_ ("File Name")),
 };
 

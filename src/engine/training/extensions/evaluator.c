@@ -25,8 +25,8 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_CHOICE (Evaluator, average, .initial = AVERAGE_EXAMPLES, .choices = averages, .title = N_ ("Average"),
-                     .hint = N_ ("Over examples, so that the batch size makes no difference, or over batches, as in "
-                                 "Chainer, where a short last batch counts as much as the others")),
+                     .hint = N_ ("Averages over examples (independent of the batch size) or over batches (as in "
+                                 "Chainer, where a smaller last batch has the same weight)")),
 };
 
 static gboolean
@@ -149,7 +149,7 @@ static const char chainer_class[] = "class MeanEvaluator(extensions.Evaluator):\
 const RensaExtensionClass rensa_evaluator_class = {
   .name = "Evaluator",
   .title = N_ ("Evaluator"),
-  .summary = N_ ("Measures the model on data that it does not learn from"),
+  .summary = N_ ("Evaluates the model on the validation set"),
   .words = N_ ("validation;test"),
   RENSA_ATTRS (Evaluator, attrs),
   .priority = RENSA_PRIORITY_WRITER,

@@ -54,7 +54,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_exponential_shift_class = {
   .name = "ExponentialShift",
   .title = N_ ("Exponential Schedule"),
-  .summary = N_ ("Multiplies a setting of the optimizer again and again"),
+  .summary = N_ ("Multiplies an optimizer setting by a factor at each call"),
   .words = N_ ("schedule;decay;learning rate;annealing"),
   .formula = "a = a₀ rateᵗ",
   RENSA_ATTRS (ExponentialShift, attrs),

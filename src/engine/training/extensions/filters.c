@@ -21,16 +21,16 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Filters, link, .names = RENSA_NAMES_LINK, .none = TRUE, .allow_none = TRUE, .title = N_ ("Link"),
-                     .hint = N_ ("Its first parameter holds the filters: “predictor/conv1”; None takes the first link "
-                                 "that has filters of pictures")),
+                     .hint = N_ ("Link whose first parameter contains the filters, such as “predictor/conv1”; None "
+                                 "uses the first link with image filters")),
   RENSA_ATTR_CHOICE (Filters, range, .choices = ranges, .title = N_ ("Range"),
-                     .hint = N_ ("Black and white are the smallest and the largest value of each filter, or of all")),
+                     .hint = N_ ("Scales black and white to the minimum and maximum of each filter or of all filters")),
   RENSA_ATTR_INT (Filters, n, .initial = 64, .min = 1, .max = 1024, .title = N_ ("Filters"),
-                  .hint = N_ ("The first ones are shown, so many at most")),
+                  .hint = N_ ("Maximum number of filters shown")),
   RENSA_ATTR_INT (Filters, columns, .initial = 8, .min = 1, .max = 64, .title = N_ ("Columns")),
   RENSA_ATTR_FILE_PATTERN (Filters, filename, .initial_text = "filters_iter_{.updater.iteration}.png",
                            .title = N_ ("File Name"),
-                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
 /* Filters are as grey as what is between them. */
@@ -102,10 +102,10 @@ find_filters (const Filters *self, RensaExtension *extension, RensaLink *target,
   if (self->link != NULL && link == NULL)
     return NULL;
   if (link == NULL)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: no link of the model has filters of pictures"), "Filters");
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: no link of the model has image filters"), "Filters");
   else if (array == NULL || rensa_array_get_ndim (array) < 2 || rensa_array_get_count (array) == 0)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the first parameter of “%s” holds no filters"), "Filters",
-                     self->link);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the first parameter of “%s” does not contain filters"),
+                     "Filters", self->link);
   else
     return take_tiles (array, self->n, error);
   return NULL;
@@ -139,7 +139,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_filters_class = {
   .name = "Filters",
   .title = N_ ("Filters"),
-  .summary = N_ ("Shows the filters of the first layer that looks at pictures, or of another one"),
+  .summary = N_ ("Shows the filters of a layer as images"),
   .words = N_ ("preview;weights;kernels;features;convolution"),
   RENSA_ATTRS (Filters, attrs),
   .priority = RENSA_PRIORITY_READER,

@@ -23,18 +23,20 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (GeneratedText, model, .names = RENSA_NAMES_MODEL, .initial_text = "predictor",
-                     .title = N_ ("Model"), .hint = N_ ("It takes tokens and gives scores of the next")),
-  RENSA_ATTR_STRING (GeneratedText, prompt, .none = TRUE, .allow_none = TRUE, .title = N_ ("Beginning"),
-                     .hint = N_ ("Of the text; tokens that the data do not have are left out")),
+                     .title = N_ ("Model"),
+                     .hint = N_ ("Model that takes tokens and returns scores for the next "
+                                 "token")),
+  RENSA_ATTR_STRING (GeneratedText, prompt, .none = TRUE, .allow_none = TRUE, .title = N_ ("Prompt"),
+                     .hint = N_ ("Beginning of the text; tokens that do not occur in the data are omitted")),
   RENSA_ATTR_INT (GeneratedText, length, .initial = 200, .min = 1, .max = 100000, .title = N_ ("Tokens")),
   RENSA_ATTR_FLOAT (GeneratedText, temperature, .initial = 1, .min = 0, .max = 100, .title = N_ ("Temperature"),
-                    .hint = N_ ("0 always takes the likeliest token; the higher, the more surprising")),
-  RENSA_ATTR_INT (GeneratedText, context, .initial = 64, .min = 1, .max = 4096, .title = N_ ("Context"),
-                  .hint = N_ ("How many tokens a model sees that carries nothing from one call to the next")),
+                    .hint = N_ ("0 always selects the most probable token; higher values give more varied text")),
+  RENSA_ATTR_INT (GeneratedText, context, .initial = 64, .min = 1, .max = 4096, .title = N_ ("Context Length"),
+                  .hint = N_ ("Context length in tokens for stateless models")),
   RENSA_ATTR_INT (GeneratedText, seed, .initial = 0, .min = 0, .max = 9007199254740992.0, .title = N_ ("Seed")),
   RENSA_ATTR_FILE_PATTERN (GeneratedText, filename, .initial_text = "text_iter_{.updater.iteration}.txt",
                            .title = N_ ("File Name"),
-                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
 /* @tokens: int32, of all that is there; @n_tokens: of the vocabulary; @are_letters: each token is one; @carries: the model remembers */
@@ -133,8 +135,8 @@ read_scores (Writing *self, RensaVariable *y, double *scores, GError **error)
       g_autofree char *found = rensa_shape_to_string (shape);
 
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("%s: scores of %d tokens were expected, but the model gives the shape %s"), "GeneratedText",
-                       (int) self->n_names, found);
+                       N_ ("%s: expected scores for %d tokens, but the output of the model has the shape %s"),
+                       "GeneratedText", (int) self->n_names, found);
       return FALSE;
     }
   all = rensa_preview_dup_numbers (array, error);
@@ -235,7 +237,7 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
     }
   if (self.names == NULL || self.names[0] == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the data are no text, so there are no tokens"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the data is not text, so there are no tokens"),
                        "GeneratedText");
       return FALSE;
     }
@@ -270,7 +272,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_generated_text_class = {
   .name = "GeneratedText",
   .title = N_ ("Generated Text"),
-  .summary = N_ ("Lets a language model go on with a text as it learns"),
+  .summary = N_ ("Shows during training how a language model continues a text"),
   .words = N_ ("preview;language model;sample;prompt;temperature"),
   RENSA_ATTRS (GeneratedText, attrs),
   .priority = RENSA_PRIORITY_READER,

@@ -16,9 +16,9 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_SHIFT_ATTR,
   RENSA_ATTR_FLOAT (InverseShift, gamma, .required = TRUE, .initial = 0.001, .min = 0, .max = G_MAXDOUBLE,
-                    .title = N_ ("Speed")),
+                    .title = N_ ("Decay Rate")),
   RENSA_ATTR_FLOAT (InverseShift, power, .required = TRUE, .initial = 1, .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE,
-                    .title = N_ ("Power")),
+                    .title = N_ ("Exponent")),
   RENSA_SHIFT_INIT,
   RENSA_SHIFT_TARGET,
 };
@@ -49,7 +49,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_inverse_shift_class = {
   .name = "InverseShift",
   .title = N_ ("Inverse Schedule"),
-  .summary = N_ ("Makes a setting of the optimizer smaller as one over time"),
+  .summary = N_ ("Applies inverse time decay to an optimizer setting"),
   .words = N_ ("schedule;decay;learning rate;annealing"),
   .formula = "a = a₀ (1 + γt)^−power",
   RENSA_ATTRS (InverseShift, attrs),

@@ -15,9 +15,9 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_SHIFT_ATTR,
   RENSA_ATTR_ARRAY (LinearShift, value_range, .required = TRUE, .initial_text = "(0.001, 0.0001)",
-                    .title = N_ ("Values"), .hint = N_ ("The first and the last")),
+                    .title = N_ ("Values"), .hint = N_ ("Start and end value")),
   RENSA_ATTR_ARRAY (LinearShift, time_range, .required = TRUE, .initial_text = "(0, 1000)", .title = N_ ("Calls"),
-                    .hint = N_ ("After how many it begins to change, and after how many it has changed")),
+                    .hint = N_ ("Calls after which the change starts and ends")),
 };
 
 static double
@@ -84,7 +84,7 @@ static const char torch_class[] = "def shift_linearly(t, value_range, time_range
 const RensaExtensionClass rensa_linear_shift_class = {
   .name = "LinearShift",
   .title = N_ ("Linear Schedule"),
-  .summary = N_ ("Takes a setting of the optimizer from one value to another"),
+  .summary = N_ ("Changes an optimizer setting linearly from one value to another"),
   .words = N_ ("schedule;decay;learning rate;annealing"),
   .formula = "a = v₁ + (v₂ − v₁)(t − t₁)/(t₂ − t₁)",
   RENSA_ATTRS (LinearShift, attrs),

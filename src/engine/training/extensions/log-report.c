@@ -13,10 +13,11 @@ typedef struct
 } LogReport;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_TRIGGER (LogReport, trigger, .title = N_ ("Interval"), .hint = N_ ("Over what the values are averaged")),
+  RENSA_ATTR_TRIGGER (LogReport, trigger, .title = N_ ("Interval"),
+                      .hint = N_ ("Interval over which to average "
+                                  "values")),
   RENSA_ATTR_STRING (LogReport, keys, .names = RENSA_NAMES_REPORT, .is_list = TRUE, .allow_none = TRUE, .none = TRUE,
-                     .title = N_ ("Keys"),
-                     .hint = N_ ("What is logged, separated by commas; everything where it is left empty")),
+                     .title = N_ ("Keys"), .hint = N_ ("Comma-separated keys to log; if empty, all are logged")),
   RENSA_ATTR_FILE_NAME (LogReport, filename, .initial_text = "log", .title = N_ ("File Name")),
 };
 
@@ -175,7 +176,7 @@ static const char torch_class[] = "class Log:\n"
 const RensaExtensionClass rensa_log_report_class = {
   .name = "LogReport",
   .title = N_ ("Log"),
-  .summary = N_ ("Writes the means of all reported values to a file, once an epoch"),
+  .summary = N_ ("Logs the mean of each reported value to a file once per epoch"),
   RENSA_ATTRS (LogReport, attrs),
   .priority = RENSA_PRIORITY_READER,
   .trigger_period = 1,

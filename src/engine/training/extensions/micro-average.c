@@ -14,14 +14,14 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (MicroAverage, numerator_key, .names = RENSA_NAMES_REPORT, .required = TRUE,
                      .initial_text = "main/loss", .title = N_ ("Numerator"),
-                     .hint = N_ ("A reported value, such as how many were right")),
+                     .hint = N_ ("Reported value, such as the number of correct answers")),
   RENSA_ATTR_STRING (MicroAverage, denominator_key, .names = RENSA_NAMES_REPORT, .required = TRUE,
                      .initial_text = "main/loss", .title = N_ ("Denominator"),
-                     .hint = N_ ("A reported value, such as how many there were")),
+                     .hint = N_ ("Reported value, such as the total number of answers")),
   RENSA_ATTR_STRING (MicroAverage, result_key, .names = RENSA_NAMES_NEW_REPORT, .required = TRUE,
-                     .initial_text = "ratio", .title = N_ ("Name"), .hint = N_ ("Under which it is reported")),
+                     .initial_text = "ratio", .title = N_ ("Name"), .hint = N_ ("Name of the reported value")),
   RENSA_ATTR_TRIGGER (MicroAverage, trigger, .title = N_ ("Interval"),
-                      .hint = N_ ("Over what the values are added up")),
+                      .hint = N_ ("Interval over which to sum values")),
 };
 
 typedef struct
@@ -90,7 +90,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
 const RensaExtensionClass rensa_micro_average_class = {
   .name = "MicroAverage",
   .title = N_ ("Micro Average"),
-  .summary = N_ ("Reports the ratio of two sums of values, such as right answers of all answers"),
+  .summary = N_ ("Reports the ratio of two summed values, such as correct answers to all answers"),
   .words = N_ ("ratio;mean;weighted"),
   .formula = "r = Σ a / Σ b",
   RENSA_ATTRS (MicroAverage, attrs),

@@ -18,7 +18,9 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (MultistepShift, gamma, .required = TRUE, .initial = 0.1, .min = 0, .max = G_MAXDOUBLE,
                     .title = N_ ("Factor")),
   RENSA_ATTR_ARRAY (MultistepShift, step_value, .required = TRUE, .initial_text = "(1000, 2000)", .min = 0,
-                    .max = G_MAXINT32, .title = N_ ("Steps After"), .hint = N_ ("So many calls, in rising order")),
+                    .max = G_MAXINT32, .title = N_ ("Milestones"),
+                    .hint = N_ ("Numbers of calls after which to "
+                                "multiply, in ascending order")),
   RENSA_SHIFT_GIVEN_INIT,
 };
 
@@ -73,7 +75,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_multistep_shift_class = {
   .name = "MultistepShift",
   .title = N_ ("Multistep Schedule"),
-  .summary = N_ ("Multiplies a setting of the optimizer at certain times"),
+  .summary = N_ ("Multiplies an optimizer setting by a factor at given milestones"),
   .words = N_ ("schedule;decay;learning rate;annealing"),
   .formula = "a = a₀ γ^(steps that are past)",
   RENSA_ATTRS (MultistepShift, attrs),

@@ -17,11 +17,12 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_WORD_LINK (NearestWords),
-  RENSA_ATTR_WORDS (NearestWords, .hint = N_ ("With commas between them; None takes the first ten of the vocabulary")),
-  RENSA_ATTR_INT (NearestWords, n, .initial = 5, .min = 1, .max = 100, .title = N_ ("Neighbours")),
+  RENSA_ATTR_WORDS (NearestWords,
+                    .hint = N_ ("Comma-separated words; None uses the first ten words of the vocabulary")),
+  RENSA_ATTR_INT (NearestWords, n, .initial = 5, .min = 1, .max = 100, .title = N_ ("Number of Neighbours")),
   RENSA_ATTR_FILE_PATTERN (NearestWords, filename, .initial_text = "neighbours_iter_{.updater.iteration}.txt",
                            .title = N_ ("File Name"),
-                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
 #define FIRST_WORDS 10
@@ -88,7 +89,7 @@ describe_all (const RensaPreviewWords *self, const NearestWords *values)
       if (word >= 0)
         describe (self, word, values->n, text);
       else
-        g_string_append_printf (text, _ ("%s: the data do not have this word\n"), words[i]);
+        g_string_append_printf (text, _ ("%s: this word does not occur in the data\n"), words[i]);
     }
   return g_string_free (text, FALSE);
 }
@@ -108,7 +109,7 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
 const RensaExtensionClass rensa_nearest_words_class = {
   .name = "NearestWords",
   .title = N_ ("Nearest Words"),
-  .summary = N_ ("Lists for some words those whose vectors point the same way"),
+  .summary = N_ ("Lists the words with the most similar vectors (cosine similarity)"),
   .words = N_ ("preview;word2vec;embedding;cosine;neighbours"),
   RENSA_ATTRS (NearestWords, attrs),
   .priority = RENSA_PRIORITY_READER,

@@ -15,7 +15,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (ObserveLr, optimizer_name, .names = RENSA_NAMES_OPTIMIZER, .initial_text = RENSA_MAIN,
                      .title = N_ ("Optimizer")),
   RENSA_ATTR_STRING (ObserveLr, observation_key, .names = RENSA_NAMES_NEW_REPORT, .initial_text = "lr",
-                     .title = N_ ("Name"), .hint = N_ ("Under which it is reported")),
+                     .title = N_ ("Name"), .hint = N_ ("Name of the reported value")),
 };
 
 static RensaOptimizer *
@@ -34,7 +34,7 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   double rate;
 
   if (optimizer == NULL)
-    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: there is no optimizer “%s”"), "observe_lr",
+    rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: optimizer “%s” does not exist"), "observe_lr",
                      self->optimizer_name);
   else if (!rensa_optimizer_get_learning_rate (optimizer, &rate))
     rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: %s has no learning rate"), "observe_lr",
@@ -60,7 +60,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 const RensaExtensionClass rensa_observe_lr_class = {
   .name = "observe_lr",
   .title = N_ ("Learning Rate"),
-  .summary = N_ ("Reports the learning rate, so that it stands in the log"),
+  .summary = N_ ("Reports the learning rate for the log"),
   .words = N_ ("observe;record;learning rate;schedule"),
   RENSA_ATTRS (ObserveLr, attrs),
   .priority = RENSA_PRIORITY_WRITER,

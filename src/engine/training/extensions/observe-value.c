@@ -15,9 +15,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (ObserveValue, observation_key, .names = RENSA_NAMES_NEW_REPORT, .required = TRUE,
-                     .initial_text = "progress", .title = N_ ("Name"), .hint = N_ ("Under which it is reported")),
+                     .initial_text = "progress", .title = N_ ("Name"), .hint = N_ ("Name of the reported value")),
   RENSA_ATTR_STRING (ObserveValue, target_func, .required = TRUE, .initial_text = "epoch_detail", .title = N_ ("Value"),
-                     .hint = N_ ("A formula of iteration, epoch, epoch_detail and elapsed_time, in seconds")),
+                     .hint = N_ ("Formula of iteration, epoch, epoch_detail and elapsed_time (in seconds)")),
 };
 
 static RensaFormula *
@@ -57,7 +57,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 const RensaExtensionClass rensa_observe_value_class = {
   .name = "observe_value",
   .title = N_ ("Reported Value"),
-  .summary = N_ ("Reports a value of how far training is, so that it stands in the log"),
+  .summary = N_ ("Reports a value computed from the training progress for the log"),
   .words = N_ ("observe;record;formula"),
   RENSA_ATTRS (ObserveValue, attrs),
   .priority = RENSA_PRIORITY_WRITER,

@@ -28,20 +28,18 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (ParameterStatistics, links, .names = RENSA_NAMES_TARGET_LINK, .is_list = TRUE,
                      .initial_text = RENSA_MAIN "/predictor", .title = N_ ("Links"),
-                     .hint =
-                         N_ ("Paths separated by commas: “main” is the whole model, “main/predictor” a link in it")),
+                     .hint = N_ ("Comma-separated paths: “main” is the whole model, “main/predictor” a link in it")),
   RENSA_ATTR_STRING (ParameterStatistics, statistics, .initial_text = DEFAULT, .title = N_ ("Statistics"),
-                     .hint =
-                         N_ ("“default” for the first six, or some of mean, std, min, max, zeros, percentile, norm, "
-                             "separated by commas")),
-  RENSA_ATTR_BOOL (ParameterStatistics, report_params, .initial = TRUE, .title = N_ ("Of Parameters")),
-  RENSA_ATTR_BOOL (ParameterStatistics, report_grads, .initial = TRUE, .title = N_ ("Of Gradients")),
+                     .hint = N_ ("“default” for the first six, or a comma-separated list of mean, std, min, max, "
+                                 "zeros, percentile, norm")),
+  RENSA_ATTR_BOOL (ParameterStatistics, report_params, .initial = TRUE, .title = N_ ("Include Parameters")),
+  RENSA_ATTR_BOOL (ParameterStatistics, report_grads, .initial = TRUE, .title = N_ ("Include Gradients")),
   RENSA_ATTR_STRING (ParameterStatistics, prefix, .allow_none = TRUE, .none = TRUE, .title = N_ ("Prefix"),
-                     .hint = N_ ("Stands before the names of the values")),
+                     .hint = N_ ("Prefix for the names of the values")),
   RENSA_ATTR_TRIGGER (ParameterStatistics, trigger, .title = N_ ("Interval"),
-                      .hint = N_ ("Over what the values are averaged")),
+                      .hint = N_ ("Interval over which to average values")),
   RENSA_ATTR_BOOL (ParameterStatistics, skip_nan_params, .initial = FALSE, .title = N_ ("Skip NaN"),
-                   .hint = N_ ("What holds a NaN counts as NaN, without a look at the rest")),
+                   .hint = N_ ("Reports NaN for arrays that contain NaN instead of computing statistics")),
 };
 
 /* In the order in which they are reported. */
@@ -86,7 +84,7 @@ choose_statistic (State *state, const char *name, GError **error)
         state->wanted[i] = TRUE;
         return TRUE;
       }
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: there is no statistic “%s”"), "ParameterStatistics", name);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: unknown statistic “%s”"), "ParameterStatistics", name);
   return FALSE;
 }
 
@@ -247,8 +245,8 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
 
 const RensaExtensionClass rensa_parameter_statistics_class = {
   .name = "ParameterStatistics",
-  .title = N_ ("Statistics of Parameters"),
-  .summary = N_ ("Reports what the numbers in parameters and gradients are like: mean, deviation, percentiles"),
+  .title = N_ ("Parameter Statistics"),
+  .summary = N_ ("Reports statistics of parameters and gradients, such as mean, standard deviation and percentiles"),
   .words = N_ ("weights;gradients;mean;deviation;percentile;histogram;norm"),
   RENSA_ATTRS (ParameterStatistics, attrs),
   .reports_more = TRUE,

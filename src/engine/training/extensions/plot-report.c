@@ -33,14 +33,14 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (PlotReport, y_keys, .names = RENSA_NAMES_REPORT, .is_list = TRUE, .required = TRUE,
                      .initial_text = "main/loss", .title = N_ ("Curves"),
-                     .hint = N_ ("Names of values, separated by commas, such as main/loss, validation/main/loss")),
+                     .hint = N_ ("Comma-separated names of values, such as main/loss, validation/main/loss")),
   RENSA_ATTR_CHOICE (PlotReport, x_key, .initial = X_ITERATION, .choices = x_keys, .title = N_ ("Horizontal Axis")),
   RENSA_ATTR_TRIGGER (PlotReport, trigger, .title = N_ ("Interval"),
-                      .hint = N_ ("Over what the values of a point are averaged")),
+                      .hint = N_ ("Interval over which to average values for each point")),
   RENSA_ATTR_FILE_NAME (PlotReport, filename, .initial_text = "plot.png", .title = N_ ("File Name"),
-                        .hint = N_ ("Ends in .png, .svg or .pdf")),
+                        .hint = N_ ("Must end in .png, .svg or .pdf")),
   RENSA_ATTR_CHOICE (PlotReport, marker, .initial = RENSA_PLOT_MARKER_CROSS, .choices = markers, .title = N_ ("Marker"),
-                     .hint = N_ ("For the points of validation")),
+                     .hint = N_ ("Marker for validation points")),
   RENSA_ATTR_BOOL (PlotReport, grid, .initial = TRUE, .title = N_ ("Grid")),
 };
 
@@ -230,7 +230,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
 const RensaExtensionClass rensa_plot_report_class = {
   .name = "PlotReport",
   .title = N_ ("Plot"),
-  .summary = N_ ("Draws reported values as curves into a PNG, SVG or PDF file"),
+  .summary = N_ ("Plots reported values to a PNG, SVG or PDF file"),
   RENSA_ATTRS (PlotReport, attrs),
   .priority = RENSA_PRIORITY_READER,
   .trigger_period = 1,

@@ -16,9 +16,9 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_SHIFT_ATTR,
   RENSA_ATTR_FLOAT (PolynomialShift, rate, .required = TRUE, .initial = 1, .min = 0, .max = G_MAXDOUBLE,
-                    .title = N_ ("Power")),
+                    .title = N_ ("Exponent")),
   RENSA_ATTR_INT (PolynomialShift, max_count, .required = TRUE, .initial = 1000, .min = 1, .max = G_MAXINT32,
-                  .title = N_ ("Duration"), .hint = N_ ("In calls")),
+                  .title = N_ ("Duration"), .hint = N_ ("Number of calls")),
   RENSA_SHIFT_INIT,
   RENSA_SHIFT_TARGET,
 };
@@ -50,7 +50,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_polynomial_shift_class = {
   .name = "PolynomialShift",
   .title = N_ ("Polynomial Schedule"),
-  .summary = N_ ("Takes a setting of the optimizer to zero in a given time"),
+  .summary = N_ ("Decays an optimizer setting to zero over a given period"),
   .words = N_ ("schedule;decay;learning rate;annealing"),
   .formula = "a = a₀ max(1 − t/max_count, 0)^rate",
   RENSA_ATTRS (PolynomialShift, attrs),

@@ -24,10 +24,9 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (PrintReport, entries, .names = RENSA_NAMES_LOGGED, .is_list = TRUE, .allow_none = TRUE,
                      .none = TRUE, .title = N_ ("Columns"),
-                     .hint =
-                         N_ ("Keys of the log, separated by commas; those of its first entry where it is left empty")),
+                     .hint = N_ ("Comma-separated log keys; if empty, those of the first entry")),
   RENSA_ATTR_STRING (PrintReport, log_report, .names = RENSA_NAMES_LOG, .initial_text = "LogReport",
-                     .title = N_ ("Log"), .hint = N_ ("The name of the LogReport that is printed")),
+                     .title = N_ ("Log"), .hint = N_ ("Name of the LogReport to print")),
 };
 
 typedef struct
@@ -66,8 +65,8 @@ initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   if (rensa_trainer_get_log (trainer, self->log_report) != NULL)
     return TRUE;
 
-  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: there is no LogReport “%s” whose log could be printed"),
-                   "PrintReport", self->log_report);
+  rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: no LogReport “%s” to print"), "PrintReport",
+                   self->log_report);
   return FALSE;
 }
 
@@ -207,7 +206,7 @@ static const char torch_class[] = "class Table:\n"
 /* Chainer's out is an object; rensa_trainer_set_output () takes its place. */
 const RensaExtensionClass rensa_print_report_class = {
   .name = "PrintReport",
-  .title = N_ ("Printed Log"),
+  .title = N_ ("Print Log"),
   .summary = N_ ("Prints the log as a table"),
   RENSA_ATTRS (PrintReport, attrs),
   .priority = RENSA_PRIORITY_READER,

@@ -205,7 +205,7 @@ finalize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 const RensaExtensionClass rensa_progress_bar_class = {
   .name = "ProgressBar",
   .title = N_ ("Progress Bar"),
-  .summary = N_ ("Shows progress, speed and the time left on the terminal"),
+  .summary = N_ ("Shows progress, speed and remaining time in the terminal"),
   RENSA_ATTRS (ProgressBar, attrs),
   .priority = RENSA_PRIORITY_READER,
   .trigger_period = 1,

@@ -29,20 +29,18 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Reconstructions, node, .names = RENSA_NAMES_NODE, .none = TRUE, .allow_none = TRUE,
                      .title = N_ ("Node"),
-                     .hint = N_ ("Of the step, which gives the pictures; None takes what the only model gives")),
-  RENSA_ATTR_INT (Reconstructions, field, .initial = 0, .min = 0, .max = 7, .title = N_ ("Number of the Value"),
-                  .hint = N_ ("Which value of an example they are compared with, counted from 0")),
+                     .hint = N_ ("Node of the step that outputs the pictures; None uses the output of the only model")),
+  RENSA_ATTR_INT (Reconstructions, field, .initial = 0, .min = 0, .max = 7, .title = N_ ("Value Index"),
+                  .hint = N_ ("Index of the example value to compare with, from 0")),
   RENSA_ATTR_BOOL (Reconstructions, sigmoid, .title = N_ ("Sigmoid"),
-                   .hint = N_ ("The node gives scores, which this makes values between 0 and 1 of")),
+                   .hint = N_ ("Maps the scores of the node to values between 0 and 1")),
   RENSA_ATTR_INT (Reconstructions, n, .initial = 16, .min = 1, .max = 1024, .title = N_ ("Pictures")),
   RENSA_ATTR_INT (Reconstructions, columns, .initial = 8, .min = 1, .max = 64, .title = N_ ("Columns")),
-  RENSA_ATTR_FLOAT (Reconstructions, low, .initial = 0, .title = N_ ("Black"),
-                    .hint = N_ ("The value of black points")),
-  RENSA_ATTR_FLOAT (Reconstructions, high, .initial = 1, .title = N_ ("White"),
-                    .hint = N_ ("The value of white points")),
+  RENSA_ATTR_FLOAT (Reconstructions, low, .initial = 0, .title = N_ ("Black"), .hint = N_ ("Value shown as black")),
+  RENSA_ATTR_FLOAT (Reconstructions, high, .initial = 1, .title = N_ ("White"), .hint = N_ ("Value shown as white")),
   RENSA_ATTR_FILE_PATTERN (Reconstructions, filename, .initial_text = "rebuilt_iter_{.updater.iteration}.png",
                            .title = N_ ("File Name"),
-                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
 /* What the node @name gave in the call that is watched. */
@@ -69,8 +67,7 @@ refuse (const char *name, GError **error)
   if (name != NULL)
     rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s: the step has no node “%s”"), "Reconstructions", name);
   else
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: a step has many nodes, so one has to be named"),
-                     "Reconstructions");
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: a step has several nodes; specify one"), "Reconstructions");
   return FALSE;
 }
 
@@ -146,9 +143,8 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   rensa_iterator_reset (iterator);
   n = rensa_batch_next (iterator, NULL, rensa_link_get_device (target), batch, error);
   if (n > 0 && self->field >= n)
-    rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("%s: an example has %d values, counted from 0, so there is no %lld"), "Reconstructions", n,
-                     (long long) self->field);
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: an example has %d values, so index %lld is out of range"),
+                     "Reconstructions", n, (long long) self->field);
   else if (n > 0)
     y = rebuild (self, target, batch, n, error);
   ok = y != NULL && show (self, batch[self->field], y, previewed, error);
@@ -181,7 +177,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_reconstructions_class = {
   .name = "Reconstructions",
   .title = N_ ("Reconstructions"),
-  .summary = N_ ("Shows examples of the validation data, and below each what the model makes of it"),
+  .summary = N_ ("Shows validation examples and their reconstructions by the model"),
   .words = N_ ("preview;autoencoder;vae;rebuilt;image"),
   RENSA_ATTRS (Reconstructions, attrs),
   .priority = RENSA_PRIORITY_READER,

@@ -18,7 +18,7 @@ static const RensaAttrSpec attrs[] = {
                      .title = N_ ("Target"), .hint = N_ ("“main” is the whole model, “main/predictor” a link in it")),
   RENSA_ATTR_FILE_PATTERN (SnapshotObject, filename, .initial_text = "model_iter_{.updater.iteration}",
                            .title = N_ ("File Name"),
-                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
 typedef struct
@@ -52,8 +52,8 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 /* Chainer's savefun is an object and left out. */
 const RensaExtensionClass rensa_snapshot_object_class = {
   .name = "snapshot_object",
-  .title = N_ ("Snapshot of the Model"),
-  .summary = N_ ("Saves the model or a part of it to a file"),
+  .title = N_ ("Model Snapshot"),
+  .summary = N_ ("Saves the model or part of it to a file"),
   .words = N_ ("checkpoint;save;weights"),
   RENSA_ATTRS (SnapshotObject, attrs),
   .priority = RENSA_PRIORITY_SNAPSHOT,

@@ -35,16 +35,16 @@ static const char *const writers[] = { "SimpleWriter", "ThreadWriter", NULL };
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FILE_PATTERN (Snapshot, filename, .initial_text = "snapshot_iter_{.updater.iteration}",
                            .title = N_ ("File Name"),
-                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
-  RENSA_ATTR_BOOL (Snapshot, snapshot_on_error, .initial = FALSE, .title = N_ ("On Errors Too"),
-                   .hint = N_ ("Save what there is when an iteration fails")),
-  RENSA_ATTR_INT (Snapshot, n_retains, .initial = -1, .min = -1, .max = 1e9, .title = N_ ("How Many to Keep"),
-                  .hint =
-                      N_ ("Older ones are removed; 0 keeps all; -1 too, but in the studio the newest and the best")),
-  RENSA_ATTR_BOOL (Snapshot, autoload, .initial = FALSE, .title = N_ ("Go on From the Latest"),
-                   .hint = N_ ("Begin where the newest snapshot in the output folder ended")),
-  RENSA_ATTR_CHOICE (Snapshot, writer, .initial = SIMPLE_WRITER, .choices = writers, .title = N_ ("Written By"),
-                     .hint = N_ ("ThreadWriter: training goes on while the file is written")),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
+  RENSA_ATTR_BOOL (Snapshot, snapshot_on_error, .initial = FALSE, .title = N_ ("Save on Errors"),
+                   .hint = N_ ("Saves the current state when an iteration fails")),
+  RENSA_ATTR_INT (Snapshot, n_retains, .initial = -1, .min = -1, .max = 1e9, .title = N_ ("Snapshots to Keep"),
+                  .hint = N_ ("Deletes older snapshots; 0 keeps all; -1 keeps all, except in the studio, where it "
+                              "keeps the newest and the best")),
+  RENSA_ATTR_BOOL (Snapshot, autoload, .initial = FALSE, .title = N_ ("Resume From Latest"),
+                   .hint = N_ ("Resumes from the newest snapshot in the output folder")),
+  RENSA_ATTR_CHOICE (Snapshot, writer, .initial = SIMPLE_WRITER, .choices = writers, .title = N_ ("Writer"),
+                     .hint = N_ ("ThreadWriter: continues training while the file is written")),
 };
 
 /* A file that is being written, by a thread of its own or at once. */
@@ -135,7 +135,7 @@ remove_stale (GPtrArray *names, gint64 n, const char *folder, GError **error)
 
       if (g_unlink (path) != 0 && errno != ENOENT)
         {
-          rensa_set_words (error, RENSA_ERROR_IO, N_ ("The old snapshot “%s” could not be removed: %s"), path,
+          rensa_set_words (error, RENSA_ERROR_IO, N_ ("The old snapshot “%s” could not be deleted: %s"), path,
                            g_strerror (errno));
           return FALSE;
         }
@@ -283,7 +283,7 @@ rensa_snapshot_is_unlimited (RensaExtension *extension)
 const RensaExtensionClass rensa_snapshot_class = {
   .name = "snapshot",
   .title = N_ ("Snapshot"),
-  .summary = N_ ("Saves the whole run to a file, so that it can go on from there"),
+  .summary = N_ ("Saves the state of the run to a file so that it can be resumed"),
   .words = N_ ("checkpoint;save"),
   RENSA_ATTRS (Snapshot, attrs),
   .priority = RENSA_PRIORITY_SNAPSHOT,

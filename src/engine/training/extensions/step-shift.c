@@ -18,7 +18,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (StepShift, gamma, .required = TRUE, .initial = 0.5, .min = 0, .max = G_MAXDOUBLE,
                     .title = N_ ("Factor")),
   RENSA_ATTR_INT (StepShift, step, .required = TRUE, .initial = 1000, .min = 1, .max = G_MAXINT32,
-                  .title = N_ ("Calls Between Two Steps")),
+                  .title = N_ ("Calls Between Steps")),
   RENSA_SHIFT_INIT,
   RENSA_SHIFT_TARGET,
 };
@@ -49,7 +49,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_step_shift_class = {
   .name = "StepShift",
   .title = N_ ("Step Schedule"),
-  .summary = N_ ("Multiplies a setting of the optimizer every so often"),
+  .summary = N_ ("Multiplies an optimizer setting by a factor at regular intervals"),
   .words = N_ ("schedule;decay;learning rate;annealing"),
   .formula = "a = a₀ γ^⌊t/step⌋",
   RENSA_ATTRS (StepShift, attrs),

@@ -22,18 +22,18 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Tags, model, .names = RENSA_NAMES_MODEL, .initial_text = "tagger", .title = N_ ("Model"),
-                     .hint = N_ ("It takes a sequence of tokens and gives scores of the tags of each")),
+                     .hint = N_ ("Model that takes a sequence of tokens and returns tag scores for each token")),
   RENSA_ATTR_STRING (
-      Tags, crf, .names = RENSA_NAMES_LINK, .none = TRUE, .allow_none = TRUE, .title = N_ ("Random Field"),
-      .hint =
-          N_ ("A CRF1d of the step, which finds the best tags of a whole sequence; None takes the best of each token")),
+      Tags, crf, .names = RENSA_NAMES_LINK, .none = TRUE, .allow_none = TRUE, .title = N_ ("Conditional Random Field"),
+      .hint = N_ ("CRF1d of the step that finds the best tag sequence; None selects the best tag for each token")),
   RENSA_ATTR_INT (Tags, n, .initial = 10, .min = 1, .max = 1000, .title = N_ ("Examples"),
-                  .hint = N_ ("So many of the validation part are shown")),
+                  .hint = N_ ("Number of validation examples shown")),
   RENSA_ATTR_INT (Tags, n_scored, .initial = 1000, .min = 1, .max = 1e6, .title = N_ ("Scored Examples"),
-                  .hint = N_ ("Of so many it is reported how many tags are right, and how many sequences wholly")),
+                  .hint = N_ ("Number of examples on which to report the share of correct tags and fully correct "
+                              "sequences")),
   RENSA_ATTR_FILE_PATTERN (Tags, filename, .initial_text = "tags_iter_{.updater.iteration}.txt",
                            .title = N_ ("File Name"),
-                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
 enum
@@ -59,7 +59,10 @@ decode (RensaLink *crf, RensaVariable *scores, GError **error)
   RensaArray *path = n == 2 ? rensa_array_ref (rensa_variable_get_array (outputs[1])) : NULL;
 
   if (n >= 0 && path == NULL)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the random field gives no path through the tags"), "Tags");
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("%s: the conditional random field returns no path through the "
+                         "tags"),
+                     "Tags");
   rensa_variables_clear (outputs, MAX (n, 0));
   return path;
 }
@@ -101,8 +104,7 @@ predict (const Task *self, RensaLink *target, GError **error)
       || (rensa_array_get_lengths (tags) != NULL && rensa_array_get_ndim (tags) == 1
           && rensa_lengths_equal (rensa_array_get_lengths (tags), rensa_array_get_lengths (words))))
     return g_steal_pointer (&tags);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the model does not give scores of tags for each token"),
-                   "Tags");
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the model does not return tag scores for each token"), "Tags");
   return NULL;
 }
 
@@ -182,7 +184,7 @@ describe (const Task *self, RensaArray *predicted, RensaPreviewed *previewed, GE
   rensa_report_number ("exact_match", score.n_whole / (double) n, NULL);
   /* Translators: how many tags are right. */
   g_string_prepend (text, "\n\n");
-  score_text = g_strdup_printf (_ ("tags %.3f, whole sequences %.3f of %lld"), score.n_right / score.n_tokens,
+  score_text = g_strdup_printf (_ ("correct tags %.3f, correct sequences %.3f of %lld"), score.n_right / score.n_tokens,
                                 score.n_whole / (double) n, (long long) n);
   g_string_prepend (text, score_text);
   previewed->text = g_string_free (g_steal_pointer (&text), FALSE);
@@ -197,7 +199,7 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   g_autoptr (RensaArray) predicted = NULL;
 
   if (!rensa_preview_get_sequences (extension, EXAMPLES, MAX (self.values->n, self.values->n_scored), N_FIELDS,
-                                    N_ ("words and a tag for each"), &examples, error))
+                                    N_ ("words with a tag for each"), &examples, error))
     return FALSE;
   predicted = predict (&self, target, error);
   return predicted != NULL && describe (&self, predicted, previewed, error);
@@ -214,7 +216,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_tags_class = {
   .name = "Tags",
   .title = N_ ("Tags"),
-  .summary = N_ ("Shows how a tagger marks the words of examples, and reports how many are right"),
+  .summary = N_ ("Shows the predicted tags for validation examples and reports their accuracy"),
   .words = N_ ("preview;sequence labelling;viterbi;crf"),
   RENSA_ATTRS (Tags, attrs),
   .priority = RENSA_PRIORITY_WRITER,

@@ -21,16 +21,17 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_ENCODER (Translations),
   RENSA_ATTR_DECODER (Translations),
   RENSA_ATTR_INT (Translations, n, .initial = 10, .min = 1, .max = 1000, .title = N_ ("Examples"),
-                  .hint = N_ ("So many of the validation part are shown")),
+                  .hint = N_ ("Number of validation examples shown")),
   RENSA_ATTR_INT (Translations, n_scored, .initial = 200, .min = 1, .max = 1e6, .title = N_ ("Scored Examples"),
-                  .hint = N_ ("Of so many it is reported how many are exactly right, and BLEU")),
-  RENSA_ATTR_INT (Translations, beam, .initial = 1, .min = 1, .max = 64, .title = N_ ("Beam"),
-                  .hint = N_ ("How many beginnings are gone on with; 1 always takes the likeliest token")),
+                  .hint = N_ ("Number of examples on which to report the exact match rate and BLEU")),
+  RENSA_ATTR_INT (Translations, beam, .initial = 1, .min = 1, .max = 64, .title = N_ ("Beam Width"),
+                  .hint = N_ ("Number of candidates kept by beam search; 1 always selects the most probable token "
+                              "(greedy search)")),
   RENSA_ATTR_MAX_LENGTH (Translations),
   RENSA_ATTR_REVERSED (Translations),
   RENSA_ATTR_FILE_PATTERN (Translations, filename, .initial_text = "translations_iter_{.updater.iteration}.txt",
                            .title = N_ ("File Name"),
-                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
 typedef struct
@@ -134,7 +135,7 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
 const RensaExtensionClass rensa_translations_class = {
   .name = "Translations",
   .title = N_ ("Translations"),
-  .summary = N_ ("Shows what an encoder and a decoder make of examples, and reports how many are right"),
+  .summary = N_ ("Shows the translations of validation examples and reports how many are correct"),
   .words = N_ ("preview;sequence to sequence;seq2seq;beam search;greedy;bleu"),
   RENSA_ATTRS (Translations, attrs),
   .priority = RENSA_PRIORITY_WRITER,

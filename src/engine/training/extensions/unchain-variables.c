@@ -22,8 +22,9 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 /* Its trigger is the caller's; called each iteration it costs nothing where no graph is kept. */
 const RensaExtensionClass rensa_unchain_variables_class = {
   .name = "unchain_variables",
-  .title = N_ ("Let Go of Graphs"),
-  .summary = N_ ("Frees the graphs behind reported values, which may be many when a model reports its own variables"),
+  .title = N_ ("Release Graphs"),
+  .summary = N_ ("Frees the graphs of reported values, which can use much memory when a model reports its own "
+                 "variables"),
   .words = N_ ("memory;graph;free;unchain"),
   .priority = 0,
   .trigger_period = 1,

@@ -33,20 +33,21 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (VariableStatisticsPlot, targets, .names = RENSA_NAMES_TARGET_LINK, .is_list = TRUE,
                      .initial_text = RENSA_MAIN "/predictor", .title = N_ ("Links"),
-                     .hint =
-                         N_ ("Paths separated by commas: “main” is the whole model, “main/predictor” a link in it")),
+                     .hint = N_ ("Comma-separated paths: “main” is the whole model, “main/predictor” a link in it")),
   RENSA_ATTR_INT (VariableStatisticsPlot, max_sample_size, .is_rare = TRUE, .initial = 1000, .min = 1, .max = 1e6,
-                  .title = N_ ("Most Points"), .hint = N_ ("When there are more, some are left out at random")),
-  RENSA_ATTR_BOOL (VariableStatisticsPlot, report_data, .initial = TRUE, .title = N_ ("Of Parameters")),
-  RENSA_ATTR_BOOL (VariableStatisticsPlot, report_grad, .initial = TRUE, .title = N_ ("Of Gradients")),
+                  .title = N_ ("Maximum Points"), .hint = N_ ("Drops points at random when there are more")),
+  RENSA_ATTR_BOOL (VariableStatisticsPlot, report_data, .initial = TRUE, .title = N_ ("Include Parameters")),
+  RENSA_ATTR_BOOL (VariableStatisticsPlot, report_grad, .initial = TRUE, .title = N_ ("Include Gradients")),
   RENSA_ATTR_BOOL (VariableStatisticsPlot, plot_mean, .is_rare = TRUE, .initial = TRUE, .title = N_ ("Mean")),
   RENSA_ATTR_BOOL (VariableStatisticsPlot, plot_std, .is_rare = TRUE, .initial = TRUE, .title = N_ ("Deviation")),
   RENSA_ATTR_ARRAY (VariableStatisticsPlot, percentile_sigmas, .is_rare = TRUE,
                     .initial_text = "(0, 0.13, 2.28, 15.87, 50, 84.13, 97.72, 99.87, 100)",
                     .title = N_ ("Percentiles")),
-  RENSA_ATTR_TRIGGER (VariableStatisticsPlot, trigger, .title = N_ ("Interval"), .hint = N_ ("How often it is drawn")),
+  RENSA_ATTR_TRIGGER (VariableStatisticsPlot, trigger, .title = N_ ("Interval"),
+                      .hint = N_ ("How often to draw "
+                                  "the plot")),
   RENSA_ATTR_FILE_NAME (VariableStatisticsPlot, filename, .initial_text = "statistics.png", .title = N_ ("File Name"),
-                        .hint = N_ ("Ends in .png, .svg or .pdf")),
+                        .hint = N_ ("Must end in .png, .svg or .pdf")),
   RENSA_ATTR_BOOL (VariableStatisticsPlot, grid, .is_rare = TRUE, .initial = TRUE, .title = N_ ("Grid")),
 };
 
@@ -103,10 +104,10 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
     return refuse (error, N_ ("there are too many percentiles"));
   for (guint i = 0; i < state->n_percents; i++)
     if (!(state->percents[i] >= 0 && state->percents[i] <= 100))
-      return refuse (error, N_ ("percentiles are numbers from 0 to 100"));
+      return refuse (error, N_ ("percentiles must be from 0 to 100"));
   for (guint i = 0; state->targets[i] != NULL; i++)
     if (rensa_updater_find_link (rensa_trainer_get_updater (trainer), state->targets[i]) == NULL)
-      return refuse (error, N_ ("a link is not in the model"));
+      return refuse (error, N_ ("a link does not belong to the model"));
   return TRUE;
 }
 
@@ -337,8 +338,7 @@ serialize_numbers (RensaSerializer *serializer, const char *key, RensaDtype dtyp
       return rensa_array_to_host (array, to->data, error);
     }
   place = rensa_serializer_describe (serializer, key);
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: an array of %s was expected"), place,
-                   rensa_dtype_get_name (dtype));
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: expected an array of %s"), place, rensa_dtype_get_name (dtype));
   return FALSE;
 }
 
@@ -361,15 +361,16 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
   place = rensa_serializer_describe (serializer, "samples");
   g_array_set_size (state->samples, 0);
   g_array_set_size (state->iterations, 0);
-  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: there are not as many samples as iterations"), place);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: the number of samples does not match the number of iterations"),
+                   place);
   return FALSE;
 }
 
 /* Chainer's figsize and marker are matplotlib's and left out. */
 const RensaExtensionClass rensa_variable_statistics_plot_class = {
   .name = "VariableStatisticsPlot",
-  .title = N_ ("Plot of Statistics"),
-  .summary = N_ ("Draws how the numbers in parameters and gradients change: mean, deviation, percentiles"),
+  .title = N_ ("Statistics Plot"),
+  .summary = N_ ("Plots statistics of parameters and gradients, such as mean, standard deviation and percentiles"),
   .words = N_ ("weights;gradients;mean;deviation;percentile;curve;picture"),
   RENSA_ATTRS (VariableStatisticsPlot, attrs),
   .priority = RENSA_PRIORITY_READER,

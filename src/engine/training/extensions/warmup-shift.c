@@ -16,10 +16,10 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_SHIFT_ATTR,
   RENSA_ATTR_FLOAT (WarmupShift, warmup_start, .initial = NAN, .allow_none = TRUE, .none = TRUE, .min = -G_MAXDOUBLE,
-                    .max = G_MAXDOUBLE, .title = N_ ("First Value"),
-                    .hint = N_ ("The optimizer's own where it is left empty")),
+                    .max = G_MAXDOUBLE, .title = N_ ("Start Value"),
+                    .hint = N_ ("If empty, the current value in the optimizer is used")),
   RENSA_ATTR_INT (WarmupShift, warmup_iter, .required = TRUE, .initial = 100, .min = 1, .max = G_MAXINT32,
-                  .title = N_ ("Duration"), .hint = N_ ("In calls")),
+                  .title = N_ ("Duration"), .hint = N_ ("Number of calls")),
   RENSA_SHIFT_GIVEN_INIT,
 };
 
@@ -51,7 +51,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_warmup_shift_class = {
   .name = "WarmupShift",
   .title = N_ ("Warmup"),
-  .summary = N_ ("Lets a setting of the optimizer rise to its full value at the beginning"),
+  .summary = N_ ("Increases an optimizer setting to its full value at the start of training"),
   .words = N_ ("schedule;decay;learning rate;annealing;warm up"),
   .formula = "a = start + (a₁ − start) min(t/warmup_iter, 1)",
   .reference = "Goyal et al., Accurate, Large Minibatch SGD: Training ImageNet in 1 Hour, arXiv:1706.02677",

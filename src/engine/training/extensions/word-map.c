@@ -25,12 +25,12 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_WORD_LINK (WordMap),
-  RENSA_ATTR_WORDS (WordMap, .hint = N_ ("With commas between them; None takes the first of the vocabulary")),
+  RENSA_ATTR_WORDS (WordMap, .hint = N_ ("Comma-separated words; None uses the first words of the vocabulary")),
   RENSA_ATTR_INT (WordMap, n, .initial = 50, .min = 2, .max = MOST_WORDS, .title = N_ ("Number of Words"),
-                  .hint = N_ ("So many of the vocabulary are shown where none are named")),
+                  .hint = N_ ("Number of words shown if none are given")),
   RENSA_ATTR_FILE_PATTERN (WordMap, filename, .initial_text = "words_iter_{.updater.iteration}.png",
                            .title = N_ ("File Name"),
-                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in")),
+                           .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
 /* In points, of which the picture has SCALE x SCALE pixels. */
@@ -95,8 +95,8 @@ choose (Map *self, const RensaPreviewWords *words, const WordMap *values, GError
   if (self->names->len > 0 && self->names->len <= MOST_WORDS)
     return (double *) (gpointer) g_array_free (g_steal_pointer (&rows), FALSE);
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   self->names->len == 0 ? N_ ("%s: from 1 to %d words were expected, but the data have none of them")
-                                         : N_ ("%s: from 1 to %d words were expected, but there are more"),
+                   self->names->len == 0 ? N_ ("%s: expected 1 to %d words, but none of them occur in the data")
+                                         : N_ ("%s: expected 1 to %d words, but there are more"),
                    "WordMap", MOST_WORDS);
   return NULL;
 }
@@ -214,7 +214,7 @@ write_notes (const Map *self, const RensaSheet *sheet)
 {
   const double y = self->height + RENSA_PLOT_LINE_HEIGHT / 2.0;
   /* Translators: how much of the differences between words a map on a plane can show. */
-  g_autofree char *share = g_strdup_printf (_ ("The map shows %.0f %% of the variance"), 100 * self->share);
+  g_autofree char *share = g_strdup_printf (_ ("The map explains %.0f %% of the variance"), 100 * self->share);
   g_autofree char *unknown = g_strdup_printf (_ ("Not in the data: %s"), self->unknown->str);
 
   rensa_sheet_set_ink (sheet, 1);
@@ -258,7 +258,7 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
     return FALSE;
   if (!are_finite (rows, map.names->len * words.size))
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: a vector of “%s” has a value that is not finite"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: a vector of “%s” contains NaN or infinite values"),
                        "WordMap", values->link);
       return FALSE;
     }
@@ -270,7 +270,7 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
 const RensaExtensionClass rensa_word_map_class = {
   .name = "WordMap",
   .title = N_ ("Word Map"),
-  .summary = N_ ("Draws words as points, near those whose vectors point the same way"),
+  .summary = N_ ("Plots words as points, so that words with similar vectors are close together"),
   .words = N_ ("preview;word2vec;embedding;pca;principal components;projection"),
   RENSA_ATTRS (WordMap, attrs),
   .priority = RENSA_PRIORITY_READER,

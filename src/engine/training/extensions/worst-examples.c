@@ -24,14 +24,15 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (WorstExamples, n, .initial = 16, .min = 1, .max = 1000, .title = N_ ("Examples"),
-                  .hint = N_ ("So many are shown")),
-  RENSA_ATTR_INT (WorstExamples, n_examples, .initial = 1000, .min = 1, .max = 1e6, .title = N_ ("Searched"),
-                  .hint = N_ ("Of the validation data the first ones are looked at, so many at most")),
+                  .hint = N_ ("Number of examples shown")),
+  RENSA_ATTR_INT (WorstExamples, n_examples, .initial = 1000, .min = 1, .max = 1e6, .title = N_ ("Examples to Search"),
+                  .hint = N_ ("Maximum number of validation examples to search, from the first")),
   RENSA_ATTR_INT (WorstExamples, columns, .initial = 4, .min = 1, .max = 64, .title = N_ ("Columns"),
-                  .hint = N_ ("Of pictures")),
+                  .hint = N_ ("Number of picture columns")),
   RENSA_ATTR_FILE_PATTERN (
       WorstExamples, filename, .initial_text = "worst_iter_{.updater.iteration}", .title = N_ ("File Name"),
-      .hint = N_ ("{.updater.iteration} and {.updater.epoch} are filled in; .png or .txt follows where it is missing")),
+      .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values; a missing .png or .txt "
+                  "is appended")),
 };
 
 /* Of an answer of several numbers, and of a name, so many are written. */
@@ -324,7 +325,7 @@ check_answers (const Batch *batch, GError **error)
     return TRUE;
   shape = rensa_shape_to_string (rensa_array_get_shape (rensa_variable_get_array (batch->y)));
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s: one answer for each example was expected, but of a batch of %lld the model makes %s"),
+                   N_ ("%s: expected one prediction per example, but for a batch of %lld the model returns %s"),
                    "WorstExamples", (long long) batch->n, shape);
   return FALSE;
 }
@@ -449,8 +450,8 @@ enum
 };
 
 /* Of a table, with blanks between them. */
-static const char *const titles[N_COLUMNS] = { N_ ("right"), N_ ("given"),   N_ ("sure"),
-                                               N_ ("loss"),  N_ ("example"), N_ ("input") };
+static const char *const titles[N_COLUMNS] = { N_ ("correct"), N_ ("predicted"), N_ ("confidence"),
+                                               N_ ("loss"),    N_ ("example"),   N_ ("input") };
 
 static char *
 write_cell (const Example *example, int column)
@@ -558,7 +559,7 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   if (rensa_link_get_class (target) != &rensa_classifier_link_class)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("%s: a document with one model and one loss was expected, but this one has a step"),
+                       N_ ("%s: expected a document with one model and one loss, but this one has a training step"),
                        "WorstExamples");
       return FALSE;
     }
@@ -584,7 +585,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 const RensaExtensionClass rensa_worst_examples_class = {
   .name = "WorstExamples",
   .title = N_ ("Worst Examples"),
-  .summary = N_ ("Shows the validation examples that the model gets most wrong"),
+  .summary = N_ ("Shows the validation examples with the largest loss"),
   .words = N_ ("preview;mistakes;errors;hard examples;top losses"),
   RENSA_ATTRS (WorstExamples, attrs),
   .priority = RENSA_PRIORITY_READER,

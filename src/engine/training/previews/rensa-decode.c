@@ -97,9 +97,8 @@ check_given (Search *self, gint64 n, GError **error)
         continue;
       rensa_set_words (
           error, RENSA_ERROR_INVALID,
-          is_state
-              ? N_ ("%s: state %d of the encoder is a single number, none for each sequence")
-              : N_ ("%s: output %d of the encoder was expected to be a sequence for each source, as the one before it"),
+          is_state ? N_ ("%s: state %d of the encoder is a single number instead of one per sequence")
+                   : N_ ("%s: output %d of the encoder must be a sequence for each source, like the one before it"),
           self->what, i);
       return FALSE;
     }
@@ -225,8 +224,8 @@ refuse (Search *self, int n_outputs, GError **error)
 {
   rensa_set_words (
       error, RENSA_ERROR_INVALID,
-      N_ ("%s: of a decoder %d states and then scores were expected, as the encoder gives %d states, but it "
-          "gives %d values"),
+      N_ ("%s: the decoder must return %d states followed by scores, because the encoder returns %d states, but it "
+          "returns %d values"),
       self->what, self->n_states, self->n_states, n_outputs);
   return FALSE;
 }
@@ -348,7 +347,7 @@ go_on (Search *self, GPtrArray *open, GError **error)
       g_autofree char *found = rensa_shape_to_string (rensa_array_get_shape (likely));
 
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("%s: scores of each token were expected of the decoder, but it gives the shape %s"),
+                       N_ ("%s: the decoder must return scores for each token, but its output has the shape %s"),
                        self->what, found);
       return FALSE;
     }
@@ -471,7 +470,7 @@ rensa_decode_attend (const RensaDecoding *decoding, RensaArray *sources, const G
     return watch.weights;
   if (n >= 0)
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("%s: the decoder has no node “%s” that gives weights for each token of a source"), what, node);
+                     N_ ("%s: the decoder has no node “%s” that returns weights for each source token"), what, node);
   g_clear_pointer (&watch.weights, rensa_array_unref);
   return NULL;
 }

@@ -16,7 +16,7 @@ rensa_previewed_lay_ground (RensaPreviewed *previewed, gint64 width, gint64 heig
 {
   if (width > G_MAXINT16 || height > G_MAXINT16)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the picture is too large: %lld × %lld points"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the picture is too large: %lld × %lld pixels"),
                        (long long) width, (long long) height);
       return FALSE;
     }

@@ -81,7 +81,7 @@ rensa_preview_get_sequences (RensaExtension *extension, const char *name, gint64
   for (int i = 0; ok && i < n_fields; i++)
     ok = is_sequence_of_tokens (sequences->fields[i]);
   if (!ok)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: examples of %d sequences of tokens were expected: %s"),
+    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: expected examples with %d token sequences: %s"),
                      RENSA_COMPONENT (rensa_extension_get_class (extension))->name, n_fields, _ (expected));
   return ok;
 }

@@ -14,7 +14,7 @@ static gboolean
 refuse (RensaExtension *extension, const char *link, GError **error)
 {
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s: “%s” is no link whose first parameter has a row for each word of the data"),
+                   N_ ("%s: the first parameter of “%s” does not have one row per word of the vocabulary"),
                    RENSA_COMPONENT (rensa_extension_get_class (extension))->name, link);
   return FALSE;
 }
@@ -22,7 +22,7 @@ refuse (RensaExtension *extension, const char *link, GError **error)
 static gboolean
 refuse_data (RensaExtension *extension, GError **error)
 {
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: data with a vocabulary were expected, but these have none"),
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: expected data with a vocabulary, but this data has none"),
                    RENSA_COMPONENT (rensa_extension_get_class (extension))->name);
   return FALSE;
 }

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 #define RENSA_ATTR_WORD_LINK(Struct)                                                 \
   RENSA_ATTR_STRING (Struct, link, .names = RENSA_NAMES_WORD_LINK, .required = TRUE, \
                      .initial_text = "predictor/embed1", .title = N_ ("Link"),       \
-                     .hint = N_ ("Its first parameter has a row for each "           \
-                                 "word: “predictor/embed1”, or “embed1” in a step"))
+                     .hint = N_ ("Link whose first parameter has one row per "       \
+                                 "word, such as “predictor/embed1”, or “embed1” in a step"))
 #define RENSA_ATTR_WORDS(Struct, ...)                                                                             \
   RENSA_ATTR_STRING (Struct, words, .names = RENSA_NAMES_WORD, .is_list = TRUE, .none = TRUE, .allow_none = TRUE, \
                      .title = N_ ("Words"), __VA_ARGS__)

@@ -26,8 +26,7 @@ find_ends (RensaTranslated *self, const char *what, GError **error)
     return FALSE;
   if (begun->len == 0 || ended->len == 0)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the first target has no token that begins or ends it"),
-                       what);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: the first target has no start or end token"), what);
       return FALSE;
     }
   self->decoding.begin = g_array_index (begun, gint32, 0);
@@ -47,7 +46,8 @@ rensa_translate_examples (RensaExtension *extension, RensaLink *target, const Re
       decoding->encoder != NULL ? rensa_preview_find_link (extension, target, how->decoder, error) : NULL;
   if (decoding->decoder == NULL
       || !rensa_preview_get_sequences (extension, RENSA_TRANSLATED_EXAMPLES, how->n, N_FIELDS,
-                                       N_ ("a source, a target behind its beginning and a target before its end"),
+                                       N_ ("a source, a target after the start token and a target before the end "
+                                           "token"),
                                        &translated->examples, error)
       || !find_ends (translated, get_name (extension), error))
     return FALSE;

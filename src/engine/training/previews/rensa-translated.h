@@ -14,16 +14,16 @@ G_BEGIN_DECLS
 /* Rows of attributes that previews of translations have. */
 #define RENSA_ATTR_ENCODER(Struct)                                                                                    \
   RENSA_ATTR_STRING (Struct, encoder, .names = RENSA_NAMES_MODEL, .initial_text = "encoder", .title = N_ ("Encoder"), \
-                     .hint = N_ ("The model that takes a sequence and gives states"))
+                     .hint = N_ ("Model that takes a sequence and returns states"))
 #define RENSA_ATTR_DECODER(Struct)                                                                                    \
   RENSA_ATTR_STRING (Struct, decoder, .names = RENSA_NAMES_MODEL, .initial_text = "decoder", .title = N_ ("Decoder"), \
-                     .hint = N_ ("The model that takes states and tokens, and gives states and scores"))
-#define RENSA_ATTR_MAX_LENGTH(Struct)                                                                 \
-  RENSA_ATTR_INT (Struct, max_length, .initial = 50, .min = 1, .max = 10000, .title = N_ ("Longest"), \
-                  .hint = N_ ("Tokens, after which a translation ends"))
+                     .hint = N_ ("Model that takes states and tokens and returns states and scores"))
+#define RENSA_ATTR_MAX_LENGTH(Struct)                                                                        \
+  RENSA_ATTR_INT (Struct, max_length, .initial = 50, .min = 1, .max = 10000, .title = N_ ("Maximum Length"), \
+                  .hint = N_ ("Number of tokens after which a translation is cut off"))
 #define RENSA_ATTR_REVERSED(Struct)                                             \
   RENSA_ATTR_BOOL (Struct, reversed, .initial = TRUE, .title = N_ ("Reversed"), \
-                   .hint = N_ ("Sources, which the data give from their end, are shown from their beginning"))
+                   .hint = N_ ("The sources in the data are reversed; shows them in their original order"))
 
 /* @encoder, @decoder: paths of links; @n: so many examples, if there are */
 typedef struct

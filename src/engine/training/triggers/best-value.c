@@ -15,7 +15,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_BEST_VALUE_KEY,
   RENSA_ATTR_STRING (BestValue, compare, .required = TRUE, .initial_text = "new > best", .title = N_ ("Better When"),
-                     .hint = N_ ("A formula of best, the best value so far, and new, such as new > best + 0.01")),
+                     .hint = N_ ("Formula of best, the best value so far, and new, such as new > best + 0.01")),
   RENSA_BEST_VALUE_TRIGGER,
 };
 
@@ -59,7 +59,7 @@ fire (RensaTrigger *trigger, RensaTrainer *trainer, gboolean *fires, GError **er
 const RensaTriggerClass rensa_best_value_trigger_class = {
   .name = "BestValueTrigger",
   .title = N_ ("Best Value"),
-  .summary = N_ ("Whenever a value is better than ever before, as a formula says"),
+  .summary = N_ ("Fires when a value is the best so far according to a formula"),
   .words = N_ ("best;compare;record"),
   RENSA_ATTRS (BestValue, attrs),
   .state_size = sizeof (RensaBestValueState),

@@ -26,16 +26,16 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (EarlyStopping, monitor, .names = RENSA_NAMES_REPORT, .initial_text = "main/loss",
-                     .title = N_ ("Watched Value"), .hint = N_ ("What is reported, such as validation/main/loss")),
+                     .title = N_ ("Monitored Value"), .hint = N_ ("Reported value, such as validation/main/loss")),
   RENSA_ATTR_INT (EarlyStopping, patience, .initial = 3, .min = 1, .max = G_MAXINT32, .title = N_ ("Patience"),
-                  .hint = N_ ("How many checks without improvement end the training")),
-  RENSA_ATTR_CHOICE (EarlyStopping, mode, .initial = MODE_AUTO, .choices = modes, .title = N_ ("Better Is"),
-                     .hint = N_ ("max: larger, min: smaller, auto: larger for what is called accuracy")),
-  RENSA_ATTR_TRIGGER (EarlyStopping, check_trigger, .title = N_ ("Check"),
-                      .hint = N_ ("How often; the value is averaged in between")),
+                  .hint = N_ ("Number of checks without improvement after which training stops")),
+  RENSA_ATTR_CHOICE (EarlyStopping, mode, .initial = MODE_AUTO, .choices = modes, .title = N_ ("Better When"),
+                     .hint = N_ ("max: higher is better; min: lower is better; auto: higher is better for accuracy")),
+  RENSA_ATTR_TRIGGER (EarlyStopping, check_trigger, .title = N_ ("Check Interval"),
+                      .hint = N_ ("How often to check; the value is averaged in between")),
   RENSA_ATTR_COMPONENT (EarlyStopping, max_trigger, .component_kind = RENSA_COMPONENT_TRIGGER,
-                        .initial_text = "IntervalTrigger(period=100)", .title = N_ ("At the Latest"),
-                        .hint = N_ ("When training ends even though the value still improves")),
+                        .initial_text = "IntervalTrigger(period=100)", .title = N_ ("Upper Limit"),
+                        .hint = N_ ("When to stop even if the value is still improving")),
 };
 
 /* @checked_at: the iteration whose values it has seen; a run that goes on asks once more after the same one */
@@ -183,7 +183,7 @@ static const char torch_class[] = "class EarlyStoppingTrigger:\n"
 const RensaTriggerClass rensa_early_stopping_trigger_class = {
   .name = "EarlyStoppingTrigger",
   .title = N_ ("Early Stopping"),
-  .summary = N_ ("When a value has not improved for a while"),
+  .summary = N_ ("Fires when a value has stopped improving"),
   .words = N_ ("patience;overfitting;plateau;converged;stop"),
   .reference = "Prechelt, Early Stopping — But When?, in Neural Networks: Tricks of the Trade, Springer 1998",
   RENSA_ATTRS (EarlyStopping, attrs),

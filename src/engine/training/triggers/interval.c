@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Interval, period, .initial = 1, .min = 1e-6, .max = 1e12, .title = N_ ("Period"),
-                    .hint = N_ ("Epochs may be fractions")),
+                    .hint = N_ ("Epochs can be fractional")),
   RENSA_ATTR_CHOICE (Interval, unit, .initial = RENSA_UNIT_EPOCH, .choices = rensa_units, .title = N_ ("Unit")),
 };
 
@@ -55,7 +55,7 @@ get_training_length (RensaTrigger *trigger, double *length, const char **unit)
 const RensaTriggerClass rensa_interval_trigger_class = {
   .name = "IntervalTrigger",
   .title = N_ ("Interval"),
-  .summary = N_ ("Every N iterations or epochs"),
+  .summary = N_ ("Fires every N iterations or epochs"),
   .words = N_ ("epochs;iterations;every"),
   RENSA_ATTRS (Interval, attrs),
   .state_size = sizeof (RensaMark),

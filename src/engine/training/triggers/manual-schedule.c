@@ -11,8 +11,8 @@ typedef struct
 } ManualSchedule;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_ARRAY (ManualSchedule, points, .required = TRUE, .title = N_ ("When"),
-                    .hint = N_ ("One number or several, (2, 5, 9); epochs may be fractions")),
+  RENSA_ATTR_ARRAY (ManualSchedule, points, .required = TRUE, .title = N_ ("Times"),
+                    .hint = N_ ("One or more numbers, such as (2, 5, 9); epochs can be fractional")),
   RENSA_ATTR_CHOICE (ManualSchedule, unit, .initial = RENSA_UNIT_EPOCH, .choices = rensa_units, .title = N_ ("Unit")),
 };
 
@@ -37,7 +37,7 @@ setup (RensaTrigger *trigger, GError **error)
   return rensa_set_fault (
       error, RENSA_ERROR_INVALID,
       &(RensaFault){
-          .code = RENSA_FAULT_ATTR_VALUE, .attr = "points", .expected = N_ ("one number or several"), .found = "()" });
+          .code = RENSA_FAULT_ATTR_VALUE, .attr = "points", .expected = N_ ("one or more numbers"), .found = "()" });
 }
 
 static void
@@ -107,8 +107,8 @@ get_training_length (RensaTrigger *trigger, double *length, const char **unit)
 
 const RensaTriggerClass rensa_manual_schedule_trigger_class = {
   .name = "ManualScheduleTrigger",
-  .title = N_ ("By Schedule"),
-  .summary = N_ ("At iterations or epochs that are listed"),
+  .title = N_ ("Manual Schedule"),
+  .summary = N_ ("Fires at the listed iterations or epochs"),
   .words = N_ ("list;points;at;epochs;iterations"),
   RENSA_ATTRS (ManualSchedule, attrs),
   .state_size = sizeof (State),

@@ -23,7 +23,7 @@ fire (RensaTrigger *trigger, RensaTrainer *trainer, gboolean *fires, GError **er
 const RensaTriggerClass rensa_max_value_trigger_class = {
   .name = "MaxValueTrigger",
   .title = N_ ("Largest Value"),
-  .summary = N_ ("Whenever a value is larger than ever before"),
+  .summary = N_ ("Fires when a value is the largest so far"),
   .words = N_ ("best;maximum;highest accuracy;record"),
   RENSA_ATTRS (RensaBestValue, attrs),
   .fire = fire,

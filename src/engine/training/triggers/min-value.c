@@ -22,8 +22,8 @@ fire (RensaTrigger *trigger, RensaTrainer *trainer, gboolean *fires, GError **er
 
 const RensaTriggerClass rensa_min_value_trigger_class = {
   .name = "MinValueTrigger",
-  .title = N_ ("Smallest Value"),
-  .summary = N_ ("Whenever a value is smaller than ever before"),
+  .title = N_ ("Minimum Value"),
+  .summary = N_ ("Fires when a value is the smallest so far"),
   .words = N_ ("best;minimum;lowest loss;record"),
   RENSA_ATTRS (RensaBestValue, attrs),
   .fire = fire,

@@ -9,8 +9,8 @@ typedef struct
 } Once;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_BOOL (Once, call_on_resume, .initial = FALSE, .title = N_ ("On Resuming Too"),
-                   .hint = N_ ("Once more in each run that goes on from a snapshot")),
+  RENSA_ATTR_BOOL (Once, call_on_resume, .initial = FALSE, .title = N_ ("Also on Resume"),
+                   .hint = N_ ("Fires once more whenever a run is resumed from a snapshot")),
 };
 
 /* @has_begun: in this run or in the one that it goes on from
@@ -69,7 +69,7 @@ static const char torch_class[] = "class OnceTrigger:\n"
 const RensaTriggerClass rensa_once_trigger_class = {
   .name = "OnceTrigger",
   .title = N_ ("Once"),
-  .summary = N_ ("After the first iteration alone"),
+  .summary = N_ ("Fires only after the first iteration"),
   .words = N_ ("first;single;one time"),
   RENSA_ATTRS (Once, attrs),
   .state_size = sizeof (State),

@@ -67,7 +67,7 @@ static const char torch_class[] = "class TimeTrigger:\n"
 const RensaTriggerClass rensa_time_trigger_class = {
   .name = "TimeTrigger",
   .title = N_ ("Time"),
-  .summary = N_ ("Every N seconds of training"),
+  .summary = N_ ("Fires every N seconds of training"),
   .words = N_ ("seconds;minutes;clock;duration"),
   RENSA_ATTRS (Time, attrs),
   .state_size = sizeof (State),

@@ -11,7 +11,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Bptt, bprop_len, .initial = 35, .min = 1, .max = 1e6, .title = N_ ("Steps"),
-                  .hint = N_ ("How many batches gradients go back through; one update takes so many")),
+                  .hint = N_ ("Number of batches through which to backpropagate in each update")),
 };
 
 /* The loss of the next batch. */
@@ -129,8 +129,9 @@ static const char chainer_class[] =
 
 const RensaUpdaterClass rensa_bptt_updater_class = {
   .name = "BPTTUpdater",
-  .title = N_ ("Through Time"),
-  .summary = N_ ("Learns from several batches of a sequence at once, and goes on with the state of the network"),
+  .title = N_ ("Backpropagation Through Time"),
+  .summary = N_ ("Backpropagates through several consecutive batches of a sequence and keeps the network state "
+                 "between updates"),
   .words = N_ ("truncated backpropagation through time;recurrent;sequence;language model;lstm"),
   .reference =
       "Williams and Peng, \"An Efficient Gradient-Based Algorithm for On-Line Training of Recurrent Network Trajectories\", "

@@ -21,7 +21,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Parallel, n_models, .initial = 2, .min = 1, .max = 64, .title = N_ ("Models"),
-                  .hint = N_ ("How many share a batch; their gradients are added")),
+                  .hint = N_ ("Number of model replicas that share a batch; their gradients are summed")),
 };
 
 static void
@@ -38,9 +38,8 @@ check_devices (RensaUpdater *updater, GError **error)
 
   if (self->n_models >= n_devices)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s expects at least %u models, one for each device, but found %lld"), "ParallelUpdater",
-                   n_devices, (long long) self->n_models);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s expects at least %u models, one per device, but found %lld"),
+                   "ParallelUpdater", n_devices, (long long) self->n_models);
   return FALSE;
 }
 
@@ -149,7 +148,7 @@ check_size (RensaUpdater *updater, RensaVariable *const *batch, GError **error)
   if (n >= self->n_models)
     return TRUE;
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s expects batches of at least %lld examples, one for each model, but found one of %lld"),
+                   N_ ("%s expects batches of at least %lld examples, one per model, but found a batch of %lld"),
                    "ParallelUpdater", (long long) self->n_models, (long long) n);
   return FALSE;
 }
@@ -193,7 +192,7 @@ static const char torch_class[] = "def learn_in_parts(model, batch, n):\n"
 const RensaUpdaterClass rensa_parallel_updater_class = {
   .name = "ParallelUpdater",
   .title = N_ ("Parallel"),
-  .summary = N_ ("Deals each batch out to copies of the model and adds their gradients"),
+  .summary = N_ ("Splits each batch among replicas of the model and sums their gradients"),
   .words = N_ ("data parallel;replica;distributed;several models"),
   RENSA_ATTRS (Parallel, attrs),
   .inputs = RENSA_INPUTS ("iterator:main", "optimizer:main"),

@@ -93,7 +93,7 @@ update_core (RensaUpdater *updater, GError **error)
 const RensaUpdaterClass rensa_standard_updater_class = {
   .name = "StandardUpdater",
   .title = N_ ("Standard"),
-  .summary = N_ ("One batch at a time, and each loss through its optimizer"),
+  .summary = N_ ("Processes one batch at a time and minimizes each loss with its optimizer"),
   .inputs = RENSA_INPUTS ("iterator:main", "target:main"),
   .update_core = update_core,
   RENSA_FORMS ({ "chainer", "training.updaters.StandardUpdater(train_iter, optimizer)" }, { "torch", "1" }),

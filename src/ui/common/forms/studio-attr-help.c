@@ -65,7 +65,7 @@ describe_default (const RensaComponent *component, const RensaAttrSpec *spec)
   g_autofree char *text = rensa_attrs_get_text (attrs, spec);
   g_autofree char *shown = spec->type == RENSA_ATTR_TYPE_FLOAT ? studio_format_decimal (text) : g_strdup (text);
 
-  return spec->required ? g_strdup (_ ("Has no default.")) : g_strdup_printf (_ ("Default: %s"), shown);
+  return spec->required ? g_strdup (_ ("No default.")) : g_strdup_printf (_ ("Default: %s"), shown);
 }
 
 char *

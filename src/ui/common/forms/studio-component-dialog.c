@@ -186,7 +186,7 @@ add_trigger (StudioComponentDialog *self)
   guint n;
 
   triggers = rensa_registry_list (RENSA_COMPONENT_TRIGGER, &n);
-  gtk_string_list_append (self->trigger_names, _ ("The Usual One"));
+  gtk_string_list_append (self->trigger_names, _ ("Default"));
   for (guint i = 0; i < n; i++)
     gtk_string_list_append (self->trigger_names, triggers[i]->name);
 

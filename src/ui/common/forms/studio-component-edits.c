@@ -72,7 +72,7 @@ up_clicked (GtkWidget *button, gpointer data)
   const gboolean ok =
       rensa_document_move_component (document, change->slot->path, change->index, change->index - 1, &error);
 
-  commit (change, document, ok, _ ("Change the Order"), error);
+  commit (change, document, ok, _ ("Change Order"), error);
 }
 
 static gboolean
@@ -128,7 +128,7 @@ studio_component_edits_get_hooks (guint loss)
     {
       g_autofree char *path = g_strdup_printf ("losses.%u.hooks", slots->len);
       const StudioComponentSlot slot = { g_intern_string (path), RENSA_COMPONENT_OPTIMIZER_HOOK, N_ ("Add Hook"),
-                                         N_ ("Add a Hook") };
+                                         N_ ("Add Hook") };
 
       g_ptr_array_add (slots, g_memdup2 (&slot, sizeof slot));
     }

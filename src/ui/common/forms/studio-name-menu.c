@@ -113,7 +113,7 @@ new_list (const Menu *menu, const RensaChoices *choices)
     gtk_box_append (GTK_BOX (box), new_row (menu, choices->pdata[i], (const char *const *) names));
   if (choices == NULL || choices->len == 0)
     {
-      GtkWidget *label = gtk_label_new (_ ("The project has nothing of this kind yet."));
+      GtkWidget *label = gtk_label_new (_ ("The project does not contain any of these yet."));
 
       gtk_label_set_wrap (GTK_LABEL (label), TRUE);
       gtk_widget_add_css_class (label, "dim-label");

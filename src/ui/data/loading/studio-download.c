@@ -116,8 +116,7 @@ set_error (StudioDownload *self, const GError *error)
   g_clear_pointer (&self->error, g_free);
   if (error != NULL && !g_error_matches (error, RENSA_ERROR, RENSA_ERROR_CANCELLED))
     self->error = g_strdup_printf (
-        _ ("%s. Look whether this computer is connected to the net and try again, or put the files into the folder."),
-        error->message);
+        _ ("%s. Check the network connection and try again, or copy the files to the folder."), error->message);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ERROR]);
 }
 

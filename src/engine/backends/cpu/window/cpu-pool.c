@@ -301,7 +301,7 @@ check_places (const Job *job, const RensaPool *pool, GError **error)
     return TRUE;
 
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s expects indices from 0 to %lld, the places of a window; the number of others is %lld"),
+                   N_ ("%s expects indices from 0 to %lld, the positions in a window; invalid indices found: %lld"),
                    "pool", (long long) pool->n_taps - 1, (long long) job->n_bad);
   return FALSE;
 }

@@ -11,8 +11,7 @@ typedef struct
 } Flip;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (Flip, axis, .required = TRUE, .initial = 1, .title = N_ ("Axis"),
-                  .hint = N_ ("The axis that is turned round")),
+  RENSA_ATTR_INT (Flip, axis, .required = TRUE, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("Axis to reverse")),
 };
 
 static const RensaSample samples[] = {

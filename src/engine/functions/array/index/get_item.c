@@ -12,7 +12,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INDEX (GetItem, slices, .required = TRUE, .title = N_ ("Index"),
-                    .hint = N_ ("Integers, slices, … and lists of integers, as between NumPy's brackets")),
+                    .hint = N_ ("Integers, slices, … and lists of integers, as in NumPy indexing")),
 };
 
 static const RensaSample samples[] = {
@@ -94,7 +94,7 @@ infer (RensaInference *inference, GError **error)
   const RensaType *x = rensa_inference_get_input (inference, 0);
   RensaIndexPlan plan;
 
-  if (!rensa_expect_index (inference, &self->slices, &x->shape, N_ ("an index that fits x"), &plan, error))
+  if (!rensa_expect_index (inference, &self->slices, &x->shape, N_ ("an index suitable for x"), &plan, error))
     return FALSE;
 
   rensa_inference_set_output_shape (inference, 0, x->dtype, &plan.result);
@@ -134,7 +134,7 @@ const RensaFunctionClass rensa_get_item_class = {
   .name = "get_item",
   .group = &rensa_array_group,
   .title = N_ ("Index"),
-  .summary = N_ ("Elements picked by integers, slices and lists of integers"),
+  .summary = N_ ("Selects elements by integers, slices and lists of integers"),
   .words = N_ ("index;slice;gather;crop"),
   .formula = "y = x[slices]",
   .label = "GetItem",

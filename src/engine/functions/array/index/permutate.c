@@ -17,9 +17,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Permutate, axis, .initial = 0, .title = N_ ("Axis"),
-                  .hint = N_ ("The axis along which the elements change places")),
+                  .hint = N_ ("Axis along which elements are permuted")),
   RENSA_ATTR_BOOL (Permutate, inv, .title = N_ ("Inverse"),
-                   .hint = N_ ("The indices tell where elements go to, instead of where they come from")),
+                   .hint = N_ ("Indices specify where elements go to rather than where they come from")),
 };
 
 static const RensaSample samples[] = {
@@ -76,7 +76,7 @@ explain (const RensaLateCheck *check, GError **error)
 
   if (most != NULL)
     rensa_set_words (error, RENSA_ERROR_INVALID,
-                     N_ ("%s: each index from 0 to %lld stands once, but %.0f was found twice"), "permutate",
+                     N_ ("%s: each index from 0 to %lld must occur once, but %.0f occurs twice"), "permutate",
                      (long long) check->range.most, rensa_array_get_scalar (most));
 }
 
@@ -86,7 +86,9 @@ explain_outside (const RensaLateCheck *check, GError **error)
   double index;
 
   if (rensa_find_outside (check->values, &check->range, &index, error) >= 0)
-    rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: each index from 0 to %lld stands once, but %.0f was found"),
+    rensa_set_words (error, RENSA_ERROR_INVALID,
+                     N_ ("%s: each index from 0 to %lld must occur once, but %.0f was "
+                         "found"),
                      "permutate", (long long) check->range.most, index);
 }
 
@@ -141,7 +143,7 @@ const RensaFunctionClass rensa_permutate_class = {
   .name = "permutate",
   .group = &rensa_array_group,
   .title = N_ ("Permute"),
-  .summary = N_ ("Puts the elements along one axis into another order"),
+  .summary = N_ ("Reorders the elements along an axis"),
   .formula = "y[i] = x[indices[i]]; y[indices[i]] = x[i] where inv",
   .label = "Permutate",
   .inputs = RENSA_INPUTS ("x", "indices:int"),

@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INDEX (ScatterAdd, slices, .required = TRUE, .title = N_ ("Index"),
-                    .hint = N_ ("Where b is added: integers, slices, … and lists of integers")),
+                    .hint = N_ ("Index at which to add b: integers, slices, … and lists of integers")),
 };
 
 static const RensaSample samples[] = {
@@ -98,7 +98,7 @@ const RensaFunctionClass rensa_scatter_add_class = {
   .name = "scatter_add",
   .group = &rensa_array_group,
   .title = N_ ("Add at Index"),
-  .summary = N_ ("Adds an array to the elements that an index points at"),
+  .summary = N_ ("Adds an array to the elements selected by an index"),
   .formula = "y = a, y[slices] += b",
   .label = "ScatterAdd",
   .inputs = RENSA_INPUTS ("a", "b"),

@@ -74,7 +74,7 @@ const RensaFunctionClass rensa_select_item_class = {
   .name = "select_item",
   .group = &rensa_array_group,
   .title = N_ ("Select Items"),
-  .summary = N_ ("Picks one element of each row"),
+  .summary = N_ ("Selects one element of each row"),
   .formula = "y[i] = x[i, t[i]]",
   .label = "SelectItem",
   .inputs = RENSA_INPUTS ("x", "t:int"),

@@ -71,7 +71,7 @@ const RensaFunctionClass rensa_where_class = {
   .name = "where",
   .group = &rensa_array_group,
   .title = N_ ("Where"),
-  .summary = N_ ("Takes one array where a condition holds, another elsewhere"),
+  .summary = N_ ("Selects elements from one of two arrays by a condition"),
   .formula = "z = x where condition, else y",
   .label = "Where",
   .inputs = RENSA_INPUTS ("condition:int", "x", "y"),

@@ -12,7 +12,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Concat, axis, .initial = 1, .title = N_ ("Axis"),
-                  .hint = N_ ("The axis along which the arrays stand")),
+                  .hint = N_ ("Axis along which the arrays are joined")),
 };
 
 static const RensaSample samples[] = {

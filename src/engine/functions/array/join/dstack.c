@@ -25,7 +25,7 @@ static const RensaStacking stacking = { get_joining };
 const RensaFunctionClass rensa_dstack_class = {
   .name = "dstack",
   .group = &rensa_array_group,
-  .title = N_ ("Stack in Depth"),
+  .title = N_ ("Stack Depthwise"),
   .summary = N_ ("Joins arrays along a third axis"),
   .formula = "y[i, j, k] = xₖ[i, j]",
   .label = "Dstack",

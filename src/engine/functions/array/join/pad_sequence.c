@@ -13,9 +13,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (PadSequence, length, .allow_none = TRUE, .none = TRUE, .min = 0, .max = G_MAXINT32,
-                  .title = N_ ("Length"), .hint = N_ ("Of the result; None stands for that of the longest sequence")),
+                  .title = N_ ("Length"), .hint = N_ ("Length of the result; None uses the longest sequence")),
   RENSA_ATTR_FLOAT (PadSequence, padding, .initial = 0, .title = N_ ("Padding"),
-                    .hint = N_ ("What stands behind the end of a shorter sequence")),
+                    .hint = N_ ("Value used to pad shorter sequences")),
 };
 
 static const RensaSample samples[] = {
@@ -118,7 +118,7 @@ const RensaFunctionClass rensa_pad_sequence_class = {
   .name = "pad_sequence",
   .group = &rensa_array_group,
   .title = N_ ("Pad Sequences"),
-  .summary = N_ ("Puts sequences of several lengths into one array and fills it up"),
+  .summary = N_ ("Combines sequences of different lengths into one padded array"),
   .formula = "y[i, t] = xᵢ[t] where t < len(xᵢ), else padding",
   .label = "PadSequence",
   .inputs = RENSA_INPUTS ("xs*:sequence"),

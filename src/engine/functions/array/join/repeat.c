@@ -17,9 +17,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_ARRAY (Repeat, repeats, .required = TRUE, .min = 0, .max = G_MAXINT32, .title = N_ ("Repetitions"),
-                    .hint = N_ ("How often each element stands: one number, or one for each element of the axis")),
+                    .hint = N_ ("Repetitions of each element: one number, or one per element of the axis")),
   RENSA_ATTR_INT (Repeat, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axis"),
-                  .hint = N_ ("The axis along which elements are repeated; None stands for all elements in a row")),
+                  .hint = N_ ("Axis along which to repeat elements; None flattens the input first")),
 };
 
 static const RensaSample samples[] = {
@@ -106,7 +106,7 @@ infer (RensaInference *inference, GError **error)
 
   shape.dims[axis] = total;
   if (!rensa_shape_check (&shape, x->dtype, NULL))
-    return rensa_inference_fail_words (inference, error, N_ ("a result that fits into memory"), "too many elements");
+    return rensa_inference_fail_words (inference, error, N_ ("a result that fits in memory"), "too many elements");
 
   rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
   return TRUE;
@@ -211,7 +211,7 @@ const RensaFunctionClass rensa_repeat_class = {
   .name = "repeat",
   .group = &rensa_array_group,
   .title = N_ ("Repeat"),
-  .summary = N_ ("Repeats each element along one axis, or of all of them in a row"),
+  .summary = N_ ("Repeats each element along an axis, or of the flattened array"),
   .formula = "y[i] = x[i div repeats]",
   .label = "Repeat",
   .inputs = RENSA_INPUTS ("x"),

@@ -12,7 +12,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Separate, axis, .initial = 0, .title = N_ ("Axis"),
-                  .hint = N_ ("The axis whose every element becomes an output")),
+                  .hint = N_ ("Axis to separate; each of its elements becomes an output")),
 };
 
 static const RensaSample samples[] = {
@@ -62,7 +62,7 @@ const RensaFunctionClass rensa_separate_class = {
   .name = "separate",
   .group = &rensa_array_group,
   .title = N_ ("Separate"),
-  .summary = N_ ("Takes an array apart along one axis, which goes away"),
+  .summary = N_ ("Splits an array along an axis and removes that axis"),
   .formula = "yₖ[i, …] = x[k, i, …]",
   .inputs = RENSA_INPUTS ("x"),
   .n_outputs = 0,

@@ -16,11 +16,10 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_ARRAY (SplitAxis, indices_or_sections, .required = TRUE, .initial_text = "2",
                     .title = N_ ("Indices or Sections"),
-                    .hint = N_ ("How many equal parts, or the indices at which parts begin after the first")),
-  RENSA_ATTR_INT (SplitAxis, axis, .required = TRUE, .initial = 1, .title = N_ ("Axis"),
-                  .hint = N_ ("The axis that is split")),
+                    .hint = N_ ("Number of equal sections, or the indices at which to split")),
+  RENSA_ATTR_INT (SplitAxis, axis, .required = TRUE, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("Axis to split")),
   RENSA_ATTR_BOOL (SplitAxis, force_tuple, .initial = TRUE, .title = N_ ("Always a Tuple"),
-                   .hint = N_ ("In Python, a single part comes as a tuple, too")),
+                   .hint = N_ ("In Python, returns a tuple even for a single part")),
 };
 
 static const RensaSample samples[] = {
@@ -45,7 +44,7 @@ expect_indices (RensaInference *inference, const gint64 *indices, gint64 n, gint
   for (gint64 i = 0; i < n; i++)
     {
       if (indices[i] < previous || indices[i] > extent)
-        return rensa_inference_fail_words (inference, error, N_ ("rising indices from 0 to x.shape[axis]"),
+        return rensa_inference_fail_words (inference, error, N_ ("indices from 0 to x.shape[axis] in ascending order"),
                                            "index %" G_GINT64_FORMAT " after %" G_GINT64_FORMAT
                                            " in an axis of %" G_GINT64_FORMAT,
                                            indices[i], previous, extent);
@@ -140,7 +139,7 @@ const RensaFunctionClass rensa_split_axis_class = {
   .name = "split_axis",
   .group = &rensa_array_group,
   .title = N_ ("Split"),
-  .summary = N_ ("Splits an array along one axis"),
+  .summary = N_ ("Splits an array along an axis"),
   .words = N_ ("chunk;slice;divide"),
   .stem = "split",
   .formula = "[y₀, y₁, …] = x",

@@ -12,7 +12,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Stack, axis, .initial = 0, .title = N_ ("Axis"),
-                  .hint = N_ ("Where the new axis stands in the result; negative counts from its end")),
+                  .hint = N_ ("Position of the new axis in the result; negative values count from the end")),
 };
 
 static const RensaSample samples[] = {

@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Tile, reps, .required = TRUE, .min = 0, .max = G_MAXINT32, .title = N_ ("Repetitions"),
-                   .hint = N_ ("How often the array stands along each axis, the last ones where there are fewer")),
+                   .hint = N_ ("Repetitions of the array along each axis; fewer numbers apply to the last axes")),
 };
 
 static const RensaSample samples[] = {
@@ -57,7 +57,7 @@ infer (RensaInference *inference, GError **error)
     if (__builtin_mul_overflow (shape.dims[i], plan.reps[i], &shape.dims[i]))
       shape.dims[i] = G_MAXINT64;
   if (!rensa_shape_check (&shape, x->dtype, NULL))
-    return rensa_inference_fail_words (inference, error, N_ ("a result that fits into memory"), "too many elements");
+    return rensa_inference_fail_words (inference, error, N_ ("a result that fits in memory"), "too many elements");
 
   rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
   return TRUE;

@@ -170,7 +170,7 @@ const RensaFunctionClass rensa_transpose_sequence_class = {
   .name = "transpose_sequence",
   .group = &rensa_array_group,
   .title = N_ ("Transpose Sequences"),
-  .summary = N_ ("Turns sequences, the longest first, into batches of one time step each, or back"),
+  .summary = N_ ("Converts sequences, longest first, to one batch per time step, or back"),
   .formula = "yₜ[i] = xᵢ[t]",
   .label = "TransposeSequence",
   .inputs = RENSA_INPUTS ("xs*:sequence"),

@@ -25,7 +25,7 @@ const RensaFunctionClass rensa_vstack_class = {
   .name = "vstack",
   .group = &rensa_array_group,
   .title = N_ ("Stack Vertically"),
-  .summary = N_ ("Joins arrays along their rows"),
+  .summary = N_ ("Concatenates arrays row-wise"),
   .formula = "y = [x₀; x₁; …]",
   .label = "Vstack",
   .inputs = RENSA_INPUTS ("xs*"),

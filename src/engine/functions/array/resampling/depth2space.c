@@ -11,7 +11,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Depth2Space, r, .required = TRUE, .min = 1, .max = G_MAXINT16, .title = N_ ("Block Size"),
-                  .hint = N_ ("Height and width of a block of pixels")),
+                  .hint = N_ ("Height and width of a block in pixels")),
 };
 
 static const RensaSample samples[] = {
@@ -49,7 +49,7 @@ const RensaFunctionClass rensa_depth2space_class = {
   .name = "depth2space",
   .group = &rensa_array_group,
   .title = N_ ("Depth to Space"),
-  .summary = N_ ("Spreads channels out over blocks of pixels of a larger image"),
+  .summary = N_ ("Rearranges channels into blocks of pixels of a larger image"),
   .formula = "y[n, c, ri + u, rj + v] = x[n, (ru + v) C + c, i, j]",
   .reference = "Shi et al., \"Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel "
                "Convolutional Neural Network\", CVPR 2016",

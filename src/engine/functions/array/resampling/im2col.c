@@ -17,13 +17,13 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Im2Col, ksize, .required = TRUE, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
                    .title = N_ ("Window Size")),
   RENSA_ATTR_INTS (Im2Col, stride, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Stride"), .hint = N_ ("The step from one window to the next")),
+                   .title = N_ ("Stride"), .hint = N_ ("Step between windows")),
   RENSA_ATTR_INTS (Im2Col, pad, .initial = 0, .min = 0, .max = RENSA_WINDOW_MAX, .unit = "px", .title = N_ ("Padding"),
-                   .hint = N_ ("Zeros around the image, on each side")),
+                   .hint = N_ ("Zeros added around the image on each side")),
   RENSA_ATTR_BOOL (Im2Col, cover_all, .title = N_ ("Cover All"),
-                   .hint = N_ ("One window more where the last one would leave pixels out")),
+                   .hint = N_ ("Add a window if the last one would leave out pixels")),
   RENSA_ATTR_INTS (Im2Col, dilate, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .title = N_ ("Dilation"),
-                   .hint = N_ ("The step from one pixel of a window to the next")),
+                   .hint = N_ ("Step between the pixels of a window")),
 };
 
 static const RensaSample samples[] = {
@@ -110,7 +110,7 @@ const RensaFunctionClass rensa_im2col_class = {
   .name = "im2col",
   .group = &rensa_array_group,
   .title = N_ ("Image to Columns"),
-  .summary = N_ ("Lays the windows of an image side by side as channels"),
+  .summary = N_ ("Rearranges image windows into channels"),
   .formula = "y[n, (c kH + u) kW + v, i, j] = x[n, c, si + du - p, sj + dv - p]",
   .label = "Im2Col",
   .inputs = RENSA_INPUTS ("x"),

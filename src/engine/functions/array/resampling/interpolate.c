@@ -26,14 +26,14 @@ static const char *const modes[] = {
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Interpolate, size, .allow_none = TRUE, .none = TRUE, .min = 1, .max = G_MAXINT32, .unit = "px",
-                   .title = N_ ("Output Size"), .hint = N_ ("The new height and width; None where a scale is given")),
+                   .title = N_ ("Output Size"), .hint = N_ ("New height and width; None if a scale is given")),
   RENSA_ATTR_FLOAT (Interpolate, scale_factor, .allow_none = TRUE, .none = TRUE, .min = 1e-3, .max = 1e3,
                     .title = N_ ("Scale"),
-                    .hint = N_ ("How many times larger images become; None where a size is given")),
+                    .hint = N_ ("Factor by which the image is enlarged; None if a size is given")),
   RENSA_ATTR_CHOICE (Interpolate, mode, .initial = RENSA_RESAMPLE_NEAREST, .choices = modes, .title = N_ ("Mode"),
-                     .hint = N_ ("What is taken between pixels")),
+                     .hint = N_ ("Method for computing values between pixels")),
   RENSA_ATTR_BOOL (Interpolate, align_corners, .title = N_ ("Align Corners"),
-                   .hint = N_ ("The middles of the outermost pixels stay in place, not their edges")),
+                   .hint = N_ ("Align the centers of the corner pixels rather than their edges")),
 };
 
 static const RensaSample samples[] = {
@@ -63,11 +63,11 @@ get_resampling (gconstpointer attrs_of_call, const RensaShape *x, RensaResamplin
   const gboolean has_scale = !isnan (self->scale_factor);
 
   if ((self->size.n != RENSA_INTS_NONE) == has_scale)
-    return fail (error, _ ("either size or scale_factor is given, and the other is None"));
+    return fail (error, _ ("specify either size or scale_factor, and set the other to None"));
   if (has_scale && !(self->scale_factor > 0))
-    return fail (error, _ ("scale_factor must be above 0"));
+    return fail (error, _ ("scale_factor must be greater than 0"));
   if (self->align_corners && self->mode == RENSA_RESAMPLE_NEAREST)
-    return fail (error, _ ("align_corners has no meaning for the mode “nearest”"));
+    return fail (error, _ ("align_corners has no effect with mode “nearest”"));
 
   *resampling = (RensaResampling){
     .mode = self->mode,
@@ -94,7 +94,7 @@ const RensaFunctionClass rensa_interpolate_class = {
   .name = "interpolate",
   .group = &rensa_array_group,
   .title = N_ ("Interpolate"),
-  .summary = N_ ("Images in another size, by the nearest pixel or by linear or cubic interpolation"),
+  .summary = N_ ("Resizes images by nearest-neighbor, linear or cubic interpolation"),
   .formula = "y[n, c, i, j] = x[n, c](v(i), u(j))",
   .reference =
       "Keys, \"Cubic Convolution Interpolation for Digital Image Processing\", IEEE Transactions on Acoustics, "

@@ -11,7 +11,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (PixelShuffle, upscale_factor, .required = TRUE, .min = 1, .max = G_MAXINT16,
-                  .title = N_ ("Block Size"), .hint = N_ ("Height and width of a block of pixels")),
+                  .title = N_ ("Block Size"), .hint = N_ ("Height and width of a block in pixels")),
 };
 
 static const RensaSample samples[] = {
@@ -50,7 +50,7 @@ const RensaFunctionClass rensa_pixel_shuffle_class = {
   .name = "pixel_shuffle",
   .group = &rensa_array_group,
   .title = N_ ("Pixel Shuffle"),
-  .summary = N_ ("Spreads the neighbours of a channel out over blocks of pixels of a larger image"),
+  .summary = N_ ("Rearranges neighboring channels into blocks of pixels of a larger image"),
   .formula = "y[…, c, ri + u, rj + v] = x[…, cr² + ru + v, i, j]",
   .reference = "Shi et al., \"Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel "
                "Convolutional Neural Network\", CVPR 2016",

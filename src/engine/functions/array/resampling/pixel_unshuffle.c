@@ -11,7 +11,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (PixelUnshuffle, downscale_factor, .required = TRUE, .min = 1, .max = G_MAXINT16,
-                  .title = N_ ("Block Size"), .hint = N_ ("Height and width of a block of pixels")),
+                  .title = N_ ("Block Size"), .hint = N_ ("Height and width of a block in pixels")),
 };
 
 static const RensaSample samples[] = {
@@ -50,7 +50,7 @@ const RensaFunctionClass rensa_pixel_unshuffle_class = {
   .name = "pixel_unshuffle",
   .group = &rensa_array_group,
   .title = N_ ("Pixel Unshuffle"),
-  .summary = N_ ("Makes neighbouring channels out of blocks of pixels"),
+  .summary = N_ ("Rearranges blocks of pixels into neighboring channels"),
   .formula = "y[…, cr² + ru + v, i, j] = x[…, c, ri + u, rj + v]",
   .reference = "Shi et al., \"Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel "
                "Convolutional Neural Network\", CVPR 2016",

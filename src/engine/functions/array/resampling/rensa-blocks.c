@@ -38,7 +38,7 @@ rensa_infer_to_space (RensaInference *inference, gint64 r, int ndim, GError **er
 
   gint64 *dims = y.dims + y.ndim - 3;
   if (dims[0] % (r * r) != 0)
-    return rensa_inference_fail_words (inference, error, N_ ("channels that are divided evenly by r * r"),
+    return rensa_inference_fail_words (inference, error, N_ ("a number of channels divisible by r * r"),
                                        "%" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, dims[0], r * r);
 
   dims[0] /= r * r;
@@ -59,7 +59,7 @@ rensa_infer_to_depth (RensaInference *inference, gint64 r, int ndim, GError **er
 
   gint64 *dims = y.dims + y.ndim - 3;
   if (dims[1] % r != 0 || dims[2] % r != 0)
-    return rensa_inference_fail_words (inference, error, N_ ("a height and a width that are divided evenly by r"),
+    return rensa_inference_fail_words (inference, error, N_ ("a height and width divisible by r"),
                                        "%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, dims[1],
                                        dims[2], r);
 

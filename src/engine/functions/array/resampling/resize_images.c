@@ -23,11 +23,11 @@ static const char *const modes[] = { "bilinear", "nearest", NULL };
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (ResizeImages, output_shape, .required = TRUE, .min = 1, .max = G_MAXINT32, .unit = "px",
-                   .title = N_ ("Output Shape"), .hint = N_ ("The new height and width")),
+                   .title = N_ ("Output Shape"), .hint = N_ ("New height and width")),
   RENSA_ATTR_CHOICE (ResizeImages, mode, .initial = BILINEAR, .choices = modes, .title = N_ ("Mode"),
-                     .hint = N_ ("What is taken between pixels")),
+                     .hint = N_ ("Method for computing values between pixels")),
   RENSA_ATTR_BOOL (ResizeImages, align_corners, .initial = TRUE, .title = N_ ("Align Corners"),
-                   .hint = N_ ("The middles of the outermost pixels stay in place, not their edges")),
+                   .hint = N_ ("Align the centers of the corner pixels rather than their edges")),
 };
 
 static const RensaSample samples[] = {
@@ -47,7 +47,7 @@ get_resampling (gconstpointer attrs_of_call, const RensaShape *x, RensaResamplin
 
   if (to->n != 2 || to->values[0] < 1 || to->values[1] < 1)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: output_shape takes two integers of at least 1"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: output_shape must be two integers of at least 1"),
                        "resize_images");
       return FALSE;
     }
@@ -67,7 +67,7 @@ const RensaFunctionClass rensa_resize_images_class = {
   .name = "resize_images",
   .group = &rensa_array_group,
   .title = N_ ("Resize Images"),
-  .summary = N_ ("Images in another size, by linear interpolation or by the nearest pixel"),
+  .summary = N_ ("Resizes images by linear or nearest-neighbor interpolation"),
   .formula = "y[n, c, i, j] = x[n, c](v(i), u(j))",
   .label = "ResizeImages",
   .inputs = RENSA_INPUTS ("x"),

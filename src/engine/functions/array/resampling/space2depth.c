@@ -11,7 +11,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Space2Depth, r, .required = TRUE, .min = 1, .max = G_MAXINT16, .title = N_ ("Block Size"),
-                  .hint = N_ ("Height and width of a block of pixels")),
+                  .hint = N_ ("Height and width of a block in pixels")),
 };
 
 static const RensaSample samples[] = {
@@ -49,7 +49,7 @@ const RensaFunctionClass rensa_space2depth_class = {
   .name = "space2depth",
   .group = &rensa_array_group,
   .title = N_ ("Space to Depth"),
-  .summary = N_ ("Makes channels out of blocks of pixels"),
+  .summary = N_ ("Rearranges blocks of pixels into channels"),
   .formula = "y[n, (ru + v) C + c, i, j] = x[n, c, ri + u, rj + v]",
   .reference = "Shi et al., \"Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel "
                "Convolutional Neural Network\", CVPR 2016",

@@ -46,7 +46,7 @@ get_extents (const SpatialTransformerGrid *self, gint64 extents[2], GError **err
 
   if (ints->n != 2 || ints->values[0] < 1 || ints->values[1] < 1)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: output_shape takes two integers of at least 1"),
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: output_shape must be two integers of at least 1"),
                        "spatial_transformer_grid");
       return FALSE;
     }
@@ -122,7 +122,7 @@ const RensaFunctionClass rensa_spatial_transformer_grid_class = {
   .name = "spatial_transformer_grid",
   .group = &rensa_array_group,
   .title = N_ ("Spatial Transformer Grid"),
-  .summary = N_ ("Where an affine map takes the pixels of an image"),
+  .summary = N_ ("Computes sampling positions in an image from affine transformations"),
   .formula = "y[n, :, i, j] = θ[n] (-1 + 2j / (W' - 1), -1 + 2i / (H' - 1), 1)",
   .reference = "Jaderberg et al., \"Spatial Transformer Networks\", NIPS 2015",
   .label = "SpatialTransformerGrid",

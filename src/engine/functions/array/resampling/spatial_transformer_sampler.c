@@ -91,7 +91,7 @@ const RensaFunctionClass rensa_spatial_transformer_sampler_class = {
   .name = "spatial_transformer_sampler",
   .group = &rensa_array_group,
   .title = N_ ("Spatial Transformer Sampler"),
-  .summary = N_ ("Reads images at the places of a grid, between pixels too"),
+  .summary = N_ ("Samples images at the positions of a grid, interpolating between pixels"),
   .formula = "y[n, c, p] = Σ max(1 - |u[n, p] - j|, 0) max(1 - |v[n, p] - i|, 0) x[n, c, i, j]",
   .reference = "Jaderberg et al., \"Spatial Transformer Networks\", NIPS 2015",
   .label = "SpatialTransformerSampler",

@@ -14,12 +14,11 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (AsStrided, shape, .required = TRUE, .initial_text = "(10,)", .min = 0, .max = G_MAXINT32,
-                   .title = N_ ("Shape"), .hint = N_ ("The extents of the result")),
+                   .title = N_ ("Shape"), .hint = N_ ("Size of the result along each axis")),
   RENSA_ATTR_INTS (AsStrided, strides, .required = TRUE, .min = -G_MAXINT32, .max = G_MAXINT32, .title = N_ ("Strides"),
-                   .hint = N_ ("How many elements of the input each axis steps over")),
+                   .hint = N_ ("Number of input elements between neighbors along each axis")),
   RENSA_ATTR_INT (AsStrided, storage_offset, .allow_none = TRUE, .none = TRUE, .min = 0, .max = 1e15,
-                  .title = N_ ("Offset"),
-                  .hint = N_ ("Which element of the input is the first one; None stands for 0")),
+                  .title = N_ ("Offset"), .hint = N_ ("Index of the first input element; None means 0")),
 };
 
 static const RensaSample samples[] = {
@@ -221,12 +220,12 @@ expect_inside (RensaInference *inference, const RensaShape *shape, const RensaSh
       const gint64 reach = MAX (shape->dims[i] - 1, 0) * steps->dims[i];
 
       if (__builtin_add_overflow (reach < 0 ? first : last, reach, reach < 0 ? &first : &last))
-        return rensa_inference_fail_words (inference, error, N_ ("elements of x alone"),
+        return rensa_inference_fail_words (inference, error, N_ ("only elements of x"),
                                            "a stride leads far beyond them");
     }
 
   if (rensa_shape_count (shape) > 0 && (first < 0 || last >= size))
-    return rensa_inference_fail_words (inference, error, N_ ("elements of x alone"),
+    return rensa_inference_fail_words (inference, error, N_ ("only elements of x"),
                                        "from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, first,
                                        last, size);
   return TRUE;
@@ -244,7 +243,7 @@ infer (RensaInference *inference, GError **error)
     return rensa_inference_fail_text (inference, error, "len(shape) == len(strides)", "%d != %d", shape.ndim,
                                       steps.ndim);
   if (!rensa_shape_check (&shape, x->dtype, NULL))
-    return rensa_inference_fail_words (inference, error, N_ ("a result that fits into memory"), "too many elements");
+    return rensa_inference_fail_words (inference, error, N_ ("a result that fits in memory"), "too many elements");
   if (!expect_inside (inference, &shape, &steps, get_offset (self), rensa_shape_count (&x->shape), error))
     return FALSE;
 
@@ -277,7 +276,7 @@ const RensaFunctionClass rensa_as_strided_class = {
   .name = "as_strided",
   .group = &rensa_array_group,
   .title = N_ ("Strided View"),
-  .summary = N_ ("Sees the elements of an array with other extents and strides"),
+  .summary = N_ ("Views the elements of an array with a different shape and strides"),
   .formula = "y[i, j] = x[offset + i strides₀ + j strides₁]",
   .label = "AsStrided",
   .inputs = RENSA_INPUTS ("x"),

@@ -55,7 +55,7 @@ const RensaFunctionClass rensa_broadcast_class = {
   .name = "broadcast",
   .group = &rensa_array_group,
   .title = N_ ("Broadcast Together"),
-  .summary = N_ ("Repeats arrays so that all have the same shape"),
+  .summary = N_ ("Repeats arrays to a common shape"),
   .formula = "y₀[i, j] = x₀[i, 0], y₁[i, j] = x₁[0, j], …",
   .label = "Broadcast",
   .inputs = RENSA_INPUTS ("args*"),

@@ -12,7 +12,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (BroadcastTo, shape, .required = TRUE, .initial_text = "(-1, 10)", .title = N_ ("Shape"),
-                   .hint = N_ ("The extents of the result")),
+                   .hint = N_ ("Size of the result along each axis")),
 };
 
 static const RensaSample samples[] = {
@@ -66,7 +66,7 @@ const RensaFunctionClass rensa_broadcast_to_class = {
   .name = "broadcast_to",
   .group = &rensa_array_group,
   .title = N_ ("Broadcast"),
-  .summary = N_ ("Repeats an array along axes of extent 1 and new ones in front"),
+  .summary = N_ ("Repeats an array along axes of size 1 and new leading axes"),
   .formula = "y[…, i, j] = x[i, 0]",
   .label = "BroadcastTo",
   .inputs = RENSA_INPUTS ("x"),

@@ -10,8 +10,7 @@ typedef struct
 } Cast;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_DTYPE (Cast, typ, .required = TRUE, .title = N_ ("Type"),
-                    .hint = N_ ("The type of the result's elements")),
+  RENSA_ATTR_DTYPE (Cast, typ, .required = TRUE, .title = N_ ("Data Type"), .hint = N_ ("Data type of the result")),
 };
 
 static const RensaSample samples[] = {
@@ -52,7 +51,7 @@ const RensaFunctionClass rensa_cast_class = {
   .name = "cast",
   .group = &rensa_array_group,
   .title = N_ ("Cast"),
-  .summary = N_ ("The same values in another type"),
+  .summary = N_ ("Converts values to another data type"),
   .formula = "y = x",
   .label = "Cast",
   .inputs = RENSA_INPUTS ("x"),

@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Copy, dst, .required = TRUE, .min = -1, .max = G_MAXINT16, .title = N_ ("Device"),
-                  .hint = N_ ("The number of a GPU, or -1 for the memory of the host")),
+                  .hint = N_ ("Number of a GPU, or -1 for host memory")),
 };
 
 static const RensaSample samples[] = {
@@ -43,7 +43,7 @@ infer (RensaInference *inference, GError **error)
   const Copy *self = rensa_inference_get_attrs (inference);
 
   if (find_device (self, NULL) == NULL)
-    return rensa_inference_fail_words (inference, error, N_ ("a device that there is"), "no GPU %" G_GINT64_FORMAT,
+    return rensa_inference_fail_words (inference, error, N_ ("an existing device"), "no GPU %" G_GINT64_FORMAT,
                                        self->dst);
 
   rensa_inference_set_output (inference, 0, rensa_inference_get_input (inference, 0));
@@ -75,7 +75,7 @@ const RensaFunctionClass rensa_copy_class = {
   .name = "copy",
   .group = &rensa_array_group,
   .title = N_ ("Copy to Device"),
-  .summary = N_ ("The same array in the memory of another device"),
+  .summary = N_ ("Copies the array to the memory of another device"),
   .formula = "y = x",
   .label = "Copy",
   .inputs = RENSA_INPUTS ("x"),

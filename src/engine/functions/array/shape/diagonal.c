@@ -15,9 +15,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (Diagonal, offset, .initial = 0, .title = N_ ("Offset"),
-                  .hint = N_ ("Which diagonal: above the main one where positive, below it where negative")),
-  RENSA_ATTR_INT (Diagonal, axis1, .initial = 0, .title = N_ ("Rows"), .hint = N_ ("The axis of the rows")),
-  RENSA_ATTR_INT (Diagonal, axis2, .initial = 1, .title = N_ ("Columns"), .hint = N_ ("The axis of the columns")),
+                  .hint = N_ ("Index of the diagonal: positive above the main diagonal, negative below")),
+  RENSA_ATTR_INT (Diagonal, axis1, .initial = 0, .title = N_ ("Rows"), .hint = N_ ("Axis of the rows")),
+  RENSA_ATTR_INT (Diagonal, axis2, .initial = 1, .title = N_ ("Columns"), .hint = N_ ("Axis of the columns")),
 };
 
 static const RensaSample samples[] = {
@@ -169,7 +169,7 @@ const RensaFunctionClass rensa_diagonal_class = {
   .name = "diagonal",
   .group = &rensa_array_group,
   .title = N_ ("Diagonal"),
-  .summary = N_ ("The diagonal of the matrices that two axes make"),
+  .summary = N_ ("Diagonal of the matrices formed by two axes"),
   .formula = "y[…, i] = x[…, i, i + offset]",
   .label = "Diagonal",
   .inputs = RENSA_INPUTS ("x"),

@@ -12,7 +12,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (ExpandDims, axis, .required = TRUE, .initial = 1, .title = N_ ("Axis"),
-                  .hint = N_ ("Where the new axis stands in the result; negative counts from its end")),
+                  .hint = N_ ("Position of the new axis in the result; negative values count from the end")),
 };
 
 static const RensaSample samples[] = {
@@ -47,7 +47,7 @@ const RensaFunctionClass rensa_expand_dims_class = {
   .name = "expand_dims",
   .group = &rensa_array_group,
   .title = N_ ("Add Axis"),
-  .summary = N_ ("Inserts an axis of extent 1"),
+  .summary = N_ ("Inserts an axis of size 1"),
   .formula = "y[i, 0, j] = x[i, j]",
   .label = "ExpandDims",
   .inputs = RENSA_INPUTS ("x"),

@@ -22,7 +22,7 @@ const RensaFunctionClass rensa_flatten_class = {
   .name = "flatten",
   .group = &rensa_array_group,
   .title = N_ ("Flatten"),
-  .summary = N_ ("All elements along one axis"),
+  .summary = N_ ("Reshapes the array to a single axis"),
   .words = N_ ("view;vector;ravel"),
   .formula = "y = x",
   .label = "Reshape",

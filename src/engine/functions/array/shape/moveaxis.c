@@ -12,10 +12,9 @@ typedef struct
 } MoveAxis;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INTS (MoveAxis, source, .required = TRUE, .title = N_ ("From"),
-                   .hint = N_ ("The axes of the input that are moved")),
+  RENSA_ATTR_INTS (MoveAxis, source, .required = TRUE, .title = N_ ("From"), .hint = N_ ("Axes of the input to move")),
   RENSA_ATTR_INTS (MoveAxis, destination, .required = TRUE, .title = N_ ("To"),
-                   .hint = N_ ("Where each of them stands in the result")),
+                   .hint = N_ ("Position of each of these axes in the result")),
 };
 
 static const RensaSample samples[] = {
@@ -70,7 +69,7 @@ const RensaFunctionClass rensa_moveaxis_class = {
   .name = "moveaxis",
   .group = &rensa_array_group,
   .title = N_ ("Move Axes"),
-  .summary = N_ ("Moves axes to other places; the rest keeps its order"),
+  .summary = N_ ("Moves axes to other positions; the others keep their order"),
   .formula = "y[j, …, i] = x[i, j, …]",
   .label = "Moveaxis",
   .inputs = RENSA_INPUTS ("x"),

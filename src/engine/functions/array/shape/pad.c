@@ -20,11 +20,11 @@ static const char *const modes[] = { "constant", "edge",    "linear_ramp", "maxi
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_ARRAY (Pad, pad_width, .required = TRUE, .min = 0, .max = G_MAXINT32, .title = N_ ("Widths"),
-                    .hint = N_ ("How many elements: one number, (before, after), or such a pair for each axis")),
+                    .hint = N_ ("Number of elements: one number, (before, after), or one such pair per axis")),
   RENSA_ATTR_CHOICE (Pad, mode, .choices = modes, .required = TRUE, .title = N_ ("Mode"),
-                     .hint = N_ ("What they are, as NumPy names it")),
+                     .hint = N_ ("How values are chosen; the names are those of NumPy")),
   RENSA_ATTR_ARRAY (Pad, constant_values, .initial = 0, .title = N_ ("Constants"),
-                    .hint = N_ ("For the mode constant: one number, (before, after), or such a pair for each axis")),
+                    .hint = N_ ("For mode constant: one number, (before, after), or one such pair per axis")),
 };
 
 static const RensaSample samples[] = {
@@ -202,12 +202,12 @@ infer (RensaInference *inference, GError **error)
 
       if (shape.dims[axis] == 0 && width[0] + width[1] > 0
           && rensa_padding_needs_elements ((RensaPaddingMode) self->mode))
-        return rensa_inference_fail_words (inference, error, N_ ("an element to make the padding of"),
+        return rensa_inference_fail_words (inference, error, N_ ("an element to pad with"),
                                            "x.shape[%d] == 0, mode '%s'", axis, modes[self->mode]);
       shape.dims[axis] += width[0] + width[1];
     }
   if (!rensa_shape_check (&shape, x->dtype, NULL))
-    return rensa_inference_fail_words (inference, error, N_ ("a result that fits into memory"), "too many elements");
+    return rensa_inference_fail_words (inference, error, N_ ("a result that fits in memory"), "too many elements");
 
   rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
   return TRUE;
@@ -301,7 +301,7 @@ const RensaFunctionClass rensa_pad_class = {
   .name = "pad",
   .group = &rensa_array_group,
   .title = N_ ("Pad"),
-  .summary = N_ ("Puts elements around an array"),
+  .summary = N_ ("Pads an array"),
   .formula = "y[i + before] = x[i]",
   .label = "Pad",
   .inputs = RENSA_INPUTS ("x"),
@@ -347,7 +347,7 @@ rensa_pad (RensaVariable *x, const gint64 *pad_width, int n, const char *mode, d
     return NULL;
   if (modes[i] == NULL)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: there is no mode “%s”"), "pad", mode);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: unknown mode “%s”"), "pad", mode);
       return NULL;
     }
 

@@ -12,7 +12,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Reshape, shape, .required = TRUE, .initial_text = "(-1, 10)", .title = N_ ("Shape"),
-                   .hint = N_ ("The new extents; one may be -1 and then follows from the others")),
+                   .hint = N_ ("New shape; one extent may be -1 to infer it from the others")),
 };
 
 static const RensaSample samples[] = {
@@ -58,8 +58,8 @@ infer (RensaInference *inference, GError **error)
       g_autofree char *from = rensa_shape_to_string (&x->shape);
       g_autofree char *to = rensa_shape_to_string (&wanted);
 
-      return rensa_inference_fail_words (inference, error, N_ ("a shape with as many elements as x"), "%s to %s", from,
-                                         to);
+      return rensa_inference_fail_words (inference, error, N_ ("a shape with the same number of elements as x"),
+                                         "%s to %s", from, to);
     }
 
   rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
@@ -70,7 +70,7 @@ const RensaFunctionClass rensa_reshape_class = {
   .name = "reshape",
   .group = &rensa_array_group,
   .title = N_ ("Reshape"),
-  .summary = N_ ("The same elements in another shape"),
+  .summary = N_ ("Changes the shape of an array but not its elements"),
   .words = N_ ("view;resize"),
   .formula = "y = x",
   .label = "Reshape",

@@ -12,10 +12,9 @@ typedef struct
 } RollAxis;
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_INT (RollAxis, axis, .required = TRUE, .initial = 1, .title = N_ ("Axis"),
-                  .hint = N_ ("The axis that is moved")),
-  RENSA_ATTR_INT (RollAxis, start, .initial = 0, .title = N_ ("In Front Of"),
-                  .hint = N_ ("The axis in front of which it goes; the number of axes means the end")),
+  RENSA_ATTR_INT (RollAxis, axis, .required = TRUE, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("Axis to move")),
+  RENSA_ATTR_INT (RollAxis, start, .initial = 0, .title = N_ ("Insert Before"),
+                  .hint = N_ ("Axis before which to insert the moved axis; the number of axes moves it to the end")),
 };
 
 static const RensaSample samples[] = {

@@ -12,7 +12,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Squeeze, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axes"),
-                   .hint = N_ ("The axes to drop, each of extent 1; None stands for all that have it")),
+                   .hint = N_ ("Axes of extent 1 to remove; None removes all of them")),
 };
 
 static const RensaSample samples[] = {
@@ -61,7 +61,7 @@ const RensaFunctionClass rensa_squeeze_class = {
   .name = "squeeze",
   .group = &rensa_array_group,
   .title = N_ ("Squeeze"),
-  .summary = N_ ("Drops axes of extent 1"),
+  .summary = N_ ("Removes axes of extent 1"),
   .formula = "y[i, j] = x[i, 0, j]",
   .label = "Squeeze",
   .inputs = RENSA_INPUTS ("x"),

@@ -14,7 +14,7 @@ typedef struct
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (SwapAxes, axis1, .required = TRUE, .title = N_ ("First Axis")),
   RENSA_ATTR_INT (SwapAxes, axis2, .required = TRUE, .title = N_ ("Second Axis"),
-                  .hint = N_ ("The axis that changes places with the first one")),
+                  .hint = N_ ("Axis to swap with the first axis")),
 };
 
 static const RensaSample samples[] = {
@@ -51,7 +51,7 @@ const RensaFunctionClass rensa_swapaxes_class = {
   .name = "swapaxes",
   .group = &rensa_array_group,
   .title = N_ ("Swap Axes"),
-  .summary = N_ ("Exchanges two axes"),
+  .summary = N_ ("Swaps two axes"),
   .formula = "y[…, j, …, i, …] = x[…, i, …, j, …]",
   .label = "Swapaxes",
   .inputs = RENSA_INPUTS ("x"),

@@ -12,7 +12,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (Transpose, axes, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axes"),
-                   .hint = N_ ("The axes of the input in the order of the output; None reverses them")),
+                   .hint = N_ ("Order of the input axes in the output; None reverses it")),
 };
 
 static const RensaSample samples[] = {
@@ -60,7 +60,7 @@ const RensaFunctionClass rensa_transpose_class = {
   .name = "transpose",
   .group = &rensa_array_group,
   .title = N_ ("Transpose"),
-  .summary = N_ ("The axes in another order"),
+  .summary = N_ ("Reorders the axes of an array"),
   .words = N_ ("permute;swap axes"),
   .formula = "y[…, j, i] = x[i, j, …]",
   .label = "Transpose",

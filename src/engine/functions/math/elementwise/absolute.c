@@ -47,7 +47,7 @@ const RensaFunctionClass rensa_absolute_class = {
   .name = "absolute",
   .group = &rensa_math_group,
   .title = N_ ("Absolute"),
-  .summary = N_ ("The magnitude of each element"),
+  .summary = N_ ("Absolute value of each element"),
   .words = N_ ("abs"),
   .formula = "y = |x|",
   .label = "|_|",

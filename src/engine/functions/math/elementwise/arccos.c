@@ -51,7 +51,7 @@ const RensaFunctionClass rensa_arccos_class = {
   .name = "arccos",
   .group = &rensa_math_group,
   .title = N_ ("Inverse Cosine"),
-  .summary = N_ ("The angle whose cosine each element is"),
+  .summary = N_ ("Angle in radians whose cosine is each element"),
   .formula = "y = arccos(x)",
   .label = "arccos",
   RENSA_CURVE_CLASS,

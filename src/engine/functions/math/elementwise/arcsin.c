@@ -50,7 +50,7 @@ const RensaFunctionClass rensa_arcsin_class = {
   .name = "arcsin",
   .group = &rensa_math_group,
   .title = N_ ("Inverse Sine"),
-  .summary = N_ ("The angle whose sine each element is"),
+  .summary = N_ ("Angle in radians whose sine is each element"),
   .formula = "y = arcsin(x)",
   .label = "arcsin",
   RENSA_CURVE_CLASS,

@@ -50,7 +50,7 @@ const RensaFunctionClass rensa_arctan_class = {
   .name = "arctan",
   .group = &rensa_math_group,
   .title = N_ ("Inverse Tangent"),
-  .summary = N_ ("The angle whose tangent each element is"),
+  .summary = N_ ("Angle in radians whose tangent is each element"),
   .formula = "y = arctan(x)",
   .label = "arctan",
   RENSA_CURVE_CLASS,

@@ -82,7 +82,7 @@ const RensaFunctionClass rensa_arctan2_class = {
   .name = "arctan2",
   .group = &rensa_math_group,
   .title = N_ ("Angle of a Point"),
-  .summary = N_ ("The angle at which a point is seen from the origin"),
+  .summary = N_ ("Angle in radians of a point as seen from the origin"),
   .formula = "y = arg(x₂ + i x₁)",
   .label = "arctan2",
   .inputs = RENSA_INPUTS ("x1", "x2"),

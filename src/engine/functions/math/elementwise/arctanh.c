@@ -49,7 +49,7 @@ const RensaFunctionClass rensa_arctanh_class = {
   .name = "arctanh",
   .group = &rensa_math_group,
   .title = N_ ("Inverse Hyperbolic Tangent"),
-  .summary = N_ ("The number whose hyperbolic tangent each element is"),
+  .summary = N_ ("Number whose hyperbolic tangent is each element"),
   .formula = "y = artanh(x)",
   .label = "arctanh",
   RENSA_CURVE_CLASS,

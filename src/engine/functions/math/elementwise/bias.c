@@ -39,7 +39,7 @@ const RensaFunctionClass rensa_bias_class = {
   .name = "bias",
   .group = &rensa_math_group,
   .title = N_ ("Bias"),
-  .summary = N_ ("Adds an array along some axes of another"),
+  .summary = N_ ("Adds an array to another along some axes"),
   .formula = "z = x + y",
   .label = "Bias",
   .inputs = RENSA_INPUTS ("x", "y"),

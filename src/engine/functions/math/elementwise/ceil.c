@@ -29,7 +29,7 @@ const RensaFunctionClass rensa_ceil_class = {
   .name = "ceil",
   .group = &rensa_math_group,
   .title = N_ ("Ceiling"),
-  .summary = N_ ("Each element rounded up to a whole number"),
+  .summary = N_ ("Rounds each element up to an integer"),
   .formula = "y = ⌈x⌉",
   .label = "ceil",
   .inputs = RENSA_INPUTS ("x"),

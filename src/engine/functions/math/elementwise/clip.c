@@ -15,9 +15,9 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Clip, x_min, .required = TRUE, .allow_none = TRUE, .title = N_ ("Lower Bound"),
-                    .hint = N_ ("Smaller elements become this; None leaves them")),
+                    .hint = N_ ("Smaller elements are set to this value; None sets no lower bound")),
   RENSA_ATTR_FLOAT (Clip, x_max, .required = TRUE, .allow_none = TRUE, .title = N_ ("Upper Bound"),
-                    .hint = N_ ("Larger elements become this; None leaves them")),
+                    .hint = N_ ("Larger elements are set to this value; None sets no upper bound")),
 };
 
 static const RensaSample samples[] = {
@@ -62,8 +62,8 @@ infer (RensaInference *inference, GError **error)
 
   if (self->x_min > self->x_max)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: x_min is %g and therefore above x_max, which is %g"),
-                       "clip", self->x_min, self->x_max);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: x_min (%g) is greater than x_max (%g)"), "clip",
+                       self->x_min, self->x_max);
       return FALSE;
     }
   return rensa_infer_elementwise (inference, error);
@@ -92,7 +92,7 @@ const RensaFunctionClass rensa_clip_class = {
   .name = "clip",
   .group = &rensa_math_group,
   .title = N_ ("Clip"),
-  .summary = N_ ("Keeps each element within bounds"),
+  .summary = N_ ("Limits each element to a range"),
   .formula = "y = min(max(x, x_min), x_max)",
   .label = "Clip",
   .inputs = RENSA_INPUTS ("x"),

@@ -50,7 +50,7 @@ const RensaFunctionClass rensa_expm1_class = {
   .name = "expm1",
   .group = &rensa_math_group,
   .title = N_ ("Exponential Minus One"),
-  .summary = N_ ("The exponential of each element less one, exact near 0"),
+  .summary = N_ ("Exponential of each element minus one, accurate near 0"),
   .formula = "y = exp(x) - 1",
   .label = "expm1",
   RENSA_CURVE_CLASS,

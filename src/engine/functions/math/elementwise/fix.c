@@ -29,7 +29,7 @@ const RensaFunctionClass rensa_fix_class = {
   .name = "fix",
   .group = &rensa_math_group,
   .title = N_ ("Round Toward Zero"),
-  .summary = N_ ("Each element without its decimal places"),
+  .summary = N_ ("Rounds each element toward zero"),
   .formula = "y = sign(x) ⌊|x|⌋",
   .label = "fix",
   .inputs = RENSA_INPUTS ("x"),

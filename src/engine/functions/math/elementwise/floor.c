@@ -29,7 +29,7 @@ const RensaFunctionClass rensa_floor_class = {
   .name = "floor",
   .group = &rensa_math_group,
   .title = N_ ("Floor"),
-  .summary = N_ ("Each element rounded down to a whole number"),
+  .summary = N_ ("Rounds each element down to an integer"),
   .formula = "y = ⌊x⌋",
   .label = "floor",
   .inputs = RENSA_INPUTS ("x"),

@@ -65,7 +65,7 @@ const RensaFunctionClass rensa_fmod_class = {
   .name = "fmod",
   .group = &rensa_math_group,
   .title = N_ ("Remainder"),
-  .summary = N_ ("What a division leaves, with the sign of the dividend"),
+  .summary = N_ ("Remainder of a division, with the sign of the dividend"),
   .formula = "y = x - divisor fix(x / divisor)",
   .label = "fmod",
   .inputs = RENSA_INPUTS ("x", "divisor"),

@@ -51,7 +51,7 @@ const RensaFunctionClass rensa_identity_class = {
   .name = "identity",
   .group = &rensa_math_group,
   .title = N_ ("Identity"),
-  .summary = N_ ("Gives its inputs back as they are"),
+  .summary = N_ ("Returns its inputs unchanged"),
   .formula = "y = x",
   .label = "Identity",
   .inputs = RENSA_INPUTS ("inputs*"),

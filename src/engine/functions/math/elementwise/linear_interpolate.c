@@ -86,7 +86,7 @@ const RensaFunctionClass rensa_linear_interpolate_class = {
   .name = "linear_interpolate",
   .group = &rensa_math_group,
   .title = N_ ("Linear Interpolation"),
-  .summary = N_ ("Mixes two arrays in proportions that a third one tells"),
+  .summary = N_ ("Interpolates between two arrays with weights from a third"),
   .formula = "z = p x + (1 - p) y",
   .label = "LinearInterpolate",
   .inputs = RENSA_INPUTS ("p", "x", "y"),

@@ -49,7 +49,7 @@ const RensaFunctionClass rensa_log1p_class = {
   .name = "log1p",
   .group = &rensa_math_group,
   .title = N_ ("Logarithm of 1 + x"),
-  .summary = N_ ("The natural logarithm of one more than each element, exact near 0"),
+  .summary = N_ ("Natural logarithm of 1 + x for each element, accurate near 0"),
   .formula = "y = ln(1 + x)",
   .label = "log1p",
   RENSA_CURVE_CLASS,

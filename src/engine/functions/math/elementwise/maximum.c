@@ -44,8 +44,8 @@ static const RensaChoice choice = {
 const RensaFunctionClass rensa_maximum_class = {
   .name = "maximum",
   .group = &rensa_math_group,
-  .title = N_ ("Larger of Two"),
-  .summary = N_ ("The larger of two elements"),
+  .title = N_ ("Elementwise Maximum"),
+  .summary = N_ ("Larger element of two arrays at each position"),
   .formula = "y = max(x₁, x₂)",
   .label = "Maximum",
   .inputs = RENSA_INPUTS ("x1", "x2"),

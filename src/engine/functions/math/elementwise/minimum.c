@@ -44,8 +44,8 @@ static const RensaChoice choice = {
 const RensaFunctionClass rensa_minimum_class = {
   .name = "minimum",
   .group = &rensa_math_group,
-  .title = N_ ("Smaller of Two"),
-  .summary = N_ ("The smaller of two elements"),
+  .title = N_ ("Elementwise Minimum"),
+  .summary = N_ ("Smaller element of two arrays at each position"),
   .formula = "y = min(x₁, x₂)",
   .label = "Minimum",
   .inputs = RENSA_INPUTS ("x1", "x2"),

@@ -7,7 +7,7 @@
 
 const RensaAttrSpec rensa_aligned_attrs[1] = {
   RENSA_ATTR_INT (RensaAligned, axis, .initial = 1, .title = N_ ("Axis"),
-                  .hint = N_ ("The axis of x that the first axis of y stands for")),
+                  .hint = N_ ("Axis of x that is aligned with the first axis of y")),
 };
 
 static RensaShape

@@ -51,7 +51,7 @@ const RensaFunctionClass rensa_rsqrt_class = {
   .name = "rsqrt",
   .group = &rensa_math_group,
   .title = N_ ("Inverse Square Root"),
-  .summary = N_ ("One divided by the square root of each element"),
+  .summary = N_ ("Reciprocal of the square root of each element"),
   .formula = "y = 1 / √x",
   .label = "rsqrt",
   RENSA_CURVE_CLASS,

@@ -49,7 +49,7 @@ const RensaFunctionClass rensa_scale_class = {
   .name = "scale",
   .group = &rensa_math_group,
   .title = N_ ("Scale"),
-  .summary = N_ ("Multiplies an array along some of its axes by another"),
+  .summary = N_ ("Multiplies an array by another along some axes"),
   .formula = "z = x y",
   .label = "Scale",
   .inputs = RENSA_INPUTS ("x", "y"),

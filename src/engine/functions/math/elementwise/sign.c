@@ -29,7 +29,7 @@ const RensaFunctionClass rensa_sign_class = {
   .name = "sign",
   .group = &rensa_math_group,
   .title = N_ ("Sign"),
-  .summary = N_ ("-1, 0 or 1, as each element is negative, zero or positive"),
+  .summary = N_ ("-1, 0, or 1 for negative, zero, and positive elements"),
   .formula = "y = sign(x)",
   .label = "sign",
   .inputs = RENSA_INPUTS ("x"),

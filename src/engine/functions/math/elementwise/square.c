@@ -48,7 +48,7 @@ const RensaFunctionClass rensa_square_class = {
   .name = "square",
   .group = &rensa_math_group,
   .title = N_ ("Square"),
-  .summary = N_ ("The product of each element with itself"),
+  .summary = N_ ("Square of each element"),
   .formula = "y = x²",
   .label = "square",
   RENSA_CURVE_CLASS,

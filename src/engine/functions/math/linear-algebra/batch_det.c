@@ -19,7 +19,7 @@ const RensaFunctionClass rensa_batch_det_class = {
   .name = "batch_det",
   .group = &rensa_math_group,
   .title = N_ ("Determinants"),
-  .summary = N_ ("The determinant of each matrix of a stack"),
+  .summary = N_ ("Determinant of each matrix in a batch"),
   .formula = "y[i] = det a[i]",
   .label = "BatchDet",
   .inputs = RENSA_INPUTS ("a"),

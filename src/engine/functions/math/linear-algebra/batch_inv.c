@@ -26,7 +26,7 @@ const RensaFunctionClass rensa_batch_inv_class = {
   .name = "batch_inv",
   .group = &rensa_math_group,
   .title = N_ ("Inverses"),
-  .summary = N_ ("The inverse of each matrix of a stack"),
+  .summary = N_ ("Inverse of each matrix in a batch"),
   .formula = "y[i] = a[i]⁻¹",
   .label = "BatchInv",
   .inputs = RENSA_INPUTS ("a"),

@@ -71,8 +71,8 @@ backward (RensaBackward *backward, GError **error)
 const RensaFunctionClass rensa_batch_l2_norm_squared_class = {
   .name = "batch_l2_norm_squared",
   .group = &rensa_math_group,
-  .title = N_ ("Squared Length of Samples"),
-  .summary = N_ ("The sum of the squares of each sample"),
+  .title = N_ ("Squared L2 Norm of Examples"),
+  .summary = N_ ("Sum of the squares of each example"),
   .formula = "y[i] = Σ x[i]²",
   .label = "BatchL2NormSquared",
   .inputs = RENSA_INPUTS ("x"),

@@ -5,8 +5,12 @@
 #include "rensa-operator-private.h"
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_BOOL (RensaMatmul, transa, .title = N_ ("Transpose a"), .hint = N_ ("Swaps the last two axes of a first")),
-  RENSA_ATTR_BOOL (RensaMatmul, transb, .title = N_ ("Transpose b"), .hint = N_ ("Swaps the last two axes of b first")),
+  RENSA_ATTR_BOOL (RensaMatmul, transa, .title = N_ ("Transpose a"),
+                   .hint = N_ ("Swaps the last two axes of a "
+                               "before multiplying")),
+  RENSA_ATTR_BOOL (RensaMatmul, transb, .title = N_ ("Transpose b"),
+                   .hint = N_ ("Swaps the last two axes of b "
+                               "before multiplying")),
 };
 
 static const RensaSample samples[] = {
@@ -68,8 +72,8 @@ static const char torch_class[] = "def batch_matmul(a, b, transa=False, transb=F
 const RensaFunctionClass rensa_batch_matmul_class = {
   .name = "batch_matmul",
   .group = &rensa_math_group,
-  .title = N_ ("Products of Stacks"),
-  .summary = N_ ("The matrix product of each pair of matrices of two stacks"),
+  .title = N_ ("Batch Matrix Product"),
+  .summary = N_ ("Matrix product of each pair of matrices in two batches"),
   .formula = "y[i] = a[i] b[i]",
   .label = "BatchMatMul",
   .inputs = RENSA_INPUTS ("a", "b"),

@@ -95,7 +95,7 @@ const RensaFunctionClass rensa_cholesky_class = {
   .name = "cholesky",
   .group = &rensa_math_group,
   .title = N_ ("Cholesky Factor"),
-  .summary = N_ ("The lower triangular factor of a positive definite matrix"),
+  .summary = N_ ("Lower triangular factor of a positive definite matrix"),
   .formula = "a = y yᵀ",
   .label = "Cholesky",
   .inputs = RENSA_INPUTS ("a"),

@@ -11,7 +11,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Einsum, subscripts, .required = TRUE, .initial_text = "ij->ij", .title = N_ ("Subscripts"),
-                     .hint = N_ ("A letter for each axis: those that the output does not have are summed over")),
+                     .hint = N_ ("One letter per axis; axes missing from the output are summed over")),
 };
 
 static const RensaSample samples[] = {
@@ -51,7 +51,7 @@ backward (RensaBackward *backward, GError **error)
 const RensaFunctionClass rensa_einsum_class = {
   .name = "einsum",
   .group = &rensa_math_group,
-  .title = N_ ("Einstein Sum"),
+  .title = N_ ("Einstein Summation"),
   .summary = N_ ("Products of arrays, summed over some of their axes"),
   .formula = "y[out…] = Σ a[…] b[…] …",
   .label = "EinSum",

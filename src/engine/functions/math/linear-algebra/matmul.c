@@ -5,8 +5,12 @@
 #include "rensa-operator-private.h"
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_ATTR_BOOL (RensaMatmul, transa, .title = N_ ("Transpose a"), .hint = N_ ("Swaps the last two axes of a first")),
-  RENSA_ATTR_BOOL (RensaMatmul, transb, .title = N_ ("Transpose b"), .hint = N_ ("Swaps the last two axes of b first")),
+  RENSA_ATTR_BOOL (RensaMatmul, transa, .title = N_ ("Transpose a"),
+                   .hint = N_ ("Swaps the last two axes of a "
+                               "before multiplying")),
+  RENSA_ATTR_BOOL (RensaMatmul, transb, .title = N_ ("Transpose b"),
+                   .hint = N_ ("Swaps the last two axes of b "
+                               "before multiplying")),
 };
 
 static const RensaSample samples[] = {
@@ -193,7 +197,7 @@ const RensaFunctionClass rensa_matmul_class = {
   .name = "matmul",
   .group = &rensa_math_group,
   .title = N_ ("Matrix Product"),
-  .summary = N_ ("The matrix product, over leading axes that broadcast"),
+  .summary = N_ ("Matrix product; leading axes are broadcast"),
   .words = N_ ("dot;gemm;matrix multiplication"),
   .formula = "y = a b",
   .label = "MatMul",

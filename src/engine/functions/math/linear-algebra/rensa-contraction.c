@@ -359,7 +359,7 @@ contract_pair (const RensaEquation *equation, Operand *operands, int n, GError *
   if (!choose_pair (equation, operands, n, &a, &b, &groups))
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("%s: no product of two operands has at most %d axes, so there is none to begin with"),
+                       N_ ("%s: every product of two operands has more than %d axes, so the computation cannot start"),
                        "einsum", RENSA_MAX_NDIM);
       return FALSE;
     }

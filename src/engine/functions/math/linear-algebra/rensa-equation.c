@@ -72,7 +72,7 @@ read_term (const Subscripts *self, const char **at, Term *term, GError **error)
       else if (g_ascii_isalpha (**at))
         {
           if (term->n == RENSA_MAX_NDIM)
-            return fail_at (self, *at, _ ("no more letters than an array has axes"), error);
+            return fail_at (self, *at, _ ("no more letters than an array can have axes"), error);
           term->letters[term->n++] = *at;
         }
       else if (**at == '\0' || **at == ',' || g_str_has_prefix (*at, "->"))
@@ -104,9 +104,9 @@ check_output (const Subscripts *self, GError **error)
       for (int k = 0; k < self->n_operands; k++)
         known = known || term_has (&self->operands[k], self->operands[k].n, *at);
       if (!known)
-        return fail_at (self, at, _ ("a letter of an operand"), error);
+        return fail_at (self, at, _ ("a letter used in an operand"), error);
       if (term_has (&self->output, i, *at))
-        return fail_at (self, at, _ ("a letter that the output does not have already"), error);
+        return fail_at (self, at, _ ("a letter not yet used in the output"), error);
     }
 
   return TRUE;
@@ -121,7 +121,7 @@ read_subscripts (Subscripts *self, const char *text, GError **error)
   do
     {
       if (self->n_operands == RENSA_EQUATION_MAX_OPERANDS)
-        return fail_at (self, at, _ ("no more operands"), error);
+        return fail_at (self, at, _ ("no further operands"), error);
       if (!read_term (self, &at, &self->operands[self->n_operands++], error))
         return FALSE;
     }
@@ -136,7 +136,7 @@ read_subscripts (Subscripts *self, const char *text, GError **error)
   if (!read_term (self, &at, &self->output, error))
     return FALSE;
   if (*at != '\0')
-    return fail_at (self, at, _ ("the end behind the output"), error);
+    return fail_at (self, at, _ ("the end after the output"), error);
 
   return check_output (self, error);
 }

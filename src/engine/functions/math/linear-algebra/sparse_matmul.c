@@ -25,10 +25,12 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (SparseMatmul, shape, .required = TRUE, .initial_text = "(10,)", .min = 0, .max = G_MAXINT32,
-                   .title = N_ ("Shape"), .hint = N_ ("Rows and columns of the sparse matrix")),
-  RENSA_ATTR_BOOL (SparseMatmul, transa, .title = N_ ("Transpose a"), .hint = N_ ("Turns the sparse matrix first")),
+                   .title = N_ ("Shape"), .hint = N_ ("Number of rows and columns of the sparse matrix")),
+  RENSA_ATTR_BOOL (SparseMatmul, transa, .title = N_ ("Transpose a"),
+                   .hint = N_ ("Transposes the sparse matrix "
+                               "before multiplying")),
   RENSA_ATTR_BOOL (SparseMatmul, transb, .title = N_ ("Transpose b"),
-                   .hint = N_ ("Swaps the last two axes of b first")),
+                   .hint = N_ ("Swaps the last two axes of b before multiplying")),
 };
 
 /* a = [[1, 0], [0, 2], [3, 0]]; in the third sample two entries stand for one element, and one for none. */
@@ -89,8 +91,8 @@ infer (RensaInference *inference, GError **error)
 
   if (self->shape.n != 2)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: shape must have two entries, but %d was found"),
-                       "sparse_matmul", MAX (self->shape.n, 1));
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: shape must have two entries, but has %d"), "sparse_matmul",
+                       MAX (self->shape.n, 1));
       return FALSE;
     }
   if (!expect_entries (inference, error))
@@ -230,7 +232,7 @@ const RensaFunctionClass rensa_sparse_matmul_class = {
   .name = "sparse_matmul",
   .group = &rensa_math_group,
   .title = N_ ("Sparse Matrix Product"),
-  .summary = N_ ("The product of a sparse matrix in coordinate form and a dense one"),
+  .summary = N_ ("Product of a sparse matrix in coordinate format and a dense matrix"),
   .formula = "y = a b",
   .label = "SparseMatMul",
   .inputs = RENSA_INPUTS ("data", "row:int", "col:int", "b"),

@@ -13,7 +13,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_ARRAY (Tensordot, axes, .initial_text = "2", .title = N_ ("Axes"),
-                    .hint = N_ ("How many of the last axes of a meet the first of b, or two lists of axes that meet")),
+                    .hint = N_ ("Number of last axes of a to sum over with the first axes of b, or two lists of axes")),
 };
 
 static const RensaSample samples[] = {
@@ -38,7 +38,7 @@ fail_axes (RensaArray *axes, GError **error)
   g_autofree char *found = rensa_array_to_string (axes, 32);
 
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("%s: axes must be a number from 0 to %d or two lists of equally many axes, but %s was found"),
+                   N_ ("%s: axes must be a number from 0 to %d or two lists of axes of the same length, but is %s"),
                    "tensordot", RENSA_MAX_NDIM, found);
   return FALSE;
 }
@@ -161,7 +161,7 @@ expect_axes_meet (RensaInference *inference, const Pairs *pairs, const RensaType
       const gint64 b_extent = b->shape.dims[pairs->b[i]];
 
       if (a_extent != b_extent)
-        return rensa_inference_fail_words (inference, error, N_ ("equal extents of axes that meet"),
+        return rensa_inference_fail_words (inference, error, N_ ("equal extents of the summed axes"),
                                            "%" G_GINT64_FORMAT " (a.shape[%d]) != %" G_GINT64_FORMAT " (b.shape[%d])",
                                            a_extent, (int) pairs->a[i], b_extent, (int) pairs->b[i]);
     }
@@ -212,8 +212,8 @@ backward (RensaBackward *backward, GError **error)
 const RensaFunctionClass rensa_tensordot_class = {
   .name = "tensordot",
   .group = &rensa_math_group,
-  .title = N_ ("Tensor Product"),
-  .summary = N_ ("The product of two arrays, summed over axes that meet"),
+  .title = N_ ("Tensor Contraction"),
+  .summary = N_ ("Product of two arrays, summed over the given axes"),
   .formula = "y[i…, j…] = Σ a[i…, k…] b[k…, j…]",
   .label = "TensorDot",
   .inputs = RENSA_INPUTS ("a", "b"),

@@ -15,13 +15,13 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (Elementwise, formula, .required = TRUE, .initial_text = "y = x", .title = N_ ("Formula"),
-                     .hint = N_ ("Statements in the syntax of C, such as w = x * y + z; several are separated by ;")),
+                     .hint = N_ ("Statements in C syntax such as w = x * y + z, separated by ;")),
   RENSA_ATTR_STRING (Elementwise, inputs, .allow_none = TRUE, .none = TRUE, .title = N_ ("Inputs"),
-                     .hint = N_ ("The names of the inputs in their order; None stands for that of the formula")),
+                     .hint = N_ ("Names of the inputs in order; None uses their order in the formula")),
   RENSA_ATTR_STRING (Elementwise, params, .allow_none = TRUE, .none = TRUE, .title = N_ ("Parameters"),
-                     .hint = N_ ("Numbers with names, such as a=0.5, b=2")),
+                     .hint = N_ ("Named numbers, such as a=0.5, b=2")),
   RENSA_ATTR_STRING (Elementwise, outputs, .allow_none = TRUE, .none = TRUE, .title = N_ ("Outputs"),
-                     .hint = N_ ("The names of the results; None stands for all that the formula does not use itself")),
+                     .hint = N_ ("Names of the results; None uses all values that the formula itself does not use")),
 };
 
 /* The first two are MulAdd and ExpAdd of Chainer's tutorial; figures from NumPy. */
@@ -175,7 +175,7 @@ const RensaFunctionClass rensa_elementwise_class = {
   .name = "elementwise",
   .group = &rensa_math_group,
   .title = N_ ("Formula"),
-  .summary = N_ ("Whatever a typed formula says, element by element"),
+  .summary = N_ ("Applies a custom formula element by element"),
   .formula = "y = f(x₀, x₁, …)",
   .inputs = RENSA_INPUTS ("xs*"),
   RENSA_ATTRS (Elementwise, attrs),

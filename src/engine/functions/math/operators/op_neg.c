@@ -36,7 +36,7 @@ const RensaFunctionClass rensa_op_neg_class = {
   .name = "op_neg",
   .group = &rensa_operator_group,
   .title = N_ ("Negate"),
-  .summary = N_ ("The array with the opposite sign"),
+  .summary = N_ ("Reverses the sign of each element"),
   .stem = "neg",
   .formula = "y = -a",
   .label = "-_",

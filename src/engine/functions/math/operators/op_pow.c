@@ -98,8 +98,8 @@ backward (RensaBackward *backward, GError **error)
 const RensaFunctionClass rensa_op_pow_class = {
   .name = "op_pow",
   RENSA_BINARY_OPERATOR,
-  .title = N_ ("Power"),
-  .summary = N_ ("One array to the power of another"),
+  .title = N_ ("Exponent"),
+  .summary = N_ ("Raises one array to the power of another"),
   .stem = "pow",
   .formula = "y = aᵇ",
   .label = "_ ** _",

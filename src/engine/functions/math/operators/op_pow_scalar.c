@@ -80,8 +80,8 @@ backward (RensaBackward *backward, GError **error)
 const RensaFunctionClass rensa_op_pow_scalar_class = {
   .name = "op_pow_scalar",
   RENSA_SCALAR_OPERATOR,
-  .title = N_ ("Power by a Number"),
-  .summary = N_ ("An array to the power of a number"),
+  .title = N_ ("Raise to a Number"),
+  .summary = N_ ("Raises an array to the power of a number"),
   .stem = "pow_scalar",
   .formula = "y = a^value",
   .label = "_ ** _",

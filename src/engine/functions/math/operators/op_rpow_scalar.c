@@ -44,7 +44,7 @@ const RensaFunctionClass rensa_op_rpow_scalar_class = {
   .name = "op_rpow_scalar",
   RENSA_SCALAR_OPERATOR,
   .title = N_ ("Power of a Number"),
-  .summary = N_ ("A number to the power of an array"),
+  .summary = N_ ("Raises a number to the power of an array"),
   .stem = "rpow_scalar",
   .formula = "y = valueᵃ",
   .label = "_ ** _",

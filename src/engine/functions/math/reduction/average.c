@@ -9,9 +9,9 @@
 
 const RensaAttrSpec rensa_average_attrs[2] = {
   RENSA_ATTR_INTS (RensaAverage, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axes"),
-                   .hint = N_ ("The axes to average over; None stands for all of them")),
+                   .hint = N_ ("Axes to average over; None averages over all axes")),
   RENSA_ATTR_BOOL (RensaAverage, keepdims, .title = N_ ("Keep Axes"),
-                   .hint = N_ ("Leaves the axes in place with extent 1")),
+                   .hint = N_ ("Keeps the reduced axes with length 1")),
 };
 
 static const RensaSample samples[] = {
@@ -216,7 +216,7 @@ const RensaFunctionClass rensa_average_class = {
   .name = "average",
   .group = &rensa_math_group,
   .title = N_ ("Average"),
-  .summary = N_ ("The mean over some or all axes, with weights if given"),
+  .summary = N_ ("Mean over some or all axes, optionally weighted"),
   .words = N_ ("mean;reduce"),
   .formula = "y = Σ w x / Σ w",
   .label = "Average",

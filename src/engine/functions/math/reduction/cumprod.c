@@ -43,8 +43,8 @@ backward (RensaBackward *backward, GError **error)
 const RensaFunctionClass rensa_cumprod_class = {
   .name = "cumprod",
   .group = &rensa_math_group,
-  .title = N_ ("Running Product"),
-  .summary = N_ ("The product of all elements up to each along an axis"),
+  .title = N_ ("Cumulative Product"),
+  .summary = N_ ("Cumulative product of the elements along an axis"),
   .formula = "y[i] = x[0] … x[i]",
   .label = "Cumprod",
   .inputs = RENSA_INPUTS ("x"),

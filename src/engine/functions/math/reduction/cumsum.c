@@ -34,8 +34,8 @@ backward (RensaBackward *backward, GError **error)
 const RensaFunctionClass rensa_cumsum_class = {
   .name = "cumsum",
   .group = &rensa_math_group,
-  .title = N_ ("Running Sum"),
-  .summary = N_ ("The sum of all elements up to each along an axis"),
+  .title = N_ ("Cumulative Sum"),
+  .summary = N_ ("Cumulative sum of the elements along an axis"),
   .formula = "y[i] = x[0] + … + x[i]",
   .label = "Cumsum",
   .inputs = RENSA_INPUTS ("x"),

@@ -16,7 +16,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (LogSumExp, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axes"),
-                   .hint = N_ ("The axes to sum over; None stands for all of them")),
+                   .hint = N_ ("Axes to sum over; None sums over all axes")),
 };
 
 /* Worked out with 40 digits. */
@@ -153,7 +153,7 @@ const RensaFunctionClass rensa_logsumexp_class = {
   .name = "logsumexp",
   .group = &rensa_math_group,
   .title = N_ ("Log-Sum-Exp"),
-  .summary = N_ ("The logarithm of the sum of exponentials over some or all axes"),
+  .summary = N_ ("Logarithm of the sum of exponentials over some or all axes"),
   .formula = "y = ln Σ exp x",
   .label = "LogSumExp",
   .inputs = RENSA_INPUTS ("x"),

@@ -15,7 +15,7 @@ const RensaFunctionClass rensa_mean_class = {
   .name = "mean",
   .group = &rensa_math_group,
   .title = N_ ("Mean"),
-  .summary = N_ ("The mean over some or all axes, with weights if given"),
+  .summary = N_ ("Mean over some or all axes, optionally weighted"),
   .formula = "y = Σ w x / Σ w",
   .label = "Mean",
   .inputs = RENSA_INPUTS ("x", "weights?"),

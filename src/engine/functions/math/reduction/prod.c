@@ -7,7 +7,7 @@
 #include "rensa-running-private.h"
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_OVER_AXES_ROWS (N_ ("The axes to multiply over; None stands for all of them")),
+  RENSA_OVER_AXES_ROWS (N_ ("Axes to multiply over; None multiplies over all axes")),
 };
 static const RensaReduction reduction = RENSA_REDUCE_PROD;
 

@@ -8,7 +8,7 @@
 
 const RensaAttrSpec rensa_running_attrs[1] = {
   RENSA_ATTR_INT (RensaRunning, axis, .allow_none = TRUE, .none = TRUE, .title = N_ ("Axis"),
-                  .hint = N_ ("The axis to go along; None flattens the array first")),
+                  .hint = N_ ("Axis to accumulate along; None flattens the array first")),
 };
 
 int

@@ -6,7 +6,7 @@
 #include "rensa-over-axes-private.h"
 
 static const RensaAttrSpec attrs[] = {
-  RENSA_OVER_AXES_ROWS (N_ ("The axes to sum over; None stands for all of them")),
+  RENSA_OVER_AXES_ROWS (N_ ("Axes to sum over; None sums over all axes")),
 };
 static const RensaReduction reduction = RENSA_REDUCE_SUM;
 

@@ -12,7 +12,7 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (SumTo, shape, .required = TRUE, .initial_text = "(-1, 10)", .title = N_ ("Shape"),
-                   .hint = N_ ("The shape of the result, from which the input could be broadcast")),
+                   .hint = N_ ("Shape of the result; must broadcast to the shape of the input")),
 };
 
 static const RensaSample samples[] = {
@@ -35,8 +35,8 @@ infer (RensaInference *inference, GError **error)
       g_autofree char *from = rensa_shape_to_string (&x->shape);
       g_autofree char *to = rensa_shape_to_string (&shape);
 
-      return rensa_inference_fail_words (inference, error, N_ ("a shape that broadcasts to that of x"), "%s to %s", to,
-                                         from);
+      return rensa_inference_fail_words (inference, error, N_ ("a shape that broadcasts to the shape of x"), "%s to %s",
+                                         to, from);
     }
 
   rensa_inference_set_output_shape (inference, 0, x->dtype, &shape);
@@ -66,7 +66,7 @@ const RensaFunctionClass rensa_sum_to_class = {
   .name = "sum_to",
   .group = &rensa_math_group,
   .title = N_ ("Sum to Shape"),
-  .summary = N_ ("Sums over repeated axes until the array has a given shape"),
+  .summary = N_ ("Sums over broadcast axes to reduce an array to a given shape"),
   .formula = "y = Σ x",
   .label = "SumTo",
   .inputs = RENSA_INPUTS ("x"),

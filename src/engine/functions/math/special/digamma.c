@@ -68,7 +68,7 @@ const RensaFunctionClass rensa_digamma_class = {
   .name = "digamma",
   .group = &rensa_math_group,
   .title = N_ ("Digamma Function"),
-  .summary = N_ ("The slope of the logarithm of the gamma function"),
+  .summary = N_ ("Derivative of the logarithm of the gamma function"),
   .formula = "y = ψ(x) = d/dx ln Γ(x)",
   .label = "digamma",
   RENSA_CURVE_CLASS,

@@ -40,7 +40,7 @@ const RensaFunctionClass rensa_erf_class = {
   .name = "erf",
   .group = &rensa_math_group,
   .title = N_ ("Error Function"),
-  .summary = N_ ("The chance that a normal variable of variance ½ lies between -x and x"),
+  .summary = N_ ("Probability that a normal variable with variance ½ lies between -x and x"),
   .formula = "y = 2/√π ∫₀ˣ exp(-t²) dt",
   .label = "erf",
   RENSA_CURVE_CLASS,

@@ -40,7 +40,7 @@ const RensaFunctionClass rensa_erfc_class = {
   .name = "erfc",
   .group = &rensa_math_group,
   .title = N_ ("Complementary Error Function"),
-  .summary = N_ ("What the error function lacks to one"),
+  .summary = N_ ("One minus the error function"),
   .formula = "y = 1 - erf(x)",
   .label = "erfc",
   RENSA_CURVE_CLASS,

@@ -41,7 +41,7 @@ const RensaFunctionClass rensa_erfcinv_class = {
   .name = "erfcinv",
   .group = &rensa_math_group,
   .title = N_ ("Inverse Complementary Error Function"),
-  .summary = N_ ("The number whose complementary error function each element is"),
+  .summary = N_ ("Number whose complementary error function is each element"),
   .formula = "x = erfc(y)",
   .label = "erfcinv",
   RENSA_CURVE_CLASS,

@@ -54,7 +54,7 @@ const RensaFunctionClass rensa_erfcx_class = {
   .name = "erfcx",
   .group = &rensa_math_group,
   .title = N_ ("Scaled Complementary Error Function"),
-  .summary = N_ ("The complementary error function, held up where it vanishes"),
+  .summary = N_ ("Complementary error function scaled to prevent underflow"),
   .formula = "y = exp(x²) erfc(x)",
   .label = "erfcx",
   RENSA_CURVE_CLASS,

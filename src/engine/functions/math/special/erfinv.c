@@ -41,7 +41,7 @@ const RensaFunctionClass rensa_erfinv_class = {
   .name = "erfinv",
   .group = &rensa_math_group,
   .title = N_ ("Inverse Error Function"),
-  .summary = N_ ("The number whose error function each element is"),
+  .summary = N_ ("Number whose error function is each element"),
   .formula = "x = erf(y)",
   .label = "erfinv",
   RENSA_CURVE_CLASS,

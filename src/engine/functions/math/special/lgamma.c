@@ -50,7 +50,7 @@ const RensaFunctionClass rensa_lgamma_class = {
   .name = "lgamma",
   .group = &rensa_math_group,
   .title = N_ ("Log Gamma Function"),
-  .summary = N_ ("The logarithm of the magnitude of the gamma function"),
+  .summary = N_ ("Logarithm of the absolute value of the gamma function"),
   .formula = "y = ln |Γ(x)|",
   .label = "lgamma",
   RENSA_CURVE_CLASS,

@@ -54,8 +54,8 @@ RENSA_CURVE_PASSES (curve)
 const RensaFunctionClass rensa_log_ndtr_class = {
   .name = "log_ndtr",
   .group = &rensa_math_group,
-  .title = N_ ("Log Normal Distribution"),
-  .summary = N_ ("The logarithm of the chance that a standard normal variable lies below each element"),
+  .title = N_ ("Logarithm of the Normal CDF"),
+  .summary = N_ ("Logarithm of the probability that a standard normal variable lies below each element"),
   .formula = "y = ln(½ erfc(-x / √2))",
   .label = "log_ndtr",
   RENSA_CURVE_CLASS,

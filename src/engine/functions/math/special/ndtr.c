@@ -46,8 +46,8 @@ RENSA_CURVE_PASSES (curve)
 const RensaFunctionClass rensa_ndtr_class = {
   .name = "ndtr",
   .group = &rensa_math_group,
-  .title = N_ ("Normal Distribution"),
-  .summary = N_ ("The chance that a standard normal variable lies below each element"),
+  .title = N_ ("Normal CDF"),
+  .summary = N_ ("Probability that a standard normal variable lies below each element"),
   .formula = "y = ½ erfc(-x / √2)",
   .label = "ndtr",
   RENSA_CURVE_CLASS,

@@ -44,7 +44,7 @@ const RensaFunctionClass rensa_ndtri_class = {
   .name = "ndtri",
   .group = &rensa_math_group,
   .title = N_ ("Normal Quantile"),
-  .summary = N_ ("The number below which a standard normal variable lies with each chance"),
+  .summary = N_ ("Number below which a standard normal variable lies with the given probability"),
   .formula = "x = ½ erfc(-y / √2)",
   .label = "ndtri",
   RENSA_CURVE_CLASS,

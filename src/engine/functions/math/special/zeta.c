@@ -80,7 +80,7 @@ const RensaFunctionClass rensa_zeta_class = {
   .name = "zeta",
   .group = &rensa_math_group,
   .title = N_ ("Hurwitz Zeta Function"),
-  .summary = N_ ("The sum of the powers of all numbers from q on in steps of one"),
+  .summary = N_ ("Sum of 1 / (q + k)ˣ over k = 0, 1, 2, …"),
   .formula = "y = Σₖ (q + k)⁻ˣ",
   .label = "zeta",
   .inputs = RENSA_INPUTS ("x:const", "q"),

@@ -36,7 +36,7 @@ test_accessible (void)
   assert_description (fixture.canvas, "4 nodes, 0 selected, no problems");
   assert_label (canvas_fixture_get_node (&fixture, "l1"), "l1: Linear");
   assert_label (canvas_fixture_get_node (&fixture, "x"), "x: Input");
-  assert_description (canvas_fixture_get_node (&fixture, "l1"), "→ 4; gives 4; 12 parameters");
+  assert_description (canvas_fixture_get_node (&fixture, "l1"), "→ 4; output 4; 12 parameters");
   studio_canvas_select (fixture.canvas, "l1");
   assert_description (fixture.canvas, "4 nodes, 1 selected, no problems");
   canvas_fixture_do (&fixture, "canvas.delete");
@@ -207,7 +207,7 @@ test_reuse (void)
   canvas_fixture_settle (&fixture);
   g_assert_true (canvas_fixture_get_node (&fixture, "l1") == node);
   canvas_fixture_assert_selected (&fixture, "l1");
-  assert_description (node, "→ 50; gives 50; 150 parameters");
+  assert_description (node, "→ 50; output 50; 150 parameters");
 }
 
 /* What is large is told in short beside what the node is set to. */
@@ -226,7 +226,7 @@ test_large (void)
   g_assert_true (studio_project_set (fixture.project, "model.l1.out_size", "1500000", NULL));
   canvas_fixture_settle (&fixture);
   g_assert_nonnull (ui_find_text (GTK_WIDGET (node), "4.5 M params"));
-  assert_description (node, "→ 1500000; gives 1500000; 4,500,000 parameters");
+  assert_description (node, "→ 1500000; output 1500000; 4,500,000 parameters");
 }
 
 static void

@@ -390,10 +390,10 @@ test_remedies (Fixture *fixture, gconstpointer data)
 
   choose_change (fixture, "1 incomplete row dropped", "Fill with the Mean");
   WAIT_UNTIL_SAID ("2 for training · 2 for validation");
-  choose_change (fixture, "b", "Leave Out b");
+  choose_change (fixture, "b", "Exclude b");
   WAIT_UNTIL_SAID ("1 number");
   ASSERT_ATTR ("leave_out", "'b'");
-  choose_change (fixture, "b: left out", "Use b");
+  choose_change (fixture, "b: ignored", "Use b");
   WAIT_UNTIL_SAID ("2 columns");
   choose_change (fixture, "b", "Predict b");
   WAIT_FOR (find_menu_button (fixture->page, "b: prediction target") != NULL);
@@ -414,7 +414,7 @@ test_warning (Fixture *fixture, gconstpointer data)
     g_string_append_printf (text, "n%d,%d.5,%d.25\n", i, i % 7, i % 5);
   open_file (fixture, "names.csv", text->str);
   WAIT_UNTIL_SAID ("name has 30 distinct words in 30 rows. Exclude it?");
-  press (fixture, "Leave Out name");
+  press (fixture, "Exclude name");
   WAIT_UNTIL_SAID ("1 number");
   g_assert_false (is_said (fixture->page, "different words"));
 }

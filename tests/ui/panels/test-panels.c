@@ -145,7 +145,7 @@ test_confusion (Desk *desk, gconstpointer example)
   int truth;
   g_autofree float *values = answer (preview, &preview->train, &truth);
   g_autofree char *wrong = g_strdup_printf ("“%d” classified as “%u”: 1 example", truth, ((guint) truth + 1) % n);
-  g_autofree char *right = g_strdup_printf ("“%d” recognized: ", truth);
+  g_autofree char *right = g_strdup_printf ("“%d” classified correctly: ", truth);
   g_autofree char *mistake = g_strdup_printf ("Example 0 is “%d”, predicted “%u”", truth, ((guint) truth + 1) % n);
   GtkWidget *cell;
 

@@ -74,7 +74,7 @@ def train_a_little(studio):
 def test_from_nothing_and_back(program, folder):
     studio = Studio(program, folder)
     canvas = new_project(studio)
-    empty = [('x: Input', 'gives 784')]
+    empty = [('x: Input', 'output 784')]
     wait_for('the input', lambda: list_nodes(studio, canvas) == empty)
     add_by_search(studio, canvas)
     set_attribute(studio, studio.find('widget', 'StudioInspector'), 'out_size', '100')
@@ -128,7 +128,7 @@ def test_lenet_by_suggestions(program, folder):
         wait_for_description(canvas, 'no problems')
     # Nodes are told one by one, after the line that counts them.
     wait_for('twelve nodes', lambda: len(list_nodes(studio, canvas)) == 12)
-    wait_for_description(studio.find('list item', 'l1: Linear', canvas), 'gives 10; 850 parameters')
+    wait_for_description(studio.find('list item', 'l1: Linear', canvas), 'output 10; 850 parameters')
     train_a_little(studio)
     studio.close()
 

@@ -13,7 +13,7 @@ from steps import (choose_source, open_file, set_attribute, show_page, start_tra
 
 
 def wait_for_input(studio, canvas, shape):
-    wait_for_description(studio.find('list item', 'x: Input', canvas), f'gives {shape}')
+    wait_for_description(studio.find('list item', 'x: Input', canvas), f'output {shape}')
 
 
 def test_other_data(program, folder):
@@ -90,7 +90,7 @@ def test_image_folder(program, folder):
     set_attribute(studio, page, 'width', '4')
     set_attribute(studio, page, 'height', '4')
     set_attribute(studio, page, 'path', str(folder / 'colours'))
-    studio.find('label', lambda text: 'spoiled.jpg” holds no picture that can be read' in text, page)
+    studio.find('label', lambda text: 'spoiled.jpg” is not a readable image' in text, page)
     studio.press(studio.find('button', 'Skip Unreadable Files', page))
     studio.find('label', lambda text: '56 for training · 24 for validation' in text, page)
     studio.press(studio.find('button', 'Set batch_size to 4', page))

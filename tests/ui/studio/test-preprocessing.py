@@ -97,7 +97,7 @@ def test_list(program, folder):
     set_attribute(studio, dialog, 'height', '99')
     studio.key('Escape')
     studio.wait_until_closed('Transform')
-    studio.find('label', lambda text: 'A part of 99 × 24 points cannot be cut out of 28 × 28' in text, page)
+    studio.find('label', lambda text: 'annot crop 99 × 24 pixels from 28 × 28' in text, page)
     studio.press(studio.find('button', 'Remove CenterCrop', page))
     wait_for('one step', lambda: list_steps(studio, page) == ['RandomFlip'])
     studio.find('label', lambda text: text.startswith('Gives pictures of 28 × 28 pixels'), page)

@@ -159,7 +159,7 @@ test_missing (Fixture *fixture, gconstpointer data)
   UI_WAIT_FOR (g_str_has_prefix (get_subtitle (fixture), "There is no device cuda:77 here, only cpu"));
   g_assert_cmpstr (get_title (fixture), ==, "cuda:77");
   g_assert_nonnull (ui_find (get_row (fixture), GTK_TYPE_IMAGE, "error"));
-  g_assert_cmpint (find_choice (fixture, "cuda:77 (not here)"), ==, gtk_drop_down_get_selected (get_choices (fixture)));
+  g_assert_cmpint (find_choice (fixture, "cuda:77 (not available)"), ==, gtk_drop_down_get_selected (get_choices (fixture)));
 
   gtk_drop_down_set_selected (get_choices (fixture), 0);
   studio_project_wait_for_analysis (fixture->project);
@@ -250,7 +250,7 @@ test_difference (Fixture *fixture, gconstpointer data)
   start_paused (fixture);
   set_device (fixture, "mock:1");
   g_assert_cmpstr (get_title (fixture), ==, "CPU");
-  g_assert_true (g_str_has_suffix (get_subtitle (fixture), "The project: Device mock:1"));
+  g_assert_true (g_str_has_suffix (get_subtitle (fixture), "Project: Device mock:1"));
   stop (fixture);
   UI_WAIT_FOR (g_str_equal (get_title (fixture), "Stand-in on the host"));
   g_assert_true (g_str_has_suffix (get_subtitle (fixture), "This run: Device cpu"));

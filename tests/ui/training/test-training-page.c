@@ -287,7 +287,7 @@ test_losses (Fixture *fixture, gconstpointer data)
   assert_event (fixture, 1, "second · WeightDecay: rate = 0.5");
   /* The project is otherwise. */
   g_assert_nonnull (find_row (fixture->page, "Adam"));
-  g_assert_nonnull (ui_find_text (fixture->page, "Learning Rate 0.25\nThe project: Learning Rate 0.001"));
+  g_assert_nonnull (ui_find_text (fixture->page, "Learning Rate 0.25\nProject: Learning Rate 0.001"));
   studio_run_stop (fixture->run);
   wait_for_state (fixture, RENSA_WORKER_STOPPED);
 
@@ -329,7 +329,7 @@ check_button (GtkWidget *page, const char *action)
 static void
 test_differences (Fixture *fixture, gconstpointer data)
 {
-  static const char live[] = "Learning Rate 0\nThe project: Learning Rate 0.01";
+  static const char live[] = "Learning Rate 0\nProject: Learning Rate 0.01";
   g_autoptr (GError) error = NULL;
   g_autoptr (RensaRun) record = NULL;
 
@@ -370,7 +370,7 @@ test_run_of_other_form (Fixture *fixture, gconstpointer data)
   start (fixture, TRUE);
   wait_for_state (fixture, RENSA_WORKER_PAUSED);
   g_object_set (fixture->page, "project", project, NULL);
-  wait_for_subtitle (fixture->page, "Adam", "Learning Rate 0.5\nThe project: Learning Rate 0.01");
+  wait_for_subtitle (fixture->page, "Adam", "Learning Rate 0.5\nProject: Learning Rate 0.01");
   studio_run_stop (fixture->run);
   wait_for_state (fixture, RENSA_WORKER_STOPPED);
   wait_for_subtitle (fixture->page, "Adam", "Learning Rate 0.01\nThis run: Learning Rate 0.5");

@@ -329,7 +329,7 @@ model_is_proved (Fixture *fixture, gconstpointer data)
   wait_for_text (fixture, "#include \"net_moons.h\"");
   export(fixture, NULL, &answer);
   g_assert_no_error (answer.error);
-  g_assert_true (g_str_has_prefix (answer.sentence, "Proved: "));
+  g_assert_true (g_str_has_prefix (answer.sentence, "Verified: "));
   g_free (answer.sentence);
 }
 

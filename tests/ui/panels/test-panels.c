@@ -259,7 +259,7 @@ test_not_finite (Desk *desk, gconstpointer example)
   g_assert_true (studio_project_set (desk->project, "stop_at_nan", "false", NULL));
   desk_train (desk, FALSE);
   WAIT_UNTIL (!studio_run_is_live (desk->run));
-  WAIT_UNTIL (desk_is_available (desk) && says (desk->panel, "No answer: all that the model gives is NaN"));
+  WAIT_UNTIL (desk_is_available (desk) && says (desk->panel, "No prediction: all outputs of the model are NaN"));
 }
 
 int

@@ -113,13 +113,13 @@ choose_runs (Desk *desk, StudioWindow *window)
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (g_mkdir (other, 0700), ==, 0);
-  g_assert_null (strstr (get_subtitle (get_child (dialog, "runs")), "next start"));
+  g_assert_null (strstr (get_subtitle (get_child (dialog, "runs")), "when Rensa is restarted"));
   g_assert_false (studio_folder_row_choose (get_child (dialog, "runs"), "/proc", &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_IO);
   g_clear_error (&error);
   g_assert_true (studio_folder_row_choose (get_child (dialog, "runs"), other, &error));
   g_assert_true (g_str_has_prefix (get_subtitle (get_child (dialog, "runs")), other));
-  g_assert_nonnull (strstr (get_subtitle (get_child (dialog, "runs")), "next start"));
+  g_assert_nonnull (strstr (get_subtitle (get_child (dialog, "runs")), "when Rensa is restarted"));
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 

@@ -13,7 +13,7 @@ from driver import Studio, check, wait_for
 from steps import (find_run, open_file, select_run, show_page, start_training, stop_after, wait_for_end,
                    wait_until_over, wait_until_possible, write_example)
 
-MISSING = re.compile('There is no device cuda:7 here, only cpu').match
+MISSING = re.compile('Device cuda:7 is not available here, only cpu').match
 FIGURES = re.compile(r'[\d.]+\s[KM]iB in use · [\d.]+\s[KM]iB peak · [\d.]+\s[KMG]iB total').fullmatch
 STAND_IN = 'Stand-in on the host (mock:0)'
 

@@ -156,7 +156,7 @@ static void
 test_missing (Fixture *fixture, gconstpointer data)
 {
   set_device (fixture, "cuda:77");
-  UI_WAIT_FOR (g_str_has_prefix (get_subtitle (fixture), "There is no device cuda:77 here, only cpu"));
+  UI_WAIT_FOR (g_str_has_prefix (get_subtitle (fixture), "Device cuda:77 is not available here, only cpu"));
   g_assert_cmpstr (get_title (fixture), ==, "cuda:77");
   g_assert_nonnull (ui_find (get_row (fixture), GTK_TYPE_IMAGE, "error"));
   g_assert_cmpint (find_choice (fixture, "cuda:77 (not available)"), ==, gtk_drop_down_get_selected (get_choices (fixture)));

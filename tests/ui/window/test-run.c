@@ -228,13 +228,13 @@ test_refused (Desk *desk, StudioWindow *window)
   g_object_ref (window);
   assert_refused (desk, "\"name\": \"l1\", \"type\": \"Linear\", \"attrs\": { \"out_size\": 4 }",
                   "\"name\": \"l1\", \"type\": \"Linear\", \"attrs\": { \"in_size\": 7, \"out_size\": 4 }",
-                  "l1 takes 7", "model");
+                  "l1 expects 7", "model");
   assert_refused (desk, "{ \"type\": \"moons\", \"attrs\": { \"n\": 300, \"n_test\": 60 } }",
                   "{ \"type\": \"csv\", \"attrs\": { \"path\": \"gone.csv\" } }", "gone.csv", "data");
   assert_refused (desk, "\"batch_size\": 10", "\"batch_size\": 1000", "1000", "data");
   assert_refused (desk, "\"Adam\"", "\"Adma\"", "Adma", "training");
   assert_refused (desk, "\"format\": 1", "\"format\": 1, \"device\": \"cuda\"",
-                  "There is no device cuda here, only cpu.", "training");
+                  "Device cuda is not available here, only cpu.", "training");
   g_object_unref (window);
 }
 
@@ -361,7 +361,7 @@ test_open_run (Desk *desk, StudioWindow *window)
   g_assert_cmpstr (rensa_run_get_uuid (studio_run_get_record (window->run)), ==, first);
   g_assert_false (studio_run_is_live (window->run));
   act_on (window, "win.open-run", "no-such-run");
-  g_assert_nonnull (strstr (get_toast (window), "not in the store"));
+  g_assert_nonnull (strstr (get_toast (window), "no longer exists"));
 
   /* Its document becomes a project of its own, and what that trains knows where it came from. */
   act_on (window, "win.open-run-document", first);

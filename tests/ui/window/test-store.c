@@ -55,7 +55,7 @@ static void
 find_temporary (Desk *desk, StudioWindow *window)
 {
   g_test_message ("%s", get_notice (window));
-  g_assert_nonnull (strstr (get_notice (window), "not be kept"));
+  g_assert_nonnull (strstr (get_notice (window), "will be lost"));
   g_assert_true (rensa_store_is_temporary (window->store));
   train_once (desk, window);
 }
@@ -72,7 +72,7 @@ static void
 find_no_store (Desk *desk, StudioWindow *window)
 {
   g_test_message ("%s", get_notice (window));
-  g_assert_nonnull (strstr (get_notice (window), "Nothing can be trained"));
+  g_assert_nonnull (strstr (get_notice (window), "Training is not available"));
   desk_open_example (desk, "moons.rensa");
   act_on (window, "win.show-page", "runs");
   act_on (window, "win.show-page", "training");

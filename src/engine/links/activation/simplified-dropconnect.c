@@ -67,7 +67,7 @@ const RensaLinkClass rensa_simplified_dropconnect_link_class = {
   RENSA_DENSE_LINK (SimplifiedDropconnect, "1:"),
   .title = N_ ("Simplified DropConnect"),
   .summary = N_ ("Fully connected layer that randomly sets weights to 0 during training"),
-  .words = N_ ("dropout;regularization;dense"),
+  .words = N_ ("dropout;regularization;dense layer"),
   .stem = "dropconnect",
   .formula = "y = x (mask ⊙ W)ᵀ / (1 - ratio) + b",
   .reference = "Wan et al., \"Regularization of Neural Networks using DropConnect\", ICML 2013",

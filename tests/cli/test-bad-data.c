@@ -41,7 +41,7 @@ static const BadTable tables[] = {
   { "not-text", ROW, "\n5,\xff,1\n", "data.dataset: t.csv, line 7: byte 0xff is not valid UTF-8 text.",
     "--set data.dataset.encoding=UTF-8" },
   { "other-text", ROW, "\n5,\xfc,1\n", "t.csv, line 7, column “b”: expected a number, but found “ü”" },
-  { "text", ROW, "\nfive,5,1\n", FIVE ", while most other rows have numbers; list the column as categorical" },
+  { "text", ROW, "\nfive,5,1\n", FIVE ", while most other rows contain numbers; mark the column as categorical" },
   { "text-in-numeric", ROW, "\nfive,5,1\n", FIVE ".", "--set data.dataset.numeric=a" },
   { "beyond-float", ROW, "\n1e300,5,1\n", "t.csv, line 7, column “a”: expected a number, but found “1e300”" },
   { "text-as-label", ROW, "\n5,5,yes\n", "t.csv, line 7, column “t”: expected a number, but found “yes”" },
@@ -101,7 +101,7 @@ typedef struct
 static const BadIdx idxs[] = {
   { "empty", "i", 0, BYTES (""), 0, "data.dataset: i: unexpected end of file." },
   { "truncated-header", "i", 0, BYTES (""), 10, "data.dataset: i: unexpected end of file." },
-  { "truncated", "i", 0, BYTES (""), 100, "i: the file is too short for an array of shape (40, 2, 2) that it claims" },
+  { "truncated", "i", 0, BYTES (""), 100, "a.rensa: data.dataset: i: the file is too short for an array of shape (40, 2, 2)" },
   { "magic", "i", 0, BYTES ("\x89PNG"), -1, "i: not an IDX file, because 0x89504e47 is not a valid magic number." },
   { "labels-magic", "l", 0, BYTES ("\x89"), -1, "l: not an IDX file, because 0x89000801 is not a valid magic number." },
   { "overflow", "i", 4, BYTES ("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"), -1,
@@ -152,11 +152,11 @@ static const BadArray good_arrays[] = {
 static const BadArray arrays[] = {
   { "no-inputs", "x", NULL, 0, 0, "data.dataset: d.npz does not contain “KEY”, only “t”." },
   { "no-labels", "t", NULL, 0, 0, "data.dataset: d.npz does not contain “KEY”, only “x”." },
-  { "objects", "t", NPY ("|O", "(40,)"), 40, '.', "d.npz: KEY: the header of the array describes pickled Python" },
+  { "objects", "t", NPY ("|O", "(40,)"), 40, '.', "d.npz: KEY: the array header describes pickled Python" },
   { "texts", "t", NPY ("<U1", "(40,)"), 160, 'a',
     "d.npz: KEY: character 0 of the text, 0x61616161, is not a Unicode character." },
   { "overflow", "x", NPY ("<f4", "(4294967296, 4294967296)"), 320, 0,
-    "d.npz: KEY: the header of the array has a shape" },
+    "d.npz: KEY: the size of the shape in the array header overflows" },
   { "short", "x", NPY ("<f4", "(40, 2)"), 316, 0,
     "d.npz: KEY: the header specifies 320 bytes of data, but 316 "
     "follow." },
@@ -166,9 +166,9 @@ static const BadArray arrays[] = {
     "field 0 of an example has the shape (0,), which contains no elements." },
   { "integers", "x", NPY ("<i4", "(40, 2)"), 320, 0,
     "model.nodes.l1: l1 expects floating-point numbers, but its input has integers" },
-  { "float-labels", "t", NPY ("<f4", "(40,)"), 160, 0, "loss: label: a value, so softmax_cross_entropy does not" },
-  { "label-column", "t", NPY ("|i1", "(40, 1)"), 40, 0, "but softmax_cross_entropy takes 2×1 values, one for" },
-  { "label-beyond-int32", "t", NPY ("<i8", "(40,)"), 320, 1, "KEY: the number 72340172838076673 does not fit into 32" },
+  { "float-labels", "t", NPY ("<f4", "(40,)"), 160, 0, "a.rensa: loss: the label is a value, so softmax_cross_entropy is not suitable (softmax_cross_entropy: Expect: x.shape == t.shape, Actual: (10, 2) != (10,))" },
+  { "label-column", "t", NPY ("|i1", "(40, 1)"), 40, 0, "a.rensa: loss: l2 outputs 2 values per example, but softmax_cross_entropy expects 2×1 values, one per class (softmax_cross_entropy: Expect: t.ndim == x.ndim - 1, Actual: 2 != 1)" },
+  { "label-beyond-int32", "t", NPY ("<i8", "(40,)"), 320, 1, "KEY: the number 72340172838076673 does not fit in 32" },
   { "label-out-of-range", "t", NPY ("|i1", "(40,)"), 40, 9,
     "model.nodes.l2: l2 outputs 2 values per example, but the labels have 10 classes." },
 };
@@ -231,7 +231,7 @@ test_missing (Cli *cli, gconstpointer data)
       assert_refused (cli, "--dataset-root root", "data.dataset: neither file “no/such” nor “root/no/such” exists.");
     }
   cli_write_document_on (cli, "\"mnist\"");
-  assert_refused (cli, "--dataset-root root", "mnist: “train-images-idx3-ubyte” is not in “root”");
+  assert_refused (cli, "--dataset-root root", "a.rensa: data.dataset: mnist: “train-images-idx3-ubyte” was not found in “root”; choose the folder that contains the files, or download them");
 }
 
 /* Found by the loss, which alone knows that -1 may stand for no label. */

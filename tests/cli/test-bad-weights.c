@@ -10,7 +10,7 @@
 #define WEIGHTS "run/model.npz"
 
 #define W "predictor/l1/W"
-#define W_EXPECTED "KEY: float32 of shape (4, 2), but the file contains "
+#define W_EXPECTED "KEY: expected float32 of shape (4, 2), but the file contains "
 
 static const BadArray arrays[] = {
   { "dtype", W, NPY ("<i4", "(4, 2)"), 32, 0, W_EXPECTED "int32 of shape (4, 2)." },
@@ -20,14 +20,14 @@ static const BadArray arrays[] = {
     W_EXPECTED "float32 of shape (2, 4), which would match with its axes transposed, as between Keras and Chainer." },
   { "axes", W, NPY ("<f4", "(8,)"), 32, 0, W_EXPECTED "float32 of shape (8,)." },
   { "number", W, NPY ("<f4", "()"), 4, 0, W_EXPECTED "float32 of shape ()." },
-  { "overflow", W, NPY ("<f4", "(4294967296, 4294967296)"), 32, 0, "KEY: the header of the array has a shape whose" },
+  { "overflow", W, NPY ("<f4", "(4294967296, 4294967296)"), 32, 0, "KEY: the size of the shape in the array header overflows" },
   { "short", W, NPY ("<f4", "(4, 2)"), 28, 0, "KEY: the header specifies 32 bytes of data, but 28 follow." },
-  { "missing", W, NULL, 0, 0, " holds no “KEY”." },
-  { "extra", W "2", NPY ("<f4", "(4, 2)"), 32, 0, " holds “KEY”, which is not used here." },
-  { "object", W, NPY ("|O", "()"), 32, '.', "KEY: pickled Python objects are not loaded" },
-  { "objects", W, NPY ("|O", "(4, 2)"), 32, '.', "pickled Python objects, which are not read" },
+  { "missing", W, NULL, 0, 0, " does not contain “KEY”." },
+  { "extra", W "2", NPY ("<f4", "(4, 2)"), 32, 0, " contains “KEY”, which is not used here." },
+  { "object", W, NPY ("|O", "()"), 32, '.', "KEY: pickled Python objects other than None are not loaded" },
+  { "objects", W, NPY ("|O", "(4, 2)"), 32, '.', "pickled Python objects, which are not loaded" },
   { "structured", W, "{'descr': [('w', '<f4')], 'fortran_order': False, 'shape': (8,), }", 32, 0,
-    "KEY: the header of the array names a structured dtype" },
+    "KEY: the array header specifies a structured dtype" },
   { "text", W, NPY ("<U8", "()"), 32, 0, "KEY: expected an array, but the file contains a string." },
   { "header", W, "(4, 2)", 32, 0, "KEY: the array header is not a dictionary." },
 };
@@ -101,19 +101,19 @@ static const Mismatch mismatches[] = {
   { "weights/document", "evaluate a.rensa --weights a.rensa",
     "“a.rensa” is not an NPZ file: it is not a ZIP archive." },
   { "weights/fewer-links", "evaluate a.rensa --set model.l2.nobias=true --weights " WEIGHTS,
-    WEIGHTS " holds “predictor/l2/b”, which is not used here." },
+    WEIGHTS " contains “predictor/l2/b”, which is not used here." },
   { "weights/other-size", "evaluate a.rensa --set model.l1.out_size=5 --weights " WEIGHTS,
     WEIGHTS ": predictor/l1/W: expected float32 of shape (5, 2), but the file contains float32 of shape (4, 2)." },
   { "weights/other-link", "evaluate a.rensa --set 'model.relu1=BatchNormalization(size=4)' --weights " WEIGHTS,
-    WEIGHTS " holds no “predictor/relu1/gamma”." },
+    WEIGHTS " does not contain “predictor/relu1/gamma”." },
   { "snapshot/missing", "train a.rensa --out out --resume no/such",
     "“no/such” could not be opened: No such file or directory." },
   { "snapshot/folder", "train a.rensa --out out --resume run", "“run” could not be opened: it is a folder." },
   { "snapshot/weights", "train a.rensa --out out --resume " WEIGHTS,
     "“" WEIGHTS "” is not a snapshot of a run because it does not contain “updater/iteration”." },
   { "snapshot/other-size", "train a.rensa --out out --set model.l1.out_size=5 --resume " SNAPSHOT,
-    SNAPSHOT ": updater/model:main/predictor/l1/W: float32 of shape (5, 2) was expected, but" },
-  { "snapshot/other-optimizer", "train a.rensa --out out --set optimizer=SGD --resume " SNAPSHOT, SNAPSHOT " holds" },
+    SNAPSHOT ": updater/model:main/predictor/l1/W: expected float32 of shape (5, 2), but" },
+  { "snapshot/other-optimizer", "train a.rensa --out out --set optimizer=SGD --resume " SNAPSHOT, SNAPSHOT " contains" },
   { "snapshot/other-data", "train a.rensa --out out --set data.dataset.n=50 --resume " SNAPSHOT,
     SNAPSHOT
     ": updater/iterator:main/order: expected int64 of shape (50,), but the file contains int64 of shape (60,)" },

@@ -98,8 +98,8 @@ static void
 test_wrong_losses (Cli *cli, gconstpointer data)
 {
   static const char *const changes[][2] = {
-    { "5:losses.first.alpha=1", "cannot be changed while training" },
-    { "5:losses.first.every=2", "cannot be changed while training" },
+    { "5:losses.first.alpha=1", "cannot be changed during training" },
+    { "5:losses.first.every=2", "cannot be changed during training" },
     { "5:losses.other.optimizer.alpha=1", "losses.other" },
     { "5:losses.2.optimizer.alpha=1", "losses.2" },
     { "5:losses.late.hooks.1.rate=1", "hooks.1" },
@@ -187,15 +187,15 @@ static const struct
   { "5.5:optimizer.alpha=0.1", "ITERATION:PATH=VALUE" },
   { "99999999999999999999:optimizer.alpha=0.1", "ITERATION:PATH=VALUE" },
   { ":=", "ITERATION:PATH=VALUE" },
-  { "5:=1", "cannot be changed while training" },
-  { "5:seed=1", "cannot be changed while training" },
-  { "5:model.l1.out_size=3", "cannot be changed while training" },
-  { "5:optimizer=SGD", "cannot be changed while training" },
-  { "5:optimizers.other.alpha=1", "cannot be changed while training" },
+  { "5:=1", "cannot be changed during training" },
+  { "5:seed=1", "cannot be changed during training" },
+  { "5:model.l1.out_size=3", "cannot be changed during training" },
+  { "5:optimizer=SGD", "cannot be changed during training" },
+  { "5:optimizers.other.alpha=1", "cannot be changed during training" },
   { "5:optimizer.type=SGD", "Adam has no attribute type" },
   { "5:optimizer.alhpa=1", "did you mean alpha?" },
-  { "5:optimizer.alpha=fast", "alpha takes a number" },
-  { "5:optimizer.alpha=", "alpha takes a number" },
+  { "5:optimizer.alpha=fast", "alpha expects a number" },
+  { "5:optimizer.alpha=", "alpha expects a number" },
   { "5:hooks.0.rate=0.1", "hooks.0" },
 };
 

@@ -224,7 +224,7 @@ test_several_refused (Cli *cli, gconstpointer data)
   } cases[] = {
     { "--device mock:0,mock:1", "a.rensa: updater: StandardUpdater trains on one device, but 2 are specified." },
     { PARALLEL "--device mock:0,mock:0", "a.rensa: device: device mock:0 is specified twice." },
-    { PARALLEL "--device mock:0,mock:7", "a.rensa: device: device mock:7 here" },
+    { PARALLEL "--device mock:0,mock:7", "a.rensa: device: device mock:7 is not available here, only cpu" },
     { PARALLEL "--set updater.n_models=1 --device mock:0,mock:1",
       "ParallelUpdater expects at least 2 models, one per device, but found 1" },
   };

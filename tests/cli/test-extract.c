@@ -74,7 +74,7 @@ test_refused (Cli *cli, gconstpointer data)
   cli_run (cli, "extract step.rensa gen --weights o/model.npz");
   cli_assert_failed (cli, "step: it does not call a model “gen”");
   cli_run (cli, "extract step.rensa decoder");
-  cli_assert_failed (cli, "--weights names its file");
+  cli_assert_failed (cli, "No trained model specified; use --weights to choose its file");
   cli_run (cli, "extract step.rensa decoder --weights o/model.npz --folder o");
   cli_assert_failed (cli, "“o” could not be written: File exists");
   cli_write_document (cli, NULL, NULL);

@@ -73,7 +73,7 @@ test_text (Cli *cli, gconstpointer data)
 
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'WorstExamples(n=1, n_examples=2)'");
   cli_assert_ok (cli);
-  g_assert_true (g_str_has_prefix (cli->out, "right  given  loss"));
+  g_assert_true (g_str_has_prefix (cli->out, "correct  predicted  loss"));
   cli_run (cli, "generate a.rensa -w o/model.npz -p \"WordMap(link='predictor/embed1')\" -p Activations -o maps");
   cli_assert_ok (cli);
   cli_assert_holds (cli, "maps", "Activations_1.png WordMap.png");
@@ -104,13 +104,13 @@ test_refused (Cli *cli, gconstpointer data)
   write_document (cli, generator);
   cli_run (cli, "train a.rensa --out o --quiet");
   cli_run (cli, "generate a.rensa");
-  cli_assert_failed (cli, "--weights names its file");
+  cli_assert_failed (cli, "No trained model specified; use --weights to choose its file");
   cli_run (cli, "generate a.rensa -w o/model.npz");
   cli_assert_failed (cli, "The document has no extension with viewable output; choose one with --preview.");
   cli_run (cli, "generate a.rensa -w o/model.npz -p LogReport");
   cli_assert_failed (cli, "LogReport produces no viewable output.");
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'GeneratedPictures(shape=4)'");
-  cli_assert_failed (cli, "l1 takes 3 values per example, but 4 were given");
+  cli_assert_failed (cli, "gen/l1: linear: Expect: x.shape[1] == W.shape[1], Actual: 4 != 3; l1 expects 3 values per example, but 4 were given");
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'GeneratedPictures(shape=3, model=\"dis\")'");
   cli_assert_failed (cli, "GeneratedPictures: the model has no link “dis”");
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'GeneratedText()'");

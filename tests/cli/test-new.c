@@ -25,8 +25,8 @@ test_table (Cli *cli, gconstpointer data)
   cli_run (cli, "new marks.csv");
   cli_assert_ok (cli);
   g_assert_true (g_str_has_prefix (cli->out, "marks.rensa\n"));
-  g_assert_nonnull (strstr (cli->out, "4 examples a batch, so that an epoch of 42 examples has 10 updates"));
-  g_assert_nonnull (strstr (cli->out, "2 outputs, one per class"));
+  g_assert_nonnull (strstr (cli->out, "4 examples per batch, so that an epoch of 42 examples has 10 "));
+  g_assert_nonnull (strstr (cli->out, "2 outputs, one for each class"));
   text = cli_read (cli, "marks.rensa", NULL);
   g_assert_nonnull (strstr (text, "\"path\": \"marks.csv\""));
   cli_run (cli, "train marks.rensa --quiet");
@@ -45,7 +45,7 @@ test_nothing_is_lost (Cli *cli, gconstpointer data)
   cli_run (cli, "new marks.csv");
   cli_assert_failed (cli, "marks.rensa already exists; use --force to overwrite it or --out to choose another name.");
   cli_run (cli, "new nothing.csv --out marks.rensa --force");
-  cli_assert_failed (cli, "file or folder nothing.csv. does not exist");
+  cli_assert_failed (cli, "file or folder nothing.csv does not exist");
   text = cli_read (cli, "marks.rensa", NULL);
   g_assert_cmpstr (text, ==, "precious");
   cli_run (cli, "new marks.csv --force");

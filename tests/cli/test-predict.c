@@ -242,7 +242,7 @@ test_refused (Cli *cli, gconstpointer data)
   g_assert_cmpint (cli->status, ==, 2);
   cli_write (cli, "two.csv", "0.5,0.25\n", -1);
   cli_run (cli, "predict a.rensa two.csv");
-  cli_assert_failed (cli, "Nothing says which trained model is meant");
+  cli_assert_failed (cli, "No trained model specified; use --weights to choose its file");
   write_npy (cli, "three.npy", "(3,)", values, 3);
   ask (cli, "three.npy");
   cli_assert_failed (cli, "three.npy: an example has the shape (2,), but the array has the shape (3,), which is "
@@ -251,7 +251,7 @@ test_refused (Cli *cli, gconstpointer data)
   ask (cli, "short.npy");
   cli_assert_failed (cli, "short.npy");
   ask (cli, "o/model.npz");
-  cli_assert_failed (cli, "o/model.npz: expected an array named “x”, which does not exist");
+  cli_assert_failed (cli, "o/model.npz: expected an array named “x”, but there is none");
   cli_write (cli, "bad.csv", "0.5,many\n", -1);
   ask (cli, "bad.csv");
   cli_assert_failed (cli, "bad.csv, line 1, column “1”: expected a number, but found “many”");
@@ -262,7 +262,7 @@ test_refused (Cli *cli, gconstpointer data)
   ask (cli, "empty.csv");
   cli_assert_failed (cli, "empty.csv: the file is empty");
   ask (cli, "a.rensa");
-  cli_assert_failed (cli, "a file ending in .npy, .npz, .csv or .tsv, or a picture, was expected");
+  cli_assert_failed (cli, "a.rensa: expected a .npy, .npz, .csv or .tsv file, or an image");
   ask (cli, "none.npy");
   cli_assert_failed (cli, "none.npy");
   ask (cli, "a.png");

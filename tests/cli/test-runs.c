@@ -98,7 +98,7 @@ test_no_runs (Cli *cli, gconstpointer data)
   g_assert_cmpstr (cli->out, ==, "");
   g_assert_nonnull (strstr (cli->err, "There are no runs in "));
   cli_run (cli, "predict run:latest x.csv");
-  cli_assert_failed (cli, "There is no run “latest” in ");
+  cli_assert_failed (cli, "list the runs with “rensa runs”");
 }
 
 /* What @command answers, or writes into the file "o.c". */
@@ -177,12 +177,12 @@ test_refused (Cli *cli, gconstpointer data)
   cli_run (cli, "predict run:latest points.csv");
   cli_assert_failed (cli, "The run “nothing” has no trained model yet");
   cli_run (cli, "predict run:no points.csv");
-  cli_assert_failed (cli, "There is no run “no” in ");
+  cli_assert_failed (cli, "list the runs with “rensa runs”");
   named = g_strdup_printf ("predict run:%.3s points.csv", without);
   cli_run (cli, named);
-  cli_assert_failed (cli, "There is no run “");
+  cli_assert_failed (cli, "list the runs with “rensa runs”");
   cli_run (cli, "predict a.rensa points.csv");
-  cli_assert_failed (cli, "--weights names its file");
+  cli_assert_failed (cli, "No trained model specified; use --weights to choose its file");
 }
 
 /* A model that cannot be read is passed over. */

@@ -231,7 +231,7 @@ test_reports (Fixture *fixture, gconstpointer data)
   g_assert_null (rensa_export_describe_proof (fixture->folder, NULL));
   write_report (fixture, "{\"holds\": false, \"difference\": \"l1 differs\"}");
   failed = rensa_export_describe_proof (fixture->weights, NULL);
-  g_assert_cmpstr (failed, ==, "Not proved: l1 differs");
+  g_assert_cmpstr (failed, ==, "Not verified: l1 differs");
 }
 
 #define ADD_TEST(name, func) g_test_add ("/exporters/folder/" name, Fixture, NULL, set_up, func, tear_down)

@@ -9,9 +9,8 @@
 const BadArchive bad_archives[N_BAD_ARCHIVES] = {
   { "not-a-zip", "x,t\n1,2\n", 0, "” is not an NPZ file: it is not a ZIP archive." },
   { "empty", "", 0, "” is not an NPZ file: it is not a ZIP archive." },
-  { "truncated", NULL, 300,
-    "” is not a complete NPZ file: it is cut off, because the list of its contents at the end" },
-  { "last-byte", NULL, 1, "” is not a complete NPZ file: it is cut off, because the list of its contents at the end" },
+  { "truncated", NULL, 300, "” is truncated: the directory at the end of the NPZ file is missing" },
+  { "last-byte", NULL, 1, "” is truncated: the directory at the end of the NPZ file is missing" },
 };
 
 static GByteArray *

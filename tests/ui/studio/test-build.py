@@ -50,7 +50,7 @@ def make_and_repair_shape_error(studio, canvas):
     set_attribute(studio, studio.find('widget', 'StudioInspector'), 'in_size', '123')
     wait_for_description(canvas, '1 problem')
     node = studio.find('list item', 'l2: Linear', canvas)
-    check(node.get_description(), 'l2 takes 123 values per example, but 100 were given' in node.get_description())
+    check(node.get_description(), 'l2 expects 123 values per example, but 100 were given' in node.get_description())
     check('the status line does not tell', studio.exists('button', '1 problem'))
 
     studio.press(studio.find('button', 'Set in_size to 100'))

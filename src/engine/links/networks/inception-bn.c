@@ -159,7 +159,7 @@ const RensaLinkClass rensa_inception_bn_link_class = {
   .group = &rensa_convolution_group,
   .title = N_ ("Inception With Normalization"),
   .summary = N_ ("Parallel filters of several sizes, each with batch normalization"),
-  .words = N_ ("googlenet;batch norm;multi-scale;parallel convolutions;module"),
+  .words = N_ ("googlenet;batch norms;multi-scale;parallel convolutions;module"),
   .stem = "inception",
   .formula = "y = [c1(x), c3(p3(x)), c33b(c33a(p33(x))), pp(pool(x))], each relu(bn(conv(·)))",
   .reference = "Ioffe and Szegedy, \"Batch Normalization\", ICML 2015",

@@ -447,7 +447,8 @@ def main():
         path = os.path.relpath(source, options.source_root)
         with open(source, encoding='utf-8') as file:
             texts.append((path, file.read()))
-    texts.sort()
+    # By the name of the file, whatever its room, so that a move changes no order.
+    texts.sort(key=lambda text: (os.path.basename(text[0]), text))
     for path, text in texts:
         kernels += read_kernels(path, text)
     check_unique(kernels)

@@ -1,4 +1,4 @@
-/* simplified-dropconnect.c: a layer that forgets weights at random.
+/* simplified-dropconnect.c: linear layer that drops weights at random.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-dense-link-private.h"
@@ -30,7 +30,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = RENSA_DENSE_PARAMS;
 
-/* Worked out by hand; where half of the weights are forgotten, the others count twice. */
+/* Computed by hand; if half of the weights are dropped, the others are doubled. */
 static const RensaSample samples[] = {
   { "in_size=2, out_size=1, ratio=0, initialW=Constant(fill_value=3), initial_bias=One", "[[1, 2]]", "[[10]]" },
   { "in_size=None, out_size=1, initialW=One, nobias=True", "[[1, 2], [3, 4]]; [[[1, 0]], [[1, 1]]]", "[[2], [14]]" },
@@ -42,7 +42,7 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
 {
   const SimplifiedDropconnect *self = rensa_link_get_values (link);
   RensaVariable *mask = n_inputs > 1 ? inputs[1] : NULL;
-  /* A mask that is given tells it by its axes. */
+  /* For an explicit mask, derive this from its number of axes. */
   const gboolean is_batchwise =
       mask != NULL ? rensa_variable_get_type (mask).shape.ndim == 3 : self->use_batchwise_mask;
 
@@ -52,7 +52,7 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return outputs[0] != NULL ? 1 : -1;
 }
 
-/* Chainer's takes something else before the mask. */
+/* In Chainer, another argument precedes the mask. */
 static const char chainer_class[] =
     "class SimplifiedDropconnect(L.SimplifiedDropconnect):\n"
     "    \"\"\"With the mask as its second input.\"\"\"\n"
@@ -67,7 +67,7 @@ const RensaLinkClass rensa_simplified_dropconnect_link_class = {
   RENSA_DENSE_LINK (SimplifiedDropconnect, "1:"),
   .title = N_ ("Simplified DropConnect"),
   .summary = N_ ("Fully connected layer that randomly sets weights to 0 during training"),
-  .words = N_ ("dropout;regularization;dense layer"),
+  .words = N_ ("dropout;regularization;dense"),
   .stem = "dropconnect",
   .formula = "y = x (mask ⊙ W)ᵀ / (1 - ratio) + b",
   .reference = "Wan et al., \"Regularization of Neural Networks using DropConnect\", ICML 2013",
@@ -80,12 +80,12 @@ const RensaLinkClass rensa_simplified_dropconnect_link_class = {
 
 /**
  * rensa_simplified_dropconnect_link_new:
- * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @in_size: values per example; %RENSA_INT_NONE to infer it from the first batch
  * @out_size: units
- * @ratio: the probability of a weight to become zero
+ * @ratio: probability that a weight is set to zero
  *
- * A SimplifiedDropconnect: y = x (mask ⊙ W)ᵀ / (1 - @ratio) + b, with a mask for each example; all weights stay in test mode.  NULL
- * with RENSA_ERROR_INVALID for sizes below one.
+ * A SimplifiedDropconnect: y = x (mask ⊙ W)ᵀ / (1 - @ratio) + b, with a mask for each example; test
+ * mode keeps all weights. Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_simplified_dropconnect_link_new (gint64 in_size, gint64 out_size, double ratio, GError **error)

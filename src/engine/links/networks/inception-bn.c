@@ -1,4 +1,4 @@
-/* inception-bn.c: filters of several sizes side by side, each normalized.
+/* inception-bn.c: parallel filters of several sizes, with batch normalization.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -20,7 +20,7 @@ typedef struct
   char *dtype;
 } InceptionBN;
 
-/* A convolution and its normalization stand next to one another. */
+/* Each convolution is followed by its normalization. */
 enum
 {
   CONV1,
@@ -146,7 +146,8 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
   return rensa_concat (parts + first, (int) G_N_ELEMENTS (parts) - first, 1, error);
 }
 
-/* Worked out by hand: a normalized pixel of a batch of one is zero, and what is only pooled stays. */
+/* Computed by hand: in a batch of one pixel, normalization gives zero, and values that are only
+ * pooled are unchanged. */
 static const RensaSample samples[] = {
   { "in_channels=1, out1=0, proj3=1, out3=1, proj33=1, out33=1, pooltype=max, stride=2", "[[[[5]]]]",
     "[[[[0]], [[0]], [[5]]]]" },
@@ -159,7 +160,7 @@ const RensaLinkClass rensa_inception_bn_link_class = {
   .group = &rensa_convolution_group,
   .title = N_ ("Inception With Normalization"),
   .summary = N_ ("Parallel filters of several sizes, each with batch normalization"),
-  .words = N_ ("googlenet;batch norms;multi-scale;parallel convolutions;module"),
+  .words = N_ ("googlenet;batch norm;multi-scale;parallel convolutions;module"),
   .stem = "inception",
   .formula = "y = [c1(x), c3(p3(x)), c33b(c33a(p33(x))), pp(pool(x))], each relu(bn(conv(·)))",
   .reference = "Ioffe and Szegedy, \"Batch Normalization\", ICML 2015",
@@ -177,15 +178,16 @@ const RensaLinkClass rensa_inception_bn_link_class = {
 
 /**
  * rensa_inception_bn_link_new:
- * @in_channels: %RENSA_INT_NONE learns it from the first batch
- * @out1: 1x1 filters; 0 for none, which @stride above 1 needs
- * @proj3: channels that 1x1 filters reduce the input to before the @out3 3x3 filters
- * @proj33: likewise, before two layers of @out33 3x3 filters
- * @is_average: average pooling; else maxima of 3x3 are taken
+ * @in_channels: %RENSA_INT_NONE to infer it from the first batch
+ * @out1: 1x1 filters; 0 for none, required if @stride is above 1
+ * @proj3: channels to which 1x1 filters reduce the input before the @out3 3x3 filters
+ * @proj33: the same before two layers of @out33 3x3 filters
+ * @is_average: TRUE for average pooling, FALSE for 3x3 max pooling
  * @proj_pool: 1x1 filters after pooling; %RENSA_INT_NONE for none
  *
- * An InceptionBN: all of them side by side, each with batch normalization and relu.  NULL with RENSA_ERROR_INVALID for sizes below
- * one, and where @stride does not go with what is asked for.
+ * An InceptionBN: all branches in parallel, each with batch normalization and relu. Returns Returns
+ * NULL with RENSA_ERROR_INVALID if a size is less than one or @stride is incompatible with the
+ * other arguments.
  */
 RENSA_API RensaLink *
 rensa_inception_bn_link_new (gint64 in_channels, gint64 out1, gint64 proj3, gint64 out3, gint64 proj33, gint64 out33,

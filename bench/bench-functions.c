@@ -163,8 +163,8 @@ enlarge_any (const RensaFunctionClass *class, gint64 most, FunctionCall *call, G
   return FALSE;
 }
 
-/* As much data as the function takes in a fitting time, tried with ever more; FALSE, without an error, where there is none, and
- * perhaps with a reason in @failure. */
+/* Finds a size of data for a suitable run time by trying larger ones. Returns FALSE without an error
+ * if there is no suitable size, with the reason, if known, in @failure. */
 static gboolean
 prepare (const RensaFunctionClass *class, FunctionCall *call, GError **failure, GError **error)
 {

@@ -1,9 +1,9 @@
-/* index.h: walks over the indices of an index kernel's outputs.  Part of loops.h.
+/* index.h: iteration over the indices of an index kernel's outputs. Part of loops.h.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
-/* The index of C-ordered element @n. */
+/* Computes the index of C-ordered element @n. */
 static inline __attribute__ ((unused)) void
 k_first_index (k_index *at, k_index n, int ndim, const k_index *shape)
 {

@@ -1,4 +1,4 @@
-/* k-limits.h: how much a kernel may have.  build-aux/extract-components.py reads these, too.
+/* k-limits.h: limits of a kernel. Also read by build-aux/extract-components.py.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

@@ -1,9 +1,10 @@
-/* k.h: the words that fenced kernels are written in, for C17 and CUDA alike.
+/* k.h: the vocabulary of fenced kernels, for both C17 and CUDA.
  * SPDX-License-Identifier: MIT */
 
-/* A kernel knows one number type, real.  The build compiles it with real = float and with real = double; in the file
- * where it stands it is compiled as double too, so that editors and warnings see it.  Write other constants than
- * integers as (real) 0.5, or the float loop would compute in double. */
+/* A kernel uses one number type, real. The build compiles it with real = float and with real =
+ * double; in its own source file it is also compiled as double, so that editors and compiler
+ * warnings cover it. Write non-integer constants as (real) 0.5; otherwise the float loop would
+ * compute in double. */
 
 #pragma once
 
@@ -28,20 +29,20 @@ typedef long long k_index;
 #define real double
 #endif
 
-/* NAME_float or NAME_double, by what real is where the word is used. */
+/* NAME_float or NAME_double, depending on the meaning of real at the point of use. */
 #define K_PASTE(name, type) name##_##type
 #define K_PASTE_EXPANDED(name, type) K_PASTE (name, type)
 #define K_REAL(name) K_PASTE_EXPANDED (name, real)
 
-/* glibc's vector library has these; declaring so is all that gcc needs to call it from a loop.  Its own headers do
- * so under -ffast-math alone, which would lose NaN and infinity. */
+/* glibc's vector library has these; this declaration is all that gcc needs to call it from a loop.
+ * glibc's own headers declare them only under -ffast-math, which would lose NaN and infinity. */
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__cplusplus) && defined(__x86_64__) && defined(__GLIBC__)
 #if __GLIBC_PREREQ(2, 36)
 #define K_HAVE_VECTOR_MATH
 #endif
 #endif
 
-/* A table reads best with one row a line. */
+/* Keep the table at one row per line. */
 /* clang-format off */
 #define K_PLAIN1(name, c)                                                      \
   K_FUNCTION float k_##name##_float (float x) { return c##f (x); }             \
@@ -55,8 +56,8 @@ typedef long long k_index;
 #define K_DEFINE1(name, c) K_VECTOR double c (double); K_VECTOR float c##f (float); K_PLAIN1 (name, c)
 #define K_DEFINE2(name, c) K_VECTOR double c (double, double); K_VECTOR float c##f (float, float); K_PLAIN2 (name, c)
 #elif defined(__cplusplus) && !defined(__CUDACC__)
-/* The stand-in for a GPU, which goes element by element, asks the vector code for one element, so that its results are the host's bit
- * for bit. */
+/* The mock GPU works element by element and calls the vector code for a single element, so that its
+ * results equal the host's bit for bit. */
 #define K_DEFINE1(name, c)                                                     \
   extern "C" double k_lane_##c (double); extern "C" float k_lane_##c##f (float); K_PLAIN1 (name, k_lane_##c)
 #define K_DEFINE2(name, c)                                                     \
@@ -99,8 +100,8 @@ K_PLAIN1 (trunc, trunc)
 K_PLAIN1 (rint, rint)
 K_PLAIN2 (copysign, copysign)
 
-/* The larger and the smaller; NaN where either is NaN, as numpy.maximum () has it and fmax () has not.  Two plain choices
- * become vector code; one with || in its condition does not. */
+/* Maximum and minimum; NaN if either argument is NaN, like numpy.maximum () but unlike fmax (). Two
+ * plain conditionals are vectorized; one with || in its condition is not. */
 #define K_DEFINE_CHOICES(type)                                                                                  \
   K_FUNCTION type k_max_##type (type x, type y) { const type m = x > y ? x : y; return x == x ? m : x; }        \
   K_FUNCTION type k_min_##type (type x, type y) { const type m = x < y ? x : y; return x == x ? m : x; }        \
@@ -113,7 +114,8 @@ K_DEFINE_CHOICES (float)
 K_DEFINE_CHOICES (double)
 /* clang-format on */
 
-/* The vector code of pow () calls the plain one for each negative x; so those go by way of their size. An infinite y is even. */
+/* The vector code of pow () calls the scalar one for each negative x; so the absolute value is used
+ * for these. An infinite y is even. */
 #define K_DEFINE_POW(type)                                                    \
   K_FUNCTION type k_pow_##type (type x, type y)                               \
   {                                                                           \
@@ -130,8 +132,9 @@ K_DEFINE_CHOICES (double)
 K_DEFINE_POW (float)
 K_DEFINE_POW (double)
 
-/* The rest of x / y, with the sign of x, exactly; all of x where y is larger, infinite even. fmod () goes bit by bit. Up to here a quotient of floats is not rounded to another
- * whole number in double, and its product with y is exact. */
+/* Exact remainder of x / y, with the sign of x; equals x if |y| is larger, even infinite. fmod ()
+ * works bit by bit. Up to this limit, a quotient of floats is not rounded to another integer in
+ * double, and its product with y is exact. */
 #define K_LARGEST_QUOTIENT 268435456.0
 
 K_FUNCTION float
@@ -144,7 +147,8 @@ k_fmod_float (float x, float y)
   return fabs (quotient) < K_LARGEST_QUOTIENT ? copysignf ((float) rest, x) : fmodf (x, y);
 }
 
-/* In double the quotient may be rounded up to a whole number, once; the rest by one rounding is exact all the same. */
+/* In double the quotient may be rounded up to an integer, by one at most; the remainder, computed
+ * with a single rounding, is still exact. */
 K_FUNCTION double
 k_fmod_double (double x, double y)
 {
@@ -203,7 +207,7 @@ k_fmod_double (double x, double y)
 #define K_INFINITY ((real) INFINITY)
 #define K_NAN ((real) NAN)
 
-/* What an index kernel sees of an input: element (i, j, …) is data[i * strides[0] + j * strides[1] + …]. */
+/* Input of an index kernel: element (i, j, …) is data[i * strides[0] + j * strides[1] + …]. */
 typedef struct
 {
   const float *data;
@@ -220,7 +224,7 @@ typedef struct
   const k_index *strides;
 } k_view_double;
 
-/* An input of integers. */
+/* Integer input. */
 typedef struct
 {
   const k_index *data;

@@ -12,10 +12,10 @@
 #define K_EXPORT_EXPANDED(name, isa) K_EXPORT_ISA (name, isa)
 #define K_EXPORT(name) K_EXPORT_EXPANDED (name, RENSA_ISA)
 
-/* Elements that a map computes at a time; every vector register divides it. */
+/* Elements computed by a map per step; a multiple of every vector width. */
 #define K_LANES ((k_index) 16)
-/* Elements that are gathered at a time where an argument is not contiguous: a few arguments fit into the first
- * cache. */
+/* Elements gathered per step if an argument is not contiguous: a few arguments fit in the
+ * first-level cache. */
 #define K_BLOCK 256
 
 #define K_LOOP __attribute__ ((noinline))

@@ -1,9 +1,10 @@
-/* map.h: runs a map kernel over elements that lie anywhere.  Part of loops.h.
+/* map.h: runs a map kernel over elements with any layout. Part of loops.h.
  * SPDX-License-Identifier: MIT */
 
-/* A kernel has one loop, over contiguous elements whose number is a multiple of K_LANES.  All else is brought into
- * that form by way of small buffers.  So every element is computed by the same vector code wherever it stands: a
- * result depends neither on the place in the array, nor on strides, nor on how the work was cut. */
+/* A kernel has one loop, over contiguous elements whose number is a multiple of K_LANES. Everything
+ * else is converted to that form through small buffers. So the same vector code computes every
+ * element: a result depends neither on its position in the array, nor on strides, nor on how the
+ * work was split. */
 
 #define k_map_loop K_REAL (k_map_loop)
 #define k_map_gather K_REAL (k_map_gather)
@@ -14,8 +15,9 @@
 
 typedef void (*k_map_loop) (k_index n, real *const *args, const double *params);
 
-/* The padding repeats the last element: any other value might be a slow one, such as NaN for a logarithm.  An element that
- * stands for a whole row has a loop of its own, of which the compiler makes vector code. */
+/* Pads by repeating the last element: another value might be slow to compute, such as NaN for a
+ * logarithm. A single element broadcast to a whole row has a separate loop, which the compiler
+ * vectorizes. */
 static inline void
 k_map_gather (real *buffer, const char *from, k_index stride, k_index n, k_index padded)
 {
@@ -37,7 +39,8 @@ k_map_scatter (const real *buffer, char *to, k_index stride, k_index n)
     *(real *) (to + i * stride) = buffer[i];
 }
 
-/* At most K_BLOCK elements.  Buffers of inputs with stride 0 are filled by the first block and stay. */
+/* Processes at most K_BLOCK elements. Buffers of inputs with stride 0 are filled by the first block
+ * and reused. */
 static __attribute__ ((unused)) void
 k_map_block (k_map_loop loop, int n_inputs, int n_args, k_index n, char *const *args, const k_index *strides,
              const double *params, real (*buffers)[K_BLOCK], int is_first)

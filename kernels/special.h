@@ -1,10 +1,10 @@
-/* special.h: special functions that the kernels of several files are made of.  Part of loops.h.
+/* special.h: special functions shared by the kernels of several files. Part of loops.h.
  * SPDX-License-Identifier: MIT */
 
-/* Included once for each meaning of real, as map.h is; a function's file includes it after k.h.  All of this is free
- * of branches, so that it becomes vector code: every region is computed, and a choice takes the right one.  The
- * polynomials interpolate, at the zeros of a Chebyshev polynomial and with 50 digits, what the comment beside them
- * says. */
+/* Included once for each meaning of real, like map.h; a function's file includes it after k.h. All
+ * code here is free of branches, so that it can be vectorized: every region is computed, and the
+ * right one is selected. The polynomials interpolate the function in the comment next to them, at
+ * Chebyshev nodes and with 50 digits. */
 
 #define k_horner K_REAL (k_horner)
 #define k_exp_square K_REAL (k_exp_square)
@@ -36,9 +36,9 @@ k_horner (real t, const real *c, int n)
   return sum;
 }
 
-/* exp (scale x²), where scale is ±1 or ±½.  The rounding of x² would cost as many digits as x² is large; its upper
- * part is therefore a square that is exact.  The sum with 1.5 · 2^m rounds to a multiple of 2^(m - 52), or in float
- * of 2^(m - 23). */
+/* exp (scale x²), where scale is ±1 or ±½. For large x², its rounding would lose correspondingly
+ * many digits; so its upper part is a square that is exact. Adding 1.5 · 2^m rounds to a multiple
+ * of 2^(m - 52), or in float of 2^(m - 23). */
 K_FUNCTION real
 k_exp_square (real x, real scale)
 {
@@ -69,11 +69,11 @@ k_erfcx (real x)
   return x < 0 ? 2 * k_exp_square (x, 1) - y : y;
 }
 
-/* The y where erf (y) = z, told z and rest = 1 - |z|, of which each has digits where the other has none. */
+/* The y with erf (y) = z, given z and rest = 1 - |z|, each of which is accurate where the other is not. */
 K_FUNCTION real
 k_erf_inverse (real z, real rest)
 {
-  /* y / z for z² up to a quarter. */
+  /* y / z for z² up to ¼. */
   static const real centre[] = { 0.88622692545275801,  0.23201366653465414,   0.12755617530570252,
                                  0.086552129229282284, 0.064959618496860324,  0.051731254341286519,
                                  0.042837381929296245, 0.036455131845540663,  0.031812838444685186,
@@ -89,7 +89,7 @@ k_erf_inverse (real z, real rest)
     3.5485721327456564e-3, 0.045069575573497786,  0.036645951229841321,  -0.13205054262800002, 0.025875665381808649,
     0.13869874532901562,   -0.1036107401995702,   -0.028383524952055381, 0.056008700851029789, -0.016944362605423004
   };
-  /* The same for float, down to its smallest number. */
+  /* The same for float, down to the smallest float. */
   static const real short_centre[] = { 0.8862269261,  0.2320134207,  0.1275717276, 0.08618737361,
                                        0.06896367937, 0.02987980209, 0.09744709101 };
   static const real short_tail[] = { 0.9049203308,  0.2736645907,   -0.3389687179,  0.2786574134,  -0.178514382,
@@ -108,8 +108,9 @@ k_erf_inverse (real z, real rest)
   return k_abs (z) <= (real) 0.5 ? near : far;
 }
 
-/* ψ (w) for w from 3: ln w and the asymptotic series (NIST DLMF 5.11.2), after seven steps of ψ (w) = ψ (w + 1) - 1 /
- * w where w is below 10.  The seven terms are the logarithmic derivative of w (w + 1) … (w + 6). */
+/* ψ (w) for w ≥ 3: ln w and the asymptotic series (NIST DLMF 5.11.2), after seven steps of ψ (w) =
+ * ψ (w + 1) - 1 / w if w is below 10. The seven terms are the logarithmic derivative of w (w + 1) …
+ * (w + 6). */
 K_FUNCTION real
 k_digamma_far (real w)
 {
@@ -128,7 +129,8 @@ k_digamma_far (real w)
   return w < 10 ? series - steps : series;
 }
 
-/* ψ (w) for w up to 3, from [1, 2] by one step.  Around its root, which is stored in two parts, no digits are lost. */
+/* ψ (w) for w up to 3, from [1, 2] by one step. No digits are lost near its root, which is stored
+ * in two parts. */
 K_FUNCTION real
 k_digamma_near (real w)
 {
@@ -150,8 +152,8 @@ k_digamma_near (real w)
   return w < 1 ? inside + step : w < 2 ? inside : inside + step;
 }
 
-/* ψ, the derivative of ln Γ; on the left ψ (x) = ψ (1 - x) - π / tan (πx).  Infinite at 0, NaN at the other poles,
- * where the sides differ in sign. */
+/* ψ, the derivative of ln Γ; for x < 0, ψ (x) = ψ (1 - x) - π / tan (πx). Infinite at 0, NaN at the
+ * other poles, where the one-sided limits differ in sign. */
 K_FUNCTION real
 k_digamma (real x)
 {
@@ -166,8 +168,8 @@ k_digamma (real x)
   return x > 0 ? right : turn == 0 ? at_pole : left;
 }
 
-/* Σₖ ((q + k) unit)^-s for s > 1 and q > 0: seven terms, and the rest by the Euler-Maclaurin formula (NIST DLMF
- * 25.11.7). */
+/* Σₖ ((q + k) unit)^-s for s > 1 and q > 0: seven terms, and the remainder by the Euler-Maclaurin
+ * formula (NIST DLMF 25.11.7). */
 K_FUNCTION real
 k_hurwitz (real s, real q, real unit)
 {
@@ -189,12 +191,12 @@ k_hurwitz (real s, real q, real unit)
   for (int k = 6; k >= 0; k--)
     sum += k_pow ((q + k) * unit, -s);
 
-  /* Where the weight vanishes, the series may not even be finite. */
+  /* If the weight is zero, the series may not even be finite. */
   return weight == 0 ? sum : sum + weight * (from / (s - 1) + (real) 0.5 + s / from * series);
 }
 
-/* The same for q of either sign.  To the left of 0, where s must be a whole number, the terms with q + k < 0 are a
- * finite stretch of the mirrored series. */
+/* The same for q of either sign. For q < 0, where s must be an integer, the terms with q + k < 0
+ * are a finite section of the mirrored series. */
 K_FUNCTION real
 k_zeta (real s, real q, real unit)
 {
@@ -210,8 +212,9 @@ k_zeta (real s, real q, real unit)
   return s > 1 ? value : s == 1 ? K_INFINITY : K_NAN;
 }
 
-/* Between -10 and 10: from [1, 2) by steps of Γ (v + 1) = v Γ (v), whose factors are exact.  Multiplying them before
- * the logarithm is taken, and the roots at 1 and 2 before the polynomial, keep the digits around all roots. */
+/* For -10 < x < 10: from [1, 2) by steps of Γ (v + 1) = v Γ (v), whose factors are exact.
+ * Multiplying them before taking the logarithm, and the roots at 1 and 2 before the polynomial,
+ * preserves the digits around all roots. */
 K_FUNCTION real
 k_lgamma_near (real x)
 {
@@ -244,7 +247,7 @@ k_lgamma_near (real x)
   return x < 2 ? inside - steps : inside + steps;
 }
 
-/* From 10: Stirling's series (NIST DLMF 5.11.1). */
+/* For w ≥ 10: Stirling's series (NIST DLMF 5.11.1). */
 K_FUNCTION real
 k_lgamma_far (real w)
 {
@@ -255,11 +258,11 @@ k_lgamma_far (real w)
   const real half_log_2pi_less_half = (real) 0.41893853320467274;
   const real series = k_horner (1 / (w * w), c, K_COUNT (c)) / w;
 
-  /* With 1 inside the parentheses, infinity stays what it is. */
+  /* The 1 must be inside the parentheses to preserve infinity. */
   return (w - (real) 0.5) * (k_log (w) - 1) + (half_log_2pi_less_half + series);
 }
 
-/* Far on the left ln |Γ (x)| = ln (π / |sin (πx)|) - ln Γ (1 - x). */
+/* For large negative x, ln |Γ (x)| = ln (π / |sin (πx)|) - ln Γ (1 - x). */
 K_FUNCTION real
 k_lgamma (real x)
 {

@@ -1,4 +1,4 @@
-/* args.h: what a launch hands to a kernel, for the program that launches and the kernel alike.
+/* args.h: kernel argument structs, shared by the launching program and the kernels.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,9 +7,9 @@
 #include "k-order.h"
 #include "k.h"
 
-/* The stand-in looks at what a launch is given word by word, for addresses, so each member is a word of its own. */
+/* The mock device scans launch arguments word by word for addresses, so each member is a separate word. */
 
-/* Threads of a block, for kernels whose threads work alone and for those in which they wait for each other. */
+/* Threads per block, both for kernels with independent threads and for those whose threads synchronize. */
 #define GPU_BLOCK 256
 #define GPU_WARP 32
 
@@ -28,7 +28,7 @@ enum
   GPU_FLOAT64,
 };
 
-/* An array along the axes of a walk; strides in bytes. */
+/* Array along the axes of an element walk; strides in bytes. */
 typedef struct
 {
   char *data;
@@ -36,7 +36,8 @@ typedef struct
   k_index strides[K_MAX_NDIM];
 } gpu_arg;
 
-/* Elements of arrays at the same place, inputs first.  @is_flat: one axis, of elements that follow each other in each array. */
+/* Arrays traversed element by element at the same index, inputs first. @is_flat: one axis, and the
+ * elements of each array are contiguous. */
 typedef struct
 {
   k_index count;
@@ -47,7 +48,8 @@ typedef struct
   double params[K_MAX_PARAMS];
 } gpu_map_args;
 
-/* Elements of arrays that lie close together, inputs first, up to an end counted in chunks of all lists before it, too. */
+/* Contiguous arrays, inputs first. @end_chunk is cumulative: it also counts the chunks of all
+ * preceding lists. */
 #define GPU_CHUNK 1024
 #define GPU_MAX_LISTS 32
 
@@ -58,7 +60,7 @@ typedef struct
   char *arrays[K_MAX_ARGS];
 } gpu_list;
 
-/* So many lists of arrays, with the same parameters.  @scalars: bit a: of input a there is one element, for all of its list. */
+/* Lists of arrays with the same parameters. Bit a of @scalars: input a is one element for its whole list. */
 typedef struct
 {
   k_index n_lists;
@@ -67,7 +69,7 @@ typedef struct
   double params[K_MAX_PARAMS];
 } gpu_list_args;
 
-/* An input of an index kernel; strides in elements. */
+/* Input of an index kernel; strides in elements. */
 typedef struct
 {
   const void *data;
@@ -87,7 +89,7 @@ typedef struct
   double params[K_MAX_PARAMS];
 } gpu_index_args;
 
-/* @bits of @size bytes into each element. */
+/* Writes @size bytes from @bits into each element. */
 typedef struct
 {
   k_index count;
@@ -112,7 +114,7 @@ typedef struct
   gpu_arg args[2];
 } gpu_copy_args;
 
-/* RensaRandom, and the numbers of the distribution: low and high - low, loc and scale, keep and value. */
+/* RensaRandom and the distribution's parameters: low and high - low, loc and scale, or keep and value. */
 typedef struct
 {
   k_index count;
@@ -124,7 +126,7 @@ typedef struct
   double b;
 } gpu_random_args;
 
-/* As RENSA_KEPT_Y and RENSA_KEPT_X. */
+/* Same as RENSA_KEPT_Y and RENSA_KEPT_X. */
 enum
 {
   GPU_KEPT_Y,
@@ -144,7 +146,7 @@ enum
   GPU_REDUCE_N_NOT_FINITE,
 };
 
-/* What one block, several blocks or a sequence come to. */
+/* Partial result of one block, several blocks or a sequence. */
 typedef struct
 {
   double d;
@@ -152,7 +154,7 @@ typedef struct
   k_index at;
 } gpu_partial;
 
-/* Which member of a partial is the result. */
+/* Selects the member of a gpu_partial that holds the result. */
 enum
 {
   GPU_RESULT_D,
@@ -160,9 +162,11 @@ enum
   GPU_RESULT_AT,
 };
 
-/* @x and @y along the axes that are kept, and @reduced, x along the others.  Sequences are cut into blocks, whose results stand in
- * @partials.  Where they go by rows instead, these are cut into groups of @group, whose totals stand in @totals; rows are added four at a
- * time where x is @is_direct: of the type to work in, or a half, of which the host makes that before. */
+/* Arrays along the kept axes: @x and @y; @reduced is x along the other axes. Sequences are split
+ * into blocks, whose results are stored in @partials. In the row-wise reduction, sequences are
+ * split into groups of @group, whose totals are stored in @totals. Rows are added four at a time if
+ * x is @is_direct: in the working type, or in half precision that the host has converted
+ * beforehand. */
 typedef struct
 {
   k_index reduction;
@@ -191,8 +195,9 @@ enum
   GPU_SCAN_LINEAR,
 };
 
-/* Arrays x, factor and y of one type, along the axes that are not scanned; @steps: bytes along the one that is.  Long rows are cut
- * into blocks of @block elements, whose totals stand in @totals. */
+/* Arrays x, factor and y of one type, along the axes that are not scanned; @steps: strides in bytes
+ * along the scanned axis. Long rows are split into blocks of @block elements, whose totals are
+ * stored in @totals. */
 typedef struct
 {
   k_index scan;
@@ -209,7 +214,8 @@ typedef struct
 
 #define GPU_PROGRAM_MAX_ARRAYS 64
 
-/* RensaProgram: slots are inputs, constants, registers, outputs; the registers of all threads stand in @registers, side by side. */
+/* RensaProgram: slots are inputs, constants, registers and outputs; the registers of all threads
+ * are interleaved in @registers. */
 typedef struct
 {
   k_index count;
@@ -227,10 +233,11 @@ typedef struct
   void *registers;
 } gpu_program_args;
 
-/* A launch takes no more than 4096 bytes. */
+/* Launch arguments are limited to 4096 bytes. */
 #define GPU_FORMULA_MAX_ARRAYS 48
 
-/* The arrays of a formula that was compiled, inputs first; all of the type that it computes in.  @is_flat: there is one axis. */
+/* Arrays of a compiled formula, inputs first; all have the type that the formula computes in.
+ * @is_flat: there is one axis. */
 typedef struct
 {
   k_index count;

@@ -1,4 +1,4 @@
-/* cast.h: elements of any dtype.
+/* cast.h: conversions between element types.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 typedef unsigned short gpu_half;
 
-/* The upper half of a float; a type of its own, so that kernels can be made for it. */
+/* Upper half of a float; a separate type so that kernels can be instantiated for it. */
 typedef struct
 {
   unsigned short bits;
@@ -73,7 +73,7 @@ gpu_from_bfloat (gpu_bfloat x)
   return gpu_from_bits ((unsigned) x.bits << 16);
 }
 
-/* To the nearest, ties to even; the top bit of the fraction keeps a NaN from turning into an infinity. */
+/* Rounds to nearest, ties to even; the top bit of the fraction keeps a NaN from becoming an infinity. */
 GPU_FUNCTION gpu_bfloat
 gpu_float_to_bfloat (float x)
 {
@@ -83,7 +83,8 @@ gpu_float_to_bfloat (float x)
   return y;
 }
 
-/* By way of a float that is rounded to odd, so that the second rounding sees which side of a tie the double was on. */
+/* Goes through a float that is rounded to odd, so that the second rounding knows on which side of a
+ * tie the double was. */
 GPU_FUNCTION gpu_bfloat
 gpu_double_to_bfloat (double x)
 {

@@ -46,7 +46,8 @@ copy_element (const char *from, char *to, int dtype)
     }
 }
 
-/* From whole numbers by way of the widest of them, from floating ones by way of double: both are exact. */
+/* Converts integers through the widest integer type and floating-point values through double; both
+ * are exact. */
 GPU_FUNCTION void
 cast_element (const char *from, int from_dtype, char *to, int to_dtype)
 {
@@ -76,10 +77,10 @@ copy_word (const unsigned *x, const double *p, unsigned *y)
   *y = *x;
 }
 
-/* Words of 32 bits, whatever they are parts of. */
+/* Copies 32-bit words, whatever their content. */
 GPU_KERNEL (list_copy_float, gpu_list_args, args) { gpu_list_map<unsigned, 1, 1, copy_word> (&args); }
 
-/* Unsigned, so that overflow wraps as it does in NumPy. */
+/* Unsigned, so that overflow wraps as in NumPy. */
 GPU_KERNEL (add_integers, gpu_copy_args, args)
 {
   for (k_index i = gpu_first (); i < args.count; i += gpu_step ())

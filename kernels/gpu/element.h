@@ -1,11 +1,11 @@
-/* element.h: kernels that are made for the type of their elements.
+/* element.h: element types that kernels are instantiated for.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
 #include "gpu/cast.h"
 
-/* Elements of one type: how they lie in memory, and what is computed with. */
+/* Storage type and working type of an element. */
 template <typename T> struct gpu_element
 {
   typedef T Work;

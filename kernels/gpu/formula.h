@@ -1,6 +1,7 @@
-/* formula.h: what a typed formula is compiled with, where it is first used.
+/* formula.h: header included when a typed formula is compiled, on its first use.
  *
- * The source of a formula (src/engine/backends/cuda/code/cuda-formula-source.c) says what real is before it includes this.
+ * The generated source of a formula (src/engine/backends/cuda/code/cuda-formula-source.c) defines
+ * real before it includes this file.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,7 +10,8 @@
 #include "rensa-program-ops.h"
 #include "special.h"
 
-/* Each operation twice: as a part of the kernel, and as a function that it calls, for those that are long. */
+/* Defines each operation twice: inline in the kernel and, for long operations, as a function that
+ * the kernel calls. */
 #define GPU_DEFINE_OP(name, text, level, cost, value, ...)               \
   GPU_FUNCTION real op_##name (real a, real b, real c) { return value; } \
   GPU_CALLED_FUNCTION real called_op_##name (real a, real b, real c) { return value; }
@@ -20,7 +22,7 @@ RENSA_PROGRAM_OPS3 (GPU_DEFINE_OP)
 
 #undef GPU_DEFINE_OP
 
-/* Where element @i of each of the N arrays lies, in bytes from its first one. */
+/* Computes the byte offset of element @i from the first element in each of the N arrays. */
 template <int N>
 GPU_FUNCTION void
 gpu_seek_formula (const gpu_formula_args *args, k_index i, k_index *offsets)

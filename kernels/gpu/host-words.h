@@ -1,4 +1,4 @@
-/* host-words.h: what a kernel on the host asks of the stand-in's scheduler.
+/* host-words.h: interface of kernels on the host to the mock device's scheduler.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -15,7 +15,7 @@ extern "C"
     unsigned x, y, z;
   } gpu_host_dim;
 
-  /* What the thread that runs is. */
+  /* Position of the current thread. */
   typedef struct
   {
     gpu_host_dim thread, block, n_threads, n_blocks;
@@ -26,19 +26,20 @@ extern "C"
     const char *name;
     void (*run) (const void *args);
     size_t args_size;
-    int waits; /* its threads wait for each other */
+    int waits; /* its threads synchronize */
     struct gpu_host_kernel *next;
   } gpu_host_kernel;
 
   extern const gpu_host_place *gpu_host_here;
 
   void gpu_host_add_kernel (gpu_host_kernel *kernel);
-  /* Memory of the block, the same for all its threads, by the place where it is asked for. */
+  /* Memory shared by all threads of the block, identified by the place in the code that requests it. */
   void *gpu_host_get_shared (const void *place, size_t size);
   void gpu_host_wait_for_block (void);
-  /* Has each thread of the warp that calls it give @size bytes at @value, and writes those of thread @from of the warp to @value. */
+  /* Exchanges @size bytes at @value between the threads of the calling warp: writes those of thread
+   * @from to @value in each thread. */
   void gpu_host_shuffle (void *value, size_t size, unsigned from);
-  /* A word with bit i set where thread i of the warp gives TRUE. */
+  /* Returns a word whose bit i is set if thread i of the warp passes TRUE. */
   unsigned gpu_host_vote (int value);
 
   float gpu_host_from_half (unsigned short x);

@@ -1,10 +1,11 @@
-/* host.h: the words of CUDA where kernels run on the host.  Part of words.h.
+/* host.h: CUDA keywords for kernels that run on the host. Part of words.h.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
-/* Kernels are compiled unchanged by the C++ compiler.  The stand-in's scheduler (tests/mock-gpu) calls each once for every
- * thread of a launch, and gives each thread of a block kernel a stack of its own, so that it can wait for the others. */
+/* Kernels are compiled unchanged by the C++ compiler. The mock device's scheduler (tests/mock-gpu)
+ * calls each once for every thread of a launch, and gives each thread of a block kernel its own
+ * stack, so that it can wait for the others. */
 
 #include "gpu/host-words.h"
 

@@ -1,4 +1,4 @@
-/* lists-args.h: what kernels are handed that add to places which numbers name.
+/* lists-args.h: arguments of kernels that add to indexed positions.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,7 +8,7 @@
 /* RensaTaps over arrays x (N, C, S, K) and y (N, C, P, K); entries of spread_taps are numbered by image, place and tap. */
 typedef struct
 {
-  k_index count; /* of what is made */
+  k_index count; /* number of elements to compute */
   k_index n_channels;
   k_index n_taps;
   k_index n_places;
@@ -18,12 +18,12 @@ typedef struct
   void *weight;
   void *x;
   void *y;
-  float *verdict; /* gets NaN where a number is out of range */
+  float *verdict; /* gets NaN if an index is out of range */
   gpu_sort_args sort;
 } gpu_taps_args;
 
-/* Matrices of @n_entries entries at @row and @col: y (…, n_rows, n_columns) of b (…, n_b_rows, n_columns), or samples of left (…, n_rows,
- * n_columns) and right (…, n_b_rows, n_columns). */
+/* Matrices with @n_entries entries at @row and @col: y (…, n_rows, n_columns) from b (…, n_b_rows,
+ * n_columns), or samples of left (…, n_rows, n_columns) and right (…, n_b_rows, n_columns). */
 typedef struct
 {
   k_index count;
@@ -36,7 +36,7 @@ typedef struct
   const void *data; /* or left */
   const void *b;    /* or right */
   void *y;
-  float *verdicts; /* of @row and of @col */
+  float *verdicts; /* for @row and @col */
   gpu_sort_args sort;
 } gpu_sparse_args;
 
@@ -56,5 +56,5 @@ typedef struct
   const k_index *to;
   const void *x;
   void *y;
-  float *verdicts; /* of @from and of @to */
+  float *verdicts; /* for @from and @to */
 } gpu_patches_args;

@@ -1,6 +1,7 @@
-/* lists.cu: sums of weighted elements, at places that numbers name.
+/* lists.cu: sums of weighted elements at indexed positions.
  *
- * What would be added to places by chance is sorted by place first; a thread then adds up what belongs to its own, in the order of the entries.
+ * Instead of atomic additions in an arbitrary order, entries are sorted by position first; then
+ * each thread adds up the entries of its own position in their order.
  * SPDX-License-Identifier: MIT */
 
 #include "gpu/lists.h"
@@ -91,7 +92,7 @@ match_taps (const gpu_taps_args *args)
     }
 }
 
-/* An entry without a row or a column does not count. */
+/* Ignores entries without a valid row or column. */
 GPU_KERNEL (list_sparse, gpu_sparse_args, args)
 {
   for (k_index entry = gpu_first (); entry < args.sort.n_entries; entry += gpu_step ())
@@ -140,7 +141,7 @@ sample_product (const gpu_sparse_args *args)
     }
 }
 
-/* What patch @k has for element (@h, @w) of an image; zeros keep even NaN away. */
+/* Returns the value of patch @k at element (@h, @w) of an image; a zero coefficient excludes even NaN. */
 template <typename T>
 GPU_FUNCTION T
 get_patch (const gpu_patches_args *args, k_index k, const T *x, k_index h, k_index w)

@@ -1,4 +1,4 @@
-/* lists.h: numbers of places.
+/* lists.h: checked indices.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -6,7 +6,7 @@
 #include "gpu/lists-args.h"
 #include "gpu/sort.h"
 
-/* Number @i, where it is from @least to before @extent; another one is told of, and taken for -1. */
+/* Returns @i if @least ≤ @i < @extent; otherwise reports it in @verdict and returns -1. */
 GPU_FUNCTION k_index
 gpu_confine (k_index i, k_index least, k_index extent, float *verdict)
 {

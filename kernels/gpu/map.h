@@ -15,7 +15,7 @@ template <> struct gpu_dtype_of<double>
   static const int value = GPU_FLOAT64;
 };
 
-/* An argument in the dtype of the loop, which most have, costs no choice of dtype. */
+/* Avoids the dispatch on dtype in the usual case, where the argument has the dtype of the loop. */
 template <typename T>
 GPU_FUNCTION T
 gpu_load_arg (const gpu_arg *arg, k_index offset)
@@ -34,7 +34,7 @@ gpu_store_arg (const gpu_arg *arg, k_index offset, T value)
     gpu_store<T> (arg->data + offset, arg->dtype, value);
 }
 
-/* @CALL: the kernel of the element whose inputs are x, with parameters p, into y. */
+/* @CALL: computes the outputs y of one element from its inputs x and the parameters p. */
 template <typename T, int N_IN, int N_OUT, void (*CALL) (const T *x, const double *p, T *y)>
 GPU_FUNCTION void
 gpu_map (const gpu_map_args *args)
@@ -59,7 +59,7 @@ gpu_map (const gpu_map_args *args)
     }
 }
 
-/* Each chunk of a list of arrays by one block. */
+/* Processes each chunk of a list of arrays with one block. */
 template <typename T, int N_IN, int N_OUT, void (*CALL) (const T *x, const double *p, T *y)>
 GPU_FUNCTION void
 gpu_list_map (const gpu_list_args *args)
@@ -99,7 +99,7 @@ gpu_as_view (const gpu_view *view)
   return result;
 }
 
-/* @CALL: the kernel of the element at @at. */
+/* @CALL: computes the outputs of the element at index @at. */
 template <typename T, int N_OUT, void (*CALL) (const k_index *at, const gpu_index_args *args, T *y)>
 GPU_FUNCTION void
 gpu_index_map (const gpu_index_args *args)

@@ -1,4 +1,4 @@
-/* normalize-args.h: what the sums of normalization are handed.
+/* normalize-args.h: arguments of the normalization sums.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -23,10 +23,12 @@ enum
   GPU_TERMS_PRODUCT = GPU_TERMS_VAR,
 };
 
-/* Sums of t and of t d over the elements that belong to each result, where d = (x - centre) scale and t = weight gy.  What is not there has no
- * data: gy is then d, weight and scale are 1, and centre is 0; @centre_is_own: it is the first x, or 0 where that is not finite.  @kept: along
- * the axes of results; @reduced: along the others, for inputs.  Blocks take @n_columns results at a time, whose threads stand side by side
- * where @is_columns_first, and @chunk elements; what they find stands in @partials, (n_chunks, 2, n_kept). */
+/* Sums of t and of t d over the elements that belong to each result, where d = (x - centre) scale
+ * and t = weight gy. Absent inputs have NULL data: gy is then d, weight and scale are 1, and centre
+ * is 0; @centre_is_own: centre is the first x, or 0 if that is not finite. @kept: along the axes of
+ * results; @reduced: along the other axes, for inputs. A block processes @n_columns results at a
+ * time (adjacent threads take adjacent results if @is_columns_first) and @chunk elements; its sums
+ * are stored in @partials, (n_chunks, 2, n_kept). */
 typedef struct
 {
   k_index n_kept;

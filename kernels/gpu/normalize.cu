@@ -1,7 +1,8 @@
-/* normalize.cu: the sums of normalization.
+/* normalize.cu: normalization sums.
  *
- * A block adds up a chunk of the elements that belong together, for one result or for some that lie side by side: its lanes go from element to
- * element, and are joined in pairs.  The chunks are then added in their order.  All of it is in double.
+ * A block sums a chunk of the elements of one result or of several adjacent results: its lanes
+ * stride over the elements and are combined pairwise. The chunks are then added in order. All sums
+ * are computed in double.
  * SPDX-License-Identifier: MIT */
 
 #include "gpu/cast.h"
@@ -13,14 +14,15 @@ is_finite (double x)
   return x - x == 0;
 }
 
-/* @arg at what it has for element @element of the results and @offset from there; @other where it is not there. */
+/* Returns the value of @arg at byte offset @at + @offset, or @other if @arg has no data. */
 GPU_FUNCTION double
 get (const gpu_arg *arg, k_index at, k_index offset, double other)
 {
   return arg->data != NULL ? gpu_load<double> (arg->data + at + offset, arg->dtype) : other;
 }
 
-/* A value near those that belong together: the square of the mean would otherwise cover a small variance. */
+/* Returns a value near the elements to sum: without it, the square of the mean would swamp a small
+ * variance. */
 GPU_FUNCTION double
 get_centre (const gpu_terms_args *args, const k_index *kept, const k_index *reduced)
 {
@@ -29,7 +31,7 @@ get_centre (const gpu_terms_args *args, const k_index *kept, const k_index *redu
   return is_finite (centre) || !args->centre_is_own ? centre : 0;
 }
 
-/* Adds what element @i has for a result to both sums. */
+/* Adds the contribution of element @i to both sums. */
 GPU_FUNCTION void
 add_term (const gpu_terms_args *args, const k_index *kept, k_index i, double *sum, double *product)
 {
@@ -107,7 +109,7 @@ put (const gpu_arg *arg, k_index offset, double value)
     gpu_store<double> (arg->data + offset, arg->dtype, value);
 }
 
-/* Both sums of result @i. */
+/* Computes both sums of result @i. */
 GPU_FUNCTION void
 join_chunks (const gpu_terms_args *args, k_index i, double *sum, double *product)
 {
@@ -134,7 +136,7 @@ GPU_KERNEL (finish_sums, gpu_terms_args, args)
     }
 }
 
-/* Without a centre, values are not about their mean, which counts as 0. */
+/* Without a center, values are not centered: their mean counts as 0. */
 GPU_KERNEL (finish_statistics, gpu_terms_args, args)
 {
   for (k_index i = gpu_first (); i < args.n_kept; i += gpu_step ())

@@ -1,4 +1,4 @@
-/* nvrtc-math.h: stands for <math.h> where NVRTC compiles, which has the functions, but no headers.
+/* nvrtc-math.h: replacement for <math.h> under NVRTC, which provides the functions but no headers.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

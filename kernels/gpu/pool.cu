@@ -1,4 +1,4 @@
-/* pool.cu: pooling.  A thread makes an element; sums go through places, or windows, in the order of their numbers.
+/* pool.cu: pooling. One thread per element; sums visit places or windows in index order.
  * SPDX-License-Identifier: MIT */
 
 #include "gpu/element.h"
@@ -10,7 +10,7 @@ make_nan (void)
   return INFINITY - INFINITY;
 }
 
-/* The first of equals, and of NaN, wins. */
+/* Among equal values, and among NaNs, the first wins. */
 template <typename Element>
 GPU_FUNCTION void
 pool_max (const gpu_window_args *args)
@@ -36,13 +36,13 @@ pool_max (const gpu_window_args *args)
           }
       });
       Element::store (args->y.data + gpu_get_offset (args, &args->y, at), best);
-      /* A window that lies in the padding altogether has no place; it counts as the first. */
+      /* A window entirely in the padding has no place; it counts as the first. */
       if (args->index.data != NULL)
         *(k_index *) (args->index.data + gpu_get_offset (args, &args->index, at)) = best_place < 0 ? 0 : best_place;
     }
 }
 
-/* The number of a place that stands in the index; one that is none is told of, and taken for -1. */
+/* Returns the place stored in the index; an invalid one is reported and replaced by -1. */
 GPU_FUNCTION k_index
 get_place (const gpu_window_args *args, const k_index *at)
 {

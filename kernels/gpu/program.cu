@@ -1,4 +1,4 @@
-/* program.cu: formulas that a person typed, step by step.
+/* program.cu: step-by-step interpreter for user-defined formulas.
  * SPDX-License-Identifier: MIT */
 
 #include "gpu/map.h"
@@ -56,7 +56,7 @@ seek_array (const gpu_program_args *args, int array, k_index i)
   return args->arrays[array].data + offset;
 }
 
-/* What stands in @slot for element @i. */
+/* Returns the value of @slot for element @i. */
 template <typename T>
 GPU_FUNCTION T
 read_slot (const gpu_program_args *args, int slot, k_index i)

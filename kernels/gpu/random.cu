@@ -1,9 +1,9 @@
-/* random.cu: random numbers by the position of the element, as the host draws them.
+/* random.cu: random numbers derived from the element's position, identical to the host's.
  * SPDX-License-Identifier: MIT */
 
 #include "gpu/words.h"
 
-/* The four words of block @counter (rensa_philox ()). */
+/* Computes the four words of block @counter (rensa_philox ()). */
 GPU_FUNCTION void
 draw (const gpu_random_args *args, unsigned long long counter, unsigned *words)
 {
@@ -28,7 +28,7 @@ draw (const gpu_random_args *args, unsigned long long counter, unsigned *words)
     }
 }
 
-/* Elements of block i of four words: @N of them. */
+/* Fills @N elements from each block of four words. */
 template <typename T, int N, T (*OF) (const unsigned *words, double a, double b)>
 GPU_FUNCTION void
 fill_random (const gpu_random_args *args)
@@ -58,7 +58,7 @@ get_uniform_double (const unsigned *words, double low, double extent)
   return low + extent * ((high * 0x1p26 + rest) * 0x1p-53);
 }
 
-/* Box and Muller: u in (0, 1] and v in [0, 1) give sqrt (-2 ln u) cos (2 pi v). */
+/* Box-Muller transform: sqrt (-2 ln u) cos (2 pi v) for u in (0, 1] and v in [0, 1). */
 GPU_FUNCTION float
 get_normal_float (const unsigned *words, double loc, double scale)
 {
@@ -79,7 +79,7 @@ get_normal_double (const unsigned *words, double loc, double scale)
   return loc + scale * (radius * k_cos_double (6.28318530717958647692 * v));
 }
 
-/* @keep: the least of the 2^24 numbers that is dropped. */
+/* @keep: the smallest of the 2^24 random numbers that is dropped. */
 template <typename T>
 GPU_FUNCTION T
 get_bernoulli (const unsigned *words, double keep, double value)

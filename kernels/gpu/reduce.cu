@@ -1,14 +1,15 @@
-/* reduce.cu: sums, products, extremes and where they stand.
+/* reduce.cu: sums, products, extremes and their positions.
  *
- * Where the elements that belong together lie next to each other, a warp makes a block of them, and blocks are joined in pairs; where those
- * that do not belong together do, each thread adds up a column.
+ * If the elements of a sequence are adjacent in memory, one warp reduces each block of them, and
+ * blocks are combined pairwise; if elements of different sequences are adjacent, each thread
+ * reduces one column.
  * SPDX-License-Identifier: MIT */
 
 #include "gpu/reduce.h"
 
 static_assert (GPU_WARP == K_REDUCE_LANES, "a warp adds up as the host's lanes do");
 
-/* Element @i of a sequence whose first one lies at @x. */
+/* Returns element @i of the sequence that starts at @x. */
 template <typename T>
 GPU_FUNCTION T
 get_element (const gpu_reduce_args *args, const char *x, k_index i)
@@ -50,7 +51,7 @@ is_wanted (T x, T wanted)
   return x == wanted || (wanted != wanted && x != x);
 }
 
-/* A thread a sequence, from its first element to its last. */
+/* One thread per sequence, from its first element to its last. */
 template <typename T>
 GPU_FUNCTION void
 reduce_short (const gpu_reduce_args *args)
@@ -73,7 +74,7 @@ reduce_short (const gpu_reduce_args *args)
     }
 }
 
-/* What lane 0 of the warp makes of all 32, as the host's lanes are joined. */
+/* Combines the values of all 32 lanes in lane 0, in the same order as the host's lanes. */
 template <typename T>
 GPU_FUNCTION T
 join_lanes (int reduction, T value)
@@ -88,7 +89,7 @@ join_lanes (int reduction, T value)
   return value;
 }
 
-/* The first place from @first to before @end, in steps of a warp, that holds @wanted; of all lanes. */
+/* Returns to all lanes the first place in [@first, @end), in steps of a warp, that holds @wanted. */
 template <typename T>
 GPU_FUNCTION k_index
 find_in_block (const gpu_reduce_args *args, const char *x, k_index first, k_index end, T wanted)
@@ -108,7 +109,7 @@ find_in_block (const gpu_reduce_args *args, const char *x, k_index first, k_inde
   return at;
 }
 
-/* Elements @first to before @end of the sequence at @x; lane 0 has the result. */
+/* Reduces elements [@first, @end) of the sequence at @x; the result is in lane 0. */
 template <typename T>
 GPU_FUNCTION gpu_partial
 reduce_block (const gpu_reduce_args *args, const char *x, k_index first, k_index end)
@@ -163,7 +164,7 @@ reduce_blocks (const gpu_reduce_args *args)
     }
 }
 
-/* A block of threads a sequence: pairs, pairs of pairs, … */
+/* One block of threads per sequence: combines pairs, pairs of pairs, … */
 template <typename T>
 GPU_FUNCTION void
 join_blocks (const gpu_reduce_args *args)
@@ -186,7 +187,7 @@ join_blocks (const gpu_reduce_args *args)
     }
 }
 
-/* Totals of a column: of rows, of those totals, and so on. */
+/* Hierarchical totals of a column: of rows, of row totals, and so on. */
 template <typename T> struct Column
 {
   T totals[K_MAX_LEVELS];
@@ -216,7 +217,7 @@ carry (int reduction, Column<T> *column)
     }
 }
 
-/* @n rows from @row on, four at a time. */
+/* Adds @n rows, starting at @row, four at a time. */
 template <typename T>
 GPU_FUNCTION T
 add_rows (const gpu_reduce_args *args, const char *x, k_index row, k_index n, T total)
@@ -238,7 +239,8 @@ add_rows (const gpu_reduce_args *args, const char *x, k_index row, k_index n, T 
   return total;
 }
 
-/* Rows @first to before @end of the column at @x.  Rows that do not follow each other, or are of another type, are added one by one. */
+/* Reduces rows [@first, @end) of the column at @x. Rows that are not contiguous, or have another
+ * type, are added one by one. */
 template <typename T>
 GPU_FUNCTION T
 reduce_column (const gpu_reduce_args *args, const char *x, k_index first, k_index end)
@@ -276,7 +278,7 @@ store_total (const gpu_reduce_args *args, char *y, T total)
   gpu_store<T> (y, args->kept[GPU_KEPT_Y].dtype, total);
 }
 
-/* A thread a column of a group of rows. */
+/* One thread per column of a group of rows. */
 template <typename T>
 GPU_FUNCTION void
 reduce_rows (const gpu_reduce_args *args)
@@ -297,7 +299,7 @@ reduce_rows (const gpu_reduce_args *args)
     }
 }
 
-/* The totals of all groups of a column, which are rows themselves. */
+/* Combines the totals of all groups of a column; the totals are rows themselves. */
 template <typename T>
 GPU_FUNCTION void
 join_groups (const gpu_reduce_args *args)

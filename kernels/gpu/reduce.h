@@ -1,4 +1,4 @@
-/* reduce.h: how results of parts are joined, in the order in which the host joins them.
+/* reduce.h: combination of partial results, in the host's order.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -13,7 +13,7 @@ as_unsigned (k_index x)
   return (unsigned long long) x;
 }
 
-/* Unsigned, so that overflow wraps as it does in NumPy. */
+/* Unsigned, so that overflow wraps as in NumPy. */
 GPU_FUNCTION k_index
 add (k_index a, k_index b)
 {
@@ -116,7 +116,7 @@ get_identity (int reduction)
     }
 }
 
-/* The value of a block as a partial result. */
+/* Wraps the value of a block in a partial result. */
 GPU_FUNCTION gpu_partial
 as_partial (int reduction, double value)
 {
@@ -139,7 +139,7 @@ as_partial (int reduction, k_index value)
   return partial;
 }
 
-/* Whether @a is to be taken in place of @b, which comes first. */
+/* TRUE if @a replaces @b, which comes first. */
 template <typename T> struct Better
 {
   static GPU_METHOD bool

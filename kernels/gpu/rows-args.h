@@ -1,11 +1,12 @@
-/* rows-args.h: what the kernels of rows.cu are handed.
+/* rows-args.h: arguments of the kernels in rows.cu.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
 #include "gpu/sort-args.h"
 
-/* y[…, i…, …] = x[…, index[i…], …]: for each of @n_outer blocks and each pick a row of @row_length elements of @size bytes. */
+/* y[…, i…, …] = x[…, index[i…], …]: for each of @n_outer blocks and each index, copies a row of
+ * @row_length elements of @size bytes. */
 typedef struct
 {
   k_index count;

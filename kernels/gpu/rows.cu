@@ -1,4 +1,4 @@
-/* rows.cu: picks rows by index, and adds them back.
+/* rows.cu: gathering rows by index, and adding them back.
  * SPDX-License-Identifier: MIT */
 
 #include "gpu/rows-args.h"
@@ -32,7 +32,7 @@ take_element (const char *from, char *y, k_index i)
   ((T *) y)[i] = from != NULL ? *(const T *) from : 0;
 }
 
-/* Element i of y is element i % row_length of a row; rows that are ignored are zero. */
+/* Element i of y is element i % row_length of a row; ignored rows are zero. */
 GPU_KERNEL (take_rows, gpu_take_args, args)
 {
   for (k_index i = gpu_first (); i < args.count; i += gpu_step ())
@@ -63,7 +63,7 @@ GPU_KERNEL (list_rows, gpu_scatter_args, args)
     gpu_put_key (&args.sort, i, get_row (args.index, i, args.ignore, args.extent));
 }
 
-/* Number @i of the sorted keys names a row: all that names it, added to it, where @i is the first. */
+/* If sorted key @i is the first with its row, adds all entries with that row to it. */
 template <typename T>
 GPU_FUNCTION void
 add_rows (const gpu_scatter_args *args, k_index i, k_index column)
@@ -82,7 +82,7 @@ add_rows (const gpu_scatter_args *args, k_index i, k_index column)
   *to = total;
 }
 
-/* One after the other, in the order of the picks. */
+/* One after the other, in the order of the indices. */
 GPU_KERNEL (scatter_rows, gpu_scatter_args, args)
 {
   for (k_index i = gpu_first (); i < args.sort.n_entries * args.row_length; i += gpu_step ())

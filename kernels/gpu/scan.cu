@@ -1,4 +1,4 @@
-/* scan.cu: running sums, products and recurrences along one axis, in the order in which the host makes them.
+/* scan.cu: cumulative sums, products and recurrences along one axis, in the host's order.
  * SPDX-License-Identifier: MIT */
 
 #include "gpu/words.h"
@@ -53,7 +53,7 @@ scan_rows (const gpu_scan_args *args)
     }
 }
 
-/* The total of each block of a row: eight totals side by side, then the total of those. */
+/* Computes the total of each block of a row: eight interleaved totals, then their total. */
 template <typename T>
 GPU_FUNCTION void
 total_blocks (const gpu_scan_args *args)
@@ -82,7 +82,7 @@ total_blocks (const gpu_scan_args *args)
     }
 }
 
-/* The total of each block becomes that of all blocks before it in the same row. */
+/* Replaces the total of each block by the total of all preceding blocks in the same row. */
 GPU_KERNEL (scan_totals, gpu_scan_args, args)
 {
   for (k_index row = gpu_first (); row < args.count; row += gpu_step ())

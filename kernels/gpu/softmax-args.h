@@ -1,11 +1,11 @@
-/* softmax-args.h: what softmax is handed.
+/* softmax-args.h: arguments of the softmax kernels.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
 #include "gpu/args.h"
 
-/* Rows of a block, and threads of each. */
+/* Rows per block, and threads per row. */
 #define GPU_SOFTMAX_LANES 32
 #define GPU_SOFTMAX_ROWS (GPU_BLOCK / GPU_SOFTMAX_LANES)
 
@@ -15,8 +15,8 @@ enum
   GPU_SOFTMAX_Y,
 };
 
-/* Rows of @length elements, @steps bytes apart, along the axes of @shape; those of a block stand side by side in memory where
- * @is_rows_first. */
+/* Rows of @length elements, @steps bytes apart, along the axes of @shape; the rows of a block are
+ * adjacent in memory if @is_rows_first. */
 typedef struct
 {
   k_index count;

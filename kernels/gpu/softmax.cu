@@ -1,6 +1,7 @@
 /* softmax.cu: softmax along one axis.
  *
- * The lanes of a row go from element to element, and are joined in pairs: the same sum, however the rows lie in memory.
+ * The lanes of a row stride over its elements and are combined pairwise, so the sum does not depend
+ * on the memory layout.
  * SPDX-License-Identifier: MIT */
 
 #include "gpu/element.h"
@@ -49,7 +50,7 @@ template <typename T> struct Sum
   }
 };
 
-/* What the lanes of each row have, joined; for all of them. */
+/* Combines the values of each row's lanes and returns the result to all of them. */
 template <typename Join, typename T>
 GPU_FUNCTION T
 join_lanes (T *values, int row, int lane, T own)
@@ -70,7 +71,7 @@ join_lanes (T *values, int row, int lane, T own)
   return joined;
 }
 
-/* @values: for a number of each thread of the block. */
+/* @values: shared memory for one number per thread of the block. */
 template <typename Element, typename T>
 GPU_FUNCTION void
 softmax (const gpu_softmax_args *args, T *values)

@@ -1,18 +1,20 @@
-/* sort-args.h: what the kernels of sort.cu are handed.
+/* sort-args.h: arguments of the kernels in sort.cu.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
 #include "gpu/args.h"
 
-/* Of an entry that names no place. */
+/* Key of an entry without a place. */
 #define GPU_NO_KEY 0xffffffffffffffffull
-/* What a block sorts in the memory that its threads share: 32 of the 48 KiB that it has everywhere. The more, the fewer launches. */
+/* Keys that a block sorts in shared memory: 32 of the 48 KiB that every device has. A larger block
+ * needs fewer launches. */
 #define GPU_SORT_BLOCK (16 * GPU_BLOCK)
 
-/* @keys, @n_keys of them, a power of two, at least 2: entry e that names place p has p @n_entries + e, so that sorted ones are
- * lists of the entries of each place, in their order.  A pass of the sort compares keys @distance apart, rising in runs of @run; run 0 is
- * the first pass, before which the keys behind the entries are not there. */
+/* @n_keys is a power of two, at least 2. Entry e with place p has key p @n_entries + e, so that
+ *   sorted keys list the entries of each place in their order. A sorting pass compares keys
+ *   @distance apart, ascending in runs of @run; run 0 is the first pass, before which the keys
+ *   after the entries are not yet written. */
 typedef struct
 {
   k_index n_entries;

@@ -1,9 +1,10 @@
-/* sort.cu: Batcher's bitonic sort ("Sorting networks and their applications", 1968), which asks for the same passes whatever the keys.
+/* sort.cu: Batcher's bitonic sort ("Sorting networks and their applications", 1968), whose passes
+ * do not depend on the keys.
  * SPDX-License-Identifier: MIT */
 
 #include "gpu/sort.h"
 
-/* Of a pair of keys @distance apart, the first. */
+/* Returns the index of the first key of a pair of keys @distance apart. */
 template <typename Index>
 GPU_FUNCTION Index
 find_first (Index pair, Index distance)
@@ -26,7 +27,7 @@ exchange (unsigned long long *keys, k_index i, k_index distance, bool rises)
     }
 }
 
-/* One pass, a thread for each pair. */
+/* One pass, one thread per pair. */
 GPU_KERNEL (sort_keys, gpu_sort_args, args)
 {
   for (k_index pair = gpu_first (); pair < args.n_keys / 2; pair += gpu_step ())
@@ -37,7 +38,8 @@ GPU_KERNEL (sort_keys, gpu_sort_args, args)
     }
 }
 
-/* The passes of a run from the widest distance inside a block on, which has @size keys; @first is the number of the first of them. */
+/* Performs the passes of a run that fit in a block of @size keys, starting at its widest distance;
+ * @first is the index of the block's first key. */
 GPU_FUNCTION void
 merge_block (unsigned long long *keys, int size, k_index first, k_index run)
 {
@@ -53,7 +55,8 @@ merge_block (unsigned long long *keys, int size, k_index first, k_index run)
     }
 }
 
-/* All passes inside of a block: of one run, or of all that fit into it and are not of keys behind the entries alone. */
+/* All passes within a block: those of one run, or of all runs that fit in the block, except runs
+ * that contain only padding keys. */
 GPU_BLOCK_KERNEL (sort_blocks, gpu_sort_args, args)
 {
   GPU_SHARED (unsigned long long, keys, GPU_SORT_BLOCK);
@@ -63,7 +66,7 @@ GPU_BLOCK_KERNEL (sort_blocks, gpu_sort_args, args)
     {
       const k_index first = block * size;
 
-      /* Each thread takes what it has put there itself. */
+      /* Each thread reads only what it has written itself. */
       for (int i = (int) threadIdx.x; i < size; i += GPU_BLOCK)
         keys[i] = args.run == 0 && first + i >= args.n_entries ? GPU_NO_KEY : args.keys[first + i];
       __syncthreads ();

@@ -1,4 +1,4 @@
-/* sort.h: what entries have for the places that they name.
+/* sort.h: access to sorted entries by place.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -14,7 +14,7 @@ gpu_put_key (const gpu_sort_args *sort, k_index entry, k_index place)
                 : (unsigned long long) place * (unsigned long long) sort->n_entries + (unsigned long long) entry;
 }
 
-/* The place of number @i of the keys, -1 where it has none. */
+/* Returns the place of key @i, or -1 if it has none. */
 GPU_FUNCTION k_index
 gpu_get_place (const gpu_sort_args *sort, k_index i)
 {
@@ -27,7 +27,7 @@ gpu_get_entry (const gpu_sort_args *sort, k_index i)
   return (k_index) (sort->keys[i] % (unsigned long long) sort->n_entries);
 }
 
-/* The first of the sorted keys that is not below @key. */
+/* Returns the index of the first sorted key that is not below @key. */
 GPU_FUNCTION k_index
 gpu_find_key (const gpu_sort_args *sort, unsigned long long key)
 {
@@ -46,7 +46,7 @@ gpu_find_key (const gpu_sort_args *sort, unsigned long long key)
   return first;
 }
 
-/* Calls @visit with each entry that names @place, in their order. */
+/* Calls @visit with each entry of @place, in their order. */
 template <typename Visit>
 GPU_FUNCTION void
 gpu_visit_entries (const gpu_sort_args *sort, k_index place, Visit visit)

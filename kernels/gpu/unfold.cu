@@ -7,7 +7,7 @@
 
 #include "gpu/window.h"
 
-/* A thread a window of a channel. */
+/* One thread per window of a channel. */
 template <typename T>
 GPU_FUNCTION void
 unfold (const gpu_window_args *args)
@@ -23,7 +23,7 @@ unfold (const gpu_window_args *args)
     }
 }
 
-/* A thread an element of x: the sum of what windows have for it, in their order. */
+/* One thread per element of x: sums the windows' contributions in window order. */
 template <typename T>
 GPU_FUNCTION void
 fold (const gpu_window_args *args)

@@ -1,4 +1,4 @@
-/* window-args.h: what kernels that go over windows are handed.
+/* window-args.h: arguments of the window kernels.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,9 +8,10 @@
 /* N and C are not spatial. */
 #define GPU_WINDOW_MAX_AXES (K_MAX_NDIM - 2)
 
-/* RensaWindow between arrays x (N, C, in…) and y (N, C, out…); a thread makes an element of one of them, whose shape is @shape, or, where
- * windows are unfolded, what belongs to it.  @order: the axes of @shape, the innermost in memory last.  Strides in bytes.  Numbers of elements,
- * extents with their padding and steps are below 2^31. */
+/* RensaWindow between arrays x (N, C, in…) and y (N, C, out…). Each thread computes one element of
+ * an array of shape @shape, or, when unfolding, all values of one window. @order: the axes of
+ * @shape, the innermost in memory last. Strides in bytes. Element counts, padded extents and steps
+ * are below 2^31. */
 typedef struct
 {
   k_index count;
@@ -27,6 +28,6 @@ typedef struct
   double scale;
   gpu_arg x;
   gpu_arg y;
-  gpu_arg index;  /* data is NULL where none is wanted */
-  float *verdict; /* gets NaN where an index is none */
+  gpu_arg index;  /* data is NULL if not wanted */
+  float *verdict; /* gets NaN if an index is invalid */
 } gpu_window_args;

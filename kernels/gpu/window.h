@@ -1,4 +1,4 @@
-/* window.h: the places of windows, in the order of their numbers.
+/* window.h: iteration over the places of windows, in order.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -6,7 +6,7 @@
 #include "gpu/window-args.h"
 #include "gpu/words.h"
 
-/* Where element @i of the walk stands; there are less than 2^31. */
+/* Computes the index of element @i of the walk; there are fewer than 2^31 elements. */
 GPU_FUNCTION void
 gpu_locate (const gpu_window_args *args, k_index i, k_index *at)
 {
@@ -33,7 +33,7 @@ gpu_get_offset (const gpu_window_args *args, const gpu_arg *arg, const k_index *
   return offset;
 }
 
-/* Of axes 0 to before @n, the last one first; FALSE after the last place. */
+/* Advances @tap along axes 0 to @n - 1, the last one fastest; returns FALSE after the last place. */
 GPU_FUNCTION bool
 gpu_next_place (const gpu_window_args *args, int n, k_index *tap)
 {
@@ -52,7 +52,8 @@ gpu_is_below (k_index i, k_index bound)
   return (unsigned long long) i < (unsigned long long) bound;
 }
 
-/* Calls @visit with the number of each place of the window at @at, an element of y, and with its element of x, or NULL in the padding. */
+/* Calls @visit with the number of each place of the window at @at, an index in y, and with the
+ * corresponding element of x, or NULL in the padding. */
 template <typename Visit>
 GPU_FUNCTION void
 gpu_visit_window (const gpu_window_args *args, const k_index *at, Visit visit)
@@ -83,7 +84,8 @@ gpu_visit_window (const gpu_window_args *args, const k_index *at, Visit visit)
   while (gpu_next_place (args, last, tap));
 }
 
-/* Which window along @axis has place @tap at @at of x; FALSE where none has.  An extent with its padding is below 2^31. */
+/* Finds the window along @axis whose place @tap is at position @at of x; returns FALSE if there is
+ * none. A padded extent is below 2^31. */
 GPU_FUNCTION bool
 gpu_find_window (const gpu_window_args *args, int axis, k_index at, k_index tap, k_index *window)
 {
@@ -96,8 +98,8 @@ gpu_find_window (const gpu_window_args *args, int axis, k_index at, k_index tap,
   return *window < args->out[axis] && *window * args->stride[axis] == first;
 }
 
-/* Calls @visit for each window that has a place at @at, an element of x, in the order of the windows: with the number of that place, and where
- * the window stands in y. */
+/* Calls @visit for each window that covers @at, an index in x, in window order, with the number of
+ * the place there and the position of the window in y. */
 template <typename Visit>
 GPU_FUNCTION void
 gpu_visit_covering (const gpu_window_args *args, const k_index *at, Visit visit)
@@ -106,7 +108,7 @@ gpu_visit_covering (const gpu_window_args *args, const k_index *at, Visit visit)
   k_index windows[K_MAX_NDIM] = { at[0], at[1] };
   k_index back[GPU_WINDOW_MAX_AXES] = { 0 };
 
-  /* From the last place of a window to the first. */
+  /* Goes from the last place of a window to the first. */
   do
     {
       bool is_inside = true;

@@ -1,4 +1,4 @@
-/* words.h: what kernels of a GPU are written in, for nvcc and for the stand-in that runs them on the host.
+/* words.h: keywords for GPU kernels, for nvcc and for the mock device that runs them on the host.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,9 @@
 
 #include "gpu/args.h"
 
-/* GPU_KERNEL: each thread works alone.  GPU_LONG_KERNEL: likewise, with more variables than the compiler would leave in registers by
- * itself.  GPU_BLOCK_KERNEL: threads of a block wait for each other and share memory.  All take one struct by value. */
+/* GPU_KERNEL: threads are independent. GPU_LONG_KERNEL: the same, but with more variables than the
+ * compiler would keep in registers by default. GPU_BLOCK_KERNEL: the threads of a block synchronize
+ * and share memory. All take one struct by value. */
 #ifdef __CUDACC__
 #define GPU_FUNCTION __device__ static inline
 #define GPU_CALLED_FUNCTION __device__ static __noinline__
@@ -23,7 +24,8 @@
 #include "gpu/host.h"
 #endif
 
-/* The number of this thread among all, and how many there are: a kernel does elements first, first + step, … */
+/* The global index of this thread, and the number of threads: a kernel processes elements first,
+ * first + step, … */
 GPU_FUNCTION k_index
 gpu_first (void)
 {
@@ -36,8 +38,8 @@ gpu_step (void)
   return (k_index) gridDim.x * blockDim.x;
 }
 
-/* The bytes from the first element of an array to that of number @n of a walk.  32-bit divisions, where they do, take a fifth of the
- * time. */
+/* Computes the byte offset of element @n of a walk from the first element of each array. 32-bit
+ * divisions, where they suffice, take a fifth of the time. */
 template <typename Number, int N>
 GPU_FUNCTION void
 gpu_seek_with (Number n, int ndim, const k_index *shape, const gpu_arg *args, k_index *offsets)

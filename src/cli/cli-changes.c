@@ -1,4 +1,4 @@
-/* cli-changes.c: --change ITERATION:PATH=VALUE of rensa train.
+/* cli-changes.c: option --change ITERATION:PATH=VALUE of rensa train.
  * SPDX-License-Identifier: MIT */
 
 #include "cli-changes.h"
@@ -6,7 +6,7 @@
 #include "cli.h"
 #include "rensa-fault.h"
 
-/* As if it stood in the document from the beginning. */
+/* Validates the value as if it were in the document from the beginning. */
 static gboolean
 check_change (RensaDocument *document, const char *path, const char *text, GError **error)
 {

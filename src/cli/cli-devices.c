@@ -6,7 +6,7 @@
 #include "cli.h"
 #include "rensa-device-list.h"
 
-/* @name: borrowed from the list; @facts: of a device, which there is where @error is not set. */
+/* @name: borrowed from the list; @facts: of the device, valid if @error is not set. */
 typedef struct
 {
   const char *name;

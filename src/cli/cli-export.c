@@ -33,7 +33,7 @@ options_clear (Options *options)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
-/* The name that the program is to call by itself has to be one that can be read. */
+/* The weights file that the exported program loads must be readable. */
 static gboolean
 check_weights (const char *path, GError **error)
 {
@@ -52,7 +52,7 @@ save (const RensaExporter *exporter, const Options *options, RensaDocument *docu
     return FALSE;
   if (!options->proves || rensa_export_prove (exporter, document, target, &reason))
     return TRUE;
-  /* What was saved may be right all the same. */
+  /* The saved file may still be correct. */
   if (g_error_matches (reason, RENSA_ERROR, RENSA_ERROR_NOT_FOUND))
     g_prefix_error (&reason, "%s: ", _ ("not verified"));
   g_propagate_error (error, g_steal_pointer (&reason));
@@ -92,7 +92,7 @@ export_document (const RensaExporter *exporter, const Options *options, RensaDoc
         g_propagate_error (error, g_steal_pointer (&reason));
       return FALSE;
     }
-  /* What was not saved under its name may be going to the standard output. */
+  /* Other file names go to stderr, since the export itself may be written to standard output. */
   for (guint i = 0; i < saved->len; i++)
     if (g_str_equal (saved->pdata[0], target.path))
       g_print ("%s\n", (const char *) saved->pdata[i]);
@@ -133,7 +133,7 @@ export_folder (const RensaExporter *exporter, const Options *options, RensaDocum
   return TRUE;
 }
 
-/* "predictions", the default, or "logits", which only files of a trained model can have. */
+/* Reads "predictions" (the default) or "logits", which only trained-model files support. */
 static gboolean
 read_outputs (Options *options, const RensaExporter *exporter, GError **error)
 {
@@ -151,7 +151,7 @@ read_outputs (Options *options, const RensaExporter *exporter, GError **error)
   return options->gives_logits && exporter->make != NULL;
 }
 
-/* For --help: the targets, and which is the usual one. */
+/* Lists the targets and the default one for --help. */
 static char *
 describe_targets (void)
 {

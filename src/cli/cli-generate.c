@@ -31,7 +31,7 @@ generate_clear (Generate *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Generate, generate_clear)
 
-/* What --preview names, or else what the document has. */
+/* The previews named by --preview, or else those of the document. */
 static GPtrArray *
 list_previews (Generate *self, GError **error)
 {
@@ -56,7 +56,7 @@ list_previews (Generate *self, GError **error)
   return g_steal_pointer (&list);
 }
 
-/* A text goes to the standard output where no folder is named. */
+/* A text is written to standard output if no folder is given. */
 static gboolean
 save (Generate *self, RensaAttrs *attrs, guint number, const RensaPreviewed *previewed, GError **error)
 {

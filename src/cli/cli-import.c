@@ -8,7 +8,7 @@
 #include "rensa-importer.h"
 #include "rensa-language.h"
 
-/* "model.rensa" in the current folder for "models/model.onnx". */
+/* Returns "model.rensa" in the current folder for "models/model.onnx". */
 static char *
 choose_path (const char *file)
 {

@@ -14,7 +14,7 @@ static const char *const kinds[RENSA_N_COMPONENT_KINDS] = {
   [RENSA_COMPONENT_DISTRIBUTION] = "distributions", [RENSA_COMPONENT_INPUT] = "inputs",
 };
 
-/* Functions without a group serve others. */
+/* Functions without a group are internal helpers. */
 static gboolean
 is_listed (RensaComponentKind kind, const RensaComponent *component)
 {
@@ -37,7 +37,7 @@ compare_components (gconstpointer a, gconstpointer b)
   return groups != 0 ? groups : strcmp (first->name, second->name);
 }
 
-/* Functions are many, so each of their groups has a heading. */
+/* Functions are numerous, so each of their groups has a heading. */
 static void
 print_kind (RensaComponentKind kind)
 {

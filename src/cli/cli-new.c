@@ -27,7 +27,7 @@ options_clear (Options *options)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
-/* "flowers" for "data/flowers.csv". */
+/* Returns "flowers" for "data/flowers.csv". */
 static char *
 get_stem (const char *path)
 {
@@ -54,7 +54,7 @@ find_kind (GFile *file, const char *path, GError **error)
   return dataset;
 }
 
-/* Relative to the folder of the document if the data are below it. */
+/* Returns a path relative to the document's folder if the data are below it. */
 static char *
 find_way (GFile *file, const char *place)
 {
@@ -65,7 +65,7 @@ find_way (GFile *file, const char *place)
   return way != NULL ? way : g_file_get_path (file);
 }
 
-/* A document in the file @out, with the data in @path and nothing else. */
+/* Creates a document for the file @out, with the data in @path and nothing else. */
 static RensaDocument *
 make_document (const char *path, const char *out, GError **error)
 {

@@ -1,4 +1,4 @@
-/* cli-parts.c: the results of a cross validation.
+/* cli-parts.c: results of a cross-validation.
  * SPDX-License-Identifier: MIT */
 
 #include "cli-parts.h"
@@ -26,7 +26,7 @@ cli_parts_free (CliParts *parts)
   g_free (parts);
 }
 
-/* Skips parts that are trained again, and entries that are not parts. */
+/* Skips parts that will be trained again, and entries that are not parts. */
 static gboolean
 read_before (CliParts *self, int first, GError **error)
 {

@@ -1,4 +1,4 @@
-/* cli-parts.h: the results of a cross validation.
+/* cli-parts.h: results of a cross-validation.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The validation values of the parts that have been trained, in the file parts.json of a folder. */
+/* Validation values of the parts trained so far, stored in the file parts.json of a folder. */
 typedef struct _CliParts CliParts;
 
 /* Reads the entries of the parts before @first from the file. RENSA_ERROR_IO, RENSA_ERROR_FORMAT. */
@@ -16,12 +16,12 @@ void cli_parts_free (CliParts *parts);
 
 /* "FOLDER/part-2" */
 char *cli_parts_make_folder (const char *folder, int part);
-/* The part whose folder contains @snapshot; 0 if that is not one of 1 … @n. */
+/* Returns the part whose folder contains @snapshot, or 0 if it is not one of 1 … @n. */
 int cli_parts_find (const char *snapshot, int n);
 
-/* Adds the validation values that @trainer reported last, as those of part @part, and saves the file. */
+/* Adds the validation values that @trainer reported last as those of part @part, and saves the file. */
 gboolean cli_parts_add (CliParts *parts, int part, RensaTrainer *trainer, GError **error);
-/* "validation/main/accuracy: 0.95 ± 0.021" for each value. */
+/* Prints "validation/main/accuracy: 0.95 ± 0.021" for each value. */
 void cli_parts_print (CliParts *parts);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliParts, cli_parts_free)

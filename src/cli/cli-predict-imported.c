@@ -1,4 +1,4 @@
-/* cli-predict-imported.c: rensa predict of a model in a file of another program.
+/* cli-predict-imported.c: rensa predict for imported models.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "rensa-npz.h"
 #include "rensa-primitives.h"
 
-/* Input @i out of an archive, as it is there. */
+/* Reads input @i from an archive, unchanged. */
 static RensaArray *
 read_array (const char *path, guint i, guint n_inputs, GError **error)
 {
@@ -70,7 +70,7 @@ serialize (gpointer data, RensaSerializer *serializer, GError **error)
   return TRUE;
 }
 
-/* A line for each example. */
+/* Prints one line per example. */
 static gboolean
 print_rows (RensaArray *y, GError **error)
 {

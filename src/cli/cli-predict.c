@@ -11,7 +11,7 @@
 #include "rensa-npz.h"
 #include "rensa-primitives.h"
 
-/* Examples that go through the model together. */
+/* Batch size of predictions. */
 #define BATCH 256
 
 typedef struct
@@ -21,7 +21,7 @@ typedef struct
   char *out;
   RensaBuilder *builder;
   RensaLink *model;
-  GPtrArray *answers; /* RensaArray, one a file or a batch of it */
+  GPtrArray *answers; /* RensaArray, one per file or per batch of it */
 } Predict;
 
 static void
@@ -51,7 +51,7 @@ load (Predict *self, const char *file, GError **error)
 
 /* Answers */
 
-/* As CSV has it (RFC 4180), whatever the language of the name. */
+/* Quotes as in CSV (RFC 4180), whatever the language of the name. */
 static char *
 quote (const char *name)
 {
@@ -112,7 +112,7 @@ print_answers (Predict *self, RensaArray *y, gboolean is_first, GError **error)
   return TRUE;
 }
 
-/* All answers as one array "y". */
+/* Writes all predictions as one array "y". */
 static gboolean
 serialize (gpointer answers, RensaSerializer *serializer, GError **error)
 {
@@ -169,7 +169,7 @@ ask (Predict *self, RensaArray *const *inputs, guint n_inputs, GError **error)
 
 /* Examples */
 
-/* What field @i of the data set is; only the first is described by the preprocessing. */
+/* Returns the form of field @i of the data set; the preprocessing describes only the first field. */
 static RensaExampleForm
 get_form (Predict *self, guint i)
 {
@@ -184,7 +184,7 @@ get_form (Predict *self, guint i)
   return form;
 }
 
-/* Of several inputs all stand in one .npz, as x0, x1, …; of one they may. */
+/* Several inputs must be in one .npz file, as x0, x1, …; a single input may be. */
 static gboolean
 predict_file (Predict *self, const char *path, GError **error)
 {

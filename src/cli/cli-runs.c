@@ -1,4 +1,4 @@
-/* cli-runs.c: rensa runs, and the runs that other commands are given.
+/* cli-runs.c: rensa runs, and run arguments of other commands.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "rensa-run-model.h"
 
 #define PREFIX "run:"
-/* Of the uuid: what a table shows, and the least that a person has to type. */
+/* Digits of the UUID: shown in a table, and required at least on input. */
 #define N_SHOWN 8
 #define N_LEAST 4
 
@@ -19,7 +19,7 @@ cli_is_run (const char *name)
   return g_str_has_prefix (name, PREFIX);
 }
 
-/* One of several runs that begin alike is not guessed. */
+/* An ambiguous prefix is an error. */
 static RensaRun *
 find_run (RensaStore *store, const char *id, GError **error)
 {
@@ -64,7 +64,7 @@ cli_load_run (const char *name, char **learned, GError **why_none, GError **erro
 
 /* The list */
 
-/* What it is judged by. */
+/* Formats the metric or the loss by which a run is judged. */
 static char *
 describe_score (RensaRun *run)
 {

@@ -111,7 +111,7 @@ print_json (const RensaFacts *facts, gint64 batch_size)
   json_object_put (json);
 }
 
-/* Hints, which do not prevent training, are printed beside the table. */
+/* Hints, which do not prevent training, are printed next to the table. */
 static gboolean
 check_extensions (RensaBuilder *builder, GError **error)
 {

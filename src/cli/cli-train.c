@@ -33,9 +33,9 @@ typedef struct
   char **map;
   char *model;
   char **changes;
-  int n_parts; /* of a cross validation; 0 without */
-  int part;    /* that is trained, from 1 */
-  char *whole; /* the folder of all parts */
+  int n_parts; /* of a cross-validation; 0 without one */
+  int part;    /* currently trained part, from 1 */
+  char *whole; /* folder of all parts */
   gboolean quiet;
   gboolean debug;
   gboolean tf32;
@@ -56,7 +56,7 @@ options_clear (Options *options)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
-/* For the signal handler. */
+/* Accessed by the signal handler. */
 static RensaTrainer *volatile running;
 static volatile sig_atomic_t caught;
 
@@ -68,8 +68,9 @@ interrupt (int number)
     rensa_trainer_stop (running);
 }
 
-/* Ctrl-C, a batch system, a terminal that is closed, a pipe that nobody reads any more: the first one ends training after
- * the iteration, the second one the program. What nohup ignores stays ignored; a broken pipe breaks at each line. */
+/* Handles Ctrl-C, a batch system, a closed terminal or a closed pipe: the first signal ends
+ * training after the current iteration, the second one ends the program. A signal that nohup
+ * ignores stays ignored; a broken pipe raises one at each line. */
 static void
 catch_signals (RensaTrainer *trainer)
 {
@@ -112,7 +113,7 @@ extend_by_name (RensaTrainer *trainer, const char *name, GError **error)
   return attrs != NULL && rensa_trainer_extend (trainer, attrs, NULL, NULL, error);
 }
 
-/* What a person wants to see is not in the document, unless it says how. */
+/* The document does not contain console output, unless it configures it explicitly. */
 static gboolean
 add_output (RensaTrainer *trainer, gboolean quiet, GError **error)
 {
@@ -158,7 +159,7 @@ append_option (GString *command, const char *name, char *const *values)
     }
 }
 
-/* The command line that goes on from @snapshot. */
+/* Returns the command line that resumes from @snapshot. */
 static char *
 describe_resume (const Options *options, const char *file, const char *snapshot)
 {
@@ -209,7 +210,7 @@ save_model (RensaTrainer *trainer, const Options *options, GError **error)
   return rensa_save_file (path, rensa_link_serialize, model, FALSE, error);
 }
 
-/* What was changed up to the snapshot is changed again first. */
+/* The changes up to the snapshot are applied again first. */
 static gboolean
 go_on (const Options *options, RensaTrainer *trainer, RensaSchedule *schedule, GError **error)
 {
@@ -221,7 +222,7 @@ go_on (const Options *options, RensaTrainer *trainer, RensaSchedule *schedule, G
   return rensa_snapshot_load (trainer, options->resume, error);
 }
 
-/* What does not fit, as far as it is not too much to read. */
+/* Prints the entries that do not match, unless there are too many to read. */
 static void
 tell_of_weights (GPtrArray *entries)
 {
@@ -344,7 +345,7 @@ train (const Options *options, const char *file, RensaBuilder *builder, RensaSch
   return ok ? finish (options, file, builder, trainer, &watched, parts) : fail (builder, trainer, &watched, error);
 }
 
-/* By names of the model those in the file; NULL with the reason why @names are none. */
+/* Maps names of the model to names in the file; NULL, with an error, if @names are invalid. */
 static GHashTable *
 read_map (char **names, GError **error)
 {
@@ -378,7 +379,8 @@ set_part (const Options *options, RensaDocument *document, GError **error)
   return rensa_document_set (document, n_parts, error) && rensa_document_set (document, part, error);
 }
 
-/* What the option names is seen from the current folder; a map of the document is one of its own file. */
+/* Paths from the command line are relative to the current folder; a map in the document belongs to
+ * its own weights file. */
 static RensaDocument *
 load_document (Options *options, const char *file, GHashTable *map, GError **error)
 {
@@ -412,7 +414,7 @@ train_once (Options *options, const CliCommand *command, const char *file, GHash
                           : cli_misuse (command, "%s", reason->message);
 }
 
-/* One run for each part, the first with the snapshot, where there is one. */
+/* Runs one training per part; the first one resumes from the snapshot, if there is one. */
 static int
 train_parts (Options *options, const CliCommand *command, const char *file, GHashTable *map)
 {

@@ -1,4 +1,4 @@
-/* cli.c: what the subcommands of rensa share.
+/* cli.c: helpers shared by the subcommands of rensa.
  * SPDX-License-Identifier: MIT */
 
 #include "cli.h"
@@ -62,7 +62,7 @@ cli_parse (const CliCommand *command, const GOptionEntry *entries, int *argc, ch
       return FALSE;
     }
 
-  /* What separates options from arguments is neither. */
+  /* Remove the separator between options and arguments. */
   if (*argc > 1 && g_str_equal ((*argv)[1], "--"))
     {
       memmove (*argv + 1, *argv + 2, (*argc - 2) * sizeof **argv);

@@ -1,4 +1,4 @@
-/* cli.h: what the subcommands of rensa share.
+/* cli.h: helpers shared by the subcommands of rensa.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* As `false` and the shell have it; above 128 lies what a shell reports of a program that a signal has ended, 130 for
- * Ctrl-C. */
+/* Exit statuses follow `false` and the shell; a shell reports a status above 128 for a program
+ * ended by a signal, such as 130 for Ctrl-C. */
 #define CLI_OK 0
 #define CLI_FAILED 1
 #define CLI_MISUSED 2
@@ -43,19 +43,20 @@ extern const CliCommand cli_runs;
 extern const CliCommand cli_list;
 extern const CliCommand cli_devices;
 
-/* Takes the options out of @argv, so that the arguments stand at @argv[1]. FALSE, with a message on stderr, where the
- * options or the number of arguments are wrong. --help prints the help and ends the program. */
+/* Removes the options from @argv, so that the arguments start at @argv[1]. Returns FALSE, with a
+ * message on stderr, if the options or the number of arguments are wrong. --help prints the help
+ * and exits. */
 gboolean cli_parse (const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int min_arguments,
                     int max_arguments);
-/* "rensa: SENTENCE" on stderr; takes @error. */
+/* Prints "rensa: SENTENCE" on stderr; takes ownership of @error. */
 int cli_fail (GError *error);
 int cli_misuse (const CliCommand *command, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /**
  * CliProject:
- * @settings, @device, @dataset_root, @threads: the options of all commands that read a document
- * @learned: of a run, once it was loaded, the file of what it has learned; NULL where there is none
- * @why_none: (nullable): of a run, why there is none
+ * @settings, @device, @dataset_root, @threads: options shared by all commands that read a document
+ * @learned: file with the trained weights of a run, once the run is loaded; NULL if there is none
+ * @why_none: (nullable): for a run, the reason why there is none
  */
 typedef struct
 {
@@ -89,27 +90,29 @@ typedef struct
   }
 
 void cli_project_clear (CliProject *project);
-/* FALSE, with a message on stderr, where @threads is negative. */
+/* Returns FALSE, with a message on stderr, if @threads is negative. */
 gboolean cli_set_threads (const CliCommand *command, int threads);
-/* Reads the document, or that of a run of the store ("run:ID"), and applies the settings. */
+/* Reads a document, or the document of a run in the store ("run:ID"), and applies the settings. */
 RensaDocument *cli_project_load (CliProject *project, const char *name, GError **error);
-/* The same, and reads what it says. */
+/* Also builds what the document describes. */
 RensaBuilder *cli_project_open (CliProject *project, const char *name, GError **error);
-/* The file of the trained model: the @named one, else what the run has learned, else what the document begins with. */
+/* Returns the file of the trained model: @named if given, else the run's trained weights, else the
+ * document's initial weights. */
 char *cli_project_find_weights (const CliProject *project, RensaDocument *document, const char *named, GError **error);
-/* All that @path holds; where it is the file that @document begins with, by the names that it has there. */
+/* Loads all entries of @path; if it is the file with the initial weights of @document, applies the
+ * document's name map. */
 gboolean cli_load_weights (RensaLink *model, RensaDocument *document, const char *path, GError **error);
 
-/* "run:3f2a91bc" and "run:latest" name runs of the studio. */
+/* TRUE for "run:3f2a91bc" and "run:latest", which refer to runs of the studio. */
 gboolean cli_is_run (const char *name);
-/* @learned: (out): where there is something, the file of what it has learned, else @why_none tells. */
+/* @learned: (out): the file with the run's trained weights, if any; otherwise @why_none gives the reason. */
 RensaDocument *cli_load_run (const char *name, char **learned, GError **why_none, GError **error);
 
-/* How the data were read, on stdout, and what is strange about them, on stderr. */
+/* Prints how the data were read on stdout, and warnings about them on stderr. */
 void cli_tell_of_data (RensaBuilder *builder);
 
-/* Asks the model in the file of another program about the examples in the files @paths: a table, or with @out an
- * archive of arrays. */
+/* Runs an imported model on the examples in the files @paths; prints a table or, with @out, writes
+ * an archive of arrays. */
 gboolean cli_predict_imported (const char *file, char **paths, const char *out, GError **error);
 
 /* "12,345" */

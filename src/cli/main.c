@@ -29,10 +29,10 @@ print_help (void)
            "Exit status: 0 success, 1 something went wrong, 2 wrong usage, 130 interrupted (128 and the signal).\n");
 }
 
-/* The exit status, once it is known; --help ends the program without one. */
+/* Exit status, once it is known; --help exits without setting it. */
 static int leaving = CLI_OK;
 
-/* Whatever was printed, and wherever the program ends: output that did not arrive is a failure. */
+/* Wherever the program ends, output that could not be written is a failure. */
 static void
 close_output (void)
 {
@@ -72,7 +72,7 @@ run (int argc, char **argv)
   return CLI_MISUSED;
 }
 
-/* Names of files may be any bytes; what reads the output expects the locale's characters. */
+/* File names may contain any bytes; readers of the output expect characters of the locale. */
 static void
 put (FILE *stream, const char *text)
 {
@@ -104,7 +104,7 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   g_set_print_handler (put_out);
   g_set_printerr_handler (put_error);
-  /* A file that may grow no further is an error like that of a full disk, and told as one. */
+  /* Reports a file at its size limit as an error, like a full disk, instead of ending the process. */
   signal (SIGXFSZ, SIG_IGN);
   rensa_init ();
   atexit (close_output);

@@ -1,6 +1,6 @@
-/* rensa-accumulate.c: the sum of two gradients, itself differentiable.
+/* rensa-accumulate.c: sum of two gradients, itself differentiable.
  *
- * It stands here and not among the functions, because backward adds up with it and knows none of them.
+ * Not in the functions folder, because backward uses it and depends on no function there.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-modes.h"
@@ -52,7 +52,7 @@ rensa_accumulate_take (RensaVariable *a, RensaVariable *b, GError **error)
 {
   g_autoptr (RensaVariable) sum = a;
 
-  /* A broadcast array is exclusive, too, but its elements share memory with one another. */
+  /* A broadcast array may also be exclusive, but its elements share memory. */
   if (!rensa_modes_get ()->enable_backprop && sum->ref_count == 1 && rensa_array_is_exclusive (sum->array)
       && rensa_array_is_dense (sum->array)
       && rensa_shape_equal (rensa_array_get_shape (sum->array), rensa_array_get_shape (b->array)))

@@ -1,4 +1,4 @@
-/* rensa-backward-private.h: the walk that backward () and grad () share.
+/* rensa-backward-private.h: graph traversal shared by backward () and grad ().
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,8 +11,8 @@ enum
 {
   RENSA_MARK_NONE,
   RENSA_MARK_QUEUED,
-  RENSA_MARK_SEEN,   /* grad (): behind the outputs */
-  RENSA_MARK_NEEDED, /* grad (): and leads to an input */
+  RENSA_MARK_SEEN,   /* grad (): reachable from the outputs */
+  RENSA_MARK_NEEDED, /* grad (): reachable from the outputs, and leads to an input */
 };
 
 typedef struct
@@ -23,8 +23,8 @@ typedef struct
 
 typedef struct _RensaWalk RensaWalk;
 
-/* @is_wanted: whether the gradient of an input is to be computed; @take: where it goes; @leave: the gradient of a function's output
- * is complete. */
+/* @is_wanted: TRUE if the gradient of an input is to be computed; @take: receives it; @leave:
+ *   called when the gradient of a function's output is complete. */
 struct _RensaWalk
 {
   gboolean recorded;
@@ -44,13 +44,13 @@ struct _RensaWalk
 };
 
 void rensa_walk_begin (RensaWalk *walk);
-/* Puts the maker of @node on the queue, once. */
+/* Enqueues the creator of @node, once. */
 void rensa_walk_enqueue (RensaWalk *walk, RensaNode *node);
 gboolean rensa_walk_run (RensaWalk *walk, GError **error);
 /* *@slot += @grad. */
 gboolean rensa_walk_add (RensaVariable **slot, RensaVariable *grad, GError **error);
 
-/* @value in the shape of @variable, which has one element; else an error. */
+/* Returns @value in the shape of @variable, which must have one element; NULL with an error otherwise. */
 RensaVariable *rensa_first_grad (RensaVariable *variable, double value, GError **error);
 
 G_END_DECLS

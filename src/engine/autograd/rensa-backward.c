@@ -1,4 +1,4 @@
-/* rensa-backward.c: the walk from a result to what it was made of.
+/* rensa-backward.c: graph traversal from an output to its inputs.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -9,12 +9,12 @@
 #include "rensa-primitives.h"
 #include "rensa-language.h"
 
-/* What one call of a class's backward sees. */
+/* State of one call of a class's backward. */
 struct _RensaBackward
 {
   RensaFunctionNode *node;
   const RensaWalk *walk;
-  RensaVariable **inputs; /* made when asked for */
+  RensaVariable **inputs; /* created on demand */
   RensaVariable **outputs;
   RensaVariable **grad_outputs;
   RensaVariable **grad_inputs;
@@ -70,7 +70,7 @@ rensa_backward_get_input (RensaBackward *backward, int i)
   return backward->inputs[i];
 }
 
-/* The output may be gone while its array is retained: it then gets a new node in its place. */
+/* The output may have been freed while its array is retained: it is then replaced by a new node. */
 static RensaVariable *
 dup_output (RensaFunctionNode *function, int i)
 {
@@ -180,7 +180,7 @@ rensa_backward_succeeded (RensaBackward *backward)
   return !backward->failed;
 }
 
-/* A binary heap: the highest rank first; of equals, the one that was found first. */
+/* Order of a binary heap: highest rank first; equal ranks in the order of discovery. */
 
 static gboolean
 comes_before (const RensaWalkEntry *a, const RensaWalkEntry *b)
@@ -267,7 +267,8 @@ rensa_walk_add (RensaVariable **slot, RensaVariable *grad, GError **error)
   return *slot != NULL;
 }
 
-/* Hands the gradients of the inputs on: to variables that are leaves, else to be gathered for their makers. */
+/* Passes the gradients of the inputs on: to the variable if the input is a leaf, else accumulated
+ * for its creator. */
 static gboolean
 distribute (RensaWalk *walk, RensaBackward *backward, GError **error)
 {
@@ -311,7 +312,7 @@ backward_hooked (RensaBackward *backward, GError **error)
     arrays[function->n_inputs + i] = backward->grad_outputs[i] != NULL ? backward->grad_outputs[i]->array : NULL;
   rensa_function_hooks_before (&hooked);
   ok = function->class->backward (backward, error);
-  /* What backward took may be gone. */
+  /* Arrays consumed by backward may have been freed. */
   hooked.n_inputs = hooked.n_grads = 0;
   for (int i = 0; i < function->n_inputs; i++)
     arrays[i] = backward->grad_inputs[i] != NULL ? backward->grad_inputs[i]->array : NULL;
@@ -321,7 +322,7 @@ backward_hooked (RensaBackward *backward, GError **error)
   return ok;
 }
 
-/* Calls the function's backward with the gradients gathered for its outputs. */
+/* Calls the function's backward with the gradients accumulated for its outputs. */
 static gboolean
 visit (RensaWalk *walk, RensaFunctionNode *function, GError **error)
 {
@@ -356,7 +357,8 @@ visit (RensaWalk *walk, RensaFunctionNode *function, GError **error)
     {
       ok = G_UNLIKELY (rensa_function_hooks_are_pushed ()) ? backward_hooked (&backward, error)
                                                            : function->class->backward (&backward, error);
-      /* What one input shares with another must not be written over: gradients are seen by nobody else from here on. */
+      /* Arrays shared between inputs must not be overwritten; from here on, no other references to the
+       * gradients remain. */
       rensa_variables_clear (backward.inputs, n_in);
       rensa_variables_clear (backward.outputs, 2 * n_out);
       ok = ok && distribute (walk, &backward, error);
@@ -381,7 +383,7 @@ rensa_walk_run (RensaWalk *walk, GError **error)
       function->mark = RENSA_MARK_NONE;
       if (ok)
         ok = visit (walk, function, error);
-      /* After a failure nothing may stay behind in the graph. */
+      /* After a failure no pending gradients may remain in the graph. */
       for (int i = 0; !ok && i < function->n_outputs; i++)
         {
           if (function->outputs[i] != NULL)
@@ -394,7 +396,7 @@ rensa_walk_run (RensaWalk *walk, GError **error)
   return ok;
 }
 
-/* backward (): leaves collect into the gradient of their variable. */
+/* backward (): leaves accumulate into the gradient of their variable. */
 
 static gboolean
 leaf_is_wanted (const RensaWalk *walk, RensaNode *node)

@@ -1,4 +1,4 @@
-/* rensa-call-profile.c: what calls cost, one by one and by their names.
+/* rensa-call-profile.c: costs of calls, individually and by name.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-call-profile.h"
@@ -10,7 +10,7 @@
 #include "rensa-format.h"
 #include "rensa-language.h"
 
-/* What was spent up to the beginning of a call. */
+/* Costs accumulated before a call began. */
 typedef struct
 {
   double costs[RENSA_MAX_COSTS];
@@ -21,10 +21,10 @@ struct _RensaCallProfile
   const char *what;
   const RensaCost *costs;
   guint n_costs;
-  GArray *starts;     /* Start of the calls that are going on, the innermost last */
+  GArray *starts;     /* Start of each active call, innermost last */
   GArray *history;    /* RensaProfiledCall */
   GArray *summary;    /* RensaProfileSum */
-  GHashTable *places; /* name -> place in the summary */
+  GHashTable *places; /* name -> index in the summary */
   double totals[RENSA_MAX_COSTS];
 };
 
@@ -96,7 +96,7 @@ rensa_call_profile_end (RensaCallProfile *profile, const char *name)
   rensa_call_profile_add (profile, &call);
 }
 
-/* Makes one where there is none. */
+/* Creates the entry if there is none. */
 static RensaProfileSum *
 get_sum (RensaCallProfile *profile, const char *name)
 {
@@ -153,7 +153,7 @@ rensa_call_profile_get_total (RensaCallProfile *profile, guint i)
   return profile->totals[i];
 }
 
-/* The largest unit of which @figure is one or more; the smallest one for less. */
+/* Returns the largest unit in which @figure is at least one, else the smallest unit. */
 static int
 choose_unit (const RensaCost *cost, double figure)
 {
@@ -188,7 +188,7 @@ find_largest (RensaCallProfile *profile, guint cost)
   return largest;
 }
 
-/* Which unit each cost has in the whole report; -1 where each figure has its own. */
+/* Chooses the unit of each cost for the whole report; -1 if each value has its own. */
 static gboolean
 choose_units (RensaCallProfile *profile, const char *unit, int *units, GError **error)
 {

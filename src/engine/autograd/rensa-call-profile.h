@@ -1,4 +1,4 @@
-/* rensa-call-profile.h: what calls cost, one by one and by their names.
+/* rensa-call-profile.h: costs of calls, individually and by name.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,11 +11,11 @@ G_BEGIN_DECLS
 
 /**
  * RensaCost:
- * @title: of its column in a report, "ElapsedTime"
+ * @title: title of its column in a report, "ElapsedTime"
  * @units: (NULL-terminated): names of units, each @step times as large as the one before
- * @read: how much was spent up to now, in the first unit
+ * @read: returns the total up to now, in the first unit
  *
- * Something that calls spend.
+ * A resource used by calls.
  */
 typedef struct
 {
@@ -25,7 +25,7 @@ typedef struct
   double (*read) (void);
 } RensaCost;
 
-/* @depth: how many other calls it was made within */
+/* @depth: number of enclosing calls */
 typedef struct
 {
   const char *name;
@@ -33,7 +33,7 @@ typedef struct
   int depth;
 } RensaProfiledCall;
 
-/* All calls of one name. */
+/* Totals of all calls with one name. */
 typedef struct
 {
   const char *name;
@@ -43,32 +43,36 @@ typedef struct
 
 typedef struct _RensaCallProfile RensaCallProfile;
 
-/* @what: the title of the column of names, "FunctionName"; @costs: at most RENSA_MAX_COSTS.  Both live as long as the profile. */
+/* @what: title of the column of names, "FunctionName"; @costs: at most RENSA_MAX_COSTS. Both must
+ *   outlive the profile. */
 RensaCallProfile *rensa_call_profile_new (const char *what, const RensaCost *costs, guint n_costs);
-/* One of time alone, in nanoseconds. */
+/* Creates a profile of time only, in nanoseconds. */
 RensaCallProfile *rensa_call_profile_new_timer (const char *what);
 void rensa_call_profile_free (RensaCallProfile *profile);
 
-/* Around a call, which may have others within it.  @name lives as long as the profile. */
+/* Called before and after a call; calls may be nested. @name must outlive the profile. */
 void rensa_call_profile_begin (RensaCallProfile *profile);
 void rensa_call_profile_end (RensaCallProfile *profile, const char *name);
-/* Enters a call that was measured elsewhere. */
+/* Adds a call that was measured elsewhere. */
 void rensa_call_profile_add (RensaCallProfile *profile, const RensaProfiledCall *call);
 
-/* Borrowed: all calls, in the order in which they ended. */
+/* Returns all calls, borrowed, in the order in which they ended. */
 const RensaProfiledCall *rensa_call_profile_get_history (RensaCallProfile *profile, guint *n);
-/* Borrowed: in the order in which the names came; a call counts its inner calls, too. */
+/* Returns the totals by name, borrowed, in the order in which the names first occurred; a call
+ * includes its nested calls. */
 const RensaProfileSum *rensa_call_profile_get_summary (RensaCallProfile *profile, guint *n);
-/* Borrowed; NULL where there was no such call. */
+/* Borrowed; NULL if there was no such call. */
 const RensaProfileSum *rensa_call_profile_find (RensaCallProfile *profile, const char *name);
-/* Of cost @i, of all calls that were not made within others. */
+/* Returns the total of cost @i over all outermost calls. */
 double rensa_call_profile_get_total (RensaCallProfile *profile, guint i);
 
 /**
  * rensa_call_profile_report:
- * @unit: a name of a unit, "auto" for the one that suits the largest figure of a column, or "auto_foreach" for one that suits each figure
+ * @unit: name of a unit, "auto" for the one that suits the largest value of a column, or
+ *   "auto_foreach" for one that suits each value
  *
- * A table as Chainer's print_report () writes it: a heading, and one line for each name.  NULL with RENSA_ERROR_INVALID for another unit.
+ * Returns a table in the format of Chainer's print_report (): a heading, and one line for each
+ * name. NULL with RENSA_ERROR_INVALID for another unit.
  */
 char *rensa_call_profile_report (RensaCallProfile *profile, const char *unit, GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-call.c: applying a function.
+/* rensa-call.c: application of functions.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -24,7 +24,7 @@ struct _RensaCall
   RensaArray **outputs;
   gboolean recorded;
   gboolean failed;
-  /* What forward asked to keep, in the node that is being made; NULL when nothing is recorded. */
+  /* Node under construction, which holds what forward retains; NULL if nothing is recorded. */
   RensaFunctionNode *node;
   guint64 retained_outputs;
 };
@@ -155,7 +155,7 @@ rensa_check_nan (const RensaFunctionClass *class, RensaArray *array, const char 
   return FALSE;
 }
 
-/* Ties the outputs' nodes to the function node, and the function node to its inputs' nodes. */
+/* Links the outputs' nodes to the function node, and the function node to its inputs' nodes. */
 static void
 link_graph (RensaCall *call, RensaVariable **variables)
 {
@@ -186,7 +186,7 @@ link_graph (RensaCall *call, RensaVariable **variables)
     }
 }
 
-/* In place of forward: arrays of the inferred types. */
+/* Replaces forward on meta arrays: creates outputs of the inferred types. */
 static gboolean
 make_meta_outputs (RensaCall *call, GError **error)
 {
@@ -263,7 +263,7 @@ run (RensaCall *call, RensaVariable **variables, GError **error)
   return ok;
 }
 
-/* The device of the first input that has an array, else the current one. */
+/* Returns the device of the first input that has an array, else the current one. */
 static const RensaDevice *
 find_device (RensaVariable *const *inputs, int n_inputs)
 {
@@ -273,7 +273,7 @@ find_device (RensaVariable *const *inputs, int n_inputs)
   return rensa_device_get_current ();
 }
 
-/* Input @i does not lie where the first one does. */
+/* Reports that input @i is on another device than the first one. */
 static G_GNUC_NO_INLINE void
 refuse_devices (const RensaInference *inference, int i, const RensaDevice *found, GError **error)
 {
@@ -314,7 +314,7 @@ infer_types (RensaInference *inference, RensaVariable *const *inputs, RensaType 
   return rensa_inference_run (inference, error);
 }
 
-/* Few types are kept on the stack; a list of a hundred thousand inputs would overflow it. */
+/* Only a few types are kept on the stack; a list of a hundred thousand inputs would overflow it. */
 static gboolean
 infer (RensaInference *inference, RensaVariable *const *inputs, GError **error)
 {
@@ -330,7 +330,7 @@ infer (RensaInference *inference, RensaVariable *const *inputs, GError **error)
   return ok;
 }
 
-/* The call proper, once the types of the outputs are known. */
+/* Performs the call, once the types of the outputs are known. */
 static int
 apply_inferred (const RensaInference *inference, RensaVariable *const *inputs, RensaVariable **outputs, int max_outputs,
                 GError **error)
@@ -406,7 +406,7 @@ apply_one (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *
 {
   RensaVariable *output = NULL;
 
-  /* The first input is never optional: where it is missing, an earlier call has failed. */
+  /* The first input is never optional: if it is NULL, an earlier call has failed. */
   if (inputs[0] == NULL || rensa_function_apply (class, attrs, inputs, n_inputs, &output, 1, error) != 1)
     return NULL;
   return output;
@@ -427,7 +427,7 @@ rensa_apply_attrs (RensaAttrs *function, RensaVariable *x, GError **error)
                     rensa_attrs_get_values (function), &x, 1, error);
 }
 
-/* A required input that is NULL, like the first one, tells of an earlier failure. */
+/* A required input that is NULL, like the first one, indicates an earlier failure. */
 RensaVariable *
 rensa_apply2 (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *a, RensaVariable *b, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-function-facts.c: all that is known of a function, its curve included, which is found by calling it.
+/* rensa-function-facts.c: metadata of a function, including its curve, which is sampled by calls.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-function-facts.h"
@@ -7,7 +7,8 @@
 
 #include "rensa-modes.h"
 
-/* Functions of one input in these groups give a value for each element; others move elements or draw them at random. */
+/* TRUE for groups whose one-input functions map each element to a value; others move elements or
+ * draw random ones. */
 static gboolean
 is_of_elements (const RensaGroup *group)
 {
@@ -23,7 +24,8 @@ may_be_elementwise (const RensaFunctionClass *class)
          && !inputs[0].list;
 }
 
-/* NULL where the function does not take a vector, needs attributes, or gives something else than a vector of that kind. */
+/* Returns NULL if the function does not take a vector, needs attributes, or returns anything but
+ * such a vector. */
 static RensaVariable *
 call (const RensaFunctionClass *class, const float *x)
 {

@@ -1,11 +1,11 @@
-/* rensa-function-hook.c: watching the calls of functions.
+/* rensa-function-hook.c: hooks around function calls.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-function-hook.h"
 
 #include "rensa-node-private.h"
 
-/* NULL while there are none, which is what every call looks at. */
+/* NULL if there are none, which every call checks. */
 static _Thread_local GPtrArray *hooks;
 
 void

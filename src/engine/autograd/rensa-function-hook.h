@@ -1,4 +1,4 @@
-/* rensa-function-hook.h: watching the calls of functions.
+/* rensa-function-hook.h: hooks around function calls.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,15 +9,18 @@ G_BEGIN_DECLS
 
 /**
  * RensaHookedCall:
- * @klass: whose forward or backward it is
- * @attrs: (nullable): its attribute struct; only for forward
- * @inputs: NULL where an optional one is missing, or backward has no use for it and its memory is gone
- * @outputs: (nullable): of forward, after it; an entry is NULL where it failed
- * @refused: of forward, after it: a hook that sets it makes the call fail with RENSA_ERROR_NOT_FINITE, as an error of the function itself
- * @grads: (nullable): the gradients of the outputs, NULL where there is none; only for backward
- * @grad_inputs: (nullable): the gradients of the inputs, NULL where there is none; only after backward
+ * @klass: class of the called function
+ * @attrs: (nullable): attribute struct of the function; only for forward
+ * @inputs: an entry is NULL if an optional input is missing, or if backward does not use it and its
+ *   memory was freed
+ * @outputs: (nullable): after forward; an entry is NULL if it failed
+ * @refused: after forward: a hook that sets it makes the call fail with RENSA_ERROR_NOT_FINITE,
+ *   like an error of the function itself
+ * @grads: (nullable): gradients of the outputs, NULL for each that has none; only for backward
+ * @grad_inputs: (nullable): gradients of the inputs, NULL for each that has none; only after
+ *   backward
  *
- * What a hook is told of a call; after backward, @inputs and @grads are gone.
+ * Description of a call for hooks; after backward, @inputs and @grads are no longer available.
  */
 typedef struct
 {
@@ -37,10 +40,10 @@ typedef struct
 
 /**
  * RensaFunctionHook:
- * @before: before forward or backward
- * @after: after it, also where it failed
+ * @before: called before forward or backward
+ * @after: called after it, even if it failed
  *
- * What is called for every call on this thread while the hook is pushed.  Either may be NULL.
+ * Callbacks for every call on this thread while the hook is pushed. Either may be NULL.
  */
 typedef struct _RensaFunctionHook RensaFunctionHook;
 struct _RensaFunctionHook
@@ -49,7 +52,7 @@ struct _RensaFunctionHook
   void (*after) (RensaFunctionHook *hook, const RensaHookedCall *call);
 };
 
-/* Hooks are called in the order in which they were pushed; the innermost is popped first. */
+/* Hooks are called in the order in which they were pushed, and popped in reverse order. */
 void rensa_function_hook_push (RensaFunctionHook *hook);
 void rensa_function_hook_pop (RensaFunctionHook *hook);
 

@@ -1,4 +1,4 @@
-/* rensa-function-hooks.h: the hooks that come with the engine.
+/* rensa-function-hooks.h: built-in function hooks.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,19 +10,21 @@
 
 G_BEGIN_DECLS
 
-/* Measures what forward and backward of functions cost, those that they call included. */
+/* Measures the cost of each function's forward and backward, including nested calls. */
 typedef struct _RensaProfileHook RensaProfileHook;
 /* Chainer's TimerHook: time, in nanoseconds. */
 RensaProfileHook *rensa_timer_hook_new (void);
-/* Chainer's CupyMemoryProfileHook, for the memory of any device.  UsedBytes: what was taken for arrays, scratch memory included;
- * AcquiredBytes: what the device was asked for because no memory was free. */
+/* Chainer's CupyMemoryProfileHook, for the memory of any device. UsedBytes: memory allocated for
+ * arrays, including scratch memory; AcquiredBytes: memory requested from the device because none
+ * was free. */
 RensaProfileHook *rensa_memory_profile_hook_new (void);
 void rensa_profile_hook_free (RensaProfileHook *self);
 RensaFunctionHook *rensa_profile_hook_get_hook (RensaProfileHook *self);
 RensaCallProfile *rensa_profile_hook_get_profile (RensaProfileHook *self);
 
-/* Chainer's PrintHook: before each call the name of the function, what it gets and, where it goes backward, the gradients of its
- * outputs.  Of an array it says where it lies, its shape, its type, and the mean and the deviation of its elements. */
+/* Chainer's PrintHook: prints, before each call, the function's name, its inputs and, in backward,
+ * the gradients of its outputs. An array is described by its device, shape, data type, and the mean
+ * and standard deviation of its elements. */
 typedef struct _RensaPrintHook RensaPrintHook;
 /* @file: borrowed; flushed after each call. */
 RensaPrintHook *rensa_print_hook_new (FILE *file);

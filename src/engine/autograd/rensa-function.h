@@ -1,4 +1,4 @@
-/* rensa-function.h: what a differentiable function tells the engine, and what the engine lends it.
+/* rensa-function.h: interface between differentiable functions and the engine.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,28 +10,29 @@ G_BEGIN_DECLS
 
 typedef struct _RensaFunctionClass RensaFunctionClass;
 
-/* Inference: the types of the outputs from those of the inputs, without data */
+/* Inference: computes output types from input types, without data */
 
 typedef struct _RensaInference RensaInference;
 
 gconstpointer rensa_inference_get_attrs (RensaInference *inference);
 gconstpointer rensa_inference_get_rule (RensaInference *inference);
-/* Of the function, for sentences that it does not begin by itself. */
+/* Name of the function, for messages that do not already begin with it. */
 const char *rensa_inference_get_name (RensaInference *inference);
 int rensa_inference_get_n_inputs (RensaInference *inference);
-/* NULL where an optional input is not given. */
+/* NULL if an optional input is omitted. */
 const RensaType *rensa_inference_get_input (RensaInference *inference, int i);
 void rensa_inference_set_output (RensaInference *inference, int i, const RensaType *type);
-/* Starts from input @like (dtype) with another shape. */
+/* Sets output @i to @dtype and @shape. */
 void rensa_inference_set_output_shape (RensaInference *inference, int i, RensaDtype dtype, const RensaShape *shape);
 
-/* Runs the type check of @klass alone.  @outputs gets at most @max_outputs types; their number is returned, -1 with an error. */
+/* Runs only the type check of @klass. Writes at most @max_outputs types to @outputs; returns their
+ * number, -1 with an error. */
 int rensa_function_infer (const RensaFunctionClass *klass, gconstpointer attrs, const RensaType *const *inputs,
                           int n_inputs, RensaType *outputs, int max_outputs, GError **error);
 
-/* FALSE, with RENSA_ERROR_TYPE_CHECK "NAME: Expect: x.ndim == 2, Actual: 3 != 2" made from the expression itself, where the
- * comparison of two integers does not hold.  Name the local variables as the inputs are named: x->shape.dims[1] is shown as
- * x.shape[1], x->shape.ndim as x.ndim. */
+/* FALSE if the comparison of two integers does not hold, with RENSA_ERROR_TYPE_CHECK "NAME: Expect:
+ * x.ndim == 2, Actual: 3 != 2", generated from the expression itself. Name the local variables
+ * after the inputs: x->shape.dims[1] is shown as x.shape[1], x->shape.ndim as x.ndim. */
 #define RENSA_EXPECT(inference, left, op, right, error) \
   (((gint64) (left) op (gint64) (right))                \
    || rensa_inference_fail ((inference), #left, #op, #right, (gint64) (left), (gint64) (right), (error)))
@@ -45,13 +46,13 @@ gboolean rensa_expect_integer (RensaInference *inference, int i, GError **error)
 gboolean rensa_expect_same_dtype (RensaInference *inference, int i, int j, GError **error);
 /* … with "Expect: x0.shape == x1.shape". */
 gboolean rensa_expect_same_shape (RensaInference *inference, int i, int j, GError **error);
-/* FALSE where @n is no multiple of @divisor, as @expect says: "x.shape[1] % r == 0". */
+/* FALSE if @n is not a multiple of @divisor; @expect is the message, such as "x.shape[1] % r == 0". */
 gboolean rensa_expect_multiple (RensaInference *inference, gint64 n, gint64 divisor, const char *expect,
                                 GError **error);
-/* Any other condition that is an expression: @expect and @actual are the two halves of the sentence. */
+/* Reports any other failed expression: @expect and @actual are the two parts of the message. */
 gboolean rensa_inference_fail_text (RensaInference *inference, GError **error, const char *expect,
                                     const char *actual_format, ...) G_GNUC_PRINTF (4, 5);
-/* … that is said in words, marked with N_(): "a shape with as many elements as x". */
+/* … described in words marked with N_(): "a shape with as many elements as x". */
 gboolean rensa_inference_fail_words (RensaInference *inference, GError **error, const char *expect,
                                      const char *actual_format, ...) G_GNUC_PRINTF (4, 5);
 
@@ -64,22 +65,22 @@ gconstpointer rensa_call_get_rule (RensaCall *call);
 const char *rensa_call_get_name (RensaCall *call);
 int rensa_call_get_n_inputs (RensaCall *call);
 int rensa_call_get_n_outputs (RensaCall *call);
-/* Borrowed; NULL where an optional input is not given. */
+/* Borrowed; NULL if an optional input is omitted. */
 RensaArray *rensa_call_get_input (RensaCall *call, int i);
 /* What infer said. */
 const RensaType *rensa_call_get_output_type (RensaCall *call, int i);
-/* Whether backward will be asked for the gradient of this input. */
+/* TRUE if backward will need the gradient of this input. */
 gboolean rensa_call_needs_grad (RensaCall *call, int i);
-/* Backward will read this input or output. */
+/* Retains this input or output for backward. */
 void rensa_call_retain_input (RensaCall *call, int i);
 void rensa_call_retain_output (RensaCall *call, int i);
-/* Backward will read this other array (a mask, indices, statistics); it is taken over, and dropped at once where the graph
- * is not recorded.  @slot is below RENSA_MAX_KEPT. */
+/* Keeps another array for backward (a mask, indices, statistics); takes ownership, and frees it at
+ * once if the graph is not recorded. @slot is below RENSA_MAX_KEPT. */
 #define RENSA_MAX_KEPT 5
 void rensa_call_keep (RensaCall *call, int slot, RensaArray *array);
-/* Takes the result over.  NULL marks the call as failed; the error is set already. */
+/* Takes ownership of the result. NULL marks the call as failed; the error is set already. */
 void rensa_call_take_output (RensaCall *call, int i, RensaArray *array);
-/* For the end of forward: whether every output was taken. */
+/* For the end of forward: TRUE if every output was set. */
 gboolean rensa_call_succeeded (RensaCall *call);
 
 /* Backward */
@@ -92,28 +93,29 @@ int rensa_backward_get_n_inputs (RensaBackward *backward);
 int rensa_backward_get_n_outputs (RensaBackward *backward);
 RensaType rensa_backward_get_input_type (RensaBackward *backward, int i);
 RensaType rensa_backward_get_output_type (RensaBackward *backward, int i);
-/* Borrowed; what forward retained.  Never ask for what was not retained. */
+/* Borrowed; available only if forward retained it. */
 RensaVariable *rensa_backward_get_input (RensaBackward *backward, int i);
 RensaVariable *rensa_backward_get_output (RensaBackward *backward, int i);
 RensaArray *rensa_backward_get_kept (RensaBackward *backward, int slot);
-/* Borrowed; NULL where no gradient comes from this output.  A function of one output always has one. */
+/* Borrowed; NULL if there is no gradient for this output. A function of one output always has one. */
 RensaVariable *rensa_backward_get_grad_output (RensaBackward *backward, int i);
-/* As above, with zeros in place of NULL; borrowed. */
+/* As above, with zeros instead of NULL; borrowed. */
 RensaVariable *rensa_backward_get_grad_output_or_zeros (RensaBackward *backward, int i, GError **error);
-/* Whether this input's gradient is asked for; take_grad_input () drops others. */
+/* TRUE if this input's gradient is needed; take_grad_input () discards others. */
 gboolean rensa_backward_needs_grad (RensaBackward *backward, int i);
-/* Whether the result must be differentiable itself; FALSE allows a fused kernel on plain arrays. */
+/* TRUE if the result must be differentiable itself; FALSE allows a fused kernel on plain arrays. */
 gboolean rensa_backward_is_recorded (RensaBackward *backward);
-/* Takes a gradient over; NULL marks failure (the error is set already).  An input never given one has gradient zero. */
+/* Takes ownership of a gradient; NULL marks failure (the error is set already). The gradient of an
+ * input for which this is never called is zero. */
 void rensa_backward_take_grad_input (RensaBackward *backward, int i, RensaVariable *grad);
-/* The same for a plain array, where rensa_backward_is_recorded () is FALSE. */
+/* The same for a plain array, when rensa_backward_is_recorded () is FALSE. */
 void rensa_backward_take_grad_array (RensaBackward *backward, int i, RensaArray *grad);
-/* For outputs without elements: zeros for each input that needs a gradient. */
+/* For outputs without elements: sets the gradient of each input that needs one to zeros. */
 gboolean rensa_backward_nothing (RensaBackward *backward, GError **error);
-/* For the end of backward: FALSE when a NULL was taken. */
+/* For the end of backward: FALSE if a NULL was passed. */
 gboolean rensa_backward_succeeded (RensaBackward *backward);
 
-/* What turns the values that a loss is given into predictions. */
+/* Conversion of a loss's inputs to predictions. */
 typedef enum
 {
   RENSA_PREDICTION_IDENTITY,
@@ -123,30 +125,36 @@ typedef enum
 
 /**
  * RensaFunctionClass:
- * @label: of its nodes in graphs, as Chainer names it ("LinearFunction"); NULL for the name
- * @inputs: names in call order; a suffix tells more: "b?" may be missing, "xs*" is a list of any length and may
- *   stand anywhere; "t:int" takes integers, "rois:const" numbers of any kind, and neither gets a gradient;
- *   where "xs*:sequence" is a list, a wire carries all of it (rensa-wire-call.h);
- *   of "x:batch" only the number of examples counts; a gradient with respect to "x:leaf" is taken in the call, so that a Chain begins to
- *   record with it
- * @count_lists: where several inputs are lists, how many of the @n_arrays that all lists hold together are in each of them, in
- *   the order of the lists; FALSE where they cannot be divided so. NULL where at most one input is a list
- * @updates: inputs whose arrays forward writes over, one bit each
- * @n_outputs: 0 where infer decides
- * @outputs: (nullable): their names, where the last ones may be lists, "ys*", of equal length, that wires carry as sequences
- * @samples: figures worked out elsewhere
- * @infer: checks the inputs and tells the outputs' types
+ * @label: of its nodes in graphs, as Chainer names it ("LinearFunction"); NULL to use the name
+ * @inputs: names in call order, with optional suffixes: "b?" may be omitted, "xs*" is a list of any
+ *   length at any position; "t:int" takes integers, "rois:const" numbers of any kind, and neither
+ *   gets a gradient; for a list "xs*:sequence", one connection carries the whole list
+ *   (rensa-wire-call.h); for "x:batch" only the number of examples counts; a gradient with respect
+ *   to "x:leaf" is computed in the call, so that a Chain starts recording at it
+ * @count_lists: if several inputs are lists, computes how many of the @n_arrays in all lists
+ *   together belong to each, in the order of the lists; FALSE if they cannot be divided. NULL if at
+ *   most one input is a list
+ * @updates: inputs whose arrays forward overwrites, one bit each
+ * @n_outputs: 0 if determined by infer
+ * @outputs: (nullable): their names; the last ones may be lists, "ys*", of equal length, which
+ *   connections carry as sequences
+ * @samples: reference values computed by other software
+ * @infer: checks the inputs and sets the outputs' types
  * @forward: computes the outputs
- * @backward: the gradients of the inputs, written in differentiable functions; NULL where there is none
- * @apply: in place of forward and backward, for what needs the variables themselves: fills @outputs, owned by the caller, by calls that
- *   are differentiable
- * @rule: where several functions share infer, forward or backward, what this one does otherwise; its type is theirs alone
+ * @backward: computes the gradients of the inputs with differentiable functions; NULL if there is
+ *   none
+ * @apply: replaces forward and backward for functions that need the variables themselves: fills
+ *   @outputs, owned by the caller, through differentiable calls
+ * @rule: parameters of this function if several share infer, forward or backward; the type is known
+ *   only to them
  * @first_order_only: backward is written on arrays and cannot be differentiated again
- * @get_formula: (nullable): of a function that is a typed formula: that formula, owned by the caller
+ * @get_formula: (nullable): returns the formula of a function that is a typed formula, owned by the
+ *   caller
  * @prediction: of a loss
  *
- * Its forms are calls in Chainer and PyTorch: {x} stands for the input x, {beta} for the attribute beta, {flag:tuple} for one that
- * makes the call give a tuple, {formula:function} for a function of the program that computes what get_formula () gives.
+ * Its forms are calls in Chainer and PyTorch: {x} is replaced by the input x, {beta} by the
+ * attribute beta, {flag:tuple} by an attribute that makes the call return a tuple,
+ * {formula:function} by a function of the program that computes the result of get_formula ().
  */
 struct _RensaFunctionClass
 {
@@ -181,36 +189,37 @@ typedef struct
   gboolean integer;
   gboolean constant; /* gets no gradient */
   gboolean batch;    /* only its number of examples counts */
-  gboolean leaf;     /* a gradient with respect to it is taken */
-  gboolean sequence; /* a list that one wire carries */
+  gboolean leaf;     /* a gradient with respect to it is computed */
+  gboolean sequence; /* a list carried by one connection */
 } RensaInputSpec;
 
 #define RENSA_MAX_INPUT_SPECS 8
 
-/* What the @inputs of a class declare; returns how many there are. */
+/* Parses the @inputs of a class; returns their number. */
 int rensa_inputs_parse (const char *const *inputs, RensaInputSpec specs[RENSA_MAX_INPUT_SPECS]);
-/* Whether one of them is a list that a wire carries. */
+/* TRUE if one of the inputs is a list carried by one connection. */
 gboolean rensa_inputs_take_sequences (const char *const *inputs);
-/* Where the declared inputs stand among @n_inputs: the i-th begins at starts[i] and ends before starts[i + 1], so that a list
- * has starts[i + 1] - starts[i] arrays; what is left out at the end begins at @n_inputs.  FALSE where they cannot be divided so. */
+/* Maps the declared inputs to positions among @n_inputs: the i-th begins at starts[i] and ends
+ * before starts[i + 1], so that a list has starts[i + 1] - starts[i] arrays; inputs omitted at the
+ * end begin at @n_inputs. FALSE if they cannot be divided. */
 gboolean rensa_function_divide_inputs (const RensaFunctionClass *klass, gconstpointer attrs, int n_inputs,
                                        int starts[RENSA_MAX_INPUT_SPECS + 1]);
 
-/* Whether a document can have it as a node: of its inputs, no more than the last is a list of wires. */
+/* TRUE if a document can use it as a node: only its last input may be a list of connections. */
 gboolean rensa_function_can_be_node (const RensaFunctionClass *klass);
 
 /* Calling */
 
 /**
  * rensa_function_apply:
- * @attrs: the attribute struct; copied.  NULL where the function has none.
+ * @attrs: the attribute struct; copied. NULL if the function has none.
  * @inputs: @n_inputs variables; optional ones may be NULL
  * @outputs: gets the results, owned by the caller
- * @max_outputs: room in @outputs
+ * @max_outputs: capacity of @outputs
  *
- * Checks the inputs, runs forward, and records a function node where the modes and the inputs ask for it.  Returns the number of
- * outputs; -1 where the call failed.  When *@error is set already, or a required input is NULL because an earlier call failed, nothing
- * is done and -1 is returned.
+ * Checks the inputs, runs forward, and records a function node if the modes and the inputs require
+ * it. Returns the number of outputs, or -1 if the call failed. If *@error is set already, or a
+ * required input is NULL because an earlier call failed, returns -1 at once.
  */
 int rensa_function_apply (const RensaFunctionClass *klass, gconstpointer attrs, RensaVariable *const *inputs,
                           int n_inputs, RensaVariable **outputs, int max_outputs, GError **error);
@@ -221,9 +230,10 @@ RensaVariable *rensa_apply2 (const RensaFunctionClass *klass, gconstpointer attr
                              GError **error);
 RensaVariable *rensa_apply3 (const RensaFunctionClass *klass, gconstpointer attrs, RensaVariable *a, RensaVariable *b,
                              RensaVariable *c, GError **error);
-/* What an attribute that takes a function has, of one input and one output; NULL for @function leaves @x as it is. */
+/* Applies the function in an attribute, which has one input and one output; returns @x unchanged if
+ * @function is NULL. */
 RensaVariable *rensa_apply_attrs (RensaAttrs *function, RensaVariable *x, GError **error);
-/* For functions of a list; a NULL in it tells of an earlier failure. */
+/* For functions of a list; a NULL in it indicates an earlier failure. */
 RensaVariable *rensa_apply_list (const RensaFunctionClass *klass, gconstpointer attrs, RensaVariable *const *xs, int n,
                                  GError **error);
 

@@ -52,7 +52,7 @@ compare_ranks (gconstpointer a, gconstpointer b)
   return (*(RensaFunctionNode *const *) a)->rank - (*(RensaFunctionNode *const *) b)->rank;
 }
 
-/* Every function behind the outputs, with those that lead to a wanted node marked as needed. */
+/* Returns all functions that the outputs depend on, and marks those that lead to a wanted node as needed. */
 static GPtrArray *
 mark_needed (RensaVariable *const *outputs, int n_outputs)
 {
@@ -71,7 +71,7 @@ mark_needed (RensaVariable *const *outputs, int n_outputs)
         }
     }
 
-  /* From the leaves upwards, whether a function is needed follows from its inputs. */
+  /* Visited from the leaves upward, since a function is needed if one of its inputs is. */
   g_ptr_array_sort (functions, compare_ranks);
   for (guint i = 0; i < functions->len; i++)
     {
@@ -88,7 +88,7 @@ mark_needed (RensaVariable *const *outputs, int n_outputs)
   return functions;
 }
 
-/* Lays the first gradients at the outputs' nodes. */
+/* Sets the first gradients at the outputs' nodes. */
 static gboolean
 start (RensaWalk *walk, RensaVariable *const *outputs, int n_outputs, RensaVariable *const *grad_outputs,
        GError **error)
@@ -110,7 +110,8 @@ start (RensaWalk *walk, RensaVariable *const *outputs, int n_outputs, RensaVaria
   return TRUE;
 }
 
-/* What was gathered for inputs that no function of the walk made; all other leftovers go. */
+/* Returns the gradients accumulated for inputs that no visited function created; discards all other
+ * pending gradients. */
 static void
 finish (Targets *targets, RensaVariable *const *outputs, int n_outputs, gboolean ok)
 {

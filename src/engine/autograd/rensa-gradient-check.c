@@ -1,4 +1,4 @@
-/* rensa-gradient-check.c: comparing backward with finite differences.
+/* rensa-gradient-check.c: comparison of backward with finite differences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-gradient-check.h"
@@ -16,7 +16,7 @@ is_floating (RensaArray *array)
   return rensa_dtype_is_floating (rensa_array_get_dtype (array));
 }
 
-/* The elements as doubles, in C order. */
+/* Returns the elements as doubles, in C order. */
 static double *
 to_doubles (RensaArray *array, GError **error)
 {
@@ -29,7 +29,7 @@ to_doubles (RensaArray *array, GError **error)
   return rensa_array_to_host (wide, values, error) ? g_steal_pointer (&values) : NULL;
 }
 
-/* Variables on the arrays as they are: floating ones collect gradients. */
+/* Wraps the arrays in variables; those with floating-point types collect gradients. */
 static void
 wrap_all (RensaArray *const *arrays, int n, RensaVariable **variables)
 {
@@ -70,7 +70,7 @@ weigh (RensaCheckedFunc func, gpointer data, RensaArray *const *inputs, int n_in
   return n >= 0 ? total : NAN;
 }
 
-/* Differences for one input, element by element, with a copy of it that is changed. */
+/* Computes finite differences for one input, element by element, with a copy of it that is modified. */
 static RensaArray *
 differentiate (RensaCheckedFunc func, gpointer data, RensaArray **inputs, int n_inputs, int i,
                RensaArray *const *grad_outputs, double eps, GError **error)
@@ -137,7 +137,7 @@ rensa_numerical_grad (RensaCheckedFunc func, gpointer data, RensaArray *const *i
   return ok;
 }
 
-/* FALSE with a sentence at the first element that disagrees; @got may be NULL for zero. */
+/* FALSE with an error at the first element that differs; @got may be NULL for zero. */
 static gboolean
 compare (int input, RensaArray *got, RensaArray *want, const RensaCheckTolerance *tolerance, GError **error)
 {
@@ -194,7 +194,7 @@ rensa_check_backward (RensaCheckedFunc func, gpointer data, RensaArray *const *i
   return ok;
 }
 
-/* (x…, gy…) -> gx… of the function under check, itself differentiable. */
+/* Maps (x…, gy…) to gx… of the function under test, itself differentiable. */
 typedef struct
 {
   RensaCheckedFunc func;
@@ -242,7 +242,7 @@ rensa_check_double_backward (RensaCheckedFunc func, gpointer data, RensaArray *c
   for (; grad_outputs[n_all - n_inputs] != NULL; n_all++)
     all[n_all] = grad_outputs[n_all - n_inputs];
 
-  /* Weights of the first gradients that are neither equal nor zero. */
+  /* Random weights of the first gradients, neither equal nor zero. */
   for (int i = 0; ok && i < n_inputs; i++)
     {
       RensaRandom random = rensa_random_init (7, (guint64) i);

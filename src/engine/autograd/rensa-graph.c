@@ -19,7 +19,7 @@ typedef struct
   guint to;
 } Edge;
 
-/* @items and @edges are in the order in which they are written. */
+/* @items and @edges are in output order. */
 typedef struct
 {
   GHashTable *numbers; /* node of either kind -> its number */
@@ -28,7 +28,7 @@ typedef struct
   GArray *edges;
 } Walk;
 
-/* TRUE where @node is new; its number is given either way. */
+/* TRUE if @node is new; returns its number in either case. */
 static gboolean
 number (Walk *walk, gpointer node, guint *n)
 {
@@ -104,7 +104,7 @@ walk_clear (Walk *walk)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Walk, walk_clear)
 
-/* "W: (16, 20), float32"; a scalar is described by its dtype alone. */
+/* Returns "W: (16, 20), float32"; a scalar is described by its dtype alone. */
 static char *
 label_variable (RensaNode *node)
 {

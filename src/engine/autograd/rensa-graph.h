@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* The graph behind @roots in Graphviz's language, in the form that Chainer's build_computational_graph () writes: variables as
- * octagons "W: (16, 20), float32", functions as records. */
+/* Returns the graph behind @roots in Graphviz's language, in the format of Chainer's
+ * build_computational_graph (): variables as octagons "W: (16, 20), float32", functions as records. */
 char *rensa_graph_to_dot (RensaVariable *const *roots, int n_roots);
 
-/* The path of a parameter, "/predictor/l1/W"; NULL for other variables. */
+/* Returns the path of a parameter, "/predictor/l1/W"; NULL for other variables. */
 typedef const char *(*RensaGraphPathFunc) (RensaVariable *variable, gpointer data);
 
 /**

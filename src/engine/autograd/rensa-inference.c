@@ -1,4 +1,4 @@
-/* rensa-inference.c: type checks and shapes without data.
+/* rensa-inference.c: type checks and shape inference without data.
  * SPDX-License-Identifier: MIT */
 
 #include <stdarg.h>
@@ -74,7 +74,7 @@ rensa_inference_clear (RensaInference *inference)
     g_free (inference->outputs);
 }
 
-/* Chainer's form, which is what debugging wants; @fault says in words what is wrong. */
+/* Uses Chainer's format, for debugging; @fault describes the problem in words. */
 static gboolean
 fail (RensaInference *inference, RensaFault *fault, const char *expect, const char *actual, GError **error)
 {
@@ -134,7 +134,7 @@ opposite_of (const char *op)
   g_return_val_if_reached (op);
 }
 
-/* How many axes there have to be. */
+/* Returns the code for a required number of axes. */
 static RensaFaultCode
 get_axes_code (const char *op, gint64 wanted)
 {
@@ -145,7 +145,7 @@ get_axes_code (const char *op, gint64 wanted)
   return strcmp (op, ">") == 0 ? RENSA_FAULT_MORE_AXES : RENSA_FAULT_UNFIT;
 }
 
-/* What the comparison of two expressions in C is about. */
+/* Determines the kind of problem from the compared C expressions. */
 static RensaFaultCode
 find_code (const char *left, const char *op, const char *right, gint64 right_value)
 {
@@ -166,11 +166,11 @@ rensa_inference_fail (RensaInference *inference, const char *left, const char *o
       g_strdup_printf ("%" G_GINT64_FORMAT " %s %" G_GINT64_FORMAT, left_value, opposite_of (op), right_value);
   g_autoptr (GString) expect = g_string_new (NULL);
 
-  /* The sizes that have to be the same are listed in the order of the expression. */
+  /* Sizes that must be equal are listed in the order of the expression. */
   fault.n_expected = (RensaCount){ unit, fault.code == RENSA_FAULT_EXTENTS ? left_value : right_value };
   fault.n_found = (RensaCount){ unit, fault.code == RENSA_FAULT_EXTENTS ? right_value : left_value };
 
-  /* From C's notation to that of the field. */
+  /* Convert from C notation to Chainer's. */
   g_string_printf (expect, "%s %s %s", left, op, right);
   g_string_replace (expect, "->", ".", 0);
   g_string_replace (expect, ".shape.dims[", ".shape[", 0);
@@ -192,7 +192,7 @@ rensa_expect_multiple (RensaInference *inference, gint64 n, gint64 divisor, cons
   return fail (inference, &fault, expect, actual, error);
 }
 
-/* "x"; "xs[1]" for the second array of the list "xs*". */
+/* Returns "x", or "xs[1]" for the second array of the list "xs*". */
 static char *
 input_name (RensaInference *inference, int i)
 {
@@ -208,7 +208,7 @@ input_name (RensaInference *inference, int i)
   return specs[k].list ? g_strdup_printf ("%s[%d]", specs[k].name, i - starts[k]) : g_strdup (specs[k].name);
 }
 
-/* The sentence alone: each call of a function asks, and all but none is refused. */
+/* Slow path that only builds the error: the check runs on every call of a function and almost never fails. */
 static gboolean
 fail_kind (RensaInference *inference, int i, const char *shown, RensaFaultCode code, GError **error)
 {
@@ -234,7 +234,7 @@ rensa_expect_integer (RensaInference *inference, int i, GError **error)
   return kind == 'i' || kind == 'u' || fail_kind (inference, i, "i", RENSA_FAULT_INTEGERS, error);
 }
 
-/* The @what of two inputs differs. */
+/* Reports that property @what of two inputs differs. */
 static gboolean
 fail_differing (RensaInference *inference, int i, int j, const char *what, RensaFault *fault, GError **error)
 {
@@ -322,12 +322,12 @@ rensa_function_can_be_node (const RensaFunctionClass *class)
   return TRUE;
 }
 
-/* How the declared inputs are made up. */
+/* Numbers of declared inputs by kind. */
 typedef struct
 {
   int n_lists;
-  int n_single; /* inputs that are no lists */
-  int least;    /* of those, what cannot be left out at the end */
+  int n_single; /* inputs that are not lists */
+  int least;    /* those of n_single that cannot be omitted at the end */
 } Declared;
 
 static Declared
@@ -395,7 +395,7 @@ check_count (RensaInference *inference, const Declared *declared, GError **error
   return fail (inference, &fault, expect, actual, error);
 }
 
-/* Lists hold no holes, and of the others only the optional ones may be missing. */
+/* Lists must not contain NULL; other inputs may be omitted only if optional. */
 static gboolean
 check_inputs (RensaInference *inference, GError **error)
 {
@@ -423,7 +423,7 @@ rensa_inference_run (RensaInference *inference, GError **error)
   return check_inputs (inference, error) && inference->class->infer (inference, error);
 }
 
-/* Types that no array has: those of arrays were checked when these were made. */
+/* Checks types that do not come from arrays; those of arrays were checked on creation. */
 static gboolean
 check_extents (const RensaType *const *types, int n, GError **error)
 {

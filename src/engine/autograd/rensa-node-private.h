@@ -25,21 +25,21 @@ struct _RensaVariable
   gboolean requires_grad;
   RensaArray *array;
   RensaVariable *grad;
-  RensaNode *node; /* made when first needed */
+  RensaNode *node; /* created on first use */
 };
 
 struct _RensaNode
 {
   int ref_count;
   gboolean requires_grad;
-  gboolean wanted; /* rensa_grad () was asked for this one */
+  gboolean wanted; /* requested by rensa_grad () */
   int rank;
   int output_index;
   const char *name;        /* interned */
   RensaVariable *variable; /* weak */
   RensaFunctionNode *creator;
-  RensaArray *array;      /* where a function retained it */
-  RensaVariable *pending; /* the gradient gathered so far in the walk that is going on */
+  RensaArray *array;      /* set if a function retained it */
+  RensaVariable *pending; /* gradient accumulated so far in the current walk */
   RensaType type;
 };
 
@@ -49,13 +49,13 @@ struct _RensaFunctionNode
   int rank;
   int n_inputs;
   int n_outputs;
-  int mark;        /* of the walk that is going on; 0 between walks */
-  gboolean is_cut; /* found by an unchaining that is going on, perhaps from a hook within a walk */
+  int mark;        /* state in the current walk; 0 between walks */
+  gboolean is_cut; /* found by the current unchaining, which may run in a hook within a walk */
   const RensaFunctionClass *class;
   const RensaDevice *device; /* of the inputs */
   RensaFunctionNode *next_dead;
   RensaArray *kept[RENSA_MAX_KEPT];
-  RensaNode **inputs;         /* NULL where an optional input is missing */
+  RensaNode **inputs;         /* NULL if an optional input is omitted */
   RensaNode **outputs;        /* weak */
   RensaArray **output_arrays; /* where retained */
   RensaType *output_types;
@@ -65,7 +65,7 @@ struct _RensaFunctionNode
 RensaNode *rensa_variable_get_node (RensaVariable *variable);
 RensaNode *rensa_node_ref (RensaNode *node);
 void rensa_node_unref (RensaNode *node);
-/* A variable for the node: the one that is alive, or a new one with the retained array. */
+/* Returns a variable for the node: the existing one, or a new one with the retained array. */
 RensaVariable *rensa_node_dup_variable (RensaNode *node);
 
 RensaFunctionNode *rensa_function_node_new (const RensaFunctionClass *class, gconstpointer attrs, int n_inputs,
@@ -73,13 +73,14 @@ RensaFunctionNode *rensa_function_node_new (const RensaFunctionClass *class, gco
 RensaFunctionNode *rensa_function_node_ref (RensaFunctionNode *node);
 void rensa_function_node_unref (RensaFunctionNode *node);
 
-/* The sum of two gradients; @a is taken over and written to where nobody else sees it. */
+/* Returns the sum of two gradients; takes ownership of @a and writes into it if there are no other
+ * references. */
 RensaVariable *rensa_accumulate_take (RensaVariable *a, RensaVariable *b, GError **error);
 
-/* Leaves *@error with the function's name where @array holds NaN; for debug mode. */
+/* Sets *@error to a message with the function's name if @array contains NaN; for debug mode. */
 gboolean rensa_check_nan (const RensaFunctionClass *class, RensaArray *array, const char *words, GError **error);
 
-/* Whether this thread has any. */
+/* TRUE if this thread has hooks. */
 gboolean rensa_function_hooks_are_pushed (void);
 void rensa_function_hooks_before (const RensaHookedCall *call);
 void rensa_function_hooks_after (const RensaHookedCall *call);
@@ -89,7 +90,7 @@ struct _RensaInference
   const RensaFunctionClass *class;
   gconstpointer attrs;
   int n_inputs;
-  const RensaDevice *device; /* of the inputs; NULL where they have types alone */
+  const RensaDevice *device; /* of the inputs; NULL if they have only types */
   const RensaType *const *inputs;
   RensaType *outputs;
   int n_outputs;
@@ -97,7 +98,7 @@ struct _RensaInference
   gboolean on_heap;
 };
 
-/* Fills in the struct, checks the number of inputs and runs the class's infer.  Clear it afterwards. */
+/* Fills the struct, checks the number of inputs and runs the class's infer. Clear it afterwards. */
 gboolean rensa_inference_run (RensaInference *inference, GError **error);
 void rensa_inference_clear (RensaInference *inference);
 

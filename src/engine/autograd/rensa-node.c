@@ -52,7 +52,7 @@ rensa_node_dup_variable (RensaNode *node)
 {
   RensaVariable *variable = node->variable;
 
-  /* Somebody may have given the variable another array since. */
+  /* The variable may have been given another array since. */
   if (variable != NULL && (node->array == NULL || variable->array == node->array))
     return rensa_variable_ref (variable);
 
@@ -113,7 +113,8 @@ function_node_free (RensaFunctionNode *node)
   g_atomic_int_add (&n_function_nodes_alive, -1);
 }
 
-/* A graph may be a million functions deep, so the dead wait in a list of their own rather than on the stack. */
+/* A graph may be a million functions deep, so nodes to be freed are queued in a list instead of
+ * using recursion. */
 void
 rensa_function_node_unref (RensaFunctionNode *node)
 {

@@ -59,7 +59,7 @@ rensa_variable_unref (RensaVariable *variable)
   g_clear_pointer (&variable->grad, rensa_variable_unref);
   if (variable->node != NULL)
     {
-      /* The node of a leaf that was given another array may have two. */
+      /* The node of a leaf that was given another array may be shared by two variables. */
       if (variable->node->variable == variable)
         variable->node->variable = NULL;
       rensa_node_unref (variable->node);
@@ -110,7 +110,7 @@ rensa_variable_get_requires_grad (RensaVariable *variable)
   return variable->requires_grad;
 }
 
-/* A node keeps the state of the calls that it was part of, so the variable gets a new one. */
+/* A node keeps the state of the calls that used it, so the variable gets a new one. */
 void
 rensa_variable_set_requires_grad (RensaVariable *variable, gboolean requires_grad)
 {
@@ -207,7 +207,7 @@ rensa_variable_unchain (RensaVariable *variable)
   variable->node->rank = 0;
 }
 
-/* Cuts @node off from its creator and puts the creator on @functions, once. */
+/* Detaches @node from its creator and adds the creator to @functions, once. */
 static void
 cut (RensaNode *node, GPtrArray *functions)
 {

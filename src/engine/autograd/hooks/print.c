@@ -1,4 +1,4 @@
-/* print.c: what functions get, printed.
+/* print.c: prints the inputs and gradients of functions.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -13,7 +13,7 @@ struct _RensaPrintHook
   FILE *file;
 };
 
-/* The elements as double; NULL where there is no memory for them. */
+/* Returns the elements as doubles; NULL if out of memory. */
 static double *
 read_values (RensaArray *array)
 {
@@ -54,7 +54,7 @@ is_zero (const double *values, gint64 n)
   return TRUE;
 }
 
-/* @statistics and @grad are taken over; NULL stands for what there is not, as in Python. */
+/* Takes ownership of @statistics and @grad; prints None for NULL, as in Python. */
 static void
 print_variable (FILE *file, RensaArray *array, char *statistics, char *grad)
 {
@@ -80,7 +80,7 @@ print_input (FILE *file, RensaArray *array)
     print_variable (file, array, values != NULL ? describe_values (values, rensa_array_get_count (array)) : NULL, NULL);
 }
 
-/* As that of a variable of zeros, which is what Chainer prints. */
+/* Prints the gradient like a variable of zeros, as Chainer does. */
 static void
 print_grad (FILE *file, RensaArray *grad)
 {

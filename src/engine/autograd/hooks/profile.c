@@ -1,4 +1,4 @@
-/* profile.c: what functions take in time or in memory.
+/* profile.c: time or memory used by functions.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-function-hooks.h"
@@ -10,7 +10,7 @@ struct _RensaProfileHook
   RensaCallProfile *profile;
 };
 
-/* A device that works behind the calls finishes what it was asked for, so that each call is charged with its own. */
+/* Synchronizes with an asynchronous device, so that each call is charged its own cost. */
 static void
 settle (void)
 {

@@ -1,4 +1,4 @@
-/* cpu-accumulate.c: adds in place.
+/* cpu-accumulate.c: in-place addition.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-walk.h"
@@ -17,7 +17,7 @@ accumulate (real x, real y)
 static void
 add_integers (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
 {
-  /* Unsigned, so that overflow wraps as it does in NumPy. */
+  /* Unsigned, so that overflow wraps as in NumPy. */
   for (gint64 i = 0; i < n; i++)
     *(guint64 *) (data[1] + i * strides[1]) += *(const guint64 *) (data[0] + i * strides[0]);
 }

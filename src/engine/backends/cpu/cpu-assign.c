@@ -6,15 +6,15 @@
 
 #include <string.h>
 
-/* Side of the squares in which a transposed copy goes: both sides of the copy stay in the first cache. */
+/* Side of the square tiles of a transposed copy: both sides of a tile fit in the first-level cache. */
 #define SQUARE 32
-/* Rows so short are copied column by column. */
+/* Shorter rows are copied column by column. */
 #define SHORT_ROW 8
 
 typedef struct
 {
   RensaCastLoop cast;
-  gint64 bytes; /* of an element, where both dtypes are the same; else 0 */
+  gint64 bytes; /* size of an element if both dtypes are the same; else 0 */
 } Copy;
 
 static void
@@ -28,7 +28,7 @@ copy_run (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
     copy->cast (n, data[0], strides[0], data[1], strides[1]);
 }
 
-/* The axis along which the source steps through memory, where it is not the innermost one of the walk; else -1. */
+/* Returns the axis with the smallest source stride if it is not the innermost one of the walk; else -1. */
 static int
 find_transposed_axis (const RensaWalk *walk)
 {
@@ -47,7 +47,8 @@ find_transposed_axis (const RensaWalk *walk)
   return narrowest;
 }
 
-/* The axis to be copied along together with the innermost one; -1 where rows are long and contiguous enough by themselves. */
+/* Returns the axis to be copied together with the innermost one; -1 if rows are long and contiguous
+ * enough on their own. */
 static int
 find_second_axis (const RensaWalk *walk)
 {
@@ -77,8 +78,8 @@ bring_inside (RensaWalk *walk, int axis)
   memcpy (walk->strides[axis], strides, sizeof strides);
 }
 
-/* Copies rows first … first + n - 1 of the matrix that the two innermost axes make.  Few columns are copied one by
- * one. */
+/* Copies rows first … first + n - 1 of the matrix formed by the two innermost axes. If there are
+ * few columns, they are copied one by one. */
 static void
 copy_square_rows (const RensaWalk *walk, const Copy *copy, char *const *data, gint64 first, gint64 n)
 {
@@ -104,7 +105,7 @@ copy_square_rows (const RensaWalk *walk, const Copy *copy, char *const *data, gi
     }
 }
 
-/* Bands of SQUARE rows of all the matrices, numbered through. */
+/* Bands of SQUARE rows, numbered across all matrices. */
 static void
 copy_bands (const RensaWalk *walk, const Copy *copy, gint64 first, gint64 n)
 {

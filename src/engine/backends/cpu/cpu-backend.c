@@ -1,4 +1,4 @@
-/* cpu-backend.c: the CPU's table.
+/* cpu-backend.c: backend table of the CPU.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-private.h"

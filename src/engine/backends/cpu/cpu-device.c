@@ -1,4 +1,4 @@
-/* cpu-device.c: the machine's own memory.
+/* cpu-device.c: main memory of the machine.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-private.h"
@@ -12,7 +12,7 @@
 #include "rensa-memory.h"
 
 #define ALIGNMENT 64
-/* Larger blocks are aligned to huge pages and ask for them: fewer page faults, fewer misses of the address cache. */
+/* Larger blocks are aligned to huge pages and request them: fewer page faults, fewer TLB misses. */
 #define HUGE_PAGE (2u << 20)
 #define HUGE_BLOCK (4u << 20)
 
@@ -43,7 +43,7 @@ copy_bytes (const RensaDevice *device, gpointer to, gconstpointer from, gsize n_
   return TRUE;
 }
 
-/* As the system calls the first of its processors. */
+/* Returns the model name of the first processor, as reported by the system. */
 static char *
 find_model (void)
 {
@@ -67,7 +67,7 @@ describe (const RensaDeviceClass *klass, int number, RensaDeviceFacts *facts, GE
   return TRUE;
 }
 
-/* OpenBLAS tells its version, how it was built and the processor that it chose. */
+/* OpenBLAS reports its version, build options and the processor that it detected. */
 static gboolean
 get_facts (const RensaDevice *device, RensaDeviceFacts *facts, GError **error)
 {

@@ -1,4 +1,4 @@
-/* cpu-eigen.c: eigenvalues and eigenvectors of symmetric matrices, by LAPACK.
+/* cpu-eigen.c: eigenvalues and eigenvectors of symmetric matrices, with LAPACK.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-private.h"
@@ -6,7 +6,8 @@
 #include <math.h>
 #include <omp.h>
 
-/* Fortran: the matrix by columns, in whose place its vectors come by columns, which are rows to us. */
+/* Fortran interface: the matrix is column-major and is overwritten by its eigenvectors as columns,
+ * which are rows in C order. */
 void dsyevd_ (const char *jobz, const char *uplo, const int *n, double *a, const int *lda, double *w, double *work,
               const int *n_work, int *int_work, const int *n_int_work, int *info, gsize jobz_length, gsize uplo_length);
 
@@ -41,7 +42,7 @@ decompose (int n, double *a, double *w, double *work, int n_work, int *int_work,
   fill_with_nan (w, n);
 }
 
-/* Each matrix is the work of one thread. */
+/* Each matrix is processed by one thread. */
 gboolean
 rensa_cpu_decompose_symmetric (RensaArray *a, RensaArray *values, GError **error)
 {

@@ -1,4 +1,4 @@
-/* cpu-fft-kiss.cc: KissFFT, which is a C++ template where it is to compute in double precision, for C.
+/* cpu-fft-kiss.cc: C interface to KissFFT, whose double-precision version is a C++ template.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-fft-private.h"
@@ -24,7 +24,7 @@ rensa_kiss_fft_free (RensaKissFft *self)
   delete self;
 }
 
-/* The standard lets an array of complex numbers be seen as one of pairs. */
+/* The standard allows access to an array of complex numbers as an array of pairs. */
 void
 rensa_kiss_fft_run (const RensaKissFft *self, const double *in, double *out)
 {

@@ -1,4 +1,4 @@
-/* cpu-fft-private.h: the transform that KissFFT computes, for C.
+/* cpu-fft-private.h: C interface to the KissFFT transform.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,10 +8,11 @@ extern "C"
 {
 #endif
 
-  /* Everything that transforms of one length need; for one thread at a time. */
+  /* Plan for transforms of one length; for one thread at a time. */
   typedef struct _RensaKissFft RensaKissFft;
 
-  /* Complex numbers are pairs of doubles.  Its time grows with n times the sum of the prime factors of n. */
+  /* Complex numbers are pairs of doubles. The run time grows with n times the sum of the prime
+   * factors of n. */
   RensaKissFft *rensa_kiss_fft_new (unsigned long n);
   void rensa_kiss_fft_free (RensaKissFft *self);
   /* out[k] = Σ in[j] exp (-2πi jk / n); @in and @out must not overlap. */

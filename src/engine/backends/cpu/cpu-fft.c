@@ -1,9 +1,9 @@
-/* cpu-fft.c: Fourier transforms along the last axis, in double precision as NumPy's are.
+/* cpu-fft.c: Fourier transforms along the last axis, in double precision like NumPy's.
  *
- * A length with a large prime factor goes by Bluestein's way, for which KissFFT transforms a longer row: with
- * jk = (j² + k² - (k - j)²) / 2 the transform is a convolution with the chirp exp (πi j² / n), and a convolution is a
- * product of transforms.  The inverse is the transform with real and imaginary parts exchanged, on the way in and
- * out.
+ * A length with a large prime factor uses Bluestein's algorithm, for which KissFFT transforms a
+ * longer row: with jk = (j² + k² - (k - j)²) / 2 the transform is a convolution with the chirp exp
+ * (πi j² / n), and a convolution is a product of transforms. The inverse is the transform with real
+ * and imaginary parts swapped, both in the input and in the output.
  *
  * Bluestein, "A linear filtering approach to the computation of discrete Fourier transform", 1970.
  * SPDX-License-Identifier: MIT */
@@ -14,23 +14,23 @@
 #include <math.h>
 #include <string.h>
 
-/* The prime factor from which on Bluestein's three transforms of twice the length are faster. */
+/* Prime factor from which Bluestein's three transforms of twice the length are faster. */
 #define LARGE_PRIME 60
-/* So many plans each thread keeps for later. */
+/* Plans kept by each thread for reuse. */
 #define MAX_PLANS 4
-/* Of an element, for each doubling of the length. */
+/* Cost per element, for each doubling of the length. */
 #define COST 20
 
-/* Everything that rows of one length need; for one thread at a time. */
+/* Plan for rows of one length; for one thread at a time. */
 typedef struct
 {
   gint64 n;
-  gint64 n_long; /* of the convolution; n where there is none */
+  gint64 n_long; /* length of the convolution; n if there is none */
   RensaKissFft *kiss;
-  double *in; /* n_long complex numbers, as all below */
+  double *in; /* n_long complex numbers, as in all fields below */
   double *out;
-  double *chirp;   /* n of exp (-πi j² / n); NULL without a convolution */
-  double *chirp_f; /* the transform of its conjugate, over n_long */
+  double *chirp;   /* n values of exp (-πi j² / n); NULL without a convolution */
+  double *chirp_f; /* transform of its conjugate, of length n_long */
 } Plan;
 
 static gint64
@@ -45,7 +45,7 @@ get_largest_prime (gint64 n)
   return MAX (largest, n);
 }
 
-/* The least length from @n on whose prime factors are 2, 3 and 5. */
+/* Returns the smallest length from @n on whose prime factors are only 2, 3 and 5. */
 static gint64
 round_up (gint64 n)
 {
@@ -75,7 +75,7 @@ prepare_chirp (Plan *plan)
   memset (plan->in, 0, 2 * n_long * sizeof (double));
   for (gint64 j = 0; j < n; j++)
     {
-      /* exp () of 2πi times whole numbers is 1, which keeps the angle small and exact. */
+      /* exp () has period 2πi, so reducing the exponent keeps the angle small and exact. */
       const double angle = G_PI * (double) ((guint64) j * j % (2 * n)) / n;
       const gint64 mirrored = (n_long - j) % n_long;
 
@@ -114,7 +114,7 @@ plan_free (Plan *plan)
   g_free (plan);
 }
 
-/* Plans of one thread, the one that was used last behind all others. */
+/* Plans of one thread, in order of last use, the most recent last. */
 typedef struct
 {
   Plan *plans[MAX_PLANS];
@@ -145,7 +145,8 @@ get_plans (void)
   return plans;
 }
 
-/* Making a plan takes longer than using it once, so a few are kept; the one that was used longest ago makes room. */
+/* Creating a plan takes longer than using it once, so a few are kept; the least recently used one
+ * is evicted. */
 static Plan *
 plan_get (gint64 n)
 {
@@ -164,7 +165,7 @@ plan_get (gint64 n)
   return plan;
 }
 
-/* From plan->in to plan->out. */
+/* Convolves plan->in with the chirp; the result is in plan->out. */
 static void
 convolve (Plan *plan)
 {
@@ -178,7 +179,7 @@ convolve (Plan *plan)
   memset (in + 2 * n, 0, 2 * (n_long - n) * sizeof (double));
   rensa_kiss_fft_run (plan->kiss, in, out);
 
-  /* Exchanged, for the inverse. */
+  /* Swap real and imaginary parts for the inverse. */
   for (gint64 k = 0; k < n_long; k++)
     {
       double product[2];
@@ -200,7 +201,7 @@ typedef struct
 {
   gint64 n;
   double scale;
-  gint64 x_steps[2]; /* bytes from one element to the next */
+  gint64 x_steps[2]; /* strides in bytes */
   gint64 y_steps[2];
   gboolean is_double;
 } Rows;

@@ -25,7 +25,7 @@ rensa_cpu_index_map (const RensaKernel *kernel, RensaArray *const *inputs, Rensa
   const RensaIndexLoop loop = outputs[0]->dtype == RENSA_FLOAT32 ? loops->index_float : loops->index_double;
   const RensaShape *shape = &outputs[0]->shape;
   const gint64 count = outputs[0]->count;
-  /* Index kernels do not become vectors. */
+  /* Index kernels are not vectorized. */
   const int n_threads = rensa_cpu_get_threads ((double) count * kernel->cost * 10);
   RensaKernelView views[RENSA_KERNEL_MAX_ARGS];
   gpointer results[RENSA_KERNEL_MAX_ARGS];

@@ -1,11 +1,11 @@
-/* cpu-isa.c: what this machine can do.
+/* cpu-isa.c: capabilities of this machine.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-private.h"
 
 #include <omp.h>
 
-/* About 30 microseconds of additions; starting a team of threads, and waiting for the last, takes a few. */
+/* About 30 microseconds of additions; starting a team of threads and waiting for the last one takes a few. */
 #define LEAST_PARALLEL_WORK 300000.0
 
 static RensaCpuIsa isa;
@@ -42,7 +42,7 @@ rensa_cpu_get_isa (void)
   return isa;
 }
 
-/* One or all: OpenMP ends and starts threads anew whenever the size of the team changes. */
+/* One thread or all: OpenMP ends and restarts threads whenever the size of the team changes. */
 int
 rensa_cpu_get_threads (double work)
 {
@@ -52,7 +52,7 @@ rensa_cpu_get_threads (double work)
   return omp_get_max_threads ();
 }
 
-/* OpenBLAS and oneDNN ask OpenMP how many they may take. */
+/* OpenBLAS and oneDNN query OpenMP for the number of threads that they may use. */
 RensaCpuAlone
 rensa_cpu_begin_alone (void)
 {

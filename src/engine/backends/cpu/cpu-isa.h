@@ -1,4 +1,4 @@
-/* cpu-isa.h: loops that are compiled for several instruction sets.
+/* cpu-isa.h: loops compiled for several instruction sets.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* A file *-loops.c fills one table, RENSA_CPU_LOOPS_OF_THIS_ISA (rensa_cpu_xxx_loops), and is compiled once for each
- * instruction set; RENSA_CPU_LOOPS (rensa_cpu_xxx_loops) is the one to use on this machine. */
+/* A file *-loops.c defines one table, RENSA_CPU_LOOPS_OF_THIS_ISA (rensa_cpu_xxx_loops), and is
+ * compiled once for each instruction set; RENSA_CPU_LOOPS (rensa_cpu_xxx_loops) selects the one to
+ * use on this machine. */
 
 #ifdef __x86_64__
 #define RENSA_CPU_DECLARE_LOOPS(Type, name) extern const Type name##_base, name##_v3, name##_v4

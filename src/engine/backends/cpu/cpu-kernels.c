@@ -1,14 +1,15 @@
-/* cpu-kernels.c: the loops of each kernel.
+/* cpu-kernels.c: lookup of each kernel's loops.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-private.h"
 
 G_STATIC_ASSERT (K_MAX_NDIM == RENSA_MAX_NDIM);
 
-/* Several times as many as there are kernels, so that most are found at once. */
+/* Several times the number of kernels, so that most lookups succeed at the first probe. */
 #define N_SLOTS 2048
 
-/* Each row stands at the place of its kernel's address, or at the next free one. */
+/* Hash table with open addressing: each row is at the slot of its kernel's address, or at the next
+ * free one. */
 static const RensaCpuKernel *slots[N_SLOTS];
 static guint n_taken;
 

@@ -1,8 +1,9 @@
-/* cpu-linalg.c: inverses, determinants and factors of square matrices, by LAPACK.
+/* cpu-linalg.c: inverses, determinants and factorizations of square matrices, with LAPACK.
  *
- * LAPACK counts along columns, so what it sees is the transpose of each matrix.  That is of no consequence but for the
- * Cholesky factor, for which the triangles change places.  Each matrix is the work of one thread, and OpenBLAS keeps to
- * it inside a parallel region, so results do not depend on the number of threads.
+ * LAPACK is column-major, so it operates on the transpose of each matrix. This matters only for the
+ * Cholesky factor, whose triangles are swapped. Each matrix is processed by one thread, and
+ * OpenBLAS uses no others inside a parallel region, so results do not depend on the number of
+ * threads.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-private.h"
@@ -13,10 +14,10 @@
 #include <omp.h>
 #include <string.h>
 
-/* Columns that LAPACK works on at a time. */
+/* Block size of LAPACK, in columns. */
 #define BLOCK 64
 
-/* LAPACK's Fortran interface; each text is followed by its length at the end. */
+/* LAPACK's Fortran interface; the length of each string argument is appended at the end. */
 #define DECLARE_LAPACK(type, p)                                                                                        \
   void p##getrf_ (const int *m, const int *n, type *a, const int *lda, int *pivots, int *info);                        \
   void p##getri_ (const int *n, type *a, const int *lda, const int *pivots, type *work, const int *n_work, int *info); \
@@ -28,7 +29,7 @@ void dgesvd_ (const char *jobu, const char *jobvt, const int *m, const int *n, d
               double *u, const int *ldu, double *vt, const int *ldvt, double *work, const int *n_work, int *info,
               gsize jobu_length, gsize jobvt_length);
 
-/* What one thread needs beside the matrices. */
+/* Scratch memory of one thread besides the matrices. */
 typedef struct
 {
   int *pivots;
@@ -38,11 +39,11 @@ typedef struct
 static gsize
 get_n_work (RensaLinalg what, int n)
 {
-  /* Three matrices, two vectors, and what dgesvd () wants at least. */
+  /* Three matrices, two vectors, and the minimum workspace of dgesvd (). */
   return what == RENSA_LINALG_COFACTORS_CHANGE ? (gsize) n * (3 * n + 3 + BLOCK) : (gsize) n * BLOCK;
 }
 
-/* The determinant of what getrf () left behind. */
+/* Determinant from the result of getrf (). */
 #define DEFINE_REAL(type, p)                                                                 \
   static type get_determinant_##type (int n, const type *lu, const int *pivots)              \
   {                                                                                          \
@@ -98,8 +99,8 @@ transpose_in_place (int n, double *a)
       }
 }
 
-/* det (A) A⁻ᵀ.  The cofactors are polynomials, so they are accurate however small the last pivot is; where it is
- * zero, one that is as small as its rounding error stands in its place. */
+/* Computes det (A) A⁻ᵀ. The cofactors are polynomials, so they are accurate however small the last
+ * pivot is; a zero pivot is replaced by one of the size of its rounding error. */
 static void
 find_cofactors (int n, double *a, const Space *space)
 {
@@ -122,8 +123,9 @@ find_cofactors (int n, double *a, const Space *space)
   transpose_in_place (n, a);
 }
 
-/* Of a diagonal matrix s, into @y, for the change @e: with the products of all s but two,
- * y[i, i] = Σ e[j, j] ∏ s and y[i, j] = -e[j, i] ∏ s for j != i.  @after has room for n + 1 numbers. */
+/* Computes into @y the change of the cofactors of a diagonal matrix s under the change @e: with the
+ * products of all s but two, y[i, i] = Σ e[j, j] ∏ s and y[i, j] = -e[j, i] ∏ s for j != i. @after
+ * has room for n + 1 numbers. */
 static void
 change_diagonal (int n, const double *s, const double *e, double *y, double *after)
 {
@@ -161,9 +163,9 @@ multiply (int n, const double *a, gboolean transa, const double *b, gboolean tra
                b, n, 0, c, n);
 }
 
-/* With A = U S Vᵀ the cofactors of A are det (U Vᵀ) U cof (S) Vᵀ, and so is their change for A + t E, with that of
- * cof (S) for Uᵀ E V.  No inverse is needed, so a singular A is as good as any.  Of what is not finite there are no
- * singular values. */
+/* With A = U S Vᵀ the cofactors of A are det (U Vᵀ) U cof (S) Vᵀ; their change for A + t E follows
+ * from the change of cof (S) for Uᵀ E V. No inverse is needed, so A may be singular. A matrix with
+ * non-finite elements has no singular values. */
 static void
 change_cofactors (int n, double *a, double *e, const Space *space)
 {
@@ -201,7 +203,7 @@ change_cofactors (int n, double *a, double *e, const Space *space)
     e[i] = sign < 0 ? -e[i] : e[i];
 }
 
-/* FALSE where matrix @i is not what it must be. */
+/* FALSE if matrix @i does not meet the requirements of the operation. */
 static gboolean
 run_one (RensaLinalg what, RensaArray *a, RensaArray *y, int n, gint64 i, const Space *space)
 {

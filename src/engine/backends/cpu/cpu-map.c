@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-/* Rows shorter than this are gathered into tiles first: a call of a loop costs more than copying them.  So is what has another
- * dtype than the loop. */
+/* Shorter rows are first gathered into tiles: calling a loop costs more than copying them.
+ * Arguments whose dtype differs from the loop's are gathered as well. */
 #define SHORT_ROW 96
 #define TILE 512
-/* Rows so short are copied column by column. */
+/* Shorter rows are copied column by column. */
 #define FEW_COLUMNS 8
 
 typedef struct
@@ -18,22 +18,23 @@ typedef struct
   const RensaKernel *kernel;
   RensaMapLoop loop;
   const double *params;
-  gsize size;                                 /* of an element in the loop */
-  gsize sizes[RENSA_KERNEL_MAX_ARGS];         /* … in the arrays */
-  RensaCastLoop casts[RENSA_KERNEL_MAX_ARGS]; /* between the two; NULL for arguments of the loop's own dtype */
-  guint cast_args;                            /* bit a: argument a has another dtype */
+  gsize size;                         /* of an element in the loop */
+  gsize sizes[RENSA_KERNEL_MAX_ARGS]; /* … in the arrays */
+  RensaCastLoop
+      casts[RENSA_KERNEL_MAX_ARGS]; /* conversions between the two; NULL for arguments with the loop's dtype */
+  guint cast_args;                  /* bit a: argument a has another dtype */
 } Map;
 
-/* Elements on their way into buffers, or out of them. */
+/* State of copying elements into or out of buffers. */
 typedef struct
 {
   const Map *map;
   guint args;   /* bit a: argument a goes through its buffer */
-  gint64 place; /* of the next element */
+  gint64 place; /* index of the next element */
   gboolean is_output;
   char (*buffers)[TILE * sizeof (double)];
-  gint64 n_columns;             /* elements that follow each one of the walk, … */
-  const gint64 *column_strides; /* … so far from each other */
+  gint64 n_columns;             /* consecutive elements for each element of the walk, … */
+  const gint64 *column_strides; /* … and the distance between them */
 } Tile;
 
 static void
@@ -57,7 +58,7 @@ copy_strided (char *to, gint64 to_stride, const char *from, gint64 from_stride, 
       *(double *) (to + i * to_stride) = *(const double *) (from + i * from_stride);
 }
 
-/* @n elements of one argument, in the buffer at distances of @step bytes. */
+/* Copies @n elements of one argument; in the buffer they are @step bytes apart. */
 static inline void
 move_column (const Map *map, int arg, gboolean is_output, gint64 n, char *buffer, gint64 step, char *data,
              gint64 stride)
@@ -91,7 +92,7 @@ move_run (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
   tile->place += n * tile->n_columns;
 }
 
-/* Columns that are moved one by one, because rows of them would be too short; else 1. */
+/* Returns the number of columns that are copied one by one because their rows would be too short; else 1. */
 static gint64
 count_columns (const RensaWalk *walk)
 {
@@ -175,7 +176,7 @@ run_walk (const RensaWalk *walk, const Map *map)
   }
 }
 
-/* The common case, for which planning a walk would cost more than small arrays themselves. */
+/* Handles the common case, for which planning a walk would take longer than processing small arrays. */
 static gboolean
 init_contiguous (RensaWalk *walk, const Map *map, RensaArray *const *arrays, int n_arrays)
 {

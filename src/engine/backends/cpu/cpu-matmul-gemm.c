@@ -32,26 +32,26 @@
 #define MEDIUM_TILE 0.7e6
 #define LARGE_TILE 8e6
 
-/* A little more than half, as extents do not divide evenly. */
+/* Slightly more than half, since extents do not divide evenly. */
 #define LARGEST_SHARE 0.6
 
-/* Narrower tiles would pack the same operand too often. */
+/* Minimum tile sizes: narrower tiles would pack the same operand too often. */
 #define MEDIUM_SIDE 16
 #define LARGE_SIDE 128
 #define MAX_TILES 32
 
-/* Tiles begin at multiples of what the kernels hold in registers. */
+/* Tile offsets are multiples of the number of rows and columns that the kernels keep in registers. */
 #define ROW_STEP 4
 #define COLUMN_STEP 16
 
-/* So much of the depth of a transposed first factor is taken at a time: its elements for one column of the result lie a whole
- * row apart, each in a page of its own, and the processor remembers few pages. */
+/* Depth of a transposed first factor processed at a time: its elements for one column of the result
+ * are a whole row apart, each in a separate page, and the TLB holds few pages. */
 #define TRANSPOSED_DEPTH 512
 
-/* In elements; rows so far apart, and multiples of it, share lines of the cache. */
+/* In elements; rows at multiples of this distance share cache lines. */
 #define CROWDED_STRIDE 512
 
-/* Parts along the depth. */
+/* Splitting along the depth. */
 #define PART_WORK 1e6
 #define PART_DEPTH 64
 #define MAX_PARTS 16
@@ -71,7 +71,8 @@ halve (gint64 extent, gint64 step)
   return ((extent + 1) / 2 + step - 1) / step * step;
 }
 
-/* The rows of a transposed first factor and of a second one as it is follow each other along the depth. */
+/* TRUE if consecutive rows along the depth, of a transposed first factor or a non-transposed second
+ * one, share cache lines. */
 static gboolean
 is_crowded (const RensaMatrixProduct *gemm)
 {
@@ -207,7 +208,7 @@ locate_product (const RensaMatrixProduct *gemm, gint64 product, gint64 offsets[3
     }
 }
 
-/* By the extents alone, as for tiles. */
+/* Depends on the extents only, like the tiling. */
 static gint64
 count_parts (const RensaMatrixProduct *gemm)
 {
@@ -257,7 +258,7 @@ compute_part (const RensaMatrixProduct *gemm, const gint64 offsets[3], gint64 pa
 DEFINE_ADD_PARTS (float)
 DEFINE_ADD_PARTS (double)
 
-/* The only product, cut along its depth; FALSE where there is no memory for the parts. */
+/* Computes a single product, split along its depth; FALSE if there is no memory for the parts. */
 static gboolean
 compute_in_parts (const RensaMatrixProduct *gemm, gint64 n_parts)
 {
@@ -293,7 +294,7 @@ rensa_cpu_gemm (const RensaMatrixProduct *gemm)
   const gint64 n_tasks = n_products * n_tiles;
   const double work = (double) gemm->m * gemm->n * gemm->k * n_products;
   const int n_threads = n_tasks == 1 || work <= SMALL_WORK ? 1 : omp_get_max_threads ();
-  /* Tiny products are handed out in bundles. */
+  /* Tiny products are distributed in bundles. */
   const int bundle = (int) CLAMP (SMALL_WORK / 4 * n_tasks / work, 1, MAX (n_tasks / (2 * n_threads), 1));
   const gint64 n_parts = n_tasks == 1 ? count_parts (gemm) : 1;
 

@@ -1,4 +1,4 @@
-/* cpu-matmul-private.h: the matrix product on which matmul and convolution stand.
+/* cpu-matmul-private.h: matrix product used by matmul and convolution.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* The products are cut into tiles by their extents alone and each tile is computed by one thread, so the result is
- * the same, bit for bit, for any number of threads. */
+/* Products are split into tiles based on their extents only, and each tile is computed by one
+ * thread, so the result is the same, bit for bit, for any number of threads. */
 void rensa_cpu_gemm (const RensaMatrixProduct *gemm);
 
 G_END_DECLS

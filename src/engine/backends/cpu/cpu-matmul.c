@@ -1,4 +1,4 @@
-/* cpu-matmul.c: the matmul entry: any strides, any batch.
+/* cpu-matmul.c: backend entry matmul, for any strides and batch axes.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-matmul-private.h"

@@ -1,4 +1,4 @@
-/* cpu-normalize-layout.c: the memory order in which normalization works, and its passes.
+/* cpu-normalize-layout.c: memory order of normalization, and passes over it.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-normalize-loops.h"
@@ -8,7 +8,7 @@
 #define PIECE 16384
 #define MAX_PIECES 64
 
-/* The axes of extent other than 1, outermost in memory first. */
+/* Lists the axes of extent other than 1, outermost in memory first. */
 static int
 sort_axes (RensaArray *x, int *axes)
 {
@@ -29,8 +29,7 @@ sort_axes (RensaArray *x, int *axes)
   return n;
 }
 
-/* Takes the axes from @i on that are (or are not) in @mask, if they follow each other as they do in the shape;
- * returns the product of their extents. */
+/* Consumes the axes from @i on that are (or are not) in @mask; returns the product of their extents. */
 static gint64
 take_axes (RensaArray *x, const int *axes, int n, guint mask, gboolean in_mask, int *i)
 {
@@ -42,7 +41,7 @@ take_axes (RensaArray *x, const int *axes, int n, guint mask, gboolean in_mask, 
   return product;
 }
 
-/* Whether the axes that remain stand in memory as in the shape. */
+/* TRUE if the memory order of the remaining axes is that of the shape. */
 static gboolean
 keeps_order (const int *axes, int n, guint mask)
 {
@@ -74,7 +73,7 @@ find_layout (RensaArray *x, guint mask, RensaNormalizeLayout *layout)
   layout->n_channels = take_axes (x, axes, n, mask, FALSE, &i);
   layout->n_inner = take_axes (x, axes, n, mask, TRUE, &i);
 
-  /* (channels, inner) is as well (outer, rows); the former is summed in longer pieces. */
+  /* (channels, inner) is equivalent to (outer, rows), but summed in longer pieces. */
   if (layout->n_channels == 1 && layout->n_inner == 1)
     {
       layout->n_channels = layout->n_outer;
@@ -159,7 +158,7 @@ sum_runs (const RensaNormalizeLayout *layout, RensaArray *x, RensaArray *gy, con
     }
 }
 
-/* Adds what the pieces of each outer found, in order. */
+/* Adds the partial sums of each outer index, in order. */
 static void
 add_pieces (const RensaNormalizeLayout *layout, gint64 n_pieces, const double *partial, double *sums)
 {

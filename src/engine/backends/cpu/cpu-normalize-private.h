@@ -1,4 +1,4 @@
-/* cpu-normalize-private.h: the memory order in which normalization works.
+/* cpu-normalize-private.h: memory order of normalization.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -27,18 +27,20 @@ typedef struct
   gint64 n_inner;
 } RensaNormalizeLayout;
 
-/* @x itself where its memory has such an order, else a copy of the same shape that has. */
+/* Returns @x itself if its memory order is suitable, else a copy of the same shape with such an order. */
 RensaArray *rensa_normalize_arrange (RensaArray *x, guint mask, RensaNormalizeLayout *layout, GError **error);
 
-/* @array itself where it is laid out like @x, which has the same shape and is dense, else a copy that is. */
+/* Returns @array itself if its layout is that of @x, which has the same shape and is dense; else a
+ * copy with that layout. */
 RensaArray *rensa_normalize_take_like (RensaArray *array, RensaArray *x, GError **error);
 
-/* The two sums of each channel (see cpu-normalize-loops.h), first all of the one, then all of the other.  They are
- * the same for any number of threads. */
+/* Computes the two sums of each channel (see cpu-normalize-loops.h), first all of the one, then all
+ * of the other. They do not depend on the number of threads. */
 gboolean rensa_normalize_sum (const RensaNormalizeLayout *layout, RensaArray *x, RensaArray *gy, const double *centre,
                               double *sums, GError **error);
 
-/* Writes y, which is laid out like @x; @factors: (4, statistics), of the dtype of x (see cpu-normalize-loops.h). */
+/* Writes y, which has the layout of @x; @factors: (4, statistics), with the dtype of x (see
+ * cpu-normalize-loops.h). */
 void rensa_normalize_apply (const RensaNormalizeLayout *layout, RensaArray *x, RensaArray *gy, RensaArray *factors,
                             RensaArray *y);
 

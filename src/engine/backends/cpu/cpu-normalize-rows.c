@@ -1,4 +1,5 @@
-/* cpu-normalize-rows.c: normalization of rows by their own mean and variance, which stay in the cache meanwhile.
+/* cpu-normalize-rows.c: normalization of rows by their own mean and variance; each row stays in the
+ * cache.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-normalize-loops.h"
@@ -6,8 +7,8 @@
 
 #include <math.h>
 
-/* The gradients of gamma and beta are summed over so many pieces of the first axis at most, whatever the number of
- * threads. */
+/* Maximum number of pieces of the first axis over which the gradients of gamma and beta are summed,
+ * whatever the number of threads. */
 #define MAX_PIECES 64
 #define LEAST_ROWS 16
 
@@ -55,8 +56,8 @@ get_number (const Layout *layout, RensaArray *array, gint64 i)
   return layout->is_double ? ((const double *) array->data)[i] : ((const float *) array->data)[i];
 }
 
-/* Mean and 1 / sqrt (variance + eps); the sums are taken about a value of the row, since the square of the mean would
- * otherwise cover a small variance. */
+/* Computes the mean and 1 / sqrt (variance + eps); the sums are shifted by a value of the row,
+ * since the square of the mean would otherwise swamp a small variance. */
 static void
 find_statistics (const Layout *layout, RensaArray *x, gint64 row, double eps, gboolean centred, double *mean,
                  double *inv_std)
@@ -74,7 +75,7 @@ find_statistics (const Layout *layout, RensaArray *x, gint64 row, double eps, gb
   *inv_std = 1 / sqrt ((var < 0 ? 0 : var) + eps);
 }
 
-/* @count factors of one run in the dtype of the arrays. */
+/* Converts @count factors of one run to the dtype of the arrays. */
 static gconstpointer
 pack_factors (const Layout *layout, const double *factors, int count, double *doubles, float *floats)
 {
@@ -135,7 +136,7 @@ rensa_cpu_normalize_rows (RensaArray *x, RensaArray *gamma, RensaArray *beta, do
   return TRUE;
 }
 
-/* Adds to @ggamma and @gbeta, which are those of the group; @sums: see RensaRowGradSums. */
+/* Adds to @ggamma and @gbeta of the row's group; @sums: see RensaRowGradSums. */
 static void
 sum_row (const Layout *layout, RensaArray *x, RensaArray *gamma, RensaArray *gy, gint64 row, double mean,
          double inv_std, double *ggamma, double *gbeta, double sums[2])
@@ -200,7 +201,7 @@ apply_row_grad (const Layout *layout, RensaArray *x, RensaArray *gamma, RensaArr
     }
 }
 
-/* Adds up what the pieces found, in order. */
+/* Adds the partial sums of the pieces, in order. */
 static void
 add_pieces (const double *partial, gint64 n_pieces, gint64 n, RensaArray *target)
 {
@@ -233,7 +234,7 @@ rensa_cpu_normalize_rows_backward (RensaArray *x, RensaArray *gamma, RensaArray 
   if (partial == NULL)
     return FALSE;
 
-    /* Each task has its own part of the partial sums: those of one piece and one group. */
+    /* Each task has separate partial sums: those of one piece and one group. */
 #pragma omp parallel for schedule(static) num_threads(n_threads)
   for (gint64 task = 0; task < n_tasks; task++)
     {

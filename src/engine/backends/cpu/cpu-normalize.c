@@ -1,18 +1,18 @@
-/* cpu-normalize.c: normalization by the mean and variance of the array itself.
+/* cpu-normalize.c: normalization by the array's own mean and variance.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-normalize-private.h"
 
 #include <math.h>
 
-/* How many elements each statistic is of. */
+/* Returns the number of elements per statistic. */
 static gint64
 get_n_summed (const RensaNormalizeLayout *layout)
 {
   return layout->n_rows * layout->n_inner;
 }
 
-/* As float64, in C order. */
+/* Converts to float64, in C order. */
 static RensaArray *
 take_doubles (RensaArray *array, GError **error)
 {
@@ -30,7 +30,8 @@ get_number (RensaArray *array, gint64 i)
   return array->dtype == RENSA_FLOAT64 ? ((const double *) array->data)[i] : ((const float *) array->data)[i];
 }
 
-/* A value near those that each statistic is of: the square of the mean would otherwise cover a small variance. */
+/* Chooses a value near the elements of each statistic: the square of the mean would otherwise swamp
+ * a small variance. */
 static void
 choose_centres (const RensaNormalizeLayout *layout, RensaArray *x, double *centres)
 {
@@ -44,11 +45,11 @@ choose_centres (const RensaNormalizeLayout *layout, RensaArray *x, double *centr
       }
 }
 
-/* What is worked out in float64 for the @n statistics of one call. */
+/* Intermediate values in float64 for the @n statistics of one call. */
 typedef struct
 {
   RensaArray *sums; /* (2, n) */
-  RensaArray *mean; /* of the shape of the statistics, and so on */
+  RensaArray *mean; /* with the shape of the statistics, like those below */
   RensaArray *var;
   RensaArray *inv_std;
   RensaArray *gamma;
@@ -91,7 +92,7 @@ figures_init_forward (Figures *figures, RensaArray *x, const RensaShape *shape, 
          && (figures->beta = take_doubles (beta, error)) != NULL;
 }
 
-/* From the sums about the centres, which stand where the means will be. */
+/* Computes them from the sums about the centers, which are stored in the array of the means. */
 static void
 compute_statistics (Figures *figures, gint64 n, gint64 n_summed, double eps)
 {
@@ -118,7 +119,7 @@ compute_statistics (Figures *figures, gint64 n, gint64 n_summed, double eps)
     }
 }
 
-/* Writes y, which may lie in memory in another order than what it is made of. */
+/* Writes y, whose memory order may differ from that of its inputs. */
 static gboolean
 apply (const RensaNormalizeLayout *layout, Figures *figures, RensaArray *arranged, RensaArray *gy, RensaArray *y,
        GError **error)

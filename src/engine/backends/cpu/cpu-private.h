@@ -1,4 +1,4 @@
-/* cpu-private.h: the entries of the CPU's table, and what its files share.
+/* cpu-private.h: entries of the CPU's backend table, and declarations shared by its files.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -13,31 +13,33 @@ G_BEGIN_DECLS
 extern const RensaDevice rensa_cpu_device;
 extern const RensaBackend rensa_cpu_backend;
 
-/* Instruction sets for which loops are compiled; the numbers index RensaCpuKernel.loops. */
+/* Instruction sets for which loops are compiled; indices of RensaCpuKernel.loops. */
 typedef enum
 {
-  RENSA_CPU_BASE, /* whatever the compiler takes for granted */
+  RENSA_CPU_BASE, /* compiler default */
   RENSA_CPU_V3,   /* AVX2 and FMA */
   RENSA_CPU_V4,   /* AVX-512 F, BW, DQ and VL */
 } RensaCpuIsa;
 
-/* The best of this machine, or what the environment variable RENSA_ISA (base, v3, v4) asks for where the machine has
- * it. */
+/* Returns the best instruction set of this machine, or the one in the environment variable
+ * RENSA_ISA (base, v3, v4) if the machine supports it. */
 RensaCpuIsa rensa_cpu_get_isa (void);
-/* Those of @kernel for that instruction set. */
+/* Returns the loops of @kernel for that instruction set. */
 const RensaCpuLoops *rensa_cpu_get_loops (const RensaKernel *kernel);
 
-/* Where buffers begin, in bytes: at a line of the cache. */
+/* Alignment of buffers in bytes: a cache line. */
 #define RENSA_CPU_LINE 64
 
-/* The usual grain of parallel work, in elements. */
+/* Default grain of parallel work, in elements. */
 #define RENSA_CPU_CHUNK 4096
 
-/* How many threads @work deserves: 1 where starting them would cost more than they save.  Its unit is one addition
- * of two vectors' elements in the first cache, about 0.1 ns; an addition that is not part of a vector counts as ten. */
+/* Returns the number of threads for @work: 1 if starting them would cost more than it saves. The
+ * unit is one addition of two vectors' elements in the first-level cache, about 0.1 ns; a
+ * non-vectorized addition counts as ten. */
 int rensa_cpu_get_threads (double work);
-/* Until the end, libraries that this thread calls start no threads of their own, on whose number results would depend.  Each call of
- * OpenBLAS and each product of oneDNN stands between the two. */
+/* Until the matching end, libraries called by this thread start no additional threads, since
+ * results would depend on their number. Each call of OpenBLAS and each product of oneDNN is
+ * enclosed in this pair. */
 typedef struct G_GNUC_UNUSED
 {
   int n_threads;
@@ -48,9 +50,10 @@ void rensa_cpu_end_alone (RensaCpuAlone *before);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCpuAlone, rensa_cpu_end_alone)
 
-/* Until the end, no signal handler runs on this thread, apart from those of faults of its own. The products of oneDNN 2.6 use the stack
- * pointer as one more register for data: the frame of a handler without a stack of its own would overwrite the matrices and the heap
- * around them. Each call of oneDNN that computes stands between the two. */
+/* Until the matching end, no signal handler runs on this thread, except for its own faults. The
+ * products of oneDNN 2.6 use the stack pointer as an additional data register: the frame of a
+ * handler without its own stack would overwrite the matrices and the heap around them. Each
+ * computing call of oneDNN is enclosed in this pair. */
 typedef struct G_GNUC_UNUSED
 {
   sigset_t mask;
@@ -61,19 +64,20 @@ void rensa_cpu_end_quiet (RensaCpuQuiet *before);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCpuQuiet, rensa_cpu_end_quiet)
 
-/* Room for @size bytes such that what follows begins at a cache line, as the first of all threads does: OpenBLAS adds up in another
- * order where its operands lie otherwise, so results would depend on which thread computes them. */
+/* Rounds @size bytes up to full cache lines, so that the next buffer begins at a cache line, like
+ * that of the first thread: OpenBLAS adds in a different order for other alignments, so results
+ * would depend on which thread computes them. */
 static inline gsize
 rensa_cpu_round_space (gsize size)
 {
   return (size + RENSA_CPU_LINE - 1) / RENSA_CPU_LINE * RENSA_CPU_LINE;
 }
 
-/* Within a parallel region: the part of @count elements that this thread does, cut at multiples of @grain; may be
- * none. */
+/* Within a parallel region: returns this thread's share of @count elements, split at multiples of
+ * @grain; may be empty. */
 void rensa_cpu_get_share (gint64 count, gint64 grain, gint64 *first, gint64 *n);
 
-/* The entries of the table, rensa_cpu_fill () and so on; what each does stands in rensa-backend.h. */
+/* Entries of the table, rensa_cpu_fill () and so on; documented in rensa-backend.h. */
 /* clang-format off */
 #define RENSA_CPU_ENTRIES(E)                                                                                \
   E (fill) E (assign) E (accumulate) E (map) E (run_program) E (index_map) E (reduce) E (scan) E (matmul)   \

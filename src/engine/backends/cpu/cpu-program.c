@@ -7,16 +7,16 @@
 #include <string.h>
 
 #define LANES RENSA_PROGRAM_LANES
-/* Rows shorter than this are gathered into blocks first: a step of a program costs more than copying them. */
+/* Shorter rows are first gathered into blocks: a step of a program costs more than copying them. */
 #define SHORT_ROW 256
-/* Elements that a step does at a time, so that what all steps touch stays in the first cache, or at least in the
- * second. */
+/* Elements processed by one step, so that the data of all steps fit in the first-level cache, or at
+ * least in the second-level one. */
 #define LEAST_BLOCK 256
 #define MOST_BLOCK 2048
 #define CACHE_BYTES 32768
-/* Blocks do not lie a power of two apart, for the sake of the cache. */
+/* Keeps blocks from being a power of two apart, to avoid cache conflicts. */
 #define GAP_BYTES 128
-/* Blocks of so many bytes lie on the stack. */
+/* Blocks up to this size in bytes are on the stack. */
 #define STACK_BYTES 65536
 #define FEW_STEPS 48
 
@@ -28,8 +28,8 @@ typedef struct
   int from[3];
 } Step;
 
-/* How an array is read or written: where it lies, by way of a block, or, one number for all elements, as a few of its
- * kind. */
+/* Access to an array: directly, through a block, or, for one number used for all elements, as a few
+ * copies of it. */
 typedef enum
 {
   WAY_DIRECT,
@@ -50,7 +50,7 @@ typedef struct
   Step *steps;
 } Plan;
 
-/* What a thread works with. */
+/* State of one thread. */
 typedef struct
 {
   const Plan *plan;
@@ -71,7 +71,7 @@ get_first_output (const RensaProgram *program)
   return get_n_slots (program) - program->n_outputs;
 }
 
-/* The slot of array @arg: inputs come first, outputs last. */
+/* Returns the slot of array @arg: inputs first, outputs last. */
 static int
 get_slot (const RensaProgram *program, int arg)
 {
@@ -99,8 +99,8 @@ find_way (const Plan *plan, int arg)
   return rensa_walk_is_linear (walk, arg, plan->size) ? WAY_DIRECT : is_one (walk, arg) ? WAY_ONE : WAY_BLOCK;
 }
 
-/* One instruction, by the loop that fits its operands.  An output needs all its elements: where it would be one
- * number, that goes to a slot of its own first, from which it is spread. */
+/* Adds one instruction, with the loop that matches its operands. An output needs all its elements:
+ * if it would be one number, that is stored in a separate slot first and then broadcast. */
 static void
 add_step (Plan *plan, const RensaInstruction *instruction, guint8 *ones)
 {
@@ -167,7 +167,7 @@ fill_ones (char *to, const char *from, gsize size)
     memcpy (to + i * size, from, size);
 }
 
-/* Lays blocks out in @memory and points slots to them. */
+/* Allocates blocks in @memory and points slots to them. */
 static void
 worker_init (Worker *worker, const Plan *plan, char *memory, char **slots, char **blocks)
 {
@@ -195,7 +195,7 @@ worker_init (Worker *worker, const Plan *plan, char *memory, char **slots, char 
     }
 }
 
-/* All steps for @n elements, which stand where the slots point. */
+/* Runs all steps for @n elements at the addresses in the slots. */
 static void
 run_steps (const Worker *worker, gint64 n)
 {
@@ -223,7 +223,7 @@ copy_strided (char *to, gint64 to_stride, const char *from, gint64 from_stride, 
       *(double *) (to + i * to_stride) = *(const double *) (from + i * from_stride);
 }
 
-/* Behind the last element of a block that is not full stand repetitions of it: other values might be slow ones. */
+/* Pads a partial block by repeating its last element: other values might be slow to compute. */
 static void
 pad (char *block, gint64 n, gsize size)
 {
@@ -231,8 +231,8 @@ pad (char *block, gint64 n, gsize size)
     memcpy (block + i * size, block + (n - 1) * size, size);
 }
 
-/* The part of a row from element @done on; vectors must not reach over its end, so its last elements go through
- * blocks. */
+/* Processes part of a row, starting at element @done; vectors must not extend beyond its end, so
+ * its last elements go through blocks. */
 static gint64
 run_part (Worker *worker, gint64 done, gint64 n, char *const *data, const gint64 *strides)
 {
@@ -279,7 +279,8 @@ run_row (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
     done += run_part (worker, done, n, data, strides);
 }
 
-/* Whether array @arg goes through its block where the last elements of a share are the rest of a vector. */
+/* TRUE if array @arg goes through its block; @is_rest: the last elements of a share fill only part
+ * of a vector. */
 static gboolean
 is_copied (const Plan *plan, int arg, gboolean is_rest)
 {
@@ -317,7 +318,7 @@ move_run (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
   worker->place += n;
 }
 
-/* Copies into blocks, or out of them, the arrays from @first to before @end that go through theirs. */
+/* Copies elements into or out of blocks, for those of the arrays @first to @end - 1 that use blocks. */
 static void
 move (Worker *worker, gint64 from, gint64 n, int first, int end, gboolean is_rest)
 {
@@ -332,7 +333,7 @@ move (Worker *worker, gint64 from, gint64 n, int first, int end, gboolean is_res
     rensa_walk_range (worker->plan->walk, from, n, move_run, &closure);
 }
 
-/* Rows are short: blocks go over many of them. */
+/* For short rows: each block covers many of them. */
 static void
 run_tiles (Worker *worker, gint64 first, gint64 n)
 {

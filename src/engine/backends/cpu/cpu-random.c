@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Additions for one element, roughly. */
+/* Approximate cost of one element, in additions. */
 #define COST 10
 
 typedef struct
@@ -17,7 +17,7 @@ typedef struct
   double b;
 } Fill;
 
-/* Elements first … first + n - 1; @first is a multiple of a batch. */
+/* Fills elements first … first + n - 1; @first is a multiple of a batch. */
 static void
 fill_share (const Fill *fill, RensaArray *array, gint64 first, gint64 n)
 {

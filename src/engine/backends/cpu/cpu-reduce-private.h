@@ -1,4 +1,4 @@
-/* cpu-reduce-private.h: what the two ways of reducing share.
+/* cpu-reduce-private.h: declarations shared by both reduction algorithms.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* The member of RensaPartial that is the result. */
+/* Member of RensaPartial that holds the result. */
 typedef enum
 {
   RENSA_RESULT_D,
@@ -24,8 +24,8 @@ typedef struct
   RensaReducePlan plan;
   RensaWork work;
   RensaResult result;
-  gboolean is_direct;      /* x has the type to work in */
-  gint64 work_size;        /* bytes of an element of that type */
+  gboolean is_direct;      /* x has the working type */
+  gint64 work_size;        /* size of an element of that type, in bytes */
   RensaCastLoop load;      /* from x to that type */
   RensaCastLoop store;     /* from a partial's member to y */
   RensaCastLoop store_row; /* from that type to y */

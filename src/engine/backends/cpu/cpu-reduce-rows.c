@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Columns that are totalled together, in the first cache. */
+/* Number of columns that are reduced together, in the first-level cache. */
 #define TILE 512
 typedef double Totals[TILE]; /* or float, or gint64 */
 
@@ -15,7 +15,7 @@ typedef struct
   RensaReduce *reduce;
   RensaRowsLoop loop; /* x into totals */
   RensaRowsLoop join; /* totals into totals */
-  gint64 n;           /* columns of the tile at hand */
+  gint64 n;           /* number of columns in the current tile */
   gint64 column_stride;
   int n_levels;
   gint64 counts[K_MAX_LEVELS];
@@ -80,7 +80,7 @@ add_rows (gint64 n_rows, char *const *data, const gint64 *strides, gpointer clos
     }
 }
 
-/* Rows first … first + n - 1 of the columns at @x, into the totals of level 0. */
+/* Adds rows first … first + n - 1 of the columns at @x to the totals of level 0. */
 static void
 reduce_tile (Tile *tile, char *x, gint64 first, gint64 n)
 {
@@ -112,11 +112,11 @@ typedef struct
   gint64 n_columns;
   gint64 n_tiles;  /* of the columns */
   gint64 n_groups; /* of the rows */
-  gint64 group;    /* rows in each but the last */
-  char *partials;  /* n_groups tables like y, of the type to work in; NULL with one group */
+  gint64 group;    /* number of rows in each group but the last */
+  char *partials;  /* n_groups tables like y, with the working type; NULL if there is one group */
 } Plan;
 
-/* The first element of run @outer, column @column, of x or y. */
+/* Returns the first element of run @outer, column @column, of x or y. */
 static char *
 get_place (const RensaWalk *kept, gint64 outer, gint64 column, int arg)
 {

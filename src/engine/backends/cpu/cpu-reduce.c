@@ -1,14 +1,15 @@
-/* cpu-reduce.c: sums, products, extremes and where they stand.
+/* cpu-reduce.c: sums, products, extremes and their positions.
  *
- * Where the elements that belong together lie next to each other, each result is made from blocks; where those that do
- * not belong together do, whole rows are added up.  In both, the order of additions follows from the shape alone.
+ * If the elements of a sequence are adjacent in memory, each result is combined from blocks; if
+ * elements of different sequences are adjacent, whole rows are added. In both cases, the order of
+ * additions depends only on the shape.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-reduce-private.h"
 
 #include <string.h>
 
-/* At most so many groups of blocks are made at once, by several threads. */
+/* Maximum number of block groups computed at once, by several threads. */
 #define MAX_GROUPS 256
 #define BLOCKS_OF_GROUP 64
 
@@ -29,7 +30,7 @@ gather_run (gint64 n, char *const *data, const gint64 *strides, gpointer closure
   gather->place += n;
 }
 
-/* Elements first … first + n - 1 of the sequence at @x, contiguous and of the type to work in. */
+/* Returns elements first … first + n - 1 of the sequence at @x, contiguous and with the working type. */
 static gconstpointer
 get_block (RensaReduce *reduce, char *x, gint64 first, gint64 n, gpointer buffer)
 {
@@ -86,7 +87,7 @@ join (const RensaReduce *reduce, RensaPartial *a, const RensaPartial *b)
     }
 }
 
-/* Blocks first … end - 1, joined in pairs, then pairs of pairs: like counting in binary. */
+/* Reduces blocks first … end - 1, combined in pairs, then pairs of pairs, as in binary counting. */
 static void
 reduce_blocks (RensaReduce *reduce, char *x, gint64 first, gint64 end, RensaPartial *result)
 {
@@ -137,7 +138,7 @@ reduce_sequences (gint64 n, char *const *data, const gint64 *strides, gpointer c
     }
 }
 
-/* A group is a power of two of blocks, so that the pairs are the same as without groups. */
+/* The number of blocks in a group is a power of two, so that the pairs are the same as without groups. */
 static void
 reduce_groups (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
 {
@@ -171,7 +172,7 @@ reduce_groups (gint64 n, char *const *data, const gint64 *strides, gpointer clos
     }
 }
 
-/* The loops that do what is planned. */
+/* Selects the loops for the plan. */
 static void
 choose_loops (RensaReduce *reduce, RensaDtype x_dtype, RensaDtype y_dtype)
 {

@@ -1,4 +1,4 @@
-/* cpu-rows.c: picks rows by index, and adds them back.
+/* cpu-rows.c: gathering rows by index, and adding them back.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-cast-loops.h"
@@ -13,7 +13,7 @@ typedef struct
   gint64 extent;
 } Picks;
 
-/* Where pick @i points; -1 for a row to be ignored. */
+/* Returns the row of index @i; -1 if it is to be ignored. */
 static inline gint64
 get_row (const Picks *picks, gint64 i)
 {
@@ -40,12 +40,12 @@ check_picks (const char *place, const Picks *picks, gboolean wrap, GError **erro
 typedef struct
 {
   Picks picks;
-  gint64 stride;      /* from row to row of x */
-  gint64 row_bytes;   /* of y, and of x where its rows are contiguous */
+  gint64 stride;      /* stride between rows of x */
+  gint64 row_bytes;   /* of y, and of x if its rows are contiguous */
   RensaWalk elements; /* of one row: x, y */
   gboolean is_dense;
   RensaCastLoop copy;
-  int n_outer; /* axes of x in front of the one that is picked from */
+  int n_outer; /* number of axes of x before the indexed one */
   const gint64 *outer_shape;
   const gint64 *outer_strides;
 } Take;
@@ -58,7 +58,7 @@ copy_elements (gint64 n, char *const *data, const gint64 *strides, gpointer clos
   take->copy (n, data[0], strides[0], data[1], strides[1]);
 }
 
-/* Rows of one element. */
+/* Specialization for rows of one element. */
 #define TAKE_ELEMENTS(type)                                                     \
   for (gint64 i = first; i < first + n; i++)                                    \
     {                                                                           \
@@ -104,7 +104,7 @@ take_row (const Take *take, const char *x, char *y)
   rensa_walk_range (&elements, 0, elements.count, copy_elements, (gpointer) take);
 }
 
-/* Picks first … first + n - 1 from one block of x into one of y. */
+/* Gathers rows for indices first … first + n - 1 from one block of x into one of y. */
 static void
 take_share (const Take *take, const char *x, char *y, gint64 first, gint64 n)
 {
@@ -125,7 +125,7 @@ take_share (const Take *take, const char *x, char *y, gint64 first, gint64 n)
     }
 }
 
-/* Picks of all blocks, numbered through. */
+/* Gathers rows, with indices numbered across all blocks. */
 static void
 take_blocks (const Take *take, const char *x, char *y, gint64 first, gint64 n)
 {
@@ -149,7 +149,7 @@ take_blocks (const Take *take, const char *x, char *y, gint64 first, gint64 n)
     }
 }
 
-/* y is C-contiguous; its last axes are those of x behind @axis. */
+/* y is C-contiguous; its last axes are those of x after @axis. */
 gboolean
 rensa_cpu_take_rows (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y,
                      GError **error)
@@ -196,7 +196,7 @@ typedef struct
   gint64 row_length;
 } Scatter;
 
-/* Columns first … first + n - 1 of all rows, in the order of the picks. */
+/* Adds columns first … first + n - 1 of all rows, in index order. */
 static void
 add_columns (const Scatter *scatter, gint64 first, gint64 n)
 {
@@ -220,7 +220,8 @@ add_columns (const Scatter *scatter, gint64 first, gint64 n)
     }
 }
 
-/* Threads share columns, not rows, so that no two of them meet and the order of addition is that of the picks. */
+/* Threads split columns, not rows, so that no two of them write to the same element and additions
+ * are in index order. */
 gboolean
 rensa_cpu_scatter_rows (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
                         GError **error)

@@ -1,24 +1,25 @@
-/* cpu-scan.c: running sums, products and recurrences along one axis.
+/* cpu-scan.c: cumulative sums, products and recurrences along one axis.
  *
- * Where the axis is the one that steps through memory, each row is gone through by itself; else row after row is joined
- * to the one before, which is vector code.  Rows of which there are too few for the threads are cut into blocks: the
- * totals of all blocks first, then each block from the total of those before it.
+ * If the axis is innermost in memory, each row is scanned separately; otherwise each row is
+ * combined with the preceding one, which is vectorized. If there are too few rows for the threads,
+ * they are split into blocks: the totals of all blocks are computed first, then each block starting
+ * from the total of the preceding ones.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-walk.h"
 #include "k-order.h"
 #include "rensa-memory.h"
 
-/* So many columns are scanned at a time that what was written last is still in the first cache. */
+/* Number of columns scanned at a time, so that the previous results are still in the first-level cache. */
 #define COLUMNS 1024
-/* Of an element: each has to wait for the one before. */
+/* Cost per element: each has to wait for the preceding one. */
 #define COST 10
 
 typedef struct
 {
   RensaScan scan;
   gint64 length;
-  gint64 steps[3]; /* bytes from one element to the next along the axis: x, factor, y */
+  gint64 steps[3]; /* strides in bytes along the axis: x, factor, y */
 } Scan;
 
 typedef void (*ScanLoop) (const Scan *scan, gint64 n, char *const *data, const gint64 *strides);
@@ -51,7 +52,7 @@ typedef void (*BlockLoop) (const Scan *scan, const char *x, char *y, gint64 n, d
       }                                                                                                 \
   }
 
-/* The same side by side; where the rows of n elements are contiguous, as vectors. */
+/* The same for several rows at once; vectorized if the rows of n elements are contiguous. */
 #define DEFINE_COLUMNS(name, type, join)                                                                               \
   static void name##_row_##type (gint64 n, const type *before, const type *x, const type *factor, type *y)             \
   {                                                                                                                    \
@@ -77,7 +78,7 @@ typedef void (*BlockLoop) (const Scan *scan, const char *x, char *y, gint64 n, d
                          (type *) (data[2] + i * scan->steps[2]));                                                     \
   }
 
-/* The total of n elements, and their running totals from a value on. */
+/* The total of n elements, and their cumulative results from an initial value. */
 #define DEFINE_BLOCKS(name, type, identity, operator, join)                                           \
   static double name##_total_##type (const Scan *scan, const char *x, gint64 n)                       \
   {                                                                                                   \
@@ -175,7 +176,7 @@ locate_block (const Scan *scan, const RensaWalk *rows, gint64 row, gint64 first)
   return block;
 }
 
-/* The total of each block becomes that of all blocks before it in the same row. */
+/* Replaces the total of each block by the total of all preceding blocks in the same row. */
 static void
 accumulate_totals (RensaScan scan, double *totals, gint64 n_rows, gint64 n_blocks)
 {
@@ -248,7 +249,7 @@ run_rows (gint64 n, char *const *data, const gint64 *strides, gpointer data_clos
     }
 }
 
-/* Without a factor, x stands in its place and is not used. */
+/* Without a factor, x is passed instead and not used. */
 gboolean
 rensa_cpu_scan (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, RensaArray *y, GError **error)
 {

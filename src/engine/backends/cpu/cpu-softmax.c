@@ -13,7 +13,7 @@ typedef struct
   gboolean log;
 } Softmax;
 
-/* About what exp () of an element and its two passes cost. */
+/* Approximate cost of exp () and the two passes for one element. */
 #define COST 15
 
 static void

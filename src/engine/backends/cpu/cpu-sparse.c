@@ -10,7 +10,7 @@ typedef struct
   RensaSparsePlaces places; /* of the first matrix */
 } Entries;
 
-/* -1 stands for no element. */
+/* -1 means no element. */
 static gboolean
 check_places (const char *name, const gint64 *places, gint64 n, gint64 extent, GError **error)
 {
@@ -29,7 +29,7 @@ get_entries (RensaArray *row, RensaArray *col)
   return (Entries){ row->count / n, { n, row->data, col->data } };
 }
 
-/* @n of the entries of @matrix, from @first on. */
+/* Returns @n entries of @matrix, starting at @first. */
 static RensaSparsePlaces
 get_places (const Entries *entries, gint64 matrix, gint64 first, gint64 n)
 {
@@ -62,8 +62,8 @@ multiply_columns (const Entries *entries, RensaArray *data, RensaArray *b, Rensa
     }
 }
 
-/* All arrays are C-contiguous, row and col int64, and y holds zeros.  Threads share columns, so that no two of them
- * meet and the order of addition is that of the entries. */
+/* All arrays are C-contiguous, row and col int64, and y is zero. Threads split columns, so that no
+ * two of them write to the same element and additions are in the order of the entries. */
 gboolean
 rensa_cpu_multiply_sparse (RensaArray *data, RensaArray *row, RensaArray *col, RensaArray *b, RensaArray *y,
                            GError **error)
@@ -89,7 +89,7 @@ rensa_cpu_multiply_sparse (RensaArray *data, RensaArray *row, RensaArray *col, R
   return TRUE;
 }
 
-/* Entries @first … @first + @n - 1 of all matrices, numbered through. */
+/* Computes entries @first … @first + @n - 1, numbered across all matrices. */
 static void
 sample_entries (const Entries *entries, RensaArray *left, RensaArray *right, RensaArray *y, gint64 first, gint64 n)
 {

@@ -1,9 +1,9 @@
-/* cpu-walk.c: goes through several arrays of one broadcast shape, element by element.
+/* cpu-walk.c: element-wise traversal of several arrays broadcast to one shape.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-walk.h"
 
-/* Sets @data to element (at) of the walk. */
+/* Sets @data to the element at index @at of the walk. */
 static void
 seek (const RensaWalk *walk, const gint64 *at, char **data)
 {

@@ -1,4 +1,4 @@
-/* cpu-cast-loops.c: from every dtype to every dtype.
+/* cpu-cast-loops.c: conversions from every dtype to every dtype.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-cast-loops.h"
@@ -26,7 +26,8 @@ float_to_half (float x)
   return _cvtss_sh (x, _MM_FROUND_TO_NEAREST_INT);
 }
 
-/* As many of n contiguous ones as make full vectors; returns how many. The compiler makes none of the above itself. */
+/* Converts as many of n contiguous elements as fill whole vectors; returns their number. The
+ * compiler does not vectorize the functions above. */
 static gint64
 widen_halves (gint64 n, const half *x, float *y)
 {
@@ -58,7 +59,7 @@ narrow_floats (gint64 n, const float *x, half *y)
 #define double_to_half rensa_double_to_half
 #define double_to_bfloat rensa_double_to_bfloat
 
-/* As rensa-dtype.h has them, where the compiler sees them and makes vectors. */
+/* The same as in rensa-dtype.h, but visible to the compiler for vectorization. */
 static inline float
 bfloat_to_float (bfloat x)
 {
@@ -81,8 +82,8 @@ float_to_bfloat (float x)
 #define SAME(x) (x)
 #define TO_BOOLEAN(x) ((x) != 0)
 
-/* One loop for each pair; the compiler makes vectors of the branch where both sides are contiguous, behind those that @vectors
- * has done. */
+/* Defines one loop per pair of types; the compiler vectorizes the branch for contiguous arrays,
+ * after the elements that @vectors has converted. */
 #define DEFINE_CAST_WITH(vectors, from_type, from_name, load, to_type, to_name, store)                              \
   static void cast_##from_name##_##to_name (gint64 n, const char *from, gint64 from_stride, char *to,               \
                                             gint64 to_stride)                                                       \
@@ -110,7 +111,7 @@ float_to_bfloat (float x)
   DEFINE_CAST (from_type, from_name, load, guint8, uint8, SAME)       \
   DEFINE_CAST (from_type, from_name, load, double, float64, SAME)
 
-/* To halves by way of @via, float or double, whichever holds all values of the type. */
+/* Converts to half precision through @via, float or double, whichever represents all values of the type. */
 #define DEFINE_CASTS_WITH(narrow, from_type, from_name, via)                          \
   DEFINE_CASTS_BUT_NARROW (from_type, from_name, SAME)                                \
   DEFINE_CAST_WITH (narrow, from_type, from_name, SAME, half, float16, via##_to_half) \

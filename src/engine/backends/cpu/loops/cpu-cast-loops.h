@@ -1,4 +1,4 @@
-/* cpu-cast-loops.h: from every dtype to every dtype.
+/* cpu-cast-loops.h: conversions from every dtype to every dtype.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,12 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* n elements; strides in bytes. */
+/* Converts n elements; strides in bytes. */
 typedef void (*RensaCastLoop) (gint64 n, const char *from, gint64 from_stride, char *to, gint64 to_stride);
 
 typedef struct
 {
-  /* As C converts, and NumPy with it; bool is whether the value differs from 0; between two equal dtypes, a copy. */
+  /* Conversions follow C and NumPy; to bool: TRUE if the value differs from 0; between equal dtypes:
+   * a copy. */
   RensaCastLoop cast[RENSA_N_DTYPES][RENSA_N_DTYPES]; /* [from][to] */
 } RensaCpuCastLoops;
 

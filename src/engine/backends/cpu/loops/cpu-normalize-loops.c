@@ -1,15 +1,16 @@
-/* cpu-normalize-loops.c: the passes of normalization over contiguous memory.
+/* cpu-normalize-loops.c: normalization passes over contiguous memory.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-normalize-loops.h"
 
-/* As many partial sums run side by side, on every instruction set alike, so that all give the same sum. */
+/* Number of partial sums accumulated in parallel, the same for every instruction set, so that all
+ * produce the same sum. */
 #define LANES 16
 
-/* Each loop stands once; gy is NULL or not in the two calls that are made of it. */
+/* Each loop is written once; the two functions instantiated from it have gy NULL or not. */
 #define INLINE static inline __attribute__ ((always_inline))
 
-/* Four rows at a time, since the sums must be read and written once for each. */
+/* Four rows at a time, since the sums must be read and written once per pass. */
 #define ROWS 4
 
 #define DEFINE_COLUMN_SUMS(type)                                                                                    \
@@ -79,7 +80,7 @@
   INLINE void add_lanes_##type (gint64 n, const type *restrict x, const type *restrict gy, double centre,  \
                                 double *restrict s, double *restrict q)                                    \
   {                                                                                                        \
-    /* Without this, the compiler takes the lanes apart before it makes vectors. */                        \
+    /* Without this, the compiler splits the lanes apart before it vectorizes. */                          \
     _Pragma ("omp simd") for (gint64 lane = 0; lane < n; lane++)                                           \
     {                                                                                                      \
       const double deviation = x[lane] - centre;                                                           \

@@ -1,4 +1,4 @@
-/* cpu-normalize-loops.h: the passes of normalization over contiguous memory.
+/* cpu-normalize-loops.h: normalization passes over contiguous memory.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

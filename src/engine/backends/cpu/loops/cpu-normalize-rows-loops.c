@@ -1,9 +1,10 @@
-/* cpu-normalize-rows-loops.c: the passes of the normalization of rows over contiguous memory.
+/* cpu-normalize-rows-loops.c: row normalization passes over contiguous memory.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-normalize-rows-loops.h"
 
-/* As many partial sums run side by side, on every instruction set alike, so that all give the same sum. */
+/* Number of partial sums accumulated in parallel, the same for every instruction set, so that all
+ * produce the same sum. */
 #define LANES 16
 
 #define DEFINE_APPLY(type)                                                                                     \

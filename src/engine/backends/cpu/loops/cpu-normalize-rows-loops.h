@@ -1,4 +1,4 @@
-/* cpu-normalize-rows-loops.h: the passes of the normalization of rows over contiguous memory.
+/* cpu-normalize-rows-loops.h: row normalization passes over contiguous memory.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,14 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* Each element has a gamma and a beta of its own. */
+/* Each element has its own gamma and beta. */
 
 /* y = inv_std gamma (x - mean) + beta */
 typedef void (*RensaRowApply) (gint64 n, gconstpointer x, gconstpointer gamma, gconstpointer beta, double mean,
                                double inv_std, gpointer y);
 
-/* With w = gamma gy, to sums[0] and [1] are added Σ w and Σ w (x - mean); to each of ggamma and gbeta, gy (x - mean)
- * inv_std and gy. */
+/* With w = gamma gy, adds Σ w and Σ w (x - mean) to sums[0] and sums[1], and gy (x - mean) inv_std
+ * and gy to each element of ggamma and gbeta. */
 typedef void (*RensaRowGradSums) (gint64 n, gconstpointer x, gconstpointer gy, gconstpointer gamma, double mean,
                                   double inv_std, double sums[2], double *ggamma, double *gbeta);
 

@@ -1,4 +1,4 @@
-/* cpu-pool-loops.c: what pooling does to a block of windows.
+/* cpu-pool-loops.c: pooling of a block of windows.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-pool-loops.h"
@@ -7,7 +7,8 @@
 
 #define NOWHERE G_MININT64
 
-/* Runs @statement for i < n with @s as the stride, of which the compiler knows the value in the usual cases. */
+/* Runs @statement for i < n with @s as the stride; in the usual cases its value is a compile-time
+ * constant. */
 #define FOR_STRIDE(stride, s, n, statement) \
   do                                        \
     {                                       \
@@ -69,7 +70,7 @@
                                (type *) best + j * row, places + j * row);                                             \
   }
 
-/* Some channels of one window, as many as a vector holds; MASK is the integer as wide as TYPE. */
+/* Processes as many channels of one window as fit in a vector; MASK is the integer type as wide as TYPE. */
 #define DEFINE_MAX_WINDOW(type, mask, width)                                                                        \
   typedef type type##_##width __attribute__ ((vector_size (width * sizeof (type)), aligned (sizeof (type))));       \
   typedef mask type##_mask_##width __attribute__ ((vector_size (width * sizeof (mask))));                           \
@@ -95,7 +96,7 @@
       *(type##_places_##width *) places = __builtin_convertvector(place, type##_places_##width);                    \
   }                                                                                                                 \
                                                                                                                     \
-  /* The last step overlaps the one before where the width does not divide the channels. */                         \
+  /* The last step overlaps the preceding one if the width does not divide the number of channels. */               \
   static void max_windows_##type##_##width (gint64 n_windows, gint64 n_channels, const type *x, gint64 step,        \
                                             const RensaPoolReached *reached, type *best, gint32 *places)            \
   {                                                                                                                 \
@@ -128,7 +129,7 @@
       max_windows_##type##_1 (n_windows, n_channels, x, step, reached, best, places);                \
   }
 
-/* Along the rows of a window; FIELD is the one of a union of lanes. */
+/* Processes the rows of a window element by element; FIELD is the member of the union in RensaPoolLanes. */
 #define DEFINE_ALONG(type, mask, field)                                                                         \
   static void max_along_##type (gint64 n, gconstpointer x_data, gint32 place, RensaPoolLanes *lanes)            \
   {                                                                                                             \
@@ -168,7 +169,7 @@
       lanes->values.field[lane] += x[i + lane];                                                                 \
   }                                                                                                             \
                                                                                                                 \
-  /* Of equals, and of several NaN, the first place wins. */                                                    \
+  /* Among equal values, and among NaNs, the first place wins. */                                               \
   static void join_max_##type (const RensaPoolLanes *lanes, gint64 i, gpointer values, gint32 *places)          \
   {                                                                                                             \
     type best = lanes->values.field[0];                                                                         \
@@ -222,7 +223,7 @@
       }                                                                                                                \
   }
 
-/* For the usual number of times the compiler makes vectors. */
+/* For the most common factor the compiler vectorizes the loop. */
 #define DEFINE_REPEAT(type)                                                                                 \
   static inline void repeat_times_##type (gint64 n, gint64 times, const type *x, gint64 stride, type scale, \
                                           type *restrict y)                                                 \
@@ -241,7 +242,7 @@
       repeat_times_##type (n, times, source, stride, (type) scale, target);                                 \
   }
 
-/* The element of x at place @place of window (j, i), or NOWHERE in the padding. */
+/* Returns the element of x at place @place of window (j, i), or NOWHERE in the padding. */
 static inline gint64
 locate (const RensaPoolBlock *block, gint64 j, gint64 i, gint64 place)
 {

@@ -6,11 +6,11 @@
 #define RENSA_KERNEL_INSTANCE
 #include "k.h"
 
-/* An operand that is one number is read before the loop, which may write over it. */
+/* An operand that is one number is read before the loop, which may overwrite it. */
 #define OPERAND(name, is_one) const real name = is_one ? name##_one : from_##name[i]
 #define ONE(name, is_one) const real name##_one = is_one ? *from_##name : 0
 
-/* Masking tells the compiler that no elements are left over, so that there is vector code only. */
+/* Masking n tells the compiler that no elements are left over, so that it generates only vector code. */
 #define LOOP1(function, a_is_one, value)                                                                              \
   static __attribute__ ((noinline)) void function (gint64 n, gpointer to, gconstpointer a_data, gconstpointer b_data, \
                                                    gconstpointer c_data)                                              \

@@ -10,11 +10,11 @@ G_BEGIN_DECLS
 /* to[i] = op (a[i], b[i], c[i]) for n elements, a multiple of RENSA_PROGRAM_LANES; @to may be an operand. */
 typedef void (*RensaProgramLoop) (gint64 n, gpointer to, gconstpointer a, gconstpointer b, gconstpointer c);
 
-/* Every vector register divides it. */
+/* A multiple of every vector width. */
 #define RENSA_PROGRAM_LANES 16
 
-/* The second index has bit k set where operand k is one number for all elements; there is no loop for which all are,
- * but one that fills an array with a number. */
+/* The second index has bit k set if operand k is one number for all elements; there is no loop for
+ * all operands being so, except the one that fills an array with a number. */
 typedef struct
 {
   RensaProgramLoop loops_float[RENSA_N_OPS][8];

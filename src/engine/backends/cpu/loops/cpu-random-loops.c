@@ -1,4 +1,4 @@
-/* cpu-random-loops.c: random numbers by the position of the element.
+/* cpu-random-loops.c: random numbers derived from the element's position.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-random-loops.h"
@@ -13,8 +13,8 @@
 #ifdef __SSE2__
 #include <immintrin.h>
 
-/* The machine's product of the lower halves of 64-bit lanes, which the compiler would not find by itself; and the
- * lanes of two vectors in turn. */
+/* The CPU's product of the lower halves of 64-bit lanes, which the compiler does not recognize; and
+ * the interleaved lanes of two vectors. */
 #if defined(__AVX512F__)
 #define LANES 8
 #define MULTIPLY(a, b) ((Vector) _mm512_mul_epu32 ((__m512i) (a), (__m512i) (b)))
@@ -34,8 +34,8 @@
 
 typedef guint64 Vector __attribute__ ((vector_size (8 * LANES)));
 
-/* The arithmetic of rensa_philox () for one block in each lane.  The upper halves of lanes hold rubbish that nobody
- * reads. */
+/* The arithmetic of rensa_philox () for one block per lane. The upper halves of lanes contain
+ * unused garbage. */
 static inline void
 draw_lanes (const RensaRandom *random, guint64 counter, guint32 *words)
 {
@@ -114,7 +114,7 @@ uniform_double (const RensaRandom *random, guint64 counter, double low, double e
     }
 }
 
-/* Box and Muller: u in (0, 1] and v in [0, 1) give sqrt (-2 ln u) cos (2 pi v). */
+/* Box-Muller transform: sqrt (-2 ln u) cos (2 pi v) for u in (0, 1] and v in [0, 1). */
 static void
 normal_float (const RensaRandom *random, guint64 counter, double loc, double scale, gpointer y)
 {

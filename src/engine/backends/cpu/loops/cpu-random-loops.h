@@ -1,4 +1,4 @@
-/* cpu-random-loops.h: random numbers by the position of the element.
+/* cpu-random-loops.h: random numbers derived from the element's position.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,16 +7,17 @@
 
 G_BEGIN_DECLS
 
-/* A batch is so many words, of consecutive blocks. */
+/* Number of words in a batch, from consecutive blocks. */
 #define RENSA_RANDOM_WORDS 64
 
-/* One batch of numbers from block @counter on, into @y: RENSA_RANDOM_WORDS elements, or half of that where an
- * element takes two words.  a and b are low and high - low, loc and scale, or keep and value. */
+/* Writes one batch of numbers to @y, from block @counter on: RENSA_RANDOM_WORDS elements, or half
+ * as many if an element takes two words. a and b are low and high - low, loc and scale, or keep and
+ * value. */
 typedef void (*RensaRandomLoop) (const RensaRandom *random, guint64 counter, double a, double b, gpointer y);
 
 typedef struct
 {
-  RensaRandomLoop uniform_float;   /* one word an element */
+  RensaRandomLoop uniform_float;   /* one word per element */
   RensaRandomLoop uniform_double;  /* two */
   RensaRandomLoop normal_float;    /* two */
   RensaRandomLoop normal_double;   /* two */

@@ -7,14 +7,15 @@
 
 #include "k-order.h"
 
-/* As many partial results run side by side on every instruction set, so that all give the same sum; for fewer elements, starting and joining
- * them would take longer than one after the other does. */
+/* Number of partial results accumulated in parallel, the same for every instruction set, so that
+ * all produce the same sum; with fewer than SHORT elements, initializing and combining them would
+ * take longer than a sequential loop. */
 #define LANES K_REDUCE_LANES
 #define SHORT K_REDUCE_SHORT
 
 typedef gint64 integer;
 
-/* Unsigned, so that overflow wraps as it does in NumPy. */
+/* Unsigned, so that overflow wraps as in NumPy. */
 #define ADD_INTEGERS(a, b) ((gint64) ((guint64) (a) + (guint64) (b)))
 #define MULTIPLY_INTEGERS(a, b) ((gint64) ((guint64) (a) * (guint64) (b)))
 #define ADD(a, b) ((a) + (b))
@@ -65,7 +66,7 @@ typedef gint64 integer;
     result->member = lanes[0];                                                           \
   }
 
-/* Four rows at a time, since the totals must be read and written once for each. */
+/* Four rows at a time, since the totals must be read and written once per pass. */
 #define DEFINE_ROWS(name, type, join, of)                                                                        \
   static void rows_##name##_##type (gint64 n_rows, gint64 stride, gint64 n, gconstpointer data, gpointer totals) \
   {                                                                                                              \

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 #define RENSA_N_REDUCTIONS (RENSA_REDUCE_N_NOT_FINITE + 1)
 
-/* The type in which a reduction works. */
+/* Working type of a reduction. */
 typedef enum
 {
   RENSA_WORK_FLOAT,
@@ -17,8 +17,8 @@ typedef enum
   RENSA_WORK_INT, /* gint64 */
 } RensaWork;
 
-/* What is known of some of the elements: d where the work is floating, i where it is integer or a count, at for the
- * ARG forms. */
+/* Partial result of some of the elements: d if the working type is floating-point, i if it is
+ * integer or a count, at for the ARG forms. */
 typedef struct
 {
   double d;
@@ -32,7 +32,7 @@ typedef void (*RensaBlockLoop) (gint64 n, gconstpointer x, RensaPartial *result)
 /* totals[j] = op (totals[j], x[0][j], …, x[n_rows - 1][j]) for j < n; rows are stride bytes apart. */
 typedef void (*RensaRowsLoop) (gint64 n_rows, gint64 stride, gint64 n, gconstpointer x, gpointer totals);
 
-/* The first element that equals @value, or the first NaN where that is NaN. */
+/* Returns the position of the first element equal to @value, or of the first NaN if @value is NaN. */
 typedef gint64 (*RensaFindLoop) (gint64 n, gconstpointer x, const RensaPartial *value);
 
 typedef struct

@@ -10,7 +10,7 @@
 
 #define K_LANES ((k_index) 16)
 #define BLOCK 1024
-/* Rows of up to so many elements are computed side by side. */
+/* Rows of up to this many elements are computed in parallel. */
 #define SHORT 64
 
 #define real float

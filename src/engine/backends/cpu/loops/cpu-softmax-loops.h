@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* @n_rows rows of n > 0 elements; strides in bytes, from row to row and from element to element. */
+/* @n_rows rows of n > 0 elements; strides in bytes, between rows and between elements. */
 typedef void (*RensaSoftmaxLoop) (gint64 n_rows, gint64 n, const char *x, const gint64 *x_strides, char *y,
                                   const gint64 *y_strides, gboolean log);
 

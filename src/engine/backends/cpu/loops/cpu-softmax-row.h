@@ -12,7 +12,8 @@
 #define short_rows K_REAL (short_rows)
 #define softmax K_REAL (softmax)
 
-/* @n elements of the row, padded to whole vectors with the last: with infinity, exp () would leave its fast path. */
+/* Loads @n elements of the row, padded to whole vectors with the last one: with infinity, exp ()
+ * would leave its fast path. */
 static void
 load (real *block, const char *x, gint64 stride, gint64 n)
 {
@@ -45,7 +46,7 @@ largest (const real *block, gint64 n)
   return lanes[0];
 }
 
-/* Out of line, so that the compiler sees a whole number of vectors and makes vector code alone. */
+/* Not inlined, so that the compiler sees a whole number of vectors and generates only vector code. */
 static __attribute__ ((noinline)) void
 exp_shifted (real *y, const real *x, real shift, gint64 n)
 {
@@ -101,7 +102,7 @@ long_row (gint64 n, const char *x, gint64 x_stride, char *y, gint64 y_stride, gb
       max = k_max (max, largest (block, MIN (BLOCK, n - first)));
     }
 
-  /* A row of one block stays where it is. */
+  /* A row of one block is already loaded. */
   for (gint64 first = 0; first < n; first += BLOCK)
     {
       if (n > BLOCK)
@@ -123,7 +124,7 @@ long_row (gint64 n, const char *x, gint64 x_stride, char *y, gint64 y_stride, gb
     }
 }
 
-/* Takes the largest of each column away and gives the sums of the exps. */
+/* Subtracts the maximum of each column and computes the sums of the exps. */
 static __attribute__ ((noinline)) void
 shift_lanes (gint64 n, real (*x)[K_LANES], real (*exps)[K_LANES], real *sums)
 {
@@ -160,7 +161,8 @@ divide_lanes (gint64 n, real (*x)[K_LANES], real (*exps)[K_LANES], const real *s
       x[i][lane] = log ? x[i][lane] - logs[lane] : exps[i][lane] / sums[lane];
 }
 
-/* Up to K_LANES rows side by side, each in a lane of its own: what one row gets does not depend on the others. */
+/* Computes up to K_LANES rows in parallel, one per lane: the result of a row does not depend on the
+ * others. */
 static void
 short_rows (gint64 n_rows, gint64 n, const char *x, const gint64 *x_strides, char *y, const gint64 *y_strides,
             gboolean log)

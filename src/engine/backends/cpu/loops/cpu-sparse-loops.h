@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The places of @n entries, of which one that is -1 stands for no element. */
+/* Positions of @n entries; -1 means no element. */
 typedef struct
 {
   gint64 n;
@@ -15,7 +15,8 @@ typedef struct
   const gint64 *col;
 } RensaSparsePlaces;
 
-/* y[row] += data b[col] in the order of the entries; rows are @stride elements apart, of which @n_columns are meant. */
+/* y[row] += data b[col] in the order of the entries; rows are @stride elements apart, and only
+ * @n_columns of each are processed. */
 typedef void (*RensaSparseMultiplyLoop) (const RensaSparsePlaces *places, gconstpointer data, gconstpointer b,
                                          gint64 stride, gint64 n_columns, gpointer y);
 

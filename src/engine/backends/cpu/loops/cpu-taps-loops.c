@@ -1,9 +1,9 @@
-/* cpu-taps-loops.c: weighted elements, read and added to.
+/* cpu-taps-loops.c: weighted gather and scatter of elements.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-taps-loops.h"
 
-/* What is read in place of row -1 is thrown away. */
+/* The value read for row -1 is discarded. */
 #define DEFINE_LOOPS(type)                                                                                          \
   static inline void add_elements_##type (gint64 n, const type *x, const gint64 *index, const type *weight,         \
                                           type *restrict y)                                                         \
@@ -57,7 +57,7 @@
       }                                                                                                             \
   }                                                                                                                 \
                                                                                                                     \
-  /* Channels lie inside, since additions to different channels need not wait for each other. */                    \
+  /* The loop over channels is the inner one, since additions to different channels are independent. */             \
   static inline void spread_rows_##type (const RensaTapsExtent *e, gint64 inner, gint64 n_columns, const type *gy,  \
                                          const gint64 *index, const type *weight, type *gx)                         \
   {                                                                                                                 \

@@ -1,4 +1,4 @@
-/* cpu-taps-loops.h: weighted elements, read and added to.
+/* cpu-taps-loops.h: weighted gather and scatter of elements.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,16 +7,17 @@
 
 G_BEGIN_DECLS
 
-/* One tap of @n places, rows of @inner elements: y[i] += weight[i] x[index[i]], where row -1 of x is zero. */
+/* One tap of @n places, rows of @inner elements: y[i] += weight[i] x[index[i]], where row -1 of x
+ * counts as zero. */
 typedef void (*RensaTapsAddLoop) (gint64 n, gint64 inner, gconstpointer x, const gint64 *index, gconstpointer weight,
                                   gpointer y);
 
-/* The gradient of that: gweight[i] += Σ gy[i] x[index[i]]. */
+/* Gradient with respect to the weights: gweight[i] += Σ gy[i] x[index[i]]. */
 typedef void (*RensaTapsMatchLoop) (gint64 n, gint64 inner, gconstpointer x, const gint64 *index, gconstpointer gy,
                                     gpointer gweight);
 
-/* All taps of all places of some channels.  A row has @inner elements, of which @n_columns are meant; those of a
- * channel are @size and @n_places. */
+/* All taps of all places of several channels. A row has @inner elements, of which @n_columns are
+ * processed; a channel has @size rows in x and @n_places in y. */
 typedef struct
 {
   gint64 n_channels;
@@ -27,7 +28,7 @@ typedef struct
   gint64 n_columns;
 } RensaTapsExtent;
 
-/* gx[c, index[t, p]] += weight[t, p] gy[c, p], where row -1 is none. */
+/* gx[c, index[t, p]] += weight[t, p] gy[c, p], where row -1 is skipped. */
 typedef void (*RensaTapsSpreadLoop) (const RensaTapsExtent *extent, gconstpointer gy, const gint64 *index,
                                      gconstpointer weight, gpointer gx);
 

@@ -1,4 +1,4 @@
-/* cpu-conv-dnnl.c: convolution by oneDNN.
+/* cpu-conv-dnnl.c: convolution with oneDNN.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-dnnl.h"
@@ -8,7 +8,7 @@
 
 #define ALIGNMENT 64
 
-/* The most pieces into which a batch is cut for the gradient of the weights. */
+/* Maximum number of pieces into which a batch is split for the gradient of the weights. */
 #define MAX_PIECES 16
 
 static gsize
@@ -44,7 +44,7 @@ run (const RensaDnnlConv *self, const RensaCpuConvArrays *arrays, gpointer weigh
   return rensa_dnnl_execute (self->primitive, arguments, arrays->b != NULL ? 5 : 4);
 }
 
-/* y from x, or gx from gy. */
+/* Computes y from x, or gx from gy. */
 static gboolean
 compute_activations (RensaCpuConvKind kind, const RensaCpuConv *conv, const RensaCpuConvArrays *arrays, gboolean *done,
                      GError **error)
@@ -69,22 +69,22 @@ compute_activations (RensaCpuConvKind kind, const RensaCpuConv *conv, const Rens
   return rensa_dnnl_check (status, kind, error);
 }
 
-/* The gradient of the weights is a sum over the batch.  For it not to depend on the number of threads, the batch is
- * cut into pieces by the geometry alone, one thread computes a piece, and the sums of the pieces are added in order.
- * */
+/* The gradient of the weights is a sum over the batch. To be independent of the number of threads,
+ * the batch is split into pieces based on the geometry only, one thread computes each piece, and
+ * the sums of the pieces are added in order. */
 typedef struct
 {
   const RensaDnnlConv *piece;
-  const RensaDnnlConv *rest; /* of the last, shorter piece, or NULL */
+  const RensaDnnlConv *rest; /* for the last, shorter piece, or NULL */
   gint64 n_pieces;
   gint64 length; /* examples in a piece */
-  gint64 x_step; /* elements from one piece to the next */
+  gint64 x_step; /* offset between pieces, in elements */
   gint64 y_step;
-  gsize weights_size; /* bytes of the sum of a piece */
+  gsize weights_size; /* size of the sum of a piece, in bytes */
   gsize scratch_size;
 } Pieces;
 
-/* So many that adding the sums costs little beside computing them. */
+/* Chosen so that adding the sums costs little compared with computing them. */
 static gint64
 count_pieces (const RensaCpuConv *conv)
 {

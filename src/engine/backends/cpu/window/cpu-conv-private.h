@@ -1,4 +1,4 @@
-/* cpu-conv-private.h: what the two ways to convolve share.
+/* cpu-conv-private.h: declarations shared by both convolution algorithms.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,13 +9,14 @@ G_BEGIN_DECLS
 
 /**
  * RensaCpuConv:
- * @n: the number of spatial axes; what is behind them below is 0
- * @channels: of x
- * @maps: channels of y
+ * @n: number of spatial axes; the elements of arrays after the first n are 0
+ * @channels: number of channels of x
+ * @maps: number of channels of y
  * @n_in, @n_out: pixels of an image of x and y
- * @n_taps: pixels of a window
+ * @n_taps: number of pixels of a window
  *
- * The geometry of a convolution.  Members are all of one type, so that equal geometries have equal bytes.
+ * Geometry of a convolution. All members have the same type, so that equal geometries have equal
+ * bytes.
  */
 typedef struct
 {
@@ -42,8 +43,8 @@ typedef enum
   RENSA_CPU_CONV_BACKWARD_W,
 } RensaCpuConvKind;
 
-/* The arrays of a convolution.  @x and @y (or their gradients) are dense with channels last; @W (or its gradient) is
- * C-contiguous; @b is C-contiguous or NULL. */
+/* Arrays of a convolution. @x and @y (or their gradients) are dense with channels last; @W (or its
+ * gradient) is C-contiguous; @b is C-contiguous or NULL. */
 typedef struct
 {
   RensaArray *x;
@@ -52,12 +53,12 @@ typedef struct
   RensaArray *y;
 } RensaCpuConvArrays;
 
-/* Computes y, x or W from the other two with oneDNN.  *@done stays FALSE, without an error, where oneDNN does not
- * want to. */
+/* Computes y, x or W from the other two with oneDNN. If oneDNN is not suitable, *@done stays FALSE
+ * without an error. */
 gboolean rensa_cpu_conv_with_dnnl (RensaCpuConvKind kind, const RensaCpuConv *conv, const RensaCpuConvArrays *arrays,
                                    gboolean *done, GError **error);
 
-/* The same by unfolding windows into the rows of a matrix; any floating dtype, always possible. */
+/* The same by unfolding windows into the rows of a matrix; supports any floating-point dtype and geometry. */
 gboolean rensa_cpu_conv_unfolded (RensaCpuConvKind kind, const RensaCpuConv *conv, const RensaCpuConvArrays *arrays,
                                   GError **error);
 

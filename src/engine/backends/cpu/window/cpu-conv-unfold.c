@@ -14,14 +14,14 @@
 #include <omp.h>
 #include <string.h>
 
-/* The matrix of one step stays about this large, so that the product finds it in the cache. */
+/* Approximate size of the matrix of one step, small enough to be in the cache for the product. */
 #define ROWS_BYTES (4 << 20)
 
-/* One step: the images from @image on, and one group of channels. */
+/* One step: the images starting at @image, and one group of channels. */
 typedef struct
 {
   const RensaCpuConv *conv;
-  gint64 size; /* bytes of an element */
+  gint64 size; /* size of an element, in bytes */
   gint64 group_channels;
   gint64 group_maps;
   gint64 row_length; /* elements */
@@ -71,8 +71,8 @@ add_part (gint64 size, gint64 n, char *target, const char *source)
       ((double *) target)[i] += ((const double *) source)[i];
 }
 
-/* The channels of the group (as bytes) in the first pixel of the row of x that is under @tap, on all axes but the last, of the
- * window at @out; NULL in the padding. */
+/* Returns the address of the group's channels in the first pixel of the row of x that is under
+ * @tap, on all axes but the last, for the window at @out; NULL in the padding. */
 static inline char *
 locate_row (const Step *step, char *image, const gint64 *out, const gint64 *tap)
 {
@@ -92,7 +92,7 @@ locate_row (const Step *step, char *image, const gint64 *out, const gint64 *tap)
   return image + (place * conv->in[last] * conv->channels + step->group * step->group_channels) * step->size;
 }
 
-/* Copies the window at @out into @row, or with @back adds @row to the window. */
+/* Copies the window at @out to @row, or, with @back, adds @row to the window. */
 static inline void
 move_window (const Step *step, char *image, const gint64 *out, char *row, gboolean back)
 {
@@ -143,7 +143,7 @@ unfold (const Step *step, RensaArray *x, char *rows)
     }
 }
 
-/* The windows of one image overlap, so one thread adds them all. */
+/* The windows of one image overlap, so one thread adds all of them. */
 static void
 fold (const Step *step, RensaArray *x, char *rows)
 {
@@ -163,7 +163,7 @@ fold (const Step *step, RensaArray *x, char *rows)
       }
 }
 
-/* The three products; @weights has the taps before the channels. */
+/* Computes one of the three products; in @weights, the taps precede the channels. */
 static void
 multiply (RensaCpuConvKind kind, const Step *step, RensaDtype dtype, const RensaCpuConvArrays *arrays, char *rows,
           char *weights)

@@ -1,8 +1,8 @@
 /* cpu-conv.c: convolution and its gradients.
  *
- * Inside, activations always have their channels last: oneDNN's kernels for that order are as fast as those for its
- * blocked layouts, the results are plain strided arrays that every other loop understands, and a chain of
- * convolution, activation and pooling never reorders.
+ * Internally, activations always have their channels last: oneDNN's kernels for that order are as
+ * fast as those for its blocked layouts, the results are plain strided arrays that every other loop
+ * supports, and a chain of convolution, activation and pooling never reorders.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-conv-private.h"
@@ -17,7 +17,7 @@ has_channels_last (RensaArray *array)
 
   for (int i = 0; i < ndim; i++)
     {
-      /* Channels, the spatial axes from the last, examples. */
+      /* Order of i: channels, the spatial axes from the last, examples. */
       const int axis = i == 0 ? 1 : i == ndim - 1 ? 0 : ndim - i;
 
       if (array->shape.dims[axis] != 1 && array->strides[axis] != expected)
@@ -68,7 +68,7 @@ describe (const RensaWindow *window, const RensaShape *x, const RensaShape *y)
   return conv;
 }
 
-/* Whether threads of oneDNN would not share out the sum over a single example in the same way whatever their number. */
+/* TRUE if oneDNN would split the sum over a single example in a way that depends on the number of threads. */
 static gboolean
 depends_on_threads (RensaCpuConvKind kind, const RensaCpuConv *conv)
 {
@@ -88,7 +88,7 @@ run (RensaCpuConvKind kind, const RensaWindow *window, const RensaCpuConvArrays 
   return done || rensa_cpu_conv_unfolded (kind, &conv, arrays, error);
 }
 
-/* Runs with @result, one of @arrays, in the order that the loops want. */
+/* Runs with @result, one of @arrays, in the memory order that the loops require. */
 static gboolean
 run_into (RensaCpuConvKind kind, const RensaWindow *window, RensaCpuConvArrays *arrays, RensaArray **slot,
           RensaArray *result, GError **error)

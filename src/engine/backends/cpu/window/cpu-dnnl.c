@@ -1,7 +1,8 @@
-/* cpu-dnnl.c: oneDNN's convolutions, made once for each geometry.
+/* cpu-dnnl.c: oneDNN convolutions, created once for each geometry.
  *
- * Compiling a primitive takes milliseconds and executing it may take microseconds, so every thread keeps those that
- * it has used.  A primitive is made for a number of threads, which is therefore part of the key.
+ * Compiling a primitive takes milliseconds and executing it may take microseconds, so every thread
+ * caches those that it has used. A primitive is created for a number of threads, which is therefore
+ * part of the key.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-dnnl.h"
@@ -16,7 +17,7 @@
 #define MAX_CACHED 256
 #define KEY_SIZE G_STRUCT_OFFSET (RensaDnnlConv, primitive)
 
-/* What one thread holds. */
+/* Cache of one thread. */
 typedef struct
 {
   dnnl_stream_t stream;
@@ -27,7 +28,8 @@ static void free_thread (gpointer data);
 
 static GPrivate thread_key = G_PRIVATE_INIT (free_thread);
 
-/* oneDNN's engine of a CPU holds no state; all threads share one, as primitives and streams must agree on it. */
+/* oneDNN's CPU engine is stateless; all threads share one, since primitives and streams must belong
+ * to the same engine. */
 static dnnl_engine_t
 get_engine (void)
 {
@@ -134,8 +136,9 @@ typedef struct
   dnnl_dims_t pad_after;
 } Layouts;
 
-/* The padding after the last element: at least as much as before the first where the division leaves a remainder that
- * allows it, because that is what the fast kernels expect; just as much as the outputs need with cover_all. */
+/* Returns the padding after the last element: equal to the padding before the first one if the
+ * stride allows it, since the fast kernels expect that; otherwise exactly as much as the outputs
+ * need with cover_all. */
 static gint64
 get_pad_after (const RensaCpuConv *conv, int i)
 {
@@ -219,7 +222,7 @@ make_backward_desc (RensaCpuConvKind kind, const Layouts *layouts, dnnl_primitiv
   return status != dnnl_success ? status : dnnl_primitive_desc_create (desc, &conv, attr, get_engine (), forward);
 }
 
-/* The caller brings the memory that a primitive needs while it runs. */
+/* The caller provides the scratch memory of a primitive. */
 static dnnl_status_t
 make_desc (RensaCpuConvKind kind, const Layouts *layouts, gboolean with_bias, dnnl_primitive_desc_t *desc)
 {
@@ -261,8 +264,9 @@ make_reorder (RensaDnnlConv *self)
   return status;
 }
 
-/* oneDNN's fallback for what no kernel of its covers is slower than unfolding, and how its products add up depends on the number of
- * threads, which is always one for the gradient of the weights. */
+/* TRUE for oneDNN's fallback implementations: the reference one is slower than unfolding, and in
+ * those based on matrix products the order of addition depends on the number of threads, except for
+ * the gradient of the weights, which always uses one thread. */
 static gboolean
 is_better_unfolded (RensaCpuConvKind kind, const_dnnl_primitive_desc_t desc)
 {
@@ -302,7 +306,7 @@ make_primitive (RensaDnnlConv *self)
   return status;
 }
 
-/* oneDNN asks OpenMP how many threads there will be. */
+/* oneDNN queries OpenMP for the number of threads. */
 static dnnl_status_t
 make_for_threads (RensaDnnlConv *self)
 {

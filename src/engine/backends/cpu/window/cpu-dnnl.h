@@ -1,4 +1,4 @@
-/* cpu-dnnl.h: oneDNN's convolutions, made once for each geometry.
+/* cpu-dnnl.h: oneDNN convolutions, created once for each geometry.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,13 +11,14 @@ G_BEGIN_DECLS
 
 /**
  * RensaDnnlConv:
- * @kind, @n_threads, @with_bias, @conv: what it was made for
- * @primitive: oneDNN's compiled convolution, or NULL where oneDNN has none for this geometry
- * @reorder: between plain (C-contiguous) weights and those the primitive wants; NULL where they are the same
- * @x, @weights, @plain_weights, @bias, @y: the layouts of the primitive's arrays
- * @scratch: the memory that one execution needs
+ * @kind, @n_threads, @with_bias, @conv: the parameters for which it was created
+ * @primitive: oneDNN's compiled convolution, or NULL if oneDNN has none for this geometry
+ * @reorder: conversion between plain (C-contiguous) weights and those that the primitive requires;
+ *   NULL if they are the same
+ * @x, @weights, @plain_weights, @bias, @y: layouts of the primitive's arrays
+ * @scratch: layout of the scratch memory for one execution
  *
- * It may be executed by several threads at once.
+ * May be executed by several threads at once.
  */
 typedef struct
 {
@@ -35,15 +36,16 @@ typedef struct
   dnnl_memory_desc_t scratch;
 } RensaDnnlConv;
 
-/* From the cache of this thread; valid until the thread calls rensa_dnnl_trim () or ends.  NULL with an error when
- * making it failed.  @n_threads is how many threads will execute it together. */
+/* Looks up or creates an entry in this thread's cache; valid until the thread calls rensa_dnnl_trim
+ * () or ends. NULL with an error if creating it failed. @n_threads is the number of threads that
+ * will execute it together. */
 const RensaDnnlConv *rensa_dnnl_find_conv (RensaCpuConvKind kind, const RensaCpuConv *conv, gboolean with_bias,
                                            int n_threads, GError **error);
 
-/* Empties this thread's cache when it has grown too large. */
+/* Clears this thread's cache if it has grown too large. */
 void rensa_dnnl_trim (void);
 
-/* One array given to a primitive. */
+/* One array argument of a primitive. */
 typedef struct
 {
   int name; /* DNNL_ARG_… */
@@ -53,11 +55,12 @@ typedef struct
 
 #define RENSA_DNNL_MAX_ARGUMENTS 5
 
-/* Runs @primitive on the calling thread (and its team) and waits for it.  Sets no GError, so that it may be called
- * from a parallel region. */
+/* Runs @primitive on the calling thread (and its team) and waits for it. Sets no GError, so it may
+ * be called from a parallel region. */
 dnnl_status_t rensa_dnnl_execute (dnnl_primitive_t primitive, const RensaDnnlArgument *arguments, int n_arguments);
 
-/* Makes an error of @status: RENSA_ERROR_NO_MEMORY or RENSA_ERROR_INVALID.  Returns whether there was none. */
+/* Converts a failed @status to an error: RENSA_ERROR_NO_MEMORY or RENSA_ERROR_INVALID. Returns TRUE
+ * if @status is success. */
 gboolean rensa_dnnl_check (dnnl_status_t status, RensaCpuConvKind kind, GError **error);
 
 G_END_DECLS

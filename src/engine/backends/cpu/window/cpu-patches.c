@@ -3,21 +3,21 @@
 
 #include "cpu-private.h"
 
-/* Where the weights of one line begin and end that are not zero. */
+/* Range of the nonzero weights of one line. */
 typedef struct
 {
   gint64 first;
   gint64 end;
 } Band;
 
-/* The weights (K, to, from) along one axis. */
+/* Weights (K, to, from) along one axis. */
 typedef struct
 {
   gconstpointer weights;
   gint64 n_to;
   gint64 n_from;
   Band *bands; /* (K, to) */
-  Band *lines; /* (K): those that have a band */
+  Band *lines; /* (K): range of lines with a nonempty band */
   Band *reach; /* (K): all bands together */
 } Side;
 
@@ -34,7 +34,7 @@ typedef struct
   Side rows;
   Side columns;
   const gint64 *from;
-  gint64 *starts; /* of the patches that go to each image, in @order */
+  gint64 *starts; /* range of each target image's patches in @order */
   gint64 *order;
   gint64 channels;
   gconstpointer x;
@@ -147,7 +147,7 @@ check_range (const char *name, const gint64 *numbers, gint64 n, gint64 n_images,
   return TRUE;
 }
 
-/* Sorts the patches by the image they go to; those of one image stay in their order. */
+/* Sorts the patches by target image; those of one image keep their order. */
 static void
 sort_patches (Sum *sum, const gint64 *to, gint64 n_patches, gint64 n_images)
 {
@@ -166,7 +166,7 @@ sort_patches (Sum *sum, const gint64 *to, gint64 n_patches, gint64 n_images)
     sum->order[next[to[k]]++] = k;
 }
 
-/* The smallest range that holds both, of which either may be empty. */
+/* Returns the smallest range that contains both, either of which may be empty. */
 static Band
 join_bands (Band a, Band b)
 {
@@ -214,7 +214,7 @@ set_side (Side *side, RensaArray *weights)
   return length / (double) weights->shape.dims[0];
 }
 
-/* Each channel of an image is the work of one thread. */
+/* Each channel of an image is processed by one thread. */
 gboolean
 rensa_cpu_sum_patches (RensaArray *x, const RensaPatches *patches, RensaArray *y, GError **error)
 {

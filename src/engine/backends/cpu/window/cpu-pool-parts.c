@@ -1,4 +1,4 @@
-/* cpu-pool-parts.c: cuts pooling into blocks of windows.
+/* cpu-pool-parts.c: splits pooling into blocks of windows.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-pool-private.h"
@@ -7,19 +7,20 @@
 
 #include <string.h>
 
-/* Fewer windows in a row than this are not worth a vector. */
+/* Fewer windows in a row are not worth vectorizing. */
 #define SHORT_ROW 4
 
-/* Rows of windows from here on are. */
+/* Rows of windows are worth vectorizing from this length on. */
 #define LONG_WINDOW 8
 
-/* Windows up to this are spread from a block. */
+/* Maximum size of windows that are spread from a block. */
 #define MAX_TILE 64
 
-/* More channels at once whose elements are far apart would drive each other out of the cache. */
+/* If the elements of channels are far apart, more channels at a time would evict each other from
+ * the cache. */
 #define MAX_FAR_CHANNELS 8
 
-/* Channels that one thread takes where windows are added to x. */
+/* Channels per thread when windows are added to x. */
 #define CHANNELS_BY_IMAGE 64
 
 RensaPoolPlane
@@ -61,7 +62,7 @@ set_taps (RensaPool *pool, GError **error)
   return TRUE;
 }
 
-/* Where one window is all of an image whose rows follow each other, they are one row. */
+/* If one window covers a whole image and the rows are contiguous, merges them into one row. */
 static void
 join_rows (RensaPool *pool)
 {
@@ -172,7 +173,7 @@ divide_up (gint64 a, gint64 b)
   return a > 0 ? (a + b - 1) / b : 0;
 }
 
-/* Whether the row that @tap has under the windows of @part is one of x. */
+/* TRUE if the row at @tap of the windows of @part is within x. */
 static inline gboolean
 has_row (const RensaPool *pool, const RensaPoolPart *part, const RensaPoolTap *tap)
 {
@@ -233,7 +234,7 @@ rensa_pool_next_row (const RensaPool *pool, const RensaPoolPart *part, gint64 c,
   return FALSE;
 }
 
-/* How the output is cut: at most @c channels and @w windows in a part. */
+/* Tiling of the output: at most @c channels and @w windows per part. */
 typedef struct
 {
   gint64 c;
@@ -285,7 +286,7 @@ get_part (const RensaPool *pool, const Cut *cut, gint64 i)
   return part;
 }
 
-/* Just before windows are added to them, so that they are in the cache then. */
+/* Clears planes just before windows are added to them, so that they are still in the cache. */
 static void
 clear_planes (const RensaPool *pool, const RensaPoolPart first)
 {

@@ -1,18 +1,18 @@
-/* cpu-pool.c: pooling, its gradients, and reading at the places of maxima.
+/* cpu-pool.c: pooling, its gradients, and gathering at the positions of maxima.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-pool-private.h"
 
 #include <math.h>
 
-/* The arrays of one operation besides x, each of y's shape. */
+/* Arrays of one operation other than x, all of y's shape. */
 typedef struct
 {
   RensaPoolPlane y;
   RensaPoolPlane index;
   gboolean with_index;
   double scale;
-  gint64 n_bad; /* places that no window has */
+  gint64 n_bad; /* number of invalid places */
 } Job;
 
 static inline int
@@ -27,21 +27,21 @@ get_address (const RensaPool *pool, const RensaPoolPlane *plane, const RensaPool
   return plane->data + rensa_pool_locate (pool, plane, part, part->at[0]) * plane->size;
 }
 
-/* Strides of @plane, which has y's shape, along the block. */
+/* Returns the strides of @plane, which has y's shape, along the block. */
 static inline RensaPoolStrides
 get_strides (const RensaPool *pool, const RensaPoolPlane *plane)
 {
   return rensa_pool_order (pool, plane->s[0], plane->c);
 }
 
-/* Strides of x along the block: from window to window. */
+/* Returns the strides of x along the block, between windows. */
 static inline RensaPoolStrides
 get_x_strides (const RensaPool *pool)
 {
   return rensa_pool_order (pool, pool->x.s[0] * pool->stride[0], pool->x.c);
 }
 
-/* What is gathered for one part before it is stored. */
+/* Intermediate results of one part before they are stored. */
 typedef struct
 {
   union
@@ -75,7 +75,7 @@ get_block_strides (const Block *block)
   return (RensaPoolStrides){ .s1 = block->row, .s0 = 1 };
 }
 
-/* The element of the block for the first window of @reach. */
+/* Returns the element of the block for the first window of @reach. */
 static inline gint64
 get_first (const Block *block, const RensaPool *pool, const RensaPoolReach *reach)
 {
@@ -93,7 +93,7 @@ store_values (const Block *block, const RensaPool *pool, const RensaPoolPart *pa
                             get_strides (pool, y));
 }
 
-/* A window that lies in the padding altogether has no place; it counts as the first. */
+/* A window entirely in the padding has no place; it counts as the first. */
 static void
 store_places (const Block *block, const RensaPool *pool, const RensaPoolPart *part, const RensaPoolPlane *index)
 {
@@ -106,7 +106,7 @@ store_places (const Block *block, const RensaPool *pool, const RensaPoolPart *pa
       places[j * strides.s1 + i * strides.s0] = MAX (block->places[j * block->row + i], 0);
 }
 
-/* One place after the other, each for all windows of the part. */
+/* Processes one place at a time, each for all windows of the part. */
 static void
 find_by_place (const RensaPool *pool, const RensaPoolPart *part, Block *block, gboolean with_places)
 {
@@ -125,8 +125,8 @@ find_by_place (const RensaPool *pool, const RensaPoolPart *part, Block *block, g
     }
 }
 
-/* All places of some windows at once, where that is possible: the channels must lie side by side and all windows
- * reach the same places. */
+/* Processes all places of several windows at once; FALSE if that is not possible: the channels must
+ * be adjacent in memory and all windows must have the same places. */
 static gboolean
 find_by_window (const RensaPool *pool, const RensaPoolPart *part, Block *block, gboolean with_places)
 {
@@ -157,7 +157,7 @@ find_by_window (const RensaPool *pool, const RensaPoolPart *part, Block *block, 
   return TRUE;
 }
 
-/* What rows add to the lanes of a window, which begin with @initial. */
+/* Updates the lanes of a window with a row; the caller initializes them. */
 static void
 max_lanes (const RensaPool *pool, const RensaPoolRow *row, RensaPoolLanes *lanes)
 {
@@ -190,7 +190,8 @@ new_lanes (const RensaPool *pool, double initial)
   return lanes;
 }
 
-/* One window after the other, each along its rows; @add enters a row into the lanes, @join makes an element of them. */
+/* Processes one window at a time, along its rows; @add accumulates a row in the lanes, @join
+ * combines them in one element. */
 static void
 reduce_along_rows (const RensaPool *pool, const RensaPoolPart *part, double initial,
                    void (*add) (const RensaPool *pool, const RensaPoolRow *row, RensaPoolLanes *lanes),
@@ -334,7 +335,7 @@ rensa_cpu_pool_max_gather (RensaArray *x, RensaArray *index, const RensaWindow *
   return check_places (&job, &pool, error);
 }
 
-/* One place after the other, as for maxima. */
+/* Processes one place at a time, as for maxima. */
 static void
 sum_by_place (const RensaPool *pool, const RensaPoolPart *part, Block *block)
 {
@@ -394,7 +395,7 @@ spread_along_rows (const RensaPool *pool, const RensaPoolPart *part, const Job *
     }
 }
 
-/* Some windows of a row, put side by side and added to rows of x. */
+/* Expands several windows of a row in a block and adds them to rows of x. */
 static void
 spread_tiles (const RensaPool *pool, const RensaPoolPart *part, gint64 w, gint64 n_w, const Job *job)
 {
@@ -412,7 +413,7 @@ spread_tiles (const RensaPool *pool, const RensaPoolPart *part, gint64 w, gint64
                                     pool->x.data + row.x * pool->x.size, (RensaPoolStrides){ .s0 = 1 });
 }
 
-/* Parts of single channels. */
+/* The part has a single channel. */
 static void
 spread_by_tiles (const RensaPool *pool, const RensaPoolPart *part, const Job *job)
 {

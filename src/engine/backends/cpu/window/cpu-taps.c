@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-/* Channels that meet the same taps while these are in the first cache. */
+/* Number of channels that use the same taps while these are in the first-level cache. */
 #define CHANNELS_AT_ONCE 8
 
-/* Elements of one channel of y that are worked on at once. */
+/* Number of elements of one channel of y processed at a time. */
 #define ELEMENTS_AT_ONCE 512
 
-/* Columns that one thread adds up. */
+/* Number of columns added by one thread. */
 #define COLUMNS_AT_ONCE 32
 
 /* Arrays x (N, C, S, K), y (N, C, P, K), and index and weight (N, T, P). */
@@ -23,7 +23,7 @@ typedef struct
   gint64 n_places;
   gint64 size;
   gint64 inner;
-  gint64 width; /* bytes of an element */
+  gint64 width; /* size of an element, in bytes */
   const gint64 *index;
   char *weight;
   char *x;
@@ -66,7 +66,7 @@ get_y (const Job *job, gint64 image, gint64 channel, gint64 place)
   return job->y + ((image * job->n_channels + channel) * job->n_places + place) * job->inner * job->width;
 }
 
-/* Where a tap of a place stands in index and weight. */
+/* Returns the position of a tap of a place in index and weight. */
 static inline gint64
 locate_tap (const Job *job, gint64 image, gint64 tap, gint64 place)
 {
@@ -80,7 +80,7 @@ get_threads (const Job *job)
                                 * (double) job->n_places * (double) job->inner);
 }
 
-/* -1 stands for no row. */
+/* -1 means no row. */
 static gboolean
 check_index (const Job *job, GError **error)
 {
@@ -93,14 +93,14 @@ check_index (const Job *job, GError **error)
   return TRUE;
 }
 
-/* A range of places, channels or columns that a task is about. */
+/* Range of places, channels or columns processed by a task. */
 typedef struct
 {
   gint64 first;
   gint64 n;
 } Range;
 
-/* Range @i of those that cut @count into pieces of @length. */
+/* Returns range @i of @count items split into pieces of @length. */
 static inline Range
 get_range (gint64 i, gint64 count, gint64 length)
 {
@@ -115,7 +115,8 @@ count_ranges (gint64 count, gint64 length)
 
 typedef void (*Run) (const Job *job, gint64 image, Range channels, Range rest);
 
-/* Calls @run for all images and channels, @n_channels at once, and @n_rest of @rest more at once: of places or columns. */
+/* Calls @run for all images, @n_channels channels at a time, and @n_rest places or columns (of
+ * @rest) at a time. */
 static void
 run_parts (const Job *job, gint64 n_channels, gint64 rest, gint64 n_rest, Run run)
 {
@@ -187,7 +188,7 @@ spread_part (const Job *job, gint64 image, Range channels, Range columns)
                                get_x (job, image, channels.first) + columns.first * job->width);
 }
 
-/* Each column of a channel is the work of one thread. */
+/* Each column of a channel is processed by one thread. */
 gboolean
 rensa_cpu_spread_taps (RensaArray *gy, const RensaTaps *taps, RensaArray *gx, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-collectives.c: arrays that several devices exchange by one call.
+/* rensa-collectives.c: collective operations on arrays of several devices.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-collectives.h"

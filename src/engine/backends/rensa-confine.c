@@ -1,4 +1,4 @@
-/* rensa-confine.c: whole numbers that memory is read at.
+/* rensa-confine.c: range checks of integers used as memory indices.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-confine.h"
@@ -18,7 +18,7 @@ confine (real number, real least, real most, real other, real *inside, real *ver
 }
 /* end kernel */
 
-/* What lies inside, as @numbers are, and the verdicts. */
+/* Computes the confined numbers, like @numbers, and the verdicts. */
 static gboolean
 judge_each (RensaArray *numbers, const RensaRange *range, RensaArray *results[2], GError **error)
 {
@@ -28,7 +28,7 @@ judge_each (RensaArray *numbers, const RensaRange *range, RensaArray *results[2]
       inside != NULL ? rensa_new_beside (numbers, RENSA_FLOAT64, &numbers->shape, error) : NULL;
   RensaArray *const outputs[] = { inside, verdicts };
 
-  /* float64 tells all numbers apart that are places in memory. */
+  /* float64 represents all valid memory indices exactly. */
   if (verdicts == NULL
       || (numbers->count > 0
           && !RENSA_RUN (numbers, map, RENSA_KERNEL_CONFINE, RENSA_FLOAT64, &numbers, outputs, params, error)))
@@ -52,7 +52,7 @@ rensa_confine (RensaArray *numbers, const RensaLateCheck *check, GError **error)
   g_autoptr (RensaArray) verdicts = results[1];
   g_autoptr (RensaArray) verdict =
       rensa_reduce (RENSA_REDUCE_SUM, verdicts, (1u << rensa_array_get_ndim (verdicts)) - 1, FALSE, error);
-  /* Nothing can stand in for a number where there is none inside. */
+  /* If the range is empty, there is no valid replacement. */
   const gboolean is_empty = check->range.most < check->range.least;
 
   mine.values = numbers;
@@ -72,7 +72,7 @@ rensa_find_outside (RensaArray *numbers, const RensaRange *range, double *number
 
   g_autoptr (RensaArray) inside G_GNUC_UNUSED = results[0];
   g_autoptr (RensaArray) verdicts = results[1];
-  /* The first NaN is the largest of all. */
+  /* The first NaN counts as the maximum. */
   g_autoptr (RensaArray) place = rensa_reduce (RENSA_REDUCE_ARGMAX, verdicts, 1, FALSE, error);
   g_autoptr (RensaArray) found =
       place != NULL ? rensa_array_view_range (flat, 0, (gint64) rensa_array_get_scalar (place), 1) : NULL;

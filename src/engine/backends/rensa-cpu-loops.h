@@ -1,4 +1,4 @@
-/* rensa-cpu-loops.h: what the build makes of the kernels for the CPU.
+/* rensa-cpu-loops.h: loops that the build generates from kernels for the CPU.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* n elements; element i of argument a is at arg[a] + i * stride[a] (bytes); outputs stand after inputs. */
+/* n elements; element i of argument a is at arg[a] + i * stride[a] (bytes); outputs follow inputs. */
 typedef void (*RensaMapLoop) (gint64 n, char *const *args, const gint64 *strides, const double *params);
 
-/* What an index kernel sees of an input. */
+/* Input of an index kernel. */
 typedef struct
 {
   const void *data;
@@ -19,7 +19,8 @@ typedef struct
   gint64 strides[K_MAX_NDIM]; /* in elements */
 } RensaKernelView;
 
-/* Output elements first … first + n - 1 of the C-ordered outputs, whose shape is ndim and shape. */
+/* Computes elements first … first + n - 1 of the C-ordered outputs, whose shape is given by ndim
+ * and shape. */
 typedef void (*RensaIndexLoop) (gint64 first, gint64 n, int ndim, const gint64 *shape, const RensaKernelView *inputs,
                                 void *const *outputs, const double *params);
 
@@ -32,14 +33,14 @@ typedef struct
   RensaIndexLoop index_double;
 } RensaCpuLoops;
 
-/* A row of the CPU's side table. */
+/* Row of the CPU's kernel table. */
 typedef struct
 {
   const RensaKernel *kernel;
-  RensaCpuLoops loops[3]; /* x86-64 baseline, v3 (AVX2), v4 (AVX-512); one entry is used on other machines */
+  RensaCpuLoops loops[3]; /* x86-64 baseline, v3 (AVX2), v4 (AVX-512); other machines use only one entry */
 } RensaCpuKernel;
 
-/* Takes in the @n rows of a group; they are not copied.  Called while the program is loaded. */
+/* Registers the @n rows of a group, which are not copied. Called while the program is loaded. */
 void rensa_cpu_add_kernels (const RensaCpuKernel *rows, guint n);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-detours.c: what a device cannot do itself is done in the memory of the host.
+/* rensa-detours.c: fallback to the host for operations that a device does not support.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-detours.h"
@@ -9,7 +9,8 @@
 
 static guint64 n_detours;
 
-/* The arrays of a call, and copies of them in the memory of the host, where arrays are made meanwhile. */
+/* Arrays of a call, and their copies in host memory; arrays created during the call are also in
+ * host memory. */
 typedef struct
 {
   int n;
@@ -36,7 +37,7 @@ detour_begin (RensaArray *const *arrays, int n, GError **error)
   return detour;
 }
 
-/* Brings back the arrays from number @first_written on. */
+/* Copies the arrays from number @first_written on back to the device. */
 static gboolean
 detour_end (Detour *detour, int first_written, GError **error)
 {

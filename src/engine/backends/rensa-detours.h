@@ -1,4 +1,4 @@
-/* rensa-detours.h: what a device leaves to the host.
+/* rensa-detours.h: fallback to the host.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* How often in this process a primitive that a device lacks has gone through the memory of the host. */
+/* Returns how many calls in this process ran in host memory because the device lacks the primitive. */
 guint64 rensa_count_detours (void);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-device-sums.c: numbers that lie on several devices, added up where they lie.
+/* rensa-device-sums.c: sums accumulated on several devices.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-device-sums.h"

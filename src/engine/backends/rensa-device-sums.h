@@ -1,4 +1,4 @@
-/* rensa-device-sums.h: numbers that lie on several devices, added up where they lie.
+/* rensa-device-sums.h: sums accumulated on several devices.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,19 +9,19 @@ G_BEGIN_DECLS
 
 /**
  * rensa_device_sums_add:
- * @sums: (inout) (nullable): RensaArray, float64, one for each device; NULL at first
+ * @sums: (inout) (nullable): RensaArray, float64, one for each device; initially NULL
  * @number: one element
  *
- * Adds @number to the sum on its device, which it does not wait for.
+ * Adds @number to the sum on its device, without waiting for the device.
  */
 gboolean rensa_device_sums_add (GPtrArray **sums, RensaArray *number, GError **error);
 
 /**
  * rensa_count_not_finite:
- * @arrays: NULL where one is not there
- * @count: (out): how many of their elements are NaN or infinite
+ * @arrays: NULL entries are skipped
+ * @count: (out): number of NaN or infinite elements
  *
- * Looks at all of them, and waits for one number of each device.
+ * Examines all arrays, and waits for one number per device.
  */
 gboolean rensa_count_not_finite (RensaArray *const *arrays, guint n, double *count, GError **error);
 

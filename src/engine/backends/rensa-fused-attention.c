@@ -1,4 +1,4 @@
-/* rensa-fused-attention.c: attention in one call, where a device's library has that.
+/* rensa-fused-attention.c: attention in one call, if supported by the device's library.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fused-attention.h"

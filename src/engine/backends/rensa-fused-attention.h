@@ -1,4 +1,4 @@
-/* rensa-fused-attention.h: attention in one call, where a device's library has that.
+/* rensa-fused-attention.h: attention in one call, if supported by the device's library.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -12,10 +12,10 @@ G_BEGIN_DECLS
  * @q: (B, H, L, E)
  * @k: (B, H, S, E)
  * @v: (B, H, S, D)
- * @scale: what scores are multiplied by
- * @causal: row i attends to rows 0 … i alone
+ * @scale: factor of the scores
+ * @causal: row i attends only to rows 0 … i
  *
- * softmax (scale q kᵀ) v, of one dtype, whatever the strides.
+ * softmax (scale q kᵀ) v; all of one dtype, with any strides.
  */
 typedef struct
 {
@@ -26,14 +26,14 @@ typedef struct
   gboolean causal;
 } RensaFusedAttention;
 
-/* Whether @device does that at all. */
+/* TRUE if @device supports fused attention. */
 gboolean rensa_has_fused_attention (const RensaDevice *device);
-/* Makes *@y, (B, H, L, D), and *@totals, log Σ exp of the scores, float32 (B, H, L, 1), C-contiguous; NULL where the device
- * does not do it. */
+/* Computes *@y, (B, H, L, D), and *@totals, log Σ exp of the scores, float32 (B, H, L, 1),
+ * C-contiguous; NULL if the device does not support it. */
 gboolean rensa_fused_attention_forward (const RensaFusedAttention *attention, RensaArray **y, RensaArray **totals,
                                         GError **error);
-/* From these, whoever made them, and the gradient of y, makes those of q, k and v; NULL where the device does not do
- * it. */
+/* Computes the gradients of q, k and v from @y and @totals, however computed, and the gradient of
+ * y; NULL if the device does not support it. */
 gboolean rensa_fused_attention_backward (const RensaFusedAttention *attention, RensaArray *y, RensaArray *totals,
                                          RensaArray *gy, RensaArray *grads[3], GError **error);
 

@@ -25,13 +25,13 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  RENSA_KERNEL_MAP,   /* one output element from the input elements at the same (broadcast) place */
+  RENSA_KERNEL_MAP,   /* one output element from the input elements at the same (broadcast) index */
   RENSA_KERNEL_INDEX, /* one output element from its index and whole inputs */
 } RensaKernelShape;
 
-/* What stands in the fence.  Arguments go by their place, inputs before parameters before outputs; their names, which nobody needs, are in
- * the text alone.  What a device makes of it (loops, compiled text) is in a table of that device, by the address of the
- * record. */
+/* A fenced kernel. Arguments are positional: inputs, parameters, outputs; their names occur only in
+ * the source text. A device stores its implementation (loops, compiled text) in its own table,
+ * indexed by the address of the record. */
 typedef struct
 {
   const char *name;
@@ -41,9 +41,9 @@ typedef struct
   int n_params;
   guint int_inputs;   /* bit i: input i of an index kernel is read as int64, whatever its dtype */
   guint int_params;   /* bit i: parameter i of an index kernel is a k_index */
-  gboolean has_list;  /* a GPU may go over several lists of arrays at once, as optimizers have them */
-  guint cost;         /* rough cost of an element in units of one addition, for the choice of threads */
-  const char *source; /* the helpers of its file and the fenced text, which need k.h and special.h alone */
+  gboolean has_list;  /* a GPU may process several lists of arrays at once, as used by optimizers */
+  guint cost;         /* approximate cost per element in additions, determines the number of threads */
+  const char *source; /* helper functions of its file and the fenced text, which require only k.h and special.h */
 } RensaKernel;
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-late-check.c: what is wrong with values on a device, found without waiting for it.
+/* rensa-late-check.c: checks of values on a device without waiting for it.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-late-check.h"
@@ -11,7 +11,7 @@
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
 
-/* @link: (nullable): where it was made */
+/* @link: (nullable): link that made the check */
 typedef struct
 {
   RensaArray *verdict;
@@ -20,8 +20,9 @@ typedef struct
   char *link;
 } Pending;
 
-/* @checks: Pending; @sums: for each device that of the verdicts there, float64; @totals: RensaLateNumber, the sums when no more is to be added, as
- * far as they are on their way. NULL while there are none. */
+/* @checks: Pending; @sums: sum of the verdicts on each device, float64; @totals: RensaLateNumber,
+ *   the sums that are already being transferred, once no more verdicts are added. NULL if there are
+ *   none. */
 typedef struct
 {
   GArray *checks;
@@ -76,7 +77,7 @@ rensa_late_check (RensaArray *verdict, const RensaLateCheck *check, GError **err
     return FALSE;
   if (rensa_late_check_is_due (verdict))
     return judge (verdict, check, error);
-  /* NaN once, NaN for good. */
+  /* NaN propagates through the sum. */
   if (!rensa_device_sums_add (&now.sums, verdict, error))
     return FALSE;
 
@@ -112,7 +113,7 @@ rensa_late_checks_set_link (guint64 first, const char *path, const char *step)
     }
 }
 
-/* Whether any of the sums tells of something wrong; one number for each device is waited for. */
+/* TRUE if any sum indicates an error; waits for one number per device. */
 static gboolean
 has_nan (const Round *round)
 {
@@ -128,7 +129,7 @@ has_nan (const Round *round)
   return has;
 }
 
-/* What the explanation computes with is looked at, too, and then let go with all that waits. */
+/* Computing the explanation may add checks; they are discarded together with all pending ones. */
 static gboolean
 tell (const Round *round, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-late-check.h: what is wrong with values on a device, found without waiting for it.
+/* rensa-late-check.h: checks of values on a device without waiting for it.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Whole numbers from @least to @most, and @other (G_MININT64: none). */
+/* Integers from @least to @most, and @other (G_MININT64: none). */
 typedef struct
 {
   gint64 least;
@@ -19,12 +19,12 @@ typedef struct _RensaLateCheck RensaLateCheck;
 
 /**
  * RensaLateCheck:
- * @explain: sets the error that says what is wrong with @values
- * @name: of the function that looks at them
+ * @explain: sets an error that describes the problem with @values
+ * @name: name of the function that checks them
  * @values: for @explain
- * @range: likewise; where they should lie
+ * @range: for @explain; the valid range
  *
- * A look at the values of an array.
+ * A check of the values of an array.
  */
 struct _RensaLateCheck
 {
@@ -34,25 +34,27 @@ struct _RensaLateCheck
   RensaRange range;
 };
 
-/* Whether this thread looks at the values of @array at once: it is on the host, or the mode is debug. */
+/* TRUE if this thread checks the values of @array immediately: it is on the host, or debug mode is on. */
 gboolean rensa_late_check_is_due (RensaArray *array);
 
-/* @verdict is one floating element, NaN where something is wrong.  FALSE, with the error of @check, where that is so and the values
- * are on the host, or in debug mode.  Otherwise the device goes on, and rensa_late_checks_read () says it.  NULL gives FALSE. */
+/* @verdict has one floating-point element, NaN if something is wrong. If it is NaN and the values
+ *   are on the host, or in debug mode, returns FALSE with the error of @check. Otherwise the device
+ *   continues, and rensa_late_checks_read () reports the error. Returns FALSE for NULL. */
 gboolean rensa_late_check (RensaArray *verdict, const RensaLateCheck *check, GError **error);
 
-/* The number that the next check of this thread gets. */
+/* Returns the number that this thread's next check will get. */
 guint64 rensa_late_checks_get_next (void);
-/* Of those that wait, the checks from number @first on were made by the link @path or, unless NULL, by @step in it, and
- * rensa_late_checks_read () says so, unless a call inside it has said its own. */
+/* Records that the pending checks from number @first on were made by the link @path or, unless
+ * NULL, by @step in it, for the message of rensa_late_checks_read (); a location recorded by a
+ * nested call is kept. */
 void rensa_late_checks_set_link (guint64 first, const char *path, const char *step);
 
-/* Waits for the devices of all checks of this thread since the last call, reads one number for all of them, and says what was
- * wrong first.  Stands where results are read anyway: after an iteration, a batch of validation, an answer of a model.  Where *@error is set already
- * the checks are let go, unread. */
+/* Waits for the devices of all checks of this thread since the last call, reads one number for all
+ * of them, and reports the first error. Called where results are read anyway: after an iteration, a
+ * validation batch or a prediction. If *@error is set already, the checks are discarded unread. */
 gboolean rensa_late_checks_read (GError **error);
-/* The same for the checks up to the last call of this function; those since then are for the next call, of this or of the other one. So the
- * devices go on while somebody waits. */
+/* The same for the checks up to the last call of this function; later checks are left for the next
+ * call of either function. So the devices can continue during the wait. */
 gboolean rensa_late_checks_read_last (GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-meta-device.c: arrays with a shape and no memory.
+/* rensa-meta-device.c: arrays with a shape but no memory.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-meta-device.h"
@@ -7,7 +7,7 @@
 
 #include "rensa-backend.h"
 
-/* Every array points here; nobody reads or writes it. */
+/* Address of all arrays; never read or written. */
 static char nowhere[64] __attribute__ ((aligned (64)));
 
 static gpointer
@@ -34,7 +34,7 @@ copy_in (const RensaDevice *device, gpointer to, gconstpointer host, gsize n_byt
   return TRUE;
 }
 
-/* Nothing is ever called. */
+/* No entry is ever called. */
 static const RensaBackend meta_backend = { NULL };
 
 static const RensaDeviceClass meta_class = {

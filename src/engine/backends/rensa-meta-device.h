@@ -1,4 +1,4 @@
-/* rensa-meta-device.h: arrays with a shape and no memory.
+/* rensa-meta-device.h: arrays with a shape but no memory.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Arrays of this device have dtype, shape and strides, but no elements.  A function that is applied to them runs its type check and gives
- * arrays of the inferred types, so a whole model can be called for its shapes, its sizes and its mistakes alone.  Nothing finds the
- * device by name: it is no place to train on. */
+/* Arrays of this device have dtype, shape and strides, but no elements. A function applied to them
+ * runs its type check and returns arrays of the inferred types, so a whole model can be called just
+ * to determine shapes, sizes and errors. The device cannot be looked up by name, since it is not
+ * usable for training. */
 extern const RensaDevice rensa_meta_device;
 
 G_END_DECLS

@@ -1,12 +1,12 @@
-/* rensa-program-ops.h: what programs, and the formulas that they are made from, can do with numbers.
+/* rensa-program-ops.h: operations of programs, and of the formulas that they are compiled from.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
-/* One row an operation: its name, how a formula writes it (an operator, or a function), the level of the operator (the
- * tighter it binds, the higher; 0 for a function), its cost in additions, its value in the words of kernels/k.h, and, as
- * formulas, the gradients of its operands from that of its value, g, and from its value y.  A gradient is linear in g;
- * where there is none, nothing stands there. */
+/* One row per operation: its name, its notation in a formula (an operator, or a function), the
+ * precedence of the operator (higher binds tighter; 0 for a function), its cost in additions, its
+ * value in terms of kernels/k.h, and, as formulas, the gradients of its operands from g, the
+ * gradient of its value, and y, its value. A gradient is linear in g; a missing one is empty. */
 /* clang-format off */
 #define RENSA_PROGRAM_OPS1(OP)                                                                              \
   OP (COPY, "", 0, 1, a, "g")                                                                               \
@@ -71,7 +71,7 @@
   OP (ZETA, "zeta", 0, 400, k_zeta (a, b, 1), "", "-(g * a * zeta (a + 1, b))")                             \
   OP (COPYSIGN, "copysign", 0, 1, k_copysign (a, b), "g * (sign (a) * copysign (1, b))", "")
 
-/* The last three are not written: a program has them in place of a product that is used once. */
+/* The last three have no notation: programs use them to replace a product that is used once. */
 #define RENSA_PROGRAM_OPS3(OP)                                                                              \
   OP (SELECT, "?", 1, 1, a != 0 ? b : c, "", "a ? g : 0", "a ? 0 : g")                                      \
   OP (MULTIPLY_ADD, "", 0, 2, a * b + c, "", "", "")                                                        \

@@ -1,4 +1,4 @@
-/* rensa-program.c: what is known of each operation.
+/* rensa-program.c: properties of operations.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-program.h"

@@ -1,4 +1,4 @@
-/* rensa-program.h: a formula made into steps that each go over many elements.
+/* rensa-program.h: a formula compiled to steps, each of which processes many elements.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -31,7 +31,7 @@ const RensaOpInfo *rensa_op_get_info (RensaOp op);
 /* In double precision. */
 double rensa_op_evaluate (RensaOp op, double a, double b, double c);
 
-/* to = op (from…); see RensaProgram for what the numbers mean. */
+/* to = op (from…); see RensaProgram for the meaning of the numbers. */
 typedef struct
 {
   guint16 op;
@@ -43,8 +43,8 @@ typedef struct
 #define RENSA_PROGRAM_MAX_OUTPUTS 16
 #define RENSA_PROGRAM_MAX_SLOTS 60000
 
-/* Slots are numbered through: inputs, constants, registers, outputs.  Every output is written by one instruction, and
- * what was written may be read later; no instruction writes to an input or a constant. */
+/* Slots are numbered consecutively: inputs, constants, registers, outputs. Every output is written
+ * by one instruction, and may be read afterwards; no instruction writes to an input or a constant. */
 typedef struct
 {
   int n_inputs;
@@ -56,7 +56,7 @@ typedef struct
   const RensaInstruction *instructions;
 } RensaProgram;
 
-/* Of single numbers, in double precision. */
+/* Evaluates single numbers, in double precision. */
 void rensa_program_evaluate (const RensaProgram *program, const double *inputs, double *outputs);
 
 G_END_DECLS

@@ -1,11 +1,11 @@
-/* rensa-recurrence.c: a layer of a recurrent network, all of its steps at once.
+/* rensa-recurrence.c: one layer of a recurrent network, all steps at once.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-recurrence.h"
 
 #include "rensa-backend.h"
 
-/* Libraries count in 32 bits, and have nothing for sequences without a step. */
+/* Libraries use 32-bit sizes, and do not support sequences without steps. */
 static gboolean
 is_usual (const RensaRecurrence *self)
 {

@@ -1,4 +1,5 @@
-/* rensa-recurrence.h: a layer of a recurrent network, all of its steps at once, where a device's library has that.
+/* rensa-recurrence.h: one layer of a recurrent network, all steps at once, if supported by the
+ * device's library.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -20,13 +21,13 @@ typedef enum
 
 /**
  * RensaRecurrence:
- * @n_weights: of each direction; those of the first half are for x, the others for h
- * @n_in: columns of x
- * @n_batch: sequences, of which longer ones stand before shorter ones
+ * @n_weights: number per direction; the first half is for x, the others for h
+ * @n_in: number of columns of x
+ * @n_batch: number of sequences, longest first
  * @n_units: H
- * @starts: the rows of step t are starts[t] … starts[t + 1] - 1; T = starts[@n_steps] in all
+ * @starts: the rows of step t are starts[t] … starts[t + 1] - 1; T = starts[@n_steps] in total
  *
- * A layer in one or both directions, as n_step_lstm () and its like have them.
+ * A layer in one or both directions, as in n_step_lstm () and related functions.
  */
 typedef struct
 {
@@ -41,26 +42,27 @@ typedef struct
   const gint64 *starts;
 } RensaRecurrence;
 
-/* What a layer reads and writes, or the gradients of it.  All but the weights are C-contiguous. */
+/* Inputs and outputs of a layer, or their gradients. All but the weights are C-contiguous. */
 typedef struct
 {
   RensaArray *x;         /* (T, n_in) */
   RensaArray *y;         /* (T, directions H) */
   RensaArray *before[2]; /* (directions, N, H): h, and for the LSTM c, before the first step */
-  RensaArray *after[2];  /* likewise behind the last one */
-  RensaArray **Ws;       /* those of one direction behind those of the other: (H, n_in) or (H, H) */
+  RensaArray *after[2];  /* same for the states after the last step */
+  RensaArray **Ws;       /* directions one after the other: (H, n_in) or (H, H) */
   RensaArray **bs;       /* (H,) */
-  RensaArray *reserve;   /* bytes that forward leaves for backward; not of gradients */
+  RensaArray *reserve;   /* bytes saved by forward for backward; not for gradients */
 } RensaRecurrenceArrays;
 
-/* Gets how many bytes the reserve has that rensa_recurrence_forward () needs; 0 where @device does not do it. */
+/* Computes the size in bytes of the reserve that rensa_recurrence_forward () needs; 0 if @device
+ * does not support it. */
 gboolean rensa_recurrence_measure (const RensaDevice *device, const RensaRecurrence *recurrence, gint64 *n_reserve,
                                    GError **error);
 /* Writes y, the states after and the reserve. */
 gboolean rensa_recurrence_forward (const RensaRecurrence *recurrence, const RensaRecurrenceArrays *arrays,
                                    GError **error);
-/* From the gradients of y and of the states after, writes those of x and of the states before, and makes those of the
- * weights, which the caller owns.  The reserve stays as it is. */
+/* From the gradients of y and of the states after, writes those of x and of the states before, and
+ * creates those of the weights, owned by the caller. The reserve is not modified. */
 gboolean rensa_recurrence_backward (const RensaRecurrence *recurrence, const RensaRecurrenceArrays *arrays,
                                     const RensaRecurrenceArrays *grads, GError **error);
 

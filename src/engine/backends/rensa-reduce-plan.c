@@ -1,4 +1,4 @@
-/* rensa-reduce-plan.c: how an array is reduced, on every device.
+/* rensa-reduce-plan.c: plan of a reduction, common to all devices.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-reduce-plan.h"
@@ -33,8 +33,8 @@ plan_axes (RensaReducePlan *plan, RensaArray *x, guint mask, RensaArray *y)
   plan->kept.data[RENSA_KEPT_Y] = y->data;
 }
 
-/* Where x steps through memory along an axis that is kept, or so many short sequences lie side by side that it is faster to take the first
- * elements of all, then the second ones, … */
+/* TRUE if a kept axis is innermost in memory, or if there are so many short adjacent sequences that
+ * it is faster to take the first elements of all, then the second ones, … */
 static gboolean
 goes_by_rows (const RensaReducePlan *plan)
 {

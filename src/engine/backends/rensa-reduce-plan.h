@@ -1,4 +1,4 @@
-/* rensa-reduce-plan.h: how an array is reduced, on every device.
+/* rensa-reduce-plan.h: plan of a reduction, common to all devices.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The arguments of the walk along the axes that are kept; x comes last, since its strides shall decide about the order. */
+/* Arguments of the walk along the kept axes; x comes last, since its strides should determine the order. */
 enum
 {
   RENSA_KEPT_Y,
@@ -16,13 +16,13 @@ enum
 
 /**
  * RensaReducePlan:
- * @work: float32, float64 or int64: what is computed in
- * @is_place: the result is the place of an element, in the order of @reduced
- * @by_rows: rows are added up, since elements that do not belong together lie next to each other
- * @reduced: x along the axes to be reduced, from an address that is not set
- * @kept: y and x along the others
+ * @work: float32, float64 or int64: the working type
+ * @is_place: the result is the position of an element, in the order of @reduced
+ * @by_rows: whole rows are added, since elements of different sequences are adjacent
+ * @reduced: x along the axes to be reduced, with the base address unset
+ * @kept: y and x along the other axes
  *
- * What a reduction does, but for doing it.
+ * Plan of a reduction, without the computation itself.
  */
 typedef struct
 {
@@ -34,9 +34,9 @@ typedef struct
   RensaWalk kept;
 } RensaReducePlan;
 
-/* As the entry of rensa-backend.h is called. */
+/* Takes the arguments of the entry in rensa-backend.h. */
 void rensa_reduce_plan_init (RensaReducePlan *plan, RensaReduction reduction, RensaArray *x, guint mask, RensaArray *y);
-/* Rows of each group, and how many groups there are. */
+/* Returns the number of rows in each group, and sets the number of groups. */
 gint64 rensa_reduce_plan_get_group (const RensaReducePlan *plan, gint64 *n_groups);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-walk.c: how several arrays of one broadcast shape are gone through.
+/* rensa-walk.c: element-wise traversal of several arrays broadcast to one shape.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-walk.h"
@@ -13,7 +13,7 @@ rensa_walk_get_stride (RensaArray *array, const RensaShape *shape, int axis)
   return own < 0 || array->shape.dims[own] == 1 ? 0 : array->strides[own];
 }
 
-/* Whether an axis with strides @a belongs outside of one with strides @b. */
+/* TRUE if an axis with strides @a belongs outside one with strides @b. */
 static gboolean
 is_wider (const gint64 *a, const gint64 *b, int n_args)
 {
@@ -104,7 +104,7 @@ rensa_walk_init (RensaWalk *walk, const RensaShape *shape, RensaArray *const *ar
     }
 
   rensa_walk_finish (walk);
-  /* One element is contiguous. */
+  /* A single element is contiguous. */
   for (int arg = 0; arg < n_arrays && walk->count == 1; arg++)
     walk->strides[0][arg] = (gint64) rensa_dtype_get_size (arrays[arg]->dtype);
 }

@@ -1,4 +1,4 @@
-/* rensa-walk.h: how several arrays of one broadcast shape are gone through.
+/* rensa-walk.h: element-wise traversal of several arrays broadcast to one shape.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,11 +8,11 @@
 
 G_BEGIN_DECLS
 
-/* A program has more arrays than a kernel. */
+/* Programs have more arrays than kernels. */
 #define RENSA_WALK_MAX_ARGS (RENSA_PROGRAM_MAX_INPUTS + RENSA_PROGRAM_MAX_OUTPUTS)
 
-/* The axes that are left after those of extent 1 are dropped, the rest ordered by stride (so that the innermost
- * steps through memory), and those joined that all arrays allow to be walked as one.  At least one axis is left. */
+/* Axes of extent 1 are dropped; the remaining ones are sorted by stride (so that the innermost has
+ * the smallest one), and merged if all arrays allow it. At least one axis remains. */
 typedef struct
 {
   int n_args;
@@ -23,19 +23,20 @@ typedef struct
   char *data[RENSA_WALK_MAX_ARGS];
 } RensaWalk;
 
-/* The last argument decides most about the order of axes.  Each array must broadcast to @shape. */
+/* The last argument has the greatest influence on the order of axes. Each array must broadcast to @shape. */
 void rensa_walk_init (RensaWalk *walk, const RensaShape *shape, RensaArray *const *arrays, int n_arrays);
 
-/* By hand: start, add axes from the outermost on, finish.  @strides has one entry for each argument.  An axis that
- * is not @ordered stays inside of those that were added before. */
+/* Manual construction: start, add axes from the outermost on, finish. @strides has one entry for
+ * each argument. An axis that is not @ordered stays inside those added before. */
 void rensa_walk_start (RensaWalk *walk, int n_args);
 void rensa_walk_add_axis (RensaWalk *walk, gint64 extent, const gint64 *strides, gboolean ordered);
 void rensa_walk_finish (RensaWalk *walk);
 
-/* Whether argument @arg, whose elements have @size bytes, lies in memory in the order of the walk, without gaps. */
+/* TRUE if argument @arg, with elements of @size bytes, is in memory in the order of the walk,
+ * without gaps. */
 gboolean rensa_walk_is_linear (const RensaWalk *walk, int arg, gsize size);
 
-/* The stride in bytes of axis @axis of @shape in @array, which broadcasts to it. */
+/* Returns the stride in bytes of axis @axis of @shape in @array, which broadcasts to it. */
 gint64 rensa_walk_get_stride (RensaArray *array, const RensaShape *shape, int axis);
 
 G_END_DECLS

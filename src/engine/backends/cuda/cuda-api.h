@@ -1,4 +1,4 @@
-/* cuda-api.h: the calls of CUDA's driver and libraries that the backend makes.
+/* cuda-api.h: calls to CUDA's driver and libraries made by the backend.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,12 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* The backend calls nothing of CUDA but by this table, which is filled from the driver and the libraries when the first device is asked
- * for (cuda-load.c), or by the stand-in (tests/mock-gpu).  So nothing is linked with CUDA, and a machine needs none of it to build or start the
- * program.  The types are those of CUDA's headers as the machine sees them; tests/backends/cuda/test-headers.c compares them with the headers
- * where those are installed. */
+/* The backend calls CUDA only through this table, which is filled from the driver and the libraries
+ * when the first device is requested (cuda-load.c), or by the mock device (tests/mock-gpu). So
+ * nothing is linked with CUDA, and a machine without CUDA can build and start the program. The
+ * types match those of CUDA's headers at the binary level; tests/backends/cuda/test-headers.c
+ * compares them with the headers if these are installed. */
 
-/* Every call returns a status: 0, or a number that the library has words for. */
+/* Every call returns a status: 0, or an error code that the library can describe. */
 typedef int RensaCudaStatus;
 typedef int RensaCudaDeviceNumber;
 typedef guint64 RensaCudaPointer;
@@ -32,7 +33,7 @@ typedef struct RensaLtMatmul_ *RensaLtMatmul;
 typedef struct RensaLtLayout_ *RensaLtLayout;
 typedef struct RensaLtPreference_ *RensaLtPreference;
 
-/* Why an executable graph could not be updated. */
+/* Reason why an executable graph could not be updated. */
 typedef struct
 {
   int result;
@@ -40,7 +41,7 @@ typedef struct
   RensaCudaGraphNode from_node;
 } RensaCudaGraphUpdate;
 
-/* How cuBLASLt does a product. */
+/* Algorithm of a cuBLASLt product. */
 typedef struct
 {
   guint64 data[8];
@@ -55,7 +56,7 @@ typedef struct
   int reserved[4];
 } RensaLtHeuristic;
 
-/* Statuses that are told from others. */
+/* Statuses with special handling. */
 enum
 {
   RENSA_CUDA_SUCCESS = 0,
@@ -178,7 +179,7 @@ enum
       int lda, long long a_step, const void *b, int b_type, int ldb, long long b_step, const void *beta, void *c,    \
       int c_type, int ldc, long long c_step, int n_batch, int compute_type, int algorithm))
 
-/* NULL in the table where there is no NVRTC. */
+/* NULL in the table if NVRTC is not available. */
 #define RENSA_NVRTC_CALLS(C)                                                                                         \
   C (nvrtcVersion, (int *major, int *minor))                                                                         \
   C (nvrtcGetNumSupportedArchs, (int *n))                                                                            \

@@ -1,4 +1,4 @@
-/* cuda-backend.c: the table of a GPU.
+/* cuda-backend.c: backend table of a GPU.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-private.h"

@@ -1,11 +1,11 @@
-/* cuda-collectives.c: arrays that several GPUs exchange, by NCCL.
+/* cuda-collectives.c: exchange of arrays between GPUs, with NCCL.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-private.h"
 
 typedef struct _Group Group;
 
-/* Devices that NCCL has brought together, the first of which is the root of all that they exchange. */
+/* Devices connected by NCCL; the first is the root of all exchanges. */
 struct _Group
 {
   RensaCudaDevice **devices;
@@ -14,7 +14,7 @@ struct _Group
   Group *next;
 };
 
-/* Of the groups, and of what they are asked for: a communicator belongs to one thread at a time. */
+/* For the groups and calls on them: a communicator may be used by only one thread at a time. */
 static GMutex lock;
 static Group *groups;
 
@@ -61,7 +61,7 @@ is_of (const Group *group, RensaArray *const *arrays, guint n)
   return TRUE;
 }
 
-/* That of the devices of the @n arrays; like these, it is there until the program ends. */
+/* Returns the group of the devices of the @n arrays; like the devices, it exists until the program ends. */
 static Group *
 find_group (RensaArray *const *arrays, guint n, GError **error)
 {
@@ -81,7 +81,7 @@ find_group (RensaArray *const *arrays, guint n, GError **error)
   return group;
 }
 
-/* Where one has failed, the others would wait for it for ever. */
+/* After one member has failed, the others would wait for it forever. */
 static void
 drop_group (Group *group)
 {
@@ -95,7 +95,7 @@ drop_group (Group *group)
   group_free (group);
 }
 
-/* What went wrong since the last time. */
+/* Checks for errors since the last call. */
 static gboolean
 check_group (const Group *group, GError **error)
 {
@@ -111,7 +111,7 @@ check_group (const Group *group, GError **error)
   return TRUE;
 }
 
-/* What device @k does with its array and, where it is the root, everybody's. */
+/* Operation of device @k on its array; the root does the part of all devices. */
 typedef gboolean (*Ask) (const Group *group, guint k, RensaArray *array, GError **error);
 
 static int
@@ -143,7 +143,7 @@ ask_broadcast (const Group *group, guint k, RensaArray *array, GError **error)
                           0, group->comms[k], device->stream);
 }
 
-/* All arrays in one group of calls, which NCCL begins when it has them all. */
+/* Puts all arrays in one group of calls, which NCCL starts when it is complete. */
 static gboolean
 ask_all (const Group *group, RensaArray *const *arrays, guint n_arrays, Ask ask, GError **error)
 {
@@ -167,8 +167,9 @@ end_pause (gpointer locker)
   g_mutex_locker_free (locker);
 }
 
-/* What is exchanged is part of no graph: NULL, or until it is freed, all that was asked for is with the devices of the @n arrays.  Only here has a
- * thread more than one of them pause, and there is one such thread at a time. */
+/* Exchanges are not part of a graph: ends capture on the devices of the @n arrays, and prevents it
+ * until the result is freed; NULL with an error. Only here does a thread pause more than one
+ * device, and only one thread does so at a time. */
 static GPtrArray *
 pause_all (RensaArray *const *arrays, guint n, GError **error)
 {

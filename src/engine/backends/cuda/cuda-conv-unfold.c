@@ -60,7 +60,7 @@ unfolded_init (Unfolded *self, RensaArray *x, RensaArray *y, const RensaWindow *
   return self->rows != NULL;
 }
 
-/* Those of @n examples, one group after the other. */
+/* View of the rows of @n examples, one group after the other. */
 static RensaArray *
 view_rows (const Unfolded *self, gint64 n)
 {
@@ -71,7 +71,8 @@ view_rows (const Unfolded *self, gint64 n)
                                    (gint64[]){ k * self->size, n_columns * self->size, self->size }, 0);
 }
 
-/* @n examples of y, whose channels are last in memory, from number @first on; likewise. */
+/* View of @n examples of y, whose channels are last in memory, starting at number @first, one group
+ * after the other. */
 static RensaArray *
 view_filtered (const Unfolded *self, RensaArray *y, gint64 first, gint64 n)
 {
@@ -82,7 +83,7 @@ view_filtered (const Unfolded *self, RensaArray *y, gint64 first, gint64 n)
                                    (gint64[]){ own * self->size, row, self->size }, first * self->n_places * row);
 }
 
-/* W or its gradient, which is C-contiguous. */
+/* View of W or its gradient, which is C-contiguous. */
 static RensaArray *
 view_weights (const Unfolded *self, RensaArray *W)
 {
@@ -104,13 +105,14 @@ view_bias (const Unfolded *self, RensaArray *b)
                                                (gint64[]){ own * b->strides[0], 0, b->strides[0] }, 0);
 }
 
-/* Has @kernel go between @n examples of x, from number @first on, and the rows; @y is what the windows lead to. */
+/* Runs @kernel between @n examples of x, starting at number @first, and the rows; @y is the output
+ * of the windows. */
 static gboolean
 launch (const Unfolded *self, const char *kernel, RensaArray *x, RensaArray *y, gint64 first, gint64 n, gboolean folds,
         GError **error)
 {
   g_autoptr (RensaArray) part = rensa_array_view_range (x, 0, first, n);
-  RensaArray windows = *y; /* of all channels of x */
+  RensaArray windows = *y; /* for all channels of x */
   gpu_window_args args;
 
   windows.shape.dims[0] = n;

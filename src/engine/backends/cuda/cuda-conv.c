@@ -1,11 +1,11 @@
-/* cuda-conv.c: convolution, by cuDNN where it has a plan, else by way of a matrix product.
+/* cuda-conv.c: convolution, with cuDNN if it has a plan, otherwise as a matrix product.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-conv.h"
 
 #include "cuda-dnn.h"
 
-/* A reference to @array or, where cuDNN is there and does not take its order of axes, a copy. */
+/* Returns a reference to @array or, if cuDNN is available and does not support its order of axes, a copy. */
 static RensaArray *
 take (RensaArray *array, GError **error)
 {
@@ -14,7 +14,7 @@ take (RensaArray *array, GError **error)
              : rensa_cuda_take_channels_last (array, error);
 }
 
-/* *@is_done: cuDNN has done it. */
+/* *@is_done: TRUE if cuDNN did the computation. */
 static gboolean
 run (RensaDnnOperation operation, RensaArray *x, RensaArray *W, RensaArray *b, RensaArray *y, const RensaWindow *window,
      gboolean *is_done, GError **error)
@@ -26,7 +26,7 @@ run (RensaDnnOperation operation, RensaArray *x, RensaArray *W, RensaArray *b, R
          || rensa_dnn_run (rensa_cuda_get_device (x), &convolution, x, W, b, y, is_done, error);
 }
 
-/* The bias on its own, after the sums. */
+/* Adds the bias separately, after the sums. */
 static gboolean
 add_bias (RensaArray *y, RensaArray *b, GError **error)
 {
@@ -47,7 +47,7 @@ convolve_by_dnn (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow 
   if (near_W == NULL || (b != NULL && near_b == NULL)
       || !run (RENSA_DNN_FORWARD, near_x, near_W, near_b, y, window, is_done, error))
     return FALSE;
-  /* Halves would be rounded before the bias and after it. */
+  /* Half-precision values would be rounded both before and after adding the bias. */
   if (*is_done || b == NULL || rensa_dtype_is_half (y->dtype))
     return TRUE;
 
@@ -55,7 +55,8 @@ convolve_by_dnn (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow 
          && (!*is_done || add_bias (y, b, error));
 }
 
-/* Without a plan in a half: in float32, which may have one, and rounded.  @a and @b are the operands in the order of the entry. */
+/* If there is no plan in half precision: computes in float32, for which there may be one, and
+ * rounds the result. @a and @b are the operands in the order of the backend entry. */
 static gboolean
 run_wide (RensaDnnOperation operation, RensaArray *a, RensaArray *b, RensaArray *bias, const RensaWindow *window,
           RensaArray *result, GError **error)
@@ -79,7 +80,7 @@ run_wide (RensaDnnOperation operation, RensaArray *a, RensaArray *b, RensaArray 
   return is_done && rensa_cuda_assign (result, wide, error);
 }
 
-/* What cuDNN does not do. */
+/* Fallback without cuDNN. */
 static gboolean
 do_without (RensaDnnOperation operation, RensaArray *a, RensaArray *b, RensaArray *bias, const RensaWindow *window,
             RensaArray *result, GError **error)

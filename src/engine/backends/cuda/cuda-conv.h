@@ -1,4 +1,4 @@
-/* cuda-conv.h: convolution by way of a matrix product.
+/* cuda-conv.h: convolution as a matrix product.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* Whether the memory of @array is (N, d…, C) without gaps. */
+/* TRUE if the memory of @array is (N, d…, C) without gaps. */
 gboolean rensa_cuda_is_channels_last (RensaArray *array);
-/* A reference to @array, or a copy, whose memory is (N, d…, C) without gaps. */
+/* Returns a reference to @array, or a copy, whose memory is (N, d…, C) without gaps. */
 RensaArray *rensa_cuda_take_channels_last (RensaArray *array, GError **error);
 
-/* As the entries of rensa-backend.h. */
+/* The same as the entries of rensa-backend.h. */
 gboolean rensa_cuda_unfold_forward (RensaArray *x, RensaArray *W, RensaArray *b, const RensaWindow *window,
                                     RensaArray *y, GError **error);
 gboolean rensa_cuda_unfold_backward_x (RensaArray *gy, RensaArray *W, const RensaWindow *window, RensaArray *gx,

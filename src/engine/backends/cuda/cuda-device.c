@@ -1,4 +1,4 @@
-/* cuda-device.c: a GPU, its memory and its stream.
+/* cuda-device.c: GPU with its memory and stream.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-private.h"
@@ -11,7 +11,7 @@
 #include "cuda-staging.h"
 #include "rensa-cuda-class.h"
 
-/* Whose context this thread has. */
+/* Device whose context is current on this thread. */
 static _Thread_local RensaCudaDevice *entered;
 
 gboolean
@@ -22,7 +22,7 @@ rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaStatus sta
   if (G_LIKELY (status == RENSA_CUDA_SUCCESS))
     return TRUE;
 
-  /* The libraries' statuses are not the driver's. */
+  /* The libraries' status codes differ from the driver's. */
   if (g_str_has_prefix (call, "cublas"))
     text = device->api->cublasGetStatusString (status);
   else if (g_str_has_prefix (call, "cudnn"))
@@ -64,7 +64,7 @@ rensa_cuda_leave (void)
   entered = NULL;
 }
 
-/* NULL where there is not enough; the pool then gives back what it keeps and asks again. */
+/* Returns NULL if there is not enough memory; the pool then frees its cached memory and tries again. */
 static gpointer
 allocate (const RensaDevice *base, gsize n_bytes)
 {
@@ -76,14 +76,14 @@ allocate (const RensaDevice *base, gsize n_bytes)
   if (device->api->cuMemAlloc_v2 (&memory, n_bytes) == RENSA_CUDA_SUCCESS)
     return (gpointer) (guintptr) memory;
 
-  /* What waits for a graph to be launched is enough perhaps. */
+  /* Freeing the memory that waits for a graph launch may be enough. */
   g_autoptr (GMutexLocker) pause = rensa_cuda_interrupt (device, NULL);
   if (pause == NULL || device->api->cuMemAlloc_v2 (&memory, n_bytes) != RENSA_CUDA_SUCCESS)
     return NULL;
   return (gpointer) (guintptr) memory;
 }
 
-/* Of a device that is lost, nothing is given back. */
+/* Nothing is freed on a device that is lost. */
 static void
 release (const RensaDevice *base, gpointer memory, gsize n_bytes)
 {
@@ -122,7 +122,7 @@ wait_for_event (RensaCudaDevice *device, RensaCudaEvent event, GError **error)
   return pause != NULL && RENSA_CUDA_CALL (device, cuStreamWaitEvent, error, device->stream, event, 0);
 }
 
-/* Has what is asked of @second from here on wait for what was asked of @first. */
+/* Makes later calls on @second wait for all earlier calls on @first. */
 static gboolean
 wait_for (RensaCudaDevice *first, RensaCudaDevice *second, GError **error)
 {
@@ -192,7 +192,7 @@ rensa_cuda_get_scratch (RensaCudaDevice *device, gsize n_bytes, GError **error)
   return rensa_buffer_new (&device->base, n_bytes, error);
 }
 
-/* The images of GPU code are for all devices; the driver takes from each what fits this one. */
+/* The images of GPU code cover all devices; the driver selects the matching code from each. */
 static gboolean
 load_modules (RensaCudaDevice *device, gboolean is_own, GError **error)
 {
@@ -210,7 +210,8 @@ load_modules (RensaCudaDevice *device, gboolean is_own, GError **error)
   return TRUE;
 }
 
-/* With memory of its own cuBLAS takes none while a stream is captured, and makes the same sums each time. */
+/* With its own workspace cuBLAS allocates none while a stream is captured, and sums in the same
+ * order each time. */
 static gboolean
 open_blas (RensaCudaDevice *device, GError **error)
 {
@@ -251,17 +252,17 @@ open_device (RensaCudaDevice *device, gboolean is_own, GError **error)
          && rensa_cuda_make_posts (device, error) && load_modules (device, is_own, error);
 }
 
-/* Devices that are reached by one table of calls. */
+/* Devices that share one API table. */
 typedef struct
 {
   RensaDeviceClass base;
   gboolean is_own;
   const RensaCudaApi *(*find) (GError **error);
   gboolean is_sought;
-  const RensaCudaApi *api; /* NULL before, and where there is none */
+  const RensaCudaApi *api; /* NULL before loading, and if there is none */
   GError *why_not;
   int n_devices;
-  RensaCudaDevice *devices; /* those that are open */
+  RensaCudaDevice *devices; /* open devices */
 } CudaClass;
 
 static GMutex class_lock;
@@ -305,7 +306,7 @@ print_library_version (int version)
   return g_strdup_printf ("%d.%d.%d", version / 10000, version % 10000 / 100, version % 100);
 }
 
-/* What nothing but speed depends on. */
+/* Library that affects only speed. */
 static char *
 print_optional_library (const char *name, int version)
 {
@@ -314,7 +315,7 @@ print_optional_library (const char *name, int version)
   return version > 0 ? g_strdup_printf ("%s %s", name, text) : g_strdup_printf (_ ("no %s"), name);
 }
 
-/* 130000 for 13.0; 0 where there is none. */
+/* Returns 130000 for 13.0; 0 if there is none. */
 static int
 get_nvrtc_version (const RensaCudaApi *api)
 {
@@ -347,7 +348,7 @@ list_libraries (RensaCudaDevice *device)
                           of_nccl, of_nvrtc);
 }
 
-/* No context is made for that: it would take time, and memory of each device. */
+/* Creates no context, which would take time and memory on each device. */
 static gboolean
 describe (const RensaDeviceClass *klass, int number, RensaDeviceFacts *facts, GError **error)
 {
@@ -409,7 +410,7 @@ device_new (const CudaClass *class, int number)
   return self;
 }
 
-/* One that could not be opened, as far as that went. */
+/* Frees a device that could not be opened completely. */
 static void
 device_free (RensaCudaDevice *self)
 {
@@ -435,7 +436,7 @@ device_free (RensaCudaDevice *self)
   g_free (self);
 }
 
-/* Devices live until the program ends; one that could not be opened is tried again. */
+/* Devices live until the program ends; one that could not be opened is retried. */
 static const RensaDevice *
 open_by_number (const RensaDeviceClass *klass, int number, GError **error)
 {

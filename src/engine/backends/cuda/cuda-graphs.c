@@ -1,7 +1,7 @@
-/* cuda-graphs.c: what an iteration asks of a device, as graphs.
+/* cuda-graphs.c: the device operations of an iteration, as graphs.
  *
- * An iteration of training asks for much the same as the one before.  So what it asks of the stream is not started but captured, up to where
- * somebody waits for a result or the iteration ends, and then launched at once:
+ * An iteration of training runs nearly the same operations as the one before. So its stream is not
+ * started but captured until a result is needed or the iteration ends, and then launched at once:
  *
  *   iteration     | upload | call call call … call | download | call call |
  *   segment            0               1                 2          3
@@ -16,7 +16,7 @@
 
 #include "cuda-lists.h"
 
-#define FEWEST_CALLS 4 /* that are worth a graph */
+#define FEWEST_CALLS 4 /* minimum for which a graph pays off */
 #define MAX_SEGMENTS 16
 #define MAX_EXECUTABLES 8
 
@@ -28,7 +28,7 @@ typedef struct
 
 typedef struct
 {
-  RensaCudaGraphExec graph; /* NULL in a place that is free */
+  RensaCudaGraphExec graph; /* NULL in a free slot */
   guint segment;
   gsize n_nodes;
   guint64 last_used;
@@ -40,16 +40,16 @@ struct _RensaCudaGraphs
   gboolean is_off;
   gboolean is_iterating;
   gboolean is_capturing;
-  guint segment; /* of the iteration, at present, and the calls in it */
+  guint segment; /* current segment of the iteration, and the number of calls in it */
   guint n_calls;
   Segment segments[MAX_SEGMENTS];
   Executable executables[MAX_EXECUTABLES];
   guint64 n_launched;
-  GArray *unused;  /* RensaCudaPointer: memory that goes back to the driver after the launch */
-  GError *failure; /* until somebody listens */
+  GArray *unused;  /* RensaCudaPointer: memory returned to the driver after the launch */
+  GError *failure; /* until it can be reported */
 };
 
-/* The device on which this thread is within an iteration. */
+/* Device of this thread's current iteration. */
 static _Thread_local RensaCudaDevice *iterating;
 
 void
@@ -59,12 +59,12 @@ rensa_cuda_make_graphs (RensaCudaDevice *device)
 
   g_mutex_init (&self->lock);
   self->unused = g_array_new (FALSE, FALSE, sizeof (RensaCudaPointer));
-  /* Who looks for a mistake wants each call to be a launch. */
+  /* For debugging, each call can be a separate launch. */
   self->is_off = g_strcmp0 (g_getenv ("RENSA_CUDA_GRAPHS"), "0") == 0;
   device->graphs = self;
 }
 
-/* Before the first iteration. */
+/* Called before the first iteration. */
 void
 rensa_cuda_free_graphs (RensaCudaDevice *device)
 {
@@ -73,7 +73,7 @@ rensa_cuda_free_graphs (RensaCudaDevice *device)
   g_clear_pointer (&device->graphs, g_free);
 }
 
-/* Whatever the reason: without graphs there is nothing to go wrong with them. */
+/* After any failure: continue without graphs. */
 static void
 turn_off (RensaCudaDevice *device, const char *reason)
 {
@@ -88,7 +88,7 @@ is_worth_a_graph (const RensaCudaGraphs *self)
          && self->segments[self->segment].n_calls >= FEWEST_CALLS;
 }
 
-/* Any thread may end the capture, and the libraries may ask for memory meanwhile. */
+/* Any thread may end the capture, and the libraries may allocate memory meanwhile. */
 static void
 begin_capture (RensaCudaDevice *device)
 {
@@ -100,7 +100,7 @@ begin_capture (RensaCudaDevice *device)
     turn_off (device, error->message);
 }
 
-/* That of the segment with so many nodes, or the one that was not needed for longest. */
+/* Returns the executable of this segment with the same number of nodes, or the least recently used one. */
 static Executable *
 find_executable (RensaCudaGraphs *self, gsize n_nodes)
 {
@@ -118,7 +118,7 @@ find_executable (RensaCudaGraphs *self, gsize n_nodes)
   return oldest;
 }
 
-/* One that is under way ends before it is freed. */
+/* A running graph completes before it is freed. */
 static gboolean
 instantiate (RensaCudaDevice *device, Executable *executable, RensaCudaGraph graph, GError **error)
 {
@@ -137,7 +137,7 @@ update (RensaCudaDevice *device, Executable *executable, RensaCudaGraph graph)
          && device->api->cuGraphExecUpdate_v2 (executable->graph, graph, &why_not) == RENSA_CUDA_SUCCESS;
 }
 
-/* An executable graph that does what @graph says; NULL with an error. */
+/* Returns an executable graph for @graph; NULL with an error. */
 static Executable *
 make_executable (RensaCudaDevice *device, RensaCudaGraph graph, gsize n_nodes, GError **error)
 {
@@ -150,7 +150,7 @@ make_executable (RensaCudaDevice *device, RensaCudaGraph graph, gsize n_nodes, G
   return executable;
 }
 
-/* What was captured is launched, or lost: that cannot be made good. */
+/* Launches the captured calls; if that fails, they are lost and cannot be repeated. */
 static void
 end_capture (RensaCudaDevice *device)
 {
@@ -237,7 +237,7 @@ rensa_cuda_end_iteration (RensaCudaDevice *device, GError **error)
   self->is_iterating = FALSE;
   iterating = NULL;
   ok = tell_failure (self, ok ? error : NULL) && ok;
-  /* Whoever has an error already does not need another one, nor does who iterates next. */
+  /* A caller that already has an error does not need this one, nor does the next iteration. */
   g_clear_error (&self->failure);
   g_mutex_unlock (&self->lock);
   return ok;

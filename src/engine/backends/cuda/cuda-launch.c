@@ -1,9 +1,9 @@
-/* cuda-launch.c: kernels by name.
+/* cuda-launch.c: kernel launches by name.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-private.h"
 
-/* Blocks of a launch for each of the device's multiprocessors: as many threads as it holds at once. */
+/* Blocks per multiprocessor and launch: together as many threads as it holds at a time. */
 #define BLOCKS_OF_MULTIPROCESSOR 8
 
 static gboolean

@@ -1,23 +1,24 @@
-/* cuda-lists.c: maps that are called for one array after the other, as one launch.
+/* cuda-lists.c: maps over many separate arrays, batched in one launch.
  *
- * An optimizer updates one parameter after the other with the same formula, and what is joined is copied piece by
- * piece.  Such maps wait for each other: what is asked of the device next that is no such map, or one that reads or
- * writes what those that wait write, has them run first, all at once.  So nobody can tell that they were put off.
+ * An optimizer updates one parameter after another with the same formula, and concatenation copies
+ * one piece after another. Such maps are deferred: the next call to the device that is not such a
+ * map, or a map that reads or writes the outputs of deferred ones, first runs all of them at once.
+ * So the deferral has no visible effect.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-lists.h"
 
 #include <string.h>
 
-G_STATIC_ASSERT (sizeof (gpu_list_args) <= 4096); /* as much as a launch can be given */
+G_STATIC_ASSERT (sizeof (gpu_list_args) <= 4096); /* the maximum size of launch arguments */
 
-/* Beyond this a copy of its own takes longer than its start. */
+/* Above this size, a separate copy takes longer than its launch. */
 #define MAX_COPY (1 << 20)
 
-/* Where all arrays have one element. */
+/* All arrays have one element. */
 #define ANY_SCALARS -1
 
-/* @scalars: bit a: input a has one element for all of its list; or ANY_SCALARS */
+/* @scalars: bit a: input a has one element for its whole list; or ANY_SCALARS */
 struct _RensaCudaLists
 {
   GMutex lock;
@@ -25,7 +26,7 @@ struct _RensaCudaLists
   RensaDtype dtype;
   gint64 scalars;
   gpu_list_args args;
-  GError *failure; /* of maps that were put off, until somebody listens */
+  GError *failure; /* of deferred maps, until it is reported */
 };
 
 void
@@ -49,7 +50,8 @@ count_arrays (const RensaKernel *kernel)
   return kernel->n_inputs + kernel->n_outputs;
 }
 
-/* Elements that follow each other, of the loop's own dtype, in each array but for inputs of one element, the @scalars; one element is either. */
+/* TRUE if each array has contiguous elements of the loop's dtype, except for one-element inputs,
+ * which are set in @scalars; a map of one element may count as either. */
 static gboolean
 is_plain (const RensaKernel *kernel, RensaDtype dtype, const gpu_map_args *args, gint64 *scalars)
 {
@@ -76,7 +78,7 @@ touches (const char *a, gint64 a_bytes, const char *b, gint64 b_bytes)
   return a < b + b_bytes && b < a + a_bytes;
 }
 
-/* Whether one of the two writes what the other reads or writes. */
+/* TRUE if one of the two writes memory that the other reads or writes. */
 static gboolean
 depends_on (const RensaCudaLists *self, const gpu_list *list, const gpu_map_args *args, gint64 scalars)
 {
@@ -95,7 +97,7 @@ depends_on (const RensaCudaLists *self, const gpu_list *list, const gpu_map_args
   return FALSE;
 }
 
-/* Whether one launch can do it and what waits. */
+/* TRUE if the map can join the deferred ones in one launch. */
 static gboolean
 can_join (const RensaCudaLists *self, const RensaKernel *kernel, RensaDtype dtype, const gpu_map_args *args,
           gint64 scalars)
@@ -133,7 +135,7 @@ add (RensaCudaLists *self, const RensaKernel *kernel, RensaDtype dtype, const gp
   __atomic_store_n (&self->args.n_lists, n + 1, __ATOMIC_RELEASE);
 }
 
-/* Who gives memory back does not listen; what has failed is told to the next one who does. */
+/* A caller that frees memory passes no @error; the failure is then reported to the next one that does. */
 static gboolean
 tell_failure (RensaCudaLists *self, GError **error)
 {
@@ -144,7 +146,7 @@ tell_failure (RensaCudaLists *self, GError **error)
   return FALSE;
 }
 
-/* Whoever asks for something else meanwhile finds that maps wait, and waits for the lock. */
+/* Concurrent callers see that maps are pending and wait for the lock. */
 static gboolean
 run (RensaCudaDevice *device, GError **error)
 {
@@ -154,7 +156,7 @@ run (RensaCudaDevice *device, GError **error)
   if (self->failure == NULL)
     rensa_cuda_launch_now (device, name.text, &self->args, self->args.lists[self->args.n_lists - 1].end_chunk,
                            &self->failure);
-  /* What a launch is given holds no address of memory that may be gone. */
+  /* Clears the launch arguments, which must not contain addresses of memory that may be freed. */
   memset (self->args.lists, 0, sizeof self->args.lists);
   __atomic_store_n (&self->args.n_lists, 0, __ATOMIC_RELEASE);
   return tell_failure (self, error);

@@ -1,4 +1,4 @@
-/* cuda-lists.h: maps that are called for one array after the other, as one launch.
+/* cuda-lists.h: maps over many separate arrays, batched in one launch.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,13 +9,15 @@ G_BEGIN_DECLS
 
 void rensa_cuda_make_lists (RensaCudaDevice *device);
 void rensa_cuda_free_lists (RensaCudaDevice *device);
-/* Whether the map could be put off, together with others of its kind, until something else is asked of the device. */
+/* Sets *@is_put_off to TRUE if the map could be deferred, together with others of its kind, until
+ * the next other call to the device. */
 gboolean rensa_cuda_put_off (RensaCudaDevice *device, const RensaKernel *kernel, RensaDtype dtype,
                              const gpu_map_args *args, gboolean *is_put_off, GError **error);
-/* The same of a copy of words of 32 bits to others; large ones, and odd bytes, are not put off. */
+/* The same for a copy of 32-bit words; large copies, and sizes that are not multiples of 32 bits,
+ * are not deferred. */
 gboolean rensa_cuda_put_off_copy (RensaCudaDevice *device, const char *from, char *to, gsize n_bytes,
                                   gboolean *is_put_off, GError **error);
-/* Has those run that wait. */
+/* Runs the deferred maps. */
 gboolean rensa_cuda_run_lists (RensaCudaDevice *device, GError **error);
 
 G_END_DECLS

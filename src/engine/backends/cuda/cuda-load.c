@@ -1,4 +1,4 @@
-/* cuda-load.c: CUDA's driver and libraries, where the machine has them.
+/* cuda-load.c: loading of CUDA's driver and libraries.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-private.h"
@@ -27,7 +27,7 @@ static const Symbol blas_symbols[] = { RENSA_CUDA_BLAS_CALLS (SYMBOL) };
 static const Symbol dnn_symbols[] = { RENSA_CUDNN_CALLS (SYMBOL) };
 static const Symbol nccl_symbols[] = { RENSA_NCCL_CALLS (SYMBOL) };
 
-/* Where the toolkit puts its libraries, if the loader does not find them by itself. */
+/* Install location of the toolkit's libraries, if the loader does not find them. */
 #define TOOLKIT_FOLDER "/usr/local/cuda/lib64"
 
 static gpointer
@@ -73,7 +73,7 @@ find_symbols (RensaCudaApi *api, const char *const *names, const char *what, con
   return TRUE;
 }
 
-/* All calls of a library, or none of them. */
+/* Loads all calls of a library, or none of them. */
 static gboolean
 load_optional (RensaCudaApi *api, const char *const *names, const char *what, const Symbol *symbols, guint n)
 {
@@ -127,7 +127,7 @@ rensa_cuda_get_images (void)
   return images;
 }
 
-/* GPU code is made for the version that the build had; an older driver refuses it. */
+/* GPU code is compiled for the CUDA version of the build; an older driver rejects it. */
 static gboolean
 check_version (const RensaCudaApi *api, GError **error)
 {
@@ -143,7 +143,7 @@ check_version (const RensaCudaApi *api, GError **error)
   return FALSE;
 }
 
-/* From the driver and the libraries of the machine. */
+/* Loads the driver and the libraries of the machine. */
 static const RensaCudaApi *
 find_driver (GError **error)
 {
@@ -162,7 +162,7 @@ find_driver (GError **error)
       || !find_symbols (&api, blas_names, "cuBLAS", blas_symbols, G_N_ELEMENTS (blas_symbols), error))
     return NULL;
 
-  /* Nothing but speed depends on them. */
+  /* These affect only speed. */
   load_optional (&api, lt_names, "cuBLASLt", lt_symbols, G_N_ELEMENTS (lt_symbols));
   rensa_cuda_load_dnn (&api);
   rensa_cuda_load_nccl (&api);
@@ -179,7 +179,7 @@ find_driver (GError **error)
   return NULL;
 }
 
-/* By this name the linker is told to want this file. */
+/* Symbol that makes the linker include this file. */
 const char rensa_cuda_name[] = "cuda";
 
 static __attribute__ ((constructor)) void

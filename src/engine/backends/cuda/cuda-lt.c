@@ -1,14 +1,14 @@
-/* cuda-lt.c: a product and its bias by one call of cuBLASLt.
+/* cuda-lt.c: a product and its bias in one call of cuBLASLt.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-lt.h"
 
 #include <string.h>
 
-/* What cuBLASLt counts with if it is told nothing else, and more than any kernel asks for. */
+/* The alignment that cuBLASLt assumes by default, and more than any kernel requires. */
 #define ALIGNMENT 256
 
-/* What a plan depends on; without padding, since its bytes are compared. */
+/* Key of a plan; without padding, since its bytes are compared. */
 typedef struct
 {
   gint64 m;
@@ -22,10 +22,10 @@ typedef struct
   gint16 transposed; /* 1: a, 2: b */
 } Form;
 
-/* How a product is done; in the words of cuBLASLt, which takes matrices by columns, a and b are exchanged. */
+/* Plan of a product; in cuBLASLt's column-major terms, so a and b are swapped. */
 typedef struct
 {
-  RensaLtMatmul matmul; /* NULL where there is no algorithm */
+  RensaLtMatmul matmul; /* NULL if there is no algorithm */
   RensaLtLayout a;
   RensaLtLayout b;
   RensaLtLayout c;
@@ -34,9 +34,9 @@ typedef struct
 
 struct _RensaLt
 {
-  GMutex lock; /* of all of it */
+  GMutex lock; /* for all members */
   RensaCublasLt handle;
-  GHashTable *plans; /* GBytes of a Form: Plan */
+  GHashTable *plans; /* maps GBytes of a Form to its Plan */
 };
 
 void
@@ -69,7 +69,7 @@ get_form (const RensaMatrixProduct *product)
   };
 }
 
-/* Of @rows times @columns by rows, or of the transpose of such. */
+/* Creates the layout of @columns-by-@rows matrices (column-major), or of their transpose. */
 static gboolean
 make_layout (const RensaCudaApi *api, const Form *form, gboolean transposed, gint64 rows, gint64 columns, gint64 ld,
              RensaLtLayout *layout)
@@ -85,7 +85,7 @@ set_choice (const RensaCudaApi *api, RensaLtMatmul matmul, int name, gint32 valu
   return api->cublasLtMatmulDescSetAttribute (matmul, name, &value, sizeof value) == RENSA_CUDA_SUCCESS;
 }
 
-/* The bias goes along the columns of a matrix by columns, which are our rows. */
+/* The bias runs along the columns of a column-major matrix, which are the rows in C order. */
 static gboolean
 make_matmul (const RensaCudaApi *api, const Form *form, RensaLtMatmul *matmul)
 {
@@ -105,7 +105,7 @@ is_half (const Form *form)
   return form->data_type == RENSA_CUDA_R_16F || form->data_type == RENSA_CUDA_R_16BF;
 }
 
-/* Parts of a sum of halves are kept as float32 until they are joined. */
+/* Partial sums in half precision are kept as float32 until they are combined. */
 static gboolean
 limit_search (const RensaCudaApi *api, const Form *form, RensaLtPreference preference)
 {

@@ -1,4 +1,4 @@
-/* cuda-lt.h: a product and its bias by one call of cuBLASLt.
+/* cuda-lt.h: a product and its bias in one call of cuBLASLt.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,11 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* Opens cuBLASLt, where there is one. */
+/* Opens cuBLASLt, if available. */
 void rensa_cuda_open_lt (RensaCudaDevice *device);
 
-/* Writes a b + bias, of one product of matrices.  *@is_done is FALSE, and nothing was written, where cuBLASLt cannot do that: there is none, the
- * bias has gaps, memory is not aligned as arrays are at their beginning, or there is no algorithm. */
+/* Writes a b + bias for one product of matrices. Sets *@is_done to FALSE, without writing anything,
+ * if cuBLASLt cannot do so: it is not available, the bias has gaps, memory is not aligned like the
+ * beginning of an array, or there is no algorithm. */
 gboolean rensa_cuda_multiply_with_bias (RensaCudaDevice *device, const RensaMatrixProduct *product, gboolean *is_done,
                                         GError **error);
 

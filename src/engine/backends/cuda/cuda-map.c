@@ -1,4 +1,4 @@
-/* cuda-map.c: launches the kernels that the build makes of formulas.
+/* cuda-map.c: launches of the kernels that the build generates from formulas.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-private.h"
@@ -93,7 +93,7 @@ fill_dense (RensaCudaDevice *device, RensaArray *array, guint64 bits)
     }
 }
 
-/* The element that the host would fill an array with. */
+/* Computes the element with which the host would fill an array. */
 static gboolean
 get_bits (RensaDtype dtype, double value, guint64 *bits, GError **error)
 {
@@ -132,7 +132,7 @@ rensa_cuda_fill (RensaArray *array, double value, GError **error)
   return rensa_cuda_launch (device, "fill", &args, args.count, error);
 }
 
-/* Has @kernel, one of those of copy.cu, go over both. */
+/* Runs @kernel, one of those in copy.cu, on both arrays. */
 static gboolean
 launch_copy (const char *kernel, const RensaWalk *walk, RensaArray *source, RensaArray *target, GError **error)
 {
@@ -209,7 +209,7 @@ rensa_cuda_fill_normal (RensaArray *array, RensaRandom random, double loc, doubl
   return fill_random ("normal", array, random, 2, loc, scale, error);
 }
 
-/* Of 2^24 equally likely numbers, those below the first one that is dropped are kept. */
+/* Of 2^24 equally likely numbers, those below the first dropped one are kept. */
 gboolean
 rensa_cuda_fill_bernoulli (RensaArray *array, RensaRandom random, double keep, double value, GError **error)
 {

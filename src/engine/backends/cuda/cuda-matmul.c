@@ -1,10 +1,10 @@
-/* cuda-matmul.c: matrix products by cuBLAS.
+/* cuda-matmul.c: matrix products with cuBLAS.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-lt.h"
 #include "rensa-modes.h"
 
-/* Products that are one call: their number, and the bytes from one to the next. */
+/* Products combined in one call: their number, and the strides between them in bytes. */
 typedef struct
 {
   gint64 n;
@@ -36,7 +36,7 @@ rensa_cuda_get_data_type (RensaDtype dtype)
                                    : RENSA_CUDA_R_16F;
 }
 
-/* cuBLAS takes matrices by columns, in which c = a b by rows is the transpose of b' a'. */
+/* cuBLAS is column-major; the row-major product c = a b is then the transpose of b' a'. */
 static gboolean
 multiply_batch (const RensaMatrixProduct *self, RensaCudaDevice *device, const char *a, const char *b, char *c,
                 const Batch *batch, GError **error)
@@ -56,7 +56,7 @@ multiply_batch (const RensaMatrixProduct *self, RensaCudaDevice *device, const c
                           rensa_cuda_get_compute_type (self->dtype), RENSA_CUBLAS_GEMM_DEFAULT);
 }
 
-/* The last axis of the batch is one call, if all go forward along it; the others are gone through. */
+/* The last batch axis is one call, if all strides along it are positive; the others are looped over. */
 static gboolean
 multiply_all (const RensaMatrixProduct *self, RensaArray *y, GError **error)
 {
@@ -97,7 +97,7 @@ multiply_all (const RensaMatrixProduct *self, RensaArray *y, GError **error)
   return TRUE;
 }
 
-/* A bias is there first, and the product is added to it, where both cannot be one call. */
+/* If both cannot be done in one call, the bias is written first, and the product is added to it. */
 static gboolean
 multiply (const RensaMatrixProduct *self, RensaArray *y, RensaArray *bias, GError **error)
 {
@@ -114,7 +114,7 @@ multiply (const RensaMatrixProduct *self, RensaArray *y, RensaArray *bias, GErro
   return is_done || (rensa_cuda_assign (y, bias, error) && multiply_all (&product, y, error));
 }
 
-/* In float32, and rounded at the end. */
+/* Computes in float32, and rounds at the end. */
 static gboolean
 multiply_wide (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, gboolean accumulate,
                RensaArray *y, GError **error)
@@ -131,7 +131,7 @@ multiply_wide (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, R
          && rensa_cuda_assign (y, wide, error);
 }
 
-/* Devices older than sm_80 do not multiply bfloat16. */
+/* Devices older than sm_80 do not support bfloat16 products. */
 gboolean
 rensa_cuda_matmul (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
                    gboolean accumulate, RensaArray *y, GError **error)

@@ -1,4 +1,4 @@
-/* cuda-nccl-api.h: the calls of NCCL, by which devices exchange arrays.  Part of cuda-api.h.
+/* cuda-nccl-api.h: calls of NCCL, which exchanges arrays between devices. Part of cuda-api.h.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* What one device has of a group of them. */
+/* One device's handle to a group. */
 typedef struct RensaNcclComm_ *RensaNcclComm;
 
-/* Statuses, types, and what is done with them. */
+/* Statuses, types and operations. */
 enum
 {
   RENSA_NCCL_UNHANDLED_CUDA_ERROR = 1,
@@ -25,7 +25,7 @@ enum
 };
 
 /* clang-format off */
-/* Type, name in the library, and arguments; NULL in the table where there is no NCCL. */
+/* Type, name in the library, and arguments; NULL in the table if NCCL is not available. */
 #define RENSA_NCCL_CALLS(C)                                                                                          \
   C (RensaCudaStatus, ncclGetVersion, (int *version))                                                                \
   C (const char *, ncclGetErrorString, (RensaCudaStatus status))                                                     \

@@ -9,7 +9,7 @@
 #include "k.h"
 #include "rensa-backends-kernels.h"
 
-/* Chunks have at least so many elements, and there are at most so many of them. */
+/* Minimum number of elements in a chunk, and maximum number of chunks. */
 #define LEAST_CHUNK 4096
 #define MOST_CHUNKS 64
 
@@ -43,11 +43,11 @@ apply_row_statistics_grad (real x, real gamma, real gy, real mean, real inv_std,
 }
 /* end kernel */
 
-/* Of arrays that broadcast to the shape of the first; NULL for what is not there. */
+/* Arrays that broadcast to the shape of the first; NULL for absent ones. */
 typedef struct
 {
   RensaArray *arrays[GPU_TERMS_N_ARGS];
-  guint mask; /* of the axes that are summed */
+  guint mask; /* of the summed axes */
   gboolean centre_is_own;
   double eps;
 } Terms;
@@ -67,7 +67,7 @@ set_walks (const Terms *terms, gpu_terms_args *args, RensaWalk *kept, RensaWalk 
       for (int i = 0; i < GPU_TERMS_N_ARGS; i++)
         if (terms->arrays[i] != NULL)
           strides[i] = rensa_walk_get_stride (terms->arrays[i], shape, axis);
-      /* The centre is that of a whole sequence. */
+      /* The center belongs to a whole sequence. */
       if (terms->centre_is_own && is_summed)
         strides[GPU_TERMS_CENTRE] = 0;
       rensa_walk_add_axis (is_summed ? reduced : kept, shape->dims[axis], strides, TRUE);
@@ -87,7 +87,7 @@ set_walks (const Terms *terms, gpu_terms_args *args, RensaWalk *kept, RensaWalk 
     }
 }
 
-/* Threads that stand side by side read what lies side by side. */
+/* Adjacent threads read adjacent elements. */
 static void
 choose_columns (gpu_terms_args *args, const RensaWalk *kept, const RensaWalk *reduced)
 {
@@ -127,10 +127,11 @@ sum_terms (const Terms *terms, const char *finish, GError **error)
          && rensa_cuda_launch (device, finish, &args, args.n_kept, error);
 }
 
-/* Statistics of the axes that @mask leaves, as arrays that broadcast to the whole. */
+/* Expands statistics over the axes outside @mask to arrays that broadcast to the whole. */
 #define SPREAD(name, array, mask) g_autoptr (RensaArray) name = rensa_array_view_expand (array, mask)
 
-/* The mean and variance of @x, and y; those are there already in a shape that broadcasts to it. */
+/* Computes the mean and variance of @x, and y; the arrays for the former already have a shape that
+ * broadcasts to it. */
 static gboolean
 find_and_apply (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps, gboolean centred,
                 RensaArray *y, RensaArray *mean, RensaArray *var, RensaArray *inv_std, GError **error)
@@ -190,7 +191,7 @@ rensa_cuda_normalize_backward (RensaArray *x, RensaArray *gamma, RensaArray *gy,
                             &gx, &share, error);
 }
 
-/* Rows (N, G, K, S): axes of what each has, and of what gamma and beta have. */
+/* Rows (N, G, K, S): axes of one row, and axes that share a gamma and beta. */
 #define OF_ROW (1u << 2 | 1u << 3)
 #define OF_FACTOR (1u << 0 | 1u << 3)
 

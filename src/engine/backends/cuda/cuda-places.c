@@ -1,11 +1,11 @@
-/* cuda-places.c: sums of weighted elements, at places that numbers name.
+/* cuda-places.c: sums of weighted elements at indexed positions.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-sort.h"
 #include "gpu/lists-args.h"
 #include "rensa-confine.h"
 
-/* What is told later about numbers that are out of range, of which kernels make nothing, by number @i of the verdicts. */
+/* Registers a deferred check for indices out of range, which kernels skip, by element @i of the verdicts. */
 static gboolean
 check_later (RensaArray *verdicts, int i, const char *name, RensaArray *values, gint64 least, gint64 extent,
              GError **error)
@@ -24,7 +24,7 @@ verdicts_new (RensaArray *beside, GError **error)
   return rensa_full_beside (beside, RENSA_FLOAT32, &RENSA_SHAPE (2), 0, error);
 }
 
-/* Has @kernel, of those for the dtype of @result, make @count elements. */
+/* Runs @kernel, in the version for the dtype of @result, on @count elements. */
 static gboolean
 launch (RensaArray *result, const char *kernel, gconstpointer args, gint64 count, GError **error)
 {
@@ -98,7 +98,7 @@ rensa_cuda_match_taps (RensaArray *x, RensaArray *gy, RensaArray *index, RensaAr
   return run_taps ("match_taps", &args, index, gweight, verdicts, error);
 }
 
-/* @wide has the rows that @row names, and @other those that @col does. */
+/* @wide has the rows indexed by @row, and @other those indexed by @col. */
 static gpu_sparse_args
 get_sparse_args (RensaArray *wide, RensaArray *other, RensaArray *row, RensaArray *col, RensaArray *verdicts)
 {

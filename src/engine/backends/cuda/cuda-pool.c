@@ -4,7 +4,7 @@
 #include "cuda-window.h"
 #include "rensa-confine.h"
 
-/* @x and @y are of one dtype, and @walked is one of them. */
+/* @x and @y have one dtype, and @walked is one of them. */
 static void
 set_args (gpu_window_args *args, const RensaWindow *window, RensaArray *x, RensaArray *y, RensaArray *walked)
 {
@@ -24,7 +24,7 @@ rensa_cuda_pool_max (RensaArray *x, const RensaWindow *window, RensaArray *y, Re
   return rensa_cuda_launch_windows (rensa_cuda_get_device (y), "pool_max", y->dtype, &args, error);
 }
 
-/* A number that is none of a place is left out, and told of later. */
+/* An invalid index is skipped, and reported later. */
 static gboolean
 launch_with_index (const char *kernel, gpu_window_args *args, RensaArray *index, RensaArray *result, GError **error)
 {

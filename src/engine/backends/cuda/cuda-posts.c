@@ -11,13 +11,13 @@
 
 #include <string.h>
 
-/* More than two iterations report; who finds none free waits for what it reads. */
+/* Enough for more than two iterations; if none is free, the caller waits for the value that it reads. */
 #define N_POSTS 256
 
 typedef struct _Post Post;
 struct _Post
 {
-  guint64 *memory; /* of the host, pinned; RENSA_POST_BYTES of it */
+  guint64 *memory; /* pinned host memory of RENSA_POST_BYTES */
   RensaCudaEvent arrived;
   Post *next_free;
 };
@@ -25,12 +25,12 @@ struct _Post
 struct _RensaCudaPosts
 {
   GMutex lock;
-  void *memory; /* of all of them */
+  void *memory; /* for all of them */
   Post posts[N_POSTS];
   Post *free;
 };
 
-/* The first ones are the first to be taken, so that few events are ever recorded. */
+/* Puts the first ones at the front of the free list, so that few events are ever recorded. */
 gboolean
 rensa_cuda_make_posts (RensaCudaDevice *device, GError **error)
 {
@@ -81,7 +81,7 @@ take (RensaCudaPosts *self)
   return post;
 }
 
-/* A copy that is under way still is done before that of whoever takes it next. */
+/* A copy still in progress completes before that of the next user. */
 static void
 give_back (RensaCudaPosts *self, Post *post)
 {

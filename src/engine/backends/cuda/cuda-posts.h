@@ -1,4 +1,4 @@
-/* cuda-posts.h: numbers on their way to the host.
+/* cuda-posts.h: asynchronous transfer of numbers to the host.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,9 +8,9 @@
 G_BEGIN_DECLS
 
 gboolean rensa_cuda_make_posts (RensaCudaDevice *device, GError **error);
-/* As far as they were made. */
+/* Also frees partially created ones. */
 void rensa_cuda_free_posts (RensaCudaDevice *device);
-/* Of a device: what RensaDeviceClass says. */
+/* Implementation of RensaDeviceClass. */
 gpointer rensa_cuda_post (const RensaDevice *device, gconstpointer from, gsize n_bytes);
 gboolean rensa_cuda_receive (const RensaDevice *device, gpointer post, gpointer host, gsize n_bytes);
 

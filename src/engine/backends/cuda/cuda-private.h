@@ -1,4 +1,4 @@
-/* cuda-private.h: the entries of a GPU's table, and what its files share.
+/* cuda-private.h: entries of a GPU's backend table, and declarations shared by its files.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -19,8 +19,9 @@ typedef struct _RensaCudaFormulas RensaCudaFormulas;
 typedef struct _RensaLt RensaLt;
 typedef struct _RensaCudaDevice RensaCudaDevice;
 
-/* A device and what it takes to ask something of it: all of it goes to one stream, in the order of the calls, whichever thread makes
- * them.  Only what comes from the host gets to the device in another one (cuda-staging.c), and to its place in this. */
+/* A device with all resources for calling it: all calls go to one stream, in call order, whichever
+ * thread makes them. Only uploads from the host reach the device through another stream
+ * (cuda-staging.c), and their destination through this one. */
 struct _RensaCudaDevice
 {
   RensaDevice base;
@@ -29,10 +30,10 @@ struct _RensaCudaDevice
   RensaCudaStream stream;
   RensaCudaBlas blas;
   RensaCudaPointer blas_workspace;
-  RensaLt *lt;                 /* NULL where there is no cuBLASLt */
-  RensaDnn *dnn;               /* NULL where there is no cuDNN */
-  RensaCudaFormulas *formulas; /* NULL where there is no NVRTC for it */
-  GPtrArray *modules;          /* RensaCudaModule; none where @api has all kernels */
+  RensaLt *lt;                 /* NULL if cuBLASLt is not available */
+  RensaDnn *dnn;               /* NULL if cuDNN is not available */
+  RensaCudaFormulas *formulas; /* NULL if NVRTC is not available for the device */
+  GPtrArray *modules;          /* RensaCudaModule; empty if @api has all kernels */
   GHashTable *functions;       /* name: RensaCudaFunction */
   GMutex lock;                 /* of both */
   int n_multiprocessors;
@@ -56,38 +57,42 @@ rensa_cuda_pointer (gconstpointer memory)
   return (RensaCudaPointer) (guintptr) memory;
 }
 
-/* Makes the calls of this thread go to @device, behind what was put off; what they ask of the stream may be captured.  Before any call but
- * those that cuda-device.c makes itself. */
+/* Directs this thread's calls to @device, after running the deferred maps; calls on the stream may
+ * be captured. Required before any call except those that cuda-device.c makes itself. */
 gboolean rensa_cuda_enter (RensaCudaDevice *device, GError **error);
-/* The same ahead of what was put off. */
+/* The same, but ahead of deferred maps. */
 gboolean rensa_cuda_set_context (RensaCudaDevice *device, GError **error);
-/* After calls of a library that may have made the context of another device current: the thread enters anew. */
+/* Called after library calls that may have made the context of another device current: the thread
+ * must enter again. */
 void rensa_cuda_leave (void);
-/* The same for what cannot be captured, as waiting and events cannot: all that was asked for before is with the device, and nothing is captured
- * before the result is freed.  NULL with an error. */
+/* The same for calls that cannot be captured, such as waiting and events: all earlier calls have
+ * been submitted to the device, and nothing is captured until the result is freed. NULL with an
+ * error. */
 GMutexLocker *rensa_cuda_interrupt (RensaCudaDevice *device, GError **error);
-/* FALSE, with the words of the driver, where @status is not that of success: "CUDA's CALL failed on cuda:0: …". */
+/* FALSE, with the driver's message, if @status is not success: "CUDA's CALL failed on cuda:0: …". */
 gboolean rensa_cuda_check (RensaCudaDevice *device, const char *call, RensaCudaStatus status, GError **error);
 
-/* Bytes that cuBLAS and cuBLASLt have for what they do meanwhile, as many as cuBLAS takes by itself on the largest devices. */
+/* Workspace of cuBLAS and cuBLASLt in bytes, as large as cuBLAS allocates by default on the largest
+ * devices. */
 #define RENSA_CUBLAS_WORKSPACE (32 << 20)
 
 #define RENSA_CUDA_CALL(device, call, error, ...) \
   rensa_cuda_check (device, #call, (device)->api->call (__VA_ARGS__), error)
 
-/* Has @kernel run with @args, a struct of the kernel's type, by a thread for each of @count elements, as far as the device has
- * threads; a kernel goes on from each by that number of threads. */
+/* Runs @kernel with @args, a struct of the kernel's type, with one thread for each of @count
+ * elements, limited by the device's number of threads; each thread of the kernel then continues in
+ * steps of that number. */
 gboolean rensa_cuda_launch (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 count,
                             GError **error);
-/* The same of a kernel that was found before. */
+/* The same for a kernel function looked up before. */
 gboolean rensa_cuda_launch_function (RensaCudaDevice *device, RensaCudaFunction function, gconstpointer args,
                                      gint64 count, GError **error);
-/* The number of threads that do so. */
+/* Returns the number of threads of such a launch. */
 gint64 rensa_cuda_count_threads (RensaCudaDevice *device, gint64 count);
-/* By @n_blocks blocks, or as many as the device has, each of GPU_BLOCK threads. */
+/* Runs @n_blocks blocks, limited by the device's number of blocks, each of GPU_BLOCK threads. */
 gboolean rensa_cuda_launch_blocks (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 n_blocks,
                                    GError **error);
-/* The same ahead of what was put off. */
+/* The same, but ahead of deferred maps. */
 gboolean rensa_cuda_launch_now (RensaCudaDevice *device, const char *kernel, gconstpointer args, gint64 n_blocks,
                                 GError **error);
 
@@ -96,23 +101,25 @@ typedef struct
   char text[128];
 } RensaCudaName;
 
-/* The kernel for @dtype: "map_relu_float", or where @kernel is NULL "softmax_double"; of dtypes that are not floating it is that for integers. */
+/* Returns the name of the kernel for @dtype: "map_relu_float", or, if @kernel is NULL,
+ * "softmax_double"; for dtypes that are not floating-point it is the integer kernel. */
 RensaCudaName rensa_cuda_name_kernel (const char *loop, const char *kernel, RensaDtype dtype);
 
-/* What cuBLAS computes a product of @dtype with, told with each call, since modes belong to threads. */
+/* Returns cuBLAS's compute type for a product of @dtype; passed with each call, since modes are per
+ * thread. */
 int rensa_cuda_get_compute_type (RensaDtype dtype);
-/* What it calls elements of @dtype. */
+/* Returns cuBLAS's data type for @dtype. */
 int rensa_cuda_get_data_type (RensaDtype dtype);
 
-/* Memory of the device that what is asked for from here on may use, until it is released. */
+/* Allocates device memory that subsequent calls may use until it is released. */
 RensaBuffer *rensa_cuda_get_scratch (RensaCudaDevice *device, gsize n_bytes, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaBuffer, rensa_buffer_unref)
 
-/* @arg is argument @number of @walk, of @dtype. */
+/* @arg is argument @number of @walk, with data type @dtype. */
 void rensa_cuda_set_arg (gpu_arg *arg, const RensaWalk *walk, int number, RensaDtype dtype);
 
-/* The entries of the table, rensa_cuda_fill () and so on; what each does stands in rensa-backend.h. */
+/* Entries of the table, rensa_cuda_fill () and so on; documented in rensa-backend.h. */
 /* clang-format off */
 #define RENSA_CUDA_ENTRIES(E)                                                                               \
   E (fill) E (assign) E (accumulate) E (map) E (run_program) E (index_map) E (reduce) E (scan) E (matmul)   \
@@ -132,16 +139,16 @@ extern const RensaBackend rensa_cuda_backend;
 
 extern const char rensa_cuda_name[];
 
-/* Opens cuDNN, where there is one that can be used. */
+/* Opens cuDNN, if a usable version is available. */
 void rensa_cuda_open_dnn (RensaCudaDevice *device);
-/* Fills in the calls of cuDNN; FALSE where the machine does not have it. */
+/* Loads the calls of cuDNN; FALSE if it is not installed. */
 gboolean rensa_cuda_load_dnn (RensaCudaApi *api);
-/* Likewise those of NCCL. */
+/* The same for NCCL. */
 gboolean rensa_cuda_load_nccl (RensaCudaApi *api);
-/* Likewise those of NVRTC. */
+/* The same for NVRTC. */
 gboolean rensa_cuda_load_nvrtc (RensaCudaApi *api);
 
-/* The GPU code that the build made, NULL after the last image; empty where it had no nvcc. */
+/* The GPU code that the build compiled, NULL-terminated; empty if the build had no nvcc. */
 const gconstpointer *rensa_cuda_get_images (void);
 
 G_END_DECLS

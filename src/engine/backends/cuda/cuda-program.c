@@ -1,4 +1,4 @@
-/* cuda-program.c: runs typed formulas, and goes through those step by step that have no kernel of their own.
+/* cuda-program.c: runs typed formulas, and interprets those that have no compiled kernel.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-formula.h"
@@ -10,10 +10,10 @@
 G_STATIC_ASSERT (RENSA_PROGRAM_MAX_INPUTS + RENSA_PROGRAM_MAX_OUTPUTS <= GPU_PROGRAM_MAX_ARRAYS);
 G_STATIC_ASSERT (sizeof (RensaInstruction) == 5 * sizeof (unsigned short));
 
-/* Registers of all threads take no more than this. */
+/* Maximum size of the registers of all threads. */
 #define MOST_REGISTER_BYTES (64 << 20)
 
-/* Arrays, constants and instructions, one behind the other, on the device. */
+/* Uploads arrays, constants and instructions consecutively to the device. */
 static RensaBuffer *
 upload_program (RensaCudaDevice *device, const RensaProgram *program, const RensaWalk *walk, RensaDtype dtype,
                 gpu_program_args *args, GError **error)

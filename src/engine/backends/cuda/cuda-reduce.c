@@ -1,4 +1,4 @@
-/* cuda-reduce.c: sums, products, extremes and where they stand; running sums.
+/* cuda-reduce.c: sums, products, extremes and their positions; cumulative sums.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-private.h"

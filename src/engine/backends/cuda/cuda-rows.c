@@ -1,4 +1,4 @@
-/* cuda-rows.c: picks rows by index, and adds them back.
+/* cuda-rows.c: gathering rows by index, and adding them back.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-sort.h"

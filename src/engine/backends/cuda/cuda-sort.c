@@ -1,4 +1,4 @@
-/* cuda-sort.c: brings entries into the order of the places that they name.
+/* cuda-sort.c: sorts entries by place.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-sort.h"

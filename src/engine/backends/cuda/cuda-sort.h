@@ -1,4 +1,4 @@
-/* cuda-sort.h: brings entries into the order of the places that they name.
+/* cuda-sort.h: sorts entries by place.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* Memory for the keys of @n_entries, which @args gets; a kernel puts them there. */
+/* Allocates memory for the keys of @n_entries entries and stores it in @args; a kernel fills it. */
 RensaBuffer *rensa_cuda_make_keys (RensaCudaDevice *device, gpu_sort_args *args, gint64 n_entries, GError **error);
-/* Sorts the keys that the entries have got. */
+/* Sorts the keys of the entries. */
 gboolean rensa_cuda_sort_keys (RensaCudaDevice *device, const gpu_sort_args *keys, GError **error);
 
 G_END_DECLS

@@ -19,20 +19,21 @@
 
 #define CHUNK (1 << 20)
 #define N_CHUNKS 8
-/* Up to here a copy takes, at 25 GB/s, the 3 microseconds that the four calls more of the long way take at least. */
+/* Up to this size a copy takes, at 25 GB/s, at most the 3 microseconds that the four additional
+ * calls of the indirect way take at least. */
 #define MAX_STRAIGHT (1 << 16)
 
 typedef struct
 {
-  RensaCudaEvent landed; /* when the device has read what the host had there */
-  RensaCudaEvent taken;  /* when it lies in its place */
+  RensaCudaEvent landed; /* when the device has read the host's chunk */
+  RensaCudaEvent taken;  /* when the data have reached their destination */
 } Chunk;
 
 struct _RensaCudaStaging
 {
   char *memory;             /* of the host */
-  RensaCudaPointer landing; /* of the device; 0 where that had no more */
-  RensaCudaStream stream;   /* of copies to it */
+  RensaCudaPointer landing; /* on the device; 0 if it was out of memory */
+  RensaCudaStream stream;   /* for copies to it */
   Chunk chunks[N_CHUNKS];
   guint next;
 };
@@ -90,7 +91,7 @@ rensa_cuda_free_staging (RensaCudaDevice *device)
   g_free (self);
 }
 
-/* The next chunk, of which the host's may be written. */
+/* Returns the next chunk; its host memory may be overwritten. */
 static gboolean
 take_chunk (RensaCudaDevice *device, guint *chunk, GError **error)
 {
@@ -103,7 +104,7 @@ take_chunk (RensaCudaDevice *device, guint *chunk, GError **error)
   return RENSA_CUDA_CALL (device, cuEventSynchronize, error, self->chunks[*chunk].landed);
 }
 
-/* @n bytes of chunk @i to their place, behind all that was asked for before. */
+/* Copies @n bytes of chunk @i to their destination, after all earlier calls. */
 static gboolean
 copy_straight (RensaCudaDevice *device, guint i, RensaCudaPointer to, gsize n, GError **error)
 {
@@ -113,7 +114,7 @@ copy_straight (RensaCudaDevice *device, guint i, RensaCudaPointer to, gsize n, G
          && RENSA_CUDA_CALL (device, cuEventRecord, error, self->chunks[i].landed, device->stream);
 }
 
-/* The same, but that they leave the host before. */
+/* The same, but the transfer from the host does not wait for earlier calls. */
 static gboolean
 copy_by_landing (RensaCudaDevice *device, guint i, RensaCudaPointer to, gsize n, GError **error)
 {
@@ -129,7 +130,8 @@ copy_by_landing (RensaCudaDevice *device, guint i, RensaCudaPointer to, gsize n,
          && RENSA_CUDA_CALL (device, cuEventRecord, error, chunk->taken, device->stream);
 }
 
-/* After one that fails, chunks may be overwritten that are still read: what comes of that goes where nobody looks. */
+/* After a failure, chunks that are still being read may be overwritten: the affected results are
+ * never used. */
 gboolean
 rensa_cuda_upload (RensaCudaDevice *device, RensaCudaPointer to, gconstpointer host, gsize n_bytes, GError **error)
 {

@@ -1,4 +1,4 @@
-/* cuda-staging.h: host memory on its way to a device and back.
+/* cuda-staging.h: transfer of host memory to a device and back.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,15 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* Where the device has no memory for it, all that comes from the host waits for what was asked of the device before. */
+/* If the device has no memory for it, uploads from the host wait for all earlier calls to the device. */
 gboolean rensa_cuda_make_staging (RensaCudaDevice *device, GError **error);
-/* As far as it was made. */
+/* Also frees a partially created one. */
 void rensa_cuda_free_staging (RensaCudaDevice *device);
-/* Copies host memory, which the caller may change at once, to the device, in the order of the stream.  It is on its way
- * before it is its turn. */
+/* Copies host memory, which the caller may modify immediately, to the device, in stream order. The
+ * transfer starts before its turn. */
 gboolean rensa_cuda_upload (RensaCudaDevice *device, RensaCudaPointer to, gconstpointer host, gsize n_bytes,
                             GError **error);
-/* Copies to the host what was asked for so far has made of the memory, and waits for it. */
+/* Copies to the host the contents of the memory after all earlier calls, and waits for it. */
 gboolean rensa_cuda_download (RensaCudaDevice *device, gpointer host, RensaCudaPointer from, gsize n_bytes,
                               GError **error);
 

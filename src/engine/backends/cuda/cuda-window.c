@@ -1,11 +1,11 @@
-/* cuda-window.c: what kernels that go over windows are handed.
+/* cuda-window.c: arguments of window kernels.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-window.h"
 
 #include <string.h>
 
-/* By the bytes from one element to the next, the fewest last. */
+/* Sorts axes by descending stride. */
 static void
 order_axes (RensaArray *array, k_index *order)
 {
@@ -35,7 +35,7 @@ rensa_cuda_set_window (gpu_window_args *args, const RensaWindow *window, const R
   memcpy (args->dilate, window->dilate, size);
   for (int i = 0; i < window->n; i++)
     {
-      /* A longer step leads out of any array, too. */
+      /* Any longer stride leaves every array as well. */
       args->stride[i] = MIN (window->stride[i], G_MAXINT32);
       args->n_places *= window->kernel[i];
     }
@@ -49,7 +49,7 @@ rensa_cuda_set_window_arg (gpu_arg *arg, RensaArray *array)
   memcpy (arg->strides, array->strides, array->shape.ndim * sizeof *array->strides);
 }
 
-/* Kernels count in 32 bits. */
+/* Kernels use 32-bit indices. */
 static gboolean
 require_countable (RensaCudaDevice *device, const gpu_window_args *args, GError **error)
 {
@@ -66,7 +66,7 @@ require_countable (RensaCudaDevice *device, const gpu_window_args *args, GError 
   return FALSE;
 }
 
-/* As many examples at a time as can be counted. */
+/* Processes as many examples at a time as 32-bit indices allow. */
 gboolean
 rensa_cuda_launch_windows (RensaCudaDevice *device, const char *kernel, RensaDtype dtype, const gpu_window_args *args,
                            GError **error)

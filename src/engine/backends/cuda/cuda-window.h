@@ -1,4 +1,4 @@
-/* cuda-window.h: what kernels that go over windows are handed.
+/* cuda-window.h: arguments of window kernels.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,13 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* The windows between arrays of @x_shape and @y_shape; a thread makes what belongs to an element of @walked, in the order of its memory.
- * The caller adds the arrays. */
+/* Describes the windows between arrays of @x_shape and @y_shape; each thread processes one element
+ * of @walked, in memory order. The caller sets the arrays. */
 void rensa_cuda_set_window (gpu_window_args *args, const RensaWindow *window, const RensaShape *x_shape,
                             const RensaShape *y_shape, RensaArray *walked);
 void rensa_cuda_set_window_arg (gpu_arg *arg, RensaArray *array);
 
-/* Has @kernel, of those for @dtype, make all that @args has. */
+/* Runs @kernel, in the version for @dtype, on everything in @args. */
 gboolean rensa_cuda_launch_windows (RensaCudaDevice *device, const char *kernel, RensaDtype dtype,
                                     const gpu_window_args *args, GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-cuda-class.h: devices that are reached by the calls of CUDA.
+/* rensa-cuda-class.h: devices accessed through CUDA's API.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,12 +8,14 @@
 
 G_BEGIN_DECLS
 
-/* Makes devices NAME:0, NAME:1, … known; @find gives the calls by which they are reached, or NULL and why there are none, and is called when
- * the first of them is asked for.  @is_own: the code of all kernels is behind those calls already; @is_hidden: as of RensaDeviceClass.  Called while a program is loaded. */
+/* Registers devices NAME:0, NAME:1, …; @find returns the table of calls, or NULL with an error, and
+ * is called when the first device is requested. @is_own: the calls already contain the code of all
+ * kernels; @is_hidden: as in RensaDeviceClass. Called while a program is loaded. */
 void rensa_cuda_register (const char *name, gboolean is_own, gboolean is_hidden,
                           const RensaCudaApi *(*find) (GError **error));
 
-/* The version of cuDNN, 91900 for 9.19.0, that a device of such a name has, or 0: it then works out convolutions by kernels of our own. */
+/* Returns the version of cuDNN used by the device, 91900 for 9.19.0, or 0 if there is none:
+ * convolutions then use Rensa's own kernels. */
 gsize rensa_cuda_get_dnn_version (const RensaDevice *device);
 
 G_END_DECLS

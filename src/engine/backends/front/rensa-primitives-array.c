@@ -1,4 +1,4 @@
-/* rensa-primitives-array.c: making and moving arrays.
+/* rensa-primitives-array.c: creation and copying of arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-primitives-private.h"
@@ -99,7 +99,7 @@ rensa_array_accumulate (RensaArray *target, RensaArray *source, GError **error)
   return addend != NULL && RENSA_RUN (target, accumulate, target, addend, error);
 }
 
-/* A dense array with the elements of @array. */
+/* Creates a dense array with the elements of @array. */
 static RensaArray *
 copy_as (RensaArray *array, RensaDtype dtype, gboolean keep_order, GError **error)
 {
@@ -144,7 +144,7 @@ rensa_array_cast (RensaArray *array, RensaDtype dtype, GError **error)
   return cast;
 }
 
-/* Puts a number in the place of -1. */
+/* Replaces -1 by the inferred extent. */
 static gboolean
 complete_shape (RensaArray *array, RensaShape *shape, GError **error)
 {

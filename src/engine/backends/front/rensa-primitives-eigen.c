@@ -3,7 +3,7 @@
 
 #include "rensa-primitives-private.h"
 
-/* LAPACK counts the numbers that it works with in int. */
+/* LAPACK uses int for the size of its workspace. */
 #define MAX_ROWS 16384
 
 static gboolean

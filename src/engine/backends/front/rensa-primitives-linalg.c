@@ -9,7 +9,7 @@ require_square (const char *place, RensaArray *a, GError **error)
   return rensa_require_floating (place, a, error) && rensa_require_square (place, a, G_MAXINT16, error);
 }
 
-/* LAPACK works in place: the elements of @a in C order, in an array of their own. */
+/* LAPACK works in place: copies the elements of @a in C order to a new array. */
 static RensaArray *
 copy_as (RensaArray *a, RensaDtype dtype, GError **error)
 {
@@ -47,7 +47,7 @@ run (RensaLinalg what, RensaArray *a, RensaArray *y, GError **error)
   return FALSE;
 }
 
-/* What becomes of @a in place, computed in @work. */
+/* Returns the in-place result for @a, computed in @work. */
 static RensaArray *
 run_in_place (RensaLinalg what, const char *place, RensaArray *a, RensaDtype work, GError **error)
 {

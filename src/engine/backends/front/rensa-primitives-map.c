@@ -1,4 +1,4 @@
-/* rensa-primitives-map.c: kernels over arrays.
+/* rensa-primitives-map.c: kernels applied to arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-primitives-private.h"
@@ -13,7 +13,7 @@ have_all (const RensaKernel *kernel, RensaArray *const *inputs)
   return TRUE;
 }
 
-/* References to the outputs that are given, and new ones for the others. */
+/* Takes references to the given outputs, and creates the others. */
 static gboolean
 prepare_outputs (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape, RensaArray *const *inputs,
                  RensaArray *const *outputs, RensaArray **results, GError **error)
@@ -85,7 +85,7 @@ rensa_map3 (const RensaKernel *kernel, RensaArray *a, RensaArray *b, RensaArray 
   return y;
 }
 
-/* The inputs in the dtype to work in, indices as int64, and outputs in that dtype. */
+/* Converts the inputs to the working dtype, indices to int64, and prepares outputs of that dtype. */
 static gboolean
 prepare_index (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape, RensaArray *const *inputs,
                RensaArray **arguments, RensaArray **results, GError **error)

@@ -57,7 +57,7 @@ multiply (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaA
   return RENSA_RUN (a, matmul, a, b, transa, transb, bias, accumulate, y, error);
 }
 
-/* All arrays are brought to the dtype of @y. */
+/* Converts all arrays to the dtype of @y. */
 static gboolean
 multiply_cast (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias, gboolean accumulate,
                RensaArray *y, GError **error)
@@ -70,7 +70,8 @@ multiply_cast (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, R
          && multiply (work_a, work_b, transa, transb, work_bias, accumulate, y, error);
 }
 
-/* All arrays are brought to the dtype @dtype of the result, or to the one that the entry takes for it. */
+/* Converts all arrays to the dtype @dtype of the result, or to the one that the backend entry
+ * requires for it. */
 static RensaArray *
 multiply_as (RensaDtype dtype, RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
              GError **error)

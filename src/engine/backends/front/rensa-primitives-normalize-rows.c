@@ -24,7 +24,7 @@ get_statistics_shape (RensaArray *x)
   return RENSA_SHAPE (x->shape.dims[0], x->shape.dims[1]);
 }
 
-/* In C order and of @dtype. */
+/* Converts to C order and @dtype. */
 static RensaArray *
 take (RensaArray *array, RensaDtype dtype, GError **error)
 {
@@ -33,7 +33,7 @@ take (RensaArray *array, RensaDtype dtype, GError **error)
   return cast != NULL ? rensa_array_contiguous (cast, error) : NULL;
 }
 
-/* The same for gamma or beta, in the dtype to work in, with @value standing for NULL. */
+/* The same for gamma or beta, in the working dtype; @value replaces NULL. */
 static RensaArray *
 take_factors (RensaArray *array, RensaArray *x, const char *what, double value, GError **error)
 {

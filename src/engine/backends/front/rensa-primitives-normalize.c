@@ -1,4 +1,4 @@
-/* rensa-primitives-normalize.c: normalization by the statistics of the input itself.
+/* rensa-primitives-normalize.c: normalization by the input's own statistics.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-primitives-private.h"
@@ -34,7 +34,7 @@ check_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, G
          && check_statistic ("beta", beta, &rest, error);
 }
 
-/* The statistics take the dtype of gamma, which may be wider than that of x. */
+/* The statistics have the dtype of gamma, which may be wider than that of x. */
 RensaArray *
 rensa_normalize_forward (RensaArray *x, RensaArray *gamma, RensaArray *beta, guint mask, double eps, RensaArray **mean,
                          RensaArray **var, RensaArray **inv_std, GError **error)

@@ -1,4 +1,4 @@
-/* rensa-primitives-private.h: what the front parts of the primitives share.
+/* rensa-primitives-private.h: declarations shared by the front end of the primitives.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* The host's entries, with copies there and back, in the places of optional ones; NULL in those of the required ones. */
+/* Fallbacks for optional backend entries: the host's entries with copies to the host and back; NULL
+ * for the required ones. */
 extern const RensaBackend rensa_detours;
 
 static inline const RensaBackend *
@@ -25,17 +26,17 @@ rensa_is_virtual (RensaArray *array)
   return array->buffer->device->klass->is_virtual;
 }
 
-/* What does the work of @entry on the device of @array. */
+/* Returns the implementation of @entry on the device of @array. */
 #define RENSA_ENTRY(array, entry) \
   (rensa_get_backend (array)->entry != NULL ? rensa_get_backend (array)->entry : rensa_detours.entry)
 
-/* Calls it; where arrays have no memory there is nothing to do. */
+/* Calls it; arrays without memory need no work. */
 #define RENSA_RUN(array, entry, ...) (rensa_is_virtual (array) || RENSA_ENTRY (array, entry) (__VA_ARGS__))
 
-/* A new array on the device of @x with its channels, axis 1, last in memory. */
+/* Returns a new array on the device of @x with its channels, axis 1, last in memory. */
 RensaArray *rensa_new_channels_last (RensaArray *x, RensaDtype dtype, const RensaShape *shape, GError **error);
 
-/* A new array on the device of @x, where the primitive runs. */
+/* Returns a new array on the device of @x, where the primitive runs. */
 static inline RensaArray *
 rensa_new_beside (RensaArray *x, RensaDtype dtype, const RensaShape *shape, GError **error)
 {
@@ -45,34 +46,37 @@ rensa_new_beside (RensaArray *x, RensaDtype dtype, const RensaShape *shape, GErr
 /* The same, filled. */
 RensaArray *rensa_full_beside (RensaArray *x, RensaDtype dtype, const RensaShape *shape, double value, GError **error);
 
-/* A reference to @array, or a copy in the dtype to work in; NULL stays NULL. */
+/* Returns a reference to @array, or a copy in the working dtype; NULL for NULL. */
 RensaArray *rensa_to_work (RensaArray *array, GError **error);
 
-/* The dtype of what the entries that takes_halves speaks of get for @dtype where @x lies: that itself, or the one to work in. */
+/* Returns the dtype that backend entries affected by takes_halves receive for @dtype on the device
+ * of @x: @dtype itself, or the working dtype. */
 RensaDtype rensa_entry_dtype (RensaArray *x, RensaDtype dtype);
 
-/* A reference to @array, or a copy as such an entry takes it; NULL stays NULL. */
+/* Returns a reference to @array, or a copy as required by such an entry; NULL for NULL. */
 RensaArray *rensa_to_entry (RensaArray *array, GError **error);
 
-/* @array itself or a copy, C-contiguous and of @dtype; NULL stays NULL. */
+/* Returns @array itself or a copy, C-contiguous and of @dtype; NULL for NULL. */
 RensaArray *rensa_to_dense (RensaArray *array, RensaDtype dtype, GError **error);
 
-/* Replaces @array, where it is not NULL, with one of @dtype; FALSE, and NULL in its place, where that fails. */
+/* Replaces @array, if not NULL, with one of @dtype; on failure returns FALSE and sets it to NULL. */
 gboolean rensa_convert (RensaArray **array, RensaDtype dtype, GError **error);
 
-/* The shape that all inputs broadcast to, and the dtype of an elementwise result: the promoted one of the floating inputs,
- * float32 where there are none.  FALSE with an error where the shapes do not fit. */
+/* Finds the shape that all inputs broadcast to, and the dtype of an elementwise result: the
+ * promoted dtype of the floating-point inputs, float32 if there are none. FALSE with an error if
+ * the shapes are incompatible. */
 gboolean rensa_find_broadcast_type (RensaArray *const *inputs, int n_inputs, RensaShape *shape, RensaDtype *dtype,
                                     GError **error);
-/* A new array of that shape, in the order of axes of the first input that is not spread out. */
+/* Returns a new array of that shape, with the axis order of the first input that is not broadcast. */
 RensaArray *rensa_new_broadcast_output (RensaDtype dtype, const RensaShape *shape, RensaArray *const *inputs,
                                         int n_inputs, GError **error);
 
-/* TRUE where @array is floating, else FALSE with an error: "@place expects floating arrays: found int32". */
+/* Returns TRUE if @array is floating-point, else FALSE with an error: "@place expects floating
+ * arrays: found int32". */
 gboolean rensa_require_floating (const char *place, RensaArray *array, GError **error);
 gboolean rensa_require_integers (const char *place, const char *what, RensaArray *array, GError **error);
 gboolean rensa_require_same_dtype (const char *place, RensaArray *a, RensaArray *b, GError **error);
-/* "@place expects @what of shape (2, 3): found (3,)". */
+/* Reports "@place expects @what of shape (2, 3): found (3,)". */
 gboolean rensa_require_shape (const char *place, const char *what, const RensaShape *expected, const RensaShape *found,
                               GError **error);
 gboolean rensa_require_ndim (const char *place, const char *what, const RensaShape *shape, int ndim, GError **error);

@@ -1,4 +1,4 @@
-/* rensa-primitives-program.c: programs over arrays.
+/* rensa-primitives-program.c: programs applied to arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-primitives-private.h"

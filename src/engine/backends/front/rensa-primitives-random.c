@@ -5,7 +5,7 @@
 
 typedef gboolean (*FillEntry) (RensaArray *array, RensaRandom random, double a, double b, GError **error);
 
-/* Numbers go to elements in C order, so other arrays are filled by way of one that has it. */
+/* Numbers are assigned to elements in C order, so other arrays are filled through a C-ordered one. */
 static gboolean
 fill (FillEntry entry, RensaArray *array, RensaRandom random, double a, double b, GError **error)
 {

@@ -48,7 +48,7 @@ check_mask (RensaReduction reduction, RensaArray *x, guint mask, GError **error)
   return TRUE;
 }
 
-/* What a reduction of nothing yields. */
+/* Fills @y with the result of a reduction over zero elements. */
 static gboolean
 fill_empty (RensaReduction reduction, RensaArray *x, RensaArray *y, GError **error)
 {

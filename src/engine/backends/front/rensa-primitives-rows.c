@@ -1,4 +1,4 @@
-/* rensa-primitives-rows.c: rows by index.
+/* rensa-primitives-rows.c: gathering and scattering rows by index.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-primitives-private.h"
@@ -27,8 +27,8 @@ rensa_array_range (RensaDtype dtype, gint64 n, GError **error)
   return numbers != NULL ? rensa_array_cast (numbers, dtype, error) : NULL;
 }
 
-/* @index as a C-contiguous int64 array of numbers of one of @extent rows, where @table lies.  The host's loops look at each anyway, and
- * refuse one outside. */
+/* Returns @index as a C-contiguous int64 array of row numbers below @extent, on the device of
+ * @table. The host's loops check each number anyway, and reject one out of range. */
 static RensaArray *
 get_index (const char *place, RensaArray *index, RensaArray *table, gint64 extent, gint64 ignore, gboolean wrap,
            GError **error)
@@ -47,7 +47,7 @@ get_index (const char *place, RensaArray *index, RensaArray *table, gint64 exten
   return rensa_array_contiguous (inside, error);
 }
 
-/* The axes of @index in the place of @axis of @table. */
+/* Replaces @axis of @table by the axes of @index. */
 static gboolean
 get_picked_shape (const char *place, const RensaShape *table, int axis, const RensaShape *index, RensaShape *shape,
                   GError **error)
@@ -103,14 +103,14 @@ rensa_take_along (RensaArray *x, int axis, RensaArray *index, gboolean wrap, GEr
   return take (x, axis, index, G_MININT64, wrap, error);
 }
 
-/* Integers are added as int64, halves as float32. */
+/* Integers are added as int64, half precision as float32. */
 static RensaDtype
 get_sum_dtype (RensaDtype dtype)
 {
   return rensa_dtype_is_floating (dtype) ? rensa_dtype_widen (dtype) : RENSA_INT64;
 }
 
-/* sum[picks[i…]] += rows[i…], where @sum has the dtype in which sums are made; all else has been checked. */
+/* sum[picks[i…]] += rows[i…], where @sum has the accumulation dtype; everything else has been checked. */
 static gboolean
 add_rows (RensaArray *sum, RensaArray *picks, RensaArray *rows, gint64 ignore, gboolean wrap, GError **error)
 {

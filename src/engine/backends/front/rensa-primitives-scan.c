@@ -1,4 +1,4 @@
-/* rensa-primitives-scan.c: running sums, products and recurrences.
+/* rensa-primitives-scan.c: cumulative sums, products and recurrences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-primitives-private.h"

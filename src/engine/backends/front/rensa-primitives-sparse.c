@@ -3,7 +3,7 @@
 
 #include "rensa-primitives-private.h"
 
-/* Whether there is a matrix for each matrix whose entries stand at @row. */
+/* Checks that @matrices has one matrix for each sparse matrix in @row. */
 static gboolean
 require_matrices (const char *place, const char *what, RensaArray *matrices, RensaArray *row, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-primitives-support.c: what the front parts of the primitives share.
+/* rensa-primitives-support.c: helpers shared by the front end of the primitives.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-primitives-private.h"
@@ -189,7 +189,7 @@ rensa_new_broadcast_output (RensaDtype dtype, const RensaShape *shape, RensaArra
   return rensa_new_beside (inputs[0], dtype, shape, error);
 }
 
-/* (N, C, d…) seen in memory of shape (N, d…, C). */
+/* A view of shape (N, C, d…) of memory with shape (N, d…, C). */
 RensaArray *
 rensa_new_channels_last (RensaArray *x, RensaDtype dtype, const RensaShape *shape, GError **error)
 {

@@ -46,7 +46,7 @@ replace_rows (const RensaShape *shape, gint64 n_rows)
 
 typedef gboolean (*Run) (RensaArray *from, const RensaTaps *taps, RensaArray *to, GError **error);
 
-/* From rows to others, or back. */
+/* Maps rows to rows, forward or backward. */
 static RensaArray *
 map_rows (Run run, RensaArray *from, const RensaTaps *taps, gint64 n_rows, GError **error)
 {

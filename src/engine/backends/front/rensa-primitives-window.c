@@ -36,7 +36,7 @@ check_window (const char *place, const RensaWindow *window, GError **error)
   return TRUE;
 }
 
-/* The shape of the output for an input of @x_shape, with @channels. */
+/* Computes the shape of the output for an input of @x_shape, with @channels. */
 static gboolean
 get_output_shape (const char *place, const RensaWindow *window, const RensaShape *x_shape, gint64 channels,
                   RensaShape *shape, GError **error)
@@ -66,7 +66,7 @@ get_output_shape (const char *place, const RensaWindow *window, const RensaShape
   return TRUE;
 }
 
-/* The shape that W must have between @x_channels and @y_channels. */
+/* Checks that W has the shape required between @x_channels and @y_channels. */
 static gboolean
 check_weights (const RensaWindow *window, gint64 x_channels, gint64 y_channels, const RensaShape *W_shape,
                GError **error)
@@ -96,7 +96,7 @@ check_pair (const char *place, RensaArray *a, RensaArray *b, GError **error)
   return rensa_require_floating (place, a, error) && rensa_require_same_dtype (place, a, b, error);
 }
 
-/* The bias alone, spread over the output: what is left of a convolution of nothing. */
+/* Returns the bias broadcast to the output: the result of a convolution with an empty operand. */
 static RensaArray *
 convolve_nothing (RensaDtype dtype, const RensaShape *shape, RensaArray *b, GError **error)
 {
@@ -199,7 +199,7 @@ rensa_convolve_backward_W (RensaArray *x, RensaArray *gy, const RensaWindow *win
 
 static const char pooling[] = "pool";
 
-/* Backends may count the places of a window in 32 bits. */
+/* Backends may use 32-bit numbers for the places of a window. */
 static gboolean
 check_places (const RensaWindow *window, GError **error)
 {
@@ -220,7 +220,7 @@ check_places (const RensaWindow *window, GError **error)
   return TRUE;
 }
 
-/* Checks an input of pooling and finds the shape of its output. */
+/* Checks an input of pooling and computes the shape of its output. */
 static gboolean
 check_pooling (RensaArray *x, const RensaWindow *window, RensaShape *shape, GError **error)
 {
@@ -240,7 +240,7 @@ check_pooling_gradient (RensaArray *gy, const RensaWindow *window, const RensaSh
          && rensa_require_shape (pooling, "gy", &shape, &gy->shape, error) && check_places (window, error);
 }
 
-/* The index as the backends take it. */
+/* Returns the index in the form required by the backends. */
 static RensaArray *
 get_index (RensaArray *index, const RensaShape *shape, GError **error)
 {

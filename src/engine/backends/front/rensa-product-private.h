@@ -1,4 +1,4 @@
-/* rensa-product-private.h: what a matrix product is made of, on every device.
+/* rensa-product-private.h: description of a matrix product, common to all devices.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* One of the two factors: element (i, j) of what is multiplied stands at i ld + j, or at j ld + i when transposed. */
+/* One of the two factors: element (i, j) is at i ld + j, or at j ld + i if transposed. */
 typedef struct
 {
   gconstpointer data;
@@ -17,14 +17,17 @@ typedef struct
 
 /**
  * RensaMatrixProduct:
- * @dtype: floating, as the device takes it
- * @batch: how many products there are, along several axes; ndim 0 is one
- * @a_steps: bytes from one factor to the next along each axis of @batch; likewise @b_steps, @c_steps
+ * @dtype: floating-point, and supported by the device
+ * @batch: shape of the batch of products; ndim 0 means one
+ * @a_steps: strides in bytes between factors along each axis of @batch; @b_steps and @c_steps are
+ *   analogous
  * @c: (m, n), rows @ldc elements apart
- * @accumulate: add to @c instead of writing over it
- * @bias: NULL, or n elements @bias_step elements apart that every row starts from; not together with @accumulate
+ * @accumulate: add to @c instead of overwriting it
+ * @bias: NULL, or n elements @bias_step elements apart, the initial value of every row; not with
+ *   @accumulate
  *
- * c = a b + bias for each product of the batch.  No extent is 0; extents and leading dimensions fit an int.
+ * c = a b + bias for each product of the batch. No extent is 0; extents and leading dimensions fit
+ * in an int.
  */
 typedef struct
 {
@@ -45,14 +48,15 @@ typedef struct
   gint64 bias_step;
 } RensaMatrixProduct;
 
-/* Libraries count with int.  @place is what wants a product of (@m, @k) and (@k, @n). */
+/* Libraries use int. @place names the caller of a product of (@m, @k) and (@k, @n). */
 gboolean rensa_product_check (const char *place, gint64 m, gint64 n, gint64 k, GError **error);
 
-/* What a device does with a product, whose result is @y or lies in its place; @bias is the array of its bias, or NULL. */
+/* A device's implementation of a product, whose result is @y or its memory; @bias is the array of
+ * its bias, or NULL. */
 typedef gboolean (*RensaMultiply) (const RensaMatrixProduct *product, RensaArray *y, RensaArray *bias, GError **error);
 
-/* The entry matmul of a device that has @multiply: factors whose strides no product can take are copied, a result
- * likewise, and products of which one factor is the same are one. */
+/* The backend entry matmul of a device that implements @multiply: copies factors and results with
+ * strides that a product does not support, and merges products that share a factor. */
 gboolean rensa_product_run (RensaMultiply multiply, RensaArray *a, RensaArray *b, gboolean transa, gboolean transb,
                             RensaArray *bias, gboolean accumulate, RensaArray *y, GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-product.c: what a matrix product is made of, on every device.
+/* rensa-product.c: description of a matrix product, common to all devices.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-product-private.h"
@@ -15,8 +15,8 @@ rensa_product_check (const char *place, gint64 m, gint64 n, gint64 k, GError **e
   return FALSE;
 }
 
-/* Whether rows of @n_columns elements lie one behind the other, @row_step bytes apart; the distance of a single row
- * does not matter, nor that of elements in a single column. */
+/* TRUE if elements in rows of @n_columns elements are contiguous, and rows are @row_step bytes
+ * apart; the stride of a single row is ignored, and so is that of the elements in a single column. */
 static gboolean
 get_leading (gint64 n_rows, gint64 n_columns, gint64 row_step, gint64 column_step, gint64 size, gint64 *ld)
 {
@@ -47,7 +47,7 @@ get_factor (RensaArray *array, gboolean transpose, RensaFactor *factor)
   return get_leading (dims[last], dims[last - 1], strides[last], strides[last - 1], size, &factor->ld);
 }
 
-/* Packs @array where the product cannot take its strides; *@kept holds the copy. */
+/* Packs @array if the product does not support its strides; *@kept holds the copy. */
 static gboolean
 take_factor (RensaArray *array, gboolean transpose, RensaFactor *factor, RensaArray **kept, GError **error)
 {
@@ -56,7 +56,7 @@ take_factor (RensaArray *array, gboolean transpose, RensaFactor *factor, RensaAr
   return *kept != NULL && (*kept == array || get_factor (*kept, transpose, factor));
 }
 
-/* Bytes from one matrix to the next along the batch axes; 0 where it is broadcast. */
+/* Computes the stride in bytes between matrices along the batch axes; 0 along broadcast axes. */
 static void
 get_steps (RensaArray *array, const RensaShape *batch, gint64 *steps)
 {
@@ -66,7 +66,8 @@ get_steps (RensaArray *array, const RensaShape *batch, gint64 *steps)
     steps[axis] = axis < missing || array->shape.dims[axis - missing] == 1 ? 0 : array->strides[axis - missing];
 }
 
-/* Where all products of the last batch axis share b and their a and c lie one below the other, they are one product. */
+/* If all products of the last batch axis share b and their a and c are contiguous, merges them into
+ * one product. */
 static void
 merge_rows (RensaMatrixProduct *self)
 {
@@ -86,7 +87,7 @@ merge_rows (RensaMatrixProduct *self)
     }
 }
 
-/* FALSE where the product cannot be written with the strides of @y. */
+/* FALSE if the product cannot be written with the strides of @y. */
 static gboolean
 set_result (RensaMatrixProduct *self, RensaArray *y)
 {
@@ -105,7 +106,7 @@ set_result (RensaMatrixProduct *self, RensaArray *y)
                       (gint64) rensa_dtype_get_size (y->dtype), &self->ldc);
 }
 
-/* By way of a product that lies in one piece. */
+/* Computes the product in a contiguous array, then copies it. */
 static gboolean
 multiply_apart (RensaMultiply multiply, RensaArray *a, RensaArray *b, gboolean transa, gboolean transb,
                 RensaArray *bias, gboolean accumulate, RensaArray *y, GError **error)

@@ -1,4 +1,4 @@
-/* cuda-formula-source.c: programs as C++ for CUDA.
+/* cuda-formula-source.c: translation of programs to CUDA C++.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-formula.h"
@@ -7,9 +7,10 @@
 
 G_STATIC_ASSERT (sizeof (gpu_formula_args) <= 4096);
 
-/* Operations that cost more than so many additions are called, so that a kernel has them once. */
+/* Operations that cost more than this many additions are called as functions, so that a kernel
+ * contains them only once. */
 #define COST_OF_CALL 10
-/* At most so many additions stand in a kernel, which take seconds to be compiled. */
+/* Maximum cost of a kernel in additions; a kernel of this size takes seconds to compile. */
 #define MOST_COST 2000
 
 static double
@@ -22,7 +23,7 @@ get_cost (const RensaProgram *program)
   return cost;
 }
 
-/* Exactly, in every language. */
+/* Exact and locale-independent. */
 static void
 print_number (GString *source, double value)
 {

@@ -1,4 +1,4 @@
-/* cuda-formula.c: runs typed formulas by kernels of their own.
+/* cuda-formula.c: runs typed formulas with compiled kernels.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-formula.h"
@@ -7,10 +7,11 @@
 
 struct _RensaCudaFormulas
 {
-  GMutex lock; /* of all of it; held while a formula is compiled */
+  GMutex lock; /* for all members; held while a formula is compiled */
   RensaNvrtcTarget target;
   GHashTable
-      *functions; /* GBytes, all of a program: RensaCudaFunction, or NULL where it is gone through step by step */
+      *functions; /* key: GBytes of a whole program; value: RensaCudaFunction, or NULL if it is interpreted step by
+                   * step */
 };
 
 void
@@ -42,7 +43,7 @@ make_key (const RensaProgram *program, RensaDtype dtype)
   return g_bytes_new_take (key, sizeof head + constants_size + instructions_size);
 }
 
-/* NULL where the driver does not take it.  A module stays loaded as long as its device is there. */
+/* Returns NULL if the driver rejects the image. A module stays loaded as long as its device exists. */
 static RensaCudaFunction
 load (RensaCudaDevice *device, GBytes *image)
 {

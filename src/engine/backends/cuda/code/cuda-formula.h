@@ -1,4 +1,4 @@
-/* cuda-formula.h: typed formulas as kernels of their own, which NVRTC compiles when they are first used.
+/* cuda-formula.h: typed formulas as kernels that NVRTC compiles on first use.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,50 +10,51 @@ G_BEGIN_DECLS
 
 /* cuda-formula-source.c */
 
-/* A kernel "formula" in the words of kernels/gpu/formula.h, whose operations are those of @program in their order, of
- * numbers of @dtype; nothing of what a person typed stands in it but numbers.  NULL where it would have too many arrays
- * for a launch, or take too long to be compiled. */
+/* Returns the source of a kernel "formula" in terms of kernels/gpu/formula.h, with the operations
+ * of @program in order, on numbers of @dtype; of the user's input, it contains only numbers. NULL
+ * if it would have too many arrays for a launch, or take too long to compile. */
 char *rensa_formula_print_source (const RensaProgram *program, RensaDtype dtype);
 
 /* cuda-nvrtc.c */
 
-/* What is compiled for: the code of sm_@architecture or, where that is not @is_exact, PTX, of which the driver makes
- * code for newer ones. */
+/* Compilation target: code for sm_@architecture or, if not @is_exact, PTX, from which the driver
+ * generates code for newer architectures. */
 typedef struct
 {
   int architecture;
   gboolean is_exact;
 } RensaNvrtcTarget;
 
-/* For a device of @architecture: 90 for sm_90.  FALSE where NVRTC knows neither that nor one before it. */
+/* Chooses the target for a device of @architecture: 90 for sm_90. FALSE if NVRTC supports neither
+ * that nor an earlier one. */
 gboolean rensa_nvrtc_choose_target (const RensaCudaApi *api, int architecture, RensaNvrtcTarget *target);
-/* What an image of @source depends on, as 64 hexadecimal digits. */
+/* Returns a hash of everything that an image of @source depends on, as 64 hexadecimal digits. */
 char *rensa_nvrtc_make_key (const RensaCudaApi *api, const RensaNvrtcTarget *target, const char *source);
-/* The image for cuModuleLoadData (), or NULL; in @log, owned by the caller, what NVRTC said, which is "" where it had
- * nothing to say. */
+/* Returns the image for cuModuleLoadData (), or NULL; @log, owned by the caller, receives NVRTC's
+ * messages, or "" if there are none. */
 GBytes *rensa_nvrtc_compile (const RensaCudaApi *api, const RensaNvrtcTarget *target, const char *source, char **log);
 
-/* Files that sources include, NULL behind the last name; written by the build. */
+/* NULL-terminated list of files included by sources; written by the build. */
 extern const char *const rensa_formula_header_names[];
 extern const char *const rensa_formula_headers[];
 
 /* cuda-kernel-cache.c */
 
-/* Images of earlier runs, under the user's cache folder: each in a file whose name is its key.  NULL where there is
- * none, or it is not as it was written, or somebody else could have written it. */
+/* Cache of images from earlier runs, under the user's cache folder: each in a file named after its
+ * key. Returns NULL if there is none, if it was modified, or if another user could have written it. */
 GBytes *rensa_kernel_cache_read (const char *key);
-/* Replaces what is there; the oldest files go where all would have more than RENSA_KERNEL_CACHE_BYTES.  That nothing
- * can be written is no error. */
+/* Replaces an existing image; the oldest files are deleted if the total would exceed
+ * RENSA_KERNEL_CACHE_BYTES. Write failures are ignored. */
 void rensa_kernel_cache_write (const char *key, GBytes *image);
 
 #define RENSA_KERNEL_CACHE_BYTES (64 << 20)
 
 /* cuda-formula.c */
 
-/* Where NVRTC is there and compiles for it. */
+/* Does nothing if NVRTC is not available or does not support the device. */
 void rensa_cuda_open_formulas (RensaCudaDevice *device);
-/* Runs @program over the arrays of @walk, all of @dtype, by a kernel of its own; *@is_done is FALSE, and nothing
- * happened, where there is none. */
+/* Runs @program on the arrays of @walk, all of @dtype, with its compiled kernel; if it has none,
+ * sets *@is_done to FALSE and does nothing. */
 gboolean rensa_cuda_run_formula (RensaCudaDevice *device, const RensaProgram *program, const RensaWalk *walk,
                                  RensaDtype dtype, gboolean *is_done, GError **error);
 

@@ -23,7 +23,7 @@ get_folder (void)
   return g_build_filename (g_get_user_cache_dir (), "rensa", "kernels", NULL);
 }
 
-/* What stands before the image. */
+/* Header before the image. */
 static char *
 make_head (const char *key, gconstpointer image, gsize n_bytes)
 {
@@ -34,7 +34,7 @@ make_head (const char *key, gconstpointer image, gsize n_bytes)
   return g_strconcat (MAGIC, g_checksum_get_string (checksum), "\n", NULL);
 }
 
-/* An image is a program: nobody else may have written it. */
+/* An image is executable code: no other user may have write access. */
 static gboolean
 is_own (const char *path)
 {
@@ -107,7 +107,7 @@ list_files (const char *folder)
   return files;
 }
 
-/* The oldest ones go; what others remove or write meanwhile does not matter. */
+/* Deletes the oldest files; concurrent deletions or writes by other processes do no harm. */
 static void
 trim (const char *folder)
 {

@@ -1,9 +1,9 @@
-/* cuda-nvrtc.c: compiles formulas by NVRTC.
+/* cuda-nvrtc.c: compilation of formulas with NVRTC.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-formula.h"
 
-/* Products are not fused with sums, so that results are the host's as far as functions are alike. */
+/* Products and sums are not fused, so that results match the host's as far as the functions do. */
 static const char *const fixed_options[] = { "--std=c++17", "--fmad=false" };
 
 gboolean
@@ -31,7 +31,7 @@ print_target (const RensaNvrtcTarget *target)
   return g_strdup_printf ("--gpu-architecture=%s_%d", target->is_exact ? "sm" : "compute", target->architecture);
 }
 
-/* With its end, so that no two lists of texts are alike. */
+/* Includes the terminator, so that different lists of strings have different checksums. */
 static void
 add_text (GChecksum *checksum, const char *text)
 {

@@ -1,4 +1,4 @@
-/* cuda-dnn-api.h: the calls of cuDNN's graphs and recurrent networks.  Part of cuda-api.h.
+/* cuda-dnn-api.h: calls of cuDNN for graphs and recurrent networks. Part of cuda-api.h.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,9 +8,9 @@
 G_BEGIN_DECLS
 
 typedef struct RensaCudnn_ *RensaCudnn;
-/* What everything is said to cuDNN by: it is made of a kind, has attributes set, and is then finalized. */
+/* Generic cuDNN descriptor: created with a type, given attributes, then finalized. */
 typedef void *RensaCudnnDescriptor;
-/* What recurrent networks are said by. */
+/* Descriptors of recurrent networks. */
 typedef struct RensaCudnnRnn_ *RensaCudnnRnn;
 typedef struct RensaCudnnRnnData_ *RensaCudnnRnnData;
 typedef struct RensaCudnnTensor_ *RensaCudnnTensor;
@@ -188,7 +188,7 @@ enum
 };
 
 /* clang-format off */
-/* Type, name in the library, and arguments; NULL in the table where there is no cuDNN. */
+/* Type, name in the library, and arguments; NULL in the table if cuDNN is not available. */
 #define RENSA_CUDNN_CALLS(C)                                                                                         \
   C (gsize, cudnnGetVersion, (void))                                                                                 \
   C (const char *, cudnnGetErrorString, (RensaCudaStatus status))                                                    \

@@ -33,7 +33,7 @@ typedef struct
   gint64 n_operations;
 } Graph;
 
-/* Rows begin at multiples of 16 bytes. */
+/* Rows must begin at multiples of 16 bytes. */
 #define MULTIPLE (ALIGNMENT / 2)
 
 gboolean
@@ -43,7 +43,7 @@ rensa_dnn_can_attend (const RensaFusedAttention *attention)
 
   return rensa_dtype_is_half (attention->q->dtype) && k->dims[3] % MULTIPLE == 0
          && attention->v->shape.dims[3] % MULTIPLE == 0
-         /* A plan is compiled, which takes a second: sequences of any length would have too many. */
+         /* Compiling a plan takes a second: arbitrary sequence lengths would need too many plans. */
          && attention->q->shape.dims[2] % MULTIPLE == 0 && k->dims[2] % MULTIPLE == 0;
 }
 
@@ -58,7 +58,7 @@ rensa_dnn_take_heads (RensaArray *array, GError **error)
   return fits ? rensa_array_ref (array) : rensa_array_copy (array, error);
 }
 
-/* Axes of one element have the strides of an array in C order. */
+/* Axes of extent one get the strides of an array in C order. */
 static RensaDnnTensor
 get_tensor (RensaArray *array)
 {
@@ -89,7 +89,7 @@ rensa_dnn_attention_init (RensaDnnAttention *self, gboolean causal, gboolean is_
       self->arrays[i] = get_tensor (arrays[i]);
 }
 
-/* With its last two axes in the place of each other. */
+/* Swaps the last two axes. */
 static RensaDnnTensor
 turn (RensaDnnTensor tensor)
 {
@@ -128,7 +128,7 @@ get_rows (const Graph *self)
   return get_matrices (self, self->shape[2], 1);
 }
 
-/* What is not in memory. */
+/* Adds a tensor that is not stored in memory. */
 static Tensor
 add_virtual (Graph *self, int type, RensaDnnTensor form)
 {
@@ -226,7 +226,7 @@ reduce (Graph *self, int how, Tensor x)
   return y;
 }
 
-/* @x in another form: turned, and as products take it. */
+/* Returns @x with another shape or strides: transposed, and as required by products. */
 static Tensor
 reshape (Graph *self, Tensor x, RensaDnnTensor form)
 {
@@ -240,7 +240,7 @@ reshape (Graph *self, Tensor x, RensaDnnTensor form)
   return y;
 }
 
-/* The numbers of rows or columns, in the shape of the scores. */
+/* Returns the indices of rows or columns, in the shape of the scores. */
 static Tensor
 count_up (Graph *self, Tensor scores, int axis)
 {
@@ -256,7 +256,7 @@ count_up (Graph *self, Tensor scores, int axis)
   return pointwise.y;
 }
 
-/* Where attention is causal, -infinity over the scores whose column is behind their row. */
+/* In causal attention, masks the scores whose column is after their row with -infinity. */
 static Tensor
 hide (Graph *self, Tensor scores)
 {
@@ -319,7 +319,7 @@ add_forward (Graph *self)
   multiply_into (self, weights, tensors[RENSA_ATTENTION_V], tensors[RENSA_ATTENTION_Y]);
 }
 
-/* Σ gy y, for each row. */
+/* Computes Σ gy y for each row. */
 static void
 add_along (Graph *self)
 {
@@ -329,14 +329,14 @@ add_along (Graph *self)
                                   tensors[RENSA_ATTENTION_Y], add_virtual (self, FLOAT, values));
   Tensor sums = reduce (self, RENSA_CUDNN_REDUCE_TENSOR_ADD, products);
 
-  /* Where weights are dropped, the factor is another one than 1. */
+  /* With dropout of weights, the factor is not 1. */
   add_number (self, RENSA_ATTENTION_ONE);
   add_tensor (self, RENSA_ATTENTION_ALONG, FLOAT, get_rows (self));
   compute_into (self, RENSA_CUDNN_POINTWISE_MUL, sums, tensors[RENSA_ATTENTION_ONE], tensors[RENSA_ATTENTION_ALONG]);
 }
 
-/* gq is a product of whole gscores, for which cuDNN takes memory; were it gathered from parts in float32, as cuDNN knows it,
- * too, it would not be the same each time. */
+/* gq is a product of complete gscores, for which cuDNN needs memory; accumulating it from parts in
+ * float32, which cuDNN also supports, would not be deterministic. */
 static void
 add_backward (Graph *self)
 {

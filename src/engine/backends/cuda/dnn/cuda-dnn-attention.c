@@ -1,14 +1,14 @@
-/* cuda-dnn-attention.c: attention by cuDNN, in one call each way.
+/* cuda-dnn-attention.c: attention with cuDNN, in one call per direction.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-dnn-attention.h"
 
 #include <math.h>
 
-/* Older ones read keys behind the last where their number is not a multiple of 128. */
+/* Older versions read beyond the last key if the number of keys is not a multiple of 128. */
 #define LEAST_VERSION 91600
 
-/* float32 that a pass has in memory of the host and of the device, beside the arrays. */
+/* float32 values that a pass has in host and device memory, besides the arrays. */
 typedef struct
 {
   float scale, one, hidden;
@@ -16,7 +16,7 @@ typedef struct
   RensaArray *along;
 } Further;
 
-/* Others have engines for the gradients of which cuDNN does not tell that they give the same each time. */
+/* On other architectures cuDNN does not guarantee that its gradient engines are deterministic. */
 static gboolean
 has_steady_gradients (RensaCudaDevice *device)
 {
@@ -42,7 +42,7 @@ tell (const RensaCudaDevice *device, const RensaDnnAttention *attention, const c
            (int) v[3], what);
 }
 
-/* NULL where there is none.  The device is entered, and nobody else asks its cuDNN. */
+/* Returns NULL if there is none. The device is entered, and no other thread uses its cuDNN. */
 static const RensaDnnPlan *
 find_plan (RensaCudaDevice *device, const RensaDnnAttention *attention)
 {
@@ -53,7 +53,7 @@ find_plan (RensaCudaDevice *device, const RensaDnnAttention *attention)
   if (g_hash_table_lookup_extended (self->attentions, key, NULL, &plan))
     return plan;
 
-  /* It compiles, and loads code. */
+  /* Compiling may load code. */
   g_autoptr (GMutexLocker) pause G_GNUC_UNUSED = rensa_cuda_interrupt (device, NULL);
   g_autofree char *why_not = NULL;
   plan = rensa_dnn_attention_plan_new (device->api, self->handle, NULL, attention, &why_not);
@@ -62,7 +62,7 @@ find_plan (RensaCudaDevice *device, const RensaDnnAttention *attention)
   return plan;
 }
 
-/* *@is_done is FALSE, and nothing happened, where cuDNN has no plan. */
+/* Sets *@is_done to FALSE, without any effect, if cuDNN has no plan. */
 static gboolean
 run (RensaCudaDevice *device, gboolean causal, RensaArray *const arrays[RENSA_ATTENTION_N_ARRAYS], Further *further,
      gboolean *is_done, GError **error)
@@ -108,14 +108,14 @@ take_inputs (const RensaFusedAttention *attention, RensaArray *arrays[RENSA_ATTE
   return arrays[RENSA_ATTENTION_V] != NULL;
 }
 
-/* One that lies in memory as @like does. */
+/* Creates an array with the memory layout of @like. */
 static RensaArray *
 new_like (RensaArray *like, RensaShape shape, GError **error)
 {
   return rensa_array_new_ordered (like->dtype, &shape, like, error);
 }
 
-/* float32, one for each row. */
+/* Creates a float32 array with one element per row. */
 static RensaArray *
 new_rows (RensaArray *q, GError **error)
 {

@@ -1,4 +1,4 @@
-/* cuda-dnn-attention.h: attention as cuDNN is asked for it.
+/* cuda-dnn-attention.h: attention in terms of cuDNN.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* The tensors with an address, by their numbers in a graph. */
+/* Tensors with an address, by their numbers in a graph. */
 typedef enum
 {
-  /* Arrays; gy and those behind it are of the backward pass alone. */
+  /* Arrays; gy and those after it are used only in the backward pass. */
   RENSA_ATTENTION_Q = 1,
   RENSA_ATTENTION_K,
   RENSA_ATTENTION_V,
@@ -19,19 +19,20 @@ typedef enum
   RENSA_ATTENTION_GQ,
   RENSA_ATTENTION_GK,
   RENSA_ATTENTION_GV,
-  /* float32, (B, H, L, 1): log Σ exp of the scores, and Σ gy y, which the backward pass needs meanwhile. */
+  /* float32, (B, H, L, 1): log Σ exp of the scores, and Σ gy y, an intermediate result of the
+   * backward pass. */
   RENSA_ATTENTION_TOTALS,
   RENSA_ATTENTION_ALONG,
-  /* float32 numbers in memory of the host. */
+  /* float32 numbers in host memory. */
   RENSA_ATTENTION_SCALE,
   RENSA_ATTENTION_ONE,
-  RENSA_ATTENTION_HIDDEN, /* a score that does not count: -infinity */
+  RENSA_ATTENTION_HIDDEN, /* a masked score: -infinity */
   RENSA_ATTENTION_END,
 } RensaAttentionTensor;
 
 #define RENSA_ATTENTION_N_ARRAYS (RENSA_ATTENTION_GV + 1)
 
-/* All that a plan depends on, without gaps, since its bytes are compared. */
+/* Key of a plan, without padding, since its bytes are compared. */
 typedef struct
 {
   gint64 dtype;
@@ -40,15 +41,16 @@ typedef struct
   RensaDnnTensor arrays[RENSA_ATTENTION_N_ARRAYS]; /* by their numbers */
 } RensaDnnAttention;
 
-/* Whether cuDNN may be asked for it: of float16 or bfloat16, and with extents that are multiples of 8. */
+/* TRUE if cuDNN can be used: for float16 or bfloat16, with extents that are multiples of 8. */
 gboolean rensa_dnn_can_attend (const RensaFusedAttention *attention);
-/* A reference to @array or, where cuDNN does not take how it lies in memory, a copy. */
+/* Returns a reference to @array or, if cuDNN does not support its memory layout, a copy. */
 RensaArray *rensa_dnn_take_heads (RensaArray *array, GError **error);
-/* @arrays: by their numbers, as cuDNN takes them; of gradients, and of arrays that have none yet, NULL. */
+/* @arrays: by their numbers, with a layout that cuDNN supports; NULL for gradients and for arrays
+ *   that do not exist yet. */
 void rensa_dnn_attention_init (RensaDnnAttention *self, gboolean causal, gboolean is_backward,
                                RensaArray *const arrays[RENSA_ATTENTION_N_ARRAYS]);
 
-/* As rensa_dnn_plan_new (). */
+/* The same as rensa_dnn_plan_new (). */
 RensaDnnPlan *rensa_dnn_attention_plan_new (const RensaCudaApi *api, RensaCudnn handle, RensaCudnnDescriptor device,
                                             const RensaDnnAttention *attention, char **why_not);
 

@@ -1,9 +1,9 @@
-/* cuda-dnn-builder.c: graphs of cuDNN, and plans for them.
+/* cuda-dnn-builder.c: cuDNN graphs and plans for them.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-dnn-builder.h"
 
-/* Plans that want more memory are passed over. */
+/* Plans that need more memory are skipped. */
 #define MOST_WORKSPACE (G_GINT64_CONSTANT (1) << 30)
 
 static void
@@ -126,7 +126,7 @@ add_graph (RensaDnnBuilder *self, const RensaCudnnDescriptor *operations, gint64
   return graph;
 }
 
-/* How cuDNN would do it, the fastest way first; they belong to @self. */
+/* Lists cuDNN's engine configurations, fastest first; owned by @self. */
 static GPtrArray *
 list_configs (RensaDnnBuilder *self, RensaCudnnDescriptor graph, int mode)
 {
@@ -178,7 +178,7 @@ is_wanted (RensaDnnBuilder *self, RensaCudnnDescriptor config, gboolean may_use_
   return TRUE;
 }
 
-/* NULL, without a mark in @self, where the engine cannot do it. */
+/* Returns NULL, without recording a failure in @self, if the engine does not support it. */
 static RensaCudnnDescriptor
 try_plan (RensaDnnBuilder *self, RensaCudnnDescriptor config, gint64 *workspace)
 {
@@ -249,7 +249,7 @@ rensa_dnn_builder_finish (RensaDnnBuilder *self, const RensaCudnnDescriptor *ope
   return NULL;
 }
 
-/* In the reverse order, since later ones refer to earlier ones. */
+/* In reverse order, since later descriptors refer to earlier ones. */
 void
 rensa_dnn_plan_free (RensaDnnPlan *self)
 {

@@ -12,7 +12,7 @@
 
 #define ALIGNMENT 16
 
-/* One spatial axis is the last of two.  Axes of one element have the strides that the layout gives them. */
+/* A single spatial axis becomes the last of two. Axes of extent one get the strides of the layout. */
 static gboolean
 set_tensor (RensaDnnTensor *tensor, RensaArray *array)
 {
@@ -63,7 +63,7 @@ rensa_dnn_convolution_init (RensaDnnConvolution *self, RensaDnnOperation operati
       self->stride[i + n_missing] = window->stride[i];
       self->dilate[i + n_missing] = window->dilate[i];
       self->pad_before[i + n_missing] = window->pad[i];
-      /* The last window may reach further. */
+      /* The last window may extend further. */
       self->pad_behind[i + n_missing] = MAX (window->pad[i], covered - x->shape.dims[i + 2] - window->pad[i]);
     }
   return TRUE;
@@ -84,7 +84,7 @@ get_data_type (const RensaDnnConvolution *convolution)
   return rensa_dnn_get_data_type ((RensaDtype) convolution->dtype);
 }
 
-/* That of sums, and of what is not rounded yet. */
+/* Type of sums, and of values before rounding. */
 static int
 get_compute_type (const RensaDnnConvolution *convolution)
 {
@@ -129,7 +129,7 @@ add_window (RensaDnnBuilder *self, const RensaDnnConvolution *convolution)
   return descriptor;
 }
 
-/* The attributes of each operation. */
+/* Attributes of each operation. */
 static const struct
 {
   int kind;
@@ -185,7 +185,7 @@ add_convolution (RensaDnnBuilder *self, const RensaDnnConvolution *convolution, 
   return operation;
 }
 
-/* One number a channel, which lie side by side. */
+/* One number per channel, contiguous. */
 static RensaDnnTensor
 get_bias_tensor (const RensaDnnConvolution *convolution)
 {

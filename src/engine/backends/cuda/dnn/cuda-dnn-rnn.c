@@ -1,14 +1,14 @@
-/* cuda-dnn-rnn.c: a layer of a recurrent network by cuDNN, all of its steps at once.
+/* cuda-dnn-rnn.c: one layer of a recurrent network with cuDNN, all steps at once.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-dnn.h"
 
 #include "rensa-modes.h"
 
-/* Rows of a reserve begin where memory of the device does. */
+/* Rows of a reserve have the alignment of device memory. */
 #define ALIGNMENT 256
 
-/* What a plan depends on; without padding, since its bytes are compared. */
+/* Key of a plan; without padding, since its bytes are compared. */
 typedef struct
 {
   gint64 n_in;
@@ -19,12 +19,12 @@ typedef struct
   gint32 allows_tf32; /* and is float32 */
 } Form;
 
-/* A layer as cuDNN knows it, whatever the sequences. */
+/* Layer in terms of cuDNN, independent of the sequences. */
 typedef struct
 {
   RensaCudnnRnn rnn;
   gsize n_weight_bytes;
-  /* Where in the memory of all weights each one and its bias lie, in elements. */
+  /* Offsets of each weight and its bias in the memory of all weights, in elements. */
   gint64 weights[RENSA_RECURRENCE_MAX_DIRECTIONS * RENSA_RECURRENCE_MAX_WEIGHTS];
   gint64 biases[RENSA_RECURRENCE_MAX_DIRECTIONS * RENSA_RECURRENCE_MAX_WEIGHTS];
 } Plan;
@@ -52,7 +52,7 @@ rensa_dnn_set_rnn (const RensaCudaApi *api, RensaCudnnRnn rnn, const RensaRecurr
     [RENSA_RECURRENCE_LSTM] = RENSA_CUDNN_LSTM,
   };
   const int type = rensa_dnn_get_data_type (recurrence->dtype);
-  /* Halves are added in float32, by tensor cores. */
+  /* Half-precision products are accumulated in float32, with tensor cores. */
   const int precision = type == RENSA_CUDNN_DATA_DOUBLE ? RENSA_CUDNN_DATA_DOUBLE : RENSA_CUDNN_DATA_FLOAT;
   const int math =
       allows_tf32 || rensa_dtype_is_half (recurrence->dtype) ? RENSA_CUDNN_DEFAULT_MATH : RENSA_CUDNN_FMA_MATH;
@@ -64,7 +64,7 @@ rensa_dnn_set_rnn (const RensaCudaApi *api, RensaCudnnRnn rnn, const RensaRecurr
       type, precision, math, (gint32) recurrence->n_in, n_units, n_units, 1, NULL, RENSA_CUDNN_RNN_PADDED_IO_DISABLED);
 }
 
-/* cuDNN tells where weights lie by addresses, which need memory that is there. */
+/* cuDNN returns the positions of weights as addresses, which requires allocated memory. */
 static gboolean
 find_weights (RensaCudaDevice *device, Plan *plan, const RensaRecurrence *recurrence, GError **error)
 {
@@ -94,7 +94,7 @@ find_weights (RensaCudaDevice *device, Plan *plan, const RensaRecurrence *recurr
   return ok;
 }
 
-/* Without the places of weights; NULL where cuDNN has nothing of the kind. */
+/* Does not determine the positions of weights; NULL if cuDNN does not support the layer. */
 static Plan *
 plan_new (RensaCudaDevice *device, const RensaRecurrence *recurrence, const Form *form)
 {
@@ -114,14 +114,14 @@ plan_new (RensaCudaDevice *device, const RensaRecurrence *recurrence, const Form
 static gboolean
 make_plan (RensaCudaDevice *device, const RensaRecurrence *recurrence, const Form *form, Plan **plan, GError **error)
 {
-  /* While it looks for a plan, cuDNN may load code. */
+  /* cuDNN may load code while it searches for a plan. */
   g_autoptr (GMutexLocker) pause = rensa_cuda_interrupt (device, error);
 
   if (pause == NULL)
     return FALSE;
 
   *plan = plan_new (device, recurrence, form);
-  /* Memory that the pool gives back for the scratch waits for this lock. */
+  /* If the pool frees memory to allocate the scratch memory, it waits for this lock. */
   g_clear_pointer (&pause, g_mutex_locker_free);
   if (*plan == NULL || find_weights (device, *plan, recurrence, error))
     return TRUE;
@@ -131,7 +131,7 @@ make_plan (RensaCudaDevice *device, const RensaRecurrence *recurrence, const For
   return FALSE;
 }
 
-/* *@plan is NULL where cuDNN has none.  The device is entered, and nobody else asks its cuDNN. */
+/* Sets *@plan to NULL if cuDNN has none. The device is entered, and no other thread uses its cuDNN. */
 static gboolean
 find_plan (RensaCudaDevice *device, const RensaRecurrence *recurrence, const Plan **plan, GError **error)
 {
@@ -151,7 +151,7 @@ find_plan (RensaCudaDevice *device, const RensaRecurrence *recurrence, const Pla
   return TRUE;
 }
 
-/* How cuDNN is told of the sequences of one call. */
+/* Description of the sequences of one call for cuDNN. */
 typedef struct
 {
   const RensaCudaApi *api;
@@ -234,7 +234,7 @@ rensa_cuda_measure_recurrence (const RensaDevice *base, const RensaRecurrence *r
   g_auto (Sequences) sequences = { 0 };
   const Plan *plan;
 
-  /* Older ones do not multiply bfloat16. */
+  /* Older devices do not support bfloat16 products. */
   if (device->dnn == NULL || (recurrence->dtype == RENSA_BFLOAT16 && device->architecture < 80))
     return TRUE;
   if (!rensa_cuda_enter (device, error))
@@ -249,7 +249,7 @@ rensa_cuda_measure_recurrence (const RensaDevice *base, const RensaRecurrence *r
   return TRUE;
 }
 
-/* The memory of all weights, or of their gradients. */
+/* Creates the memory of all weights, or of their gradients. */
 static RensaArray *
 new_weights (RensaCudaDevice *device, const Plan *plan, RensaDtype dtype, GError **error)
 {
@@ -258,7 +258,7 @@ new_weights (RensaCudaDevice *device, const Plan *plan, RensaDtype dtype, GError
   return rensa_array_new_on (&device->base, dtype, &RENSA_SHAPE (count), error);
 }
 
-/* Weight @i, or its bias, within @memory. */
+/* Returns a view of weight @i, or its bias, in @memory. */
 static RensaArray *
 view_weight (const Plan *plan, const RensaRecurrence *recurrence, RensaArray *memory, int i, gboolean is_bias)
 {
@@ -288,7 +288,7 @@ pack_weights (RensaCudaDevice *device, const Plan *plan, const RensaRecurrence *
   return g_steal_pointer (&memory);
 }
 
-/* What both passes begin with.  Whoever has it, has cuDNN for himself. */
+/* Common state of both passes. Its owner has exclusive use of cuDNN. */
 typedef struct
 {
   RensaCudaDevice *device;
@@ -351,7 +351,7 @@ rensa_cuda_recur (const RensaRecurrence *recurrence, const RensaRecurrenceArrays
                              sequences->n_reserve, arrays->reserve->data);
 }
 
-/* cuDNN writes into @reserve, and adds to @gweights. */
+/* cuDNN overwrites @reserve, and adds to @gweights. */
 static gboolean
 run_backward (const Pass *pass, const RensaRecurrenceArrays *arrays, const RensaRecurrenceArrays *grads,
               RensaArray *reserve, RensaArray *gweights, GError **error)
@@ -376,7 +376,7 @@ rensa_cuda_recur_backward (const RensaRecurrence *recurrence, const RensaRecurre
                            const RensaRecurrenceArrays *grads, GError **error)
 {
   g_auto (Pass) pass = { 0 };
-  /* The one that forward left may be read again. */
+  /* The reserve from forward may be read again, so a copy is used. */
   g_autoptr (RensaArray) reserve = rensa_array_copy (arrays->reserve, error);
   g_autoptr (RensaArray) gweights = NULL;
 

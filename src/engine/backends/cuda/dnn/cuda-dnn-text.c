@@ -1,11 +1,11 @@
-/* cuda-dnn-text.c: convolutions as lines of text.
+/* cuda-dnn-text.c: text representation of convolutions.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-dnn.h"
 
 #include <string.h>
 
-/* As lines are made to be compared with cuDNN itself, elsewhere, where addresses are others. */
+/* Fixed, since lines are used for comparison with cuDNN itself on other machines, where addresses differ. */
 #define ALIGNMENT 16
 
 static const char *const operations[] = {
@@ -14,12 +14,12 @@ static const char *const operations[] = {
   [RENSA_DNN_BACKWARD_W] = "backward-W",
 };
 
-/* The lists of a line, in their order. */
+/* Lists of a line, in order. */
 typedef struct
 {
   const char *name;
   gsize offset;
-  int n_extra; /* numbers beside one for each spatial axis */
+  int n_extra; /* numbers in addition to one for each spatial axis */
 } List;
 
 #define LIST(name, member, n_extra)                              \
@@ -55,7 +55,7 @@ rensa_dnn_convolution_to_string (const RensaDnnConvolution *self)
   return g_string_free (text, FALSE);
 }
 
-/* The number of numbers, or -1. */
+/* Returns the number of parsed numbers, or -1. */
 static int
 parse_numbers (const char *text, gint64 *numbers, int most)
 {

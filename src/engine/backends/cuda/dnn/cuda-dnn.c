@@ -1,4 +1,4 @@
-/* cuda-dnn.c: runs convolutions by cuDNN.
+/* cuda-dnn.c: convolutions with cuDNN.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-dnn.h"
@@ -30,7 +30,7 @@ rensa_cuda_open_dnn (RensaCudaDevice *device)
   const RensaCudaApi *api = device->api;
   RensaCudnn handle;
 
-  /* One that does not fit the driver is as good as none. */
+  /* A version that does not match the driver counts as absent. */
   if (api->cudnnCreate == NULL || api->cudnnCreate (&handle) != RENSA_CUDA_SUCCESS)
     return;
   if (api->cudnnSetStream (handle, device->stream) != RENSA_CUDA_SUCCESS)
@@ -66,7 +66,7 @@ find_plan (RensaCudaDevice *device, const RensaDnnConvolution *convolution)
   if (g_hash_table_lookup_extended (self->plans, convolution, NULL, &plan))
     return plan;
 
-  /* While it looks for a plan, cuDNN may load code. */
+  /* cuDNN may load code while it searches for a plan. */
   g_autoptr (GMutexLocker) pause G_GNUC_UNUSED = rensa_cuda_interrupt (device, NULL);
   g_autofree char *why_not = NULL;
   g_autofree char *text = rensa_dnn_convolution_to_string (convolution);
@@ -76,7 +76,7 @@ find_plan (RensaCudaDevice *device, const RensaDnnConvolution *convolution)
   return plan;
 }
 
-/* The arguments of a plan are told for each run. */
+/* The arguments of a plan are set for each run. */
 static gboolean
 execute (RensaCudaDevice *device, const RensaDnnPlan *plan, RensaCudnnDescriptor arguments, const gint64 *numbers,
          gpointer const *memory, gint64 n, GError **error)

@@ -1,4 +1,4 @@
-/* rensa-device.c: where arrays live.
+/* rensa-device.c: devices that hold arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-device.h"
@@ -9,7 +9,7 @@
 
 #define MAX_CLASSES 8
 
-/* NULL for the host. */
+/* NULL means the host. */
 static RENSA_THREAD_LOCAL const RensaDevice *current_device;
 static const RensaDevice *host_device;
 static const RensaDeviceClass *classes[MAX_CLASSES];

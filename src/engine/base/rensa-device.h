@@ -1,4 +1,4 @@
-/* rensa-device.h: where arrays live.
+/* rensa-device.h: devices that hold arrays.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -13,12 +13,12 @@ typedef struct _RensaDeviceClass RensaDeviceClass;
 
 /**
  * RensaDeviceFacts:
- * @model: what the maker calls it
- * @n_bytes: of its memory
- * @n_free_bytes: of these, the ones that nobody uses
- * @libraries: those that compute on it, with their versions
+ * @model: model name given by the manufacturer
+ * @n_bytes: size of its memory
+ * @n_free_bytes: unused part of that memory
+ * @libraries: libraries that compute on it, with their versions
  *
- * What a device is.
+ * Properties of a device.
  */
 typedef struct
 {
@@ -30,10 +30,10 @@ typedef struct
 
 /**
  * RensaDeviceUse:
- * @live_bytes: held by arrays now, by all threads
- * @peak_bytes: the most that was held at once since the last rensa_pool_reset_use ()
+ * @live_bytes: currently held by arrays of all threads
+ * @peak_bytes: maximum held at any time since the last rensa_pool_reset_use ()
  *
- * How much of a device's memory arrays hold; the pool counts it.
+ * Use of a device's memory by arrays, counted by the pool.
  */
 typedef struct
 {
@@ -49,28 +49,33 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDeviceFacts, rensa_device_facts_clear)
 /**
  * RensaDeviceClass:
  * @name: "cpu", "cuda"
- * @is_hidden: nobody is told of it unless asked for by name
- * @count: how many devices of the class there are here; NULL for a single one, which bears the name of the class alone
- * @explain: (nullable): where @count is 0, sets the error that says why
- * @open: the device of that number, below @count, which lives until the program ends; NULL with an error
- * @describe: (nullable): the model and the memory of the device of that number, which is not opened for that; the other facts stay as they are
- * @get_facts: (nullable): what a device of the class is
- * @allocate: raw memory, aligned to 64 bytes; NULL when there is not enough
- * @release: gives it back
- * @copy_in: copies from the memory of the host
- * @copy_out: copies into the memory of the host, and waits until the elements are there
- * @copy_peer: copies between two devices of this class; NULL where that goes through the memory of the host
- * @post: (nullable): has @n_bytes, at most RENSA_POST_BYTES, copied to the host once all that was asked of the device before is done, and does
- *   not wait; returns what @receive takes, NULL where the copy must be waited for
- * @receive: goes with it: waits until the bytes are there, and no longer, and hands them over; without @host nobody wants them any more. What
- *   was posted is received once, by any thread
- * @synchronize: waits until all that was asked of the device is done; NULL where each call waits
- * @begin_iteration: (nullable): what this thread asks of the device from here on is much like what it asked since the last such call
- * @end_iteration: goes with it
+ * @is_hidden: not listed; available only by name
+ * @count: returns the number of devices of the class on this machine; NULL for a single device,
+ *   whose name is that of the class
+ * @explain: (nullable): if @count returns 0, sets an error with the reason
+ * @open: returns the device with that number, below @count, which lives until the program ends;
+ *   NULL with an error
+ * @describe: (nullable): returns the model and the memory of the device with that number without
+ *   opening it; leaves the other facts unchanged
+ * @get_facts: (nullable): returns the properties of a device of the class
+ * @allocate: allocates raw memory, aligned to 64 bytes; NULL if there is not enough
+ * @release: frees it
+ * @copy_in: copies from host memory
+ * @copy_out: copies to host memory, and waits until the elements have arrived
+ * @copy_peer: copies between two devices of this class; NULL if that goes through host memory
+ * @post: (nullable): starts copying @n_bytes, at most RENSA_POST_BYTES, to the host once all
+ *   earlier calls to the device are done, without waiting; returns a handle for @receive, NULL if
+ *   the copy requires waiting
+ * @receive: required with @post: waits only until the bytes have arrived, and returns them; with
+ *   NULL for @host they are discarded. Every post is received once, by any thread
+ * @synchronize: waits until all earlier calls to the device are done; NULL if each call waits
+ * @begin_iteration: (nullable): announces that this thread's next calls to the device will be
+ *   similar to those since the last such call
+ * @end_iteration: required with @begin_iteration
  * @is_virtual: arrays have a shape but no memory
- * @backend: the primitives that run here (see rensa-backend.h)
+ * @backend: primitives that run on these devices (see rensa-backend.h)
  *
- * What devices of one kind can do.
+ * Operations of one class of devices.
  */
 struct _RensaDeviceClass
 {
@@ -98,12 +103,12 @@ struct _RensaDeviceClass
 
 /**
  * RensaDevice:
- * @klass: what it can do
- * @number: which one of its class, from 0
+ * @klass: operations of the device
+ * @number: index in its class, from 0
  * @name: "cpu", "cuda:0"
- * @use: (nullable): what the pool counts of it
+ * @use: (nullable): counters of the pool
  *
- * One device.  Arrays point to it.  A class may hold more behind it.
+ * One device. Arrays point to it. A class may append additional members.
  */
 struct _RensaDevice
 {
@@ -113,12 +118,13 @@ struct _RensaDevice
   RensaDeviceUse *use;
 };
 
-/* The device on which this thread makes its arrays: that of the inputs within the call of a function and its backward, else the one
- * that was set, and the host where none was. */
+/* Returns the device on which this thread creates its arrays: that of the inputs within the call of
+ * a function and its backward, otherwise the one that was set, or the host if none was set. */
 const RensaDevice *rensa_device_get_current (void);
 void rensa_device_set_current (const RensaDevice *device);
 
-/* Leaving the scope makes the device current that was before.  Nobody looks at a scope, which a compiler would remark on. */
+/* Leaving the scope restores the previous device. The variable is never read, so the attribute
+ * suppresses the compiler warning. */
 typedef struct G_GNUC_UNUSED
 {
   const RensaDevice *saved;
@@ -129,24 +135,25 @@ void rensa_device_leave (RensaDeviceScope *scope);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDeviceScope, rensa_device_leave)
 
-/* The memory of the host, which somebody must have set before the first array is made; the CPU does that when it is loaded. */
+/* Returns the host device, which must be set before the first array is created; the CPU backend
+ * does so when it is loaded. */
 const RensaDevice *rensa_device_get_host (void);
 void rensa_device_set_host (const RensaDevice *device);
 
-/* Makes the devices of @klass known by name (rensa_device_find ()).  Called while the program is loaded. */
+/* Registers the devices of @klass by name (rensa_device_find ()). Called while the program is loaded. */
 void rensa_device_register (const RensaDeviceClass *klass);
-/* The classes, in the order in which they were registered. */
+/* Returns the classes in the order of registration. */
 const RensaDeviceClass *const *rensa_device_get_classes (guint *n_classes);
 
 /* Copies memory from any device to any other, or within one. */
 gboolean rensa_device_copy (const RensaDevice *to_device, gpointer to, const RensaDevice *from_device,
                             gconstpointer from, gsize n_bytes, GError **error);
-/* Waits until all that was asked of @device is done.  FALSE with what went wrong there meanwhile. */
+/* Waits until all earlier calls to @device are done. FALSE with an error that occurred there meanwhile. */
 gboolean rensa_device_synchronize (const RensaDevice *device, GError **error);
 
-/* Around what is done over and over, as an iteration of training is: a GPU then starts what it is asked for together, with the addresses and
- * numbers of this time, and results are the same as without.  FALSE with what failed in what was put off, also where @error is set already,
- * which stays. */
+/* Called before and after repeated work, such as an iteration of training: a GPU then launches its
+ * calls together, with the current addresses and numbers, and results are the same as without.
+ * Returns FALSE with the error of a deferred call, also if @error is set already, which is kept. */
 void rensa_device_begin_iteration (const RensaDevice *device);
 gboolean rensa_device_end_iteration (const RensaDevice *device, GError **error);
 

@@ -9,16 +9,17 @@ G_BEGIN_DECLS
 
 /**
  * RensaError:
- * @RENSA_ERROR_INVALID: an argument, attribute or document does not hold what it should
- * @RENSA_ERROR_TYPE_CHECK: the inputs of a function do not fit it
+ * @RENSA_ERROR_INVALID: an argument, attribute or document has an invalid value
+ * @RENSA_ERROR_TYPE_CHECK: the inputs of a function have unsuitable types
  * @RENSA_ERROR_NO_MEMORY: an array does not fit into memory
- * @RENSA_ERROR_FORMAT: a file does not have the form that its name promises
- * @RENSA_ERROR_IO: the system refused to read or write
- * @RENSA_ERROR_NOT_FOUND: there is nothing of that name
+ * @RENSA_ERROR_FORMAT: a file does not have the format indicated by its name
+ * @RENSA_ERROR_IO: the system reported a read or write error
+ * @RENSA_ERROR_NOT_FOUND: no item has that name
  * @RENSA_ERROR_NOT_FINITE: debug mode found NaN or infinity in a result
- * @RENSA_ERROR_CANCELLED: the person asked to stop
+ * @RENSA_ERROR_CANCELLED: the user stopped the operation
  *
- * What went wrong.  The message is one sentence that names the place, what was expected and what was found.
+ * Kinds of errors. The message is one sentence that states the place, what was expected and what
+ * was found.
  */
 typedef enum
 {

@@ -1,4 +1,4 @@
-/* rensa-fault-private.h: the words of faults.
+/* rensa-fault-private.h: texts of faults.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* As it stands behind a colon, and alone. */
+/* Return the text as written after a colon, and as a separate sentence. */
 char *rensa_fault_word_message (const RensaFault *fault);
 char *rensa_fault_word_sentence (const RensaFault *fault);
-/* @text with a point, unless there is one. */
+/* Returns @text with a period, unless it has one. */
 char *rensa_fault_end (const char *text);
 
 G_END_DECLS

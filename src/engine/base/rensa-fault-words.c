@@ -1,4 +1,4 @@
-/* rensa-fault-words.c: what each fault says, in the user's language.
+/* rensa-fault-words.c: text of each fault, in the user's language.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault-private.h"
@@ -7,8 +7,8 @@
 
 #include "rensa-language.h"
 
-/* In braces stand members of the fault; {expected} and {found} may be counted things: "2 inputs". What begins with a small
- * letter here gets a capital one where nothing stands before it. */
+/* Braces contain members of the fault; {expected} and {found} may be counted items: "2 inputs". A
+ * text that begins with a lowercase letter is capitalized if nothing precedes it. */
 static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_PLAIN] = "{text}",
   [RENSA_FAULT_WORDS] = "{text}",
@@ -182,7 +182,7 @@ word_count (RensaCount count)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* What was expected is in the words of who expected it. */
+/* The text of the expected value comes from the code that reported the fault. */
 static char *
 word_expected (const RensaFault *fault)
 {
@@ -238,7 +238,7 @@ capitalise (GString *text, gsize at)
   g_string_insert_len (text, (gssize) at, capital, length);
 }
 
-/* "; relu1 gives float32 (100, 10) and x gives float32 (100, 2)" */
+/* Appends "; relu1 outputs float32 (100, 10) and x outputs float32 (100, 2)". */
 static void
 append_inputs (GString *text, const RensaFault *fault)
 {

@@ -1,4 +1,4 @@
-/* rensa-fault.c: faults as parts of errors.
+/* rensa-fault.c: faults attached to errors.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault-private.h"
@@ -8,14 +8,14 @@
 #include "rensa-format.h"
 #include "rensa-language.h"
 
-/* @sentence: (nullable): the message before the place was put before it. */
+/* @sentence: (nullable): message without the place that was prepended. */
 typedef struct
 {
   RensaFault fault;
   char *sentence;
 } RensaErrorPrivate;
 
-/* The texts of a fault. */
+/* String members of a fault. */
 static const gsize texts[] = {
   G_STRUCT_OFFSET (RensaFault, place), G_STRUCT_OFFSET (RensaFault, link),       G_STRUCT_OFFSET (RensaFault, from),
   G_STRUCT_OFFSET (RensaFault, to),    G_STRUCT_OFFSET (RensaFault, who),        G_STRUCT_OFFSET (RensaFault, other),
@@ -75,7 +75,7 @@ rensa_error_private_clear (RensaErrorPrivate *priv)
 
 G_DEFINE_EXTENDED_ERROR (RensaError, rensa_error)
 
-/* GLib makes a domain, and the lock of all domains, at their first use; this is before there are threads. */
+/* GLib creates a domain, and the lock of all domains, on first use; do so before there are threads. */
 __attribute__ ((constructor)) static void
 register_domain (void)
 {
@@ -170,12 +170,12 @@ rensa_error_attach (GError *error, const RensaFault *fault)
   RensaErrorPrivate *priv = rensa_error_get_private (error);
   RensaFault before = priv->fault;
 
-  /* Texts of @fault may be those of the error's own. */
+  /* @fault may share texts with the error's own fault. */
   fault_copy (fault, &priv->fault);
   fault_clear (&before);
 }
 
-/* Whether somebody has said where, before what the fault says; that of a type check is said by the link alone. */
+/* TRUE if a place was prepended to the text of the fault; a type check gets its place only from the link. */
 static gboolean
 is_prefixed (const RensaFault *fault, const char *message)
 {

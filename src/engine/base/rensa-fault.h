@@ -1,4 +1,4 @@
-/* rensa-fault.h: what is wrong, as a value before it is a sentence.
+/* rensa-fault.h: structured description of an error, before it is converted to a sentence.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,13 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* What is wrong. Each has its words in rensa-fault-words.c, which say what the members of a fault mean for it. */
+/* Kinds of faults. The text of each is in rensa-fault-words.c, which shows the meaning of the
+ * members for it. */
 typedef enum
 {
-  RENSA_FAULT_PLAIN, /* the message says it */
-  RENSA_FAULT_WORDS, /* @text says it, and begins with a word, not with a name */
+  RENSA_FAULT_PLAIN, /* the message is the only description */
+  RENSA_FAULT_WORDS, /* the description is @text, which begins with a word, not with a name */
 
-  /* A type check, whose two halves are in @check. */
+  /* Failed type checks, whose two parts are in @check. */
   RENSA_FAULT_UNFIT,
   RENSA_FAULT_PICTURES,
   RENSA_FAULT_AXES,
@@ -31,12 +32,12 @@ typedef enum
   RENSA_FAULT_DTYPES,
   RENSA_FAULT_SHAPES,
   RENSA_FAULT_EXTENTS,
-  /* … of what wires carry. */
+  /* … of sequences carried by connections. */
   RENSA_FAULT_LENGTHS,
   RENSA_FAULT_SEQUENCE,
   RENSA_FAULT_NO_SEQUENCE,
   RENSA_FAULT_GAP,
-  /* What a link makes of one. */
+  /* Type checks explained by a link. */
   RENSA_FAULT_VALUES,
   RENSA_FAULT_NO_FILTER_SIZE,
 
@@ -98,7 +99,7 @@ typedef enum
   RENSA_FAULT_CHANGED,
   RENSA_FAULT_NO_REPAIR,
 
-  /* The model and what is around it. */
+  /* The model and its surroundings. */
   RENSA_FAULT_INPUT_NODES,
   RENSA_FAULT_ONE_OUTPUT,
   RENSA_FAULT_NOTHING,
@@ -167,7 +168,7 @@ typedef struct
   gint64 n;
 } RensaCount;
 
-/* What comes in, from the node @name. */
+/* Input from the node @name. */
 typedef struct
 {
   const char *name;
@@ -176,21 +177,21 @@ typedef struct
 
 /**
  * RensaFault:
- * @place: the field of a document, "data.split"
- * @link: the path of a link in its chain; "" for the outermost
- * @from, @to: of the wire, as in the document
- * @who: the node or component that it is about
- * @other: another one that takes what @who gives
- * @attr: the attribute that is wrong, or that had better be left empty
- * @value: what that has now
- * @port: the input of the node
- * @text: words of its own
- * @expected, @found: instead of numbers
- * @suggestion: the name that may have been meant
- * @check: of a type check, "relu: Expect: x.ndim == 2, Actual: 3 != 2"
- * @inputs: what comes in at the node, @n_inputs of them
+ * @place: field of a document, "data.split"
+ * @link: path of a link in its chain; "" for the outermost
+ * @from, @to: ends of the connection, as in the document
+ * @who: node or component with the fault
+ * @other: another one that uses the output of @who
+ * @attr: attribute that is wrong, or that should be left empty
+ * @value: its current value
+ * @port: input of the node
+ * @text: free text
+ * @expected, @found: used instead of numbers
+ * @suggestion: name that may have been meant
+ * @check: failed type check, "relu: Expect: x.ndim == 2, Actual: 3 != 2"
+ * @inputs: @n_inputs inputs of the node
  *
- * All texts may be NULL. Those of the fault of an error are its own.
+ * All texts may be NULL. An error owns the texts of its fault.
  */
 typedef struct
 {
@@ -215,52 +216,53 @@ typedef struct
   const RensaFaultInput *inputs;
 } RensaFault;
 
-/* Its words, in the language of the program, without a point and as they stand behind a colon. */
+/* Returns the text in the program's language, without a period, as written after a colon. */
 char *rensa_fault_word (const RensaFault *fault);
-/* "6×14×14 values", without the batch axis. */
+/* Returns "6×14×14 values", without the batch axis. */
 char *rensa_fault_word_values (const RensaShape *shape);
 
-/* An error with a copy of @fault; its message is what the fault says, and ends with a point. */
+/* Creates an error with a copy of @fault; its message is the text of the fault with a final period. */
 GError *rensa_error_new_fault (RensaError code, const RensaFault *fault);
-/* Likewise. Returns FALSE. */
+/* Sets @fault as an error. Returns FALSE. */
 gboolean rensa_set_fault (GError **error, RensaError code, const RensaFault *fault);
 
-/* A message of words; @format is marked with N_(), or ngettext() has chosen it by a number. Where that begins with "%s" it
- * begins with a name, such as that of a file, which gets no capital letter. */
+/* Sets an error with a text; @format is marked with N_(), or was selected by ngettext(). A format
+ * that begins with "%s" begins with a name, such as that of a file, which is not capitalized. */
 void rensa_set_words (GError **error, RensaError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
-/* That @attr takes @expected, marked with N_(), but what @format says was given. Returns FALSE. */
+/* Sets the error that @attr takes @expected, marked with N_(), but was given the value described by
+ * @format. Returns FALSE. */
 gboolean rensa_refuse_value (GError **error, const char *attr, const char *expected, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
 
-/* One that says nothing for errors of other domains. */
+/* Returns the fault of an error; an empty one for errors of other domains. */
 const RensaFault *rensa_error_get_fault (const GError *error);
-/* An error whose message is made otherwise gets a fault, too. */
+/* Attaches a fault to an error with a different message. */
 void rensa_error_attach (GError *error, const RensaFault *fault);
-/* All of these do nothing without an error. Says whom it is about, and so in the message. */
+/* All of these do nothing without an error. Sets the node or component of the error, also in the message. */
 void rensa_error_name (GError **error, const char *who);
-/* Puts "@name: " before what it says already, of which it is a part; whoever names the error later stands before both. */
+/* Prepends "@name: " to the text, of which it becomes a part; a name set later precedes both. */
 void rensa_error_prefix (GError **error, const char *name);
-/* … and of which attribute. */
+/* … and the attribute. */
 void rensa_error_set_attr (GError **error, const char *who, const char *attr);
-/* … of which wire, as the document has it. */
+/* … and the connection, as in the document. */
 void rensa_error_set_wire (GError **error, const char *from, const char *to);
-/* Adds to a type check what @fault makes of it. */
+/* Adds the explanation @fault to a failed type check. */
 void rensa_error_explain (GError **error, const RensaFault *fault);
-/* "block/l1": @step (nullable) of the link @path. */
+/* Returns "block/l1": @step (nullable) of the link @path. */
 char *rensa_fault_join_link (const char *path, const char *step);
-/* Puts the link, a part of which may be @step, before the message, unless a call inside it has done so. */
+/* Prepends the link, a part of which may be @step, to the message, unless a nested call has done so. */
 void rensa_error_set_link (GError **error, const char *path, const char *step);
-/* Puts the field of the document before the message. Returns FALSE. */
+/* Prepends the field of the document to the message. Returns FALSE. */
 gboolean rensa_error_set_place (GError **error, const char *place);
 
-/* Takes the field away again. */
+/* Removes the field again. */
 void rensa_error_drop_place (GError *error);
 
-/* Of an error that gets no place: its message becomes the whole sentence. */
+/* For an error that gets no place: turns its message into a complete sentence. */
 void rensa_error_stand_alone (GError **error);
-/* The whole sentence without any place, with a capital letter and a point. */
+/* Returns the complete sentence without a place, with a capital letter and a period. */
 char *rensa_error_to_sentence (const GError *error);
-/* The type check behind it, with the link; NULL where it is none, or one that a link has explained. */
+/* Returns the underlying type check, with the link; NULL if there is none, or if a link has explained it. */
 char *rensa_error_get_check (const GError *error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-file.c: reading files that somebody else made.
+/* rensa-file.c: reading of untrusted files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-file.h"
@@ -15,7 +15,8 @@
 #include "rensa-language.h"
 #include "rensa-memory.h"
 
-/* Characters of a name that is shown; the largest that a system takes is longer, but nobody reads that. */
+/* Maximum length of a displayed name in characters; the system allows longer names, which would be
+ * unreadable. */
 #define MOST_SHOWN 1024
 
 char *
@@ -71,7 +72,7 @@ find_fault (mode_t mode)
 int
 rensa_file_open (const char *path, guint64 *n_bytes, GError **error)
 {
-  /* Nobody has to write into a pipe for it to be opened, only to be refused. */
+  /* Nonblocking, since opening a pipe would otherwise wait for a writer, only for the pipe to be rejected. */
   const int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   struct stat status;
   const char *fault;
@@ -92,7 +93,7 @@ rensa_file_open (const char *path, guint64 *n_bytes, GError **error)
   return -1;
 }
 
-/* No more than there was when the file was opened. */
+/* Reads at most the size that the file had when it was opened. */
 static gboolean
 read_all (int fd, char *bytes, gsize most, gsize *n_bytes)
 {

@@ -1,4 +1,4 @@
-/* rensa-file.h: reading files that somebody else made.
+/* rensa-file.h: reading of untrusted files.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,20 +7,23 @@
 
 G_BEGIN_DECLS
 
-/* Opens a regular file for reading, and tells how many bytes it has; folders, pipes, sockets and devices, which block
- * or never end, are refused with a sentence.  -1 with RENSA_ERROR_IO.  The caller closes it. */
+/* Opens a regular file for reading, and returns its size in bytes; folders, pipes, sockets and
+ * devices, which block or never end, are rejected with an error. -1 with RENSA_ERROR_IO. The caller
+ * closes it. */
 int rensa_file_open (const char *path, guint64 *n_bytes, GError **error);
 
-/* All of it, with a zero behind, to be freed with g_free ().  RENSA_ERROR_FORMAT where it has more than @most bytes,
- * which is seen before anything is read; RENSA_ERROR_NO_MEMORY. */
+/* Reads the whole file and appends a zero byte; free with g_free (). RENSA_ERROR_FORMAT if it has
+ * more than @most bytes, which is checked before reading; RENSA_ERROR_NO_MEMORY. */
 char *rensa_file_read (const char *path, guint64 most, gsize *n_bytes, GError **error);
 
-/* Removes the folder with all that is in it; links are removed, not followed. What cannot be removed stays. */
+/* Removes the folder with its contents; links are removed, not followed. Files that cannot be
+ * removed are kept. */
 void rensa_file_remove_folder (const char *path);
 
-/* @path as valid UTF-8 without line breaks, and cut in the middle where it is very long, to be shown or to make a name of. */
+/* Returns @path as valid UTF-8 without line breaks, shortened in the middle if it is very long, for
+ * display or as part of a name. */
 char *rensa_file_dup_shown_name (const char *path);
-/* The same of the last part of @path. */
+/* The same for the last component of @path. */
 char *rensa_file_dup_shown_basename (const char *path);
 
 /* Checks that a document can name the file, since JSON holds only UTF-8; otherwise fails with RENSA_ERROR_INVALID. */

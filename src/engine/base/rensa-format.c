@@ -1,4 +1,4 @@
-/* rensa-format.c: numbers and foreign text as people read them.
+/* rensa-format.c: numbers and untrusted text in readable form.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-format.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The longest quotation in a sentence, and the longest sentence, in letters. */
+/* Maximum length of a quotation in a sentence, and of a sentence, in characters. */
 #define MOST_QUOTED 400
 #define MOST_LETTERS 3000
 

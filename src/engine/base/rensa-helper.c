@@ -1,4 +1,4 @@
-/* rensa-helper.c: a small program that reads untrusted files.
+/* rensa-helper.c: helper process that reads untrusted files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-helper.h"
@@ -17,7 +17,7 @@
 #include "rensa-language.h"
 #include "rensa-sanitizer.h"
 
-/* A helper that neither computes nor answers for so many times its limit is given up. */
+/* A helper that neither computes nor answers for this multiple of its time limit is killed. */
 #define PATIENCE 10
 
 extern char **environ;
@@ -43,7 +43,7 @@ find_reader (GError **error)
   return path;
 }
 
-/* Gets the socket and the file, if there is one, and nothing else of what is open here. */
+/* The helper inherits the socket and the file, if any, and no other open descriptors. */
 static int
 spawn (RensaHelper *self, const char *path, char *const *argv, int socket, int fd)
 {
@@ -60,7 +60,7 @@ spawn (RensaHelper *self, const char *path, char *const *argv, int socket, int f
   posix_spawnattr_setsigmask (&attrs, &none);
   posix_spawnattr_setflags (&attrs, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   posix_spawn_file_actions_init (&actions);
-  /* By way of numbers that neither of them has. */
+  /* Duplicated first to numbers that neither of them uses. */
   posix_spawn_file_actions_adddup2 (&actions, socket, MAX (socket, fd) + 1);
   if (fd >= 0)
     posix_spawn_file_actions_adddup2 (&actions, fd, MAX (socket, fd) + 2);
@@ -106,7 +106,7 @@ rensa_helper_start (const char *kind, int fd, guint seconds, guint64 n_bytes, GE
   return NULL;
 }
 
-/* Waits for its end, which it is made to come to. */
+/* Kills the process and waits for its end. */
 static void
 end (RensaHelper *self)
 {
@@ -192,7 +192,8 @@ rensa_helper_was_too_slow (RensaHelper *self)
 {
   siginfo_t ended = { 0 };
 
-  /* One that has closed its socket may need a moment to end, and is to be found ended by itself. */
+  /* A process that has closed its socket may need a moment to exit; it should be found to have exited
+   * on its own. */
   for (int i = 0; i < 100 && self->pid != 0 && ended.si_pid == 0; i++)
     {
       if (i > 0)

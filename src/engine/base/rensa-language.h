@@ -1,11 +1,11 @@
-/* rensa-language.h: texts in the user's language.
+/* rensa-language.h: translation of texts to the user's language.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
 #include <glib.h>
 
-/* The program says which language that is; without it texts are English. */
+/* The program sets the language; otherwise texts are English. */
 #define _(String) g_dgettext ("rensa", String)
 #define N_(String) (String)
 #define ngettext(One, Many, N) g_dngettext ("rensa", One, Many, N)

@@ -1,4 +1,4 @@
-/* rensa-modes.c: what holds for every call on this thread.
+/* rensa-modes.c: settings for every call on this thread.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-modes.h"

@@ -1,4 +1,4 @@
-/* rensa-modes.h: what holds for every call on this thread, as chainer.config does.
+/* rensa-modes.h: settings for every call on this thread, like chainer.config.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -36,11 +36,11 @@ typedef struct
   RensaDtype dtype;
 } RensaModes;
 
-/* The modes of this thread; never NULL. */
+/* Returns the modes of this thread; never NULL. */
 RensaModes *rensa_modes_get (void);
 
-/* Holds the modes as they were; leaving the scope restores them.  Nobody looks at a scope, which a compiler would
- * remark on. */
+/* Saves the modes; leaving the scope restores them. The variable is never read, so the attribute
+ * suppresses the compiler warning. */
 typedef struct G_GNUC_UNUSED
 {
   RensaModes saved;

@@ -9,12 +9,13 @@ G_BEGIN_DECLS
 
 /**
  * RensaRandom:
- * @seed: of the run
- * @stream: what the numbers are for; streams never overlap
- * @counter: how many blocks of four 32-bit numbers were drawn
+ * @seed: seed of the run
+ * @stream: purpose of the numbers; streams never overlap
+ * @counter: number of blocks of four 32-bit numbers drawn so far
  *
- * The state of a Philox4x32-10 generator (Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011).
- * Number i after the state is word i % 4 of block counter + i / 4, so any of them can be computed alone.
+ * State of a Philox4x32-10 generator (Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3",
+ * SC 2011). Number i after the state is word i % 4 of block counter + i / 4, so each number can be
+ * computed independently.
  */
 typedef struct
 {
@@ -23,7 +24,7 @@ typedef struct
   guint64 counter;
 } RensaRandom;
 
-/* The four words of block @counter. */
+/* Computes the four words of block @counter. */
 void rensa_philox (guint64 seed, guint64 stream, guint64 counter, guint32 words[4]);
 
 RensaRandom rensa_random_init (guint64 seed, guint64 stream);
@@ -34,14 +35,14 @@ RensaRandom rensa_random_take (RensaRandom *random, guint64 n);
 guint32 rensa_random_uint32 (RensaRandom *random);
 /* In [0, 1), with 53 bits. */
 double rensa_random_double (RensaRandom *random);
-/* From the standard normal distribution (Box-Muller). */
+/* Returns a number from the standard normal distribution (Box-Muller). */
 double rensa_random_normal (RensaRandom *random);
-/* In [0, bound), without bias. */
+/* Returns a number in [0, bound), without bias. */
 guint64 rensa_random_below (RensaRandom *random, guint64 bound);
-/* A permutation of 0 … n-1 (Fisher-Yates). */
+/* Generates a permutation of 0 … n-1 (Fisher-Yates). */
 void rensa_random_permutation (RensaRandom *random, gint64 *order, gint64 n);
 
-/* The generator of this thread, from which initializers and dropout draw.  Seed it through the pointer. */
+/* Returns the generator of this thread, used by initializers and dropout. Seed it through the pointer. */
 RensaRandom *rensa_random_get_default (void);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-report-key.c: what a reported value is called, and what it says.
+/* rensa-report-key.c: name and meaning of a reported value.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-report-key.h"
@@ -41,7 +41,7 @@ rensa_report_key_get_name (const RensaReportKey *report)
   return report->key + report->prefix + report->observer;
 }
 
-/* Without the slash at its end. */
+/* Omits the trailing slash. */
 static char *
 dup_part (const char *text, guint length)
 {

@@ -1,4 +1,4 @@
-/* rensa-report-key.h: what a reported value is called, and what it says.
+/* rensa-report-key.h: name and meaning of a reported value.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,23 +7,23 @@
 
 G_BEGIN_DECLS
 
-/* What a value says about a training. */
+/* Meaning of a value reported in training. */
 typedef enum
 {
   RENSA_MEASURE_NONE,
-  RENSA_MEASURE_LOSS,  /* what is learned to be small; shown first */
-  RENSA_MEASURE_SCORE, /* what a person judges by: more is better */
+  RENSA_MEASURE_LOSS,  /* minimized by training; shown first */
+  RENSA_MEASURE_SCORE, /* quality measure: higher is better */
 } RensaMeasure;
 
 /**
  * RensaReportKey:
- * @key: the whole name as Chainer writes it, "validation/main/loss"
- * @prefix: how many bytes of it ("validation/") are the name of an extension that looks at examples which are not learned
- *   from; 0 for what is reported while learning
- * @observer: how many bytes after that ("main/") are the name of the link that reports
- * @measure: as the class of that link says
+ * @key: full name in Chainer's form, "validation/main/loss"
+ * @prefix: length in bytes of its first part ("validation/"), the name of an extension that
+ *   evaluates examples not used for training; 0 for values reported during training
+ * @observer: length in bytes of the next part ("main/"), the name of the link that reports
+ * @measure: as declared by the class of that link
  *
- * What remains is the value's own name, "loss".
+ * The rest is the value's own name, "loss".
  */
 typedef struct
 {

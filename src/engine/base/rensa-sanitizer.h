@@ -1,4 +1,4 @@
-/* rensa-sanitizer.h: whether the address or thread sanitizer watches this build, and what it is told.
+/* rensa-sanitizer.h: detection of the address and thread sanitizers, and calls to them.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -25,8 +25,8 @@
 #endif
 #endif
 
-/* Memory that nobody may touch, and may again.  And a thread of control that leaves its stack for another one, of which it knows where it
- * lies, and one that comes to its own and learns which it left. */
+/* Mark memory as inaccessible, and as accessible again. Announce a switch to another stack with the
+ * given bounds, and complete it on the new stack, returning the bounds of the previous one. */
 #ifdef RENSA_ADDRESS_SANITIZED
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>

@@ -1,4 +1,4 @@
-/* rensa-array-host.c: elements from and to the memory of the host.
+/* rensa-array-host.c: transfer of elements from and to host memory.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-array-private.h"
@@ -11,7 +11,7 @@
 
 #define LARGEST_ELEMENT 8
 
-/* The bytes that a strided array covers, relative to its first element. */
+/* Byte range covered by a strided array, relative to its first element. */
 typedef struct
 {
   gint64 first;
@@ -34,7 +34,7 @@ get_span (RensaArray *array)
   return span;
 }
 
-/* The offset of the element that follows in C order; @index counts along with it. */
+/* Returns the offset of the next element in C order; advances @index accordingly. */
 static gint64
 advance (RensaArray *array, gint64 *index, gint64 offset)
 {
@@ -50,7 +50,7 @@ advance (RensaArray *array, gint64 *index, gint64 offset)
   return offset;
 }
 
-/* @origin is where the first element of @array stands in host memory. */
+/* @origin is the address of the first element of @array in host memory. */
 static void
 gather (RensaArray *array, const char *origin, char *packed)
 {
@@ -79,7 +79,7 @@ scatter (RensaArray *array, char *origin, const char *packed)
     }
 }
 
-/* @offset: from the first element. */
+/* @offset: relative to the first element. */
 static gboolean
 copy_out (RensaArray *array, gpointer host, gint64 offset, gsize n_bytes, GError **error)
 {
@@ -96,7 +96,7 @@ copy_in (RensaArray *array, gconstpointer host, gint64 offset, gsize n_bytes, GE
   return device->klass->copy_in (device, (char *) array->data + offset, host, n_bytes, error);
 }
 
-/* A copy of all the bytes that @array covers.  NULL with an error. */
+/* Returns a copy of all bytes covered by @array; NULL with an error. */
 static char *
 copy_span (RensaArray *array, const Span *span, GError **error)
 {
@@ -142,7 +142,7 @@ rensa_array_from_host (RensaArray *array, gconstpointer data, GError **error)
   if (rensa_array_is_c_contiguous (array))
     return copy_in (array, data, 0, rensa_array_get_n_bytes (array), error);
 
-  /* What lies between the elements is written back as it was. */
+  /* The bytes between the elements are written back unchanged. */
   const Span span = get_span (array);
   g_autofree char *copy = copy_span (array, &span, error);
 
@@ -164,7 +164,7 @@ rensa_array_new_from_host (RensaDtype dtype, const RensaShape *shape, gconstpoin
   return g_steal_pointer (&array);
 }
 
-/* A cast from outside the range would be undefined. */
+/* Casting a value out of range would be undefined behavior. */
 static gint64
 saturate (double value, gint64 min, gint64 max)
 {
@@ -224,7 +224,7 @@ rensa_element_from_double (RensaDtype dtype, double value, gpointer element)
     }
 }
 
-/* Like all integers of up to 64 bits, without the loss that a double would bring. */
+/* Represents all integers of up to 64 bits, without the loss of precision of a double. */
 static gint64
 load_integer (RensaDtype dtype, gconstpointer element)
 {
@@ -296,7 +296,7 @@ rensa_array_get_scalar (RensaArray *array)
   return rensa_element_to_double (array->dtype, element);
 }
 
-/* The shortest decimal number that the dtype reads back as the same value. */
+/* Appends the shortest decimal number that is read back as the same value in the dtype. */
 static void
 append_float (GString *text, RensaDtype dtype, double value)
 {
@@ -344,7 +344,7 @@ append_element (GString *text, RensaDtype dtype, gconstpointer element)
     append_float (text, dtype, value);
 }
 
-/* What is still to be written: the next element and how many more may be. */
+/* State of printing: the next element and how many more may be printed. */
 typedef struct
 {
   GString *text;
@@ -353,7 +353,7 @@ typedef struct
   gint64 left;
 } Printer;
 
-/* FALSE once the limit cut the text. */
+/* FALSE once the limit has truncated the text. */
 static gboolean
 print_axis (Printer *printer, int axis)
 {

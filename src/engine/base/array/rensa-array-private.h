@@ -1,4 +1,4 @@
-/* rensa-array-private.h: the struct, for backends alone.
+/* rensa-array-private.h: array struct, only for backends.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -20,13 +20,13 @@ struct _RensaArray
   gint64 strides[RENSA_MAX_NDIM]; /* bytes */
 };
 
-/* A view that has no axes yet; the caller adds them, and corrects data and count where they differ from @array's. */
+/* Creates a view without axes; the caller adds them, and sets data and count if they differ from @array's. */
 RensaArray *rensa_array_alloc_view (RensaArray *array);
 
-/* The strides, in bytes, of a C-contiguous array. */
+/* Computes the strides, in bytes, of a C-contiguous array. */
 void rensa_c_strides (const RensaShape *shape, RensaDtype dtype, gint64 *strides);
 
-/* The value as an element of @dtype, saturated and truncated for integers, and back. */
+/* Converts a value to an element of @dtype, saturated and truncated for integers, and back. */
 void rensa_element_from_double (RensaDtype dtype, double value, gpointer element);
 double rensa_element_to_double (RensaDtype dtype, gconstpointer element);
 

@@ -1,4 +1,4 @@
-/* rensa-array-view.c: other looks at the same memory.
+/* rensa-array-view.c: views of the same memory.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-array-private.h"
@@ -15,7 +15,7 @@ add_axis (RensaArray *view, gint64 dim, gint64 stride)
   view->strides[axis] = stride;
 }
 
-/* Whether axes @first … @last, none of extent 1, can be walked as one axis. */
+/* TRUE if axes @first … @last, none of extent 1, can be merged into one axis. */
 static gboolean
 axes_merge (const RensaArray *array, const int *axes, int first, int last)
 {
@@ -31,8 +31,8 @@ axes_merge (const RensaArray *array, const int *axes, int first, int last)
   return TRUE;
 }
 
-/* Matches runs of old axes with runs of new ones of the same product; each old run must merge into one axis, which the
- * new run then divides.  The count is neither 0 nor different. */
+/* Matches runs of old axes with runs of new ones of the same product; each old run must merge into
+ * one axis, which is then split into the new run. The element counts are equal and not 0. */
 static gboolean
 divide_strides (const RensaArray *array, const RensaShape *shape, gint64 *strides)
 {
@@ -189,7 +189,7 @@ rensa_array_view_strided (RensaArray *array, const RensaShape *shape, const gint
   return view;
 }
 
-/* Whether the entries fit the number of axes. */
+/* Checks that the entries fit the number of axes. */
 static gboolean
 check_slices (RensaArray *array, const RensaSlice *slices, int n_slices, GError **error)
 {
@@ -235,7 +235,7 @@ apply_index (RensaArray *array, int axis, gint64 index, gint64 *offset, GError *
   return TRUE;
 }
 
-/* A bound of a range, as Python clips it: to 0 … dim, or to -1 … dim - 1 where the step is negative. */
+/* Clips a bound of a range, as in Python: to 0 … dim, or to -1 … dim - 1 if the step is negative. */
 static gint64
 clip_bound (gint64 bound, gint64 missing, gint64 dim, gboolean backward)
 {
@@ -265,7 +265,7 @@ apply_range (RensaArray *array, int axis, const RensaSlice *slice, RensaArray *v
   const gint64 distance = backward ? start - stop : stop - start;
   const gint64 length = distance > 0 ? (distance - 1) / ABS (step) + 1 : 0;
 
-  /* A step beyond the axis could overflow the stride, which nobody follows. */
+  /* A step beyond the axis could overflow the stride, which is not used then. */
   add_axis (view, length, array->strides[axis] * (length > 1 ? step : 1));
   if (length > 0)
     *offset += start * array->strides[axis];
@@ -279,7 +279,7 @@ keep_axes (RensaArray *array, int first, int n, RensaArray *view)
     add_axis (view, array->shape.dims[i], array->strides[i]);
 }
 
-/* Applies the entries from left to right.  FALSE with an error where one does not fit. */
+/* Applies the entries from left to right. FALSE with an error if one is invalid. */
 static gboolean
 apply_slices (RensaArray *array, const RensaSlice *slices, int n_slices, RensaArray *view, gint64 *offset,
               GError **error)

@@ -106,15 +106,16 @@ rensa_array_new_of_type (const RensaType *type, GError **error)
   return array;
 }
 
-/* The stride of an axis that has a say in the order of axes, else 0: one element, or one repeated, lies anywhere. */
+/* Returns the stride of an axis if it affects the order of axes, else 0: an axis of one element, or
+ * of a repeated one, may be anywhere. */
 static gint64
 get_ordering_stride (RensaArray *array, int axis)
 {
   return array->shape.dims[axis] > 1 ? ABS (array->strides[axis]) : 0;
 }
 
-/* The axes of @array from the widest stride to the narrowest.  An insertion sort, since axes without a say keep their
- * places. */
+/* Sorts the axes of @array by descending stride. Uses insertion sort, since axes that do not affect
+ * the order keep their positions. */
 static void
 order_axes (RensaArray *array, int *order)
 {
@@ -298,7 +299,7 @@ find_axis_of_stride (RensaArray *array, gint64 stride)
   return -1;
 }
 
-/* Axes that run backwards do not count as dense: the first element would not be the lowest in memory. */
+/* Arrays with reversed axes do not count as dense: the first element would not have the lowest address. */
 gboolean
 rensa_array_is_dense (RensaArray *array)
 {

@@ -13,89 +13,91 @@ G_BEGIN_DECLS
  * atomic: an array belongs to one thread at a time. */
 typedef struct _RensaArray RensaArray;
 
-/* A new array with C-contiguous strides on the current device.  The contents are whatever the memory held.
- * NULL with RENSA_ERROR_INVALID (negative extent, overflow) or RENSA_ERROR_NO_MEMORY (naming shape and bytes). */
+/* Creates an array with C-contiguous strides on the current device. The contents are uninitialized.
+ * NULL with RENSA_ERROR_INVALID (negative extent, overflow) or RENSA_ERROR_NO_MEMORY (with shape
+ * and bytes). */
 RensaArray *rensa_array_new (RensaDtype dtype, const RensaShape *shape, GError **error);
 
 /* The same on @device. */
 RensaArray *rensa_array_new_on (const RensaDevice *device, RensaDtype dtype, const RensaShape *shape, GError **error);
 
-/* The same of @type; the lengths of sequences are as alike as can be. */
+/* The same for @type; the lengths of sequences are as equal as possible. */
 RensaArray *rensa_array_new_of_type (const RensaType *type, GError **error);
 
-/* On the device of @like, with its axes laid out in memory in the same order as those of @like, which has the same number
- * of axes (a channels-last @like gives a channels-last array). */
+/* Creates an array on the device of @like, with the same order of axes in memory as @like, which
+ * has the same number of axes (a channels-last @like gives a channels-last array). */
 RensaArray *rensa_array_new_ordered (RensaDtype dtype, const RensaShape *shape, RensaArray *like, GError **error);
 
-/* Copies C-ordered host data. */
+/* Creates an array with a copy of C-ordered host data. */
 RensaArray *rensa_array_new_from_host (RensaDtype dtype, const RensaShape *shape, gconstpointer data, GError **error);
 
-/* A 0-d array.  Integers hold @value truncated and saturated, NaN as 0. */
+/* Creates a 0-d array. For integers, @value is truncated and saturated, and NaN becomes 0. */
 RensaArray *rensa_array_new_scalar (RensaDtype dtype, double value, GError **error);
 
 RensaArray *rensa_array_ref (RensaArray *array);
 void rensa_array_unref (RensaArray *array);
-/* Those of @arrays that are not NULL, which then are. */
+/* Releases the entries of @arrays and sets them to NULL; NULL entries are allowed. */
 void rensa_arrays_clear (RensaArray **arrays, int n);
 
 RensaDtype rensa_array_get_dtype (RensaArray *array);
 const RensaShape *rensa_array_get_shape (RensaArray *array);
 int rensa_array_get_ndim (RensaArray *array);
 gint64 rensa_array_get_dim (RensaArray *array, int axis);
-/* The number of elements. */
+/* Returns the number of elements. */
 gint64 rensa_array_get_count (RensaArray *array);
-/* Bytes from one element to the next along each axis; may be zero or negative. */
+/* Returns the strides in bytes along each axis; may be zero or negative. */
 const gint64 *rensa_array_get_strides (RensaArray *array);
 const RensaDevice *rensa_array_get_device (RensaArray *array);
 RensaType rensa_array_get_type (RensaArray *array);
-/* How the rows along the first axis are sequences; NULL where they are none. Borrowed. */
+/* Returns the division of the rows along the first axis into sequences; NULL if there is none. Borrowed. */
 RensaLengths *rensa_array_get_lengths (RensaArray *array);
-/* @lengths: (nullable): their total is the extent of the first axis. Views and what is made of the array do not have them, but for
- * copies of another dtype or on another device. */
+/* @lengths: (nullable): their total is the extent of the first axis. Views and results computed
+ *   from the array do not have them, except for copies with another dtype or on another device. */
 void rensa_array_set_lengths (RensaArray *array, RensaLengths *lengths);
-/* How many examples it has: sequences, or else rows; it has an axis. */
+/* Returns the number of examples: sequences, or else rows; the array has at least one axis. */
 gint64 rensa_array_count_examples (RensaArray *array);
-/* The bytes that the elements take, without regard to sharing. */
+/* Returns the size of the elements in bytes, regardless of sharing. */
 gsize rensa_array_get_n_bytes (RensaArray *array);
 
 gboolean rensa_array_is_c_contiguous (RensaArray *array);
-/* Whether the elements lie in memory from the first one on without gaps or overlaps, in whatever order of axes. */
+/* TRUE if the elements are in memory from the first one on without gaps or overlaps, in any order of axes. */
 gboolean rensa_array_is_dense (RensaArray *array);
-/* Whether nobody else holds this array or its memory, so that it may be written over. */
+/* TRUE if there are no other references to this array or its memory, so that it may be overwritten. */
 gboolean rensa_array_is_exclusive (RensaArray *array);
 
-/* Copies the elements, in C order, into @data, which holds rensa_array_get_n_bytes (). */
+/* Copies the elements, in C order, to @data, which has space for rensa_array_get_n_bytes (). */
 gboolean rensa_array_to_host (RensaArray *array, gpointer data, GError **error);
-/* Copies C-ordered host data over the elements. */
+/* Overwrites the elements with C-ordered host data. */
 gboolean rensa_array_from_host (RensaArray *array, gconstpointer data, GError **error);
-/* The only element of an array of one element, of any dtype.  NaN where the array has not one element or the device
- * fails. */
+/* Returns the only element of an array, of any dtype; NaN if the array does not have exactly one
+ * element or the device fails. */
 double rensa_array_get_scalar (RensaArray *array);
-/* "[[1, 2], [3, 4]]", as NumPy prints it, cut with "…" after @limit elements. */
+/* Returns "[[1, 2], [3, 4]]", in NumPy's format, truncated with "…" after @limit elements. */
 char *rensa_array_to_string (RensaArray *array, gint64 limit);
 
-/* Views.  They share the buffer and are owned by the caller. */
+/* Views share the buffer and are owned by the caller. */
 
-/* NULL without an error where the strides do not allow a view; the caller then copies. */
+/* Returns NULL without an error if the strides do not allow a view; the caller then copies. */
 RensaArray *rensa_array_view_reshape (RensaArray *array, const RensaShape *shape);
 /* @axes[i] is the axis of @array that becomes axis i. */
 RensaArray *rensa_array_view_transpose (RensaArray *array, const int *axes);
-/* The shape must be one that @array broadcasts to. */
+/* @array must be broadcastable to @shape. */
 RensaArray *rensa_array_view_broadcast (RensaArray *array, const RensaShape *shape);
 /* Drops the axes of @mask, whose extents must be 1. */
 RensaArray *rensa_array_view_squeeze (RensaArray *array, guint mask);
-/* Inserts axes of extent 1 so that they are the axes of @mask of the result. */
+/* Inserts axes of extent 1 at the positions in @mask of the result. */
 RensaArray *rensa_array_view_expand (RensaArray *array, guint mask);
 
 /**
  * RensaSlice:
  *
- * One entry of a basic index expression.  A missing bound is G_MININT64 and means what it means in Python.
+ * One entry of a basic index expression. A missing bound is G_MININT64, with the same meaning as in
+ * Python.
  */
 typedef enum
 {
   RENSA_SLICE_RANGE, /* start:stop:step */
-  RENSA_SLICE_INDEX, /* start, and the axis goes away */
+  RENSA_SLICE_INDEX, /* start; the axis is removed */
   RENSA_SLICE_NEWAXIS,
   RENSA_SLICE_ELLIPSIS,
 } RensaSliceKind;
@@ -110,21 +112,22 @@ typedef struct
 
 #define RENSA_SLICE_NONE G_MININT64
 
-/* NumPy's basic indexing.  NULL with RENSA_ERROR_INVALID: index out of range, too many indices, step 0, two ellipses,
- * too many axes. */
+/* Implements NumPy's basic indexing. NULL with RENSA_ERROR_INVALID: index out of range, too many
+ * indices, step 0, two ellipses, too many axes. */
 RensaArray *rensa_array_view_slice (RensaArray *array, const RensaSlice *slices, int n_slices, GError **error);
 
-/* Rows start … start+length-1 of axis @axis; they must exist. */
+/* Returns rows start … start+length-1 of axis @axis; they must exist. */
 RensaArray *rensa_array_view_range (RensaArray *array, int axis, gint64 start, gint64 length);
 
-/* Any other look: @strides, and @offset from the first element, are in bytes.  Every element must be one of @array's. */
+/* Returns an arbitrary view: @strides, and @offset from the first element, are in bytes. Every
+ * element must be one of @array's. */
 RensaArray *rensa_array_view_strided (RensaArray *array, const RensaShape *shape, const gint64 *strides, gint64 offset);
 
-/* The number of arrays alive in the process, for leak checks. */
+/* Returns the number of arrays alive in the process, for leak checks. */
 guint rensa_array_count_alive (void);
 
-/* Has @watch called for each array that is made, before it has a shape, or freed, on its thread.  For leak
- * checks, which name what is left. */
+/* Sets a callback for each array that is created, before it has a shape, or freed, on its thread.
+ * Leak checks use it to identify leaked arrays. */
 typedef void (*RensaArrayWatch) (RensaArray *array, gboolean is_made);
 void rensa_array_watch (RensaArrayWatch watch);
 

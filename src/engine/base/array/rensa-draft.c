@@ -1,4 +1,4 @@
-/* rensa-draft.c: files that appear when they are whole.
+/* rensa-draft.c: atomic creation of files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-draft.h"
@@ -26,7 +26,7 @@ fail (const RensaDraft *draft, GError **error)
   return FALSE;
 }
 
-/* Whoever clears the folder may have come between the making of the file and its lock. */
+/* A cleanup of the folder may have removed the file between its creation and its lock. */
 static gboolean
 is_there (int fd)
 {
@@ -43,7 +43,7 @@ make (const char *folder, int access, char **aside)
       g_autofree char *path = g_build_filename (folder, PREFIX "XXXXXX" ENDING, NULL);
       const int fd = g_mkstemp_full (path, access | O_CLOEXEC, 0666);
 
-      /* Where a file system knows no locks nothing is cleared, either. */
+      /* If the file system does not support locks, folders are not cleaned up, either. */
       if (fd < 0 || flock (fd, LOCK_EX | LOCK_NB) != 0 || is_there (fd))
         {
           *aside = fd >= 0 ? g_steal_pointer (&path) : NULL;

@@ -1,4 +1,4 @@
-/* rensa-draft.h: files that appear when they are whole.
+/* rensa-draft.h: atomic creation of files.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A file on its way: it is written aside, in the same folder, and takes the place of @path when it is finished. While it
- * is open its lock is held, by which a draft that is being written is told from one whose writer was killed. */
+/* A file being written: it is created in the same folder and replaces @path when it is finished. It
+ * is locked while open, which distinguishes a draft in progress from one whose writer was killed. */
 typedef struct
 {
   char *path;
@@ -16,26 +16,28 @@ typedef struct
   int fd;
 } RensaDraft;
 
-/* All of them fail with RENSA_ERROR_IO: “PATH” could not be written: why. @draft is zero before. Opening one clears its folder of
- * those that a crash has left. */
+/* All of these fail with RENSA_ERROR_IO: “PATH” could not be written: reason. @draft is
+ * zero-initialized. Opening a draft removes those left by crashes from its folder. */
 gboolean rensa_draft_open (RensaDraft *draft, const char *path, GError **error);
 gboolean rensa_draft_write (RensaDraft *draft, gconstpointer bytes, gsize n, GError **error);
-/* Puts it in its place when its bytes are on the disk; a link there is replaced, not written through. */
+/* Renames the draft to its path after its bytes are on disk; a link at that path is replaced, not
+ * followed. */
 gboolean rensa_draft_finish (RensaDraft *draft, GError **error);
-/* All of this for @n bytes. */
+/* Performs all of these steps for @n bytes. */
 gboolean rensa_draft_save (const char *path, gconstpointer bytes, gsize n, GError **error);
 
 /* Empties it. */
 gboolean rensa_draft_restart (RensaDraft *draft, GError **error);
-/* Keeps what is written, which is not all, as the file @path of the same folder, where that can be done. */
+/* Keeps the incomplete contents as the file @path in the same folder, if possible. */
 void rensa_draft_set_aside (RensaDraft *draft, const char *path);
 
-/* A file in @folder for reading and writing, without a name: it goes when it is closed. -1 with errno where it cannot be made. */
+/* Creates a file in @folder for reading and writing, without a name: it is deleted when closed. -1
+ * with errno on failure. */
 int rensa_draft_open_unnamed (const char *folder);
 
 /* Removes the file unless it is finished. */
 void rensa_draft_clear (RensaDraft *draft);
-/* Removes the drafts in @folder whose writers are no more. */
+/* Removes the drafts in @folder whose writers no longer exist. */
 void rensa_draft_clear_folder (const char *folder);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDraft, rensa_draft_clear)

@@ -1,4 +1,4 @@
-/* rensa-dtype.c: the element types of arrays.
+/* rensa-dtype.c: element types of arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-dtype.h"
@@ -156,13 +156,14 @@ rensa_float_to_half (float value)
   const guint32 magnitude = bits & 0x7fffffff;
   const guint16 sign = (guint16) ((bits >> 16) & 0x8000);
 
-  /* The top bit of the mantissa keeps a NaN from turning into an infinity. */
+  /* The top bit of the mantissa keeps a NaN from becoming an infinity. */
   if (magnitude > 0x7f800000)
     return (guint16) (sign | 0x7e00 | ((magnitude >> 13) & 0x1ff));
-  /* From 65520 on, half-way between the largest half and the next power of two. */
+  /* From 65520 on, the midpoint between the largest half-precision number and the next power of two. */
   if (magnitude >= 0x477ff000)
     return sign | 0x7c00;
-  /* Below 2^-14 halves are multiples of 2^-24, and so are floats from 0.5 to 1: the sum rounds as it should. */
+  /* Below 2^-14 half-precision numbers are multiples of 2^-24, and so are floats from 0.5 to 1: the
+   * sum rounds correctly. */
   if (magnitude < 0x38800000)
     return (guint16) (sign | (float_to_bits (float_from_bits (magnitude) + 0.5f) - 0x3f000000));
 
@@ -180,13 +181,13 @@ rensa_float_to_bfloat (float value)
 {
   const guint32 bits = float_to_bits (value);
 
-  /* The top bit of the fraction keeps a NaN from turning into an infinity. */
+  /* The top bit of the fraction keeps a NaN from becoming an infinity. */
   if ((bits & 0x7fffffff) > 0x7f800000)
     return (guint16) ((bits >> 16) | 0x40);
   return (guint16) ((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
 }
 
-/* Rounded to odd, so that a second rounding sees which side of a tie the double was on. */
+/* Rounds to odd, so that a second rounding knows on which side of a tie the double was. */
 static float
 round_to_odd (double value)
 {

@@ -1,4 +1,4 @@
-/* rensa-dtype.h: the element types of arrays.
+/* rensa-dtype.h: element types of arrays.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -23,38 +23,41 @@ typedef enum
 
 #define RENSA_N_DTYPES (RENSA_FLOAT64 + 1)
 
-/* Bytes of one element. */
+/* Returns the size of an element in bytes. */
 gsize rensa_dtype_get_size (RensaDtype dtype);
 
-/* NumPy's name: "float32"; and "bfloat16", which NumPy does not have. */
+/* Returns NumPy's name: "float32"; also "bfloat16", which NumPy does not have. */
 const char *rensa_dtype_get_name (RensaDtype dtype);
 
-/* NumPy's kind: 'b' bool, 'i' signed, 'u' unsigned, 'f' floating. */
+/* Returns NumPy's kind: 'b' bool, 'i' signed, 'u' unsigned, 'f' floating-point. */
 char rensa_dtype_get_kind (RensaDtype dtype);
 
 gboolean rensa_dtype_is_floating (RensaDtype dtype);
-/* Signed or unsigned integer; bool is neither floating nor integer. */
+/* Signed or unsigned integer; bool is neither floating-point nor integer. */
 gboolean rensa_dtype_is_integer (RensaDtype dtype);
 
 /* float16 or bfloat16. */
 gboolean rensa_dtype_is_half (RensaDtype dtype);
 
-/* What is computed in for arrays of @dtype: float32 for a half, else @dtype itself. */
+/* Returns the working dtype of arrays of @dtype: float32 for half precision, else @dtype itself. */
 RensaDtype rensa_dtype_widen (RensaDtype dtype);
 
-/* FALSE with RENSA_ERROR_INVALID where @name is not a dtype's. */
+/* FALSE with RENSA_ERROR_INVALID if @name is not the name of a dtype. */
 gboolean rensa_dtype_from_name (const char *name, RensaDtype *dtype, GError **error);
 
-/* The type that NumPy gives to a sum of @a and @b.  bfloat16 is promoted as float16 is; both together give float32. */
+/* Returns the type of a sum of @a and @b in NumPy. bfloat16 is promoted like float16; both together
+ * give float32. */
 RensaDtype rensa_dtype_promote (RensaDtype a, RensaDtype b);
 
-/* The bits of an IEEE 754 half, as float16 arrays hold them, from and to a float.  To a half: rounded to the nearest,
- * ties to even; from 65520 on infinite.  A double is rounded once. */
+/* Convert between float and the bits of an IEEE 754 half-precision number, as in float16 arrays. To
+ * half precision: rounded to nearest, ties to even; infinite from 65520 on. A double is rounded
+ * once. */
 float rensa_half_to_float (guint16 half);
 guint16 rensa_float_to_half (float value);
 guint16 rensa_double_to_half (double value);
 
-/* The same of bfloat16, the upper half of a float: its 8 bits of exponent and 7 of fraction.  NaN stays NaN. */
+/* The same for bfloat16, the upper half of a float: its 8 exponent bits and 7 fraction bits. NaN
+ * stays NaN. */
 float rensa_bfloat_to_float (guint16 bfloat);
 guint16 rensa_float_to_bfloat (float value);
 guint16 rensa_double_to_bfloat (double value);

@@ -1,4 +1,4 @@
-/* rensa-file-array.c: bytes that are only appended, most of them in a file.
+/* rensa-file-array.c: append-only bytes, most of them in a file.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-file-array.h"
@@ -11,8 +11,8 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* The file has the first @n_written bytes, @held the others. After a write that failed the next try waits until @held has grown to
- * @next_write. */
+/* The file contains the first @n_written bytes, @held the others. After a failed write the next
+ * attempt is made when @held has grown to @next_write. */
 struct _RensaFileArray
 {
   char *folder;
@@ -73,7 +73,7 @@ spill (RensaFileArray *array)
       return;
     }
   array->n_written += array->held->len;
-  /* Not only emptied: there may have been a lot in it. */
+  /* Freed instead of just emptied, since it may have been large. */
   g_byte_array_unref (array->held);
   array->held = g_byte_array_new ();
   array->next_write = RENSA_FILE_ARRAY_MAX_HELD;

@@ -1,4 +1,4 @@
-/* rensa-file-array.h: bytes that are only appended, most of them in a file.
+/* rensa-file-array.h: append-only bytes, most of them in a file.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Memory holds the last RENSA_FILE_ARRAY_MAX_HELD bytes at most; earlier ones lie in a file without a name, which the system removes
- * with the process. Until there is a folder, or while its disk is full, memory holds all of them. */
+/* At most the last RENSA_FILE_ARRAY_MAX_HELD bytes are in memory; earlier ones are in an unnamed
+ * file, which the system deletes when the process ends. As long as no folder is set, or its disk is
+ * full, all bytes are in memory. */
 typedef struct _RensaFileArray RensaFileArray;
 
 #define RENSA_FILE_ARRAY_MAX_HELD (64 << 10)
@@ -16,14 +17,15 @@ typedef struct _RensaFileArray RensaFileArray;
 RensaFileArray *rensa_file_array_new (void);
 void rensa_file_array_free (RensaFileArray *array);
 
-/* Where the file lies. A second call changes nothing once the file has been made. */
+/* Sets the folder of the file. Further calls have no effect once the file has been created. */
 void rensa_file_array_set_folder (RensaFileArray *array, const char *folder);
 void rensa_file_array_append (RensaFileArray *array, gconstpointer bytes, gsize n);
 
 guint64 rensa_file_array_get_size (RensaFileArray *array);
-/* How many of the bytes are in memory. */
+/* Returns the number of bytes that are in memory. */
 gsize rensa_file_array_get_n_held (RensaFileArray *array);
-/* Copies @n bytes from @offset on, all of which must have been appended; RENSA_ERROR_IO where the file cannot be read. */
+/* Copies @n bytes starting at @offset, all of which must have been appended; RENSA_ERROR_IO if the
+ * file cannot be read. */
 gboolean rensa_file_array_read (RensaFileArray *array, guint64 offset, gpointer bytes, gsize n, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaFileArray, rensa_file_array_free)

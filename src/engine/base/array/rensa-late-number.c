@@ -1,4 +1,4 @@
-/* rensa-late-number.c: a number that a device is yet to compute.
+/* rensa-late-number.c: number that a device has not computed yet.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-late-number.h"
@@ -13,7 +13,7 @@ struct _RensaLateNumber
   guint ref_count;
   RensaDtype dtype;
   const RensaDevice *device;
-  gpointer post; /* NULL when it was received */
+  gpointer post; /* NULL once received */
   double value;
 };
 

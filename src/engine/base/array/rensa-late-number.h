@@ -1,4 +1,4 @@
-/* rensa-late-number.h: a number that a device is yet to compute.
+/* rensa-late-number.h: number that a device has not computed yet.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -22,7 +22,7 @@ typedef struct _RensaLateNumber RensaLateNumber;
 RensaLateNumber *rensa_late_number_new (RensaArray *array);
 RensaLateNumber *rensa_late_number_ref (RensaLateNumber *number);
 void rensa_late_number_unref (RensaLateNumber *number);
-/* Waits for it, but for nothing that was asked of the device since. NaN where the device has failed. */
+/* Waits for the number, but not for later calls to the device. NaN if the device has failed. */
 double rensa_late_number_get (RensaLateNumber *number);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaLateNumber, rensa_late_number_unref)

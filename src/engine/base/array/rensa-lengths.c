@@ -1,4 +1,4 @@
-/* rensa-lengths.c: how the rows of an array are sequences of unequal lengths.
+/* rensa-lengths.c: division of an array's rows into sequences of unequal lengths.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-lengths.h"
@@ -7,7 +7,7 @@
 
 struct _RensaLengths
 {
-  int ref_count; /* gatomicrefcount is not known to the thread sanitizer */
+  int ref_count; /* gatomicrefcount is not supported by the thread sanitizer */
   gint64 n;
   gint64 starts[]; /* n + 1 */
 };

@@ -17,7 +17,7 @@ rensa_shape_count (const RensaShape *shape)
   return count;
 }
 
-/* Extents of zero do not shrink the product: strides are computed from the other ones. */
+/* Extents of zero do not reduce the product: strides are computed from the other ones. */
 static gboolean
 bytes_fit (const RensaShape *shape, RensaDtype dtype)
 {
@@ -110,7 +110,7 @@ rensa_type_to_string (const RensaType *type)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* The extent of @shape at @axis of @ndim axes, to which it is aligned at the right. */
+/* Returns the extent of @shape at @axis of @ndim axes, with the shape aligned on the right. */
 static gint64
 aligned_dim (const RensaShape *shape, int ndim, int axis)
 {

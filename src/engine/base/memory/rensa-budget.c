@@ -1,4 +1,4 @@
-/* rensa-budget.c: how many operations this thread may still make.
+/* rensa-budget.c: limit on the number of operations of a thread.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-budget.h"
@@ -7,7 +7,7 @@
 #include "rensa-language.h"
 #include "rensa-thread-private.h"
 
-/* Flags and outer budgets are looked at once in so many operations. */
+/* Number of operations between checks of flags and outer budgets. */
 #define LOOK_EVERY 64
 
 static RENSA_THREAD_LOCAL RensaBudget *current;
@@ -22,7 +22,7 @@ look_ahead (RensaBudget *budget)
   budget->n_ahead = budget->until_look = MAX (n, 0);
 }
 
-/* Charges the budget and those around it with what was made since the last look. */
+/* Charges the budget and its outer ones with the operations since the last check. */
 static void
 settle (RensaBudget *budget)
 {

@@ -1,4 +1,4 @@
-/* rensa-budget.h: how many operations this thread may still make, and a flag that ends them.
+/* rensa-budget.h: limit on the number of operations of a thread, with a flag that stops them.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Far beyond what a sensible document takes, and so few that they end within seconds, or a minute, where the arrays are small: of the
- * trial of a step whose gradients have gradients; of the analysis of a document, one forward call of a model, in which each step of
- * a long sequence may be a call, and one iteration of training. */
+/* Far more than a sensible document needs, but few enough to finish within seconds, or a minute, if
+ * the arrays are small. TRIAL: for the trial of a step with second-order gradients. CALL: for the
+ * analysis of a document, one forward call of a model, in which each step of a long sequence may be
+ * a call, and one iteration of training. */
 #define RENSA_BUDGET_TRIAL (1000 * 1000)
 #define RENSA_BUDGET_CALL (10 * 1000 * 1000)
 
@@ -44,11 +45,11 @@ struct _RensaBudget
   gboolean is_ending;
 };
 
-/* Until it is left. It must stay where it is. */
+/* In effect until rensa_budget_leave (). @budget must not move in memory. */
 void rensa_budget_enter (RensaBudget *budget);
 void rensa_budget_leave (RensaBudget *budget);
-/* Counts one operation. Where it may not be made, returns FALSE with RENSA_ERROR_INVALID, or RENSA_ERROR_CANCELLED
- * after a stop; all later calls in this budget fail likewise. */
+/* Counts one operation. If it is not allowed, returns FALSE with RENSA_ERROR_INVALID, or with
+ * RENSA_ERROR_CANCELLED after a stop; all later calls in this budget then fail in the same way. */
 gboolean rensa_budget_spend (GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaBudget, rensa_budget_leave)

@@ -30,7 +30,7 @@ rensa_free_list_push (RensaFreeList *list, gpointer piece)
   list->n++;
 }
 
-/* NULL where the list is empty. */
+/* Returns NULL if the list is empty. */
 static inline gpointer
 rensa_free_list_pop (RensaFreeList *list)
 {
@@ -44,7 +44,7 @@ rensa_free_list_pop (RensaFreeList *list)
   return node;
 }
 
-/* Moves @n pieces, or as many as there are. */
+/* Moves at most @n pieces. */
 static inline void
 rensa_free_list_move (RensaFreeList *from, RensaFreeList *to, guint n)
 {

@@ -1,4 +1,4 @@
-/* rensa-memory.c: asking for as much memory as somebody else says.
+/* rensa-memory.c: checked allocation of memory whose size comes from untrusted input.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-memory.h"
@@ -10,10 +10,10 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* Less than this is not worth a look. */
+/* Smaller sizes are not checked. */
 #define SMALL (16 << 20)
 
-/* The number that stands alone in @path; G_MAXUINT64 where there is none, as in "max". */
+/* Returns the single number in @path; G_MAXUINT64 if there is none, as in "max". */
 static guint64
 read_number (const char *path)
 {
@@ -26,7 +26,7 @@ read_number (const char *path)
   return number;
 }
 
-/* What a container may still take. */
+/* Returns the memory remaining in the container's limit. */
 static guint64
 get_left_of_group (void)
 {
@@ -95,7 +95,7 @@ rensa_memory_try_alloc (guint64 n, gsize size, const char *what, GError **error)
   return memory;
 }
 
-/* What stands before the memory, so that it need not be said when it is given back. */
+/* Header before the memory that stores its size for unmapping. */
 #define MAP_HEAD 64
 
 gpointer

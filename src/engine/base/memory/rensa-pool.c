@@ -1,9 +1,9 @@
-/* rensa-pool.c: device memory that is kept for the next array.
+/* rensa-pool.c: device memory cached for reuse by later arrays.
  *
- * Sizes are rounded up to four steps per power of two.  Each thread keeps one free list of whole buffers for each
- * device and size, so that the next array of about that size costs a few instructions.  A thread that frees what others
- * make would hoard it, so lists that grow long hand over to the depot, from which all threads take before they ask the
- * device.
+ * Sizes are rounded up to four steps per power of two. Each thread keeps one free list of whole
+ * buffers for each device and size, so that the next array of about that size costs a few
+ * instructions. A thread that frees buffers allocated by others would hoard them, so long lists are
+ * moved to the depot, from which all threads take before they ask the device.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-pool.h"
@@ -22,7 +22,7 @@
 #define BATCH_BYTES (1 << 20)
 #define LARGEST_BATCH 16
 
-/* The node stands in for the buffer's first members while it is free. */
+/* While the buffer is free, the node overlays its first members. */
 typedef union
 {
   RensaFreeNode node;
@@ -166,7 +166,7 @@ take_from_depot (Cache *cache, int class, guint n)
   return rensa_free_list_pop (&cache->lists[class]);
 }
 
-/* The host gives more than it has, and ends the program when that is used. */
+/* The host overcommits memory, and kills the program when it is used. */
 static gpointer
 allocate (const RensaDevice *device, gsize class_size)
 {
@@ -250,7 +250,7 @@ rensa_buffer_new (const RensaDevice *device, gsize size, GError **error)
   count_live (&live_bytes, &peak_bytes, piece->buffer.size);
   if (device->use != NULL)
     count_live (&device->use->live_bytes, &device->use->peak_bytes, piece->buffer.size);
-  thread_taken_bytes += MAX (piece->buffer.size, size); /* a virtual device has less than is asked for */
+  thread_taken_bytes += MAX (piece->buffer.size, size); /* a virtual device allocates less than requested */
   return &piece->buffer;
 }
 
@@ -298,7 +298,7 @@ rensa_pool_get_figures (RensaPoolFigures *figures)
   const gsize live = READ (live_bytes);
   const gsize held = READ (system_bytes);
 
-  /* Another thread may be between the two. */
+  /* Another thread may have updated only one of the two counters. */
   figures->cached_bytes = held > live ? held - live : 0;
   figures->live_bytes = live;
   figures->peak_bytes = MAX (READ (peak_bytes), live);

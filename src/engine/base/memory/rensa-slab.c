@@ -1,8 +1,8 @@
-/* rensa-slab.c: small engine objects without the system's allocator.
+/* rensa-slab.c: allocator for small engine objects.
  *
- * Each thread keeps one free list for each size in steps of 16 bytes.  A thread that frees what others make would hoard
- * it, so lists that grow long, and those of threads that end, hand over to the depot, from which all threads take
- * again.
+ * Each thread keeps one free list for each size in steps of 16 bytes. A thread that frees objects
+ * allocated by others would hoard them, so long lists, and those of threads that end, are moved to
+ * the depot, from which all threads take.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-slab.h"

@@ -1,4 +1,4 @@
-/* rensa-concat-examples.c: single examples become a batch.
+/* rensa-concat-examples.c: concatenation of examples to a batch.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-concat-examples.h"
@@ -10,7 +10,7 @@
 #include "rensa-language.h"
 #include "rensa-primitives.h"
 
-/* One field of all the examples. */
+/* One field of all examples. */
 typedef struct
 {
   RensaArray **arrays;
@@ -37,7 +37,8 @@ refuse (const Column *column, gint64 i, GError **error)
   return FALSE;
 }
 
-/* The shape of the batch: with @pad the largest extents of all, else those of every one. */
+/* Computes the shape of the batch: with @pad the largest extents of all examples, otherwise the
+ * extents common to all. */
 static gboolean
 get_batch_shape (const Column *column, gboolean pad, RensaShape *batch, GError **error)
 {
@@ -67,7 +68,7 @@ get_batch_shape (const Column *column, gboolean pad, RensaShape *batch, GError *
   return TRUE;
 }
 
-/* The place of example @i in @batch, as large as the example is. */
+/* Returns a view of the position of example @i in @batch, with the size of the example. */
 static RensaArray *
 get_place (RensaArray *batch, gint64 i, RensaArray *example, GError **error)
 {
@@ -79,7 +80,7 @@ get_place (RensaArray *batch, gint64 i, RensaArray *example, GError **error)
   return rensa_array_view_slice (batch, slices, shape->ndim + 1, error);
 }
 
-/* What holds all of them or, where they are filled up, the first one. */
+/* Returns the dtype that holds all examples or, with padding, that of the first one. */
 static RensaDtype
 get_dtype (const Column *column, gboolean pad)
 {
@@ -113,7 +114,7 @@ concat (const Column *column, double padding, GError **error)
   return g_steal_pointer (&batch);
 }
 
-/* What @example has for field @field of @first; NULL where it has nothing. */
+/* Returns the array of @example for field @field of @first; NULL if there is none. */
 static RensaArray *
 find_field (const RensaExample *example, const RensaExample *first, int field)
 {
@@ -184,7 +185,7 @@ rensa_concat_examples (const RensaExample *examples, gint64 n, const RensaConcat
   return examples[0].n;
 }
 
-/* Without the axis of the batch of one that it is. */
+/* Gets a batch of one example and removes the batch axis. */
 static gboolean
 get_example (RensaDataset *dataset, gint64 index, RensaArray **arrays, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-concatenated-dataset.c: the examples of several data sets, one after the other.
+/* rensa-concatenated-dataset.c: concatenation of several data sets.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "rensa-language.h"
 #include "rensa-memory.h"
 
-/* @starts: the number of the first example of each part, and at the end the length of all */
+/* @starts: index of the first example of each part, followed by the total length */
 typedef struct
 {
   RensaDatasetHead head;
@@ -17,7 +17,8 @@ typedef struct
   gint64 n_parts;
 } Concatenated;
 
-/* The examples of a batch that come from one part: @local are their numbers there, @places where they stand in the batch. */
+/* Examples of a batch that come from one part: @local are their indices there, @places their
+ * positions in the batch. */
 typedef struct
 {
   gint64 *local;
@@ -48,7 +49,7 @@ choose (const Concatenated *self, gint64 part, const gint64 *indices, gint64 n, 
       }
 }
 
-/* Puts the rows of @field where their examples stand in @rows. */
+/* Copies the rows of @field to the positions of their examples in @rows. */
 static gboolean
 deal_out (RensaArray *field, const Share *share, char *rows, gsize n_bytes, GError **error)
 {
@@ -140,7 +141,7 @@ static const RensaDatasetKind concatenated_kind = {
   .get_batch = get_batch,
 };
 
-/* One field of both is of one type, which has to be known, and no sequence. */
+/* TRUE if the field has the same known type in both data sets, and is not a sequence. */
 static gboolean
 is_same_field (RensaDataset *a, RensaDataset *b, int field)
 {

@@ -1,10 +1,10 @@
-/* rensa-data-bundle.c: from what a source gives to the two parts that a training takes.
+/* rensa-data-bundle.c: conversion of a source's data to the training and validation sets.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-preprocessing.h"
 #include "rensa-primitives.h"
 
-/* Floating fields in the type that @data tells. */
+/* Casts floating-point fields to the dtype @data. */
 static gboolean
 cast_fields (gpointer data, RensaArray **fields, int n_fields, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-data-split.c: which examples are for training and which for validation.
+/* rensa-data-split.c: split into training and validation sets.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -12,11 +12,11 @@
 #include "rensa-primitives.h"
 
 #define CHUNK 4096
-/* A smaller spread, relative to the mean, is rounding. */
+/* A smaller spread, relative to the mean, is a rounding error. */
 #define ROUNDING 1e-9
 
-/* @order: the examples as they are divided; @labels: of the examples, NULL where classes do not matter; @is_train: of the places
- * in @order. */
+/* @order: the examples in the order of division; @labels: of the examples, NULL if classes are
+ *   ignored; @is_train: for the positions in @order. */
 typedef struct
 {
   const RensaDivision *division;
@@ -72,7 +72,7 @@ read_labels (Division *self, RensaDataset *dataset, int field, GError **error)
   return self->labels != NULL;
 }
 
-/* Labels that are no class, such as -1, come after the classes. */
+/* Labels that are not classes, such as -1, come after the classes. */
 static gint64
 get_class (const Division *self, gint64 place)
 {
@@ -112,7 +112,8 @@ count_classes (const Division *self, GError **error)
   return counts;
 }
 
-/* Each class on its own: its first examples are for training.  The shares are rounded so that their sum is that of all examples. */
+/* Splits each class separately: its first examples are for training. The shares are rounded so that
+ * they add up to the share of all examples. */
 static gboolean
 hold_out (Division *self, GError **error)
 {
@@ -135,7 +136,7 @@ hold_out (Division *self, GError **error)
   return TRUE;
 }
 
-/* Cross validation: the examples are dealt to the parts in turn, one class after the other. */
+/* Cross-validation: distributes the examples to the parts in turn, one class after another. */
 static gboolean
 deal (Division *self, GError **error)
 {
@@ -256,7 +257,7 @@ rensa_division_summarize (const double *values, gint64 n, double *mean, double *
   for (gint64 i = 0; i < n; i++)
     squares += (values[i] - *mean) * (values[i] - *mean);
   *spread = n > 1 ? sqrt (squares / (double) (n - 1)) : 0;
-  /* The sum of equal values is rounded. */
+  /* The computed mean of equal values may have a rounding error. */
   if (*spread < ROUNDING * fabs (*mean))
     *spread = 0;
 }

@@ -1,4 +1,4 @@
-/* rensa-dataset-load.c: what a source gives, looked at before anybody uses it.
+/* rensa-dataset-load.c: validation of the data of a source before use.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-data-notes.h"
@@ -17,7 +17,8 @@ is_like (const RensaType *type, const RensaType *other)
          && type->n_sequences == other->n_sequences && rensa_shape_equal (&shape, &other->shape);
 }
 
-/* Nothing may be made for each of 4,000,000,000 examples that take no byte in their file. */
+/* Rejects examples without elements: a file could declare 4,000,000,000 of them without using a
+ * byte for each. */
 static gboolean
 check_field (RensaDataset *dataset, int field, GError **error)
 {
@@ -57,7 +58,7 @@ fail_unlike (int field, const RensaType *found, const RensaType *expected, GErro
   return FALSE;
 }
 
-/* Whoever reads both parts may take one for the other. */
+/* Both parts must have the same fields, since they are used interchangeably. */
 static gboolean
 check_test (RensaDataset *test, RensaDataset *train, GError **error)
 {
@@ -89,7 +90,7 @@ check_test (RensaDataset *test, RensaDataset *train, GError **error)
   return TRUE;
 }
 
-/* Every model is right about such data, and none has learnt anything. */
+/* With a single class every prediction is correct, and nothing is learned. */
 static void
 warn_of_one_class (RensaDataBundle *bundle)
 {

@@ -1,10 +1,11 @@
-/* rensa-dataset-mark.c: telling data from others of the same shape.
+/* rensa-dataset-mark.c: fingerprint of data, to distinguish data sets of the same shape.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-dataset.h"
 #include "rensa-memory.h"
 
-/* So many examples, from the first to the last, stand for all; a mark must not cost what a batch of them does not. */
+/* Number of examples, from the first to the last, that represent all; a mark must not cost more
+ * than a batch of them. */
 #define MOST_EXAMPLES 4096
 
 static gboolean
@@ -19,7 +20,7 @@ add_field (GChecksum *checksum, RensaArray *field, GError **error)
   return TRUE;
 }
 
-/* One at a time: examples may differ in their shapes. */
+/* One at a time, since examples may differ in shape. */
 static gboolean
 add_values (GChecksum *checksum, RensaDataset *dataset, gint64 i, GError **error)
 {

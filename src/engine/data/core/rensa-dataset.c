@@ -1,4 +1,4 @@
-/* rensa-dataset.c: what all data sets have in common.
+/* rensa-dataset.c: operations common to all data sets.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-dataset.h"
@@ -98,7 +98,7 @@ clear_fields (RensaArray **fields, int n)
     g_clear_pointer (&fields[i], rensa_array_unref);
 }
 
-/* Examples lie on the host, wherever the caller computes. */
+/* Examples are on the host, whatever device the caller uses. */
 gboolean
 rensa_dataset_get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-dict-dataset.c: DictDataset, arrays side by side under names.
+/* rensa-dict-dataset.c: DictDataset, named arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-dataset.h"

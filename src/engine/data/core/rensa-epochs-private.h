@@ -1,4 +1,5 @@
-/* rensa-epochs-private.h: which examples a batch has, epoch after epoch; what iterators over single examples share.
+/* rensa-epochs-private.h: examples of each batch, epoch by epoch; shared by iterators over single
+ * examples.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* The attribute struct of such an iterator begins with these, its table of attributes with RENSA_EPOCHS_ATTRS. */
+/* The attribute struct of such an iterator begins with these fields, and its table of attributes
+ * with RENSA_EPOCHS_ATTRS. */
 #define RENSA_EPOCHS_FIELDS \
   gint64 batch_size;        \
   gboolean repeat;          \
@@ -34,7 +36,7 @@ typedef struct
                             .allow_none = TRUE, .title = N_ ("Order"),                                                \
                             .hint = N_ ("Order in which each epoch visits the examples; None leaves it to Shuffle"))
 
-/* The place before the last batch. */
+/* Position before the last batch. */
 typedef struct
 {
   gint64 position;
@@ -44,16 +46,17 @@ typedef struct
 
 /**
  * RensaEpochs:
- * @sampler: (nullable): NULL takes the examples in their order
- * @length: of an epoch
- * @order: (nullable): of this epoch; NULL without a sampler, and until it is needed
- * @order_before: (nullable): that of the epoch in which the last batch began, where it is another one
- * @place: @position is that in @order
- * @before: what @place was before the last batch
- * @batch: of the last call
- * @tells_none: whether a file says so where there is no order, as Chainer's iterators with threads do
+ * @sampler: (nullable): NULL keeps the examples in order
+ * @length: length of an epoch
+ * @order: (nullable): order of this epoch; NULL without a sampler, and until needed
+ * @order_before: (nullable): order of the epoch in which the last batch began, if different
+ * @place: its @position is an index in @order
+ * @before: @place before the last batch
+ * @batch: last batch
+ * @tells_none: TRUE if a file states explicitly that there is no order, like those of Chainer's
+ *   multithreaded iterators
  *
- * The state of such an iterator begins with it.
+ * The state of such an iterator begins with this struct.
  */
 typedef struct
 {
@@ -72,34 +75,38 @@ typedef struct
   gboolean tells_none;
 } RensaEpochs;
 
-/* From the attributes of the iterator. @order_key: under which a file has the order; "_order" also tells where there is none. */
+/* Initializes from the attributes of the iterator. @order_key: key of the order in a file; "_order"
+ * is also written if there is none. */
 gboolean rensa_epochs_init (RensaEpochs *epochs, RensaIterator *iterator, const char *order_key, GError **error);
 void rensa_epochs_clear (RensaEpochs *epochs);
-/* @copy, which has been initialized for the same iterator, goes on where @epochs is. */
+/* Makes @copy, which has been initialized for the same iterator, continue from the position of @epochs. */
 gboolean rensa_epochs_copy (const RensaEpochs *epochs, RensaEpochs *copy, GError **error);
-/* Moves on by a batch, of which the numbers of the examples are in @batch: how many, 0 after the last one, -1 on an error.
- * With repeat a batch that reaches the end of an epoch is filled up from the next one, else the last batch is short. */
+/* Advances by a batch and stores the indices of its examples in @batch; returns their number, 0
+ * after the last one, -1 on an error. With repeat, a batch that reaches the end of an epoch is
+ * filled up from the next one; otherwise the last batch is short. */
 gint64 rensa_epochs_next (RensaEpochs *epochs, GError **error);
-/* How many examples there were so far. */
+/* Returns the number of examples so far. */
 gint64 rensa_epochs_get_n_seen (const RensaEpochs *epochs);
 
-/* What iterators with such a state implement by it. */
+/* Virtual functions of iterators with such a state. */
 gboolean rensa_epochs_iterator_check (gconstpointer attrs, gint64 length, GError **error);
 gboolean rensa_epochs_iterator_next (RensaIterator *iterator, RensaBatch *batch, GError **error);
 void rensa_epochs_iterator_go_back (RensaIterator *iterator);
 void rensa_epochs_iterator_reset (RensaIterator *iterator);
 gint64 rensa_epochs_iterator_get_batch_size (RensaIterator *iterator);
-/* Keys current_position, epoch, is_new_epoch, order or _order (with a sampler), previous_epoch_detail. An order that is read is kept
- * until the end of its epoch. */
+/* Keys: current_position, epoch, is_new_epoch, order or _order (with a sampler),
+ * previous_epoch_detail. An order that is read is used until the end of its epoch. */
 gboolean rensa_epochs_iterator_serialize (RensaIterator *iterator, RensaSerializer *serializer, GError **error);
 
-/* previous_epoch_detail, where old versions of Chainer stored none, and None as -1. @epoch_detail: of the file; @step: of one batch. */
+/* Serializes previous_epoch_detail, which old versions of Chainer did not store; None is
+ * represented as -1. @epoch_detail: from the file; @step: of one batch. */
 gboolean rensa_iterator_serialize_previous_detail (RensaIterator *iterator, RensaSerializer *serializer,
                                                    double epoch_detail, double step, double *previous, GError **error);
-/* FALSE with RENSA_ERROR_FORMAT that names the file and the key. */
+/* Returns FALSE with RENSA_ERROR_FORMAT and a message with the file and the key. */
 gboolean rensa_iterator_refuse (RensaSerializer *serializer, const char *key, GError **error, const char *what);
 
-/* In programs for PyTorch: examples are made where they are needed, whatever threads there are here. */
+/* For exported PyTorch programs: examples are loaded in the main process, regardless of the threads
+ * used here. */
 extern const char rensa_serial_iterator_torch_class[];
 
 G_END_DECLS

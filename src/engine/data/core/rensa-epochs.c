@@ -1,4 +1,4 @@
-/* rensa-epochs.c: which examples a batch has, epoch after epoch.
+/* rensa-epochs.c: example order and batches across epochs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-epochs-private.h"
@@ -12,7 +12,7 @@
 #include "rensa-order-samplers.h"
 
 #define PREVIOUS_DETAIL "previous_epoch_detail"
-/* What Chainer stores where there was no batch yet. */
+/* Chainer's stored value if there was no previous batch. */
 #define NO_DETAIL (-1.0)
 
 gboolean
@@ -44,7 +44,7 @@ rensa_epochs_clear (RensaEpochs *self)
   g_clear_pointer (&self->batch, g_free);
 }
 
-/* The order of the epoch whose number stands in the place. */
+/* Samples the order of epoch self->place.epoch. */
 static gint64 *
 sample (RensaEpochs *self, const gint64 *order, gint64 position, gint64 *length, GError **error)
 {
@@ -53,7 +53,7 @@ sample (RensaEpochs *self, const gint64 *order, gint64 position, gint64 *length,
   return rensa_order_sample (self->sampler, &request, self->n_examples, length, error);
 }
 
-/* The first order is made when it is needed, since many an iterator is only asked for shapes. */
+/* Creates the first order on demand, since many iterators are only queried for shapes. */
 static gboolean
 begin (RensaEpochs *self, GError **error)
 {
@@ -72,7 +72,7 @@ begin (RensaEpochs *self, GError **error)
   return self->order != NULL;
 }
 
-/* @position: where the last part of the epoch that ends began. */
+/* @position: start of the last part of the epoch that ends. */
 static gboolean
 begin_epoch (RensaEpochs *self, gint64 position, GError **error)
 {
@@ -181,7 +181,8 @@ set_place (RensaIterator *iterator)
   place->n_seen = rensa_epochs_get_n_seen (self);
 }
 
-/* The iterator itself would fill such a batch with repetitions, as Chainer's does. */
+/* Rejects large batches here, because the iterator itself, like Chainer's, would fill them with
+ * repetitions. */
 static gboolean
 check_batch_size (const RensaEpochsAttrs *attrs, gint64 length, GError **error)
 {
@@ -196,7 +197,7 @@ check_batch_size (const RensaEpochsAttrs *attrs, gint64 length, GError **error)
       &(RensaFault){ .code = RENSA_FAULT_LARGE_BATCH, .value = value, .n_found = { RENSA_COUNT_EXAMPLES, length } });
 }
 
-/* Who switches shuffling off does not want an order, either. */
+/* Disabling shuffling excludes an order sampler. */
 gboolean
 rensa_epochs_iterator_check (gconstpointer values, gint64 length, GError **error)
 {
@@ -254,7 +255,7 @@ rensa_iterator_refuse (RensaSerializer *serializer, const char *key, GError **er
   return FALSE;
 }
 
-/* Examples that there are, each of them once where the orders are such. */
+/* Returns TRUE if all indices are valid and, for permutations, unique. */
 static gboolean
 is_order (const RensaEpochs *self, const gint64 *order)
 {
@@ -270,7 +271,7 @@ is_order (const RensaEpochs *self, const gint64 *order)
   return TRUE;
 }
 
-/* Iterators with and without threads call it differently, and take one another's. */
+/* The key differs between iterators with and without threads; each accepts the other's state. */
 static const char *
 find_order_key (const RensaEpochs *self, RensaSerializer *serializer)
 {
@@ -310,7 +311,7 @@ serialize_order (RensaEpochs *self, RensaSerializer *serializer, GError **error)
   return TRUE;
 }
 
-/* Where the examples come in their order. */
+/* For iterators without an order sampler. */
 static gboolean
 serialize_none (RensaEpochs *self, RensaSerializer *serializer, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-examples.c: examples for a model, from a file that belongs to no data set.
+/* rensa-examples.c: reading examples for a model from a file outside of any data set.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-examples.h"
@@ -14,7 +14,7 @@
 
 /* Arrays */
 
-/* The shape of @n examples. */
+/* Returns the shape of @n examples. */
 static RensaShape
 add_axis (const RensaShape *shape, gint64 n)
 {
@@ -24,7 +24,7 @@ add_axis (const RensaShape *shape, gint64 n)
   return all;
 }
 
-/* @array as examples: it has their shape behind a first axis, or is one. */
+/* Interprets @array as examples: either a single example, or examples along a first axis. */
 static RensaArray *
 take_as_examples (const char *path, RensaArray *array, const RensaExampleForm *form, GError **error)
 {

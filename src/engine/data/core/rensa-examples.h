@@ -1,4 +1,4 @@
-/* rensa-examples.h: examples for a model, from a file that belongs to no data set.
+/* rensa-examples.h: reading examples for a model from a file outside of any data set.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,15 +10,18 @@ G_BEGIN_DECLS
 /**
  * rensa_examples_read:
  * @path: NumPy's .npy or .npz, a picture, or a table (.csv, .tsv)
- * @form: what the data set gives before the preprocessing, as rensa_preprocessing_get_form () has it
- * @key: (nullable): of the array in an .npz; where it is NULL there is one array, or one called "x"
+ * @form: form of the data set's examples before preprocessing, see rensa_preprocessing_get_form ()
+ * @key: (nullable): name of the array in an .npz; if NULL, there must be a single array, or one
+ *   called "x"
  *
- * Of .npy and .npz one example or several, along a first axis. A picture is one example. Of a table each row is one; where the data set
- * names its columns, the first row does, too, in any order and with others between; words stand for what the data set takes them for, and
- * numbers are written as they are there.
+ * Files .npy and .npz contain one example, or several along a first axis. A picture is one example.
+ * Each row of a table is one example; if the data set names its columns, so must the first row, in
+ * any order and possibly among other columns; words are mapped as in the data set, and numbers are
+ * read as written.
  *
- * Returns: an array of the type and shape of @form with the examples along a first axis, on the host. NULL with RENSA_ERROR_IO,
- * RENSA_ERROR_FORMAT for a file that is spoiled, or RENSA_ERROR_INVALID where it holds something else; the sentence names file and place
+ * Returns: an array in host memory with the type and shape of @form and the examples along a first
+ * axis. NULL with RENSA_ERROR_IO, RENSA_ERROR_FORMAT for a damaged file, or RENSA_ERROR_INVALID for
+ * other content; the message names the file and the position
  */
 RensaArray *rensa_examples_read (const char *path, const RensaExampleForm *form, const char *key, GError **error);
 

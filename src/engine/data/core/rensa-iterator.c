@@ -1,4 +1,4 @@
-/* rensa-iterator.c: the examples of a data set, batch by batch.
+/* rensa-iterator.c: batch-wise iteration over the examples of a data set.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-iterator.h"
@@ -11,7 +11,7 @@
 #include "rensa-language.h"
 #include "rensa-primitives.h"
 
-/* The batch that comes next, made before it is asked for. */
+/* The next batch, prefetched. */
 typedef struct
 {
   gint64 *indices;
@@ -19,7 +19,7 @@ typedef struct
   gint64 position;
   RensaConverter converter;
   RensaArray *fields[RENSA_MAX_FIELDS];
-  int n_fields; /* 0 where there is none */
+  int n_fields; /* 0 if there is none */
 } Ahead;
 
 struct _RensaIterator
@@ -31,7 +31,7 @@ struct _RensaIterator
   gboolean is_once;
   RensaIteratorPlace place;
   RensaBatch batch; /* the last one */
-  gint64 *indices;  /* (nullable): its own, where the class has moved on since */
+  gint64 *indices;  /* (nullable): own copy, if the class has advanced since */
   Ahead ahead;
   gpointer state;
 };
@@ -150,7 +150,7 @@ get_converter (const RensaConverter *converter)
   return converter != NULL ? *converter : (RensaConverter){ 0 };
 }
 
-/* Whether what was made ahead is what @converter would make of the batch. */
+/* Returns TRUE if the prefetched arrays are what @converter would make of the batch. */
 static gboolean
 is_ahead (RensaIterator *self, const RensaConverter *converter)
 {
@@ -238,7 +238,7 @@ rensa_iterator_prefetch (RensaIterator *self, const RensaConverter *converter, c
   self->class->go_back (self);
 }
 
-/* Of a class that makes other fields than examples have. What those are may hang on the batch, too. */
+/* For a class whose batches have other fields than the examples; these may depend on the batch. */
 static int
 convert_one (RensaIterator *self, gint64 index, RensaArray **fields, GError **error)
 {

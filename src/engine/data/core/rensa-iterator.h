@@ -1,4 +1,4 @@
-/* rensa-iterator.h: the examples of a data set, batch by batch.
+/* rensa-iterator.h: batch-wise iteration over the examples of a data set.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 
 typedef struct _RensaIterator RensaIterator;
 
-/* The examples of one batch: @n numbers of examples of @dataset. @position: how many examples training has seen before them; -1 for
- * validation. */
+/* The examples of one batch: @n example indices in @dataset. @position: number of examples that
+ * training has processed before; -1 for validation. */
 typedef struct
 {
   RensaDataset *dataset;
@@ -20,18 +20,19 @@ typedef struct
   gint64 position;
 } RensaBatch;
 
-/* Their arrays, as many as the data set has fields: those of training, or those of validation. */
+/* Gets the arrays of the batch, one for each field of the data set, for training or for validation. */
 gboolean rensa_batch_get_fields (const RensaBatch *batch, RensaArray **fields, GError **error);
 
 /**
  * RensaConverter:
- * @convert: makes the arrays of a batch, one for each field, in @fields, which has room for %RENSA_MAX_FIELDS and holds
- *   NULLs; they are owned by the caller. Returns how many, or -1 with an error and no arrays.
+ * @convert: makes the arrays of a batch, one for each field, in @fields, which has room for
+ *   %RENSA_MAX_FIELDS and initially holds NULLs; they are owned by the caller. Returns their
+ *   number, or -1 with an error and no arrays.
  * @data: for @convert
  *
- * How examples become the arrays that a model is called with (Chainer's converter). NULL stands for
- * rensa_batch_get_fields (), Chainer's concat_examples. An iterator that reads ahead calls it from threads of its own, for several
- * batches at once.
+ * Converts examples to the input arrays of a model (Chainer's converter). NULL means
+ * rensa_batch_get_fields (), Chainer's concat_examples. An iterator that reads ahead calls it from
+ * its own threads, for several batches at once.
  */
 typedef struct
 {
@@ -39,18 +40,20 @@ typedef struct
   gpointer data;
 } RensaConverter;
 
-/* The arrays of @batch in @fields, made by @converter, or by the data set where that is NULL; as RensaConverter's convert. */
+/* Makes the arrays of @batch in @fields with @converter, or with the data set if it is NULL;
+ * returns the same as RensaConverter's convert. */
 int rensa_batch_convert (const RensaBatch *batch, const RensaConverter *converter, RensaArray **fields, GError **error);
 
 /**
  * RensaIteratorPlace:
- * @epoch: how many are complete
- * @is_new_epoch: whether the last batch completed one
- * @epoch_detail: the epoch with its fraction
- * @previous_epoch_detail: what that was before the last batch; NaN (Chainer: None) before the first
- * @n_seen: how many examples the batches so far had
+ * @epoch: number of complete epochs
+ * @is_new_epoch: TRUE if the last batch completed an epoch
+ * @epoch_detail: fractional epoch
+ * @previous_epoch_detail: the same before the last batch; NaN (Chainer: None) before the first
+ * @n_seen: number of examples in all batches so far
  *
- * How far an iterator is. The iterator's class keeps all but @previous_epoch_detail, for which it need not care.
+ * The position of an iterator. The iterator's class maintains all fields except
+ * @previous_epoch_detail.
  */
 typedef struct
 {
@@ -63,23 +66,26 @@ typedef struct
 
 /**
  * RensaIteratorClass:
- * @check: (nullable): whether somebody who draws up a training with @length examples can want these attributes
- * @infer: (nullable): where a batch has other fields than its examples: from the types of the @n fields of an example, those of one
- *   row of a batch, in the place of the former; returns how many, -1 with an error for examples that it does not take
- * @state_size: of what the class keeps for each iterator, zero at first
- * @setup: (nullable): makes the state; @reset follows
- * @next: moves on by one batch and sets the place; @batch is that of the whole data set with no example in it, and stays
- *   so after the last one. What it borrows stands until the next call.
- * @convert: (nullable): the arrays of @batch, which is the one of the last @next, where the class has them already, or makes them
- *   otherwise than rensa_batch_convert ()
- * @go_back: (nullable): takes the last @next back, because no arrays could be made of its batch, or they were made
- *   ahead; the place is set
- * @reset: to the beginning of the first epoch; the place is set
- * @get_batch_size: how many examples a whole batch has
- * @serialize: with Chainer's keys; a file's state is taken as a whole or refused as a whole
+ * @check: (nullable): returns TRUE if these attributes make sense for training with @length
+ *   examples
+ * @infer: (nullable): needed if the fields of a batch differ from those of its examples: replaces
+ *   the @n field types of an example by those of one row of a batch; returns the number of fields,
+ *   or -1 with an error for unsuitable examples
+ * @state_size: size of the state that the class keeps for each iterator, zeroed at first
+ * @setup: (nullable): initializes the state; @reset follows
+ * @next: advances by one batch and updates the place; @batch comes with the whole data set and no
+ *   example, and must remain so after the last batch. Whatever @batch borrows must stay valid until
+ *   the next call.
+ * @convert: (nullable): makes the arrays of @batch, the one of the last @next, if the class already
+ *   has them or makes them differently from rensa_batch_convert ()
+ * @go_back: (nullable): undoes the last @next, because no arrays could be made of its batch, or
+ *   because they were prefetched; updates the place
+ * @reset: moves to the beginning of the first epoch; updates the place
+ * @get_batch_size: returns the size of a full batch
+ * @serialize: uses Chainer's keys; reads the state of a file as a whole or not at all
  * @finalize: (nullable): frees the state
  *
- * Its form "chainer_once" is for validation: one time through the examples in their order.
+ * The form "chainer_once" is for validation: one pass through the examples in order.
  */
 typedef struct
 {
@@ -98,36 +104,41 @@ typedef struct
   void (*finalize) (RensaIterator *iterator);
 } RensaIteratorClass;
 
-/* Whether the iterator @attrs is one for training with @dataset: a batch is not larger than that, say. */
+/* Returns TRUE if the iterator @attrs is suitable for training with @dataset: for example, a batch
+ * must not be larger than the data set. */
 gboolean rensa_iterator_check (RensaAttrs *attrs, RensaDataset *dataset, GError **error);
 
-/* What one row of a batch of the iterator @attrs has, of which @types, with room for %RENSA_MAX_FIELDS, are the @n fields of an example: how many
- * fields, -1 with an error. */
+/* Infers the fields of one row of a batch of the iterator @attrs. On entry, @types, with room for
+ * %RENSA_MAX_FIELDS, holds the @n fields of an example. Returns the number of fields, or -1 with an
+ * error. */
 int rensa_iterator_infer (RensaAttrs *attrs, RensaType *types, int n, GError **error);
 
-/* @attrs: of kind iterator; @seed determines all that is random in it. RENSA_ERROR_INVALID for an empty data set and for
- * what the class refuses. */
+/* @attrs: of kind iterator; @seed determines all randomness. RENSA_ERROR_INVALID for an empty data
+ *   set, or if the class rejects the attributes. */
 RensaIterator *rensa_iterator_new (RensaAttrs *attrs, RensaDataset *dataset, guint64 seed, GError **error);
-/* One that goes through the examples one time, in their order, for validation. */
+/* Creates an iterator that passes through the examples once, in order, for validation. */
 RensaIterator *rensa_iterator_new_once (RensaAttrs *attrs, RensaDataset *dataset, GError **error);
 void rensa_iterator_free (RensaIterator *iterator);
 
-/* The arrays of the next batch into @fields (of RENSA_MAX_FIELDS, all NULL), made by @converter (nullable): how many, 0
- * after the last batch, -1 on an error, after which the iterator stands where it was. They are owned by the caller. */
+/* Makes the arrays of the next batch in @fields (of RENSA_MAX_FIELDS, all NULL) with @converter
+ * (nullable). Returns their number, 0 after the last batch, or -1 on an error, after which the
+ * iterator is where it was. They are owned by the caller. */
 int rensa_iterator_next (RensaIterator *iterator, const RensaConverter *converter, RensaArray **fields, GError **error);
-/* Makes the arrays of the next batch, which then lie on @device when rensa_iterator_next () is asked for them with the
- * same converter; the iterator stays where it is.  Nothing happens where that cannot be, as where the data set is not
- * concurrent; what goes wrong is told when the batch is asked for. */
+/* Makes the arrays of the next batch in advance, on @device, for the next call of
+ * rensa_iterator_next () with the same converter; the iterator stays where it is. Does nothing if
+ * that is impossible, for example if the data set is not concurrent; errors are reported by
+ * rensa_iterator_next (). */
 void rensa_iterator_prefetch (RensaIterator *iterator, const RensaConverter *converter, const RensaDevice *device);
-/* The arrays of a batch of example @index alone, as a pass for validation has it, likewise; where the class makes other fields, that of the
- * examples that it makes, counted from 0, and the iterator stands anywhere then. */
+/* Makes the arrays of a batch of example @index alone, as in a validation pass, with the same
+ * return value; if the class makes other fields, @index counts the examples that it makes, from 0,
+ * and the position of the iterator is undefined afterwards. */
 int rensa_iterator_get_example (RensaIterator *iterator, gint64 index, RensaArray **fields, GError **error);
-/* The batch that the last call of next gave; borrowed until the next one. */
+/* Returns the batch of the last call of next; borrowed until the next call. */
 const RensaBatch *rensa_iterator_get_batch (RensaIterator *iterator);
-/* To the beginning of the first epoch. */
+/* Moves to the beginning of the first epoch. */
 void rensa_iterator_reset (RensaIterator *iterator);
 
-/* Borrowed; it follows the iterator. Only the class writes into it. */
+/* Borrowed; always reflects the current position. Only the class writes into it. */
 RensaIteratorPlace *rensa_iterator_get_place (RensaIterator *iterator);
 RensaDataset *rensa_iterator_get_dataset (RensaIterator *iterator);
 gint64 rensa_iterator_get_batch_size (RensaIterator *iterator);
@@ -139,7 +150,7 @@ gconstpointer rensa_iterator_get_values (RensaIterator *iterator);
 guint64 rensa_iterator_get_seed (RensaIterator *iterator);
 gboolean rensa_iterator_is_once (RensaIterator *iterator);
 
-/* A RensaSerializeFunc. RENSA_ERROR_FORMAT where the state does not belong to a data set of this length. */
+/* A RensaSerializeFunc. RENSA_ERROR_FORMAT if the state belongs to a data set of another length. */
 gboolean rensa_iterator_serialize (gpointer iterator, RensaSerializer *serializer, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaIterator, rensa_iterator_free)

@@ -32,7 +32,7 @@ read_numbers (RensaArray *labels, GError **error)
   return numbers != NULL && rensa_array_to_host (wide, numbers, error) ? g_steal_pointer (&numbers) : NULL;
 }
 
-/* The place of the single 1 in the row; -1 where there is none, or another number. */
+/* Returns the index of the single 1 in the row; -1 if there is none, or if there is another number. */
 static gint64
 find_one (const double *row, gint64 width)
 {

@@ -1,4 +1,4 @@
-/* rensa-order-sampler.c: in which order an epoch goes through the examples.
+/* rensa-order-sampler.c: order of the examples in an epoch.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-order-sampler.h"

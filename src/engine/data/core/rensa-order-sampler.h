@@ -1,4 +1,4 @@
-/* rensa-order-sampler.h: in which order an epoch goes through the examples.
+/* rensa-order-sampler.h: order of the examples in an epoch.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 
 /**
  * RensaOrderRequest:
- * @order: @length numbers of examples: the order of the epoch that ends, before the first one 0, 1, …
- * @position: where in it the last batch, or the last part of a batch of several epochs, began
- * @epoch: the number of the epoch that begins
- * @seed: of the run
+ * @order: @length example indices: the order of the epoch that ends; 0, 1, … before the first
+ * @position: start in it of the last batch, or of the last part of a batch of several epochs
+ * @epoch: number of the epoch that begins
+ * @seed: seed of the run
  *
- * What an order is asked for with.
+ * The arguments of an order sampler.
  */
 typedef struct
 {
@@ -27,9 +27,11 @@ typedef struct
 
 /**
  * RensaOrderSamplerClass:
- * @is_permutation: each order has every example once, so that a file with another one is spoiled
- * @sample: the next order, owned by the caller, and in @length how long it is; the same request gives the same order, in every
- *   thread. The first may have any length, which those after it keep.
+ * @is_permutation: every order contains each example exactly once, so that a file with any other
+ *   order is damaged
+ * @sample: returns the next order, owned by the caller, and its length in @length; the same request
+ *   gives the same order, in every thread. The first order may have any length; later ones must
+ *   keep it.
  */
 typedef struct
 {
@@ -38,8 +40,8 @@ typedef struct
   gint64 *(*sample) (gconstpointer attrs, const RensaOrderRequest *request, gint64 *length, GError **error);
 } RensaOrderSamplerClass;
 
-/* The order that @sampler gives, in which all numbers are examples of @n_examples. NULL with RENSA_ERROR_INVALID where they are not, where
- * there are none, and where the length changes. */
+/* Returns the order that @sampler gives, after checking that all numbers are valid for @n_examples.
+ * NULL with RENSA_ERROR_INVALID if they are not, if there are none, or if the length changes. */
 gint64 *rensa_order_sample (RensaAttrs *sampler, const RensaOrderRequest *request, gint64 n_examples, gint64 *length,
                             GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-points-private.h: small sets of made-up points.
+/* rensa-points-private.h: small synthetic data sets of points.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* The attribute struct of each of these data sets begins with them. */
+/* First fields of the attribute structs of these data sets. */
 #define RENSA_POINTS_FIELDS \
   gint64 n;                 \
   gint64 n_test;            \
@@ -30,15 +30,15 @@ typedef struct
       RENSA_ATTR_INT (Struct, seed, .initial = 0, .min = 0, .max = 9007199254740992, .title = N_ ("Seed"),  \
                       .hint = N_ ("A different seed produces different examples"))
 
-/* Makes one example: its inputs, and its class or, for a regression, its value.  @attrs begins with
+/* Makes one example: its inputs, and its class or, for regression, its value. @attrs begins with
  * RENSA_POINTS_FIELDS. */
 typedef void (*RensaPointsFunc) (gconstpointer attrs, RensaRandom *random, float *x, double *t);
 
-/* Fills @bundle with examples of @n_inputs inputs.  @n_classes 0: a regression, with labels of shape (1,). */
+/* Fills @bundle with examples of @n_inputs inputs. @n_classes 0: regression, with labels of shape (1,). */
 gboolean rensa_points_load (gconstpointer attrs, RensaPointsFunc make, int n_inputs, gint64 n_classes,
                             RensaDataBundle *bundle, GError **error);
 
-/* Normal noise of the deviation that @attrs tells. */
+/* Returns normal noise with the deviation in @attrs. */
 double rensa_points_noise (gconstpointer attrs, RensaRandom *random);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-points.c: small sets of made-up points.
+/* rensa-points.c: small synthetic data sets of points.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-points-private.h"

@@ -1,4 +1,4 @@
-/* rensa-prefetch-private.h: threads that make the arrays of batches before anybody asks for them.
+/* rensa-prefetch-private.h: threads that make the arrays of batches in advance.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,23 +7,23 @@
 
 G_BEGIN_DECLS
 
-/* A line of batches. Everything but the making of arrays belongs to the thread that made it, whose modes and device hold for the others,
- * too. */
+/* A queue of batches. Except for making arrays, it is used only by the thread that created it,
+ * whose modes and device apply to the worker threads, too. */
 typedef struct _RensaPrefetch RensaPrefetch;
 
-/* Of @n_threads threads, which begin with the first batch. */
+/* The @n_threads threads start with the first batch. */
 RensaPrefetch *rensa_prefetch_new (guint n_threads);
-/* Waits for what is being made, and ends the threads. */
+/* Waits for batches in progress, and ends the threads. */
 void rensa_prefetch_free (RensaPrefetch *prefetch);
 
-/* Puts @batch, of which a copy is kept, at the end of the line. @converter: as in rensa_batch_convert (); its data live as long as the
- * line. */
+/* Appends a copy of @batch to the queue. @converter: as in rensa_batch_convert (); its data must
+ * outlive the queue. */
 void rensa_prefetch_push (RensaPrefetch *prefetch, const RensaBatch *batch, const RensaConverter *converter);
 guint rensa_prefetch_get_length (RensaPrefetch *prefetch);
-/* The arrays of the first batch in the line, which must have one: as rensa_batch_convert () gave them. Makes others as long as these are
- * not there. */
+/* Removes the first batch from the queue, which must not be empty, and returns its arrays as
+ * rensa_batch_convert () does. While they are not ready, makes others. */
 int rensa_prefetch_take (RensaPrefetch *prefetch, RensaArray **fields, GError **error);
-/* Empties the line. Waits for what is being made. */
+/* Empties the queue, after waiting for batches in progress. */
 void rensa_prefetch_clear (RensaPrefetch *prefetch);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaPrefetch, rensa_prefetch_free)

@@ -1,4 +1,4 @@
-/* rensa-prefetch.c: threads that make the arrays of batches before anybody asks for them.
+/* rensa-prefetch.c: threads that make the arrays of batches in advance.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-prefetch-private.h"
@@ -17,7 +17,8 @@ typedef enum
   MADE,
 } JobState;
 
-/* A batch in the line. While its arrays are made it belongs to the thread that does so, but for @state. */
+/* A batch in the queue. While its arrays are being made, all fields but @state belong to the thread
+ * that makes them. */
 typedef struct
 {
   RensaBatch batch;
@@ -36,7 +37,8 @@ struct _RensaPrefetch
   RensaModes modes;
   const RensaDevice *device;
   pthread_mutex_t
-      lock; /* unlike GMutex, known to the thread sanitizer; over what follows, and the states of the jobs */
+      lock; /* unlike GMutex, known to the thread sanitizer; protects the following fields and the states of the
+             * jobs */
   pthread_cond_t has_work;
   pthread_cond_t has_made;
   GQueue jobs;
@@ -76,7 +78,7 @@ find_waiting (RensaPrefetch *self)
   return NULL;
 }
 
-/* The next batch to be made, with the lock held; NULL at the end. */
+/* Returns the next batch to be made, with the lock held; NULL at the end. */
 static Job *
 wait_for_job (RensaPrefetch *self)
 {
@@ -97,7 +99,8 @@ make (Job *job)
                                        job->fields, &job->error);
 }
 
-/* What a device finds wrong with the values later belongs to this batch, because nobody else asks for it in this thread. */
+/* Reads the late checks of a device here, because errors in the values belong to this batch and
+ * nothing else in this thread reads them. */
 static void
 make_and_look (Job *job)
 {
@@ -109,7 +112,7 @@ make_and_look (Job *job)
     }
 }
 
-/* The cores belong to the network that is trained meanwhile, so a batch is made by one thread alone. */
+/* Makes each batch with a single thread, because the network being trained needs the cores. */
 static gpointer
 make_batches (gpointer data)
 {
@@ -170,8 +173,8 @@ rensa_prefetch_get_length (RensaPrefetch *self)
   return self->jobs.length;
 }
 
-/* With the lock held. Who would have to wait makes what nobody has begun, so that no core is idle where making batches takes longer than
- * learning from them. */
+/* Call with the lock held. Instead of waiting idly, makes batches that no thread has begun, so that
+ * no core is idle if making batches takes longer than training on them. */
 static void
 wait_for (RensaPrefetch *self, const Job *job)
 {
@@ -192,7 +195,7 @@ wait_for (RensaPrefetch *self, const Job *job)
     }
 }
 
-/* The first job leaves the line, when it is made. */
+/* Removes the first job from the queue once it is made. */
 static Job *
 pop (RensaPrefetch *self)
 {

@@ -1,4 +1,4 @@
-/* rensa-prefetching-private.h: iterators whose batches are made ahead by threads.
+/* rensa-prefetching-private.h: iterators with batches prefetched by threads.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,15 +10,16 @@ G_BEGIN_DECLS
 
 #define RENSA_MOST_PREFETCH_THREADS 256
 
-/* What such a class says, besides its names, attributes and setup; the attribute struct begins with RENSA_EPOCHS_FIELDS. */
+/* Class fields of such iterators, apart from names, attributes and setup; the attribute struct
+ * begins with RENSA_EPOCHS_FIELDS. */
 #define RENSA_PREFETCHING_ITERATOR                                                                                   \
   .check = rensa_epochs_iterator_check, .state_size = sizeof (RensaPrefetching), .next = rensa_epochs_iterator_next, \
   .convert = rensa_prefetching_iterator_convert, .go_back = rensa_epochs_iterator_go_back,                           \
   .reset = rensa_prefetching_iterator_reset, .get_batch_size = rensa_epochs_iterator_get_batch_size,                 \
   .serialize = rensa_prefetching_iterator_serialize, .finalize = rensa_prefetching_iterator_finalize
 
-/* @ahead: which batches are in the line; stands behind the last of these. @is_in_step: whether the line begins with the batch behind that of
- * @epochs; @n_ahead: how many are made at most before they are asked for. */
+/* @ahead: the epochs after the last batch in the queue. @is_in_step: TRUE if the queue begins with
+ *   the batch after that of @epochs. @n_ahead: maximum number of batches made in advance. */
 typedef struct
 {
   RensaEpochs epochs;

@@ -21,7 +21,7 @@ rensa_prefetching_iterator_setup (RensaIterator *iterator, const char *order_key
          && rensa_epochs_init (&self->ahead, iterator, order_key, error);
 }
 
-/* An error ahead is met again where the batch is asked for, so the line only ends there. */
+/* Errors in advance only end the queue, because they recur when the batch is requested. */
 static void
 fill_line (RensaIterator *iterator)
 {
@@ -38,7 +38,7 @@ fill_line (RensaIterator *iterator)
     }
 }
 
-/* The line begins with @batch, which is the last one of the epochs. */
+/* Makes the queue begin with @batch, the last one of the epochs. */
 static gboolean
 get_in_step (RensaPrefetching *self, const RensaConverter *converter, const RensaBatch *batch, GError **error)
 {
@@ -69,7 +69,7 @@ rensa_prefetching_iterator_convert (RensaIterator *iterator, const RensaConverte
     return -1;
   fill_line (iterator);
   n = rensa_prefetch_take (self->line, fields, error);
-  /* This batch is asked for again. */
+  /* After an error, the same batch is requested again. */
   self->is_in_step = n >= 0;
   return n;
 }

@@ -12,7 +12,7 @@
 #include "rensa-language.h"
 #include "rensa-primitives.h"
 
-/* @figures: as many as the class names, or NULLs. */
+/* @figures: one for each name in the class, or NULLs. */
 typedef struct
 {
   RensaAttrs *attrs;
@@ -29,7 +29,7 @@ struct _RensaPreprocessing
   RensaDataset *train;
   guint n_steps;
   Step *steps;
-  RensaExampleForm *forms; /* one more than steps */
+  RensaExampleForm *forms; /* number of steps + 1 */
 };
 
 RensaPreprocessing *
@@ -111,7 +111,7 @@ make_call (RensaPreprocessing *self, guint i, gint64 position)
   };
 }
 
-/* As a document names the place. */
+/* Prefixes the error with the position as documents name it. */
 static gboolean
 fail_at (guint step, GError **error)
 {
@@ -120,7 +120,7 @@ fail_at (guint step, GError **error)
   return rensa_error_set_place (error, place);
 }
 
-/* The first @n transforms, whose figures are there. */
+/* Applies the first @n transforms, whose statistics exist. */
 static RensaArray *
 apply_steps (RensaPreprocessing *self, guint n, RensaArray *x, gint64 position, GError **error)
 {
@@ -154,7 +154,7 @@ rensa_preprocessing_apply (RensaPreprocessing *self, RensaArray *x, gint64 posit
   return self->n_steps > 0 ? apply_steps (self, self->n_steps, x, position, error) : rensa_array_ref (x);
 }
 
-/* A data set behind the first @n transforms. */
+/* A data set after the first @n transforms. */
 
 typedef struct
 {
@@ -272,7 +272,7 @@ rensa_preprocessing_unwrap (RensaPreprocessing *self, RensaDataset *dataset)
 
 /* Figures */
 
-/* Those before have theirs. */
+/* The steps before already have their statistics. */
 static gboolean
 fit_step (RensaPreprocessing *self, guint i, GCancellable *cancellable, GError **error)
 {

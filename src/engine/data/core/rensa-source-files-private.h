@@ -1,4 +1,4 @@
-/* rensa-source-files-private.h: the files of a data set that lie on the net.
+/* rensa-source-files-private.h: downloadable files of a data set.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* @sha256 and @size: of the file as it lies on the net. */
+/* @sha256 and @size: of the file as downloaded. */
 typedef struct
 {
   const char *name;
@@ -17,12 +17,15 @@ typedef struct
 
 /**
  * RensaSourceFiles:
- * @name: of the component, and of the folder below the root that downloads go to
- * @title: for people
- * @ending: (nullable): what @files are called besides on the net, ".gz"; with it or without it they may be kept
- * @folders: ended by NULL: below the root, or below a folder that a person has chosen, which may be one of another program
- * @chosen_folders: (nullable): likewise, but only below the folder that was chosen: elsewhere such files may be of other data
- * @mirrors: ended by NULL: addresses without the name of the file
+ * @name: name of the component, and of the folder for downloads below the root
+ * @title: human-readable name
+ * @ending: (nullable): suffix of the names of @files on the server, ".gz"; local files may have it
+ *   or not
+ * @folders: ended by NULL: folders below the root, or below a folder chosen by the user, possibly
+ *   those of another program
+ * @chosen_folders: (nullable): the same, but only below the chosen folder: elsewhere such files may
+ *   belong to other data
+ * @mirrors: ended by NULL: URLs without the file name
  */
 typedef struct
 {
@@ -36,7 +39,7 @@ typedef struct
   guint n_files;
 } RensaSourceFiles;
 
-/* Attributes that many of them have. */
+/* Common attributes of such data sets. */
 #define RENSA_ATTR_WITHLABEL(Struct, field)                                     \
   RENSA_ATTR_BOOL (Struct, field, .initial = TRUE, .title = N_ ("With Labels"), \
                    .hint = N_ ("If disabled, examples are images only"))
@@ -49,18 +52,21 @@ typedef struct
   RENSA_ATTR_STRING (Struct, field, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .is_folder = TRUE, \
                      .title = N_ ("Folder"), .hint = N_ ("Location of the files; None uses the data set folder"))
 
-/* Fetches those of the first @n that are not below @root, each from the first mirror that gives it; for a worker thread, as
- * rensa_download (). */
+/* Fetches those of the first @n files that are not below @root, each from the first mirror that
+ * works; for a worker thread, as rensa_download (). */
 gboolean rensa_source_files_fetch (const RensaSourceFiles *files, guint n, const char *root, GCancellable *cancellable,
                                    RensaDownloadProgress progress, gpointer data, GError **error);
 
-/* The folder that a person has chosen, also where one of its files was chosen; the root where @folder is NULL. */
+/* Returns the folder that the user has chosen, or the folder of the chosen file; the root if
+ * @folder is NULL. */
 char *rensa_source_files_find_folder (const char *folder, const RensaDataPlaces *places);
-/* The file @name below @folder, which somebody has chosen or which is the root; NULL where it is not there. */
+/* Returns the path of file @name below @folder, which the user has chosen or which is the root;
+ * NULL if it does not exist. */
 char *rensa_source_files_find (const RensaSourceFiles *files, const char *folder, gboolean is_chosen, const char *name);
 
-/* The paths of the first @n, ended by NULL, in @folder (nullable) or, with @download, below the root, where they are fetched
- * to if somebody has asked for that.  NULL with RENSA_ERROR_NOT_FOUND. */
+/* Returns the paths of the first @n files, ended by NULL, in @folder (nullable) or, with @download,
+ * below the root, to which they are fetched if the user has requested that. NULL with
+ * RENSA_ERROR_NOT_FOUND. */
 char **rensa_source_files_find_all (const RensaSourceFiles *files, guint n, const char *folder, gboolean download,
                                     const RensaDataPlaces *places, GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-source-files.c: the files of a data set that lie on the net.
+/* rensa-source-files.c: downloadable files of a data set.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-source-files-private.h"
@@ -45,7 +45,7 @@ rensa_source_files_find (const RensaSourceFiles *self, const char *folder, gbool
   return path != NULL ? path : find_below (self, folder, self->folders, name);
 }
 
-/* Tells of all files together. */
+/* Reports the progress of all files together. */
 typedef struct
 {
   const RensaSourceFiles *files;
@@ -64,7 +64,7 @@ report_progress (guint64 n_received, guint64 n_total, gpointer data)
   self->progress (self->n_before + n_received, self->n_total, self->data);
 }
 
-/* From the first mirror that gives it; the error is that of the last. */
+/* Fetches the file from the first mirror that works; the error is that of the last. */
 static gboolean
 fetch_file (Fetch *self, const char *root, const RensaSourceFile *file, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-source.c: what the sources of data share.
+/* rensa-source.c: shared code of the data sources.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-source-private.h"
@@ -65,7 +65,7 @@ rensa_source_get_dtype (void)
   return rensa_modes_get ()->dtype == RENSA_FLOAT64 ? RENSA_FLOAT64 : RENSA_FLOAT32;
 }
 
-/* A map makes float32 of bytes by itself. */
+/* The map kernel converts bytes to float32 by itself. */
 RensaArray *
 rensa_source_scale_bytes (RensaArray *bytes, double factor, RensaDtype dtype, GError **error)
 {
@@ -89,7 +89,7 @@ scale_images (gpointer data, RensaArray **fields, int n_fields, GError **error)
   return TRUE;
 }
 
-/* The images as examples of shape @shape. */
+/* Reshapes the images to examples of shape @shape. */
 static RensaArray *
 reshape_images (RensaArray *x, const RensaShape *shape, GError **error)
 {

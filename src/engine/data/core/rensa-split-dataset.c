@@ -1,4 +1,4 @@
-/* rensa-split-dataset.c: a data set in parts, and in folds for cross validation.
+/* rensa-split-dataset.c: splitting a data set into parts, and into folds for cross validation.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-dataset.h"
@@ -7,7 +7,7 @@
 #include "rensa-memory.h"
 #include "rensa-numpy-random-private.h"
 
-/* The order that NumPy shuffles to with @seed. */
+/* Returns the order in which NumPy shuffles with @seed. */
 static gint64 *
 make_random_order (RensaDataset *dataset, guint64 seed, GError **error)
 {
@@ -92,7 +92,7 @@ rensa_split_dataset_n_random (RensaDataset *dataset, gint64 n, guint64 seed, Ren
   return order != NULL && rensa_split_dataset_n (dataset, n, order, parts, error);
 }
 
-/* The order in which the part for training begins behind that for validation, and goes on from the beginning. */
+/* Rotates the order, so that the training part begins after the validation part and wraps around. */
 static gint64 *
 rotate (const gint64 *order, gint64 length, gint64 by, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-statistics-groups-private.h: which numbers of an example have a figure in common.
+/* rensa-statistics-groups-private.h: groups of numbers of an example that share statistics.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,8 +8,9 @@
 G_BEGIN_DECLS
 
 /**
- * RensaPer: what has a figure of its own
- * @RENSA_PER_AUTO: each channel of pictures and of other arrays of several axes, each number of what has one axis
+ * RensaPer: what has its own statistics
+ * @RENSA_PER_AUTO: each channel of pictures and of other arrays with several axes, each number of
+ *   arrays with one axis
  */
 typedef enum
 {
@@ -34,13 +35,13 @@ typedef struct
 } RensaGroups;
 
 RensaGroups rensa_groups_of (RensaPer per, const RensaExampleForm *form);
-/* @x, examples of @form, as (n, groups, numbers); NULL with an error. */
+/* Divides @x, examples of @form, into (n, groups, numbers); NULL with an error. */
 RensaArray *rensa_groups_divide (RensaGroups groups, RensaArray *x, GError **error);
-/* @values, one a group, as (groups, 1) in the dtype of @x. */
+/* Returns @values, one per group, as (groups, 1) in the dtype of @x. */
 RensaArray *rensa_groups_spread (RensaGroups groups, const double *values, RensaArray *x, GError **error);
-/* A figure: one number a group. */
+/* Creates a statistic: one number per group. */
 RensaArray *rensa_groups_make_figure (RensaGroups groups, const double *values, GError **error);
-/* Whether the figures have one number a group. */
+/* Returns TRUE if the statistics have one number per group. */
 gboolean rensa_groups_check (RensaGroups groups, const RensaTransformCall *call, guint n_figures, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-statistics-groups.c: which numbers of an example have a figure in common.
+/* rensa-statistics-groups.c: groups of numbers of an example that share statistics.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-statistics-groups-private.h"

@@ -1,4 +1,4 @@
-/* rensa-sub-dataset.c: some examples of another data set.
+/* rensa-sub-dataset.c: subset of another data set.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -13,7 +13,7 @@ typedef struct
   RensaDatasetHead head;
   RensaDataset *dataset;
   gint64 start;
-  gint64 *order; /* the indices of this part's examples; NULL: from @start on */
+  gint64 *order; /* indices of the examples in this part; NULL: consecutive from @start */
 } Sub;
 
 static void
@@ -25,7 +25,7 @@ finalize (RensaDataset *dataset)
   g_free (self->order);
 }
 
-/* Where the examples of @indices are in the whole. */
+/* Maps @indices to those of the whole data set. */
 static gint64 *
 map_indices (const Sub *self, const gint64 *indices, gint64 n)
 {

@@ -1,4 +1,4 @@
-/* rensa-transform-dataset.c: another data set, changed on its way out.
+/* rensa-transform-dataset.c: another data set, transformed on access.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-dataset.h"

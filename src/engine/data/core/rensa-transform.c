@@ -1,4 +1,4 @@
-/* rensa-transform.c: what transforms of examples have in common.
+/* rensa-transform.c: shared code of the transforms of examples.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-transform.h"
@@ -8,11 +8,11 @@
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
 
-/* The upper half of the streams of transforms; the lower is the step. */
+/* Upper half of the stream numbers of transforms; the lower half is the step. */
 #define STREAM (G_GUINT64_CONSTANT (0x61756767) << 32)
-/* Each example has so many blocks of random numbers for itself. */
+/* Binary logarithm of the number of blocks of random numbers for each example. */
 #define BLOCKS_BITS 32
-/* Examples that are read at once. */
+/* Number of examples read at once. */
 #define CHUNK 256
 
 static void

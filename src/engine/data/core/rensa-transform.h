@@ -1,4 +1,4 @@
-/* rensa-transform.h: what is done to examples before a model sees them.
+/* rensa-transform.h: transforms of examples before they reach a model.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,16 +11,17 @@
 
 G_BEGIN_DECLS
 
-/* More numbers than these arrays has no transform worked out from the examples. */
+/* Maximum number of statistics that a transform computes from the examples. */
 #define RENSA_MAX_FIGURES 2
 
 /**
- * RensaExampleForm: what the first field of the examples is, which is the one that transforms change.
+ * RensaExampleForm: form of the first field of the examples, the one that transforms change.
  * @type: of one example
- * @picture: n_channels 0 where it is no picture; black and white are equal where nobody knows its brightest value
- * @names: (nullable): of its numbers, as in RensaDataBundle
- * @categories: (nullable): likewise
- * @numbers, @missing, @fills: likewise
+ * @picture: n_channels is 0 if it is not a picture; black and white are equal if the brightest
+ *   value is unknown
+ * @names: (nullable): names of its numbers, as in RensaDataBundle
+ * @categories: (nullable): as in RensaDataBundle
+ * @numbers, @missing, @fills: as in RensaDataBundle
  */
 typedef struct
 {
@@ -33,18 +34,19 @@ typedef struct
   GArray *fills;
 } RensaExampleForm;
 
-/* Both own what they hold; @copy is empty before. */
+/* Both own their contents; @copy must be empty. */
 void rensa_example_form_copy (const RensaExampleForm *form, RensaExampleForm *copy);
 void rensa_example_form_clear (RensaExampleForm *form);
 
 /**
- * RensaTransformCall: one transform of a list, and what it is asked for.
+ * RensaTransformCall: arguments of a call of one transform in a list.
  * @attrs: the attribute struct
- * @before, @after: of the examples
- * @figures: as the class names them; NULL where they have not been worked out
- * @seed: of the document
- * @step: the number of the transform in the list
- * @position: how many examples training has seen before the first of these; -1 outside of training
+ * @before, @after: forms of the examples
+ * @figures: statistics in the order of the class; NULL if not computed
+ * @seed: seed of the document
+ * @step: index of the transform in the list
+ * @position: number of examples that training has processed before the first of these; -1 outside
+ *   of training
  */
 typedef struct
 {
@@ -59,18 +61,21 @@ typedef struct
 
 /**
  * RensaTransformClass:
- * @figures: (nullable) (array zero-terminated): what is worked out from the examples for training, as files name it
- * @shapes_by_figures: @infer needs them
- * @in_training_only: other examples stay as they are
- * @infer: @form is that of the examples before, and becomes that of those after; its type is floating
- * @fit: (nullable): works out @figures, float64 arrays, from @examples, of one field
- * @check: (nullable): whether figures of a file can be those of such examples; they are float64 and finite. Its errors say
- *   what is wrong, the place stands before them
- * @apply: to @x, n examples of the form before, in C order; does not write into it
+ * @figures: (nullable) (array zero-terminated): names in files of the statistics computed from the
+ *   training examples
+ * @shapes_by_figures: TRUE if @infer needs the statistics
+ * @in_training_only: TRUE if other examples are not changed
+ * @infer: changes @form from that of the input examples to that of the output; its type is floating
+ * @fit: (nullable): computes @figures, float64 arrays, from @examples, of one field
+ * @check: (nullable): checks if statistics from a file, float64 and finite, can belong to such
+ *   examples. Its errors describe the problem; the position is prepended to them
+ * @apply: transforms @x, n examples of the input form, in C order; must not write into it
  *
- * Its form "python" is a Python expression of {x}, one example, or of {picture}, the same as channels, rows and columns. {mean} stands
- * for the figure of that name, {size} for height and width of the picture after, {fill} for what is beyond its edge, {levels} for black
- * and white or infinities; is_training tells whether the model is being trained. "python_function" has the function that it calls.
+ * The form "python" is a Python expression of {x}, one example, or of {picture}, the same as
+ * channels, rows and columns. {mean} is replaced by the statistic of that name, {size} by height
+ * and width of the output picture, {fill} by the value beyond its edge, {levels} by black and white
+ * or infinities; is_training is true while the model is trained. "python_function" defines a
+ * function that the expression calls.
  */
 typedef struct
 {
@@ -89,16 +94,17 @@ guint rensa_transform_class_count_figures (const RensaTransformClass *transform)
 
 /* For classes. */
 
-/* A generator for example @i alone, which depends on the seed, the step and how many examples were seen before it. */
+/* Returns a generator for example @i, which depends on the seed, the step and the number of
+ * examples processed before it. */
 RensaRandom rensa_transform_call_get_random (const RensaTransformCall *call, gint64 i);
 
-/* Sees @n examples of @size numbers each. */
+/* Processes @n examples of @size numbers each. */
 typedef void (*RensaSurveyFunc) (const double *values, gint64 n, gint64 size, gpointer data);
-/* Hands all examples to @func in their order, as many at once as are good for the memory. RENSA_ERROR_CANCELLED. */
+/* Passes all examples to @func in order, in chunks that limit memory use. RENSA_ERROR_CANCELLED. */
 gboolean rensa_transform_survey (RensaDataset *examples, RensaSurveyFunc func, gpointer data, GCancellable *cancellable,
                                  GError **error);
 
-/* As numbers in C order; NULL with an error. */
+/* Returns the numbers in C order; NULL with an error. */
 double *rensa_transform_get_doubles (RensaArray *array, GError **error);
 
 G_END_DECLS

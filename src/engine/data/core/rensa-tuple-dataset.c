@@ -1,4 +1,4 @@
-/* rensa-tuple-dataset.c: arrays side by side.
+/* rensa-tuple-dataset.c: data set of several arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-dataset.h"
@@ -32,7 +32,7 @@ is_range (const gint64 *indices, gint64 n)
   return TRUE;
 }
 
-/* Those of @array with these numbers; whichever device computes, the numbers go where the array lies. */
+/* Returns the rows of @array with these indices; they stay on its device, whatever the current device is. */
 static RensaArray *
 take_rows (RensaArray *array, const gint64 *numbers, gint64 n, GError **error)
 {
@@ -42,7 +42,7 @@ take_rows (RensaArray *array, const gint64 *numbers, gint64 n, GError **error)
   return rows != NULL ? rensa_take_rows (array, rows, G_MININT64, FALSE, error) : NULL;
 }
 
-/* The rows of the sequences @indices, one after another. */
+/* Returns the concatenated rows of the sequences @indices. */
 static RensaArray *
 take_sequences (RensaArray *array, const gint64 *indices, gint64 n, GError **error)
 {
@@ -63,7 +63,8 @@ take_sequences (RensaArray *array, const gint64 *indices, gint64 n, GError **err
   return taken;
 }
 
-/* Examples in a row need no copying. A copy does not touch what counts references to the whole. */
+/* Consecutive examples need no copy, unless batches must not share memory: a copy leaves the
+ * reference count of the whole array alone. */
 static RensaArray *
 get_field (RensaArray *array, const gint64 *indices, gint64 n, GError **error)
 {
@@ -133,7 +134,8 @@ check_lengths (RensaArray *const *arrays, int n_arrays, GError **error)
   return same;
 }
 
-/* A usual length of the sequences of field @i, which is that of an earlier field where all are, and otherwise is not. */
+/* Chooses a typical length for the sequences of field @i: equal to that of an earlier field if all
+ * lengths agree, and different otherwise. */
 static gint64
 choose_length (RensaArray *const *arrays, const RensaType *types, int i)
 {

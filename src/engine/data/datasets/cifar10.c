@@ -1,4 +1,4 @@
-/* cifar10.c: Krizhevsky's tiny pictures of 10 classes.
+/* cifar10.c: Krizhevsky's tiny pictures in 10 classes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-cifar-private.h"

@@ -1,10 +1,10 @@
-/* cifar100.c: Krizhevsky's tiny pictures of 100 classes.
+/* cifar100.c: Krizhevsky's tiny pictures in 100 classes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-cifar-private.h"
 #include "rensa-language.h"
 
-/* In the order of the bytes of a row. */
+/* In the order of the label bytes in a row. */
 static const char *const labels[] = { "coarse", "fine", NULL };
 #define FINE 1
 

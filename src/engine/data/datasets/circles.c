@@ -1,4 +1,4 @@
-/* circles.c: rings around each other.
+/* circles.c: concentric rings.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* csv.c: a table of text, one example a row.
+/* csv.c: text table with one example per row.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -53,14 +53,14 @@ typedef struct
   int cache;
 } Csv;
 
-/* What the choices below mean, in their order. */
+/* Meanings of the choices below, in the same order. */
 static const char decimal_signs[] = { RENSA_FORM_GUESS, '.', ',' };
 static const char thousands_signs[] = { RENSA_FORM_GUESS, '\0', '.', ',', ' ', '\'' };
 static const int header_rows[] = { -1, TRUE, FALSE };
 static const RensaEncoding encoding_kinds[] = { RENSA_ENCODING_AUTO, RENSA_ENCODING_UTF_8, RENSA_ENCODING_WINDOWS_1252,
                                                 RENSA_ENCODING_UTF_16_LE };
 
-/* Bytes from which on reading a table takes longer than anybody likes. */
+/* Size in bytes from which reading a table takes annoyingly long. */
 static const guint64 cached_from[] = { 64 << 20, 0, G_MAXUINT64 };
 
 static const char *const decimals[] = { "auto", "point", "comma", NULL };
@@ -117,17 +117,17 @@ static const RensaAttrSpec attrs[] = {
                                  "than 64 MiB")),
 };
 
-/* A table that is being read, with what is known of its columns. */
+/* A table being read, and information on its columns. */
 typedef struct
 {
   const Csv *self;
   RensaReading reading;
   char **missing_texts;
   RensaColumnKind *kinds;
-  char ***categories; /* of each column; NULL for numbers */
-  guint32 **ranks;    /* of the words, in the order of the categories */
-  RensaCell *means;   /* of each column: what takes the place of a missing value */
-  gint64 n_rows;      /* that are given out */
+  char ***categories; /* for each column; NULL for numbers */
+  guint32 **ranks;    /* rank of each word in the order of the categories */
+  RensaCell *means;   /* for each column: replacement of missing values */
+  gint64 n_rows;      /* number of rows in the result */
 } Plan;
 
 static void
@@ -294,7 +294,7 @@ plan_columns (Plan *plan, GError **error)
 
 /* Checks */
 
-/* Why a text is no category, where nobody has said what the column holds. */
+/* Explains why a text is not a category, if the kind of the column is not specified. */
 #define MOSTLY_NUMBERS \
   N_ (", while most other rows contain numbers; mark the column as categorical if this is intended")
 
@@ -375,7 +375,7 @@ rank (const Plan *plan, guint column, RensaCell cell)
   return plan->ranks[column] != NULL ? plan->ranks[column][cell.word] : cell.number;
 }
 
-/* In place of a missing value. */
+/* Returns the replacement of a missing value. */
 static float
 get_fill (const Plan *plan, guint column)
 {
@@ -400,7 +400,7 @@ is_dropped (const Plan *plan, const guint *kept, const RensaCell *cells)
   return FALSE;
 }
 
-/* Of @n rows; @labels may be NULL.  Returns how many are left. */
+/* Converts @n rows; @labels may be NULL. Returns the number of rows that are not dropped. */
 static gint64
 convert_rows (const Plan *plan, const guint *kept, const RensaCell *cells, gint64 n, float *features, float *labels)
 {
@@ -421,7 +421,7 @@ convert_rows (const Plan *plan, const guint *kept, const RensaCell *cells, gint6
   return n_left;
 }
 
-/* Block by block, each of which is given back when its values are in @x, and in @labels, which may be NULL. */
+/* Converts block by block, and frees each block once its values are in @x and @labels, which may be NULL. */
 static gboolean
 convert (Plan *plan, RensaArray *x, float *labels, GError **error)
 {

@@ -1,4 +1,4 @@
-/* fashion-mnist.c: clothes in the form of MNIST.
+/* fashion-mnist.c: clothing pictures in MNIST format.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-language.h"
@@ -11,7 +11,7 @@ static const char *const mirrors[] = {
   NULL,
 };
 
-/* Chainer's and PyTorch's are among them. */
+/* Includes those of Chainer and PyTorch. */
 static const char *const folders[] = { "fashion_mnist", "pfnet/chainer/fashion-mnist", "FashionMNIST/raw",
                                        "FashionMNIST", NULL };
 static const char *const chosen_folders[] = { "", "raw", NULL };

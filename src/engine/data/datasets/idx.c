@@ -1,4 +1,4 @@
-/* idx.c: images and labels in the form of MNIST.
+/* idx.c: images and labels in MNIST format.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-data-notes.h"
@@ -66,7 +66,7 @@ get_example_shape (const RensaIdx *images, Shape shape)
   return result;
 }
 
-/* Bytes on two axes are grey pictures, which may be digits in the manner of MNIST. */
+/* Treats bytes on two axes as grayscale pictures, possibly digits in the style of MNIST. */
 static RensaPicture
 get_picture (const RensaType *images, double scale)
 {
@@ -79,7 +79,7 @@ get_picture (const RensaType *images, double scale)
                                                                                         : RENSA_DRAWING_NONE };
 }
 
-/* The images of @idx with rows before columns; their type becomes that of the result. */
+/* Takes the images of @idx, with rows before columns, and sets their type to that of the result. */
 static RensaArray *
 take_images (RensaIdx *idx, gboolean is_transposed, GError **error)
 {
@@ -104,7 +104,7 @@ check_transposed (const Idx *self, const RensaIdx *images, const char *path, GEr
   return FALSE;
 }
 
-/* One part, training or test; @labels may be NULL. */
+/* Loads one part, training or test; @labels may be NULL. */
 static RensaDataset *
 load_part (const Idx *self, const RensaDataPlaces *places, const char *images, const char *labels,
            RensaDataBundle *bundle, GError **error)
@@ -138,7 +138,8 @@ load_part (const Idx *self, const RensaDataPlaces *places, const char *images, c
                    : NULL;
 }
 
-/* The file beside @path that is called the same but for @word, which is @other there; NULL if there is none. */
+/* Returns the file in the same folder as @path whose name has @other in place of @word; NULL if
+ * there is none. */
 static char *
 find_companion (const RensaDataPlaces *places, const char *path, const char *word, const char *other)
 {
@@ -157,7 +158,7 @@ find_companion (const RensaDataPlaces *places, const char *path, const char *wor
   return found != NULL ? g_steal_pointer (&companion) : NULL;
 }
 
-/* @text is taken over. */
+/* Takes ownership of @text. */
 static RensaDataNote *
 warn (RensaDataBundle *bundle, char *text)
 {

@@ -1,4 +1,4 @@
-/* image-folder.c: pictures in folders, one folder a class.
+/* image-folder.c: pictures in folders, one folder per class.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-data-notes.h"

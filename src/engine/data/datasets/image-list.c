@@ -1,4 +1,4 @@
-/* image-list.c: pictures that a file lists, LabeledImageDataset of documents.
+/* image-list.c: pictures listed in a file, LabeledImageDataset of documents.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-data-notes.h"

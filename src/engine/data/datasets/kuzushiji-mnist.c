@@ -1,4 +1,4 @@
-/* kuzushiji-mnist.c: handwritten Japanese characters in the form of MNIST.
+/* kuzushiji-mnist.c: handwritten Japanese characters in MNIST format.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-language.h"
@@ -11,7 +11,7 @@ static const char *const mirrors[] = {
   NULL,
 };
 
-/* Chainer's and PyTorch's are among them. */
+/* Includes those of Chainer and PyTorch. */
 static const char *const folders[] = { "kuzushiji_mnist", "pfnet/chainer/kuzushiji_mnist", "KMNIST/raw", "KMNIST",
                                        NULL };
 static const char *const chosen_folders[] = { "", "raw", NULL };

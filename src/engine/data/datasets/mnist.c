@@ -1,4 +1,4 @@
-/* mnist.c: LeCun, Cortes and Burges' handwritten digits.
+/* mnist.c: handwritten digits of LeCun, Cortes and Burges.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-language.h"
@@ -12,7 +12,7 @@ static const char *const mirrors[] = {
   NULL,
 };
 
-/* Chainer's and PyTorch's are among them. */
+/* Includes those of Chainer and PyTorch. */
 static const char *const folders[] = { "", "mnist", "pfnet/chainer/mnist", "raw", "MNIST/raw", "MNIST", NULL };
 
 static const RensaSourceFile files[] =

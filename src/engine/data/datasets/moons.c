@@ -1,4 +1,4 @@
-/* moons.c: two half circles that reach into each other.
+/* moons.c: two interleaving half circles.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* npz.c: arrays in NumPy's archive.
+/* npz.c: arrays in NumPy's archive format.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -58,7 +58,7 @@ static const RensaAttrSpec attrs[] = {
                      .hint = N_ ("What becomes of examples with NaN or infinite numbers")),
 };
 
-/* Whether every number of @array is one of int32. */
+/* Returns TRUE if all numbers of @array fit in int32. */
 static gboolean
 check_range (RensaArray *array, const char *path, const char *key, GError **error)
 {
@@ -77,8 +77,8 @@ check_range (RensaArray *array, const char *path, const char *key, GError **erro
   return TRUE;
 }
 
-/* Links compute in float32 by default, and labels are int32, whatever types NumPy chose.
- * @classes: the numbers of labels that are texts; NULL for inputs. */
+/* Converts any NumPy types: links compute in float32 by default, and labels are int32.
+ * @classes: class numbers of text labels; NULL for inputs. */
 static RensaArray *
 read_array (RensaNpz *npz, const char *path, const char *key, GHashTable *classes, GError **error)
 {
@@ -105,7 +105,8 @@ read_array (RensaNpz *npz, const char *path, const char *key, GHashTable *classe
                            error);
 }
 
-/* "xs: lengths" as "xs" and "lengths"; a @key alone, or one with a colon of its own, as it is, and NULL. */
+/* Splits "xs: lengths" into "xs" and "lengths"; a plain @key, or one that contains a colon itself,
+ * is returned unchanged, with NULL. */
 static void
 part_key (RensaNpz *npz, const char *key, char **name, char **lengths)
 {
@@ -142,7 +143,7 @@ read_lengths (RensaNpz *npz, const char *path, const char *key, gint64 n_rows, G
   return NULL;
 }
 
-/* An array or, where a key tells their lengths, sequences that stand one after another in it. */
+/* Reads an array or, if the key specifies lengths, sequences concatenated in it. */
 static RensaArray *
 read_field (RensaNpz *npz, const char *path, const char *key, GHashTable *classes, GError **error)
 {
@@ -163,7 +164,8 @@ read_field (RensaNpz *npz, const char *path, const char *key, GHashTable *classe
   return array;
 }
 
-/* The keys that @text names: one that has commas itself, or those between them. */
+/* Returns the keys in @text: either @text itself, if it is a key with commas, or its
+ * comma-separated parts. */
 static GStrv
 list_keys (RensaNpz *npz, const char *text)
 {
@@ -176,7 +178,7 @@ list_keys (RensaNpz *npz, const char *text)
   return g_steal_pointer (&parts);
 }
 
-/* @keys: of the arrays that were read before. */
+/* @keys: of the arrays read before. */
 static gboolean
 check_lengths (const char *path, RensaArray *const *arrays, const char *const *keys, int i, GError **error)
 {
@@ -188,7 +190,7 @@ check_lengths (const char *path, RensaArray *const *arrays, const char *const *k
   return FALSE;
 }
 
-/* Whether the label is one of so many values. */
+/* Checks that an example does not have too many values. */
 static gboolean
 check_count (const char *path, guint n, GError **error)
 {
@@ -263,7 +265,7 @@ drop_examples (const char *path, RensaDataBundle *bundle, GError **error)
   return bundle->train != NULL && (!has_test || bundle->test != NULL);
 }
 
-/* Whole numbers on one axis are classes. */
+/* Returns the number of classes if @t holds integers on one axis. */
 static gint64
 count_classes (RensaArray *t)
 {
@@ -276,7 +278,7 @@ count_classes (RensaArray *t)
   return largest != NULL ? MAX (rensa_array_get_scalar (largest) + 1, 0) : 0;
 }
 
-/* Adds the texts of the labels @key, where they are texts, to @classes. */
+/* Adds the labels @key to @classes if they are texts. */
 static gboolean
 collect_classes (RensaNpz *npz, const char *key, GHashTable *classes, GError **error)
 {
@@ -299,7 +301,8 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Numbers the labels of both parts in the order of their texts; @names: these, NULL where there are none. */
+/* Numbers the labels of both parts in the order of their texts; @names: the sorted texts, NULL if
+ * there are none. */
 static gboolean
 number_classes (const Npz *self, RensaNpz *npz, GHashTable *classes, char ***names, GError **error)
 {
@@ -351,10 +354,10 @@ tell_of_labels (const Npz *self, RensaArray *t, RensaDataBundle *bundle)
                          g_strdup (_ ("Take the Labels as Classes")), "label_kind", label_kinds[LABELS_CLASS]);
 }
 
-/* So many names are listed, and offered. */
+/* Maximum number of names listed and suggested. */
 #define MOST_NAMES 8
 
-/* Where the array of that name is not there, says what is. */
+/* If the array does not exist, reports which ones do. */
 static gboolean
 check_name (RensaNpz *npz, const char *path, const char *key, GError **error)
 {
@@ -407,7 +410,7 @@ check_keys (RensaNpz *npz, const char *path, const char *text, GError **error)
   return TRUE;
 }
 
-/* The other arrays, for the attribute whose array is not there. */
+/* Suggests the other arrays for the attribute whose array is missing. */
 static void
 advise (const Npz *self, RensaNpz *npz, RensaDataBundle *bundle)
 {
@@ -481,11 +484,12 @@ load_parts (const Npz *self, RensaNpz *npz, const char *path, RensaDataBundle *b
   return bundle->train != NULL && (self->test_x == NULL || bundle->test != NULL);
 }
 
-/* Test arrays that nobody uses */
+/* Unused test arrays */
 
 static const char *const test_words[] = { "test", "val", "valid", "validation" };
 
-/* The key of the test examples that matches @key: "x_test" for "x_train" or "x"; NULL if the file has no such array. */
+/* Returns the key of the test examples that matches @key: "x_test" for "x_train" or "x"; NULL if
+ * the file has no such array. */
 static char *
 find_test_key (RensaNpz *npz, const char *key, const char *word)
 {

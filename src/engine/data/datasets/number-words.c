@@ -1,4 +1,4 @@
-/* number-words.c: numbers in words, to be written in digits.
+/* number-words.c: numbers in words, to be converted to digits.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-pairs-private.h"
@@ -91,7 +91,7 @@ add_digits (RensaCorpus *corpus, gint64 n)
     add (corpus, (char[]){ *c, '\0' });
 }
 
-/* The first @n of all numbers from 0 to before @end in a random order. */
+/* Returns the first @n numbers of a random permutation of 0 to @end - 1. */
 static gint32 *
 draw (gint64 n, gint64 end, gint64 seed)
 {

@@ -1,4 +1,4 @@
-/* ptb-words.c: words of the Penn Treebank, whose next one is to be predicted.
+/* ptb-words.c: words of the Penn Treebank for next-word prediction.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-corpus-private.h"
@@ -52,7 +52,7 @@ fetch (const char *root, GCancellable *cancellable, RensaDownloadProgress progre
   return rensa_source_files_fetch (&source, source.n_files, root, cancellable, progress, data, error);
 }
 
-/* Words are numbered in the order in which the training text has them. */
+/* Numbers words in order of their first occurrence in the training text. */
 static gboolean
 load (gconstpointer data, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {

@@ -1,4 +1,4 @@
-/* random-arrays.c: random numbers in the place of data.
+/* random-arrays.c: random numbers as dummy data.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -32,7 +32,8 @@ static const RensaAttrSpec attrs[] = {
                   .hint = N_ ("A different seed produces different examples")),
 };
 
-/* The numbers between the brackets: "3, 32, 32"; one is left for the examples. FALSE where they are none. */
+/* Parses the numbers between the parentheses, "3, 32, 32", after the axis of the examples. FALSE if
+ * they are invalid. */
 static gboolean
 parse_extents (const char *text, RensaShape *shape)
 {
@@ -72,7 +73,8 @@ parse_type (char *text, gint64 n, RensaType *type, GError **error)
   return FALSE;
 }
 
-/* Normal numbers, or 0 and 1 where they are integers: each is the number of a class, and an ID that any table has. */
+/* Returns normal numbers or, for integer types, 0 and 1: valid as class labels, and as IDs for any
+ * embedding table. */
 static RensaArray *
 make_array (const RensaType *type, RensaRandom *random, GError **error)
 {

@@ -1,4 +1,4 @@
-/* spirals.c: arms of a spiral that wind around each other.
+/* spirals.c: interleaved arms of a spiral.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -25,7 +25,7 @@ make (gconstpointer data, RensaRandom *random, float *x, double *t)
 {
   const Spirals *self = data;
   const gint64 arm = rensa_random_below (random, self->classes);
-  /* The middle is left out, where all arms would meet. */
+  /* Omits the center, where all arms would meet. */
   const double radius = 0.1 + 0.9 * rensa_random_double (random);
   const double angle = 2 * G_PI * ((double) arm / self->classes + self->turns * radius);
 

@@ -1,4 +1,4 @@
-/* strokes.c: digits, as if written by hand.
+/* strokes.c: synthetic handwritten digits.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -43,7 +43,7 @@ typedef struct
   guint8 points[MOST_LINES][MOST_POINTS][2];
 } Way;
 
-/* A corner is where one line ends and the next begins. */
+/* Two lines meet at each corner. */
 /* clang-format off */
 static const Way ways[N_DIGITS][MOST_WAYS] = {
   {
@@ -118,12 +118,12 @@ static const Way ways[N_DIGITS][MOST_WAYS] = {
 };
 /* clang-format on */
 
-/* What is drawn at random for one digit as a whole. */
+/* Random parameters of one digit as a whole. */
 typedef struct
 {
-  float xx, xy, yx, yy; /* from the middle of the digit to the middle of the sheet */
+  float xx, xy, yx, yy; /* map offsets from the center of the digit to offsets from the center of the sheet */
   float x, y;
-  float wobble; /* of each point, in hundredths */
+  float wobble; /* random displacement of each point, in hundredths */
   float width;
 } Hand;
 
@@ -176,7 +176,7 @@ draw_digit (RensaSheet *sheet, const Hand *hand, const Way *way, RensaRandom *ra
     }
 }
 
-/* A short line somewhere, left over from a neighbour. */
+/* Draws a short line at a random position, as if left over from an adjacent digit. */
 static void
 draw_scrap (RensaSheet *sheet, float width, RensaRandom *random)
 {
@@ -186,7 +186,7 @@ draw_scrap (RensaSheet *sheet, float width, RensaRandom *random)
   rensa_sheet_draw (sheet, points, 2, 0.8f * width);
 }
 
-/* Grain of the paper, sixteen points from each block of random numbers. */
+/* Adds paper grain, with sixteen points per block of random numbers. */
 static void
 add_grain (guint8 *bytes, double difficulty, RensaRandom *random)
 {
@@ -220,7 +220,7 @@ count_ways (int digit)
   return n;
 }
 
-/* Example @stream: it depends on nothing but seed, stream and difficulty. */
+/* Draws example @stream, which depends only on seed, stream and difficulty. */
 static void
 draw_example (const Strokes *self, guint64 stream, guint8 *bytes, gint32 *label)
 {

@@ -1,4 +1,4 @@
-/* svhn.c: Netzer and others' house numbers from the street.
+/* svhn.c: Street View House Numbers of Netzer et al.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -33,10 +33,10 @@ static const RensaAttrSpec attrs[] = {
 };
 
 static const char *const mirrors[] = { "http://ufldl.stanford.edu/housenumbers", NULL };
-/* Chainer's is among them. */
+/* Includes that of Chainer. */
 static const char *const folders[] = { "svhn", "pfnet/chainer/svhn", "", NULL };
 
-/* In this order everywhere; the last one only where somebody wants it. */
+/* Indices of the files; the last one is optional. */
 enum
 {
   TRAIN,
@@ -58,14 +58,14 @@ static const RensaSourceFiles source = {
   .n_files = G_N_ELEMENTS (files),
 };
 
-/* Without the extra pictures, which training fetches where it is told to. */
+/* Excludes the extra pictures, which training fetches if configured. */
 static gboolean
 fetch (const char *root, GCancellable *cancellable, RensaDownloadProgress progress, gpointer data, GError **error)
 {
   return rensa_source_files_fetch (&source, EXTRA, root, cancellable, progress, data, error);
 }
 
-/* In the file the row of a point is the fastest index, then its column. */
+/* In the file the row is the fastest index, followed by the column. */
 static void
 turn_pictures (guint8 *bytes, gint64 n)
 {
@@ -91,7 +91,7 @@ check_pictures (const RensaMat *x, const char *path, gint64 *n, GError **error)
   const RensaShape *shape = &x->type.shape;
   g_autofree char *found = rensa_shape_to_string (shape);
 
-  /* MATLAB leaves out a last axis of extent 1. */
+  /* MATLAB omits a last axis of extent 1. */
   *n = shape->ndim == 4 ? shape->dims[3] : 1;
   if (x->type.dtype == RENSA_UINT8 && (shape->ndim == 3 || shape->ndim == 4) && shape->dims[0] == SIZE
       && shape->dims[1] == SIZE && shape->dims[2] == N_CHANNELS && *n > 0)
@@ -103,7 +103,7 @@ check_pictures (const RensaMat *x, const char *path, gint64 *n, GError **error)
   return FALSE;
 }
 
-/* Ten stands for the digit 0. */
+/* Label 10 means the digit 0. */
 static gint32 *
 take_labels (const RensaMat *y, const char *path, gint64 n, GError **error)
 {

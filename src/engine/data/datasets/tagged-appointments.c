@@ -1,4 +1,4 @@
-/* tagged-appointments.c: sentences about appointments, in which persons, days, times and places are marked.
+/* tagged-appointments.c: sentences about appointments, with tagged persons, days, times and places.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -22,8 +22,9 @@ static const RensaAttrSpec attrs[] = {
                   .hint = N_ ("A different seed produces different examples")),
 };
 
-/* What stands behind a "$" is one of a list, each word of which gets a tag: the first "B-", the others "I-". Words are ambiguous on purpose:
- * May is a month and a person, four is an hour and a day. */
+/* A name after "$" is replaced by an entry of that list, each word of which gets a tag: the first
+ * "B-", the others "I-". Words are ambiguous on purpose: May is a month and a person, four is an
+ * hour and a day. */
 static const char *const sentences[] = {
   "meet $person $day $time",          "meet $person $time $place",
   "please call $person $day",         "please call $person $time $day",

@@ -25,7 +25,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_ENCODING (TaggedText, encoding),
 };
 
-/* The first and the last column. */
+/* Uses the first and the last column. */
 static gboolean
 add_word (RensaPairs *pairs, char *line, const char *place, GError **error)
 {

@@ -1,4 +1,4 @@
-/* text-folder.c: texts in folders, one folder a class.
+/* text-folder.c: texts in folders, one folder per class.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -9,7 +9,7 @@
 #include "rensa-source-private.h"
 #include "rensa-tokens-private.h"
 
-/* Fills up texts that are shorter than the others. */
+/* Pads shorter texts. */
 #define PADDING "<pad>"
 
 typedef struct
@@ -35,7 +35,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_ENCODING (TextFolder, encoding),
 };
 
-/* A file and where its tokens begin. */
+/* A file and the start of its tokens. */
 typedef struct
 {
   char *path;
@@ -105,7 +105,7 @@ list_folders (const char *path, GError **error)
   return names;
 }
 
-/* The number of the class, which is a new one where @is_open. */
+/* Returns the number of the class, after adding it if it is new and @is_open. */
 static gint32
 find_class (Library *self, const char *name, gboolean is_open)
 {
@@ -130,7 +130,7 @@ fail_unknown (const char *folder, const char *name, GError **error)
   return FALSE;
 }
 
-/* The files of one part, @is_open where its folders are the classes. */
+/* Lists the files of one part; @is_open: its folders define the classes. */
 static gboolean
 list_part (Library *self, const char *folder, gboolean is_open, GError **error)
 {
@@ -155,7 +155,7 @@ list_part (Library *self, const char *folder, gboolean is_open, GError **error)
   return names != NULL;
 }
 
-/* Always in the same way, so that neighbours are of different classes. */
+/* Shuffles, always in the same way, so that adjacent documents are of different classes. */
 static void
 mix (Library *self, guint start)
 {
@@ -258,7 +258,7 @@ read_documents (Library *self, const RensaDataPlaces *places, GError **error)
   return TRUE;
 }
 
-/* IDs go up by one, because the first is that of the padding. */
+/* IDs are shifted by one, because the first is that of the padding. */
 static void
 fill_row (const Library *self, const Document *document, gint64 length, gint32 *row)
 {

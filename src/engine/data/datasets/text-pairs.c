@@ -1,4 +1,4 @@
-/* text-pairs.c: lines of text with what they are translated into.
+/* text-pairs.c: lines of text with their translations.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -34,7 +34,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_ENCODING (TextPairs, encoding),
 };
 
-/* Empty lines are passed over. */
+/* Empty lines are skipped. */
 static gboolean
 take_line (RensaPairs *pairs, char *line, const char *place, GError **error)
 {

@@ -1,4 +1,4 @@
-/* text.c: text whose next token is to be predicted.
+/* text.c: text for next-token prediction.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -34,7 +34,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_ENCODING (Text, encoding),
 };
 
-/* The file, or the files of the folder. */
+/* Adds the file, or all files of the folder. */
 static gboolean
 add (RensaCorpus *corpus, const char *name, const RensaDataPlaces *places, GError **error)
 {

@@ -1,4 +1,4 @@
-/* waves.c: a curve made of sines, to be learned from noisy values.
+/* waves.c: sum of sines, to be learned from noisy values.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>

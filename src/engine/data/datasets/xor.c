@@ -1,4 +1,4 @@
-/* xor.c: four squares, of which those across a corner belong together.
+/* xor.c: four squares; diagonally opposite ones form a class.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-points-private.h"

@@ -1,4 +1,4 @@
-/* rensa-cifar-private.h: data sets in the binary form of CIFAR.
+/* rensa-cifar-private.h: data sets in the binary format of CIFAR.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* @labels: of those that a row has, counted from the first; @folder may also be the archive itself */
+/* @labels: index of the label in a row; @folder may also be the archive itself */
 typedef struct
 {
   gboolean withlabel;
@@ -18,7 +18,7 @@ typedef struct
   char *folder;
 } RensaCifar;
 
-/* Of all but the labels. */
+/* All attributes but the labels. */
 #define RENSA_CIFAR_ATTRS                                                                                          \
   RENSA_ATTR_WITHLABEL (RensaCifar, withlabel),                                                                    \
       RENSA_ATTR_INT (RensaCifar, ndim, .initial = 3, .min = 1, .max = 3, .title = N_ ("Axes"),                    \
@@ -32,11 +32,12 @@ typedef struct
 #define RENSA_CIFAR_MOST_LABELS 2
 
 /**
- * RensaCifarForm: a row is @n_labels bytes and 3072 of a picture: red, green and blue, row by row.
+ * RensaCifarForm: a row consists of @n_labels bytes and the 3072 bytes of a picture: red, green and
+ * blue, row by row.
  * @source: the archive
- * @train: the files of the training part, of which some may be missing
- * @names: by the label: the files of the names of the classes, one a line
- * @n_classes: by the label
+ * @train: training files, some of which may be missing
+ * @names: for each label: the file with the class names, one per line
+ * @n_classes: for each label
  */
 typedef struct
 {

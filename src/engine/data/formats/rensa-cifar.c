@@ -1,4 +1,4 @@
-/* rensa-cifar.c: data sets in the binary form of CIFAR.
+/* rensa-cifar.c: data sets in the binary format of CIFAR.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-cifar-private.h"
@@ -18,7 +18,7 @@
 #define MOST_NAME_BYTES 65536
 #define MOST_TRAIN 5
 
-/* The rows of a file. */
+/* Rows of a file. */
 typedef struct
 {
   guint8 *pictures;
@@ -31,7 +31,7 @@ typedef struct
   const RensaCifar *attrs;
   const RensaCifarForm *form;
   const RensaDataPlaces *places;
-  Part train[MOST_TRAIN]; /* in the order of their names, whatever that in the archive is */
+  Part train[MOST_TRAIN]; /* in the order of their names, regardless of their order in the archive */
   Part test;
   char **names;
 } Reading;
@@ -54,7 +54,7 @@ reading_clear (Reading *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reading, reading_clear)
 
-/* Room for @n rows, black ones of class 0 as yet. */
+/* Allocates @n rows, black pictures of class 0 at first. */
 static gboolean
 make_room (Part *part, gint64 n, const char *place, GError **error)
 {
@@ -89,7 +89,7 @@ read_row (Reading *self, Part *part, RensaGzip *file, GError **error)
   return FALSE;
 }
 
-/* The file @name of @size bytes, which begins here. */
+/* Reads the file @name of @size bytes, which begins here. */
 static gboolean
 read_rows (Reading *self, Part *part, RensaGzip *file, const char *name, guint64 size, GError **error)
 {
@@ -111,7 +111,7 @@ read_rows (Reading *self, Part *part, RensaGzip *file, const char *name, guint64
   return TRUE;
 }
 
-/* One name a line; they are left out where they are not as many as there are classes. */
+/* Reads one name per line; ignores them if their number differs from that of the classes. */
 static gboolean
 read_names (Reading *self, RensaGzip *file, guint64 size, GError **error)
 {
@@ -136,7 +136,7 @@ read_names (Reading *self, RensaGzip *file, guint64 size, GError **error)
   return TRUE;
 }
 
-/* What is to be done with the file @name, whatever folder it is in. */
+/* Processes the file @name, whatever its folder. */
 static gboolean
 take_file (Reading *self, RensaGzip *file, const char *name, guint64 size, gboolean *is_taken, GError **error)
 {
@@ -197,7 +197,7 @@ read_archive (Reading *self, const char *path, GError **error)
   return TRUE;
 }
 
-/* A file of the archive that somebody has unpacked; that it is not there may be right. */
+/* Reads an unpacked file of the archive; it may be absent. */
 static gboolean
 read_unpacked (Reading *self, const char *folder, const char *name, GError **error)
 {
@@ -222,7 +222,7 @@ read_folder (Reading *self, const char *folder, GError **error)
          && read_unpacked (self, folder, form->names[self->attrs->labels], error);
 }
 
-/* An archive that a person has chosen may be called as it likes. */
+/* An archive chosen by the user may have any name. */
 static char *
 find_chosen_archive (const RensaCifar *self, const RensaDataPlaces *places)
 {
@@ -267,7 +267,7 @@ check_parts (const Reading *self, GError **error)
   return FALSE;
 }
 
-/* What lies in @n files, each of which is given back when it is in the arrays. */
+/* Gathers the contents of @n files, and frees each once it is in the arrays. */
 static gboolean
 gather (Part *parts, guint n, RensaArray *x, RensaArray *t, GError **error)
 {
@@ -339,7 +339,7 @@ make_bundle (Reading *self, RensaDataBundle *bundle, GError **error)
   return bundle->test != NULL;
 }
 
-/* Black pictures, as many as the data set has. */
+/* Creates as many black pictures as the data set has. */
 static gboolean
 load_stand_in (Reading *self, RensaDataBundle *bundle, GError **error)
 {

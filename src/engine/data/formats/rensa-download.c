@@ -1,4 +1,4 @@
-/* rensa-download.c: files from the net, kept in a folder.
+/* rensa-download.c: downloads into a folder.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-download.h"
@@ -13,7 +13,7 @@
 #include "rensa-language.h"
 
 #define CHUNK 65536
-/* Seconds without a byte after which the server is taken for gone. */
+/* Timeout in seconds without data from the server. */
 #define PATIENCE 60
 
 typedef struct
@@ -23,7 +23,7 @@ typedef struct
   RensaDownloadProgress progress;
   gpointer data;
   guint64 size; /* 0: not known */
-  char *part;   /* where an unfinished file is kept; NULL where nobody could tell whether its rest fits */
+  char *part;   /* path of an unfinished file; NULL if its remainder could not be verified */
   guint64 n_received;
   GChecksum *checksum;
   RensaDraft draft;
@@ -36,7 +36,7 @@ fail (const Download *self, const char *why, GError **error)
   return FALSE;
 }
 
-/* Tells the reason in our domain; takes it over. */
+/* Converts @reason to an error of our domain; takes ownership of it. */
 static gboolean
 fail_for (const Download *self, GError *reason, GError **error)
 {
@@ -78,7 +78,7 @@ take (Download *self, const char *bytes, gsize n, GError **error)
   return TRUE;
 }
 
-/* What came last time, as long as it is not more than there should be. */
+/* Takes the part received last time, unless it is longer than the file should be. */
 static gboolean
 take_part (Download *self, GError **error)
 {
@@ -102,7 +102,7 @@ take_part (Download *self, GError **error)
   return ok;
 }
 
-/* The server begins anew. */
+/* The server sends the file from the beginning. */
 static gboolean
 forget_part (Download *self, GError **error)
 {
@@ -148,7 +148,7 @@ receive (Download *self, GInputStream *stream, guint64 n_total, GError **error)
   return n_total == 0 || self->n_received == n_total || fail (self, _ ("the connection was interrupted"), error);
 }
 
-/* Whether the bytes are those that are still lacking. */
+/* Returns TRUE if the response contains exactly the missing bytes. */
 static gboolean
 is_rest (const Download *self, SoupMessage *message)
 {
@@ -200,7 +200,7 @@ fetch (Download *self, GError **error)
   if (message == NULL)
     return fail (self, _ ("this is not a valid address"), error);
 
-  /* The bytes are wanted as they are, also where the server would like to compress them once more. */
+  /* Requests the bytes as stored, even if the server would compress them again. */
   soup_message_disable_feature (message, SOUP_TYPE_CONTENT_DECODER);
   if (self->n_received > 0)
     soup_message_headers_set_range (soup_message_get_request_headers (message), (goffset) self->n_received, -1);
@@ -247,7 +247,7 @@ rensa_download (const char *url, const char *sha256, guint64 size, const char *p
       keep_part (&self);
       return FALSE;
     }
-  /* The part may have been of another file; it is gone now. */
+  /* The part may have been of another file; it has been deleted. */
   if (!check (&self, sha256, had_part ? NULL : error))
     return had_part && rensa_download (url, sha256, size, path, cancellable, progress, data, error);
   return rensa_draft_finish (&self.draft, error);

@@ -1,4 +1,4 @@
-/* rensa-gzip.c: files that may be compressed with gzip, from front to end.
+/* rensa-gzip.c: sequential reading of files that may be compressed with gzip.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-gzip-private.h"
@@ -74,7 +74,7 @@ rensa_gzip_skip (RensaGzip *self, guint64 n, GError **error)
   return rensa_gzip_read (self, passed, n, error);
 }
 
-/* Where the end of compressed data is missing zlib tells it in passing. */
+/* zlib reports a missing end of compressed data only through its error code. */
 gboolean
 rensa_gzip_check_end (RensaGzip *self, const char *beyond, GError **error)
 {

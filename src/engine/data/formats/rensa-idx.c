@@ -1,4 +1,4 @@
-/* rensa-idx.c: reading the array files of MNIST.
+/* rensa-idx.c: reader of the array file format of MNIST.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-idx-private.h"
@@ -57,7 +57,7 @@ read_type (RensaGzip *reader, RensaType *type, GError **error)
   return TRUE;
 }
 
-/* The bytes that an array takes of which no more is believed than the file can hold. */
+/* Computes the array's size in bytes and rejects sizes larger than the file could hold. */
 static gboolean
 check_size (const RensaGzip *reader, const RensaType *type, gsize *n_bytes, GError **error)
 {

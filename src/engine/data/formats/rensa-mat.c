@@ -1,4 +1,4 @@
-/* rensa-mat.c: arrays in the files of MATLAB.
+/* rensa-mat.c: arrays in MATLAB files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-mat-private.h"
@@ -30,7 +30,7 @@ enum
   ELEMENT_COMPRESSED = 15,
 };
 
-/* Classes of arrays, and a flag. */
+/* Array classes, and a flag. */
 enum
 {
   CLASS_DOUBLE = 6,
@@ -43,9 +43,9 @@ typedef struct
 {
   const char *place;
   int fd;
-  gboolean swaps;  /* the file was written where the largest byte comes first */
-  guint64 n_left;  /* bytes of the element that have not been read from the file */
-  guint64 n_inner; /* that may come out of it, at most */
+  gboolean swaps;  /* the file is big-endian */
+  guint64 n_left;  /* bytes of the element not yet read from the file */
+  guint64 n_inner; /* upper bound of the number of bytes after decompression */
   z_stream *deflated;
   guint8 *buffer;
 } Stream;
@@ -127,7 +127,7 @@ get_word (const Stream *self, const guint8 *bytes)
   return self->swaps ? GUINT32_SWAP_LE_BE (word) : word;
 }
 
-/* What an element is.  A small one has its data, four bytes at most, in the tag itself. */
+/* Header of an element. A small element has its data, at most four bytes, in the tag itself. */
 typedef struct
 {
   guint32 kind;
@@ -156,7 +156,7 @@ read_tag (Stream *self, Tag *tag, GError **error)
          || fail (self, N_ ("an element in the file does not match its declared type"), error);
 }
 
-/* The data of an element, which takes @n bytes, and what fills it up to eight. */
+/* Reads the data of an element into @bytes, and skips the padding to eight bytes. */
 static gboolean
 read_data (Stream *self, const Tag *tag, gpointer bytes, GError **error)
 {
@@ -186,7 +186,7 @@ read_words (Stream *self, guint32 kind, guint32 *words, guint most, guint *n, GE
   return TRUE;
 }
 
-/* An array up to where its numbers begin. */
+/* Header of an array, before its numbers. */
 typedef struct
 {
   guint32 flags;
@@ -237,7 +237,7 @@ check_kind (Stream *self, const Head *head, RensaDtype *dtype, GError **error)
   return FALSE;
 }
 
-/* MATLAB writes numbers in fewer bytes where they fit; of those only bytes are met in pictures and labels. */
+/* MATLAB stores numbers in smaller types if they fit; in pictures and labels, only bytes occur. */
 static void
 widen (const guint8 *bytes, gint64 n, double *numbers)
 {
@@ -296,7 +296,7 @@ read_numbers (Stream *self, const Head *head, RensaMat *mat, GError **error)
   return TRUE;
 }
 
-/* The places of what is asked for. */
+/* Requested arrays. */
 typedef struct
 {
   RensaMat *mats;
@@ -325,7 +325,7 @@ read_matrix (Stream *self, const Wanted *wanted, GError **error)
   return TRUE;
 }
 
-/* The element of @size bytes that begins here; what is left of it afterwards is passed over by the caller. */
+/* Reads the element that begins here; the caller skips the remainder. */
 static gboolean
 read_element (Stream *self, guint32 kind, const Wanted *wanted, GError **error)
 {
@@ -385,7 +385,7 @@ read_elements (Stream *self, guint64 size, const Wanted *wanted, GError **error)
       self->n_left = tag.size;
       if (!read_element (self, tag.kind, wanted, error))
         return FALSE;
-      /* Matrices are filled up to eight bytes, compressed ones are not. */
+      /* Matrices are padded to eight bytes, compressed elements are not. */
       at += tag.kind == ELEMENT_COMPRESSED ? tag.size : ((guint64) tag.size + 7) / 8 * 8;
       if (lseek (self->fd, (off_t) MIN (at, size), SEEK_SET) < 0)
         return fail (self, N_ ("unexpected end of file"), error);

@@ -1,4 +1,4 @@
-/* rensa-mnist-private.h: data sets in the form of MNIST.
+/* rensa-mnist-private.h: data sets in MNIST format.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -27,7 +27,7 @@ typedef struct
                        .hint = N_ ("With three axes, repeat gray as red, green and blue: (3, 28, 28)")),         \
       RENSA_ATTR_DOWNLOAD (RensaMnist, download), RENSA_ATTR_SOURCE_FOLDER (RensaMnist, folder)
 
-/* The files, in this order everywhere. */
+/* Number of files, which are always in this order. */
 #define RENSA_MNIST_N_FILES 4
 #define RENSA_MNIST_FILES(train_x, n_train_x, train_t, n_train_t, test_x, n_test_x, test_t, n_test_t)     \
   {                                                                                                       \
@@ -35,8 +35,8 @@ typedef struct
         { "t10k-images-idx3-ubyte", test_x, n_test_x }, { "t10k-labels-idx1-ubyte", test_t, n_test_t },   \
   }
 
-/* 60,000 pictures of 28 × 28 points for training and 10,000 for the test, of ten classes; @names (nullable, ended by NULL) is
- * what they are called. */
+/* Loads 60,000 training pictures and 10,000 test pictures of 28 × 28 pixels, in ten classes; @names
+ * (nullable, ended by NULL): names of the classes. */
 gboolean rensa_mnist_load (const RensaMnist *self, const RensaSourceFiles *files, const char *const *names,
                            const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error);
 

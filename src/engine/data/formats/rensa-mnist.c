@@ -1,4 +1,4 @@
-/* rensa-mnist.c: data sets in the form of MNIST.
+/* rensa-mnist.c: data sets in MNIST format.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-mnist-private.h"
@@ -33,7 +33,7 @@ make_images (const RensaMnist *self, RensaArray *x, RensaArray *t, GError **erro
              : NULL;
 }
 
-/* As many black pictures as there would be. */
+/* Creates black pictures in place of the data set. */
 static RensaDataset *
 make_stand_in (const RensaMnist *self, gint64 n, GError **error)
 {
@@ -93,7 +93,7 @@ load_stand_in (const RensaMnist *self, RensaDataBundle *bundle, GError **error)
   return bundle->test != NULL;
 }
 
-/* Somebody's own files in this form may have other classes. */
+/* A user's own files in this format may have other classes. */
 static void
 name_classes (RensaDataBundle *bundle, const char *const *names)
 {

@@ -1,4 +1,4 @@
-/* rensa-numpy-random-private.h: the order in which NumPy would shuffle.
+/* rensa-numpy-random-private.h: NumPy-compatible shuffling.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* numpy.random.RandomState (seed).permutation (n), so that a random split is that of Chainer with the same seed.
- * A seed of more than 32 bits, which NumPy takes as an array of words, is taken likewise. */
+/* Computes numpy.random.RandomState (seed).permutation (n), so that a random split equals that of
+ * Chainer with the same seed. As in NumPy, a seed of more than 32 bits is treated as an array of
+ * words. */
 void rensa_numpy_permutation (guint64 seed, gint64 *order, gint64 n);
 
 G_END_DECLS

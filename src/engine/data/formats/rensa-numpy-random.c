@@ -1,7 +1,8 @@
-/* rensa-numpy-random.c: the order in which NumPy would shuffle.
+/* rensa-numpy-random.c: NumPy-compatible shuffling.
  *
- * The generator is MT19937 (Matsumoto and Nishimura, "Mersenne Twister: a 623-dimensionally equidistributed uniform
- * pseudo-random number generator", ACM TOMACS 8, 1998), seeded as its authors published.
+ * The generator is MT19937 (Matsumoto and Nishimura, "Mersenne Twister: a 623-dimensionally
+ * equidistributed uniform pseudo-random number generator", ACM TOMACS 8, 1998), seeded as its
+ * authors published.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-numpy-random-private.h"
@@ -81,7 +82,7 @@ draw (Twister *twister)
   return y ^ y >> 18;
 }
 
-/* In 0 … largest: numbers of as many bits are drawn until one fits. */
+/* Returns a number in 0 … largest by rejection sampling of numbers with the same number of bits. */
 static guint64
 draw_up_to (Twister *twister, guint64 largest)
 {

@@ -1,4 +1,4 @@
-/* rensa-tar-private.h: the files of a tar archive, one after the other.
+/* rensa-tar-private.h: sequential reading of tar archives.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,27 +8,28 @@
 G_BEGIN_DECLS
 
 /**
- * RensaTar: an archive, compressed with gzip or not, as POSIX describes it ("ustar") and as GNU tar writes it.
- * @name: of the file that is there, without the folders that it stood in: nothing is ever written by that name
- * @size: of that file
+ * RensaTar: an archive, compressed with gzip or not, in the POSIX format ("ustar") or that of GNU
+ * tar.
+ * @name: name of the current file without its folders: it is never used for writing
+ * @size: size of that file
  */
 typedef struct
 {
   RensaGzip gzip;
   char *name;
   guint64 size;
-  guint64 n_left; /* bytes of the file and of the padding behind it that nobody has read */
+  guint64 n_left; /* unread bytes of the file and its padding */
 } RensaTar;
 
 /* @tar: zero before. */
 gboolean rensa_tar_open (RensaTar *tar, const char *path, GError **error);
 void rensa_tar_clear (RensaTar *tar);
 
-/* Goes to the next regular file; folders, links and what else there may be are passed over.  @is_there is FALSE at the end.
- * RENSA_ERROR_FORMAT: a header whose checksum is another one, a size that the archive cannot hold, an end that comes too
- * early. */
+/* Advances to the next regular file; folders, links and others are skipped. @is_there is FALSE at
+ * the end. RENSA_ERROR_FORMAT: wrong header checksum, a size that exceeds the archive, truncated
+ * archive. */
 gboolean rensa_tar_next (RensaTar *tar, gboolean *is_there, GError **error);
-/* @n bytes of the file that is there, of which as many are left. */
+/* Reads @n bytes of the current file, which must have that many left. */
 gboolean rensa_tar_read (RensaTar *tar, gpointer bytes, guint64 n, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaTar, rensa_tar_clear)

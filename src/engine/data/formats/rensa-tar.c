@@ -1,4 +1,4 @@
-/* rensa-tar.c: the files of a tar archive, one after the other.
+/* rensa-tar.c: sequential reading of tar archives.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-tar-private.h"
@@ -11,7 +11,7 @@
 #define BLOCK 512
 #define NAME_SIZE 100
 
-/* As POSIX lays it out. */
+/* Header layout defined by POSIX. */
 typedef struct
 {
   char name[NAME_SIZE];
@@ -40,7 +40,7 @@ rensa_tar_clear (RensaTar *self)
   g_clear_pointer (&self->name, g_free);
 }
 
-/* Octal digits, after blanks and up to a blank or a zero. */
+/* Parses octal digits after optional blanks, up to a blank or a zero byte. */
 static gboolean
 parse_octal (const guint8 *text, gsize n, guint64 *number)
 {
@@ -54,7 +54,7 @@ parse_octal (const guint8 *text, gsize n, guint64 *number)
   return i == n || text[i] == ' ' || text[i] == '\0';
 }
 
-/* Sizes beyond 8 GiB are written as bytes, after one whose first bit is set. */
+/* Sizes above 8 GiB are stored in binary, after a byte with the highest bit set. */
 static gboolean
 parse_size (const guint8 *text, gsize n, guint64 *size)
 {
@@ -70,7 +70,7 @@ parse_size (const guint8 *text, gsize n, guint64 *size)
   return text[0] == 0x80 && *size <= G_MAXINT64;
 }
 
-/* The sum of all bytes of the header, where those of the sum itself are blanks. */
+/* Compares the checksum, the sum of all bytes of the header with the checksum field replaced by blanks. */
 static gboolean
 has_checksum (const Header *header)
 {

@@ -1,4 +1,4 @@
-/* rensa-zip.c: the files of a ZIP archive.
+/* rensa-zip.c: files in ZIP archives.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -12,11 +12,11 @@
 #include "rensa-memory.h"
 #include "rensa-zip-private.h"
 
-/* The bytes that a member takes besides its data and its name, which stands twice. */
+/* Overhead of a member in bytes, apart from its data and its name, which is stored twice. */
 #define LOCAL_HEADER 30
 #define DIRECTORY_ENTRY 46
 
-/* @lock: of @zip. @indices: guint64, of the members that are no folders. */
+/* @lock: protects @zip. @indices: guint64, of the members that are not folders. */
 struct _RensaZip
 {
   gatomicrefcount n_refs;
@@ -33,8 +33,8 @@ fail (const RensaZip *self, const char *what, GError **error)
   return FALSE;
 }
 
-/* Members that lie side by side take at least this; an archive may name the same bytes any number of times.  Names count as
- * they stand in the file: in UTF-8 those of older systems are longer. */
+/* Non-overlapping members take at least this size, whereas a malicious archive may reference the
+ * same bytes many times. Counts the raw names of the file: older encodings become longer in UTF-8. */
 static gboolean
 list_members (RensaZip *self, guint64 n_bytes, GError **error)
 {
@@ -140,7 +140,7 @@ rensa_zip_find (RensaZip *self, const char *name, guint *i, GError **error)
   return FALSE;
 }
 
-/* Only what the compressed bytes can really hold is believed. */
+/* Rejects sizes that the compressed bytes cannot possibly contain. */
 static gboolean
 check_member (const RensaZip *self, const zip_stat_t *stat, GError **error)
 {
@@ -152,7 +152,7 @@ check_member (const RensaZip *self, const zip_stat_t *stat, GError **error)
   return TRUE;
 }
 
-/* While the lock is held. */
+/* Call with the lock held. */
 static guint8 *
 read_member (RensaZip *self, guint i, gsize *n, GError **error)
 {
@@ -167,7 +167,7 @@ read_member (RensaZip *self, guint i, gsize *n, GError **error)
     return NULL;
   bytes = rensa_memory_try_alloc (stat.size + 1, 1, self->place, error);
   file = bytes != NULL ? zip_fopen_index (self->zip, index, 0) : NULL;
-  /* The checksum is compared when the end is met, hence the read beyond it. */
+  /* Reads beyond the end, because only then is the checksum compared. */
   is_whole = file != NULL && zip_fread (file, bytes, stat.size) == (zip_int64_t) stat.size
              && zip_fread (file, &beyond, 1) == 0;
   if (file != NULL)

@@ -1,4 +1,4 @@
-/* rensa-drawing.c: lines drawn by a person, made into an example.
+/* rensa-drawing.c: converts a user's drawing to an example.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-drawing.h"
@@ -9,9 +9,9 @@
 #include "rensa-pen-private.h"
 
 #define SIZE RENSA_SHEET_SIZE
-/* The longer side of a digit, with the pen, in points of the sheet. */
+/* Longer side of a digit, including the pen, in pixels of the sheet. */
 #define EXTENT 20.0f
-/* A drawing that takes less than this part of the area is not enlarged as if it took all that. */
+/* A drawing smaller than this fraction of the area is not enlarged further than one of this size. */
 #define SMALLEST 0.25f
 
 typedef struct
@@ -26,7 +26,7 @@ static const Pen pens[] = {
   [RENSA_DRAWING_BY_MASS] = { 2.6f, TRUE },
 };
 
-/* From the area to the sheet. */
+/* Maps the area to the sheet. */
 typedef struct
 {
   float scale;
@@ -88,14 +88,14 @@ draw (RensaSheet *sheet, const GPtrArray *lines, const Placement *placement, con
           points[j] =
               (RensaPoint){ placement->x + placement->scale * point.x, placement->y + placement->scale * point.y };
         }
-      /* A dot is a line that goes nowhere. */
+      /* A dot is a line of length zero. */
       points[line->len] = points[MAX (line->len, 1) - 1];
       if (line->len > 0)
         rensa_sheet_draw (sheet, points, MAX (line->len, 2), pen->width);
     }
 }
 
-/* How far the ink is from the middle of the sheet on the whole. */
+/* Returns the offset of the center of mass from the center of the sheet. */
 static RensaPoint
 weigh (const guint8 *bytes)
 {
@@ -127,7 +127,7 @@ rensa_drawing_make (RensaDrawing drawing, const GPtrArray *lines, double size, g
   rensa_sheet_to_bytes (&sheet, bytes);
   if (pen->by_mass)
     {
-      /* MNIST moved whole points. */
+      /* MNIST shifts by whole pixels. */
       const RensaPoint offset = weigh (bytes);
 
       placement.x -= roundf (offset.x);

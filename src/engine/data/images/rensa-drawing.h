@@ -1,4 +1,4 @@
-/* rensa-drawing.h: lines drawn by a person, made into an example.
+/* rensa-drawing.h: converts a user's drawing to an example.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,14 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* Rows and columns of the sheet that a drawing is brought to. */
+/* Number of rows and columns of the sheet, to which drawings are scaled. */
 #define RENSA_DRAWING_SIZE 28
 
 /**
- * RensaDrawing: how the pictures of a data set were brought onto their sheet.
- * @RENSA_DRAWING_NONE: nothing is known; nobody should draw
- * @RENSA_DRAWING_IN_THE_MIDDLE: drawn with a thin pen, the middle of the drawing in the middle of the sheet
- * @RENSA_DRAWING_BY_MASS: as MNIST: scaled into a square of 20 points, whose centre of mass is in the middle
+ * RensaDrawing: how the pictures of a data set were placed on their sheet.
+ * @RENSA_DRAWING_NONE: unknown; drawing makes no sense
+ * @RENSA_DRAWING_IN_THE_MIDDLE: drawn with a thin pen and centered by the bounding box
+ * @RENSA_DRAWING_BY_MASS: as MNIST: scaled into a square of 20 pixels and centered by the center of
+ *   mass
  */
 typedef enum
 {
@@ -23,7 +24,7 @@ typedef enum
   RENSA_DRAWING_BY_MASS,
 } RensaDrawing;
 
-/* In any unit, to the right and down. */
+/* In any unit, x to the right and y down. */
 typedef struct
 {
   float x;
@@ -35,11 +36,12 @@ typedef GArray RensaLine;
 
 /**
  * rensa_drawing_make:
- * @lines: RensaLine, in the order in which they were drawn; lines without points are passed over
- * @size: of the square area that was drawn on; a drawing much smaller than that is not blown up to full size
- * @bytes: of the sheet, RENSA_DRAWING_SIZE rows and columns: 0 is paper, 255 ink
+ * @lines: RensaLine, in drawing order; lines without points are skipped
+ * @size: side length of the square drawing area; a drawing much smaller than that is not enlarged
+ *   to full size
+ * @bytes: pixels of the sheet, RENSA_DRAWING_SIZE rows and columns: 0 is paper, 255 ink
  *
- * Brings a drawing to the size and place, and draws it with the pen, of the examples that it is to be compared with.
+ * Renders a drawing with the size, position and pen of the examples that it will be compared with.
  */
 void rensa_drawing_make (RensaDrawing drawing, const GPtrArray *lines, double size, guint8 *bytes);
 

@@ -1,4 +1,4 @@
-/* rensa-pen-private.h: lines on a small sheet of grey points.
+/* rensa-pen-private.h: lines on a small grayscale sheet.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 #define RENSA_SHEET_SIZE RENSA_DRAWING_SIZE
 
-/* The sheet remembers, for the middle of each point, how far the ink is: negative inside a line. */
+/* Stores the distance of each pixel center to the ink: negative inside a line. */
 typedef struct
 {
   float distance[RENSA_SHEET_SIZE * RENSA_SHEET_SIZE];
@@ -17,11 +17,11 @@ typedef struct
 
 void rensa_sheet_clear (RensaSheet *sheet);
 
-/* A smooth line (a Catmull-Rom spline) through all of @points, at least two, from the upper left corner of the sheet in
- * points of it, drawn with a round pen of diameter @width. */
+/* Draws a smooth line (a Catmull-Rom spline) through all of @points, at least two, in pixels from
+ * the upper left corner of the sheet, with a round pen of diameter @width. */
 void rensa_sheet_draw (RensaSheet *sheet, const RensaPoint *points, int n_points, float width);
 
-/* 255 where there is ink, 0 where there is none; a point on the edge of a line gets a value between them. */
+/* Converts ink to 255 and paper to 0; pixels on the edge of a line get a value between them. */
 void rensa_sheet_to_bytes (const RensaSheet *sheet, guint8 *bytes);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-pen.c: lines on a small sheet of grey points.
+/* rensa-pen.c: lines on a small grayscale sheet.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-pen-private.h"
@@ -6,9 +6,9 @@
 #include <math.h>
 
 #define SIZE RENSA_SHEET_SIZE
-/* Straight pieces in a span between two points. */
+/* Number of straight segments between two points. */
 #define PIECES 5
-/* Farther from a line than this there is no trace of it. */
+/* Distance from a line beyond which there is no ink. */
 #define EDGE 1.0f
 
 void
@@ -24,7 +24,7 @@ clamp (float at)
   return CLAMP ((int) at, 0, SIZE - 1);
 }
 
-/* The distance of a point to a line is that to the nearest of its pieces. */
+/* The distance of a pixel to a line is that to its nearest segment. */
 static void
 draw_piece (RensaSheet *sheet, RensaPoint a, RensaPoint b, float radius)
 {
@@ -47,7 +47,7 @@ draw_piece (RensaSheet *sheet, RensaPoint a, RensaPoint b, float radius)
       }
 }
 
-/* Between b and c, where @t goes from 0 to 1. */
+/* Interpolates between b and c; @t runs from 0 to 1. */
 static float
 spline (float a, float b, float c, float d, float t)
 {

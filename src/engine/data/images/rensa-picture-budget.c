@@ -1,11 +1,11 @@
-/* rensa-picture-budget.c: how many points all helpers of this process decode at once.
+/* rensa-picture-budget.c: limit of the pixels decoded at once by all helpers of this process.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture-budget-private.h"
 
 #include <pthread.h>
 
-/* More points at once only of one picture alone; about 700 MB. */
+/* Maximum number of pixels decoded at once, except for a single larger picture; about 700 MB. */
 #define MOST_IN_FLIGHT (G_GUINT64_CONSTANT (1) << 26)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* rensa-picture-dataset.c: examples that are pictures in files, read when they are asked for.
+/* rensa-picture-dataset.c: examples that are pictures in files, read on demand.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-memory.h"
@@ -6,11 +6,11 @@
 #include "rensa-primitives.h"
 #include "rensa-source-private.h"
 
-/* Of the memory that the machine has left, as much is taken for pictures that were read: a run and a look at its data may
- * both want that. */
+/* Divisor of the available memory that limits the cache of pictures: a run and an inspection of its
+ * data may both need one. */
 #define SHARE 8
 
-/* Of a place in the cache. */
+/* State of a cache entry. */
 enum
 {
   EMPTY,
@@ -24,8 +24,8 @@ typedef struct
   RensaPictureFiles files;
   RensaPicture picture;
   double factor;
-  guint8 *cache; /* NULL where memory does not allow it */
-  gint *states;  /* atomic; of each place */
+  guint8 *cache; /* NULL if memory is insufficient */
+  gint *states;  /* atomic; one for each entry */
 } Pictures;
 
 static void
@@ -38,7 +38,7 @@ finalize (RensaDataset *dataset)
   g_free (self->states);
 }
 
-/* FALSE where it has not been read yet. */
+/* Returns FALSE if the picture has not been read yet. */
 static gboolean
 recall_picture (const Pictures *self, gint64 i, guint8 *bytes)
 {
@@ -50,7 +50,7 @@ recall_picture (const Pictures *self, gint64 i, guint8 *bytes)
   return TRUE;
 }
 
-/* If several threads have read the same picture, the first one keeps it. */
+/* If several threads read the same picture, the first one stores it. */
 static void
 keep_picture (const Pictures *self, gint64 i, const guint8 *bytes)
 {
@@ -62,7 +62,7 @@ keep_picture (const Pictures *self, gint64 i, const guint8 *bytes)
   g_atomic_int_set (&self->states[i], FULL);
 }
 
-/* Fails with the error of the first that cannot be read, whichever thread met its own first. */
+/* On failure, reports the first unreadable picture, regardless of the order in which threads find errors. */
 static gboolean
 read_pictures (Pictures *self, const gint64 *indices, gint64 n, guint8 *bytes, GError **error)
 {
@@ -94,7 +94,7 @@ read_pictures (Pictures *self, const gint64 *indices, gint64 n, guint8 *bytes, G
   return ok;
 }
 
-/* No array has numbers of 16 bits, but float32 has all of theirs. */
+/* There are no arrays of 16-bit integers, but float32 represents all of their values. */
 static RensaArray *
 make_array (const RensaPicture *picture, const RensaShape *shape, const guint8 *bytes, GError **error)
 {
@@ -145,7 +145,7 @@ get_field (RensaDataset *dataset, int field, const gint64 *indices, gint64 n, GE
   return field == 0 ? get_points (self, indices, n, error) : get_labels (self, indices, n, error);
 }
 
-/* Its name, its label and its size: reading thousands of pictures takes longer than many a training. */
+/* Adds the name, label and size, because reading thousands of pictures can take longer than training. */
 static gboolean
 add_to_mark (RensaDataset *dataset, gint64 i, GChecksum *checksum, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-picture-file.c: pictures in files, which helpers decode.
+/* rensa-picture-file.c: pictures in files, decoded by helper processes.
  * SPDX-License-Identifier: MIT */
 
 #include <errno.h>
@@ -16,17 +16,19 @@
 
 #define MOST_FILE_BYTES (G_GUINT64_CONSTANT (1) << 30)
 
-/* A batch for a helper: at most this many files, and bytes of input and output; a larger file is a batch of its own. */
+/* Limits of a batch for a helper: number of files, and bytes of input and output; a larger file is
+ * a batch of its own. */
 #define MOST_IN_BATCH 64
 #define MOST_BATCH_BYTES (4 << 20)
-/* A picture with more points is decoded in a batch of its own; the budget of all threads counts so many for any batch. */
+/* A picture with more pixels is decoded in its own batch; every batch counts as this many in the
+ * budget of all threads. */
 #define BATCH_POINTS (G_GUINT64_CONSTANT (1) << 20)
 #define SEND_BYTES (256 << 10)
 
-/* Processor time for a batch, and bytes of its files for each further second. */
+/* Processor time for a batch, plus a second for each BYTES_PER_SECOND of its files. */
 #define HELPER_SECONDS 20
 #define BYTES_PER_SECOND (8 << 20)
-/* Memory for a batch, besides that for each decoded point and each byte of a file. */
+/* Memory for a batch, plus that for each decoded pixel and each byte of a file. */
 #define HELPER_BYTES (G_GUINT64_CONSTANT (1) << 30)
 #define BYTES_PER_POINT 24
 #define TIMES_FILE 4
@@ -61,7 +63,7 @@ rensa_picture_reader_free (RensaPictureReader *self)
   g_free (self);
 }
 
-/* NULL where none is idle. */
+/* Returns NULL if no helper is idle. */
 static RensaHelper *
 take_helper (RensaPictureReader *self)
 {
@@ -101,7 +103,7 @@ refuse (RensaPictureJob *job, const char *why)
   rensa_set_words (&job->error, RENSA_ERROR_FORMAT, N_ ("“%s” is not a readable image: %s"), shown, why);
 }
 
-/* The helper has ended, or says what it never should. */
+/* The helper has ended, or sent an invalid answer. */
 static void
 give_up (RensaPictureJob *job, RensaHelper *helper)
 {
@@ -141,7 +143,7 @@ refuse_memory (RensaPictureJob *job)
   rensa_set_words (&job->error, RENSA_ERROR_NO_MEMORY, "%s: %s", shown, _ ("reading requires too much memory"));
 }
 
-/* Reports a reply that holds no picture. */
+/* Reports a reply that contains no picture. */
 static void
 take_refusal (RensaPictureJob *job, const RensaPictureReply *reply, const char *text, guint64 n_bytes)
 {
@@ -167,15 +169,17 @@ take_refusal (RensaPictureJob *job, const RensaPictureReply *reply, const char *
 
 /* Batches */
 
-/* A job that is with a helper. @n_bytes: of its file. */
+/* A job sent to a helper. @n_bytes: size of its file. */
 typedef struct
 {
   RensaPictureJob *job;
   guint64 n_bytes;
 } Sent;
 
-/* @most_points: of one picture. @is_last_try: with a helper that has read nothing else, so that its end is the fault of the file.
- * @helper: NULL before the first job. @n_points: taken from the budget. @n_bytes: of files and results. */
+/* @most_points: maximum for one picture. @is_last_try: uses a helper that has read nothing else, so
+ *   that the file is to blame if it ends.
+ * @helper: NULL before the first job. @n_points: taken from the budget. @n_bytes: of files and
+ *   results. */
 typedef struct
 {
   RensaPictureReader *reader;
@@ -201,7 +205,7 @@ batch_clear (Batch *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Batch, batch_clear)
 
-/* One that has ended is noticed when its answers are wanted. */
+/* A helper that has ended is detected when its answers are received. */
 static void
 send_out (Batch *self)
 {
@@ -209,7 +213,7 @@ send_out (Batch *self)
   g_byte_array_set_size (self->out, 0);
 }
 
-/* Makes room for the largest block behind what is to be sent. */
+/* Reserves space for the largest block at the end of the output. */
 static guint8 *
 begin_block (Batch *self)
 {
@@ -272,7 +276,7 @@ send_bytes (Batch *self, const guint8 *bytes, gsize n)
   while (n_block > 0);
 }
 
-/* The bytes of the picture, or what follows a reply instead; FALSE where that makes no sense. */
+/* Receives the bytes of the picture, or the text after another reply; FALSE if that is invalid. */
 static gboolean
 receive_rest (Batch *self, const Sent *sent, const RensaPictureReply *reply)
 {
@@ -296,7 +300,7 @@ receive_rest (Batch *self, const Sent *sent, const RensaPictureReply *reply)
 static gboolean read_alone (const Batch *batch, RensaPictureJob *job, guint64 most_points, gboolean is_last_try,
                             GError **error);
 
-/* The picture of the reply, for which there has to be room. */
+/* Reads the picture of the reply, if there is enough memory. */
 static gboolean
 read_large (const Batch *self, RensaPictureJob *job, const RensaPictureReply *reply, GError **error)
 {
@@ -312,7 +316,7 @@ read_large (const Batch *self, RensaPictureJob *job, const RensaPictureReply *re
   return !rensa_memory_check (4 * n_points, shown, &job->error) || read_alone (self, job, n_points, FALSE, error);
 }
 
-/* Returns how many answers there are before the helper ends. */
+/* Returns the number of answers before the end of the helper. */
 static guint
 receive (Batch *self, RensaPictureReply *replies)
 {
@@ -339,8 +343,8 @@ end (Batch *self, gboolean is_sound)
   self->n = 0;
 }
 
-/* Takes the answers. Pictures that need it are read one by one: those with many points and, where the helper has ended, those that it
- * has not answered. */
+/* Receives the answers. Then reads the remaining pictures one by one: those with many pixels and,
+ * if the helper has ended, those without an answer. */
 static gboolean
 finish (Batch *self, GError **error)
 {
@@ -394,7 +398,7 @@ check_size (RensaPictureJob *job, guint64 n_bytes)
   return FALSE;
 }
 
-/* In this batch or, where that would be too much, in the next. */
+/* Adds the job to this batch or, if that would exceed the limits, to the next. */
 static gboolean
 add (Batch *self, RensaPictureJob *job, guint64 n_bytes, GError **error)
 {
@@ -482,7 +486,7 @@ rensa_picture_reader_read (RensaPictureReader *self, const RensaPicture *picture
 gboolean
 rensa_picture_read (const char *path, const RensaPicture *picture, guint8 *bytes, GError **error)
 {
-  /* Keeps its helper, as one picture is often read after another. */
+  /* Static, to keep the helper, as single pictures are often read in succession. */
   static RensaPictureReader reader;
   RensaPictureJob job = { .path = g_strdup (path), .bytes = bytes };
   const gboolean ok = rensa_picture_reader_read (&reader, picture, &job, 1, error) && job.error == NULL;

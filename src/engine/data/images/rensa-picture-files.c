@@ -1,4 +1,4 @@
-/* rensa-picture-files.c: pictures in files and what is known of each.
+/* rensa-picture-files.c: pictures in files, with a class or a value each.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture-files-private.h"
@@ -119,7 +119,8 @@ rensa_picture_files_dup_path (const RensaPictureFiles *self, gint64 i)
   return g_path_is_absolute (name) ? g_strdup (name) : g_build_filename (self->folder, name, NULL);
 }
 
-/* What one thread reads before the next look at who is done: as much as a helper gets at once, or less where all threads share it. */
+/* Number of files that a thread reads before it takes the next slice: one batch of a helper, or
+ * less if all threads share the files. */
 #define MOST_IN_SLICE 64
 #define SLICES_PER_THREAD 4
 
@@ -182,10 +183,10 @@ rensa_picture_files_get_size (const RensaPictureFiles *self, gint64 i)
   return g_stat (path, &status) == 0 ? (guint64) status.st_size : 0;
 }
 
-/* Files that are looked at before the next look at the world. */
+/* Number of files checked between updates of progress and cancellation. */
 #define CHUNK 256
 
-/* Whether each of the @n files from @start on can be read. */
+/* Checks which of the @n files from @start are unreadable. */
 static gboolean
 try_files (const RensaPictureFiles *self, const RensaPicture *picture, gint64 start, gint64 n, gboolean *are_bad,
            GError **error)

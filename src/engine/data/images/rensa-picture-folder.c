@@ -1,4 +1,4 @@
-/* rensa-picture-folder.c: pictures in folders, on disk or in an archive, one folder a class.
+/* rensa-picture-folder.c: pictures in folders, on disk or in an archive, one folder per class.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture-files-private.h"
@@ -11,7 +11,7 @@
 #include "rensa-language.h"
 #include "rensa-random.h"
 
-/* Folders in folders in the folder of a class. */
+/* Maximum depth of nested folders in the folder of a class. */
 #define MOST_LEVELS 8
 
 static gboolean
@@ -26,7 +26,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* What is in @path but hidden files, in the order of the names; NULL where it cannot be read. */
+/* Returns the sorted names in @path except hidden files; NULL if it cannot be read. */
 static GPtrArray *
 list_names (const char *path, GError **error)
 {
@@ -48,8 +48,9 @@ list_names (const char *path, GError **error)
   return names;
 }
 
-/* Adds the pictures of @below, a folder of class @label, and of the folders in it; a name that is that of a picture need not
- * be looked at for that.  Links to folders are passed over, as they may lead round in circles. */
+/* Adds the pictures of @below, a folder of class @label, and of its subfolders; files with the name
+ * of a picture are not checked for being a folder. Links to folders are skipped, as they may be
+ * cyclic. */
 static gboolean
 add_pictures (RensaPictureFiles *self, const char *below, gint32 label, int level, GCancellable *cancellable,
               GError **error)
@@ -80,7 +81,7 @@ add_pictures (RensaPictureFiles *self, const char *below, gint32 label, int leve
   return FALSE;
 }
 
-/* The number of the class that the subfolder @name is; -1 where it is none of @classes. */
+/* Returns the class number of the subfolder @name; -1 if it is not in @classes. */
 static gint32
 find_class (GPtrArray *classes, const char *name)
 {
@@ -101,7 +102,7 @@ refuse_class (const RensaPictureFiles *self, const char *name, GError **error)
   return FALSE;
 }
 
-/* Pictures are added for the class that comes next, which is one only where there are any. */
+/* Adds the pictures of a class; a new class is added only if it has pictures. */
 static gboolean
 add_class (RensaPictureFiles *self, const char *name, gboolean is_given, GPtrArray *notes, GCancellable *cancellable,
            GError **error)
@@ -145,7 +146,8 @@ fail_empty (const RensaPictureFiles *self, guint n_pictures, GError **error)
   return FALSE;
 }
 
-/* The order is that of a lottery whose seed never changes: neighbours are of different classes, and the same files are always in the same place. */
+/* Shuffles with a fixed seed: adjacent files are of different classes, and the same files always
+ * have the same order. */
 static void
 mix (GArray *files)
 {
@@ -166,7 +168,7 @@ begin (RensaPictureFiles *self, const char *source, const char *folder, const Re
   self->labels.classes = like != NULL ? g_ptr_array_ref (like->classes) : g_ptr_array_new_with_free_func (g_free);
 }
 
-/* @n_pictures: those that lie in no folder of a class. */
+/* @n_pictures: number of pictures outside of class folders. */
 static gboolean
 end (RensaPictureFiles *self, guint n_pictures, GError **error)
 {
@@ -177,7 +179,7 @@ end (RensaPictureFiles *self, guint n_pictures, GError **error)
   return TRUE;
 }
 
-/* Whether a picture lies in the folder @path, or in a folder in it as far as @n_levels below. */
+/* Returns TRUE if there is a picture in the folder @path, or in subfolders up to @n_levels below. */
 static gboolean
 holds_pictures (const char *path, gboolean with_gifs, int n_levels)
 {
@@ -197,7 +199,8 @@ holds_pictures (const char *path, gboolean with_gifs, int n_levels)
   return FALSE;
 }
 
-/* The only folder in @path that holds pictures; NULL where there is none, or several, or a picture beside it. */
+/* Returns the only folder in @path that contains pictures; NULL if there is none or several, or if
+ * @path contains a picture itself. */
 static char *
 find_only_folder (const char *path, gboolean with_gifs)
 {
@@ -227,7 +230,7 @@ rensa_picture_folder_find_root (const char *folder, gboolean with_gifs)
     {
       g_autofree char *only = find_only_folder (root, with_gifs);
 
-      /* A folder with pictures of its own is a class. */
+      /* A folder that directly contains pictures is a class. */
       if (only == NULL || holds_pictures (only, with_gifs, 0))
         break;
       g_free (root);
@@ -273,7 +276,7 @@ entry_clear (gpointer entry)
   g_free (((Entry *) entry)->path);
 }
 
-/* As a folder would be listed: what lies in it comes before what has a longer name. */
+/* Orders entries as in a folder listing: the contents of a folder precede longer names. */
 static int
 compare_entries (gconstpointer a, gconstpointer b)
 {
@@ -285,14 +288,14 @@ compare_entries (gconstpointer a, gconstpointer b)
   return (*one == '/' ? 0 : *one) - (*other == '/' ? 0 : *other);
 }
 
-/* Whether a part of @path is hidden, or what one system keeps beside its files. */
+/* Returns TRUE if a component of @path is hidden, or belongs to the metadata that macOS adds to archives. */
 static gboolean
 is_hidden (const char *path)
 {
   return path[0] == '.' || strstr (path, "/.") != NULL || g_str_has_prefix (path, "__MACOSX/");
 }
 
-/* How much of all paths is a folder in which all of them lie, as folders of their own. */
+/* Returns the length of the common parent folder of all entries, including the slash. */
 static gsize
 get_common_length (const GArray *entries)
 {
@@ -313,7 +316,7 @@ get_common_length (const GArray *entries)
   return n;
 }
 
-/* @entries: sorted, below the folder that is common to all. */
+/* @entries: sorted, with paths relative to the common folder. */
 struct _RensaPictureArchive
 {
   char *path;
@@ -341,7 +344,7 @@ list_entries (RensaPictureArchive *self)
     {
       Entry entry = { g_strdup (rensa_zip_get_name (self->zip, i)), i };
 
-      /* So some programs write it. */
+      /* Some programs write backslashes. */
       g_strdelimit (entry.path, "\\", '/');
       if (rensa_picture_is_taken (entry.path, self->with_gifs) && !is_hidden (entry.path))
         {
@@ -379,7 +382,7 @@ rensa_picture_archive_open (const char *path, gboolean with_gifs, GError **error
   return g_steal_pointer (&self);
 }
 
-/* What of @path is behind the folder @part; NULL where it is in another. */
+/* Returns @path relative to the folder @part; NULL if it is elsewhere. */
 static const char *
 find_rest (const char *path, const char *part)
 {
@@ -399,7 +402,7 @@ rensa_picture_archive_has_part (const RensaPictureArchive *self, const char *par
   return FALSE;
 }
 
-/* The number of the class @name, which may be new where the classes are not given; -1 where it is none. */
+/* Returns the number of class @name, adding it unless the classes are given; -1 if it is unknown. */
 static gint32
 take_class (RensaPictureFiles *self, const char *name, gboolean is_given)
 {
@@ -419,7 +422,7 @@ rensa_picture_files_read_archive (RensaPictureFiles *self, const RensaPictureArc
 
   begin (self, archive->path, NULL, like);
   self->zip = rensa_zip_ref (archive->zip);
-  /* Told once, with the training pictures. */
+  /* Reported once, with the training pictures. */
   if (like == NULL)
     self->unread = archive->unread;
   for (guint i = 0; i < archive->entries->len; i++)

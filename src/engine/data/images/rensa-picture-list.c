@@ -1,4 +1,4 @@
-/* rensa-picture-list.c: pictures that a file lists, with a class or a value each.
+/* rensa-picture-list.c: pictures listed in a file, with a class or a value each.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -11,18 +11,19 @@
 #include "rensa-table-private.h"
 #include "rensa-wording.h"
 
-/* Rows between two looks at whether the reading is still wanted. */
+/* Number of rows between checks for cancellation. */
 #define CHUNK 4096
-/* No network has more outputs for classes. */
+/* Maximum number of classes; no network has more class outputs. */
 #define MOST_CLASSES (1 << 20)
-/* Bytes of a name: some systems take no longer one, and no sentence should quote it. */
+/* Maximum length of a name in bytes: some systems support no longer ones, and they are unsuitable
+ * for messages. */
 #define MOST_NAME 1024
 
-/* @texts: of the labels, as many as there are files; or none. @lines: of the list, where the files stand. */
+/* @texts: labels, one per file; or none. @lines: line numbers of the files in the list. */
 typedef struct
 {
   RensaPictureFiles *files;
-  char *list; /* as it is shown */
+  char *list; /* displayed name */
   GPtrArray *texts;
   GArray *lines;
   char delimiter;
@@ -50,7 +51,7 @@ quote_label (const List *self, guint i)
   return rensa_excerpt (self->texts->pdata[i]);
 }
 
-/* The first of those that part a row that is in the first line; a tab, which is in no name, where none is. */
+/* Chooses the first delimiter that occurs in the first line; if none does, a tab, which no name contains. */
 static gboolean
 guess_delimiter (List *self, RensaText *text, GError **error)
 {
@@ -71,8 +72,8 @@ guess_delimiter (List *self, RensaText *text, GError **error)
   return n >= 0;
 }
 
-/* The label of a row that nothing but blanks parts: what is behind the last of them, where the name ends then; NULL where that is
- * the end of a name with blanks in it. */
+/* Splits off the label of a row separated by blanks only: the text after the last blank; NULL if
+ * that is the end of a name with blanks in it. */
 static char *
 cut_label (char *name)
 {
@@ -94,7 +95,7 @@ fail_row (const List *self, guint line, guint n_fields, GError **error)
   return FALSE;
 }
 
-/* Whether the row names the columns. */
+/* Returns TRUE if the row contains column names. */
 static gboolean
 is_heading (const List *self, const char *name)
 {
@@ -149,7 +150,7 @@ read_rows (List *self, RensaTable *table, GCancellable *cancellable, GError **er
   return FALSE;
 }
 
-/* @is_other tells whether the file may be one of Windows after all. */
+/* Sets @is_other if the file may have the Windows encoding instead. */
 static gboolean
 read_as (List *self, const char *path, RensaEncoding encoding, GCancellable *cancellable, gboolean *is_other,
          GError **error)
@@ -195,7 +196,7 @@ read_list (List *self, const char *path, GCancellable *cancellable, GError **err
   return read_as (self, path, RENSA_ENCODING_WINDOWS_1252, cancellable, &is_other, error);
 }
 
-/* Whether all labels are numbers, which become those of the files; else @bad is the first that is none. */
+/* Converts all labels to numbers; if that fails, @bad is the first one that is not a number. */
 static gboolean
 read_numbers (const List *self, char decimal, guint *bad)
 {
@@ -208,14 +209,14 @@ read_numbers (const List *self, char decimal, guint *bad)
   return TRUE;
 }
 
-/* With a decimal point or, where a comma parts no row, a comma. */
+/* Tries a decimal point and, unless commas separate columns, a decimal comma. */
 static gboolean
 are_numbers (const List *self, guint *bad)
 {
   return read_numbers (self, '.', bad) || (self->delimiter != ',' && read_numbers (self, ',', bad));
 }
 
-/* The first label that can be no class; the number of files where there is none. */
+/* Returns the first label that cannot be a class; the number of files if there is none. */
 static guint
 find_value (const List *self)
 {
@@ -262,7 +263,8 @@ fail_class (const List *self, guint i, GError **error)
   return FALSE;
 }
 
-/* The classes are those of the training pictures where there are any, else as many as the largest number needs. */
+/* Takes the classes of the training pictures if there are any; otherwise, the largest label
+ * determines their number. */
 static gboolean
 take_numbered_classes (List *self, const RensaPictureLabels *like, GError **error)
 {
@@ -290,7 +292,7 @@ compare_words (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* Each word once, sorted. */
+/* Returns the distinct words, sorted. */
 static GPtrArray *
 sort_classes (const List *self)
 {
@@ -336,7 +338,7 @@ get_kind (const List *self, gboolean are_all_numbers, gboolean as_values)
   return RENSA_LABELS_CLASSES;
 }
 
-/* Labels of pictures for the test are of the kind that those for training are, or there are none. */
+/* Test labels must be of the same kind as the training labels. */
 static gboolean
 set_kind (List *self, RensaLabelKind found, const RensaPictureLabels *like, GError **error)
 {
@@ -390,7 +392,7 @@ is_any_there (const List *self)
   return is_there;
 }
 
-/* A list that looks for its pictures in another folder is told at once, not when a batch comes upon it. */
+/* Detects a list with a wrong folder immediately, not when a batch is read. */
 static gboolean
 check_files (const List *self, GError **error)
 {

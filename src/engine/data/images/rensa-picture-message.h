@@ -1,4 +1,4 @@
-/* rensa-picture-message.h: what a program and the helper that decodes pictures for it say to each other.
+/* rensa-picture-message.h: messages between a program and the helper that decodes pictures for it.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,20 +7,23 @@
 
 G_BEGIN_DECLS
 
-/* No picture has more points: more than cameras make, and less than a small file may claim. */
+/* Maximum number of pixels of a picture: more than cameras produce, and less than a small file may
+ * declare. */
 #define RENSA_PICTURE_MOST_POINTS (G_GUINT64_CONSTANT (1) << 28)
 #define RENSA_PICTURE_MOST_BLOCK_BYTES 65536
 #define RENSA_PICTURE_MOST_TEXT_BYTES 1000
 
-/* The program sends pictures and, behind the last one of a batch, the request for the answers. The helper sends nothing before that, so
- * that neither waits for the other. */
+/* The program sends pictures and, after the last one of a batch, the request for the answers. The
+ * helper sends nothing before that, so that neither waits for the other. */
 typedef enum
 {
-  RENSA_PICTURE_DECODE, /* behind it blocks of the file: the number of their bytes, a guint32, and these; 0 is the end */
+  RENSA_PICTURE_DECODE, /* followed by blocks of the file: their size in bytes, a guint32, and the bytes; size 0 marks the
+                         * end */
   RENSA_PICTURE_ANSWER,
 } RensaPictureCommand;
 
-/* @n_bytes: of the file. @most_points: a picture that has more is not decoded. @n_each: bytes of a channel in the answer, 1 or 2. */
+/* @n_bytes: size of the file. @most_points: a picture with more pixels is not decoded. @n_each:
+ *   bytes per channel in the answer, 1 or 2. */
 typedef struct
 {
   guint32 command;
@@ -35,12 +38,12 @@ typedef struct
 
 typedef enum
 {
-  RENSA_PICTURE_DECODED,     /* behind it @n_bytes of the picture */
-  RENSA_PICTURE_LARGE,       /* @width × @height points are more than the request allows */
-  RENSA_PICTURE_TOO_LARGE,   /* or than any picture has */
-  RENSA_PICTURE_IMPLAUSIBLE, /* or than the file can hold */
-  RENSA_PICTURE_NO_DECODER,  /* behind it @n_bytes of the name of the format */
-  RENSA_PICTURE_REFUSED,     /* behind it @n_bytes of what the decoder says */
+  RENSA_PICTURE_DECODED,     /* followed by @n_bytes of the picture */
+  RENSA_PICTURE_LARGE,       /* @width × @height exceeds the limit of the request */
+  RENSA_PICTURE_TOO_LARGE,   /* or the limit for all pictures */
+  RENSA_PICTURE_IMPLAUSIBLE, /* or the capacity of the file */
+  RENSA_PICTURE_NO_DECODER,  /* followed by @n_bytes of the format name */
+  RENSA_PICTURE_REFUSED,     /* followed by @n_bytes of the decoder's message */
   RENSA_PICTURE_NO_MEMORY,
   RENSA_PICTURE_EMPTY,
   RENSA_PICTURE_UNKNOWN,

@@ -1,4 +1,4 @@
-/* rensa-picture-reader-private.h: pictures in files, which helpers decode.
+/* rensa-picture-reader-private.h: pictures in files, decoded by helper processes.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Helpers that wait for the next pictures of a data set; each thread that reads takes one. Zero is one without helpers. */
+/* Idle helpers that wait for the next pictures of a data set; each reading thread takes one. A
+ * zeroed struct has no helpers. */
 typedef struct
 {
   GMutex lock;
@@ -18,7 +19,8 @@ typedef struct
 /* Ends its helpers. */
 void rensa_picture_reader_free (RensaPictureReader *reader);
 
-/* A picture to be read: the file @path or, in @zip (nullable), the member of that name and number. @bytes gets it, or @error says why not. */
+/* A picture to read: the file @path or, in @zip (nullable), the member of that name and index. The
+ * result is stored in @bytes, or the reason for failure in @error. */
 typedef struct
 {
   char *path;
@@ -30,8 +32,8 @@ typedef struct
 
 void rensa_picture_job_clear (RensaPictureJob *job);
 
-/* Does what rensa_picture_read () says for each of the jobs, from any thread. FALSE with an error that is not one of a picture:
- * no helper could be started, and some of the jobs are not done. */
+/* Reads each of the jobs as rensa_picture_read () does, from any thread. FALSE with an error that
+ * is not specific to a picture: no helper could be started, and some of the jobs are not done. */
 gboolean rensa_picture_reader_read (RensaPictureReader *reader, const RensaPicture *picture, RensaPictureJob *jobs,
                                     gsize n, GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-picture-source-private.h: what sources of pictures in files share.
+/* rensa-picture-source-private.h: shared code of sources of picture files.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -29,11 +29,11 @@ extern const char *const rensa_picture_unreadables[];
 extern const char *const rensa_picture_depths[];
 extern const char *const rensa_picture_gifs[];
 
-/* What the folders of the parts are called, the first that is there. */
+/* Possible names of the folders of the parts, in order of precedence. */
 extern const char *const rensa_picture_train_names[];
 extern const char *const rensa_picture_test_names[];
 
-/* What becomes of a picture. */
+/* Attributes for the conversion of pictures. */
 #define RENSA_PICTURE_ATTRS                                                                                           \
   RENSA_ATTR_INT (RensaPictureSource, width, .initial = 64, .min = 1, .max = 4096, .unit = "px",                      \
                   .title = N_ ("Width"), .hint = N_ ("All images are resized to the same size")),                     \
@@ -52,17 +52,18 @@ extern const char *const rensa_picture_test_names[];
       RENSA_ATTR_CHOICE (RensaPictureSource, depth, .choices = rensa_picture_depths, .title = N_ ("Depth"),           \
                          .hint = N_ ("8 bits a channel, or all 16 that PNG, TIFF and PNM may have"))
 
-/* Of those that look for pictures by their names. */
+/* For sources that find pictures by file name. */
 #define RENSA_PICTURE_GIF_ATTR                                                                          \
   RENSA_ATTR_CHOICE (RensaPictureSource, gif, .choices = rensa_picture_gifs, .title = N_ ("GIF Files"), \
                      .hint = N_ ("Skip them, or take the first frame of each as a picture"))
 
 gboolean rensa_picture_source_takes_gifs (const RensaPictureSource *self);
-/* Says what may help where @files could not be read, which is then told in @bundle, and whether they could. */
+/* If @files could not be read, adds possible remedies to @bundle. Returns @was_read. */
 gboolean rensa_picture_source_advise (const RensaPictureSource *self, const RensaPictureFiles *files,
                                       RensaDataBundle *bundle, gboolean was_read);
 
-/* Fills @bundle, which has notes, with the parts @train and @test (nullable), whose files it takes over. */
+/* Fills @bundle, which has notes, with the parts @train and @test (nullable), taking ownership of
+ * their files. */
 gboolean rensa_picture_source_load (const RensaPictureSource *self, RensaPictureFiles *train, RensaPictureFiles *test,
                                     const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error);
 

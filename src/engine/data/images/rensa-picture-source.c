@@ -1,4 +1,4 @@
-/* rensa-picture-source.c: what sources of pictures in files share.
+/* rensa-picture-source.c: shared code of sources of picture files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture-source-private.h"
@@ -7,7 +7,7 @@
 #include "rensa-file.h"
 #include "rensa-language.h"
 
-/* What the choices below mean, in their order. */
+/* Meanings of the choices below, in the same order. */
 static const gint64 channels[] = { 3, 1 };
 static const RensaFit fit_kinds[] = { RENSA_FIT_CROP, RENSA_FIT_PAD, RENSA_FIT_STRETCH };
 
@@ -32,14 +32,15 @@ enum
 const char *const rensa_picture_colours[] = { "rgb", "grey", NULL };
 const char *const rensa_picture_fits[] = { "crop", "pad", "stretch", NULL };
 const char *const rensa_picture_unreadables[] = { "error", "drop", NULL };
-/* Documents that were made before 16 bits were read have neither of the two below, and mean the first. */
+/* The following two attributes are missing in documents created before support for 16 bits; their
+ * default is the first choice. */
 const char *const rensa_picture_depths[] = { "8_bits", "all_bits", NULL };
 const char *const rensa_picture_gifs[] = { "skip", "first_frame", NULL };
 
 const char *const rensa_picture_train_names[] = { "train", "training", NULL };
 const char *const rensa_picture_test_names[] = { "test", "testing", "val", "valid", "validation", NULL };
 
-/* Whether any are left. */
+/* Returns TRUE if any files are left. */
 static gboolean
 drop_unreadable (RensaPictureFiles *files, const RensaDataPlaces *places, RensaDataBundle *bundle, GError **error)
 {
@@ -126,7 +127,7 @@ dup_names (const GPtrArray *classes)
   return names;
 }
 
-/* Where a picture cannot be read. */
+/* Offers a remedy for unreadable pictures. */
 static void
 advise (const RensaPictureSource *self, RensaDataBundle *bundle)
 {

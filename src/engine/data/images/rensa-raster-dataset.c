@@ -1,4 +1,4 @@
-/* rensa-raster-dataset.c: examples that are pictures of any size, from files and archives.
+/* rensa-raster-dataset.c: data sets of pictures of any size, from files and archives.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -93,7 +93,7 @@ rensa_raster_dataset_new (gint64 n, gint32 *labels, RensaRasterRead read, gpoint
   return dataset;
 }
 
-/* Lists: a path and perhaps a label a line */
+/* Lists: a path and an optional label per line */
 
 typedef struct
 {
@@ -121,7 +121,7 @@ read_file (gpointer data, gint64 i, gsize *n, char **place, GError **error)
   return (guint8 *) rensa_file_read (path, MOST_FILE_BYTES, n, error);
 }
 
-/* The label behind the last blank of line @number, which is cut off. */
+/* Parses the label after the blank in line @number, and cuts it off. */
 static gboolean
 take_label (const char *list, guint number, char *line, GArray *labels, GError **error)
 {
@@ -140,7 +140,7 @@ take_label (const char *list, guint number, char *line, GArray *labels, GError *
   return TRUE;
 }
 
-/* @labels NULL: lines are paths alone. */
+/* @labels NULL: lines consist of paths only. */
 static GPtrArray *
 read_list (const char *list, GArray *labels, GError **error)
 {
@@ -154,7 +154,7 @@ read_list (const char *list, GArray *labels, GError **error)
   for (guint i = 0; lines[i] != NULL; i++)
     {
       g_strstrip (lines[i]);
-      /* What ends the last line begins none. */
+      /* A line break at the end does not start another line. */
       if (*lines[i] == '\0' && lines[i + 1] == NULL)
         break;
       if (labels != NULL && !take_label (list, i + 1, lines[i], labels, error))
@@ -202,7 +202,7 @@ rensa_labeled_image_dataset_new (const char *list, const char *root, GError **er
 
 /* Archives */
 
-/* Picture @i of the data set is @members[i]. */
+/* @members[i] is picture i of the data set. */
 typedef struct
 {
   RensaZip *zip;

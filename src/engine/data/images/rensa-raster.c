@@ -1,4 +1,4 @@
-/* rensa-raster.c: pictures as their files have them, of any size and number of channels.
+/* rensa-raster.c: pictures with the original size and channels of their files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-raster-private.h"
@@ -13,7 +13,7 @@
 
 #define MOST_POINTS (G_GUINT64_CONSTANT (1) << 28)
 
-/* Rows of points of @n_channels numbers of @n_bytes bytes, the largest byte first. */
+/* Rows of pixels with @n_channels big-endian numbers of @n_bytes bytes. */
 typedef struct
 {
   guint32 width;
@@ -52,7 +52,7 @@ make_array (const Rows *rows, const char *place, GError **error)
                                     error);
 }
 
-/* A PNG on its way through libpng, which leaves by a jump where something is wrong. */
+/* A PNG being decoded by libpng, which reports errors with longjmp. */
 typedef struct
 {
   const guint8 *bytes;
@@ -97,7 +97,7 @@ ignore_warning (png_structp png, png_const_charp why)
 {
 }
 
-/* Within the jump: nothing here owns memory but @self. */
+/* Protected by setjmp: nothing here may own memory but @self. */
 static gboolean
 read_png (Png *self, png_structp png, png_infop info, Rows *rows)
 {
@@ -109,7 +109,8 @@ read_png (Png *self, png_structp png, png_infop info, Rows *rows)
   rows->height = png_get_image_height (png, info);
   if ((guint64) rows->width * rows->height > MOST_POINTS)
     png_error (png, "it is too large");
-  /* Points of less than a byte get one each, with their numbers unchanged but for grey, which fills the byte. */
+  /* Expands pixels of less than a byte to one byte each, with unchanged numbers except for gray,
+   * which is scaled to the full range. */
   png_set_packing (png);
   if (png_get_color_type (png, info) == PNG_COLOR_TYPE_GRAY && png_get_bit_depth (png, info) < 8)
     png_set_expand_gray_1_2_4_to_8 (png);

@@ -1,4 +1,4 @@
-/* rensa-warp-private.h: pictures moved, turned and cut out.
+/* rensa-warp-private.h: affine transforms and crops of pictures.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -19,20 +19,20 @@ typedef struct
   double right[3];
 } RensaWarp;
 
-/* Tells it for example @i; @random is that example's own, and of no use outside of training. */
+/* Sets @warp for example @i; @random is specific to that example, and unused outside of training. */
 typedef void (*RensaWarpFunc) (const RensaTransformCall *call, gint64 i, RensaRandom *random, RensaWarp *warp);
 
-/* Whether examples are pictures. */
+/* Checks that examples are pictures. */
 gboolean rensa_warp_check (const RensaExampleForm *form, GError **error);
-/* The pictures @x of the form before, as those of the form after; between points linear, and black beyond the edge, which is 0
- * where nobody knows what black is. */
+/* Warps the pictures @x from the input form to the output form, with linear interpolation, and
+ * black beyond the edge (0 if the value of black is unknown). */
 RensaArray *rensa_warp_apply (const RensaTransformCall *call, RensaArray *x, RensaWarpFunc func, GError **error);
 
-/* Makes the pictures of @form so large. */
+/* Sets the picture size of @form. */
 void rensa_warp_resize (RensaExampleForm *form, gint64 height, gint64 width);
-/* Seven eighths of @extent where @wanted is None. */
+/* Returns @wanted or, if it is None, seven eighths of @extent. */
 gint64 rensa_warp_choose_extent (gint64 wanted, gint64 extent);
-/* Cuts a part of @form that lies within the picture with @pad points around it. */
+/* Crops @form to a part of the picture with @pad pixels of padding. */
 gboolean rensa_warp_infer_crop (RensaExampleForm *form, gint64 height, gint64 width, gint64 pad, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-warp.c: pictures moved, turned and cut out.
+/* rensa-warp.c: affine transforms and crops of pictures.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-warp-private.h"
@@ -23,7 +23,7 @@ warp_point (k_view x, k_index i, k_index channel, k_index row, k_index column, r
   return x.data[i * x.strides[0] + channel * x.strides[1] + row * x.strides[2] + column * x.strides[3]];
 }
 
-/* A point that counts for nothing is not looked at: it may be infinite. */
+/* Skips a pixel of weight 0, because it may be infinite. */
 KERNEL real
 warp_between (real a, real b, real part)
 {

@@ -1,4 +1,4 @@
-/* rensa-data-inspect.c: what is doubtful about the values of a data set.
+/* rensa-data-inspect.c: checks for suspicious values in a data set.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-data-inspect.h"
@@ -13,18 +13,19 @@
 #include "rensa-wording.h"
 
 #define CHUNK 1024
-/* The first examples of a larger data set are read, up to these limits. */
+/* Limits for large data sets, of which only the first examples are read. */
 #define MOST_NUMBERS (1 << 25)
 #define MOST_EXAMPLES (1 << 20)
-/* Numbers in memory at a time. */
+/* Maximum number of values in memory at a time. */
 #define CHUNK_NUMBERS (1 << 20)
 #define MOST_COLUMNS 65536
 #define MOST_CLASSES 65536
-/* So many names in one sentence. */
+/* Maximum number of names in one message. */
 #define MOST_NAMED 3
-/* A class with fewer examples cannot be learned, whatever the model. */
+/* A class with fewer examples cannot be learned, regardless of the model. */
 #define FEW_EXAMPLES 3
-/* A network whose first layer has the usual first weights starts with outputs of about 1 for inputs of about 1. */
+/* Threshold for large inputs; with the usual initialization of the first layer, inputs of about 1
+ * give outputs of about 1. */
 #define LARGE 50.0
 
 /* A column of the training examples. */
@@ -35,7 +36,7 @@ typedef struct
   double squares;
   gint64 n_bad;
   guint64 hash;
-  gboolean is_repetition; /* of an earlier column */
+  gboolean is_repetition; /* duplicate of an earlier column */
 } Column;
 
 typedef struct
@@ -45,9 +46,9 @@ typedef struct
   gint64 n_columns;
   Column *columns;
   gint64 n_seen;      /* examples for training */
-  gint64 n_bad;       /* of these have such a number */
-  GHashTable *hashes; /* of the examples for training */
-  gint64 n_repeated;  /* examples for validation that are among them */
+  gint64 n_bad;       /* number of these with a NaN or infinite value */
+  GHashTable *hashes; /* of the training examples */
+  gint64 n_repeated;  /* validation examples that are among them */
   gint64 *counts[2];  /* of the classes */
   gint64 low;
   gint64 high;
@@ -96,7 +97,7 @@ read_field (RensaDataset *dataset, int field, gint64 start, gint64 n)
   return numbers != NULL && rensa_array_to_host (cast, numbers, NULL) ? g_steal_pointer (&numbers) : NULL;
 }
 
-/* FNV-1a over 64 bits at a time; -0 and 0 are one number. */
+/* FNV-1a over 64 bits at a time; -0 and 0 have the same hash. */
 static guint64
 hash_number (guint64 hash, double number)
 {
@@ -218,7 +219,7 @@ dup_column_name (const Survey *self, gint64 column)
   return g_strdup_printf ("x%" G_GINT64_FORMAT, column);
 }
 
-/* "a, b, c and 7 more", of the columns for which @is_meant. */
+/* Lists the columns that satisfy @is_meant: "a, b, c and 7 more". */
 static char *
 list_columns (const Survey *self, gboolean (*is_meant) (const Survey *self, gint64 column), gint64 *n)
 {
@@ -351,7 +352,7 @@ get_size (const Survey *self, gint64 column)
   return sqrt (self->columns[column].squares / (double) MAX (self->n_seen - self->columns[column].n_bad, 1));
 }
 
-/* Large inputs make the first outputs, and so the first gradients, as many times too large. */
+/* Large inputs scale up the first outputs, and thus the first gradients, by the same factor. */
 static void
 warn_of_scale (Survey *self, gboolean are_columns)
 {
@@ -406,7 +407,7 @@ inspect_inputs (Survey *self, const RensaDataUse *use)
     warn_of_scale (self, are_columns);
 }
 
-/* Examples that are equal by chance are few. */
+/* Only few examples are equal by chance. */
 static void
 warn_of_repeated_examples (Survey *self)
 {
@@ -428,7 +429,7 @@ dup_class_name (const Survey *self, gint64 class)
   return g_strdup_printf ("%" G_GINT64_FORMAT, class);
 }
 
-/* The classes with examples from @least to @most for training, and some for validation or none. */
+/* Lists the classes with @least to @most training examples, and with or without validation examples. */
 static char *
 list_classes (const Survey *self, gint64 least, gint64 most, gboolean is_validated, gint64 *n)
 {
@@ -451,7 +452,7 @@ list_classes (const Survey *self, gint64 least, gint64 most, gboolean is_validat
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* @text is taken over. */
+/* Takes ownership of @text. */
 static void
 warn_of_missing_classes (Survey *self, char *text)
 {
@@ -492,7 +493,8 @@ warn_of_few (Survey *self)
           g_strdup_printf (_ ("Fewer than %d training examples for %s."), FEW_EXAMPLES, n_few > 0 ? few : few_more));
 }
 
-/* Counts the classes in both parts where labels are classes, and looks at their range; FALSE where there are no labels. */
+/* Counts the classes in both parts if labels are classes, and determines the range of the labels;
+ * FALSE if there are no labels. */
 static gboolean
 survey_labels (Survey *self)
 {

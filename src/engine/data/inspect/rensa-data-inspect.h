@@ -1,4 +1,4 @@
-/* rensa-data-inspect.h: what is doubtful about the values of a data set.
+/* rensa-data-inspect.h: checks for suspicious values in a data set.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,11 +8,11 @@
 G_BEGIN_DECLS
 
 /**
- * RensaDataUse: what a document does with the examples
+ * RensaDataUse: how a document uses the examples
  * @is_scaled: a preprocessing step changes their scale
- * @loss: (nullable): the name of a loss that takes labels from @low to @high alone
+ * @loss: (nullable): name of a loss that accepts only labels from @low to @high
  *
- * How the examples are used, as far as their values matter for that.
+ * The use of the examples, as far as it determines which values are suspicious.
  */
 typedef struct
 {
@@ -22,14 +22,15 @@ typedef struct
   gint64 high;
 } RensaDataUse;
 
-/* Adds a warning to the notes of @bundle, whose examples are split, for each of these: NaN and infinite inputs, by column;
- * columns of one value, and columns that repeat another one; inputs far from 1; classes without examples for training, with very
- * few, or without any for validation; validation examples that are also trained with; labels that the loss does not take.
- * Inputs that are read from files one by one are not looked at, sequences neither.  Does nothing where the examples cannot be
- * read: whoever uses them reports that. */
+/* Adds warnings to the notes of @bundle, whose examples are split, about: NaN and infinite inputs,
+ * by column; constant columns, and duplicate columns; inputs far from 1; classes with no or very
+ * few training examples, or without validation examples; validation examples that also occur in
+ * training; labels that the loss does not accept. Inputs read from files one by one, and sequences,
+ * are not checked. Does nothing if the examples cannot be read: this is reported when they are
+ * used. */
 void rensa_data_inspect (RensaDataBundle *bundle, const RensaDataUse *use, GCancellable *cancellable);
 
-/* Adds only the warnings about classes that are missing from one part. */
+/* Adds only the warnings about classes that are absent from one part. */
 void rensa_data_inspect_split (RensaDataBundle *bundle);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-data-kind.c: which data set reads a file.
+/* rensa-data-kind.c: choice of the data set for a file.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-data-kind.h"
@@ -8,7 +8,7 @@
 #include "rensa-file.h"
 #include "rensa-picture.h"
 
-/* Of prose and of tables. */
+/* Used for both prose and tables. */
 #define SHARED_ENDING ".txt"
 #define MOST_BYTES 65536
 #define MOST_LINES 8
@@ -34,7 +34,7 @@ count (const char *line, char separator)
   return n;
 }
 
-/* At least two lines, and as many separators in each. */
+/* Requires at least two lines with the same number of separators. */
 static gboolean
 has_columns (char **lines, guint n_lines, char separator)
 {
@@ -46,7 +46,7 @@ has_columns (char **lines, guint n_lines, char separator)
   return n > 0 && n_lines > 1;
 }
 
-/* How many words separated by spaces there are, and how many of them are numbers; quoted words may have spaces. */
+/* Counts the words separated by spaces, and the numbers among them; quoted words may contain spaces. */
 static guint
 count_words (const char *line, guint *n_numbers)
 {
@@ -67,7 +67,8 @@ count_words (const char *line, guint *n_numbers)
   return n;
 }
 
-/* At least two lines, as many words in each, and at least half of them numbers, unless the first line names the columns. */
+/* Requires at least two lines with the same number of words, at least half of them numbers, except
+ * for column names in the first line. */
 static gboolean
 has_numbers (char **lines, guint n_lines)
 {
@@ -80,7 +81,7 @@ has_numbers (char **lines, guint n_lines)
   return n > 1;
 }
 
-/* The first lines that are neither empty nor comments. */
+/* Returns the first lines that are neither empty nor comments. */
 static char **
 read_lines (GFile *file)
 {
@@ -94,7 +95,7 @@ read_lines (GFile *file)
   if (stream != NULL)
     g_input_stream_read_all (G_INPUT_STREAM (stream), bytes, MOST_BYTES, &n_bytes, NULL, NULL);
   all = g_strsplit (bytes, "\n", -1);
-  /* The last one may be cut off, or empty. */
+  /* The last line may be truncated or empty. */
   for (guint i = 0; all[i] != NULL && all[i + 1] != NULL && n < MOST_LINES; i++)
     if (all[i][strspn (all[i], " \t\r")] != '\0' && all[i][0] != '#')
       {
@@ -149,7 +150,8 @@ find_ending (GFile *folder, int depth)
   return ending;
 }
 
-/* One that is nothing without a folder: of texts, which have tokens, or of something else. */
+/* Returns TRUE if the data set requires a folder: for @is_text, of texts, which have tokens,
+ * otherwise of other files. */
 static gboolean
 takes_folder (const RensaDatasetClass *dataset, gboolean is_text)
 {

@@ -1,4 +1,4 @@
-/* rensa-data-kind.h: which data set reads a file.
+/* rensa-data-kind.h: choice of the data set for a file.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,12 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* By the ending of its name and, where several data sets share that, by its first lines; for a folder the data set that needs one: that of texts where the
- * first file in it is a text. NULL where none reads @file. */
+/* Chooses by file extension and, if several data sets share it, by the first lines; for a folder,
+ * returns a data set that requires one: that of texts if the first file in it is a text. NULL if no
+ * data set reads @file. */
 const RensaDatasetClass *rensa_data_kind_find (GFile *file);
-/* The first attribute that names a file or a folder; NULL if @component has none. */
+/* Returns the first attribute that names a file or a folder; NULL if @component has none. */
 const RensaAttrSpec *rensa_data_kind_find_path (const RensaComponent *component);
-/* The name of the file or folder that @dataset needs, to be shown; NULL if it needs none or has none yet. */
+/* Returns the display name of the file or folder that @dataset requires; NULL if it requires none,
+ * or none is set. */
 char *rensa_data_kind_dup_name (RensaAttrs *dataset);
 
 G_END_DECLS

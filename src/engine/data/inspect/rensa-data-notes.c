@@ -1,4 +1,4 @@
-/* rensa-data-notes.c: what a source of data tells of how it took them.
+/* rensa-data-notes.c: notes of data sources on how data was read.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-data-notes.h"

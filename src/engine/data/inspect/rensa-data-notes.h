@@ -1,4 +1,5 @@
-/* rensa-data-notes.h: what a source of data tells of how it took them, and what a person may change with one click.
+/* rensa-data-notes.h: notes of data sources on how data was read, and changes that the user can
+ * apply with one click.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,12 +9,12 @@
 G_BEGIN_DECLS
 
 /**
- * RensaDataChange: one attribute of the data set or of the split, set to another value; or a preprocessing step that is added.
- * @label: of a button, in the user's language
- * @other_attr: (nullable): an attribute that is set to @other_value with it
+ * RensaDataChange: sets an attribute of the data set or of the split, or adds a preprocessing step.
+ * @label: label of a button, in the user's language
+ * @other_attr: (nullable): attribute that is also set, to @other_value
  * @is_split: @attr belongs to the split
  * @attr: (nullable): NULL for a step, whose class is @value
- * @value: (nullable): as JSON has a text; NULL for None
+ * @value: (nullable): in the text form used in JSON; NULL for None
  */
 typedef struct
 {
@@ -27,10 +28,10 @@ typedef struct
 
 /**
  * RensaDataNoteKind:
- * @RENSA_DATA_READING: part of how a file was read: "separated by “;”"
- * @RENSA_DATA_WARNING: a sentence about data that can be used, but perhaps not as they are meant
- * @RENSA_DATA_REMEDY: no text, but changes that may help where data cannot be used; whether they do is not known yet
- * @RENSA_DATA_INPUT: a column that goes in: its name
+ * @RENSA_DATA_READING: one aspect of how a file was read: "separated by “;”"
+ * @RENSA_DATA_WARNING: a sentence about data that is usable, but perhaps not as intended
+ * @RENSA_DATA_REMEDY: no text, but changes that may make unusable data usable; not verified
+ * @RENSA_DATA_INPUT: name of an input column
  * @RENSA_DATA_LABEL: the column to predict
  * @RENSA_DATA_LEFT_OUT: a column that is not used
  */
@@ -51,23 +52,23 @@ typedef struct
   GPtrArray *changes; /* RensaDataChange */
 } RensaDataNote;
 
-/* An array of RensaDataNote. */
+/* Creates an array of RensaDataNote. */
 GPtrArray *rensa_data_notes_new (void);
-/* Both @text and @label are taken over. */
+/* Takes ownership of @text; the functions below, of @label. */
 RensaDataNote *rensa_data_notes_add (GPtrArray *notes, RensaDataNoteKind kind, char *text);
 void rensa_data_note_offer (RensaDataNote *note, char *label, const char *attr, const char *value);
-/* The same of two attributes. */
+/* The same for two attributes. */
 void rensa_data_note_offer_both (RensaDataNote *note, char *label, const char *attr, const char *value,
                                  const char *other_attr, const char *other_value);
 /* "Split Each Class" */
 void rensa_data_note_offer_classes (RensaDataNote *note);
-/* The warning with that offer, or NULL. */
+/* Returns the warning with that offer, or NULL. */
 const RensaDataNote *rensa_data_notes_find_classes (GPtrArray *notes);
-/* The first of that kind; NULL where there is none, and where @notes is NULL. */
+/* Returns the first note of that kind; NULL if there is none, or if @notes is NULL. */
 RensaDataNote *rensa_data_notes_find (GPtrArray *notes, RensaDataNoteKind kind);
 /* Adds a copy of the text of each warning to @warnings; @notes may be NULL. */
 void rensa_data_notes_copy_warnings (GPtrArray *notes, GPtrArray *warnings);
-/* "Read as: separated by “;”, decimal comma"; NULL where nothing is to be told. */
+/* Returns "Read as: separated by “;”, decimal comma"; NULL if there is nothing to report. */
 char *rensa_data_notes_describe_reading (GPtrArray *notes);
 
 gboolean rensa_data_change_apply (const RensaDataChange *change, RensaAttrs *attrs, GError **error);

@@ -1,4 +1,4 @@
-/* rensa-picture-depth.c: how many bits the channels of a picture have in its file.
+/* rensa-picture-depth.c: bit depth of picture files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture-files-private.h"
@@ -11,7 +11,7 @@
 
 /* Only the first files of a large folder are checked. */
 #define MOST_FILES 256
-/* A member of an archive is unpacked whole, so that fewer are, and no large ones. */
+/* Lower limits for archives, because members must be decompressed entirely. */
 #define MOST_MEMBERS 16
 #define MOST_MEMBER_BYTES (8 << 20)
 #define HEAD_BYTES 256
@@ -21,7 +21,7 @@
 #define BITS_PER_SAMPLE 258
 #define MOST_ENTRIES 256
 
-/* @fd: -1 where @bytes are all. */
+/* @fd: -1 if @bytes contains the whole file. */
 typedef struct
 {
   int fd;
@@ -62,7 +62,7 @@ get_u32 (const guint8 *bytes, gboolean is_big)
   return is_big ? first << 16 | second : second << 16 | first;
 }
 
-/* More than two numbers are elsewhere. All channels have the depth of the first one. */
+/* More than two values are stored elsewhere in the file. All channels have the depth of the first one. */
 static guint
 read_bits (const Source *self, const guint8 *entry, gboolean is_big)
 {
@@ -92,7 +92,7 @@ get_tiff_depth (const Source *self, const guint8 *head, gsize n)
   return 0;
 }
 
-/* Width, height and largest value follow the magic, with comments between them. */
+/* Width, height and maximum value follow the magic number, possibly with comments between them. */
 static guint
 get_pnm_depth (const guint8 *head, gsize n)
 {
@@ -114,7 +114,7 @@ get_pnm_depth (const guint8 *head, gsize n)
   return numbers[2] > G_MAXUINT8 ? 16 : 8;
 }
 
-/* 0 where the file does not say. */
+/* Returns 0 if the depth is unknown. */
 static guint
 get_depth (const Source *self)
 {

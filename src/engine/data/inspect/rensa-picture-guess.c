@@ -1,9 +1,9 @@
-/* rensa-picture-guess.c: arrays that say nothing about themselves but their shape.
+/* rensa-picture-guess.c: interpretation of arrays by shape alone.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture.h"
 
-/* An array of two axes is taken for a picture from so many rows and columns on. */
+/* Minimum number of rows and columns for an array of two axes to be considered a picture. */
 #define SMALLEST_PICTURE 8
 
 RensaPicture

@@ -1,4 +1,4 @@
-/* rensa-table-form.c: how a table is written, found out from its beginning.
+/* rensa-table-form.c: detects the format of a table from its beginning.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-table-private.h"
@@ -9,15 +9,15 @@
 #define MOST_ROWS 1000
 #define MOST_COLUMNS 256
 
-/* In the order in which they are preferred where several fit equally well. */
+/* In order of preference if several fit equally well. */
 static const char delimiters[] = { ';', '\t', '|', ',', ' ' };
 
-/* The cells of the sample, with one delimiter. */
+/* The cells of the sample for one delimiter. */
 typedef struct
 {
   GPtrArray *rows; /* GPtrArray of texts */
   guint n_columns; /* of most rows */
-  double share;    /* of the rows that have so many */
+  double share;    /* fraction of the rows with this number */
   gboolean is_bad; /* a row cannot be read */
   gboolean has_comments;
 } Sample;
@@ -38,7 +38,7 @@ get_cell (const Sample *self, guint row, guint column)
   return column < cells->len ? cells->pdata[column] : "";
 }
 
-/* A delimiter at the end of each row, as some programs write it, begins no column. */
+/* A delimiter at the end of each row, as some programs write it, does not start another column. */
 static gboolean
 is_trailing (const Sample *self)
 {
@@ -94,8 +94,8 @@ sample_read (Sample *self, const char *bytes, gsize n, char delimiter, gboolean 
 
 /* Numbers */
 
-/* One that fits all cells is looked for in this order; with a comma as the delimiter, one within a field is rather a
- * sign between thousands. */
+/* Tried in this order until one fits all cells; if the delimiter is a comma, a comma within a field
+ * is more likely a thousands separator. */
 static const RensaNumberForm forms[] = {
   { ',', '\0' }, { '.', '\0' }, { '.', ',' }, { ',', '.' }, { '.', ' ' }, { ',', ' ' }, { '.', '\'' }, { ',', '\'' },
 };
@@ -103,7 +103,7 @@ static const RensaNumberForm forms_with_commas[] = {
   { '.', '\0' }, { '.', ',' }, { ',', '\0' }, { ',', '.' }, { '.', ' ' }, { ',', ' ' }, { '.', '\'' }, { ',', '\'' },
 };
 
-/* How many cells are numbers in that form, and how they sum up. */
+/* Returns the number of cells that are numbers in that form, and their sum. */
 static guint
 count_numbers (const Sample *self, const RensaNumberForm *form, double *sum)
 {
@@ -207,7 +207,8 @@ is_number (const char *cell)
   return FALSE;
 }
 
-/* Whether blanks part several numbers in @cell, which is not one with blanks between thousands. */
+/* Returns TRUE if @cell contains several numbers separated by blanks, and is not a number with
+ * blanks as thousands separators. */
 static gboolean
 is_numbers (const char *cell)
 {
@@ -226,8 +227,8 @@ is_numbers (const char *cell)
   return n > 1;
 }
 
-/* Blanks are found in all texts: they are the delimiter only where each row has as many fields, and half of these are
- * numbers. */
+/* Blanks occur in all texts: they can be the delimiter only if all rows have the same number of
+ * fields, and half of these are numbers. */
 static gboolean
 suits_blanks (const Sample *self)
 {
@@ -241,7 +242,8 @@ suits_blanks (const Sample *self)
   return n_numbers * 2 >= self->rows->len * self->n_columns;
 }
 
-/* Between 0 and 1: rows have equally many cells, and a cell does not look as if it were several. */
+/* Rates a delimiter between 0 and 1: rows should have the same number of cells, and no cell should
+ * look as if it contained several. */
 static double
 judge (const Sample *self)
 {
@@ -253,7 +255,7 @@ judge (const Sample *self)
     for (guint column = 0; column < self->n_columns; column++)
       {
         const char *cell = get_cell (self, row, column);
-        /* Commas are found in sentences, and in numbers of half of the world. */
+        /* Commas also occur in sentences, and as decimal signs in many countries. */
         const gboolean is_split = strpbrk (cell, ";\t|") != NULL || is_numbers (cell);
         const gboolean is_doubtful = !is_split && strchr (cell, ',') != NULL && !is_number (cell);
 
@@ -286,7 +288,8 @@ guess_delimiter (const char *bytes, gsize n)
 
 /* Comments */
 
-/* Whether what was taken for comments in @sample are rows like the others: "# of rooms,price" names columns. */
+/* Returns TRUE if the presumed comments in @sample are ordinary rows: "# of rooms,price" contains
+ * column names. */
 static gboolean
 are_rows (const Sample *sample, const char *bytes, gsize n, char delimiter)
 {
@@ -308,7 +311,7 @@ is_word (const char *cell, const RensaTableForm *form, const RensaMissing *missi
   return !rensa_missing_has (missing, cell, TRUE) && !rensa_number_parse_any (cell, &form->number, &value);
 }
 
-/* A word, below which there are numbers alone. */
+/* Returns TRUE for a word with only numbers below it. */
 static gboolean
 is_name_of_numbers (const Sample *self, guint column, const RensaTableForm *form, const RensaMissing *missing)
 {
@@ -328,7 +331,7 @@ is_name_of_numbers (const Sample *self, guint column, const RensaTableForm *form
   return n_numbers > 0;
 }
 
-/* A word that is met nowhere else: not below, and not beside. */
+/* Returns TRUE for a word that occurs neither below, nor in other columns of the first row. */
 static gboolean
 is_name_of_words (const Sample *self, guint column, const RensaTableForm *form, const RensaMissing *missing)
 {
@@ -360,7 +363,7 @@ guess_header (const Sample *self, const RensaTableForm *form, const RensaMissing
   return n_names == self->n_columns;
 }
 
-/* "sep=;" in the first line is meant for Excel. */
+/* "sep=;" in the first line is a hint for Excel. */
 static gsize
 read_hint (RensaTableForm *form, const char *sample, gsize n)
 {

@@ -1,4 +1,4 @@
-/* rensa-table-notes.c: what is reported of a table, and what may be changed.
+/* rensa-table-notes.c: notes on a table, and suggested changes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-table-reading-private.h"
@@ -9,11 +9,13 @@
 #include "rensa-language.h"
 #include "rensa-wording.h"
 
-/* From so many words on, and where every second row has one of its own, they are hardly the names of categories. */
+/* Minimum number of different words that, if at least half as many as rows, are unlikely to be
+ * category names. */
 #define MANY_WORDS 20
-/* No more than so many warnings of one kind. */
+/* Maximum number of warnings of one kind. */
 #define MOST_WARNINGS 3
-/* Each column names all that are left out. Beyond so many names together, only the table as a whole can be changed. */
+/* Each column lists all omitted columns. Beyond this total number of names, changes are only
+ * offered for the table as a whole. */
 #define MOST_REFERENCES (1000 * 1000)
 
 static const struct
@@ -53,7 +55,8 @@ static const struct
   { '\'', "apostrophe", N_ ("“'” as thousands separator") },
 };
 
-/* How a column is named in an attribute: by its number where the name could be another's, or several. */
+/* Returns the reference to a column in an attribute: its number if the name is ambiguous or
+ * contains special characters. */
 static char *
 dup_reference (const RensaReading *self, guint column)
 {
@@ -72,7 +75,7 @@ dup_title (const RensaReading *self, guint column)
   return rensa_excerpt (self->names[column]);
 }
 
-/* The columns that are left out (element-type guint), the caller's. */
+/* Returns the indices of the omitted columns (element-type guint), owned by the caller. */
 static GArray *
 list_left_out (const RensaReading *self)
 {
@@ -92,7 +95,7 @@ append_reference (const RensaReading *self, GString *text, guint column)
   g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", reference);
 }
 
-/* Those of @left_out, and @column as well or no longer. */
+/* Returns the list @left_out with @column added or removed. */
 static char *
 dup_left_out (const RensaReading *self, const GArray *left_out, guint column, gboolean is_out)
 {
@@ -115,7 +118,7 @@ dup_left_out (const RensaReading *self, const GArray *left_out, guint column, gb
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Changes that are offered in several places */
+/* Changes offered in several places */
 
 static void
 offer_delimiters (const RensaReading *self, RensaDataNote *note)
@@ -193,7 +196,7 @@ offer_to_leave_out (const RensaReading *self, RensaDataNote *note, guint column)
   offer_left_out (self, note, left_out, column, TRUE);
 }
 
-/* @categorical: the columns that are listed already */
+/* @categorical: columns that are already listed */
 static void
 offer_categorical (const RensaReading *self, RensaDataNote *note, const char *categorical, guint column)
 {
@@ -215,7 +218,7 @@ offer_label (const RensaReading *self, RensaDataNote *note, guint column)
   rensa_data_note_offer (note, g_strdup_printf (_ ("Predict %s"), title), "label", reference);
 }
 
-/* How it was read */
+/* How the table was read */
 
 static void
 tell_form (const RensaReading *self, GPtrArray *notes)
@@ -302,7 +305,8 @@ tell_missing (const RensaReading *self, const char *missing, GPtrArray *notes)
 
 /* What is strange */
 
-/* TRUE if few values of a column of numbers with a unit lack the unit. If many do, as in 9a and 9b, the column holds words. */
+/* Returns TRUE if only few values in a column of numbers with a unit lack the unit. If many do, as
+ * in 9a and 9b, the column contains words. */
 static gboolean
 lacks_units (const RensaColumn *column)
 {
@@ -310,7 +314,7 @@ lacks_units (const RensaColumn *column)
          && column->n_texts <= MAX (1, column->n_numbers / 5);
 }
 
-/* A text that may be either 1234 or 1.234. */
+/* Warns of a text that may be either 1234 or 1.234. */
 static void
 warn_of_doubt (const RensaReading *self, GPtrArray *notes)
 {
@@ -417,7 +421,7 @@ rensa_reading_tell (const RensaReading *self, const char *missing, const char *c
 
 /* What might help */
 
-/* A word of @column stands for a missing number, besides the usual ones. */
+/* Offers to treat a word of @column as missing, in addition to the usual ones. */
 static void
 offer_missing_text (const RensaReading *self, RensaDataNote *note, const char *text)
 {

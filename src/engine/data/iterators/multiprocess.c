@@ -1,4 +1,4 @@
-/* multiprocess.c: MultiprocessIterator, batches made ahead by all processors.
+/* multiprocess.c: MultiprocessIterator, batches prefetched on all processors.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-iterators.h"
@@ -20,7 +20,7 @@ static const RensaAttrSpec attrs[] = {
                   .hint = N_ ("Maximum number of finished batches to keep ready")),
 };
 
-/* Threads share what was read and cannot be left behind by a program that ends, so they stand in for processes. */
+/* Threads replace processes, because they share the data that was read and cannot outlive the program. */
 static gboolean
 setup (RensaIterator *iterator, GError **error)
 {

@@ -1,4 +1,4 @@
-/* multithread.c: MultithreadIterator, batches made ahead by threads.
+/* multithread.c: MultithreadIterator, batches prefetched by threads.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-iterators.h"

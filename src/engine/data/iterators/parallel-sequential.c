@@ -1,4 +1,5 @@
-/* parallel-sequential.c: ParallelSequentialIterator, a long sequence that is read at several places at once.
+/* parallel-sequential.c: ParallelSequentialIterator, reads a long sequence at several positions in
+ * parallel.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-epochs-private.h"
@@ -19,7 +20,7 @@ static const RensaAttrSpec attrs[] = {
                    .hint = N_ ("Continue with the first example after the last one")),
 };
 
-/* Row b of the batches begins with example b * length / batch_size; @iteration: how far all of them have gone. */
+/* Row b of the batches begins with example b * length / batch_size; @iteration: number of batches so far. */
 typedef struct
 {
   gint64 length;
@@ -69,7 +70,7 @@ get_batch_size (RensaIterator *iterator)
   return ((const ParallelSequential *) rensa_iterator_get_values (iterator))->batch_size;
 }
 
-/* An epoch is complete when there have been as many examples as the data set has, whichever they were. */
+/* An epoch is complete after as many examples as the data set has, even if these were not all different. */
 static void
 set_place (RensaIterator *iterator, gint64 iteration)
 {
@@ -114,7 +115,7 @@ go_back (RensaIterator *iterator)
   state->iteration--;
 }
 
-/* Keys iteration and epoch, as the iterator of Chainer's example has them, and previous_epoch_detail. */
+/* Uses the keys iteration and epoch of the iterator in Chainer's example, and previous_epoch_detail. */
 static gboolean
 serialize (RensaIterator *iterator, RensaSerializer *serializer, GError **error)
 {
@@ -139,12 +140,13 @@ serialize (RensaIterator *iterator, RensaSerializer *serializer, GError **error)
 
 /**
  * rensa_parallel_sequential_iterator_new:
- * @dataset: a sequence, from its beginning to its end
- * @batch_size: at how many places it is read at once, which lie equally far apart
- * @repeat: whether to go on with the first example behind the last one
+ * @dataset: a sequence, in order
+ * @batch_size: number of equidistant positions read in parallel
+ * @repeat: TRUE to continue with the first example after the last one
  *
- * The iterator of Chainer's language model: row b of batch i is example b * length / batch_size + i, so that each row is a sequence
- * that goes on from batch to batch. Words to read and words to guess are two fields, the second one step ahead of the first.
+ * The iterator of Chainer's language model example: row b of batch i is example b * length /
+ * batch_size + i, so that each row is a sequence that continues from batch to batch. Input words
+ * and target words are two fields, the second one shifted by one step.
  *
  * Returns: NULL with RENSA_ERROR_INVALID for a batch size below 1 and for an empty data set
  */

@@ -1,4 +1,4 @@
-/* serial.c: SerialIterator, batches one after the other.
+/* serial.c: SerialIterator, sequential batches.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-epochs-private.h"
@@ -23,13 +23,13 @@ finalize (RensaIterator *iterator)
 /**
  * rensa_serial_iterator_new:
  * @dataset: the examples
- * @batch_size: how many of them a batch has
- * @repeat: whether to go on after the last one
- * @shuffle: whether each epoch has an order of its own
- * @seed: of the orders
+ * @batch_size: number of examples per batch
+ * @repeat: TRUE to continue after the last example
+ * @shuffle: TRUE to use a new order for each epoch
+ * @seed: seed of the orders
  *
- * Chainer's SerialIterator. Like that one it takes a batch size above the length of the data set: with @repeat such a
- * batch holds examples more than once.
+ * Chainer's SerialIterator. As there, the batch size may exceed the length of the data set: with
+ * @repeat such a batch contains examples more than once.
  *
  * Returns: NULL with RENSA_ERROR_INVALID for a batch size below 1 and for an empty data set
  */

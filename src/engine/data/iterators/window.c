@@ -1,4 +1,4 @@
-/* window.c: WindowIterator, the words around each word of a text.
+/* window.c: WindowIterator, context words around each word of a text.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-epochs-private.h"
@@ -9,7 +9,7 @@
 #include "rensa-primitives.h"
 #include "rensa-random.h"
 
-/* Of the widths; the counter is how many centres there were before the batch. */
+/* Stream of the widths; the counter is the number of centers before the batch. */
 #define WIDTH_STREAM (G_GUINT64_CONSTANT (0x77696474) << 32)
 
 typedef struct
@@ -26,7 +26,7 @@ static const RensaAttrSpec attrs[] = {
                   "less than this value")),
 };
 
-/* @epochs: over the centres, of which number 0 is example @window; @width: of the last batch. */
+/* @epochs: iterates over the centers, of which number 0 is example @window; @width: of the last batch. */
 typedef struct
 {
   RensaEpochs epochs;
@@ -74,7 +74,7 @@ check (gconstpointer values, gint64 length, GError **error)
          && rensa_epochs_iterator_check (values, length - 2 * self->window, error);
 }
 
-/* The widest batch: a network has to take narrower ones. */
+/* Infers the widest batch; the network must accept narrower ones, too. */
 static int
 infer (gconstpointer values, RensaType *types, int n, GError **error)
 {
@@ -129,7 +129,7 @@ next (RensaIterator *iterator, RensaBatch *batch, GError **error)
   return TRUE;
 }
 
-/* The examples @width before and behind each of those of @batch. */
+/* Returns the @width examples before and after each of those of @batch. */
 static gint64 *
 list_contexts (const RensaBatch *batch, gint64 width, GError **error)
 {
@@ -143,7 +143,7 @@ list_contexts (const RensaBatch *batch, gint64 width, GError **error)
   return contexts;
 }
 
-/* The words of these examples as int32 of @shape. */
+/* Returns the words of these examples as int32 of @shape. */
 static RensaArray *
 take_words (RensaDataset *dataset, const gint64 *indices, gint64 n, const RensaShape *shape, GError **error)
 {
@@ -153,7 +153,7 @@ take_words (RensaDataset *dataset, const gint64 *indices, gint64 n, const RensaS
   return cast != NULL ? rensa_array_reshape (cast, shape, error) : NULL;
 }
 
-/* Which examples a batch has says nothing of its arrays, so that no converter is asked. */
+/* Ignores the converter, because the arrays are not determined by the examples of the batch. */
 static int
 convert (RensaIterator *iterator, const RensaConverter *converter, const RensaBatch *batch, RensaArray **fields,
          GError **error)
@@ -174,24 +174,27 @@ convert (RensaIterator *iterator, const RensaConverter *converter, const RensaBa
 
 /**
  * rensa_window_iterator_new:
- * @dataset: a sequence of words from its beginning to its end: one integer per example, in its first field
- * @window: how many words at either end of the sequence are no centre; a batch looks less far than this, but one word at least
- * @batch_size: how many centres a batch has
- * @repeat: whether to go on after the last one
- * @shuffle: whether each epoch has an order of its own
- * @seed: of the orders and of the widths
+ * @dataset: a sequence of words, in order: one integer per example, in its first field
+ * @window: number of words at either end of the sequence that are not centers; the contexts of a
+ *   batch are narrower than this, but at least one word
+ * @batch_size: number of centers per batch
+ * @repeat: TRUE to continue after the last center
+ * @shuffle: TRUE to use a new order for each epoch
+ * @seed: seed of the orders and of the widths
  *
- * The iterator of Chainer's word2vec. Of n words those from @window to n - @window - 1 are centres, each of them once in an epoch. For each
- * batch a width w is drawn from 1 … @window - 1 (for a window of 1: w = 1), and the batch is contexts, int32 of shape (batch, 2w), with what
- * stands before and behind each centre in the order of the text, and centres, int32 of shape (batch).
+ * The iterator of Chainer's word2vec example. Of n words, those from @window to n - @window - 1 are
+ * centers, each of them once per epoch. For each batch a width w is drawn from 1 … @window - 1 (for
+ * a window of 1: w = 1), and the batch consists of contexts, int32 of shape (batch, 2w), the words
+ * before and after each center in text order, and centers, int32 of shape (batch).
  *
- * Chainer's example has the centres first; here the input of a network comes before its label, which suits the continuous bag of words.
- * With @repeat a batch goes on across the end of an epoch, as that of a SerialIterator does. The order in snapshots counts centres
- * from 0. The width hangs on @seed and on how many centres there were before, so that a run that goes on draws the same; a pass for
- * validation draws the same each time.
+ * Chainer's example has the centers first; here the input of a network precedes its label, which
+ * suits the continuous bag of words. With @repeat a batch may span the end of an epoch, as with
+ * SerialIterator. The order in snapshots counts centers from 0. The width depends on @seed and on
+ * the number of preceding centers, so that a resumed run draws the same widths; a validation pass
+ * draws the same widths each time.
  *
- * Returns: NULL with RENSA_ERROR_INVALID for a sequence that is not longer than 2 @window, for a first field that is not one integer, and for
- * sizes below 1
+ * Returns: NULL with RENSA_ERROR_INVALID for a sequence that is not longer than 2 @window, for a
+ * first field that is not one integer, and for sizes below 1
  */
 RENSA_API RensaIterator *
 rensa_window_iterator_new (RensaDataset *dataset, gint64 window, gint64 batch_size, gboolean repeat, gboolean shuffle,

@@ -5,7 +5,7 @@
 #include "rensa-order-samplers.h"
 #include "rensa-random.h"
 
-/* The upper half of the streams of shuffling; the lower is the epoch. */
+/* Upper half of the stream numbers of shuffling; the lower half is the epoch. */
 #define SHUFFLE_STREAM (G_GUINT64_CONSTANT (0x73687566) << 32)
 
 typedef struct

@@ -1,4 +1,4 @@
-/* rensa-table-cache.c: large tables that were read before.
+/* rensa-table-cache.c: cache of large tables.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-table-cache-private.h"
@@ -12,18 +12,18 @@
 #include "rensa-file.h"
 #include "rensa-memory.h"
 
-/* Changes with what stands in the file, and with what the reading of a table finds. */
+/* Must be changed with the file format, and with the results of reading a table. */
 #define VERSION "2"
 #define MARK_SIZE 64
-/* At either end of the table. */
+/* Bytes checked at either end of the table. */
 #define PROBE (1 << 16)
 #define MOST_STATE (G_GUINT64_CONSTANT (1) << 30)
 
-/* Of the file: the head, then the state of the reading, then the cells, row by row. */
+/* Start of the file, followed by the state of the reading and by the cells, row by row. */
 typedef struct
 {
   char magic[16];
-  guint32 order; /* of the bytes of numbers */
+  guint32 order; /* byte order of the numbers */
   guint32 padding;
   guint64 n_state;
   char mark[MARK_SIZE];
@@ -32,7 +32,7 @@ typedef struct
 static const char magic[16] = "rensa-table " VERSION;
 #define ORDER 0x01020304
 
-/* The state: encoding, n_rows, n_incomplete, n_comments, and of each column what RensaColumn has. */
+/* The state: encoding, n_rows, n_incomplete, n_comments, and for each column the fields of RensaColumn. */
 #define COLUMN_TYPE "(ba(st)ttttumsumsdbbdad(sb))"
 #define STATE_TYPE "(uxxxa" COLUMN_TYPE ")"
 
@@ -58,7 +58,7 @@ make_far_path (const char *path)
   return g_build_filename (g_get_user_cache_dir (), "rensa", "tables", name, NULL);
 }
 
-/* What it is good for */
+/* Validity */
 
 static void
 add_probe (GChecksum *checksum, int fd, guint64 at)
@@ -139,7 +139,7 @@ column_to_variant (const RensaColumn *column)
   g_variant_builder_init (&seen, G_VARIANT_TYPE ("ad"));
   for (int i = 0; i < MIN (column->n_seen, RENSA_MOST_CLASSES); i++)
     g_variant_builder_add (&seen, "d", column->seen[i]);
-  /* That there were too many is told by one more. */
+  /* One more entry indicates that there were too many. */
   if (column->n_seen > RENSA_MOST_CLASSES)
     g_variant_builder_add (&seen, "d", 0.0);
   return g_variant_new (COLUMN_TYPE, column->as_words, &words, column->n_numbers, column->n_texts, column->n_missing,
@@ -173,7 +173,7 @@ take_seen (RensaColumn *column, GVariantIter *seen)
   return TRUE;
 }
 
-/* Whoever tells of a line shows the text that stood there. */
+/* Messages about a line quote its text, so both must be present or absent. */
 static gboolean
 column_from_variant (RensaColumn *column, GVariant *variant)
 {
@@ -261,7 +261,7 @@ rensa_table_cache_save (const RensaReading *reading, const char *mark, const Ren
 
 /* Loading */
 
-/* A file being read, and what comes out of it. */
+/* A file being read, and the result. */
 typedef struct
 {
   const RensaReading *reading;
@@ -271,8 +271,8 @@ typedef struct
   guint64 n_bytes;
   guint64 start; /* of the cells */
   RensaReading found;
-  guint *kept;        /* the column of each cell of a row */
-  guint64 *n_missing; /* of each of these */
+  guint *kept;        /* column of each cell in a row */
+  guint64 *n_missing; /* for each of these */
 } Loading;
 
 static void
@@ -353,7 +353,7 @@ take_state (Loading *self, GVariant *state)
   return TRUE;
 }
 
-/* As many cells as there are bytes. */
+/* Checks that the number of cells matches the file size. */
 static gboolean
 check_size (const Loading *self)
 {
@@ -366,7 +366,7 @@ check_size (const Loading *self)
          && rensa_memory_check (n_bytes, self->path, NULL);
 }
 
-/* Whether a cell is one that reading a table can make. */
+/* Returns TRUE if reading a table can produce this cell. */
 static gboolean
 is_sound (const RensaColumn *column, RensaCell cell)
 {
@@ -375,7 +375,7 @@ is_sound (const RensaColumn *column, RensaCell cell)
   return !isinf (cell.number);
 }
 
-/* Counts the rows of a block in which something is missing; -1 where a cell is none. */
+/* Counts the incomplete rows of a block; -1 if a cell is invalid. */
 static gint64
 check_block (const Loading *self, const RensaCell *cells, gint64 n_rows, guint64 *n_missing)
 {
@@ -401,7 +401,7 @@ check_block (const Loading *self, const RensaCell *cells, gint64 n_rows, guint64
   return n_incomplete;
 }
 
-/* Block @i, whose rows are counted where they are incomplete. */
+/* Reads block @i and counts its incomplete rows. */
 static gboolean
 read_block (Loading *self, guint i, gint64 *n_incomplete, guint64 *n_missing)
 {
@@ -419,7 +419,7 @@ read_block (Loading *self, guint i, gint64 *n_incomplete, guint64 *n_missing)
   return *n_incomplete >= 0;
 }
 
-/* All blocks, several at once; what is missing is as much as the state says. */
+/* Reads all blocks in parallel, and compares the number of missing values with the state. */
 static gboolean
 read_blocks (Loading *self)
 {
@@ -464,7 +464,7 @@ load_from (Loading *self, const char *path, const char *mark)
   return state != NULL && take_state (self, state) && check_size (self) && read_blocks (self);
 }
 
-/* The reading becomes what was found. */
+/* Moves the result into the reading. */
 static void
 take (RensaReading *reading, Loading *loading)
 {

@@ -1,4 +1,4 @@
-/* rensa-table-column.c: texts become numbers.
+/* rensa-table-column.c: conversion of table columns to numbers.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-table-private.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* More different words are no categories, and would take much memory. */
+/* Limit of different words; more are not categories, and would take much memory. */
 #define MOST_WORDS (1 << 20)
 
 typedef struct
@@ -132,7 +132,7 @@ note (guint *line, char **text, guint new_line, const char *new_text)
   *text = g_strdup (new_text);
 }
 
-/* The first value of a column tells whether its numbers have a unit. */
+/* The first value of a column determines the unit of its numbers. */
 static gboolean
 parse (RensaColumn *self, const char *text, const RensaNumberForm *form, double *value)
 {
@@ -169,7 +169,7 @@ rensa_column_add (RensaColumn *self, const char *text, guint line, const RensaNu
   else
     {
       note (&self->bad_line, &self->bad_text, line, text);
-      /* What may stand for a missing number says nothing about what the column holds. */
+      /* A text that may mean a missing number is no evidence for the kind of the column. */
       self->n_texts += !rensa_missing_has (missing, text, TRUE);
       self->n_like_numbers += g_ascii_isdigit (text[*text == '-' || *text == '+']);
       cell->number = NAN;

@@ -1,4 +1,4 @@
-/* rensa-table-examples-private.h: the rows of a table as examples that a data set knows.
+/* rensa-table-examples-private.h: table rows as examples in the form of a data set.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* float32, of the shape of examples behind the rows. NULL with an error that names file and line. */
+/* Returns a float32 array of the rows, each of the shape of an example. NULL with an error that
+ * names file and line. */
 RensaArray *rensa_table_examples_read (const char *path, const RensaExampleForm *form, GError **error);
 
 G_END_DECLS

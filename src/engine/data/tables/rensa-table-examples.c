@@ -1,4 +1,4 @@
-/* rensa-table-examples.c: the rows of a table as examples that a data set knows.
+/* rensa-table-examples.c: table rows as examples in the form of a data set.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-table-examples-private.h"
@@ -10,14 +10,14 @@
 #include "rensa-language.h"
 #include "rensa-table-reading-private.h"
 
-/* Rows of a file, how they are written, and the columns that examples are made of. */
+/* Rows of a file, their format, and the columns used for examples. */
 typedef struct
 {
   RensaReading reading;
   const RensaExampleForm *form;
   RensaTable *table;
   gint64 n_columns;
-  guint *places; /* of each column, in a row */
+  guint *places; /* index within a row, for each column */
   GArray *values;
 } Rows;
 
@@ -32,7 +32,7 @@ rows_clear (Rows *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rows, rows_clear)
 
-/* @n: values of the row there */
+/* @n: number of values in the row */
 static gboolean
 refuse_row (Rows *self, guint line, guint n, GError **error)
 {
@@ -41,7 +41,7 @@ refuse_row (Rows *self, guint line, guint n, GError **error)
   return FALSE;
 }
 
-/* By the names of the first row, or as they come where the data set has none. */
+/* Matches columns by the names in the first row, or by position if the data set has no names. */
 static gboolean
 find_places (Rows *self, GError **error)
 {
@@ -61,7 +61,7 @@ find_places (Rows *self, GError **error)
   return TRUE;
 }
 
-/* The number of @text among @words, of which the first is 0. */
+/* Returns the index of @text in @words. */
 static gboolean
 find_word (const char *const *words, const char *text, double *value)
 {
@@ -74,7 +74,7 @@ find_word (const char *const *words, const char *text, double *value)
   return FALSE;
 }
 
-/* @words: (nullable): those of its column; @is_missing: it stands for no value */
+/* @words: (nullable): categories of the column; @is_missing: the text means a missing value */
 static gboolean
 refuse (Rows *self, guint place, const char *const *words, const char *text, gboolean is_missing, GError **error)
 {
@@ -137,7 +137,7 @@ read_rows (Rows *self, GError **error)
   return FALSE;
 }
 
-/* Numbers are written as those of the data set are or, where it has none, as these look. */
+/* Uses the number format of the data set or, if it has none, detects it. */
 static gboolean
 begin (Rows *self, const char *path, int header, GError **error)
 {
@@ -154,7 +154,8 @@ begin (Rows *self, const char *path, int header, GError **error)
   return rensa_reading_begin (&self->reading, error);
 }
 
-/* Whether the data set has no header, whose columns are called by their numbers, and the first row does not name them so. */
+/* Returns TRUE if the columns of the data set are named by numbers, as without a header, and the
+ * first row does not contain these names. */
 static gboolean
 lacks_header (const Rows *self)
 {

@@ -1,4 +1,4 @@
-/* rensa-table-number.c: numbers as people write them.
+/* rensa-table-number.c: parsing of human-written numbers.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-table-private.h"
@@ -7,15 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Up to here integers, and powers of ten, are exact as double, so that one rounding is made of the two. */
+/* Up to here, integers and powers of ten are exact as double, so that combining the two rounds only once. */
 #define MOST_MANTISSA (G_GUINT64_CONSTANT (1) << 53)
 #define MOST_POWER 22
 
 static const double powers[MOST_POWER + 1] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                                1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 
-/* The bytes of a sign between thousands at @at; 0 where there is none.  Spreadsheets put spaces that do not break, and
- * apostrophes of two kinds. */
+/* Returns the length in bytes of a thousands separator at @at; 0 if there is none. Spreadsheets use
+ * non-breaking spaces, and two kinds of apostrophes. */
 static gsize
 match_thousands (const char *at, char thousands)
 {
@@ -33,7 +33,7 @@ match_thousands (const char *at, char thousands)
   return 0;
 }
 
-/* What has been read of a number; @plain is the same as C writes it. */
+/* State of parsing a number. */
 typedef struct
 {
   guint64 mantissa;
@@ -113,7 +113,7 @@ read_exponent (const char *at, Digits *digits)
   return at;
 }
 
-/* The text from @start to @end again, as C writes it. */
+/* Parses the text from @start to @end again, with the C library. */
 static double
 parse_slowly (const char *start, const char *end, char decimal)
 {
@@ -176,7 +176,7 @@ skip_spaces (const char *at)
   return at;
 }
 
-/* Behind the digits at @at and the signs between them; "e" is part of a number only in front of digits. */
+/* Returns the end of the digits and separators at @at; "e" is part of a number only before digits. */
 static const char *
 skip_number (const char *at)
 {
@@ -211,7 +211,7 @@ is_currency_code (const char *text, gsize n)
   return FALSE;
 }
 
-/* The bytes of a currency at @at; 0 where there is none. */
+/* Returns the length in bytes of a currency at @at; 0 if there is none. */
 static gsize
 match_currency (const char *at)
 {
@@ -224,7 +224,7 @@ match_currency (const char *at)
   return is_currency_code (at, n) ? n : 0;
 }
 
-/* Whether all of @text is a unit: "%", "km/h", "m2", "°C". */
+/* Returns TRUE if @text is a unit: "%", "km/h", "m2", "°C". */
 static gboolean
 is_unit (const char *text)
 {
@@ -238,7 +238,7 @@ is_unit (const char *text)
 
       for (guint i = 0; !fits && i < G_N_ELEMENTS (signs); i++)
         fits = sign == signs[i] && (at > text || (sign != '/' && sign != '.'));
-      /* Square and cubic metres. */
+      /* Square and cubic meters. */
       fits = fits || (at > text && at[-1] == 'm' && (sign == '2' || sign == '3') && !g_ascii_isalnum (at[1]));
       if (!fits)
         return FALSE;
@@ -283,7 +283,7 @@ find_behind (RensaUnit *unit, const char *text, const RensaNumberForm *form, dou
   return TRUE;
 }
 
-/* Forms that leave no doubt which is the day and which the month. */
+/* Parses dates in which day and month cannot be confused. */
 static gboolean
 find_date (RensaUnit *unit, const char *text, double *value)
 {
@@ -300,7 +300,7 @@ find_date (RensaUnit *unit, const char *text, double *value)
     return FALSE;
   g_date_clear (&date, 1);
   g_date_set_dmy (&date, (GDateDay) day, (GDateMonth) month, (GDateYear) year);
-  /* 1970-01-01 is day 719163 of the calendar that GDate counts by. */
+  /* GDate numbers 1970-01-01 as day 719163. */
   *value = (double) g_date_get_julian (&date) - 719163;
   *unit = (RensaUnit){ 0 };
   g_strlcpy (unit->text, is_iso ? "YYYY-MM-DD" : "DD.MM.YYYY", sizeof unit->text);
@@ -336,9 +336,9 @@ rensa_number_parse_any (const char *text, const RensaNumberForm *form, double *v
 
 /* Missing values */
 
-/* A text of these is one wherever it stands; none of them could be the name of a category. */
+/* These texts always mean a missing value; none of them could be a category name. */
 static const char *const always[] = { "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "#N/A", "#NV", NULL };
-/* These only among numbers. */
+/* These only in columns of numbers. */
 static const char *const among_numbers[] = { "?", "-", "--", "–", ".", "None", "none", "k.A.", "k. A.", NULL };
 
 static void

@@ -1,4 +1,4 @@
-/* rensa-table-reading-private.h: a whole table in memory.
+/* rensa-table-reading-private.h: reading a whole table into memory.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,33 +8,34 @@
 
 G_BEGIN_DECLS
 
-/* How far a reading has come. */
+/* Progress of a reading. */
 typedef enum
 {
-  RENSA_READING_TEXT = 1, /* bytes that are letters */
-  RENSA_READING_ROWS,     /* rows of the same length */
-  RENSA_READING_COLUMNS,  /* the columns that are asked for are there */
+  RENSA_READING_TEXT = 1, /* the file is valid text */
+  RENSA_READING_ROWS,     /* all rows have the same length */
+  RENSA_READING_COLUMNS,  /* all requested columns exist */
   RENSA_READING_NUMBERS,  /* numbers are numbers */
-  RENSA_READING_MISSING,  /* nothing is missing that is needed */
+  RENSA_READING_MISSING,  /* no required value is missing */
 } RensaReadingStage;
 
 /**
  * RensaReading:
- * @form, @encoding: as asked for, then as found
+ * @form, @encoding: first as requested, then as detected
  * @names: of the columns
- * @places: the number + 1 of the first column of each name
- * @next_alike: of each column that + 1 of the next of the same name; 0 where there is none
+ * @places: maps names to the index + 1 of the first column of that name
+ * @next_alike: for each column, the index + 1 of the next column of the same name; 0 if there is
+ *   none
  * @label: a column, or -1
- * @left_out: columns that are not kept
- * @cached_from: tables of so many bytes are kept as numbers for next time
+ * @left_out: columns that are omitted
+ * @cached_from: minimum size in bytes of tables that are cached in binary form
  * @columns: n_columns of them
- * @n_kept: values of a row that are kept: those of the columns that go in, in their order, then the label
+ * @n_kept: number of values kept per row: those of the input columns, in order, then the label
  * @blocks: RensaCell *, rensa_reading_get_block_rows () rows each
- * @n_incomplete: rows in which a value is missing
- * @n_comments: lines that were passed over as comments
+ * @n_incomplete: number of rows with a missing value
+ * @n_comments: number of skipped comment lines
  *
- * The values lie in blocks, which can be given back one by one, so that the memory needed is that of the values and not
- * that of the file.
+ * The values are stored in blocks, which can be freed one by one, so that the memory needed is that
+ * of the values and not that of the file.
  */
 typedef struct
 {
@@ -60,32 +61,35 @@ typedef struct
 } RensaReading;
 
 void rensa_reading_clear (RensaReading *reading);
-/* Finds out form and encoding, and reads the names of the columns. @path, @form, @encoding and @missing are set. */
+/* Detects format and encoding, and reads the column names. @path, @form, @encoding and @missing
+ * must be set. */
 gboolean rensa_reading_begin (RensaReading *reading, GError **error);
-/* The table itself, at its first line, and what stands in front of its rows passed over. */
+/* Opens the table at its first line; skips the lines before its first row. */
 RensaTable *rensa_reading_open_table (const RensaReading *reading, GError **error);
 gboolean rensa_reading_skip_header (const RensaReading *reading, RensaTable *table, GError **error);
-/* The column of that name, or of that number (from the end where negative).  -1 with RENSA_ERROR_INVALID,
- * suggesting the nearest name, where there is none, and where several have the name. */
+/* Returns the column of that name or number (counted from the end if negative). -1 with
+ * RENSA_ERROR_INVALID if the column does not exist, suggesting the nearest name, or if the name is
+ * ambiguous. */
 int rensa_reading_find_column (const RensaReading *reading, const char *name, GError **error);
-/* FALSE with RENSA_ERROR_FORMAT naming file, line and column. @what: is wrong with the text there; @advice: what goes on from that, or "" */
+/* Returns FALSE with RENSA_ERROR_FORMAT naming file, line and column. @what: the problem with the
+ * text there; @advice: text to append, or "" */
 gboolean rensa_reading_refuse (const RensaReading *reading, guint column, guint line, const char *what,
                                const char *advice, GError **error);
-/* @format with an excerpt of @text in the place of "{text}". */
+/* Returns @format with "{text}" replaced by an excerpt of @text. */
 char *rensa_reading_word (const char *format, const char *text);
-/* Reads all rows; @label, @left_out and the kinds of the columns are set. */
+/* Reads all rows; @label, @left_out and the kinds of the columns must be set. */
 gboolean rensa_reading_read (RensaReading *reading, const RensaDataPlaces *places, GError **error);
 gint64 rensa_reading_get_block_rows (const RensaReading *reading);
-/* The columns of the cells of a row, in their order. */
+/* Returns the column indices of the cells in a row, in order. */
 guint *rensa_reading_list_kept (const RensaReading *reading);
 
-/* Larger the further it has come, and within a stage the fewer columns stand in the way. */
+/* Rates the progress: larger for a later stage and, within a stage, for fewer problematic columns. */
 int rensa_reading_get_how_far (const RensaReading *reading);
 
-/* Adds to @notes how the table was read, what is strange about it, and what its columns are. @missing, @categorical: the
- * attributes of these names. */
+/* Adds notes to @notes on how the table was read, suspicious contents, and the columns. @missing,
+ * @categorical: the attributes of these names. */
 void rensa_reading_tell (const RensaReading *reading, const char *missing, const char *categorical, GPtrArray *notes);
-/* After a failure: what might help. */
+/* Suggests remedies after a failure. */
 void rensa_reading_advise (const RensaReading *reading, const char *missing, const char *categorical, GPtrArray *notes);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaReading, rensa_reading_clear)

@@ -1,4 +1,4 @@
-/* rensa-table-reading.c: a whole table in memory.
+/* rensa-table-reading.c: reading a whole table into memory.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-table-reading-private.h"
@@ -13,14 +13,14 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* So many values lie together. */
+/* Number of values per block. */
 #define BLOCK_CELLS (1 << 18)
-/* After so many rows it is seen which columns hold words. */
+/* Number of rows after which the columns are first checked for words. */
 #define EARLY 1000
-/* The form of a table is guessed from so many lines at least, while they do not take more bytes than that. */
+/* Minimum number of lines to detect the format, and the maximum size of the sample. */
 #define SAMPLE_LINES 3
 #define MOST_SAMPLE (64 << 20)
-/* Between two reports of progress. */
+/* Number of rows between progress reports. */
 #define REPORT_ROWS 4096
 
 void
@@ -37,7 +37,7 @@ rensa_reading_clear (RensaReading *self)
   g_clear_pointer (&self->blocks, g_ptr_array_unref);
 }
 
-/* Whether bytes that are not UTF-8 may be those of Windows; then the file is read again. */
+/* Returns TRUE if the bytes that are not UTF-8 may be Windows-1252; the file is then read again. */
 static gboolean
 try_other_encoding (RensaReading *self, RensaText *text, GError **error)
 {
@@ -58,7 +58,7 @@ count_lines (const char *text, gsize n)
   return n_lines;
 }
 
-/* The next block, and more of them while the lines are long, behind what @sample has already; FALSE with an error. */
+/* Appends the next block to @sample, and further ones if the lines are long; FALSE with an error. */
 static gboolean
 read_lines (RensaText *text, GByteArray *sample, GError **error)
 {
@@ -80,7 +80,7 @@ read_lines (RensaText *text, GByteArray *sample, GError **error)
   return TRUE;
 }
 
-/* The start of the file up to the end of a line. */
+/* Reads the beginning of the file, up to the end of a line. */
 static GByteArray *
 read_sample (RensaReading *self, GError **error)
 {
@@ -115,14 +115,15 @@ rensa_reading_open_table (const RensaReading *self, GError **error)
   return table;
 }
 
-/* "# a", as NumPy begins a line of names, is the column a; "# of rooms" is a name. */
+/* Strips the "# " with which NumPy begins a header: "# a" is the column a, but "# of rooms" is a name. */
 static const char *
 skip_sign (const char *name)
 {
   return g_str_has_prefix (name, "# ") && name[2] != '\0' && strchr (name + 2, ' ') == NULL ? name + 2 : name;
 }
 
-/* Of a heading, in which spreadsheets break lines, or the number where there is none. @heading: nullable. */
+/* Makes a name from a heading, which may contain line breaks of spreadsheets, or from the index if
+ * there is none. @heading: nullable. */
 static char *
 make_name (const char *heading, guint i)
 {
@@ -136,7 +137,8 @@ make_name (const char *heading, guint i)
   return g_strdup (i == 0 ? skip_sign (name) : name);
 }
 
-/* The last comment above the first row has a name for each column, as numpy.savetxt (header="a b") writes them: "# a b". */
+/* Returns TRUE if the last comment before the first row contains a name for each column, as
+ * numpy.savetxt (header="a b") writes them: "# a b". */
 static gboolean
 holds_names (RensaTable *comment, guint n)
 {
@@ -155,7 +157,7 @@ holds_names (RensaTable *comment, guint n)
   return rensa_table_get_n_fields (comment) == n && has_word;
 }
 
-/* NULL where it has none. */
+/* Returns NULL if there are none. */
 static RensaTable *
 find_names_in_comment (const RensaReading *self, const char *sample, gsize n, guint n_columns)
 {
@@ -182,7 +184,7 @@ find_names_in_comment (const RensaReading *self, const char *sample, gsize n, gu
              : NULL;
 }
 
-/* The columns of the first row, which has their names if there is a header. */
+/* Determines the columns from the first row, which contains their names if there is a header. */
 static void
 take_names (RensaReading *self, RensaTable *table, const char *sample, gsize n_bytes)
 {
@@ -199,7 +201,7 @@ take_names (RensaReading *self, RensaTable *table, const char *sample, gsize n_b
   self->names = g_new0 (char *, n + 1);
   self->next_alike = g_new0 (guint, n);
   self->places = g_hash_table_new (g_str_hash, g_str_equal);
-  /* From the last one on, so that the first of a name is found. */
+  /* In reverse, so that places refers to the first column of each name. */
   for (guint i = n; i-- > 0;)
     {
       self->names[i] = make_name (self->form.header || comment != NULL ? fields[i] : NULL, i);
@@ -332,7 +334,7 @@ rensa_reading_list_kept (const RensaReading *self)
   return kept;
 }
 
-/* The place of the next row. */
+/* Returns the memory of the next row. */
 static RensaCell *
 add_row (RensaReading *self, GError **error)
 {
@@ -404,7 +406,7 @@ take_row (RensaReading *self, RensaTable *table, GError **error)
   return TRUE;
 }
 
-/* Whether a column must be read in another way. */
+/* Returns TRUE if a column must be read with another interpretation. */
 static gboolean
 decide (RensaReading *self)
 {
@@ -428,7 +430,7 @@ report (const RensaReading *self, RensaTable *table, const RensaDataPlaces *plac
   return FALSE;
 }
 
-/* Judged by the rows that have been read: what is still to come, before it comes. */
+/* Checks the available memory for the rest of the table, estimated from the rows so far. */
 static gboolean
 check_memory (const RensaReading *self, RensaTable *table, GError **error)
 {
@@ -436,7 +438,7 @@ check_memory (const RensaReading *self, RensaTable *table, GError **error)
   const double share = (double) rensa_text_get_n_read (text) / MAX (rensa_text_get_size (text), 1);
   const double bytes = (double) self->n_rows * self->n_kept * sizeof (RensaCell);
 
-  /* Seen again each time that there are twice as many. */
+  /* Checks only when the number of rows has doubled. */
   if ((self->n_rows & (self->n_rows - 1)) != 0)
     return TRUE;
   return rensa_memory_check ((guint64) (bytes / MAX (share, 1e-9) - bytes), self->path, error);
@@ -445,7 +447,7 @@ check_memory (const RensaReading *self, RensaTable *table, GError **error)
 typedef enum
 {
   DONE,
-  AGAIN, /* a column, or the text, was read in the wrong way */
+  AGAIN, /* a column, or the encoding, was misinterpreted */
   FAILED,
 } Outcome;
 
@@ -511,7 +513,7 @@ check_n_rows (RensaReading *self, GError **error)
   return FALSE;
 }
 
-/* What a column holds is decided by all of its values; the look after the first rows only spares time. */
+/* All values of a column determine its interpretation; the early check only saves time. */
 static gboolean
 read_whole (RensaReading *self, const RensaDataPlaces *places, GError **error)
 {
@@ -555,7 +557,7 @@ rensa_reading_get_how_far (const RensaReading *self)
 {
   int n = 0;
 
-  /* With the wrong delimiter there is but one column, and nothing is wrong with its rows. */
+  /* With a wrong delimiter there is only one column, in which no errors are found. */
   if (self->stage == RENSA_READING_COLUMNS && self->n_columns == 1)
     return (int) RENSA_READING_TEXT * (1 << 20);
   for (guint i = 0; i < self->n_columns && self->stage >= RENSA_READING_NUMBERS; i++)

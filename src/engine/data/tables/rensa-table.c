@@ -1,4 +1,4 @@
-/* rensa-table.c: the rows of a table, one after the other.
+/* rensa-table.c: sequential reading of table rows.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-table-private.h"
@@ -9,10 +9,10 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* A row may not be longer: a quote that is never closed would take up the whole file. */
+/* Maximum size of a row: an unclosed quote would otherwise extend to the end of the file. */
 #define MOST_BYTES (16 << 20)
 
-/* Where a field lies in the buffer.  Quotes within are still doubled where @has_quotes. */
+/* Position of a field in the buffer. If @has_quotes, inner quotes are still doubled. */
 typedef struct
 {
   char *start;
@@ -23,17 +23,17 @@ typedef struct
 struct _RensaTable
 {
   char *place;
-  RensaText *text; /* NULL where all is in the buffer from the start */
+  RensaText *text; /* NULL if the buffer contains everything from the start */
   char delimiter;
-  gboolean has_runs; /* of blanks: as many as there are count as one delimiter */
+  gboolean has_runs; /* consecutive blanks count as one delimiter */
   gboolean skips_comments;
   gint64 n_comments;
-  gboolean is_stop[256]; /* characters at which a field without quotes ends */
-  char *buffer;          /* with one byte more than @capacity */
+  gboolean is_stop[256]; /* characters that end an unquoted field */
+  char *buffer;          /* one byte larger than @capacity */
   gsize capacity;
   gsize at;
   gsize end;
-  gboolean is_over; /* nothing follows what is in the buffer */
+  gboolean is_over; /* no data follows that in the buffer */
   guint line;       /* of @at */
   guint row_line;
   GArray *fields;
@@ -43,7 +43,7 @@ struct _RensaTable
 typedef enum
 {
   ROW_IS_READ,
-  ROW_GOES_ON, /* beyond what is in the buffer */
+  ROW_GOES_ON, /* past the end of the buffer */
   ROW_IS_BAD,
 } Outcome;
 
@@ -158,7 +158,7 @@ skip_blanks (const RensaTable *self, char **at, const char *end)
     ++*at;
 }
 
-/* Row by row, the scan begins at @at and leaves in @at where it ended. */
+/* Scanning of one row: starts at @at, and leaves its end in @at. */
 
 static Outcome
 scan_quoted (RensaTable *self, char **at, const char *end, guint *line, Field *field, GError **error)
@@ -199,14 +199,15 @@ scan_plain (RensaTable *self, char **at, const char *end, Field *field)
     field->end--;
 }
 
-/* Whether the row is a comment: "#", then a blank, another "#" or nothing.  "#id" and "#,name" begin a table. */
+/* Returns TRUE if the row is a comment: "#", followed by a blank, another "#" or nothing. "#id" and
+ * "#,name" are part of a table. */
 static gboolean
 is_comment (const RensaTable *self, const char *at, const char *end)
 {
   return self->skips_comments && *at == '#' && (at + 1 == end || strchr ("# \r\n", at[1]) != NULL);
 }
 
-/* Goes to the end of the row, and adds its fields. */
+/* Scans to the end of the row, adding its fields. */
 static Outcome
 scan_fields (RensaTable *self, char **at, const char *end, guint *line, GError **error)
 {
@@ -272,7 +273,7 @@ resolve_quotes (Field *field)
   field->end = to;
 }
 
-/* Only now that the whole row is there may it be changed where it lies. */
+/* Modifies the row in place, which is only possible once it is complete. */
 static void
 take_row (RensaTable *self)
 {
@@ -288,7 +289,7 @@ take_row (RensaTable *self)
     }
 }
 
-/* Makes room behind what is left of the last block, and reads another. */
+/* Moves the remaining data to the start of the buffer, and reads another block. */
 static gboolean
 read_on (RensaTable *self, GError **error)
 {

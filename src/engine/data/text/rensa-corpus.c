@@ -1,4 +1,4 @@
-/* rensa-corpus.c: texts as numbers of tokens.
+/* rensa-corpus.c: tokenized texts.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-corpus-private.h"
@@ -9,10 +9,10 @@
 #include "rensa-language.h"
 #include "rensa-memory.h"
 
-/* A longer one is no word. */
+/* Maximum length; longer tokens are not words. */
 #define MOST_TOKEN_BYTES 1024
 #define MOST_TOKENS (1 << 22)
-/* Room for so many IDs more is asked for at once. */
+/* Growth increment of the array of IDs. */
 #define CHUNK (1 << 20)
 
 void
@@ -31,7 +31,7 @@ rensa_corpus_clear (RensaCorpus *self)
   g_clear_pointer (&self->texts, g_ptr_array_unref);
 }
 
-/* The ID of @text, perhaps a new one. */
+/* Returns the ID of @text, creating one if necessary. */
 static gint32
 number_token (RensaCorpus *self, const char *text)
 {
@@ -46,7 +46,7 @@ number_token (RensaCorpus *self, const char *text)
   return (gint32) self->texts->len - 1;
 }
 
-/* A file on its way through the corpus: @token is what has come of a word that may go on. */
+/* A file being added to the corpus; @token: beginning of a word that may continue in the next block. */
 typedef struct
 {
   RensaCorpus *corpus;
@@ -123,7 +123,7 @@ take_letter (Scan *self, gunichar letter, const char *bytes, gsize n, GError **e
   return FALSE;
 }
 
-/* Windows ends lines with two characters, of which one is kept. */
+/* Drops one of the two line-end characters of Windows. */
 static gboolean
 take_block (Scan *self, const char *block, gsize n_bytes, GError **error)
 {
@@ -205,7 +205,7 @@ rensa_corpus_add_token (RensaCorpus *self, const char *token, const char *place,
 
 /* The vocabulary */
 
-/* How often a token is met where the vocabulary is fitted, and which it is. */
+/* A token and its frequency in the text from which the vocabulary is built. */
 typedef struct
 {
   guint count;
@@ -221,7 +221,7 @@ compare_counts (gconstpointer a, gconstpointer b)
   return x->count != y->count ? (x->count < y->count) - (x->count > y->count) : x->id - y->id;
 }
 
-/* Which of the tokens are kept. */
+/* Chooses the tokens to keep. */
 static gboolean *
 choose (const RensaCorpus *self, gsize n_train, gsize most)
 {
@@ -242,7 +242,7 @@ choose (const RensaCorpus *self, gsize n_train, gsize most)
   return is_kept;
 }
 
-/* The tokens that are kept in the order of their IDs; @ids gets the new ID of each, -1 for none. */
+/* Returns the kept tokens in the order of their IDs; @ids gets the new ID of each, -1 for dropped ones. */
 static GPtrArray *
 renumber (RensaCorpus *self, const gboolean *is_kept, gint32 *ids)
 {
@@ -257,7 +257,7 @@ renumber (RensaCorpus *self, const gboolean *is_kept, gint32 *ids)
   return kept;
 }
 
-/* In the order in which they are met where it is fitted, which is that of their IDs. */
+/* Keeps the order of the IDs, which is that of first occurrence. */
 void
 rensa_corpus_settle (RensaCorpus *self, gsize n_train, gsize most)
 {

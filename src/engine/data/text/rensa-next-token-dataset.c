@@ -1,4 +1,4 @@
-/* rensa-next-token-dataset.c: windows of a sequence, and what follows each of its tokens.
+/* rensa-next-token-dataset.c: windows of a sequence, with the next token for each of their tokens.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-corpus-private.h"

@@ -1,4 +1,4 @@
-/* rensa-pairs.c: pairs of token sequences, as numbers.
+/* rensa-pairs.c: pairs of token sequences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-pairs-private.h"
@@ -120,7 +120,7 @@ rensa_pairs_count_for_training (const RensaPairs *self, double test_fraction)
   return n - (gsize) ((double) n * test_fraction);
 }
 
-/* Which pairs are meant, and where their tokens begin. */
+/* A range of pairs, and the start of their tokens. */
 typedef struct
 {
   const GArray *ids;
@@ -130,7 +130,7 @@ typedef struct
   gint64 first_token;
 } Part;
 
-/* How the sequences of a part are written. */
+/* Form of the sequences of a field. */
 typedef struct
 {
   gboolean reverse;
@@ -181,7 +181,7 @@ get_part (const RensaCorpus *corpus, const GArray *lengths, gint64 begin, gsize 
   return (Part){ corpus->ids, lengths, first, n, begin + sum (lengths, first) };
 }
 
-/* One field for each of @n_forms, of which the first is that of the source. */
+/* Creates one field for each of @n_forms, the first for the source. */
 static RensaDataset *
 make_dataset (const RensaPairs *self, gsize first, gsize n, const Form *forms, int n_forms, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-text-dataset.c: TextDataset, lines of files side by side.
+/* rensa-text-dataset.c: TextDataset, parallel lines of several files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-concat-examples.h"
@@ -9,7 +9,7 @@
 #include "rensa-dataset.h"
 #include "rensa-text-private.h"
 
-/* The text of a file, and where its lines begin; one entry more for the end. */
+/* The text of a file, and the start of each line, plus one entry for the end. */
 typedef struct
 {
   GByteArray *text;
@@ -20,7 +20,7 @@ typedef struct
 {
   RensaDatasetHead head;
   Lines files[RENSA_MAX_FIELDS];
-  gint64 *chosen; /* the line that an example is; NULL: that of its number */
+  gint64 *chosen; /* line of each example; NULL: the same number */
 } Texts;
 
 static void
@@ -49,7 +49,7 @@ get_line (const Lines *lines, gint64 i, gsize *n)
   return lines->text->data + starts[i];
 }
 
-/* A line with its end, as bytes of UTF-8. */
+/* Returns a line, including its end, as UTF-8 bytes. */
 static RensaArray *
 get_field (RensaDataset *dataset, int field, const gint64 *indices, gint64 n, GError **error)
 {
@@ -76,7 +76,7 @@ static const RensaDatasetKind kind = {
   .get_field = get_field,
 };
 
-/* Any of the three ends of lines becomes one of them. */
+/* Normalizes all three kinds of line ends. */
 static void
 add_text (Lines *self, const char *text, gsize n, gboolean *after_return)
 {
@@ -110,7 +110,7 @@ read_lines (Lines *self, const char *path, GError **error)
   self->text = g_byte_array_new ();
   self->starts = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_array_append_val (self->starts, start);
-  /* Arrays of GLib hold no more than 32 bits count. */
+  /* GLib arrays are limited to 32-bit sizes. */
   if (text != NULL && rensa_text_get_size (text) > G_MAXINT32)
     {
       rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("%s: only files of up to two gigabytes can be read by line"),
@@ -140,7 +140,7 @@ check_lengths (const Texts *self, const char *const *paths, GError **error)
   return TRUE;
 }
 
-/* Keeps the examples that @filter likes. */
+/* Keeps the examples accepted by @filter. */
 static void
 choose (Texts *self, RensaTextFilter filter, gpointer data)
 {

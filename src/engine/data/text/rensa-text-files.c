@@ -1,11 +1,11 @@
-/* rensa-text-files.c: the files of a folder.
+/* rensa-text-files.c: listing of the files in a folder.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-corpus-private.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* Folders in folders; and files that are believed to be meant. */
+/* Limits of nested folders and of files. */
 #define MOST_LEVELS 8
 #define MOST_FILES (1 << 20)
 
@@ -15,7 +15,7 @@ compare_paths (gconstpointer a, gconstpointer b)
   return strcmp (*(char *const *) a, *(char *const *) b);
 }
 
-/* Links to folders are passed over, as they may lead round in circles. */
+/* Links to folders are skipped, as they may be cyclic. */
 static gboolean
 add_files (GPtrArray *paths, const char *folder, int level, GError **error)
 {

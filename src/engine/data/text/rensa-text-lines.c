@@ -1,4 +1,4 @@
-/* rensa-text-lines.c: the lines of a file of text.
+/* rensa-text-lines.c: lines of a text file.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-text-private.h"
@@ -9,7 +9,7 @@
 #include "rensa-language.h"
 #include "rensa-memory.h"
 
-/* Longer ones are none that a person wrote. */
+/* Longer lines are not written by people. */
 #define MOST_LINE_BYTES (1 << 20)
 
 static void
@@ -65,7 +65,7 @@ read_all (RensaText *text, const char *path, GCancellable *cancellable, GPtrArra
   return n == 0;
 }
 
-/* A line takes its bytes and those of a small block of memory. */
+/* Memory per byte of text, because each line is a small allocation. */
 #define BYTES_PER_BYTE 4
 
 GPtrArray *

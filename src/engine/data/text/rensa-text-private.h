@@ -1,4 +1,4 @@
-/* rensa-text-private.h: files of text in the encodings that spreadsheets write.
+/* rensa-text-private.h: text files in the encodings that spreadsheets write.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   RENSA_ENCODING_UTF_8,
-  RENSA_ENCODING_WINDOWS_1252, /* Latin-1 with more signs */
+  RENSA_ENCODING_WINDOWS_1252, /* Latin-1 with additional characters */
   RENSA_ENCODING_UTF_16_LE,
   RENSA_ENCODING_UTF_16_BE,
   RENSA_ENCODING_AUTO,
@@ -19,28 +19,30 @@ typedef enum
 /* "UTF-8", "Windows-1252", "UTF-16" */
 const char *rensa_encoding_get_name (RensaEncoding encoding);
 
-/* No more than so many bytes are given out at once. */
+/* Maximum number of bytes returned at once. */
 #define RENSA_TEXT_BLOCK (3 << 18)
 
-/* A file that is read from front to end and given out as UTF-8. */
+/* A file read sequentially and converted to UTF-8. */
 typedef struct _RensaText RensaText;
 
-/* A byte order mark says what the file is, and is passed over; without it @encoding does.  RENSA_ENCODING_AUTO is UTF-8
- * unless rensa_text_is_perhaps_other ().  RENSA_ERROR_IO where there is no regular file that can be read. */
+/* A byte order mark determines the encoding, and is skipped; otherwise @encoding does.
+ * RENSA_ENCODING_AUTO is UTF-8 unless rensa_text_is_perhaps_other (). RENSA_ERROR_IO if there is no
+ * readable regular file. */
 RensaText *rensa_text_open (const char *path, RensaEncoding encoding, GError **error);
 void rensa_text_free (RensaText *text);
 
-/* Whole letters, none of them NUL; @to has room for RENSA_TEXT_BLOCK bytes.  Returns their number, 0 at the end, -1 with
- * RENSA_ERROR_FORMAT, naming file and line, where bytes are no letter. */
+/* Reads whole characters, none of them NUL, into @to, which has room for RENSA_TEXT_BLOCK bytes.
+ * Returns the number of bytes, 0 at the end, or -1 with RENSA_ERROR_FORMAT, naming file and line,
+ * for invalid bytes. */
 gssize rensa_text_read (RensaText *text, char *to, GError **error);
-/* After bytes that are no letter: nothing until then has shown that the file is UTF-8. */
+/* After invalid bytes: returns TRUE if nothing so far has shown that the file is UTF-8. */
 gboolean rensa_text_is_perhaps_other (RensaText *text);
 
-/* The lines of a file, without their ends.  @encoding: as asked for, then as found. */
+/* Returns the lines of a file, without their ends. @encoding: first as requested, then as detected. */
 GPtrArray *rensa_text_read_lines (const char *path, RensaEncoding *encoding, GCancellable *cancellable, GError **error);
 
 RensaEncoding rensa_text_get_encoding (RensaText *text);
-/* In bytes of the file. */
+/* Both in bytes of the file. */
 guint64 rensa_text_get_size (RensaText *text);
 guint64 rensa_text_get_n_read (RensaText *text);
 

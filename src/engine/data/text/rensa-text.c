@@ -1,4 +1,4 @@
-/* rensa-text.c: files of text in the encodings that spreadsheets write.
+/* rensa-text.c: text files in the encodings that spreadsheets write.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-text-private.h"
@@ -12,7 +12,7 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* Bytes that are read at once. One of them becomes three of UTF-8 at most. */
+/* Number of bytes read at once; each becomes at most three bytes in UTF-8. */
 #define N_RAW RENSA_TEXT_BLOCK / 3
 
 struct _RensaText
@@ -20,13 +20,13 @@ struct _RensaText
   char *path;
   int fd;
   RensaEncoding encoding;
-  gboolean is_guessed;  /* nothing in the file and nobody says that it is UTF-8 */
-  gboolean has_letters; /* beyond ASCII, in UTF-8 */
+  gboolean is_guessed;  /* UTF-8 is assumed, but specified neither by the file nor by the caller */
+  gboolean has_letters; /* non-ASCII characters in UTF-8 have occurred */
   gboolean is_over;
-  gboolean has_failed; /* at a byte that another encoding may know */
+  gboolean has_failed; /* at a byte that may be valid in another encoding */
   guint64 size;
   guint64 n_read;
-  gsize n_raw; /* that wait in @raw for the rest of a letter */
+  gsize n_raw; /* bytes in @raw of an incomplete character */
   guchar raw[N_RAW];
 };
 
@@ -48,7 +48,7 @@ fail_to_read (const char *path, GError **error)
   return FALSE;
 }
 
-/* A mark at the start says what the file is, whatever anybody else says. */
+/* A byte order mark takes precedence over the specified encoding. */
 static void
 find_mark (RensaText *self)
 {
@@ -127,7 +127,7 @@ rensa_text_is_perhaps_other (RensaText *self)
   return self->has_failed && self->is_guessed && !self->has_letters;
 }
 
-/* The line on which byte @offset of the file lies. */
+/* Returns the line of the file that contains byte @offset. */
 static guint
 find_line (RensaText *self, guint64 offset)
 {
@@ -154,7 +154,7 @@ is_control (guchar byte)
   return byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r' && byte != '\f';
 }
 
-/* @at: where in @raw the bytes lie that are no letter. */
+/* @at: position of the invalid bytes in @raw. */
 static gssize
 fail_at (RensaText *self, gsize n, gsize at, GError **error)
 {
@@ -170,8 +170,8 @@ fail_at (RensaText *self, gsize n, gsize at, GError **error)
   return -1;
 }
 
-/* Each decoder puts what it makes of the first n bytes of @raw into @to, says in @n_used how many it could use, and
- * returns how many bytes it made; -1 with an error. */
+/* Each decoder converts the first n bytes of @raw into @to, sets @n_used to the number of bytes it
+ * used, and returns the number of bytes written; -1 with an error. */
 
 static gssize
 decode_utf_8 (RensaText *self, gsize n, char *to, gsize *n_used, GError **error)
@@ -185,13 +185,13 @@ decode_utf_8 (RensaText *self, gsize n, char *to, gsize *n_used, GError **error)
   for (gsize i = 0; !self->has_letters && i < *n_used; i++)
     self->has_letters = (guchar) to[i] >= 0x80;
 
-  /* A letter may go on in the next block. */
+  /* A character may continue in the next block. */
   if (!is_valid && (self->is_over || n_left > 3 || g_utf8_get_char_validated (valid, n_left) != (gunichar) -2))
     return fail_at (self, n, *n_used, error);
   return *n_used;
 }
 
-/* What 0x80 … 0x9f stand for; 0 is nothing. */
+/* Meanings of 0x80 … 0x9f; 0 is undefined. */
 static const gunichar windows_1252[32] = {
   0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
   0x2039, 0x0152, 0,      0x017d, 0,      0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022,

@@ -1,4 +1,4 @@
-/* rensa-tokens-private.h: what the data sets of text share.
+/* rensa-tokens-private.h: shared code of the text data sets.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -28,10 +28,10 @@ extern const char *const rensa_tokens_encodings[];
                     .hint = N_ ("Share of the text used for validation; excluded from the vocabulary"))
 
 RensaEncoding rensa_tokens_get_encoding (int choice);
-/* How many are kept; 0: all. */
+/* Returns the maximum size of the vocabulary; 0: unlimited. */
 gsize rensa_tokens_get_most (gint64 most);
 
-/* Gives @bundle the tokens of @corpus, and tells how it was read; also where it could not be. */
+/* Adds the tokens of @corpus and notes on reading to @bundle; after a failure, adds suggestions. */
 void rensa_tokens_tell (const RensaCorpus *corpus, RensaDataBundle *bundle);
 void rensa_tokens_advise (const RensaCorpus *corpus, const GError *error, RensaDataBundle *bundle);
 

@@ -1,4 +1,4 @@
-/* rensa-tokens.c: what the data sets of text share.
+/* rensa-tokens.c: shared code of the text data sets.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-tokens-private.h"

@@ -1,4 +1,4 @@
-/* center-crop.c: the middle of a picture.
+/* center-crop.c: crop of the center of a picture.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-transforms.h"

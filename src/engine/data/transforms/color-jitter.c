@@ -1,4 +1,4 @@
-/* color-jitter.c: pictures lighter and darker, with more contrast and less.
+/* color-jitter.c: random brightness and contrast.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -53,7 +53,7 @@ get_mean (const double *values, gint64 size)
   return sum / (double) size;
 }
 
-/* y = (x - mean) contrast + mean + brightness, as one factor and one offset for each example. */
+/* y = (x - mean) contrast + mean + brightness, as a factor and an offset for each example. */
 static void
 choose (const RensaTransformCall *call, const double *values, gint64 n, gint64 size, double *factors, double *offsets)
 {

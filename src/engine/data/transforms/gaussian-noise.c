@@ -1,4 +1,4 @@
-/* gaussian-noise.c: a little chance in every number.
+/* gaussian-noise.c: random noise added to all values.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -24,7 +24,7 @@ blur_example (real x, real noise)
 }
 /* end kernel */
 
-/* Each example draws its own, whatever batch it is in. */
+/* Each example has its own noise, independent of its batch. */
 static gboolean
 draw (const RensaTransformCall *call, RensaArray *noise, gint64 n, GError **error)
 {

@@ -1,4 +1,4 @@
-/* normalize.c: mean 0 and deviation 1.
+/* normalize.c: normalization to mean 0 and deviation 1.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -49,7 +49,7 @@ infer (const RensaTransformCall *call, RensaExampleForm *form, GError **error)
   return TRUE;
 }
 
-/* Of each group: the mean, and the sum of the squares of the distances from it (Welford, Technometrics 4, 1962). */
+/* For each group: the mean, and the sum of squared deviations from it (Welford, Technometrics 4, 1962). */
 typedef struct
 {
   RensaGroups groups;
@@ -77,7 +77,7 @@ add_examples (const double *values, gint64 n, gint64 size, gpointer data)
   self->n += n;
 }
 
-/* What never changes is divided by 1. */
+/* Constant values are divided by 1. */
 static gboolean
 fit (const RensaTransformCall *call, RensaDataset *examples, GCancellable *cancellable, RensaArray **made,
      GError **error)

@@ -13,7 +13,7 @@
 #include "rensa-primitives.h"
 #include "rensa-transforms.h"
 
-/* A column of more is hardly one of classes. */
+/* A column with more different values is unlikely to contain classes. */
 #define MOST_CLASSES 1000
 
 typedef struct
@@ -85,7 +85,7 @@ choose_words (const RensaExampleForm *form, gboolean *is_chosen, gint64 n, GErro
   return any;
 }
 
-/* Which columns become classes; NULL with an error. */
+/* Chooses the columns that contain classes; NULL with an error. */
 static gboolean *
 choose_columns (const RensaTransformCall *call, GError **error)
 {
@@ -98,7 +98,7 @@ choose_columns (const RensaTransformCall *call, GError **error)
   return ok ? g_steal_pointer (&is_chosen) : NULL;
 }
 
-/* Of each column that is chosen the classes so far. */
+/* Classes found so far in each chosen column. */
 typedef struct
 {
   gint64 n;
@@ -112,7 +112,7 @@ has_many (const Collection *self, gint64 column)
   return self->classes[column]->len > MOST_CLASSES;
 }
 
-/* Where @value is, or belongs. */
+/* Returns the position of @value, or the position to insert it. */
 static guint
 find_class (const double *classes, guint n, double value)
 {
@@ -204,14 +204,14 @@ fit (const RensaTransformCall *call, RensaDataset *examples, GCancellable *cance
   return ok;
 }
 
-/* Both figures, as numbers. */
+/* Both statistics, as numbers. */
 typedef struct
 {
   gint64 n;
   double *counts;
   double *classes;
   gint64 n_classes;
-  gint64 width; /* columns of the result */
+  gint64 width; /* number of output columns */
 } Plan;
 
 static void
@@ -235,7 +235,7 @@ plan_init (Plan *plan, const RensaTransformCall *call, GError **error)
   return plan->classes != NULL;
 }
 
-/* "colour=red"; the number where it is no word. */
+/* Returns "colour=red", or the number if there is no word. */
 static char *
 name_class (const RensaExampleForm *form, gint64 column, double class)
 {
@@ -280,7 +280,8 @@ infer (const RensaTransformCall *call, RensaExampleForm *form, GError **error)
   return TRUE;
 }
 
-/* Which are in rising order within a column, and as many in all as the examples after have columns for. */
+/* Checks that the classes are increasing within each column, and that their total number matches
+ * the output columns. */
 static gboolean
 are_classes (const Plan *plan, const RensaTransformCall *call)
 {
@@ -316,7 +317,7 @@ check (const RensaTransformCall *call, GError **error)
   return FALSE;
 }
 
-/* A class that training did not see is none of them: zeros alone. */
+/* A class that does not occur in training becomes all zeros. */
 static void
 fill_row (const Plan *plan, const double *x, double *y)
 {

@@ -1,4 +1,4 @@
-/* random-crop.c: a part of a picture, in training another one each time.
+/* random-crop.c: crop of a picture, at a random position in training.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-transforms.h"
@@ -37,7 +37,7 @@ infer (const RensaTransformCall *call, RensaExampleForm *form, GError **error)
                                 choose_extent (self, self->width, form->picture.width), self->pad, error);
 }
 
-/* Outside of training it is the middle. */
+/* Outside of training, crops the center. */
 static double
 choose_start (const RensaTransformCall *call, RensaRandom *random, gint64 before, gint64 after)
 {

@@ -1,4 +1,4 @@
-/* random-flip.c: pictures as a mirror shows them.
+/* random-flip.c: random mirroring of pictures.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-transforms.h"
@@ -24,7 +24,7 @@ infer (const RensaTransformCall *call, RensaExampleForm *form, GError **error)
   return rensa_warp_check (form, error);
 }
 
-/* Both are drawn, so that one direction does not depend on whether the other is on. */
+/* Draws both, so that one direction does not depend on whether the other is enabled. */
 static void
 place (const RensaTransformCall *call, gint64 i, RensaRandom *random, RensaWarp *warp)
 {

@@ -1,4 +1,4 @@
-/* random-rotation.c: pictures turned about their middle.
+/* random-rotation.c: random rotation of pictures about their center.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -22,7 +22,7 @@ infer (const RensaTransformCall *call, RensaExampleForm *form, GError **error)
   return rensa_warp_check (form, error);
 }
 
-/* Counterclockwise by the angle, as rows go down. */
+/* Counterclockwise by the angle, because rows are numbered downward. */
 static void
 place (const RensaTransformCall *call, gint64 i, RensaRandom *random, RensaWarp *warp)
 {

@@ -1,4 +1,4 @@
-/* random-shift.c: pictures moved by whole points.
+/* random-shift.c: random shift of pictures by whole pixels.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-transforms.h"

@@ -1,4 +1,4 @@
-/* rotate.c: pictures turned by right angles, or transposed.
+/* rotate.c: rotation of pictures by right angles, or transposition.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-transforms.h"
@@ -64,7 +64,7 @@ static const char python_function[] = "def rotate(x, by):\n"
                                       "        return x.transpose(0, 2, 1)\n"
                                       "    return np.rot90(x, -int(by) // 90, (1, 2))\n";
 
-/* Clockwise by 90 degrees is transposed, then the columns reversed; by 270 the rows. */
+/* Clockwise by 90 degrees is a transposition followed by a reversal of the columns; by 270, of the rows. */
 #define REVERSED(x, axis) "Slice (" x ", [-1], [-65537], [" axis "], [-1])"
 
 const RensaTransformClass rensa_rotate_transform_class = {

@@ -1,4 +1,4 @@
-/* scale-range.c: from the smallest to the largest value, all on one scale.
+/* scale-range.c: scaling of the range of values to a fixed interval.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -128,7 +128,7 @@ check (const RensaTransformCall *call, GError **error)
   return largest != NULL;
 }
 
-/* What never changes becomes the low end. */
+/* Constant values become the lower end. */
 static RensaArray *
 apply (const RensaTransformCall *call, RensaArray *x, GError **error)
 {

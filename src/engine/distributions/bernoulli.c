@@ -1,4 +1,4 @@
-/* bernoulli.c: yes or no.
+/* bernoulli.c: binary random variable.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -14,7 +14,8 @@ static const RensaAttrSpec attrs[] = {
                    .hint = N_ ("Assign probability 0 to values other than 0 and 1")),
 };
 
-/* ln (1 + exp (-logit)) and ln (1 + exp (logit)), the costs of 1 and of 0, without overflow and with their slope at 0. */
+/* ln (1 + exp (-logit)) and ln (1 + exp (logit)), the costs of 1 and of 0, without overflow and
+ * with the correct derivative at 0. */
 #define COST_OF_1(logit) "(" logit " > 0 ? log1p (exp (-" logit ")) : log1p (exp (" logit ")) - " logit ")"
 #define COST_OF_0(logit) "(" logit " > 0 ? " logit " + log1p (exp (-" logit ")) : log1p (exp (" logit ")))"
 #define UNLESS_CHECKED "binary_check && x != 0 && x != 1 ? "
@@ -24,7 +25,7 @@ static const RensaDistributionParam params[] = {
   { "logit", .formula = "log (p) - log1p (-p)", .title = N_ ("Logit") },
 };
 
-/* Figures of Chainer in float64. */
+/* Reference values computed by Chainer in float64. */
 static const RensaDistributionMember members[] = {
   { "log_prob",
     UNLESS_CHECKED
@@ -67,11 +68,11 @@ const RensaDistributionClass rensa_bernoulli_distribution_class = {
 
 /**
  * rensa_bernoulli_distribution_new:
- * @p: the chances of 1
+ * @p: probabilities of 1
  *
- * In the class, logit = ln (p / (1 - p)) may stand for p, and is better where p is close to 0 or 1. With binary_check, all but 0
- * and 1 have the probability 0; without it ln P (x) = x ln p + (1 - x) ln (1 - p) for any x. Samples are int64 and have no
- * gradient.
+ * In the class, logit = ln (p / (1 - p)) can be given instead of p, and is more accurate if p is
+ * close to 0 or 1. With binary_check, all values except 0 and 1 have the probability 0; without it
+ * ln P (x) = x ln p + (1 - x) ln (1 - p) for any x. Samples are int64 and have no gradient.
  */
 RENSA_API RensaDistribution *
 rensa_bernoulli_distribution_new (RensaVariable *p, GError **error)

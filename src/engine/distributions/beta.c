@@ -24,7 +24,7 @@ static const RensaDistributionParam params[] = {
   { "b", .title = N_ ("Weight of 0") },
 };
 
-/* Figures of Chainer in float64. */
+/* Reference values computed by Chainer in float64. */
 static const RensaDistributionMember members[] = {
   { "log_prob",
     "c = lgamma (a) + lgamma (b) - lgamma (a + b); x >= 0 && x <= 1 ? (a - 1) * log (x) + (b - 1) * "
@@ -63,10 +63,11 @@ const RensaDistributionClass rensa_beta_distribution_class = {
 
 /**
  * rensa_beta_distribution_new:
- * @a: the weights of 1
- * @b: the weights of 0
+ * @a: first shape parameters
+ * @b: second shape parameters
  *
- * ln p (x) = (a - 1) ln x + (b - 1) ln (1 - x) - ln Γ (a) - ln Γ (b) + ln Γ (a + b) from 0 to 1. Samples have no gradient.
+ * ln p (x) = (a - 1) ln x + (b - 1) ln (1 - x) - ln Γ (a) - ln Γ (b) + ln Γ (a + b) from 0 to 1.
+ * Samples have no gradient.
  */
 RENSA_API RensaDistribution *
 rensa_beta_distribution_new (RensaVariable *a, RensaVariable *b, GError **error)

@@ -24,7 +24,7 @@ compute_log_p (RensaDistribution *self, RensaVariable *x, GError **error)
                                  : rensa_log_softmax (self->params[LOGIT], self->batch.ndim, error);
 }
 
-/* Rows of @log_p, one for each value. */
+/* Selects rows of @log_p, one for each value. */
 static RensaVariable *
 select_values (RensaVariable *log_p, RensaVariable *x, const RensaShape *shape, GError **error)
 {
@@ -55,7 +55,7 @@ compute_log_prob (RensaDistribution *self, RensaVariable *x, GError **error)
   return spread != NULL ? select_values (spread, x, &shape, error) : NULL;
 }
 
-/* Σ p f over the classes, where f is @formula in log_p and others; what has no chance does not count. */
+/* Σ p f over the classes, where f is @formula in log_p and others; classes of probability 0 are ignored. */
 static RensaVariable *
 expect (RensaDistribution *self, const char *formula, RensaVariable *other, GError **error)
 {
@@ -98,7 +98,7 @@ static const RensaDistributionParam params[] = {
   { "logit", .n_axes = 1, .compute = compute_log_p, .title = N_ ("Log Probabilities") },
 };
 
-/* Figures of Chainer in float64. */
+/* Reference values computed by Chainer in float64. */
 static const RensaDistributionMember members[] = {
   { "log_prob", .compute = compute_log_prob, .sample = "[-1.3862943611198906, -2.0794415416798357]" },
   { "log_p", .compute = compute_log_p },
@@ -129,10 +129,10 @@ const RensaDistributionClass rensa_categorical_distribution_class = {
 
 /**
  * rensa_categorical_distribution_new:
- * @p: the chances of the classes, shape (…, K)
+ * @p: probabilities of the classes, shape (…, K)
  *
- * ln P (x) = ln p[x]. In the class, logit may stand for p = softmax (logit). Samples are the numbers of classes, int32, by the
- * largest of ln p + Gumbel noise; they have no gradient.
+ * ln P (x) = ln p[x]. In the class, logit can be given instead, with p = softmax (logit). Samples
+ * are class numbers, int32, drawn as the largest of ln p + Gumbel noise; they have no gradient.
  */
 RENSA_API RensaDistribution *
 rensa_categorical_distribution_new (RensaVariable *p, GError **error)

@@ -1,4 +1,4 @@
-/* cauchy.c: a bell whose sides fall so slowly that it has no mean.
+/* cauchy.c: bell-shaped distribution with tails so heavy that it has no mean.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -9,7 +9,7 @@ static const RensaDistributionParam params[] = {
   { "scale", .title = N_ ("Scale") },
 };
 
-/* Figures of Chainer in float64; the divergence by numerical integration. */
+/* Reference values computed by Chainer in float64; the divergence by numerical integration. */
 static const RensaDistributionMember members[] = {
   { "log_prob", "z = (x - loc) / scale; -1.1447298858494002 - log (scale) - log1p (z * z)",
     .sample = "[-1.9694534241980648, -0.6747262566036645]" },
@@ -48,11 +48,11 @@ const RensaDistributionClass rensa_cauchy_distribution_class = {
 
 /**
  * rensa_cauchy_distribution_new:
- * @loc: the medians
- * @scale: half of the widths at half height
+ * @loc: medians
+ * @scale: half widths at half maximum
  *
- * ln p (x) = -ln (π scale) - ln (1 + ((x - loc) / scale)²). Mean and variance are NaN. Samples are the quantiles of uniform
- * numbers.
+ * ln p (x) = -ln (π scale) - ln (1 + ((x - loc) / scale)²). Mean and variance are NaN. Samples are
+ * the quantiles of uniform numbers.
  */
 RENSA_API RensaDistribution *
 rensa_cauchy_distribution_new (RensaVariable *loc, RensaVariable *scale, GError **error)

@@ -1,4 +1,4 @@
-/* chisquare.c: the sum of squares of normal numbers.
+/* chisquare.c: sum of squares of normal numbers.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -20,7 +20,7 @@ static const RensaDistributionParam params[] = {
   { "k", .title = N_ ("Degrees of Freedom") },
 };
 
-/* Figures of Chainer in float64; the divergence by numerical integration. */
+/* Reference values computed by Chainer in float64; the divergence by numerical integration. */
 static const RensaDistributionMember members[] = {
   { "log_prob", "h = 0.5 * k; x >= 0 ? (h - 1) * log (x) - 0.5 * x - lgamma (h) - h * 0.69314718055994531 : -inf",
     .sample = "[-1.4323667575475678, -1.8931147240615498]" },
@@ -53,9 +53,10 @@ const RensaDistributionClass rensa_chisquare_distribution_class = {
 
 /**
  * rensa_chisquare_distribution_new:
- * @k: how many squares are added; any positive number
+ * @k: number of squares; any positive number
  *
- * Gamma (k / 2, 2): ln p (x) = (k / 2 - 1) ln x - x / 2 - ln Γ (k / 2) - k / 2 ln 2 for x ≥ 0. Samples have no gradient.
+ * Gamma (k / 2, 2): ln p (x) = (k / 2 - 1) ln x - x / 2 - ln Γ (k / 2) - k / 2 ln 2 for x ≥ 0.
+ * Samples have no gradient.
  */
 RENSA_API RensaDistribution *
 rensa_chisquare_distribution_new (RensaVariable *k, GError **error)

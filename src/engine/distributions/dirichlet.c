@@ -1,4 +1,4 @@
-/* dirichlet.c: shares of a whole.
+/* dirichlet.c: proportions with sum 1.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -18,7 +18,7 @@ compute_alpha0 (RensaDistribution *self, RensaVariable *x, GError **error)
   return rensa_sum_last (self->params[0], 1, error);
 }
 
-/* A formula of alpha0 = Σ alpha and of the sum @b. */
+/* Evaluates a formula of alpha0 = Σ alpha and of the sum @b. */
 static RensaVariable *
 evaluate_sums (RensaDistribution *self, const char *formula, RensaVariable *b, GError **error)
 {
@@ -37,7 +37,7 @@ compute_log_prob (RensaDistribution *self, RensaVariable *x, GError **error)
   return evaluate_sums (self, "b + lgamma (alpha0)", terms, error);
 }
 
-/* Each share has (1 - alpha) ψ (alpha) + ln Γ (alpha) + ψ (Σ alpha) (alpha - 1). */
+/* Each component contributes (1 - alpha) ψ (alpha) + ln Γ (alpha) + ψ (Σ alpha) (alpha - 1). */
 static RensaVariable *
 compute_entropy (RensaDistribution *self, RensaVariable *x, GError **error)
 {
@@ -48,7 +48,7 @@ compute_entropy (RensaDistribution *self, RensaVariable *x, GError **error)
   return evaluate_sums (self, formula, terms, error);
 }
 
-/* Formulas of each alpha and of their sum, in one axis more. */
+/* Evaluates formulas of each alpha and of their sum, with one more axis. */
 static RensaVariable *
 evaluate_shares (RensaDistribution *self, const char *formula, GError **error)
 {
@@ -88,7 +88,7 @@ compare (RensaDistribution *p, RensaDistribution *q, GError **error)
              : NULL;
 }
 
-/* Gamma numbers, divided by their sum. */
+/* Draws gamma numbers, divided by their sum. */
 static RensaArray *
 draw (RensaDistribution *self, const RensaShape *shape, RensaRandom *random, GError **error)
 {
@@ -106,7 +106,7 @@ static const RensaDistributionParam params[] = {
   { "alpha", .n_axes = 1, .title = N_ ("Weights") },
 };
 
-/* Figures of Chainer in float64. */
+/* Reference values computed by Chainer in float64. */
 static const RensaDistributionMember members[] = {
   { "log_prob", .compute = compute_log_prob, .sample = "[0.9922374428144038, 0.9347116558304358]" },
   { "alpha0", .compute = compute_alpha0 },
@@ -138,10 +138,10 @@ const RensaDistributionClass rensa_dirichlet_distribution_class = {
 
 /**
  * rensa_dirichlet_distribution_new:
- * @alpha: the weights, shape (…, K)
+ * @alpha: concentrations, shape (…, K)
  *
- * ln p (x) = Σ (alpha[i] - 1) ln x[i] + ln Γ (Σ alpha) - Σ ln Γ (alpha[i]) for shares x (…, K) that are 1 together. Samples have
- * no gradient.
+ * ln p (x) = Σ (alpha[i] - 1) ln x[i] + ln Γ (Σ alpha) - Σ ln Γ (alpha[i]) for proportions x (…, K)
+ * with sum 1. Samples have no gradient.
  */
 RENSA_API RensaDistribution *
 rensa_dirichlet_distribution_new (RensaVariable *alpha, GError **error)

@@ -1,4 +1,4 @@
-/* exponential.c: the time until something happens.
+/* exponential.c: waiting time until an event.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -8,7 +8,7 @@ static const RensaDistributionParam params[] = {
   { "lam", .title = N_ ("Rate") },
 };
 
-/* Figures of Chainer in float64. */
+/* Reference values computed by Chainer in float64. */
 static const RensaDistributionMember members[] = {
   { "log_prob", "x >= 0 ? log (lam) - lam * x : -inf", .sample = "[-1.3181471805599454, 0.1931471805599453]" },
   { "cdf", "x >= 0 ? -expm1 (-lam * x) : 0", .sample = "[0.4647385714810098, 0.3934693402873666]" },
@@ -45,7 +45,7 @@ const RensaDistributionClass rensa_exponential_distribution_class = {
 
 /**
  * rensa_exponential_distribution_new:
- * @lam: the rates
+ * @lam: rates
  *
  * ln p (x) = ln lam - lam x for x ≥ 0. Samples are the quantiles of uniform numbers.
  */

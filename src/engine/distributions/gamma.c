@@ -1,4 +1,4 @@
-/* gamma.c: the time until something has happened a number of times.
+/* gamma.c: waiting time until several events have happened.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -15,7 +15,7 @@ static const RensaDistributionParam params[] = {
   { "theta", .title = N_ ("Scale") },
 };
 
-/* Figures of Chainer in float64. */
+/* Reference values computed by Chainer in float64. */
 static const RensaDistributionMember members[] = {
   { "log_prob", "x >= 0 ? (k - 1) * log (x) - x / theta - lgamma (k) - k * log (theta) : -inf",
     .sample = "[-1.4323667575475678, 0.1631530242686362]" },
@@ -50,11 +50,11 @@ const RensaDistributionClass rensa_gamma_distribution_class = {
 
 /**
  * rensa_gamma_distribution_new:
- * @k: the forms
- * @theta: the scales
+ * @k: shape parameters
+ * @theta: scales
  *
- * ln p (x) = (k - 1) ln x - x / theta - ln Γ (k) - k ln theta for x ≥ 0. Samples are theta times a number from Gamma (k, 1),
- * which counts as constant.
+ * ln p (x) = (k - 1) ln x - x / theta - ln Γ (k) - k ln theta for x ≥ 0. Samples are theta times a
+ * number from Gamma (k, 1), which is treated as constant.
  */
 RENSA_API RensaDistribution *
 rensa_gamma_distribution_new (RensaVariable *k, RensaVariable *theta, GError **error)

@@ -1,4 +1,4 @@
-/* geometric.c: how often one tries until it works.
+/* geometric.c: number of trials until the first success.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -8,7 +8,7 @@ static const RensaDistributionParam params[] = {
   { "p", .title = N_ ("Success Probability") },
 };
 
-/* Figures of Chainer in float64; the entropy by summation. */
+/* Reference values computed by Chainer in float64; the entropy by summation. */
 static const RensaDistributionMember members[] = {
   { "log_prob", "x >= 1 && floor (x) == x ? (x == 1 ? 0 : (x - 1) * log1p (-p)) + log (p) : -inf",
     .sample = "[-1.9616585060234524, -0.4700036292457356]" },
@@ -43,7 +43,7 @@ const RensaDistributionClass rensa_geometric_distribution_class = {
 
 /**
  * rensa_geometric_distribution_new:
- * @p: the chances of each try
+ * @p: success probabilities of each trial
  *
  * ln P (x) = (x - 1) ln (1 - p) + ln p for x = 1, 2, 3 … Samples have no gradient.
  */

@@ -1,4 +1,4 @@
-/* gumbel.c: the largest of many.
+/* gumbel.c: maximum of many values.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -9,7 +9,7 @@ static const RensaDistributionParam params[] = {
   { "scale", .title = N_ ("Scale") },
 };
 
-/* Figures of Chainer in float64. */
+/* Reference values computed by Chainer in float64. */
 static const RensaDistributionMember members[] = {
   { "log_prob", "z = (x - loc) / scale; -z - exp (-z) - log (scale)",
     .sample = "[-1.7554364593509175, -0.41338347915268814]" },
@@ -48,10 +48,11 @@ const RensaDistributionClass rensa_gumbel_distribution_class = {
 
 /**
  * rensa_gumbel_distribution_new:
- * @loc: the modes
- * @scale: how wide they are
+ * @loc: modes
+ * @scale: widths
  *
- * With z = (x - loc) / scale, ln p (x) = -z - exp (-z) - ln scale. Samples are loc - scale ln E, where E is exponential.
+ * With z = (x - loc) / scale, ln p (x) = -z - exp (-z) - ln scale. Samples are loc - scale ln E,
+ * where E is exponential.
  */
 RENSA_API RensaDistribution *
 rensa_gumbel_distribution_new (RensaVariable *loc, RensaVariable *scale, GError **error)

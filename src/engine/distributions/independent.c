@@ -1,4 +1,4 @@
-/* independent.c: several events taken for one.
+/* independent.c: several events treated as one.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -17,7 +17,7 @@ static const RensaAttrSpec attrs[] = {
                   .hint = N_ ("Number of trailing batch axes that form one event; None means all but the first")),
 };
 
-/* What becomes of the members of single events. */
+/* Ways to combine the members of single events. */
 typedef enum
 {
   SAME,
@@ -57,7 +57,7 @@ multiply_last (RensaVariable *x, int n, GError **error)
   return rensa_prod (x, &axes, FALSE, error);
 }
 
-/* 1 on the diagonal, with axes of extent 1 between: shape (m, 1, m, 1). */
+/* Returns the identity matrix with additional axes of extent 1: shape (m, 1, m, 1). */
 static RensaVariable *
 new_diagonal (gint64 m, RensaDtype dtype, GError **error)
 {
@@ -72,7 +72,8 @@ new_diagonal (gint64 m, RensaDtype dtype, GError **error)
   return rensa_variable_new_constant (diagonal);
 }
 
-/* The covariances (…, m, d, d) of m events of d numbers, as blocks on the diagonal of one (…, m d, m d). */
+/* Arranges the covariances (…, m, d, d) of m events of d numbers as diagonal blocks of one matrix
+ * (…, m d, m d). */
 static RensaVariable *
 arrange_blocks (RensaDistribution *self, RensaVariable *covariance, GError **error)
 {
@@ -155,10 +156,11 @@ const RensaDistributionClass rensa_independent_distribution_class = {
 /**
  * rensa_independent_distribution_new:
  * @inner: the distribution of the single events
- * @n_axes: so many of the last axes of its batch become axes of one event; RENSA_INT_NONE for all but the first
+ * @n_axes: number of the last batch axes that become axes of one event; RENSA_INT_NONE for all but
+ *   the first
  *
- * ln p (x) = Σ ln p (x[i]); entropies and divergences add up, too, chances multiply. Covariances are blocks on a diagonal.
- * RENSA_ERROR_INVALID where the batch has fewer axes.
+ * ln p (x) = Σ ln p (x[i]); entropies and divergences are also added, probabilities multiplied.
+ * Covariances are block-diagonal. RENSA_ERROR_INVALID if the batch has fewer axes.
  */
 RENSA_API RensaDistribution *
 rensa_independent_distribution_new (RensaDistribution *inner, gint64 n_axes, GError **error)

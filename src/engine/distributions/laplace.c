@@ -1,4 +1,4 @@
-/* laplace.c: two exponential distributions, back to back.
+/* laplace.c: two exponential distributions back to back.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -9,7 +9,7 @@ static const RensaDistributionParam params[] = {
   { "scale", .title = N_ ("Scale") },
 };
 
-/* Figures of Chainer in float64. */
+/* Reference values computed by Chainer in float64. */
 static const RensaDistributionMember members[] = {
   { "log_prob", "-abs (x - loc) / scale - log (2 * scale)", .sample = "[-1.7612943611198906, -0.5]" },
   { "cdf", "z = (x - loc) / scale; z < 0 ? 0.5 * exp (z) : 1 - 0.5 * exp (-z)",
@@ -50,8 +50,8 @@ const RensaDistributionClass rensa_laplace_distribution_class = {
 
 /**
  * rensa_laplace_distribution_new:
- * @loc: where they meet
- * @scale: how far they reach
+ * @loc: centers
+ * @scale: scales
  *
  * ln p (x) = -|x - loc| / scale - ln (2 scale). Samples are the quantiles of uniform numbers.
  */

@@ -1,4 +1,4 @@
-/* log-normal.c: numbers whose logarithms are normal.
+/* log-normal.c: numbers with normal logarithms.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -9,7 +9,7 @@ static const RensaDistributionParam params[] = {
   { "sigma", .title = N_ ("Standard Deviation of Logarithm") },
 };
 
-/* Figures of Chainer in float64; cdf by numerical integration. */
+/* Reference values computed by Chainer in float64; cdf by numerical integration. */
 static const RensaDistributionMember members[] = {
   { "log_prob",
     "z = (log (x) - mu) / sigma; x > 0 ? -0.5 * z * z - log (x) - log (sigma) - 0.91893853320467274 : "
@@ -46,10 +46,11 @@ const RensaDistributionClass rensa_log_normal_distribution_class = {
 
 /**
  * rensa_log_normal_distribution_new:
- * @mu: the means of the logarithms
- * @sigma: their standard deviations
+ * @mu: means of the logarithms
+ * @sigma: standard deviations of the logarithms
  *
- * ln p (x) = -((ln x - mu) / sigma)² / 2 - ln (x sigma √(2π)) for x > 0. Samples are exp (mu + sigma ε), ε ~ N (0, 1).
+ * ln p (x) = -((ln x - mu) / sigma)² / 2 - ln (x sigma √(2π)) for x > 0. Samples are exp (mu +
+ * sigma ε), ε ~ N (0, 1).
  */
 RENSA_API RensaDistribution *
 rensa_log_normal_distribution_new (RensaVariable *mu, RensaVariable *sigma, GError **error)

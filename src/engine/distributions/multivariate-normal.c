@@ -1,4 +1,4 @@
-/* multivariate-normal.c: normal numbers that depend on one another.
+/* multivariate-normal.c: correlated normal numbers.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -30,7 +30,7 @@ check (RensaDistribution *self, GError **error)
                                  shape.dims[shape.ndim - 1], error);
 }
 
-/* 1 on and below the diagonal. */
+/* Returns a matrix with 1 on and below the diagonal. */
 static RensaVariable *
 new_mask (RensaDistribution *self, GError **error)
 {
@@ -47,7 +47,7 @@ new_mask (RensaDistribution *self, GError **error)
   return rensa_variable_new_constant (mask);
 }
 
-/* The inverse of the lower triangle; what stands above it is not read. */
+/* Inverts the lower triangle; elements above it are ignored. */
 static RensaVariable *
 invert_scale (RensaDistribution *self, GError **error)
 {
@@ -62,7 +62,7 @@ invert_scale (RensaDistribution *self, GError **error)
   return rensa_reshape (inverse, &shape, error);
 }
 
-/* ln |det scale_tril|. */
+/* Computes ln |det scale_tril|. */
 static RensaVariable *
 compute_log_det (RensaDistribution *self, GError **error)
 {
@@ -73,7 +73,7 @@ compute_log_det (RensaDistribution *self, GError **error)
   return rensa_sum_last (logs, 1, error);
 }
 
-/* A b for matrices A and vectors b. */
+/* Computes A b for matrices A and vectors b. */
 static RensaVariable *
 apply (RensaVariable *a, RensaVariable *b, GError **error)
 {
@@ -148,7 +148,7 @@ compute_sample (RensaDistribution *self, RensaVariable *x, GError **error)
   return rensa_add (away, self->params[LOC], error);
 }
 
-/* Σ (Lq⁻¹ Lp)², which is tr (Σq⁻¹ Σp). */
+/* Computes Σ (Lq⁻¹ Lp)², which is tr (Σq⁻¹ Σp). */
 static RensaVariable *
 compute_trace (RensaDistribution *p, RensaDistribution *q, GError **error)
 {
@@ -179,7 +179,7 @@ static const RensaDistributionParam params[] = {
   { "scale_tril", .n_axes = 2, .title = N_ ("Lower Triangle") },
 };
 
-/* Figures of SciPy and NumPy. */
+/* Reference values computed by SciPy and NumPy. */
 static const RensaDistributionMember members[] = {
   { "log_prob", .compute = compute_log_prob, .sample = "[-2.2720181267570867, -1.9804551914093453]" },
   { "entropy", .compute = compute_entropy, .sample = "[2.9556601020657287, 2.8378770664093453]" },
@@ -213,8 +213,8 @@ const RensaDistributionClass rensa_multivariate_normal_distribution_class = {
 
 /**
  * rensa_multivariate_normal_distribution_new:
- * @loc: the means, shape (…, D)
- * @scale_tril: lower triangles L (…, D, D) with L Lᵀ the covariance
+ * @loc: means, shape (…, D)
+ * @scale_tril: lower triangles L (…, D, D), with the covariance L Lᵀ
  *
  * ln p (x) = -|L⁻¹ (x - loc)|² / 2 - ln |det L| - D ln √(2π). Samples are loc + L ε, ε ~ N (0, 1).
  */

@@ -1,4 +1,4 @@
-/* normal.c: the bell curve.
+/* normal.c: Gaussian distribution.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -10,7 +10,7 @@ static const RensaDistributionParam params[] = {
   { "log_scale", .formula = "log (scale)", .title = N_ ("Log Scale") },
 };
 
-/* Figures of Chainer in float64. */
+/* Reference values computed by Chainer in float64. */
 static const RensaDistributionMember members[] = {
   { "log_prob", "z = (x - loc) / scale; -0.5 * z * z - log_scale - 0.91893853320467274",
     .sample = "[-1.682398213764618, -0.3507913526447274]" },
@@ -53,11 +53,11 @@ const RensaDistributionClass rensa_normal_distribution_class = {
 
 /**
  * rensa_normal_distribution_new:
- * @loc: the means
- * @scale: the standard deviations, of a shape that broadcasts with @loc
+ * @loc: means
+ * @scale: standard deviations, of a shape that broadcasts with @loc
  *
- * ln p (x) = -((x - loc) / scale)² / 2 - ln scale - ln √(2π). In the class, log_scale may stand for scale. Samples are loc +
- * scale ε, ε ~ N (0, 1).
+ * ln p (x) = -((x - loc) / scale)² / 2 - ln scale - ln √(2π). In the class, log_scale can be given
+ * instead of scale. Samples are loc + scale ε, ε ~ N (0, 1).
  */
 RENSA_API RensaDistribution *
 rensa_normal_distribution_new (RensaVariable *loc, RensaVariable *scale, GError **error)

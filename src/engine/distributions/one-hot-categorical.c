@@ -1,4 +1,4 @@
-/* one-hot-categorical.c: one of several classes, as a 1 among zeros.
+/* one-hot-categorical.c: one of several classes, encoded as a 1 among zeros.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -36,7 +36,7 @@ compare (RensaDistribution *p, RensaDistribution *q, GError **error)
   return sum_over (terms, error);
 }
 
-/* 1 where the number of the class is that of the column. */
+/* Sets the column with the number of the class to 1. */
 static RensaArray *
 spread_classes (RensaArray *classes, gint64 n, RensaDtype dtype, GError **error)
 {
@@ -76,7 +76,7 @@ static const RensaDistributionParam params[] = {
   { "p", .n_axes = 1, .title = N_ ("Class Probabilities") },
 };
 
-/* Figures of Chainer in float64. */
+/* Reference values computed by Chainer in float64. */
 static const RensaDistributionMember members[] = {
   { "log_prob", .compute = compute_log_prob, .sample = "[-1.3862943611198906, -2.0794415416798357]" },
   { "log_p", "log (p)" },
@@ -108,10 +108,10 @@ const RensaDistributionClass rensa_one_hot_categorical_distribution_class = {
 
 /**
  * rensa_one_hot_categorical_distribution_new:
- * @p: the chances of the classes, shape (…, K)
+ * @p: probabilities of the classes, shape (…, K)
  *
- * ln P (x) = Σ x[i] ln p[i], where x (…, K) is 1 for one class and 0 for the others. Samples are drawn as those of Categorical;
- * they have no gradient.
+ * ln P (x) = Σ x[i] ln p[i], where x (…, K) is 1 for one class and 0 for the others. Samples are
+ * drawn as in Categorical; they have no gradient.
  */
 RENSA_API RensaDistribution *
 rensa_one_hot_categorical_distribution_new (RensaVariable *p, GError **error)

@@ -1,4 +1,4 @@
-/* pareto.c: few that have most.
+/* pareto.c: power-law distribution.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -9,7 +9,7 @@ static const RensaDistributionParam params[] = {
   { "alpha", .title = N_ ("Exponent") },
 };
 
-/* Figures of Chainer in float64. */
+/* Reference values computed by Chainer in float64. */
 static const RensaDistributionMember members[] = {
   { "log_prob", "x >= scale ? log (alpha) + alpha * log (scale) - (alpha + 1) * log (x) : -inf",
     .sample = "[-1.5975796491254424, -1.139850863073581]" },
@@ -46,11 +46,11 @@ const RensaDistributionClass rensa_pareto_distribution_class = {
 
 /**
  * rensa_pareto_distribution_new:
- * @scale: the smallest values
- * @alpha: the powers
+ * @scale: minimum values
+ * @alpha: exponents
  *
- * ln p (x) = ln alpha + alpha ln scale - (alpha + 1) ln x for x ≥ scale. The mean is infinite up to alpha = 1, the variance up
- * to 2. Samples are the quantiles of uniform numbers.
+ * ln p (x) = ln alpha + alpha ln scale - (alpha + 1) ln x for x ≥ scale. The mean is infinite for
+ * alpha ≤ 1, the variance for alpha ≤ 2. Samples are the quantiles of uniform numbers.
  */
 RENSA_API RensaDistribution *
 rensa_pareto_distribution_new (RensaVariable *scale, RensaVariable *alpha, GError **error)

@@ -1,4 +1,4 @@
-/* poisson.c: how often something happens.
+/* poisson.c: number of events in an interval.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #define FEW 10
 
-/* How many waiting times fit into one unit. */
+/* Counts the exponential waiting times that fit into one unit. */
 static double
 draw_few (RensaRandom *random, double lam)
 {
@@ -24,7 +24,7 @@ draw_few (RensaRandom *random, double lam)
   return n;
 }
 
-/* By rejection from a hat whose table mountain is a transformed uniform number (PTRS). */
+/* Rejection sampling with a table-mountain hat, obtained by transforming a uniform number (PTRS). */
 static double
 draw_many (RensaRandom *random, double lam)
 {
@@ -67,7 +67,7 @@ static const RensaDistributionParam params[] = {
   { "lam", .title = N_ ("Mean") },
 };
 
-/* Figures of Chainer in float64. */
+/* Reference values computed by Chainer in float64. */
 static const RensaDistributionMember members[] = {
   { "log_prob", "x >= 0 && floor (x) == x ? (x == 0 ? 0 : x * log (lam)) - lam - lgamma (x + 1) : -inf",
     .sample = "[-1.3822169643436166, -1.6328763858683835]" },
@@ -102,7 +102,7 @@ const RensaDistributionClass rensa_poisson_distribution_class = {
 
 /**
  * rensa_poisson_distribution_new:
- * @lam: the means
+ * @lam: means
  *
  * ln P (x) = x ln lam - lam - ln x! for x = 0, 1, 2 … Samples have no gradient.
  */

@@ -1,4 +1,4 @@
-/* rensa-distribution-formula.c: members that are formulas of the parameters.
+/* rensa-distribution-formula.c: members defined as formulas of the parameters.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -10,7 +10,7 @@
  *   binary_check = 0; scale = exp (log_scale); -log (scale) - …
  *   attributes        what others stand for    the member itself                                                      */
 
-/* Of the first distribution, or of the second with its letter before each parameter. */
+/* Inputs from one distribution, or from two, with a prefix letter before each parameter. */
 typedef struct
 {
   RensaDistribution *distributions[2];
@@ -27,7 +27,7 @@ is_given (RensaDistribution *self, int i)
   return self->params[i] != NULL;
 }
 
-/* @formula with @prefix before each name of a parameter. */
+/* Appends @formula with @prefix before each parameter name. */
 static void
 append_with_prefix (GString *text, const RensaDistributionClass *klass, const char *formula, const char *prefix)
 {

@@ -1,4 +1,4 @@
-/* rensa-distribution-function.c: a function for each member of each distribution that documents can use.
+/* rensa-distribution-function.c: functions for the members of distributions, for use in documents.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -16,7 +16,7 @@ typedef enum
   SAMPLE,
 } Kind;
 
-/* The members that become functions. */
+/* Members that become functions. */
 static const struct
 {
   const char *name;
@@ -33,7 +33,7 @@ static const struct
     N_ ("Random numbers, differentiable with respect to the parameters where possible") },
 };
 
-/* The class of a function, and what it is of. */
+/* The class of a function, with its distribution and member. */
 typedef struct
 {
   RensaFunctionClass klass;
@@ -77,8 +77,8 @@ get_sample_shape (const Sample *attrs)
 
 /* Type check */
 
-/* What is known of the inputs so far: the first parameter that is given, the batch, and the extent of an event's axes, -1 before one
- * is seen. */
+/* Inferred so far from the inputs: the first given parameter, the batch shape, and the extent of
+ * the event axes, -1 if not known yet. */
 typedef struct
 {
   RensaInference *inference;
@@ -88,7 +88,7 @@ typedef struct
   gint64 extent;
 } Check;
 
-/* The type of input @i; NULL where it is not given. */
+/* Returns the type of input @i; NULL if it is not given. */
 static const RensaType *
 get_input (const Check *self, int i)
 {
@@ -129,7 +129,7 @@ fail_broadcast (const Check *self, const RensaShape *a, const RensaShape *b, GEr
                                      first, second);
 }
 
-/* Takes the last @n axes from @shape, whose extents must all be the same. */
+/* Removes the last @n axes from @shape; their extents must all be the same. */
 static gboolean
 split_event (Check *self, int n, RensaShape *shape, GError **error)
 {
@@ -194,7 +194,7 @@ check_value (Check *self, GError **error)
   return split_event (self, klass->n_event_axes, &shape, error) && join_batch (self, &shape, error);
 }
 
-/* Sample, batch and event shape one behind the other. */
+/* Concatenates sample, batch and event shape. */
 static gboolean
 infer_sample (Check *self, RensaDtype dtype, GError **error)
 {
@@ -255,7 +255,7 @@ new_distribution (const Function *self, gconstpointer attrs, RensaVariable *cons
   return rensa_distribution_new (self->distribution, params, self->kind != SAMPLE ? attrs : NULL, error);
 }
 
-/* @noise is for samples. */
+/* @noise is used only for samples. */
 static RensaVariable *
 compute (const Function *self, gconstpointer attrs, RensaVariable *const *inputs, int n_inputs, RensaArray *noise,
          GError **error)
@@ -316,7 +316,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* What compose () gets: the function and the attribute struct, which holds no pointers. */
+/* User data of compose (): the function and the attribute struct, which contains no pointers. */
 typedef struct
 {
   const Function *function;
@@ -358,7 +358,7 @@ backward (RensaBackward *backward, GError **error)
 
 /* Descriptors */
 
-/* "log_normal_cdf" of LogNormal and cdf. */
+/* Returns "log_normal_cdf" for LogNormal and cdf. */
 static char *
 make_name (const char *distribution, const char *member)
 {
@@ -374,7 +374,7 @@ make_name (const char *distribution, const char *member)
   return g_string_free (name, FALSE);
 }
 
-/* Whether all sets have it. */
+/* Returns TRUE if all sets contain the parameter. */
 static gboolean
 is_always_given (const RensaDistributionClass *klass, int i)
 {
@@ -409,7 +409,7 @@ make_inputs (const Function *self)
   return (const char *const *) g_ptr_array_free (inputs, FALSE);
 }
 
-/* The values of the first set of parameters, with empty places for the others. */
+/* Appends the values of the first set of parameters, leaving the others empty. */
 static void
 append_example (GString *text, const RensaDistributionClass *klass, const char *example)
 {
@@ -438,7 +438,7 @@ make_sample (const Function *self, const char *result)
   return (RensaSample){ .attrs = "", .inputs = g_string_free (inputs, FALSE), .outputs = result };
 }
 
-/* Samples that are their noise, or whole numbers, have no gradient. */
+/* Samples that equal their noise, or are integers, have no gradient. */
 static gboolean
 is_differentiable (const Function *self)
 {

@@ -1,4 +1,4 @@
-/* rensa-distribution-private.h: what the distributions share.
+/* rensa-distribution-private.h: shared code of the distributions.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,68 +11,69 @@
 
 G_BEGIN_DECLS
 
-/* @given: the number of the set. @inner and @n_inner are for distributions that wrap another one. */
+/* @given: index of the parameter set. @inner and @n_inner are for distributions that wrap another one. */
 struct _RensaDistribution
 {
   int ref_count;
   const RensaDistributionClass *klass;
   gpointer attrs;
   int given;
-  RensaVariable *params[RENSA_DISTRIBUTION_MAX_PARAMS]; /* broadcast; NULL where another stands for it */
+  RensaVariable *params[RENSA_DISTRIBUTION_MAX_PARAMS]; /* broadcast; NULL if computed from others */
   RensaShape batch;
   RensaShape event;
   RensaDistribution *inner;
   int n_inner;
 };
 
-/* As rensa_distribution_compute (), without what follows from other members; NULL without an error where there is none. */
+/* Like rensa_distribution_compute (), without members derived from others; NULL without an error if
+ * there is none. */
 const RensaDistributionMember *rensa_distribution_find_member (const RensaDistributionClass *klass, const char *name);
-/* The number of a parameter; -1 for none. */
+/* Returns the index of a parameter; -1 if there is none. */
 int rensa_distribution_find_param (const RensaDistributionClass *klass, const char *name, gsize length);
-/* Whether the @i-th parameter is in @set, "loc scale". */
+/* Returns TRUE if parameter @i is in @set, "loc scale". */
 gboolean rensa_distribution_set_has (const RensaDistributionClass *klass, const char *set, int i);
 
-/* A formula of parameters, attributes and, where it is not NULL, @x. */
+/* Evaluates a formula of parameters, attributes and, if it is not NULL, @x. */
 RensaVariable *rensa_distribution_evaluate (RensaDistribution *self, const char *formula, RensaVariable *x,
                                             GError **error);
-/* One of the parameters of both. */
+/* Evaluates a formula of the parameters of both. */
 RensaVariable *rensa_distribution_evaluate_pair (RensaDistribution *p, RensaDistribution *q, const char *formula,
                                                  GError **error);
 /* A formula of @n variables. */
 RensaVariable *rensa_evaluate_formula (const char *formula, const char *names, RensaVariable *const *args, int n,
                                        GError **error);
 
-/* Shapes one behind the other. RENSA_ERROR_INVALID where there are too many axes. */
+/* Concatenates shapes. RENSA_ERROR_INVALID if there are too many axes. */
 gboolean rensa_shape_join (const RensaShape *a, const RensaShape *b, RensaShape *result, GError **error);
-/* Σ over the last @n axes. */
+/* Computes the sum over the last @n axes. */
 RensaVariable *rensa_sum_last (RensaVariable *x, int n, GError **error);
-/* Fails where the extents differ; @what, marked with N_(), is what there are so many of. */
+/* Fails if the extents differ; @what, marked with N_(), names the counted items. */
 gboolean rensa_expect_extent (const char *who, const char *what, gint64 expected, gint64 found, GError **error);
 
 /* Noise */
 
-/* Of samples whose parameters have @dtype. */
+/* Returns the data type of samples for parameters of @dtype. */
 RensaDtype rensa_distribution_get_sample_dtype (const RensaDistributionClass *klass, RensaDtype dtype);
-/* For samples of shape @sample_shape, and what is made of it. */
+/* Draws noise for samples of shape @sample_shape; makes samples from it. */
 RensaArray *rensa_distribution_draw (RensaDistribution *self, const RensaShape *sample_shape, RensaRandom *random,
                                      GError **error);
 RensaVariable *rensa_distribution_make_sample (RensaDistribution *self, RensaArray *noise, GError **error);
 
-/* Standard normal numbers, and such between 0 and 1, for .draw. */
+/* Standard normal numbers, and uniform numbers between 0 and 1, for .draw. */
 RensaArray *rensa_draw_normal (RensaDistribution *self, const RensaShape *shape, RensaRandom *random, GError **error);
 RensaArray *rensa_draw_uniform (RensaDistribution *self, const RensaShape *shape, RensaRandom *random, GError **error);
-/* From Gamma (k, 1), where @k is of the class's own dtype and broadcasts to @shape. */
+/* Draws from Gamma (k, 1), where @k has the data type of the class and broadcasts to @shape. */
 RensaArray *rensa_draw_gamma (RensaArray *k, const RensaShape *shape, RensaRandom *random, GError **error);
 
-/* One number a time, from a parameter of its own. */
+/* Draws one number for each parameter value. */
 typedef double (*RensaDrawFunc) (RensaRandom *random, double param);
 RensaArray *rensa_draw_each (RensaArray *param, const RensaShape *shape, RensaRandom *random, RensaDrawFunc draw,
                              GError **error);
 /* Marsaglia and Tsang, "A Simple Method for Generating Gamma Variables", ACM Transactions on Mathematical Software 26, 2000. */
 double rensa_draw_one_gamma (RensaRandom *random, double k);
 
-/* The numbers of classes drawn with the log probabilities @log_p (…, K), by the largest log_p + Gumbel noise; @shape is without the
- * axis of classes. */
+/* Draws class numbers with the log probabilities @log_p (…, K), as the largest log_p + Gumbel
+ * noise; @shape excludes the class axis. */
 RensaArray *rensa_draw_classes_of (RensaVariable *log_p, const RensaShape *shape, RensaRandom *random, GError **error);
 
 G_END_DECLS

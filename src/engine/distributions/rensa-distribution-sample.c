@@ -1,4 +1,4 @@
-/* rensa-distribution-sample.c: noise, and samples that are made of it.
+/* rensa-distribution-sample.c: noise, and samples made from it.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -27,7 +27,7 @@ rensa_distribution_draw (RensaDistribution *self, const RensaShape *sample_shape
   return self->klass->draw (self, &shape, random, error);
 }
 
-/* Of a discrete distribution: a constant in the dtype of its values. */
+/* Converts a sample of a discrete distribution to a constant in the dtype of its values. */
 static RensaVariable *
 finish_discrete (RensaDistribution *self, RensaVariable *sample, GError **error)
 {
@@ -83,7 +83,7 @@ rensa_draw_uniform (RensaDistribution *self, const RensaShape *shape, RensaRando
   return noise != NULL && rensa_fill_uniform (noise, random, 0, 1, error) ? g_steal_pointer (&noise) : NULL;
 }
 
-/* One after the other, as nobody knows beforehand how many random numbers each of them takes. */
+/* Draws sequentially, because the number of random numbers for each value is not known in advance. */
 RensaArray *
 rensa_draw_each (RensaArray *param, const RensaShape *shape, RensaRandom *random, RensaDrawFunc draw, GError **error)
 {
@@ -136,7 +136,7 @@ rensa_draw_one_gamma (RensaRandom *random, double k)
       const double v = root * root * root;
 
       if (root > 0 && log (draw_positive (random)) < 0.5 * normal * normal + d - d * v + d * log (v))
-        /* Below 1, Γ (k) is Γ (k + 1) times a power of a uniform number. */
+        /* Below 1, Γ (k) is Γ (k + 1) multiplied by a power of a uniform number. */
         return k < 1 ? d * v * pow (draw_positive (random), 1 / k) : d * v;
     }
 }

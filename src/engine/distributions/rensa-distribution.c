@@ -1,4 +1,4 @@
-/* rensa-distribution.c: probability distributions: their parameters, shapes and members.
+/* rensa-distribution.c: probability distributions, with their parameters, shapes and members.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -8,7 +8,8 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* What members have in common whichever distribution has them: whether they take a value, and what they follow from. */
+/* Properties of members common to all distributions: whether they take a value, and from which
+ * member they are derived. */
 static const struct
 {
   const char *name;
@@ -28,7 +29,7 @@ static const struct
   { "perplexity", FALSE, "entropy", "exp (a)" },
 };
 
-/* Its number; -1 where a member is known to one distribution alone. */
+/* Returns its index; -1 for a member specific to one distribution. */
 static int
 find_known (const char *name)
 {
@@ -111,7 +112,7 @@ choose_set (RensaDistribution *self, RensaVariable *const *params, GError **erro
   return FALSE;
 }
 
-/* The shape without the axes that belong to one event. */
+/* Returns the shape without the event axes. */
 static gboolean
 get_outer_shape (RensaDistribution *self, int i, const RensaType *type, RensaShape *outer, GError **error)
 {
@@ -298,7 +299,7 @@ rensa_distribution_get_support (RensaDistribution *self)
 
 /* Members */
 
-/* In the dtype of the parameters; a value that has no gradient is a constant. */
+/* Converts the value to the dtype of the parameters; a value without gradient becomes a constant. */
 static RensaVariable *
 prepare_value (RensaDistribution *self, RensaVariable *x, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-distribution.h: probability distributions, of which everything can be differentiated.
+/* rensa-distribution.h: differentiable probability distributions.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -21,11 +21,12 @@ typedef struct _RensaDistributionClass RensaDistributionClass;
 
 /**
  * RensaDistributionParam:
- * @name: as Chainer calls it
- * @n_axes: so many of its last axes belong to one event of the batch
- * @formula: what it is where others are given instead, in their names; NULL where it is always given
- * @compute: the same in functions
- * @title: for people
+ * @name: Chainer's name
+ * @n_axes: number of its last axes that belong to one event of the batch
+ * @formula: its value in terms of other parameters, if these are given instead; NULL if it is
+ *   always given
+ * @compute: the same as function calls
+ * @title: human-readable name
  */
 typedef struct
 {
@@ -38,12 +39,14 @@ typedef struct
 
 /**
  * RensaDistributionMember:
- * @name: log_prob, cdf, entropy …; sample makes a sample of the noise x
- * @formula: the value in the names of parameters and attributes, in x, and for kl_divergence with p_ and q_ before the names of
- *   parameters; #RensaFormulaText says how formulas are written. Its gradients follow from it, to any order
- * @compute: instead of a formula, the value in functions; @x is NULL where there is none. A sample with neither is its noise
+ * @name: log_prob, cdf, entropy …; sample makes a sample from the noise x
+ * @formula: value in terms of parameters, attributes and x; for kl_divergence with p_ and q_ before
+ *   parameter names; see #RensaFormulaText for the syntax. Its gradients are derived from it, to
+ *   any order
+ * @compute: instead of a formula, the value as function calls; @x is NULL if there is none. A
+ *   sample with neither is its noise
  * @compare: the same for kl_divergence
- * @sample: what it is for the example of the class; worked out elsewhere
+ * @sample: expected value for the example of the class, computed by other software
  */
 typedef struct
 {
@@ -56,21 +59,23 @@ typedef struct
 
 /**
  * RensaDistributionClass:
- * @support: which values it has, as Chainer says it
+ * @support: set of possible values, in Chainer's notation
  * @is_discrete: values have no gradient
  * @takes_classes: values are integers
- * @n_event_axes: of these, so many of the first parameter's last axes are one event
- * @params: all of them
- * @sets: which are given together, "loc scale"; the first is the usual one
- * @members: what it can do
- * @draw: the noise of samples of shape @shape, from @random; NULL where it wraps another distribution
- * @check: whether the parameters fit one another beyond their common batch shape
- * @wraps, @wrap: of a distribution of distributions, which members it takes from the inner one, and what becomes of them
- * @sample_dtype: of samples where it is not that of the parameters, "int64"; NULL else
- * @example: values of the first set of parameters; @other_example are others
- * @example_x: a value; @example_noise gives @members' sample
+ * @n_event_axes: number of the first parameter's last axes that form one event
+ * @params: all parameters
+ * @sets: sets of parameters given together, "loc scale"; the first is the default
+ * @members: supported members
+ * @draw: draws the noise of samples of shape @shape from @random; NULL if it wraps another
+ *   distribution
+ * @check: checks the parameters beyond their common batch shape
+ * @wraps, @wrap: for a distribution of distributions: which members it takes from the inner one,
+ *   and how it transforms them
+ * @sample_dtype: data type of samples, "int64"; NULL if it is that of the parameters
+ * @example: values of the first set of parameters; @other_example: other values
+ * @example_x: a value; @example_noise: noise for the sample in @members
  *
- * What is known of a kind of distribution.
+ * Description of a kind of distribution.
  */
 struct _RensaDistributionClass
 {
@@ -102,11 +107,12 @@ struct _RensaDistributionClass
 
 /**
  * rensa_distribution_new:
- * @params: one for each parameter of the class, in that order; NULL for those that others stand for
+ * @params: one for each parameter of the class, in order; NULL for those computed from others
  * @attrs: (nullable): the attribute struct of the class
  *
- * The parameters are of one floating dtype; their shapes without the axes of an event broadcast to the batch shape.
- * NULL with RENSA_ERROR_INVALID where not exactly one of the sets is given, with RENSA_ERROR_TYPE_CHECK where the shapes do not fit.
+ * The parameters have the same floating dtype; their shapes without the event axes broadcast to the
+ * batch shape. NULL with RENSA_ERROR_INVALID unless exactly one of the sets is given, with
+ * RENSA_ERROR_TYPE_CHECK if the shapes do not match.
  */
 RensaDistribution *rensa_distribution_new (const RensaDistributionClass *klass, RensaVariable *const *params,
                                            gconstpointer attrs, GError **error);
@@ -117,45 +123,47 @@ const RensaDistributionClass *rensa_distribution_get_class (RensaDistribution *s
 const RensaShape *rensa_distribution_get_batch_shape (RensaDistribution *self);
 const RensaShape *rensa_distribution_get_event_shape (RensaDistribution *self);
 RensaDtype rensa_distribution_get_dtype (RensaDistribution *self);
-/* Of the class, or of the distribution that it wraps; NULL where nothing is said. */
+/* Returns the support of the class, or of the wrapped distribution; NULL if not specified. */
 const char *rensa_distribution_get_support (RensaDistribution *self);
 
 /**
  * rensa_distribution_compute:
  * @member: "log_prob", "entropy", "mean" … or a parameter, "scale"
- * @x: (nullable): the value, for those members that take one, of a shape that broadcasts with batch and event shape
+ * @x: (nullable): the value, for members that take one, of a shape that broadcasts with batch and
+ *   event shape
  *
- * Owned by the caller. RENSA_ERROR_NOT_FOUND where the distribution does not have that member, nor what it follows from: prob =
- * exp (log_prob), survival_function = 1 - cdf, stddev = sqrt (variance), perplexity = exp (entropy), and the logarithms of cdf and
- * survival_function.
+ * Owned by the caller. RENSA_ERROR_NOT_FOUND if the distribution has neither that member nor the
+ * one from which it is derived: prob = exp (log_prob), survival_function = 1 - cdf, stddev = sqrt
+ * (variance), perplexity = exp (entropy), and the logarithms of cdf and survival_function.
  */
 RensaVariable *rensa_distribution_compute (RensaDistribution *self, const char *member, RensaVariable *x,
                                            GError **error);
-/* Whether that would be found. */
+/* Returns TRUE if rensa_distribution_compute () supports the member. */
 gboolean rensa_distribution_has (RensaDistribution *self, const char *member);
-/* Whether @member takes a value x. */
+/* Returns TRUE if @member takes a value x. */
 gboolean rensa_distribution_member_takes_value (const char *member);
 
 /**
  * rensa_distribution_sample:
- * @sample_shape: how many samples; RENSA_SHAPE_SCALAR for one
- * @random: (nullable): where the noise is drawn from; NULL for the generator of this thread
+ * @sample_shape: number of samples; RENSA_SHAPE_SCALAR for one
+ * @random: (nullable): generator of the noise; NULL for the generator of this thread
  *
- * Samples of shape @sample_shape + batch shape + event shape. They are differentiable functions of the parameters and of noise that
- * does not depend on them, wherever there is such a function (Kingma and Welling, "Auto-Encoding Variational Bayes", ICLR 2014). The
- * same state of @random gives the same samples for any number of threads.
+ * Samples of shape @sample_shape + batch shape + event shape. If possible, they are differentiable
+ * functions of the parameters and of noise that is independent of them (Kingma and Welling,
+ * "Auto-Encoding Variational Bayes", ICLR 2014). The same state of @random gives the same samples
+ * for any number of threads.
  */
 RensaVariable *rensa_distribution_sample (RensaDistribution *self, const RensaShape *sample_shape, RensaRandom *random,
                                           GError **error);
 
-/* KL (p‖q) = E_p [ln p (x) - ln q (x)], one number for each of the batch. RENSA_ERROR_NOT_FOUND where no formula is known for the two
- * kinds of distributions. */
+/* KL (p‖q) = E_p [ln p (x) - ln q (x)], one number for each element of the batch.
+ * RENSA_ERROR_NOT_FOUND if no formula is known for the two kinds of distributions. */
 RensaVariable *rensa_kl_divergence (RensaDistribution *p, RensaDistribution *q, GError **error);
 /* H (p, q) = -E_p [ln q (x)] = H (p) + KL (p‖q). */
 RensaVariable *rensa_cross_entropy (RensaDistribution *p, RensaDistribution *q, GError **error);
 
-/* Enters a function NAME_MEMBER for each kind of distribution and each of log_prob, cdf, icdf, entropy, kl_divergence and sample into
- * the registry. */
+/* Registers a function NAME_MEMBER for each kind of distribution and each of log_prob, cdf, icdf,
+ * entropy, kl_divergence and sample. */
 void rensa_distributions_add_functions (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaDistribution, rensa_distribution_unref)

@@ -1,4 +1,4 @@
-/* uniform.c: every number between two others alike.
+/* uniform.c: constant density between two bounds.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-distribution-private.h"
@@ -11,7 +11,7 @@ static const RensaDistributionParam params[] = {
   { "scale", .formula = "high - low", .title = N_ ("Width") },
 };
 
-/* Figures of Chainer in float64. */
+/* Reference values computed by Chainer in float64. */
 static const RensaDistributionMember members[] = {
   { "log_prob", "x >= low && x <= high ? -log (scale) : -inf", .sample = "[-0.4054651081081644, -0.4054651081081644]" },
   { "cdf", "x < low ? 0 : x > high ? 1 : (x - low) / scale", .sample = "[0.5, 0.16666666666666666]" },
@@ -45,10 +45,11 @@ const RensaDistributionClass rensa_uniform_distribution_class = {
 
 /**
  * rensa_uniform_distribution_new:
- * @low: the lower ends
- * @high: the upper ends
+ * @low: lower bounds
+ * @high: upper bounds
  *
- * ln p (x) = -ln (high - low) from low to high. In the class, loc = low and scale = high - low may stand for both.
+ * ln p (x) = -ln (high - low) from low to high. In the class, loc = low and scale = high - low can
+ * be given instead.
  */
 RENSA_API RensaDistribution *
 rensa_uniform_distribution_new (RensaVariable *low, RensaVariable *high, GError **error)

@@ -1,4 +1,4 @@
-/* c.c: the trained model in C99, with <math.h> alone.
+/* c.c: exports the trained model to C99, using only <math.h>.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>

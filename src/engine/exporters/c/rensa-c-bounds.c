@@ -1,4 +1,4 @@
-/* rensa-c-bounds.c: how exact an operation has to be.
+/* rensa-c-bounds.c: required accuracy of an operation.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "rensa-array-private.h"
 #include "rensa-c-proof-private.h"
 
-/* Functions of the kind that <math.h> and the loops of the engine round differently. */
+/* Functions that <math.h> and the vectorized loops of the engine round differently. */
 static const char *const rounded[] = {
   "k_exp",   "k_exp2",  "k_expm1", "k_log",  "k_log2", "k_log10", "k_log1p", "k_cbrt", "k_sin",
   "k_cos",   "k_tan",   "k_asin",  "k_acos", "k_atan", "k_sinh",  "k_cosh",  "k_tanh", "k_asinh",
@@ -32,7 +32,7 @@ skip_comment (const char *c)
   return c;
 }
 
-/* A product and a sum may be rounded once or twice.  The sign of a pointer has no space on its right. */
+/* A product and a sum may be rounded once or twice. The asterisk of a pointer is not followed by a space. */
 static gboolean
 is_text_exact (const char *text)
 {
@@ -144,7 +144,8 @@ rensa_c_count_terms (const RensaTapeOp *op)
     }
 }
 
-/* One step: its value; and, of its error, what those of the operands make of it and its own rounding. */
+/* Evaluates one step: its value, and its error, consisting of the propagated errors of the operands
+ * and its own rounding. */
 static void
 take_step (const RensaInstruction *step, double *values, double *errors, double eps)
 {

@@ -1,4 +1,5 @@
-/* rensa-c-compare.c: what an operation of the program gives, beside what the engine makes of the same.
+/* rensa-c-compare.c: compares the results of each operation in the program with those of the
+ * engine.
  * SPDX-License-Identifier: MIT */
 
 #include <float.h>
@@ -61,7 +62,7 @@ rensa_c_comparison_begin (RensaCComparison *self, const guint8 *inputs)
     }
 }
 
-/* In place of a floating type: each array has its own. */
+/* Used instead of a floating type: keeps that of each array. */
 #define AS_IT_IS RENSA_BOOL
 
 typedef double (*ChangeFunc) (double value);
@@ -90,10 +91,12 @@ move_back (double value)
   return value * (1 - 2 * (double) FLT_EPSILON);
 }
 
-/* Places where the engine's own roundings are looked at; one alone may be lucky. */
+/* Changes of the inputs for which the engine's own rounding errors are measured, because a single
+ * point may be exact by chance. */
 static const ChangeFunc neighbours[] = { keep, move, move_far, move_back };
 
-/* The array as it lies in the memory of the program, with floating numbers as @floating, changed by @change. */
+/* Returns the array from the memory of the program, with floating numbers converted to @floating
+ * and changed by @change. */
 static RensaArray *
 take (RensaCComparison *self, RensaArray *array, RensaDtype floating, ChangeFunc change, GError **error)
 {
@@ -119,7 +122,8 @@ take (RensaCComparison *self, RensaArray *array, RensaDtype floating, ChangeFunc
   return rensa_array_view_strided (flat, &array->shape, strides, rensa_c_get_place (array) * to);
 }
 
-/* @op, computed in @floating from what is in memory, its floating inputs changed: the outputs, or FALSE with an error. */
+/* Computes @op in @floating from the program's memory, with its floating inputs changed: the
+ * outputs, or FALSE with an error. */
 static gboolean
 compute (RensaCComparison *self, const RensaTapeOp *op, RensaDtype floating, ChangeFunc change, RensaArray **outputs,
          GError **error)
@@ -140,7 +144,7 @@ compute (RensaCComparison *self, const RensaTapeOp *op, RensaDtype floating, Cha
   return ok;
 }
 
-/* Its elements as numbers, in C order. */
+/* Returns the elements as numbers, in C order. */
 static double *
 list (RensaArray *array, GError **error)
 {
@@ -152,7 +156,7 @@ list (RensaArray *array, GError **error)
   return values;
 }
 
-/* Output @i of the same, as numbers. */
+/* Computes output @i in the same way, as numbers. */
 static double *
 compute_list (RensaCComparison *self, const RensaTapeOp *op, guint i, RensaDtype floating, ChangeFunc change,
               GError **error)
@@ -184,7 +188,7 @@ get_largest (RensaCComparison *self, RensaArray *array)
   return largest;
 }
 
-/* What the errors of the terms of each element go with: the sum of their sizes. */
+/* Returns the scale of the error of each element: the sum of the absolute values of its terms. */
 static double *
 list_sizes (RensaCComparison *self, const RensaTapeOp *op, guint i, const double *y, GError **error)
 {
@@ -206,8 +210,9 @@ list_sizes (RensaCComparison *self, const RensaTapeOp *op, guint i, const double
   return sizes;
 }
 
-/* For each element how far it may be from @y: sums of k terms 4 sqrt (k) eps of the sum of their sizes; formulas some roundings of the value, and
- * what one rounding of the inputs makes of it. */
+/* Returns the maximum allowed distance of each element from @y: for sums of k terms, 4 sqrt (k) eps
+ * times the sum of absolute values; for formulas, some roundings of the value, plus the effect of
+ * rounding the inputs once. */
 static double *
 list_bounds (RensaCComparison *self, const RensaTapeOp *op, guint i, const double *y, GError **error)
 {
@@ -226,9 +231,10 @@ list_bounds (RensaCComparison *self, const RensaTapeOp *op, guint i, const doubl
   return bounds;
 }
 
-/* Bounds of formulas whose terms almost cancel, or are too large for the dtype on the way to what is not */
+/* Bounds of formulas whose terms almost cancel, or whose intermediate results exceed the range of
+ * the dtype */
 
-/* Adds 16 times what the engine's own roundings make of it. */
+/* Adds 16 times the engine's own rounding error. */
 static gboolean
 add_roundings_of_engine (RensaCComparison *self, const RensaTapeOp *op, guint output, double *bounds, GError **error)
 {
@@ -251,7 +257,7 @@ add_roundings_of_engine (RensaCComparison *self, const RensaTapeOp *op, guint ou
   return TRUE;
 }
 
-/* What a program reads for each element of @shape, one input after the other. */
+/* Lists the operands of a program for each element of @shape, input by input. */
 static gboolean
 list_operands (RensaCComparison *self, const RensaTapeOp *op, const RensaShape *shape, double *operands, GError **error)
 {
@@ -269,7 +275,7 @@ list_operands (RensaCComparison *self, const RensaTapeOp *op, const RensaShape *
   return ok;
 }
 
-/* Adds 4 times what a rounding of each step makes of it. */
+/* Adds 4 times the effect of rounding each step. */
 static gboolean
 add_roundings_of_steps (RensaCComparison *self, const RensaTapeOp *op, guint output, double *bounds, GError **error)
 {
@@ -297,7 +303,8 @@ widen_bounds (RensaCComparison *self, const RensaTapeOp *op, guint output, doubl
 
 /* Comparing */
 
-/* How far @found is from @expected in parts of @bound. Beyond the largest float a sum may be lost, and with it what it would have been. */
+/* Returns the distance of @found from @expected as a fraction of @bound. Beyond the range of float,
+ * sums may overflow, and their correct values are unknown. */
 static double
 get_error (double found, double expected, double bound)
 {
@@ -359,7 +366,7 @@ compare_output (RensaCComparison *self, guint number, guint i, RensaArray *made,
   return TRUE;
 }
 
-/* What the operation was given is still in memory while it is compared. */
+/* Called while the operation's inputs are still in memory. */
 gboolean
 rensa_c_comparison_probe (guint number, guint output, gconstpointer bytes, gsize size, gpointer data, GError **error)
 {

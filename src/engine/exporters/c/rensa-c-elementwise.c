@@ -1,4 +1,4 @@
-/* rensa-c-elementwise.c: loops over elements at the same place.
+/* rensa-c-elementwise.c: elementwise loops.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "rensa-array-private.h"
 #include "rensa-c-private.h"
 
-/* Arrays of one operation, the outputs last; all are broadcast to the shape of the last. */
+/* Arrays of one operation, outputs last; all are broadcast to the shape of the last. */
 typedef struct
 {
   RensaCWriter *writer;
@@ -28,7 +28,7 @@ elements_clear (Elements *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Elements, elements_clear)
 
-/* Whether the elements of @array lie as those of @other, one behind the other; or it is one element. */
+/* Returns TRUE if @array is dense with the same layout as @other, or has one element. */
 static gboolean
 lies_like (RensaArray *array, RensaArray *other)
 {
@@ -38,7 +38,7 @@ lies_like (RensaArray *array, RensaArray *other)
              && memcmp (array->strides, other->strides, (gsize) array->shape.ndim * sizeof (gint64)) == 0);
 }
 
-/* Dense arrays of one size of element differ in strides only where they lie otherwise. */
+/* Dense arrays with the same element size have equal strides only if their layouts are equal. */
 static gboolean
 lie_alike (Elements *self)
 {
@@ -52,7 +52,7 @@ lie_alike (Elements *self)
   return TRUE;
 }
 
-/* Whether all are in C order, of one shape or of one element. */
+/* Returns TRUE if all are in C order and have the same shape or a single element. */
 static gboolean
 are_in_order (Elements *self)
 {
@@ -71,7 +71,7 @@ add (Elements *self, GPtrArray *arrays)
     self->arrays[self->n++] = rensa_array_ref (arrays->pdata[i]);
 }
 
-/* One axis takes the place of all where that makes no difference. */
+/* Merges all axes into one if that makes no difference. */
 static void
 begin (Elements *self, RensaCWriter *writer, const RensaTapeOp *op)
 {
@@ -91,7 +91,7 @@ begin (Elements *self, RensaCWriter *writer, const RensaTapeOp *op)
     }
 }
 
-/* The element of array @i. */
+/* Writes the element of array @i. */
 static char *
 write_element (Elements *self, int i)
 {
@@ -100,7 +100,7 @@ write_element (Elements *self, int i)
   return rensa_c_write_element (self->writer, array, rensa_c_indices + get_last (self)->shape.ndim - array->shape.ndim);
 }
 
-/* The same as a number of @dtype. */
+/* The same, converted to @dtype. */
 static char *
 write_operand (Elements *self, int i, RensaDtype dtype)
 {
@@ -116,7 +116,7 @@ loop (Elements *self)
   rensa_c_loop_axes (self->writer, &get_last (self)->shape, ~0u);
 }
 
-/* Whole numbers of other numbers */
+/* Conversion to integers */
 
 static const char clamp[] = "/* What lies beyond the range of @low and @high is the nearest of them, NaN is 0. */\n"
                             "static long long\n"
@@ -139,7 +139,7 @@ static const struct
   [RENSA_UINT8] = { "0", "255" },
 };
 
-/* @value, an element of @from, as one of @to. */
+/* Writes @value, an element of @from, converted to @to. */
 static char *
 write_cast (RensaCWriter *writer, const char *value, RensaDtype from, RensaDtype to)
 {
@@ -244,13 +244,13 @@ rensa_c_write_elementwise (RensaCWriter *writer, const RensaTapeOp *op, GError *
 
 /* Programs */
 
-/* The operations in the words of k.h, which speak of a, b and c. */
+/* The operations in the notation of k.h, with operands a, b and c. */
 #define VALUE(name, text, level, cost, value, ...) #value,
 static const char *const values[] = { RENSA_PROGRAM_OPS1 (VALUE) RENSA_PROGRAM_OPS2 (VALUE)
                                           RENSA_PROGRAM_OPS3 (VALUE) };
 #undef VALUE
 
-/* What stands for slot @slot: an element, a number, or a variable. */
+/* Writes slot @slot: an element, a number, or a variable. */
 static char *
 write_slot (Elements *self, const RensaTapeOp *op, int slot)
 {
@@ -267,7 +267,7 @@ write_slot (Elements *self, const RensaTapeOp *op, int slot)
   return write_element (self, program->n_inputs + slot - program->n_registers);
 }
 
-/* "b + c" of "a + b": single letters become what they stand for. */
+/* Substitutes the operands in "a + b": single letters are replaced. */
 static char *
 put_operands (const char *value, char *const *operands)
 {

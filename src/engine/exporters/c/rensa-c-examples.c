@@ -1,4 +1,5 @@
-/* rensa-c-examples.c: from what people have, bytes of pictures and words, to the numbers of an example; and back to the names of classes.
+/* rensa-c-examples.c: converts picture bytes and words to the numbers of an example, and provides
+ * class names.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -6,7 +7,8 @@
 #include "rensa-c-private.h"
 #include "rensa-ctext-private.h"
 
-/* "static const char *const NAME[] = {…};" What no literal has room for stands before it as NAME_2. */
+/* Writes "static const char *const NAME[] = {…};". A string too long for a literal is written
+ * before it as an array NAME_2. */
 static void
 write_strings (GString *text, const char *name, const char *const *strings)
 {
@@ -80,7 +82,7 @@ write_column (const RensaExampleForm *form, guint i, GString *program)
   write_strings (program, name, words);
 }
 
-/* @text of a column, as the number that the model knows it by. */
+/* Writes a function that maps words of a column to the numbers used by the model. */
 static void
 write_words (const RensaExampleForm *form, const char *stem, GString *header, GString *program)
 {

@@ -1,4 +1,4 @@
-/* rensa-c-index.c: kernels that look at whole inputs.
+/* rensa-c-index.c: kernels that access whole inputs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-array-private.h"
@@ -14,7 +14,7 @@ join_numbers (const gint64 *numbers, int n)
   return g_string_free (text, FALSE);
 }
 
-/* "v0", which looks at input @i. */
+/* Writes "v0", a view of input @i. */
 static void
 write_view (RensaCWriter *self, const char *type, RensaArray *x, int i)
 {

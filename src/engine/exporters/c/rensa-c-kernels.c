@@ -1,4 +1,4 @@
-/* rensa-c-kernels.c: fenced formulas as functions of C99.
+/* rensa-c-kernels.c: fenced formulas as C99 functions.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* What k.h has of <math.h>, where it is called the same, but for the first. */
+/* Functions of k.h from <math.h>, with the same names except for the first. */
 static const char *const plain[] = {
   "k_abs",   "k_exp",   "k_exp2",  "k_expm1", "k_log",  "k_log2",     "k_log10", "k_log1p", "k_cbrt",
   "k_sin",   "k_cos",   "k_tan",   "k_asin",  "k_acos", "k_atan",     "k_sinh",  "k_cosh",  "k_tanh",
@@ -15,7 +15,7 @@ static const char *const plain[] = {
   "k_floor", "k_ceil",  "k_trunc", "k_rint",  "k_fmod", "k_copysign",
 };
 
-/* What it has beside these; real is the type of numbers. */
+/* Other functions of k.h; real is replaced by the number type. */
 static const char *const own[][3] = {
   { "k_max", "larger",
     "/* NaN where either is NaN. */\nstatic real\nlarger (real x, real y)\n{\n  const real m = x > y ? x : y;\n\n"
@@ -61,7 +61,7 @@ rensa_c_add_helper (RensaCWriter *self, const char *name, const char *code)
   g_string_append_printf (self->helpers, "%s\n", code);
 }
 
-/* Words of a fence that are no functions. */
+/* Translates words of a fence that are not functions. */
 static char *
 translate_word (RensaCWriter *self, const char *word, RensaDtype dtype, GError **error)
 {
@@ -86,7 +86,7 @@ translate_word (RensaCWriter *self, const char *word, RensaDtype dtype, GError *
   return NULL;
 }
 
-/* Has @code stand among the helpers under @name and the suffix of @dtype; returns both. */
+/* Adds @code to the helpers under @name plus the suffix of @dtype; returns the full name. */
 static char *
 add_typed (RensaCWriter *self, const char *name, const char *code, RensaDtype dtype)
 {
@@ -125,7 +125,7 @@ is_word (char c)
   return g_ascii_isalnum (c) || c == '_';
 }
 
-/* The words of @code that are in @functions get the suffix of @dtype, too. */
+/* Also appends the suffix of @dtype to the words of @code that are in @functions. */
 static char *
 translate_all (RensaCWriter *self, const char *code, RensaDtype dtype, GHashTable *functions, GError **error)
 {
@@ -164,7 +164,7 @@ rensa_c_translate (RensaCWriter *self, const char *code, RensaDtype dtype, GErro
 
 /* Fences */
 
-/* The functions of a source, each with what stands before it. */
+/* The functions of a source, each including the text before it. */
 typedef struct
 {
   GPtrArray *names;
@@ -182,7 +182,8 @@ fence_clear (Fence *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Fence, fence_clear)
 
-/* A function ends with a brace at the beginning of a line, and its name begins one, behind KERNEL. */
+/* A function ends with a brace at the beginning of a line; its name is at the beginning of a line
+ * after KERNEL. */
 #define END "\n}\n"
 
 static void
@@ -228,7 +229,7 @@ calls (const char *code, const char *name)
   return FALSE;
 }
 
-/* Function @number, after those that it calls. */
+/* Adds function @number, after those that it calls. */
 static gboolean
 add_function (RensaCWriter *self, const Fence *fence, guint number, RensaDtype dtype, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-c-model-private.h: the trained model of a document, as a program.
+/* rensa-c-model-private.h: the trained model of a document as a program.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,10 +10,10 @@ G_BEGIN_DECLS
 
 /**
  * RensaCModel:
- * @stem: what files and functions are called
- * @folder: where the files go
+ * @stem: base name of files and functions
+ * @folder: destination of the files
  *
- * What is to be a program.
+ * Input for the program.
  */
 typedef struct
 {
@@ -24,7 +24,7 @@ typedef struct
   char *folder;
 } RensaCModel;
 
-/* Loads data and weights. @self is empty before, and to be cleared also after an error. */
+/* Loads data and weights. @self must be empty, and cleared even after an error. */
 gboolean rensa_c_model_load (RensaCModel *self, RensaDocument *document, const RensaExportTarget *target,
                              GError **error);
 void rensa_c_model_clear (RensaCModel *self);

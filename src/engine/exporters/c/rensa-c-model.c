@@ -1,4 +1,4 @@
-/* rensa-c-model.c: the trained model of a document, as a program.
+/* rensa-c-model.c: the trained model of a document as a program.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -20,7 +20,7 @@ rensa_c_model_clear (RensaCModel *self)
   g_clear_pointer (&self->folder, g_free);
 }
 
-/* Functions are called by it, and files name each other. */
+/* The stem occurs in function names and in file references. */
 static gboolean
 find_stem (RensaCModel *self, const char *path, GError **error)
 {

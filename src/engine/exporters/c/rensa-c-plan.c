@@ -1,4 +1,4 @@
-/* rensa-c-plan.c: which operations a program has, and where its numbers lie.
+/* rensa-c-plan.c: operations and memory layout of a program.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-array-private.h"
@@ -6,7 +6,7 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* Constants beyond this, in bytes, go into a file of their own. */
+/* Size in bytes beyond which constants are stored in a separate file. */
 #define MAX_IN_PROGRAM (1 << 20)
 
 static void
@@ -45,7 +45,7 @@ rensa_c_get_stride (RensaArray *array, int axis)
   return array->strides[axis] / (gint64) rensa_dtype_get_size (array->dtype);
 }
 
-/* One more than the place of the last element. */
+/* Returns the position of the last element, plus 1. */
 static gint64
 get_end (RensaArray *array)
 {
@@ -71,7 +71,7 @@ is_needed (GHashTable *needed, const RensaTapeOp *op)
   return FALSE;
 }
 
-/* Where the largest stood is for gradients. */
+/* Drops the positions of maxima, which are only needed for gradients. */
 static void
 leave_out_places (GHashTable *needed, RensaTapeOp *op)
 {
@@ -97,8 +97,8 @@ is_read (const RensaProgram *program, guint input)
   return FALSE;
 }
 
-/* An entropy goes with the scale, and not with the place. What is not read may be anything; in C a name without a use is warned of, so it
- * is what the operation makes. */
+/* Replaces inputs that are not read, for example by an entropy, which depends on scale but not on
+ * loc. Any value will do; the output is used, because C compilers warn of unused names. */
 static void
 leave_out_unread (RensaTapeOp *op)
 {
@@ -110,7 +110,8 @@ leave_out_unread (RensaTapeOp *op)
       }
 }
 
-/* From the last to the first, what goes into what is needed; of that, the operations that do not do the same in each call. */
+/* Collects in reverse the operations needed for the output, without those whose results are the
+ * same in each call. */
 static void
 find_ops (RensaCPlan *self)
 {
@@ -191,14 +192,14 @@ find_buffers (RensaCPlan *self, GError **error)
   return add_array (self, self->tape->output, (int) self->ops->len, error);
 }
 
-/* Whether @a and @b are there at the same time. */
+/* Returns TRUE if @a and @b are in use at the same time. */
 static gboolean
 meet (const RensaCBuffer *a, const RensaCBuffer *b)
 {
   return a->varies && b->varies && a->dtype == b->dtype && a->first <= b->last && b->first <= a->last;
 }
 
-/* The end of the first buffer that is placed already and stands in the way; -1 where there is none. */
+/* Returns the end of the first placed buffer that overlaps; -1 if there is none. */
 static gint64
 find_obstacle (RensaCPlan *self, const RensaCBuffer *buffer, gint64 offset)
 {
@@ -222,7 +223,8 @@ compare_sizes (gconstpointer a, gconstpointer b)
   return x->count != y->count ? (x->count < y->count) - (x->count > y->count) : x->first - y->first;
 }
 
-/* The largest first, each as far ahead as those that are there at the same time let it. */
+/* Places the largest buffers first, each at the lowest offset not occupied by buffers in use at the
+ * same time. */
 static void
 place_buffers (RensaCPlan *self)
 {

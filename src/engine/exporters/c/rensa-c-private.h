@@ -1,4 +1,4 @@
-/* rensa-c-private.h: the parts of the writer of C programs.
+/* rensa-c-private.h: components of the C program writer.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,13 +10,14 @@ G_BEGIN_DECLS
 
 /**
  * RensaCBuffer: a piece of memory of a tape
- * @name: what the program calls it: "h3", "l1_W"
- * @count: elements
- * @varies: it is computed, else it is a constant
- * @offset: of the first element in the workspace; of a constant, in the file of weights, or -1 where the program holds it
- * @first: the operation that needs it first, -1 for an input
- * @last: the last one; the number of operations for the output
- * @array: one that lies in it
+ * @name: name in the program: "h3", "l1_W"
+ * @count: number of elements
+ * @varies: TRUE if computed, FALSE for a constant
+ * @offset: position of the first element in the workspace; for a constant, in the weights file, or
+ *   -1 if it is part of the program
+ * @first: first operation that needs it, -1 for an input
+ * @last: last operation that needs it; the number of operations for the output
+ * @array: an array stored in it
  */
 typedef struct
 {
@@ -32,12 +33,12 @@ typedef struct
 
 /**
  * RensaCPlan:
- * @ops: (element-type RensaTapeOp): those that the output needs, borrowed from @tape
- * @buffers: (element-type RensaCBuffer): in the order in which they are needed
- * @sizes: of the workspace, in elements of each type
- * @n_weights: of the file of weights, in floats; 0 where there is none
+ * @ops: (element-type RensaTapeOp): operations needed for the output, borrowed from @tape
+ * @buffers: (element-type RensaCBuffer): in the order of their first use
+ * @sizes: sizes of the workspace, in elements of each type
+ * @n_weights: size of the weights file in floats; 0 if there is none
  *
- * A tape as it will be a program.
+ * A tape prepared for output as a program.
  */
 typedef struct
 {
@@ -49,31 +50,34 @@ typedef struct
   gint64 n_weights;
 } RensaCPlan;
 
-/* @tape is borrowed. NULL with an error where C99 has no such numbers, or the memory is more than an int counts. */
+/* @tape is borrowed. NULL with an error if C99 does not have such a number type, or if the memory
+ *   size exceeds an int. */
 RensaCPlan *rensa_c_plan_new (RensaTape *tape, GError **error);
 void rensa_c_plan_free (RensaCPlan *plan);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaCPlan, rensa_c_plan_free)
 
 RensaCBuffer *rensa_c_plan_find (RensaCPlan *plan, RensaArray *array);
-/* Where the first element of @array lies in its buffer, in elements; and how far it is along @axis to the next one. */
+/* Position of the first element of @array in its buffer, and distance between elements along @axis,
+ * both in elements. */
 gint64 rensa_c_get_place (RensaArray *array);
 gint64 rensa_c_get_stride (RensaArray *array, int axis);
 
-/* "float"; NULL for float16. */
+/* Returns "float", for example; NULL for float16. */
 const char *rensa_c_get_type (RensaDtype dtype);
-/* The part of the workspace that holds such numbers: "floats". */
+/* Returns the member of the workspace for such numbers: "floats". */
 const char *rensa_c_get_member (RensaDtype dtype);
-/* A literal that is read as the same number. */
+/* Returns a literal that is parsed as exactly the same number. */
 char *rensa_c_write_number (RensaDtype dtype, double value);
-/* Letters, digits and _ of @text, no more than 40; never empty, and never a word of C: it ends in @ending, which begins with _. */
+/* Returns the letters, digits and _ of @text, at most 40; never empty, and never a C keyword,
+ * because it ends with @ending, which begins with _. */
 char *rensa_c_write_name (const char *text, const char *ending);
 
 /**
  * RensaCWriter:
- * @helpers: functions that stand before the others
- * @taken: the names of functions that stand there
- * @body: of the function that is being written
- * @ends: the indents of the braces that are open in it
+ * @helpers: functions before the others
+ * @taken: names of the functions in @helpers
+ * @body: body of the function being written
+ * @ends: indentation of its open braces
  */
 typedef struct
 {
@@ -87,26 +91,28 @@ typedef struct
 
 void rensa_c_line (RensaCWriter *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void rensa_c_gap (RensaCWriter *self);
-/* A loop of @n around what follows, which is one statement or begins with a brace; where @n is 1 there is none. */
+/* Begins a loop over @n values around the following statement or brace; no loop if @n is 1. */
 void rensa_c_loop (RensaCWriter *self, const char *index, gint64 n);
 void rensa_c_if (RensaCWriter *self, const char *condition);
 void rensa_c_brace (RensaCWriter *self);
-/* Ends the loops around a statement; ends a brace with the loops around it. */
+/* Ends the loops around a statement; ends a brace and the loops around it. */
 void rensa_c_end_loops (RensaCWriter *self);
 void rensa_c_end (RensaCWriter *self);
-/* A loop for each axis of @shape that is in @mask, with the index of that axis. */
+/* Begins a loop for each axis of @shape in @mask, with the index of that axis. */
 void rensa_c_loop_axes (RensaCWriter *self, const RensaShape *shape, guint mask);
-/* "h3[5 + i * 16 + j]": the element of @array whose index along each axis is @indices; NULL, or an axis of one element, is 0. */
+/* Returns "h3[5 + i * 16 + j]": the element of @array with the index @indices along each axis;
+ * NULL, or an axis of one element, means 0. */
 char *rensa_c_write_element (RensaCWriter *self, RensaArray *array, const char *const *indices);
-/* "i0", "i1", …: an index for each axis. */
+/* "i0", "i1", …: index names of the axes. */
 extern const char *const rensa_c_indices[RENSA_MAX_NDIM];
 
-/* The kernel as a function of C for numbers of @dtype, with all that it calls, stands among the helpers. Returns what it is called there;
- * NULL with an error where it needs functions that C99 does not have. */
+/* Adds the kernel to the helpers as a C function for numbers of @dtype, including all functions
+ * that it calls. Returns its name; NULL with an error if it needs functions that C99 does not have. */
 char *rensa_c_write_kernel (RensaCWriter *self, const RensaKernel *kernel, RensaDtype dtype, GError **error);
-/* @code, in the words of k.h, for numbers of @dtype; what it calls stands among the helpers. */
+/* Translates @code, in the notation of k.h, for numbers of @dtype; adds the called functions to the
+ * helpers. */
 char *rensa_c_translate (RensaCWriter *self, const char *code, RensaDtype dtype, GError **error);
-/* Has the helper @name stand there, once: @code. */
+/* Adds the helper @name with @code, unless it already exists. */
 void rensa_c_add_helper (RensaCWriter *self, const char *name, const char *code);
 
 /* Append the operation to the body. */
@@ -118,10 +124,10 @@ void rensa_c_write_windows (RensaCWriter *self, const RensaTapeOp *op);
 
 /**
  * RensaCTexts:
- * @stem: what files and functions are called: "moons"
- * @program: the .c
- * @header: the .h
- * @weights: (nullable): what belongs into the file of weights
+ * @stem: base name of files and functions: "moons"
+ * @program: the .c file
+ * @header: the .h file
+ * @weights: (nullable): contents of the weights file
  */
 typedef struct
 {
@@ -133,11 +139,11 @@ typedef struct
 
 /**
  * RensaCFace:
- * @title: of the document
- * @form: (nullable): of its examples, before the preprocessing, where the model has one input
- * @labels: (nullable): of the classes that the answer has, where it has some
+ * @title: title of the document
+ * @form: (nullable): form of its examples before preprocessing, if the model has one input
+ * @labels: (nullable): class names of the answer, if it has classes
  *
- * What people call what the program takes and gives.
+ * Human-readable names of inputs and outputs.
  */
 typedef struct
 {
@@ -149,13 +155,13 @@ typedef struct
 /* @stem: letters, digits and _ */
 gboolean rensa_c_write_texts (RensaCPlan *plan, const char *stem, const RensaCFace *face, RensaCTexts *texts,
                               GError **error);
-/* Functions that make an example of bytes or words, and names of classes, as far as the data have them. */
+/* Writes functions that make an example from bytes or words, and return class names, if the data has them. */
 void rensa_c_write_examples (const RensaCFace *face, gint64 n_answers, const char *stem, GString *header,
                              GString *program);
 void rensa_c_texts_clear (RensaCTexts *texts);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCTexts, rensa_c_texts_clear)
 
-/* The functions of the steps, one for each node, and their calls (element-type utf8). */
+/* Writes one function for each node, and the calls of these functions (element-type utf8). */
 gboolean rensa_c_write_steps (RensaCWriter *self, const char *stem, GString *text, GPtrArray *calls, GError **error);
 /* "MOONS" */
 char *rensa_c_write_capitals (const char *stem);

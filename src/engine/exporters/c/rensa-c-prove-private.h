@@ -1,4 +1,4 @@
-/* rensa-c-prove-private.h: whether a C program does what the model does.
+/* rensa-c-prove-private.h: verification that a C program computes the same as the model.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Compiles what was saved at @target twice, without optimization under the address and undefined-behaviour sanitizers and with it, and compares
- * each operation with the engine's for the same inputs, and the answers to all examples for validation with the model's. */
+/* Compiles the files exported to @target twice, without optimization under the address and
+ * undefined-behavior sanitizers and with optimization, and compares each operation with that of the
+ * engine for the same inputs, and the answers to all validation examples with those of the model. */
 gboolean rensa_c_prove (RensaDocument *document, const RensaExportTarget *target, RensaExportProof *proof,
                         GError **error);
 

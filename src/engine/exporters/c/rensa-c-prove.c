@@ -1,4 +1,4 @@
-/* rensa-c-prove.c: whether a C program does what the model does.
+/* rensa-c-prove.c: verification that a C program computes the same as the model.
  * SPDX-License-Identifier: MIT */
 
 #include <gio/gio.h>
@@ -13,18 +13,18 @@
 #include "rensa-language.h"
 #include "rensa-primitives.h"
 
-/* Examples of the data that each operation is compared for. */
+/* Number of examples for which each operation is compared. */
 #define N_REAL 40
-/* Examples that the model is asked about at once. */
+/* Batch size for the model. */
 #define BATCH 256
-/* Values of the answer that are so close may change places. */
+/* Maximum difference between values of the answer whose order may change. */
 #define NEARLY 1e-6
-/* The most that an answer may be beside the one of the model. */
+/* Maximum distance of an answer from that of the model. */
 #define MAX_DISTANCE 1e-3
 
 static const char *const optimizations[] = { "-O0", "-O2" };
 
-/* @answers: of the program, one example after the other; @expected: of the model */
+/* @answers: of the program, concatenated; @expected: of the model */
 typedef struct
 {
   RensaCModel *model;
@@ -39,7 +39,7 @@ probe (guint number, guint output, gconstpointer bytes, gsize size, gpointer dat
   return rensa_c_comparison_probe (number, output, bytes, size, &((Run *) data)->comparison, error);
 }
 
-/* The next example begins. */
+/* Starts the next example. */
 static gboolean
 begin_next (guint example, gconstpointer bytes, gpointer data, GError **error)
 {
@@ -110,7 +110,7 @@ describe_build (const Run *run, const RensaCBuild *build)
   return report;
 }
 
-/* Each operation, in one build */
+/* Comparison of each operation, in one build */
 
 static void
 note_difference (RensaExportProof *proof, const char *difference)
@@ -139,7 +139,7 @@ prove_build (RensaCModel *model, const RensaTrials *samples, const RensaCBuild *
   return TRUE;
 }
 
-/* The answers to all examples of the part for validation */
+/* Answers to all validation examples */
 
 static gboolean
 append_values (GArray *values, RensaArray *y, GError **error)
@@ -188,7 +188,7 @@ have_nan (const double *values, gint64 n)
   return FALSE;
 }
 
-/* Of one value, or of several that are no probabilities, there is no class; they have to be near. */
+/* Without probabilities, there are no classes to compare, so the values must be close. */
 static gboolean
 agree (RensaCModel *model, const double *found, const double *expected, gint64 n)
 {
@@ -260,7 +260,7 @@ prove_answers (RensaCModel *model, const RensaCBuild *build, const char *folder,
   return TRUE;
 }
 
-/* All of it, in @folder */
+/* The whole verification, in @folder */
 
 static gboolean
 prove (RensaCModel *model, const char *folder, json_object *report, RensaExportProof *proof, GError **error)

@@ -1,4 +1,4 @@
-/* rensa-c-rows.c: sums and what goes along axes.
+/* rensa-c-rows.c: sums, and operations along axes.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "rensa-array-private.h"
 #include "rensa-c-private.h"
 
-/* The indices of @array's axes @axes, where those of the others are missing. */
+/* Indices along the axes of an array; NULL for omitted axes. */
 typedef const char *Indices[RENSA_MAX_NDIM];
 
 static const char *
@@ -17,7 +17,8 @@ get_function (RensaDtype dtype, const char *of_float, const char *of_double)
 
 /* Products of matrices */
 
-/* Of an operand with axes (…, rows, columns), turned where it is transposed: the leading axes are those of the product. */
+/* Writes an element of an operand with axes (…, rows, columns), swapped if transposed: the leading
+ * axes are those of the product. */
 static char *
 write_factor (RensaCWriter *self, RensaArray *a, int ndim, gboolean is_turned, const char *row, const char *column)
 {
@@ -73,7 +74,7 @@ static const struct
   [RENSA_REDUCE_N_NOT_FINITE] = { "0", "sum += !(x - x == 0);" },
 };
 
-/* The place of the element that is gone through, counted along the axes of @mask. */
+/* Writes the position of the current element, counted along the axes of @mask. */
 static char *
 write_number_of_place (const RensaShape *shape, guint mask)
 {
@@ -90,7 +91,7 @@ write_number_of_place (const RensaShape *shape, guint mask)
   return g_string_free (g_string_append (text, text->len == 0 ? "0" : ""), FALSE);
 }
 
-/* y is indexed by the axes that remain; it has those of @mask, too, where they are kept. */
+/* y is indexed by the remaining axes; it also has those of @mask if they are kept. */
 static char *
 write_reduced (RensaCWriter *self, RensaArray *x, RensaArray *y, guint mask)
 {
@@ -231,7 +232,7 @@ write_scan (RensaCWriter *self, const RensaTapeOp *op)
   rensa_c_end (self);
 }
 
-/* y has the axes of the index in the place of the axis. */
+/* In y, the axis is replaced by the axes of the index. */
 static void
 write_take (RensaCWriter *self, const RensaTapeOp *op)
 {

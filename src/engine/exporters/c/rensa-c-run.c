@@ -1,4 +1,4 @@
-/* rensa-c-run.c: the program, compiled and run.
+/* rensa-c-run.c: compiles and runs the program.
  * SPDX-License-Identifier: MIT */
 
 #include <gio/gio.h>
@@ -11,12 +11,13 @@
 
 #define WARNINGS "-std=c99 -Wall -Wextra -pedantic -Werror"
 #define SANITIZERS "-fsanitize=address,undefined -fno-sanitize-recover=all"
-/* The most of a compiler's words that is repeated. */
+/* Maximum length of a compiler message that is quoted. */
 #define MAX_WORDS 300
 
-/* It writes what each operation has made: four numbers (operation, output, bytes, 0) and the bytes; and behind each example its answer,
- * which has the operation ~0. @s@ is the name of the program, @C@ the same in capitals, and @X@ declares and reads the inputs. The
- * workspace is full of NaN before. */
+/* Writes the result of each operation: four numbers (operation, output, bytes, 0) and the bytes;
+ * and after each example its answer, with the operation ~0. @s@ is replaced by the name of the
+ * program, @C@ by the same in capitals, and @X@ by the declaration and reading of the inputs. The
+ * workspace is filled with NaN first. */
 static const char harness[] =
     "#include <stdio.h>\n"
     "#include <string.h>\n\n"
@@ -122,7 +123,7 @@ find_compiler (GError **error)
   return path;
 }
 
-/* All that @argv says, both streams; NULL with an error where it cannot be started. */
+/* Returns the output of @argv on both streams; NULL with an error if it cannot be started. */
 static char *
 call (const char *const *argv, gboolean *ok, GError **error)
 {
@@ -166,7 +167,7 @@ compile (const char *compiler, const char *flags, const char *source, const char
   return call ((const char *const *) argv->pdata, ok, error);
 }
 
-/* Whether the compiler has what @flags ask for. */
+/* Returns TRUE if the compiler supports @flags. */
 static gboolean
 has_flags (const char *compiler, const char *flags, const char *folder)
 {

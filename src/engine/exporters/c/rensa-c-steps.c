@@ -1,4 +1,4 @@
-/* rensa-c-steps.c: a function for each node.
+/* rensa-c-steps.c: one function for each node.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-array-private.h"
@@ -96,7 +96,8 @@ add_arrays (RensaCPlan *plan, GPtrArray *arrays, GPtrArray *buffers)
     }
 }
 
-/* Where the numbers of the operations @first … @end - 1 are. Whether some are among the weights of the file. */
+/* Writes pointers to the buffers of the operations @first … @end - 1. Returns TRUE if some are in
+ * the weights file. */
 static gboolean
 write_pointers (RensaCWriter *self, guint first, guint end)
 {

@@ -1,4 +1,4 @@
-/* rensa-c-texts.c: the program and its header as wholes.
+/* rensa-c-texts.c: complete text of the program and its header.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -25,14 +25,15 @@ rensa_c_write_capitals (const char *stem)
   return g_ascii_strup (stem, -1);
 }
 
-/* "x" of one input, "x0", "x1" of several. */
+/* Returns "x" for a single input, "x0", "x1" for several. */
 static char *
 name_input (RensaCPlan *plan, guint i)
 {
   return plan->tape->inputs->len > 1 ? g_strdup_printf ("x%u", i) : g_strdup ("x");
 }
 
-/* "void moons_predict (const float *x, float *y, struct moons_workspace *w)", on two lines of which the first is the type */
+/* Returns "void moons_predict (const float *x, float *y, struct moons_workspace *w)"; @between
+ * separates the type from the name */
 static char *
 write_head (RensaCPlan *plan, const char *stem, const char *between)
 {
@@ -156,7 +157,7 @@ collect_weights (RensaCPlan *plan)
   return g_bytes_new_take (weights, (gsize) plan->n_weights * sizeof (float));
 }
 
-/* The table of memory */
+/* Table of the memory layout */
 
 static const char *
 get_node (RensaCPlan *plan, int op)

@@ -9,7 +9,8 @@
 static const char *const kernel_indices[RENSA_WINDOW_MAX_AXES] = { "k0", "k1", "k2", "k3", "k4", "k5" };
 static const char *const places[RENSA_WINDOW_MAX_AXES] = { "p0", "p1", "p2", "p3", "p4", "p5" };
 
-/* An array that windows are read from or added to, and how many windows there are along each axis. */
+/* An array from which windows are read or to which they are added, and the number of windows along
+ * each axis. */
 typedef struct
 {
   RensaCWriter *writer;
@@ -26,7 +27,7 @@ append (GString *text, gint64 factor, const char *index)
     g_string_append_printf (text, " * %lld", (long long) factor);
 }
 
-/* "p0", the place in x along spatial axis @i, and what has to hold for it to be one. */
+/* Writes "p0", the position in x along spatial axis @i, and the conditions under which it is valid. */
 static void
 write_place (Windows *self, int i, GString *conditions)
 {
@@ -43,7 +44,7 @@ write_place (Windows *self, int i, GString *conditions)
   if (window->pad[i] > 0 || text->len == 0)
     g_string_append_printf (text, "%s%lld", text->len > 0 ? " - " : "",
                             (long long) (text->len > 0 ? window->pad[i] : -window->pad[i]));
-  /* An axis of one element has no index. */
+  /* An axis with one element needs no index. */
   if (size != 1 || window->pad[i] > 0 || last >= size)
     rensa_c_line (self->writer, "const int %s = %s;", places[i], text->str);
   if (window->pad[i] > 0)
@@ -52,7 +53,7 @@ write_place (Windows *self, int i, GString *conditions)
     g_string_append_printf (conditions, "%s%s < %lld", conditions->len > 0 ? " && " : "", places[i], (long long) size);
 }
 
-/* Loops over the places of a window; the statement behind it is done at those that there are. */
+/* Begins loops over the positions of a window; the following statement is executed for valid positions. */
 static void
 open_window (Windows *self)
 {
@@ -68,7 +69,7 @@ open_window (Windows *self)
     rensa_c_if (self->writer, conditions->str);
 }
 
-/* The element of @x at the place, in channel @channel. */
+/* Writes the element of @x at the current position in channel @channel. */
 static char *
 write_element_at (Windows *self, RensaArray *x, const char *channel)
 {
@@ -89,7 +90,7 @@ write_weight (Windows *self, RensaArray *W)
   return rensa_c_write_element (self->writer, W, indices);
 }
 
-/* The channel of x that channel c of the group of i1 is. */
+/* Writes the channel of x that corresponds to channel c in the group of i1. */
 static char *
 write_channel (Windows *self)
 {
@@ -124,7 +125,7 @@ write_convolution (Windows *self, const RensaTapeOp *op)
   rensa_c_end (self->writer);
 }
 
-/* The other way round: each element of gy is spread over its window of gx. */
+/* The transpose of a convolution: each element of gy is spread over its window of gx. */
 static void
 write_deconvolution (Windows *self, const RensaTapeOp *op)
 {
@@ -145,7 +146,7 @@ write_deconvolution (Windows *self, const RensaTapeOp *op)
   rensa_c_end (self->writer);
 }
 
-/* The place within the window, as a number. */
+/* Writes the position within the window, as a number. */
 static char *
 write_number (Windows *self)
 {

@@ -1,4 +1,4 @@
-/* rensa-c-words.c: names, numbers and lines of C.
+/* rensa-c-words.c: names, numbers and lines of C code.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>

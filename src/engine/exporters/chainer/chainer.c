@@ -1,4 +1,4 @@
-/* chainer.c: the Chainer program that a document stands for.
+/* chainer.c: exports a document as a Chainer program.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chainer-private.h"
@@ -12,8 +12,8 @@
 /**
  * Program:
  * @parts: functions and classes
- * @validates: an extension needs the test part
- * @body: what stands below the imports
+ * @validates: TRUE if an extension needs the test part
+ * @body: text after the imports
  */
 typedef struct
 {
@@ -50,7 +50,7 @@ write_classifier (Program *self, GError **error)
   return attrs != NULL ? rensa_template_write (attrs, &scope, error) : NULL;
 }
 
-/* What compares predictions with labels takes all steps of both. */
+/* Functions that compare predictions with labels are applied to all steps of both. */
 static void
 write_measures (Program *self)
 {
@@ -124,7 +124,7 @@ write_part (Program *self, const char *part)
   rensa_python_append_printf (self->body, 8, "%s = chainer.datasets.TupleDataset(*fields)", part);
 }
 
-/* Example by example, when it is asked for. */
+/* Preprocesses each example on demand. */
 static void
 write_prepared (Program *self, const char *part, gboolean is_training)
 {
@@ -163,7 +163,7 @@ write_load_data (Program *self)
   rensa_python_append_printf (self->body, 0, "%s", "");
 }
 
-/* What is set up before anything is made. */
+/* Settings that must precede the creation of objects. */
 static void
 write_constants (Program *self)
 {
@@ -214,7 +214,7 @@ write_iterator (Program *self, const char *variable, const char *dataset, const 
   rensa_python_append_printf (self->body, 4, "%s = %s", variable, call);
 }
 
-/* Where links carry something on, the updater's own, which lets an evaluation begin anew. */
+/* For stateful links, uses the evaluator of the updater, which resets the state before an evaluation. */
 static const char *
 get_evaluator (Program *self)
 {
@@ -223,7 +223,7 @@ get_evaluator (Program *self)
   return self->parts->keeps_state ? "SequenceEvaluator" : "MeanEvaluator";
 }
 
-/* The model, and how batches are made where they are no mere arrays. */
+/* Arguments of an evaluator: the model, and a converter unless batches are plain arrays. */
 static const char *
 get_evaluated (Program *self)
 {
@@ -299,7 +299,7 @@ write_trainer (Program *self, GError **error)
 
 /* Extensions */
 
-/* What trainer.extend () is told beside the extension. */
+/* Arguments of trainer.extend () after the extension. */
 static char *
 write_settings (const RensaExtensionPlan *plan, const char *trigger)
 {
@@ -317,7 +317,7 @@ write_settings (const RensaExtensionPlan *plan, const char *trigger)
   return g_string_free (text, FALSE);
 }
 
-/* Where the graph of the only loss is asked for and there are several, Chainer can write that of the first. */
+/* If the graph of the only loss is requested, but there are several, Chainer can write that of the first. */
 static RensaAttrs *
 dup_extension (Program *self, RensaAttrs *attrs)
 {
@@ -372,7 +372,7 @@ has_extension (Program *self, const char *name)
   return FALSE;
 }
 
-/* As `rensa train` does: what a person wants to see is not in the document, unless it says how. */
+/* Reports progress as `rensa train` does: documents do not normally specify the display. */
 static gboolean
 write_output (Program *self, GError **error)
 {
@@ -392,7 +392,7 @@ write_extensions (Program *self, GError **error)
       const RensaExtensionPlan *plan = self->project->extensions->pdata[i];
       const RensaComponent *component = rensa_attrs_get_component (plan->attrs);
 
-      /* Training goes on without what only shows it. */
+      /* An extension that only displays training can be omitted. */
       if (((const RensaExtensionClass *) component)->preview != NULL
           && rensa_component_get_form (component, "chainer") == NULL)
         {
@@ -430,12 +430,12 @@ write_main (Program *self, GError **error)
   rensa_python_append_printf (self->body, 0, "%s", "");
   rensa_python_append_printf (self->body, 0, "if __name__ == '__main__':");
   rensa_python_append_printf (self->body, 4, "main()");
-  /* The functions that it has asked for stand before it. */
+  /* Inserts the required functions before main (). */
   g_string_insert (self->body, place, self->parts->functions->str + n_written);
   return TRUE;
 }
 
-/* Whatever is written without asking again. */
+/* Checks components that are later written without error handling. */
 static gboolean
 check_forms (Program *self, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-chainer-dialect.c: how programs speak of Chainer.
+/* rensa-chainer-dialect.c: Chainer-specific parts of programs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chainer-private.h"
@@ -140,7 +140,8 @@ static const char frozen[] = "def learns(values):\n"
                              "\n"
                              "\n";
 
-/* Chainer 7 counts the links of a Sequential that is made in the usual way as first, last, last but one, … */
+/* Chainer 7 numbers the links of a Sequential that is created in the usual way as first, last, last
+ * but one, … */
 static const char sequence[] = "def sequence(*layers):\n"
                                "    \"\"\"A Sequential whose links are numbered in their order.\"\"\"\n"
                                "    result = chainer.Sequential()\n"
@@ -199,7 +200,7 @@ static const char converter[] =
     "\n"
     "\n";
 
-/* Validation does not record the graph that gradients are taken from. */
+/* Validation does not record the graph required for gradients. */
 static const char recording[] = "\n"
                                 "    def __call__(self, *args):\n"
                                 "        with chainer.force_backprop_mode():\n"
@@ -215,7 +216,8 @@ name_sequence (RensaPythonProgram *program, guint n_layers G_GNUC_UNUSED, guint 
   return "sequence";
 }
 
-/* A Sequential gives its links one value alone, so what the call takes besides becomes a class of its own. */
+/* A Sequential passes only one value to its links, so a link with further arguments becomes a class
+ * of its own. */
 static char *
 write_special_link (RensaPythonProgram *program, RensaModelNode *node, const char *constructor, const char *arguments)
 {
@@ -229,8 +231,8 @@ write_special_link (RensaPythonProgram *program, RensaModelNode *node, const cha
   return call;
 }
 
-/* What stands before the constructor.  A link that carries something has Chainer's class of that name, which goes on, or one of
- * ours made from it, which begins anew. */
+/* Returns the prefix of the constructor. A stateful link uses Chainer's class, which keeps the
+ * state between batches, or a subclass defined in the program, which resets it. */
 static const char *
 choose_class (RensaPythonProgram *program, const RensaLinkClass *klass, const char *constructor)
 {
@@ -261,7 +263,7 @@ write_link (RensaPythonProgram *program, RensaModelNode *node, gboolean is_calle
                                                    : g_steal_pointer (&constructor);
 }
 
-/* What a formula of numbers reads, and what that is in Python; both lists end with NULL. */
+/* Inputs of a numeric formula, and their Python expressions; both lists end with NULL. */
 typedef struct
 {
   const char *names;
@@ -274,7 +276,8 @@ static const NumberInputs progress_inputs = { "iteration, epoch, epoch_detail, e
                                                   "trainer.updater.iteration", "trainer.updater.epoch",
                                                   "trainer.updater.epoch_detail", "trainer.elapsed_time", NULL } };
 
-/* A call of the function that the formula @text becomes. It takes variables, which may not be of no axes. */
+/* Writes a call of the function generated from the formula @text. It takes variables with at least
+ * one axis. */
 static char *
 write_number (RensaPythonProgram *program, const char *text, const char *wanted, const NumberInputs *inputs)
 {
@@ -298,7 +301,7 @@ write_comparison (RensaPythonProgram *program, const char *text)
   return g_strdup_printf ("lambda best, new: bool(%s)", call);
 }
 
-/* {'mean': …, 'norm': …}: those of Chainer by name, the norm by that of NumPy. */
+/* Writes {'mean': …, 'norm': …}: Chainer's functions by name, NumPy's for the norm. */
 static char *
 write_statistics (RensaPythonProgram *program, const char *attr, const char *text)
 {
@@ -321,8 +324,8 @@ write_statistics (RensaPythonProgram *program, const char *attr, const char *tex
   return g_strdup (dict->str);
 }
 
-/* Of suffixes there are "statistics", a dictionary of them, "progress", a value of a trainer, "comparison", a function of two numbers, and
- * "writer", a writer of snapshots. */
+/* The suffixes are "statistics", a dictionary of them, "progress", a value of a trainer,
+ * "comparison", a function of two numbers, and "writer", a writer of snapshots. */
 static char *
 write_attr (RensaPythonProgram *program, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
 {
@@ -339,7 +342,7 @@ write_attr (RensaPythonProgram *program, RensaAttrs *attrs, const RensaAttrSpec 
   return NULL;
 }
 
-/* A loss with its graph, of what else is reported the mean. */
+/* Keeps the graph of a loss, and takes the mean of other reported values. */
 static void
 write_end (RensaPythonProgram *program, const RensaPythonEnd *end)
 {

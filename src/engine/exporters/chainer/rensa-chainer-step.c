@@ -1,4 +1,4 @@
-/* rensa-python-step.c: what learns from the losses of a training step.
+/* rensa-python-step.c: optimizers for the losses of a training step.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chainer-private.h"
@@ -21,7 +21,7 @@ static const char updater_head[] = "class StepUpdater(training.updaters.Standard
                                    "        iterator = self.get_iterator('main')\n"
                                    "        batch = self.converter(next(iterator), self.device)\n";
 
-/* What the step gives is a loss, or what works one out. */
+/* The step returns a loss, or a function that computes one. */
 static const char updater_core[] = "        losses = self.step(*batch)\n"
                                    "        optimizers = self.get_all_optimizers().values()\n"
                                    "        for optimizer, loss, n in zip(optimizers, losses, self.every):\n"
@@ -63,7 +63,7 @@ rensa_chainer_write_step_classes (RensaPythonProgram *program, const RensaProjec
   g_string_append (program->functions, updater_tail);
 }
 
-/* "model", "model.gen", or a Chain of several. */
+/* Returns "model", "model.gen", or a Chain of several. */
 static char *
 write_learner (const RensaProject *project, const RensaLossPlan *loss)
 {
@@ -100,7 +100,8 @@ loses_settings (RensaAttrs *optimizer)
   return is_lost;
 }
 
-/* Besides a velocity, what a rule keeps are means of squares, which are 0 for gradients below 0.0002. */
+/* Apart from a velocity, the states of a rule are means of squares, which underflow to 0 for
+ * gradients below 0.0002. */
 static gboolean
 keeps_squares (RensaAttrs *optimizer)
 {
@@ -109,8 +110,8 @@ keeps_squares (RensaAttrs *optimizer)
   return class->states != NULL && class->states[0] != NULL && class->states[1] != NULL;
 }
 
-/* Chainer computes steps in the type of the parameters, unless use_fp32_update () has been called: then an epsilon of 1e-8 is 0, and so is
- * what it is added to. */
+/* Chainer computes updates in the type of the parameters, unless use_fp32_update () has been
+ * called: then an epsilon of 1e-8 becomes 0, and so may the value to which it is added. */
 static gboolean
 check_halves (RensaProject *project, RensaAttrs *optimizer, GPtrArray *hooks, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-ctext-private.h: words of C that targets share.
+/* rensa-ctext-private.h: C code generation shared by export targets.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,16 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* @text as a string of C that is read back as the same bytes, whatever they are. */
+/* Returns @text as a C string literal that represents the same bytes, whatever they are. */
 char *rensa_ctext_quote (const char *text);
-/* Whether C99 promises no literal for it, so that rensa_ctext_quote () gives a compound literal, which initializes nothing static. */
+/* Returns TRUE if the string exceeds the length of literals guaranteed by C99; rensa_ctext_quote ()
+ * then returns a compound literal, which cannot initialize static data. */
 gboolean rensa_ctext_is_long (const char *text);
-/* @text as what initializes an array of char: "{ 'a', 'b', 0 }". */
+/* Returns @text as an initializer for an array of char: "{ 'a', 'b', 0 }". */
 char *rensa_ctext_write_array (const char *text);
-/* @text for a comment of one line: nothing that ends it, and nothing that is read otherwise than it looks. */
+/* Returns @text for a one-line comment: nothing in it ends the comment, or has a meaning other than
+ * it appears to have. */
 char *rensa_ctext_write_comment (const char *text);
-/* Whether @name is a keyword of C, up to C23 and with those of GNU, or what compilers and the C library define beside them in small
- * letters. */
+/* Returns TRUE if @name is a keyword of C, up to C23 and including GNU extensions, or a lowercase
+ * macro of compilers or the C library. */
 gboolean rensa_ctext_is_keyword (const char *name);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-ctext.c: words of C that targets share.
+/* rensa-ctext.c: C code generation shared by export targets.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -6,10 +6,10 @@
 #include "rensa-ctext-private.h"
 
 #define MAX_COMMENT 80
-/* C99 promises no longer literals, however they are put together. */
+/* Maximum length guaranteed by C99, even for concatenated literals. */
 #define MAX_LITERAL 4095
 
-/* No backslash, no quote that ends the string, and no question mark, which begins trigraphs. */
+/* No backslash, no quote that ends the string, and no question mark, which may begin a trigraph. */
 static gboolean
 is_plain (char c)
 {

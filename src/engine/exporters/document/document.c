@@ -1,4 +1,4 @@
-/* document.c: the document itself.
+/* document.c: exports the document itself.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-component.h"

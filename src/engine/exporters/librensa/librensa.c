@@ -1,4 +1,4 @@
-/* librensa.c: the C program against the library that a document stands for.
+/* librensa.c: exports a document as a C program that uses librensa.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "rensa-librensa-private.h"
 #include "rensa-trainer.h"
 
-/* What cannot be said */
+/* Unsupported features */
 
 static gboolean
 check (RensaProject *project, GError **error)
@@ -28,7 +28,7 @@ check (RensaProject *project, GError **error)
   return rensa_project_check (project, error);
 }
 
-/* What is trained with what */
+/* Training settings */
 
 static void
 write_define (GString *text, const char *name, RensaAttrs *attrs)
@@ -44,7 +44,7 @@ dup_setting (RensaAttrs *attrs, const char *name)
   return rensa_attrs_get_text (attrs, rensa_component_find_attr (rensa_attrs_get_component (attrs), name));
 }
 
-/* TRUE if it differs from @usual. */
+/* Returns TRUE if the attribute differs from @usual. */
 static gboolean
 has_setting (RensaAttrs *attrs, const char *name, const char *usual)
 {
@@ -61,14 +61,14 @@ has_split (const RensaProject *project)
   return !g_str_equal (fraction, "1.0") || has_setting (project->split, "parts", "None");
 }
 
-/* TRUE if the split depends on more than a share. */
+/* Returns TRUE if the split depends on more than a fraction. */
 static gboolean
 has_division (const RensaProject *project)
 {
   return has_setting (project->split, "stratified", "False") || has_setting (project->split, "parts", "None");
 }
 
-/* Where the data set knows no part for validation. */
+/* Used if the data set has no validation part. */
 static void
 write_split (GString *text, const RensaProject *project)
 {
@@ -96,7 +96,7 @@ write_split (GString *text, const RensaProject *project)
                           g_str_equal (parts, "None") ? "0" : parts, part);
 }
 
-/* "static const char *const hooks[] = {…};", where there are any; @end is the last line in it. */
+/* Writes "static const char *const hooks[] = {…};" unless the list is empty; @end is its last line. */
 static void
 write_list (GString *text, const char *name, GPtrArray *list, const char *end)
 {
@@ -112,7 +112,7 @@ write_list (GString *text, const char *name, GPtrArray *list, const char *end)
   g_string_append_printf (text, "%s};\n", end);
 }
 
-/* Training goes on without what only shows it. */
+/* An extension that only displays training can be omitted. */
 static void
 write_extension (GString *text, const RensaExtensionPlan *plan, gboolean has_step)
 {
@@ -153,7 +153,7 @@ has_extension (const RensaProject *project, const char *name)
   return FALSE;
 }
 
-/* As `rensa train` does: what a person wants to see is not in the document, unless it says how. */
+/* Reports progress as `rensa train` does: documents do not normally specify the display. */
 static void
 write_extensions (GString *text, const RensaProject *project)
 {
@@ -177,7 +177,7 @@ write_extensions (GString *text, const RensaProject *project)
   g_string_append (text, "};\n\n");
 }
 
-/* Of what learns as a whole. */
+/* For models trained as a whole. */
 
 static const RensaLossPlan *
 get_only_loss (const RensaProject *project)
@@ -269,7 +269,7 @@ find_parts (const RensaProject *project, RensaLibrensaParts *parts)
   parts->begins_anew = begins_anew (project);
 }
 
-/* The settings come first, but tell what stands below. */
+/* The settings come first, but depend on the code that follows. */
 static char *
 write_parts (RensaProject *project, const RensaLibrensaParts *parts, const char *weights)
 {

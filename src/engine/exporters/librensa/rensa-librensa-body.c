@@ -1,17 +1,17 @@
-/* rensa-librensa-body.c: the body of a function that calls a model, node by node.
+/* rensa-librensa-body.c: body of a function that calls a model, node by node.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-export-model-private.h"
 #include "rensa-librensa-private.h"
 
-/* Whether more than the first value is taken of what it gives, which stands in Values. */
+/* Returns TRUE if further outputs than the first are used, so that the result is of type Values. */
 static gboolean
 gives_several (const RensaLibrensaBody *self, int number)
 {
   return self->n_taken[number] > 1;
 }
 
-/* What it gives, before a graph begins with it. */
+/* Returns the output before it becomes a leaf. */
 static char *
 write_given (const RensaLibrensaBody *self, const RensaModelSource *source)
 {
@@ -20,7 +20,7 @@ write_given (const RensaLibrensaBody *self, const RensaModelSource *source)
   return g_strdup_printf ("%s.of[%d]", self->values[source->node], source->output);
 }
 
-/* Leaves: values with respect to which a function takes a gradient. */
+/* Leaves: values with respect to which a function computes a gradient. */
 
 static char *
 make_key (const RensaModelSource *source)
@@ -52,7 +52,7 @@ add_leaves (RensaLibrensaBody *self, const RensaModelNode *node)
       add_leaf (self, rensa_model_node_get_source (node, i));
 }
 
-/* Those that node @number gives. */
+/* Writes the leaves among the outputs of node @number. */
 static void
 write_leaves (RensaLibrensaBody *self, int number)
 {
@@ -78,7 +78,7 @@ count_value (const RensaModelSource *source, int *n_taken)
     n_taken[source->node] = MAX (n_taken[source->node], source->output + 1);
 }
 
-/* For each node the most values that are taken of it, which is one at least. */
+/* Returns the number of outputs used of each node, at least one. */
 static int *
 count_taken (const RensaModel *model)
 {
@@ -94,7 +94,7 @@ count_taken (const RensaModel *model)
   return n_taken;
 }
 
-/* Whether each is called with what wires carry, which may be sequences. */
+/* For each node, TRUE if its inputs come from connections that may carry sequences. */
 static gboolean *
 list_wired (const RensaLibrensaProgram *program, const RensaModel *model)
 {
@@ -178,7 +178,7 @@ rensa_librensa_body_write_value (const RensaLibrensaBody *self, const RensaModel
   return leaf != NULL ? g_strdup (leaf) : write_given (self, source);
 }
 
-/* Ended by NULL as well; one that is NULL stands for nothing. */
+/* Ended by NULL; a NULL element is an omitted input. */
 static char **
 write_values (const RensaLibrensaBody *self, const RensaModelNode *node)
 {
@@ -241,7 +241,7 @@ rensa_librensa_body_write_call (RensaLibrensaBody *self, int number, const char 
   rensa_librensa_append_list (self->text, head, call.arguments, ");\n");
 }
 
-/* Several values: a call that tells whether they are there. */
+/* For several values: a call that returns FALSE on failure. */
 static void
 write_calls (RensaLibrensaBody *self, int number)
 {

@@ -1,4 +1,4 @@
-/* rensa-librensa-call.c: functions as a program calls them, by their prototypes in rensa-functions.h.
+/* rensa-librensa-call.c: function calls in a program, based on the prototypes in rensa-functions.h.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -34,7 +34,7 @@ rensa_librensa_write_variables (const char *const *values, guint n)
   return g_string_free (text, FALSE);
 }
 
-/* Attributes, as values of the type of a parameter; NULL where that cannot say them. */
+/* Attributes as values of a parameter type; NULL if not representable */
 
 static char *
 write_int (gint64 value, const char *type)
@@ -112,8 +112,8 @@ write_attr (const RensaAttrSpec *spec, gconstpointer field, const char *type)
 }
 
 /**
- * Match: a node while its arguments are found one by one
- * @n_attrs: how many attributes have been said that are not what they are by themselves
+ * Match: a node while its arguments are matched one by one
+ * @n_attrs: number of matched attributes that do not have their default values
  */
 typedef struct
 {
@@ -124,7 +124,7 @@ typedef struct
   GPtrArray *arguments;
 } Match;
 
-/* The input @name, or the attribute of that name, for a parameter of @type. */
+/* Matches the input or attribute @name with a parameter of @type. */
 static gboolean
 take_parameter (Match *self, const char *type, const char *name)
 {
@@ -150,7 +150,7 @@ take_parameter (Match *self, const char *type, const char *name)
   return text != NULL;
 }
 
-/* The list that stands last among the inputs, with its length, which @length names. */
+/* Matches the list at the end of the inputs, and its length, specified by @length. */
 static gboolean
 take_list (Match *self, const char *name, const char *length)
 {
@@ -177,7 +177,7 @@ count_attrs (RensaAttrs *attrs)
   return n;
 }
 
-/* Whether @parameters say all that the node has, and nothing that it does not have. */
+/* Returns TRUE if @parameters match exactly the inputs and attributes of the node. */
 static gboolean
 match (Match *self, const char *parameters)
 {
@@ -212,7 +212,7 @@ find_parameters (const char *name)
   return NULL;
 }
 
-/* "rensa_concat", or "rensa_add_n" for a list where "rensa_add" takes two. */
+/* Writes "rensa_concat", or "rensa_add_n" for a list if "rensa_add" takes two inputs. */
 static gboolean
 write_typed (const RensaModelNode *node, const char *const *values, RensaLibrensaCall *call)
 {

@@ -1,4 +1,4 @@
-/* rensa-librensa-forward.c: the functions that call models.
+/* rensa-librensa-forward.c: functions that call models.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -18,7 +18,7 @@ rensa_librensa_is_simple (const RensaModel *model)
   return model->inputs->len == 1 && model->outputs->len == 1;
 }
 
-/* The number of the node that is called last, where it gives all that the model gives; else -1. */
+/* Returns the index of the last node if its output is that of the model; otherwise -1. */
 static int
 find_last (const RensaLibrensaBody *body)
 {
@@ -62,7 +62,7 @@ has_links (const RensaModel *model)
   return FALSE;
 }
 
-/* RensaVariable *call_block (…) and the beginning of its body. */
+/* Writes RensaVariable *call_block (…) and the beginning of its body. */
 static void
 write_head (RensaLibrensaBody *body, const char *base)
 {
@@ -108,7 +108,7 @@ write_checks (RensaLibrensaBody *body)
                             model->inputs->len, model->inputs->len, model->outputs->len);
 }
 
-/* What takes sequences is called as a Chain is, whose inputs are "xs*". */
+/* A model that takes sequences is called like a Chain, with the inputs "xs*". */
 static void
 write_class (RensaLibrensaProgram *program, const RensaModel *model, const char *base)
 {

@@ -1,4 +1,4 @@
-/* rensa-librensa-helpers.c: what the functions of a model call in a program, where they need it.
+/* rensa-librensa-helpers.c: helper functions that are added to a program on demand.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-librensa-private.h"

@@ -1,4 +1,4 @@
-/* rensa-librensa-main.c: how a program runs.
+/* rensa-librensa-main.c: main function of a program.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-librensa-private.h"

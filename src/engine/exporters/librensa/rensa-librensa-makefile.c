@@ -1,4 +1,4 @@
-/* rensa-librensa-makefile.c: the Makefile beside a program.
+/* rensa-librensa-makefile.c: Makefile for a program.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>

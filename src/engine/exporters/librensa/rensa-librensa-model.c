@@ -1,4 +1,4 @@
-/* rensa-librensa-model.c: the links of a model, and how they are called.
+/* rensa-librensa-model.c: creation and calls of the links of a model.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -9,7 +9,7 @@
 RensaLibrensaProgram *
 rensa_librensa_program_new (void)
 {
-  /* With make_ before them they are the program's own. */
+  /* With the prefix make_, these are functions of the program itself. */
   static const char *const reserved[] = { "classifier", "model", "step", "trainer", "updater", NULL };
   RensaLibrensaProgram *program = g_new0 (RensaLibrensaProgram, 1);
 
@@ -37,7 +37,7 @@ rensa_librensa_get_inputs (const RensaModelNode *node)
                                              : ((const RensaFunctionClass *) component)->inputs;
 }
 
-/* Itself, or a link that it is made of. */
+/* Returns TRUE if the class or one of its child links is stateful. */
 static gboolean
 class_carries (const RensaLinkClass *class)
 {
@@ -74,7 +74,7 @@ rensa_librensa_write_frozen (RensaLibrensaProgram *program, const RensaModelNode
   return g_strdup_printf ("frozen (%s)", making);
 }
 
-/* The call that gives the link of a node, which is no single link from a text. */
+/* Writes the call that creates the link of a node, unless it is a single link created from a text. */
 static char *
 write_making (RensaLibrensaProgram *program, const RensaModelNode *node)
 {
@@ -164,7 +164,7 @@ dup_base (RensaLibrensaProgram *program, const RensaModel *model)
   return rensa_librensa_dup_name (program->names, path[0] != '\0' ? path : "predictor");
 }
 
-/* The outermost has the first choice of names. */
+/* Names the outermost model first. */
 static void
 name_models (RensaLibrensaProgram *program, const RensaModel *model)
 {

@@ -1,4 +1,4 @@
-/* rensa-librensa-private.h: the parts of the writer of programs for librensa.
+/* rensa-librensa-private.h: components of the writer of programs for librensa.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* Columns of a program. */
 #define RENSA_LIBRENSA_WIDTH 100
 
-/* What programs define where they need it. */
+/* Helpers that programs define on demand. */
 typedef enum
 {
   RENSA_LIBRENSA_APPLY = 1 << 0,
@@ -27,13 +27,13 @@ typedef enum
 
 /**
  * RensaLibrensaProgram:
- * @functions: those of the model
- * @names: what models are called in the program
- * @bases: the name of each model that is written, by the RensaModel
- * @helpers: what these call: RensaLibrensaHelper
- * @has_sequences: what wires carry may be sequences
+ * @functions: functions of the model
+ * @names: names of models in the program
+ * @bases: name of each written model, by RensaModel
+ * @helpers: helpers that these call: RensaLibrensaHelper
+ * @has_sequences: connections may carry sequences
  *
- * A program that is being written.
+ * A program being written.
  */
 typedef struct
 {
@@ -50,21 +50,22 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaLibrensaProgram, rensa_librensa_program_free
 
 /* Words */
 
-/* A set of names, in which those stand already that @reserved, ended by NULL, lists. */
+/* Creates a set of names that contains those in @reserved, ended by NULL. */
 GHashTable *rensa_librensa_names_new (const char *const *reserved);
-/* @name in small letters as an identifier that nothing else is called by, neither in @names, where it stands from now on, nor in C, GLib or
- * the library. */
+/* Returns @name in lowercase as an identifier that is used neither in @names, to which it is added,
+ * nor in C, GLib or the library. */
 char *rensa_librensa_dup_name (GHashTable *names, const char *name);
-/* Appends @head, @arguments (element-type utf8) with commas, and @tail; what is too long for a line goes on below the first argument. */
+/* Appends @head, @arguments (element-type utf8) with commas, and @tail; long lines are wrapped and
+ * aligned with the first argument. */
 void rensa_librensa_append_list (GString *text, const char *head, GPtrArray *arguments, const char *tail);
-/* Appends "  if (a || b)" of @conditions (element-type utf8); what is too long for a line goes on below. */
+/* Appends " if (a || b)" with @conditions (element-type utf8); long lines are wrapped. */
 void rensa_librensa_append_conditions (GString *text, GPtrArray *conditions);
-/* A literal of the text that is read back as @attrs. */
+/* Returns a string literal from which @attrs can be parsed. */
 char *rensa_librensa_describe (RensaAttrs *attrs);
 
 /* Calls */
 
-/* A call in C: "rensa_relu (" and its arguments, without the error. */
+/* A call in C: "rensa_relu (" and its arguments, except the error. */
 typedef struct
 {
   char *head;
@@ -76,8 +77,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaLibrensaCall, rensa_librensa_call_clear)
 
 /* "(RensaVariable *[]){ a, b }": @n of @values. */
 char *rensa_librensa_write_variables (const char *const *values, guint n);
-/* The call of a function of whose values the first is taken, with @values, one for each source of the node and NULL for nothing: by its name in C, where its
- * prototype says all that the node has, else by its text, as for all that is called with what wires carry (@is_wired). */
+/* Writes the call of a function whose first output is used, with @values, one for each source of
+ * the node, NULL if omitted: by its C name if the prototype covers all arguments of the node,
+ * otherwise by its text, as for all functions called with values from connections (@is_wired). */
 void rensa_librensa_write_function (RensaLibrensaProgram *program, const RensaModelNode *node,
                                     const char *const *values, gboolean is_wired, RensaLibrensaCall *call);
 
@@ -85,13 +87,13 @@ void rensa_librensa_write_function (RensaLibrensaProgram *program, const RensaMo
 
 /**
  * RensaLibrensaBody:
- * @names: the identifiers in it
- * @values: for each node the identifier of what it gives
- * @n_taken: for each node the most values that are taken of it
- * @leaves: for "node.output" that of the leaf with which a graph begins there
- * @are_wired: for each node whether it is called with what wires carry
- * @are_needed: (nullable): for each node whether it is called
- * @failure: what the function gives where a call has failed
+ * @names: identifiers in it
+ * @values: for each node, the identifier of its output
+ * @n_taken: for each node, the number of outputs used
+ * @leaves: for "node.output", the identifier of the leaf created from it
+ * @are_wired: for each node, TRUE if it is called with values from connections
+ * @are_needed: (nullable): for each node, TRUE if it is called
+ * @failure: return value of the function after a failed call
  *
  * The body of a function that calls the nodes of a model or a step.
  */
@@ -109,44 +111,48 @@ typedef struct
   GString *text;
 } RensaLibrensaBody;
 
-/* @reserved: (NULL-terminated): names that the function has already */
+/* @reserved: (NULL-terminated): names already used in the function */
 RensaLibrensaBody *rensa_librensa_body_new (RensaLibrensaProgram *program, const RensaModel *model,
                                             const char *const *reserved, const char *failure);
 void rensa_librensa_body_free (RensaLibrensaBody *body);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaLibrensaBody, rensa_librensa_body_free)
-/* Whether it calls the node @number; whether something takes what that gives; whether that is the first value alone and all that the model gives. */
+/* Return TRUE if the body calls node @number; if its output is used; if its first output is the
+ * only one used, and the output of the model. */
 gboolean rensa_librensa_body_calls (const RensaLibrensaBody *body, int number);
 gboolean rensa_librensa_body_takes (const RensaLibrensaBody *body, int number);
 gboolean rensa_librensa_body_ends_with (const RensaLibrensaBody *body, int number);
-/* What stands for the value; NULL for nothing. */
+/* Returns the expression for the value; NULL if omitted. */
 char *rensa_librensa_body_write_value (const RensaLibrensaBody *body, const RensaModelSource *source);
-/* What is declared before the first statement; whether there is anything. */
+/* Writes the declarations before the first statement; returns TRUE if there are any. */
 gboolean rensa_librensa_body_write_declarations (RensaLibrensaBody *body);
-/* The call of a node of which one value is taken, behind @start: "return " or a declaration. */
+/* Writes the call of a node of which one output is used, after @start: "return " or a declaration. */
 void rensa_librensa_body_write_call (RensaLibrensaBody *body, int number, const char *start);
-/* All nodes but @last. */
+/* Writes all nodes but @last. */
 void rensa_librensa_body_write_nodes (RensaLibrensaBody *body, int last);
-/* Puts @values (element-type utf8; NULL for nothing) into @array of the program, at their places, where all are there. */
+/* Stores @values (element-type utf8; NULL if omitted) in @array of the program, once all of them
+ * are available. */
 void rensa_librensa_body_write_outputs (RensaLibrensaBody *body, const char *array, GPtrArray *values);
 
 /* Models */
 
-/* Whether it calls a link, a nested model or a model of the step. */
+/* Returns TRUE if the node calls a link, a nested model or a model of the step. */
 gboolean rensa_librensa_is_link (const RensaModelNode *node);
-/* Of a link or function, as its class has them. */
+/* Returns the inputs of a link or function, as specified in its class. */
 const char *const *rensa_librensa_get_inputs (const RensaModelNode *node);
-/* Whether a model takes one value and gives one. */
+/* Returns TRUE if a model has one input and one output. */
 gboolean rensa_librensa_is_simple (const RensaModel *model);
-/* Writes the function that calls @model, which is no sequence, and the class of links that has it; @base is what it is called. */
+/* Writes the function that calls @model, which is not a sequence, and the link class that uses it;
+ * @base: their base name. */
 void rensa_librensa_write_forward (RensaLibrensaProgram *program, const RensaModel *model, const char *base);
 
-/* Whether a link of @model carries something from one call to the next. */
+/* Returns TRUE if @model contains a stateful link. */
 gboolean rensa_librensa_carries (const RensaModel *model);
-/* Writes what makes and calls @model, after that of the models inside it; what makes it is "make_predictor". */
+/* Writes the functions that create and call @model, after those of the models inside it; the one
+ * that creates it is "make_predictor". */
 void rensa_librensa_write_model (RensaLibrensaProgram *program, const RensaModel *model);
 /* The same for the models that are nodes of @step. */
 void rensa_librensa_write_nested (RensaLibrensaProgram *program, const RensaModel *step);
-/* A condition that holds where the node is in @chain. */
+/* Returns a condition that is TRUE once the node has been added to @chain. */
 char *rensa_librensa_write_addition (RensaLibrensaProgram *program, const RensaModel *model, const RensaModelNode *node,
                                      const char *chain);
 
@@ -155,35 +161,37 @@ char *rensa_librensa_write_frozen (RensaLibrensaProgram *program, const RensaMod
 
 /* Steps */
 
-/* Writes what makes and calls the models of the step, then the step, which "make_step" makes. */
+/* Writes the functions that create and call the models of the step, then those of the step,
+ * including "make_step". */
 void rensa_librensa_write_step (RensaLibrensaProgram *program, const RensaProject *project);
-/* Appends the list of losses, where they do not learn as a whole: losses. */
+/* Appends the list of losses, named losses, if they have separate optimizers. */
 void rensa_librensa_write_losses (const RensaProject *project, GString *text);
 gboolean rensa_librensa_losses_have_hooks (const RensaProject *project);
-/* The lines by which an updater gets the models and links of a step that nothing learns from. */
+/* Returns the code that adds the models and links without optimizer in a step to an updater. */
 char *rensa_librensa_write_others (const RensaProject *project);
 
 /* Texts */
 
-/* Appends the helpers that the program needs. */
+/* Appends the helpers required by the program. */
 void rensa_librensa_write_helpers (const RensaLibrensaProgram *program, GString *text);
 
 /**
  * RensaLibrensaParts:
- * @has_step: there is a training step, which make_step makes, in place of a predictor with LOSS
- * @learns_apart: losses is defined, in place of OPTIMIZER and hooks
- * @others: of such a step: what rensa_librensa_write_others () gives
+ * @has_step: there is a training step, created by make_step, instead of a predictor with LOSS
+ * @learns_apart: losses is defined, instead of OPTIMIZER and hooks
+ * @others: for such a step: result of rensa_librensa_write_others ()
  * @has_accuracy: ACCURACY is defined
- * @has_transforms: the list transforms is
- * @has_hooks: the list hooks is, or losses have hooks
- * @has_split: FRACTION is, with SHUFFLES and SPLIT_SEED; @has_division: EACH_CLASS, N_PARTS and PART, too
- * @has_weights: WEIGHTS is
- * @device: (nullable): a literal with its name, where it is not the usual one
+ * @has_transforms: the list transforms is defined
+ * @has_hooks: the list hooks is defined, or losses have hooks
+ * @has_split: FRACTION, SHUFFLES and SPLIT_SEED are defined; @has_division: so are EACH_CLASS,
+ *   N_PARTS and PART
+ * @has_weights: WEIGHTS is defined
+ * @device: (nullable): a literal with its name, if it is not the default
  * @tf32: a GPU may round to TF32
- * @dtype: (nullable): "RENSA_FLOAT64", likewise
- * @begins_anew: links carry something that each batch has to begin without
+ * @dtype: (nullable): "RENSA_FLOAT64", if it is not the default
+ * @begins_anew: stateful links must be reset before each batch
  *
- * What a document has beside its model.
+ * The parts of a document apart from its model.
  */
 typedef struct
 {
@@ -202,12 +210,14 @@ typedef struct
   gboolean begins_anew;
 } RensaLibrensaParts;
 
-/* Appends what loads the data; what makes the model with its loss; what trains it; and what runs all, with main (). */
+/* Append the code that loads the data; that creates the model with its loss; that trains it; and
+ * that runs everything, with main (). */
 void rensa_librensa_write_data (const RensaLibrensaParts *parts, GString *text);
 void rensa_librensa_write_target (const RensaLibrensaParts *parts, GString *text);
 void rensa_librensa_write_trainer (const RensaLibrensaParts *parts, GString *text);
 void rensa_librensa_write_main (const RensaLibrensaParts *parts, GString *text);
-/* That of the program in the file @name; NULL with an error where a Makefile cannot have such a name. */
+/* Returns the Makefile for the program in the file @name; NULL with an error if the name is not
+ * allowed in Makefiles. */
 char *rensa_librensa_write_makefile (const char *name, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-librensa-step.c: the training step of a document as functions of a program.
+/* rensa-librensa-step.c: training step of a document as functions of a program.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "rensa-export-model-private.h"
 #include "rensa-librensa-private.h"
 
-/* The number of losses and reports. */
+/* Returns the number of losses and reports. */
 static guint
 count_values (const RensaProject *project)
 {
@@ -30,7 +30,7 @@ is_made (const RensaProject *project, int pass, guint i)
   return rensa_export_makes_report (project, pass, i - project->losses->len);
 }
 
-/* The fields that a call takes have names; how many there have to be. */
+/* Declares the fields used by a call; returns the minimum number of fields. */
 static int
 write_fields (RensaLibrensaBody *body)
 {
@@ -64,7 +64,7 @@ write_end (RensaLibrensaBody *body, const RensaProject *project, int pass)
   g_string_append (body->text, "  return TRUE;\n}\n\n");
 }
 
-/* gboolean call_step (…), which makes what @pass has. */
+/* Writes gboolean call_step (…), which computes the values of @pass. */
 static void
 write_call (RensaLibrensaProgram *program, const RensaProject *project, int pass, const char *base)
 {
@@ -92,7 +92,7 @@ write_call (RensaLibrensaProgram *program, const RensaProject *project, int pass
   write_end (body, project, pass);
 }
 
-/* What is behind a call in a list: the loss that a program has a function of its own for. */
+/* Returns the name of the function for one pass: the loss that is computed separately, or the first call. */
 static char *
 dup_pass_name (RensaLibrensaProgram *program, const RensaProject *project, int pass)
 {
@@ -115,7 +115,8 @@ has_pass (const RensaProject *project, int pass)
   return is_first;
 }
 
-/* The calls of an iteration, where losses are worked out anew; in @passes what makes the step know them. */
+/* Writes the calls of an iteration if losses are recomputed, and to @passes the code that registers
+ * them with the step. */
 static void
 write_passes (RensaLibrensaProgram *program, const RensaProject *project, GString *passes)
 {
@@ -205,9 +206,9 @@ rensa_librensa_write_step (RensaLibrensaProgram *program, const RensaProject *pr
   write_make (program, project, passes->str);
 }
 
-/* What learns from it */
+/* Optimizers of the losses */
 
-/* { "gen", "dis" }; of no names an empty one. */
+/* Returns { "gen", "dis" }; an empty list if there are no names. */
 static char *
 write_list (char **literals)
 {

@@ -1,4 +1,4 @@
-/* rensa-librensa-texts.c: the data of a program, and what it trains.
+/* rensa-librensa-texts.c: data and model of a program.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-librensa-private.h"
@@ -61,7 +61,7 @@ rensa_librensa_write_data (const RensaLibrensaParts *parts, GString *text)
 
 /* The model */
 
-/* %1$s: what is called; %2$s: with how many values of an example. */
+/* %1$s: name of the callee; %2$s: number of fields passed from an example. */
 static const char settle_sizes[] =
     "/* What a first batch teaches: the sizes that no text says. */\n"
     "static gboolean\n"
@@ -135,7 +135,7 @@ write_classifier (const RensaLibrensaParts *parts, GString *text)
       parts->has_accuracy ? " || accuracy == NULL" : "", parts->has_accuracy ? "accuracy" : "NULL");
 }
 
-/* Up to the drawing of its first values. */
+/* Ends with the initialization of the parameters. */
 static void
 write_ready_model (const RensaLibrensaParts *parts, GString *text)
 {

@@ -1,4 +1,4 @@
-/* rensa-librensa-trainer.c: what trains the model of a program.
+/* rensa-librensa-trainer.c: training code of a program.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-librensa-private.h"
@@ -36,7 +36,7 @@ static const char add_optimizers[] =
     "}\n"
     "\n";
 
-/* %1$s: the hooks; %2$s: what nothing learns from. */
+/* %1$s: hooks; %2$s: models without optimizer. */
 static const char add_optimizers_apart[] =
     "/* One for the models that learn from loss @i. */\n"
     "static gboolean\n"
@@ -95,7 +95,7 @@ static const char read_trigger[] =
     "}\n"
     "\n";
 
-/* %s: the picture of an example. */
+/* %s: the RensaPicture of an example. */
 static const char supply[] =
     "/* What an extension may ask for beside what is trained with. */\n"
     "static gboolean\n"

@@ -16,7 +16,7 @@ rensa_librensa_names_new (const char *const *reserved)
   return names;
 }
 
-/* Types of GLib, "gint64", stand in the macros that a program calls. */
+/* GLib types such as "gint64" occur in macros used by the program. */
 static gboolean
 is_reserved (const char *name)
 {
@@ -82,7 +82,7 @@ rensa_librensa_append_conditions (GString *text, GPtrArray *conditions)
   g_string_append (text, ")\n");
 }
 
-/* Text that people type where it says all, else JSON. */
+/* Returns the short text form if it is complete, otherwise JSON. */
 char *
 rensa_librensa_describe (RensaAttrs *attrs)
 {

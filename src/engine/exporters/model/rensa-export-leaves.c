@@ -1,4 +1,4 @@
-/* rensa-export-leaves.c: values with respect to which a step takes gradients.
+/* rensa-export-leaves.c: values with respect to which a step computes gradients.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-export-model-private.h"

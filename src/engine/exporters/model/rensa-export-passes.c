@@ -1,4 +1,4 @@
-/* rensa-export-passes.c: the calls of a step that make up an iteration, where some losses are worked out anew.
+/* rensa-export-passes.c: passes of a training step per iteration, if some losses are recomputed.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-export-model-private.h"
@@ -39,7 +39,7 @@ need (gboolean *is_needed, const RensaModelSource *source)
     is_needed[source->node] = TRUE;
 }
 
-/* And with each all that it is made of. */
+/* Also marks everything on which the marked nodes depend. */
 static void
 need_sources (const RensaModel *model, gboolean *is_needed)
 {
@@ -73,7 +73,7 @@ losses_need (const RensaProject *project, int pass, int node)
   return is_needed[node];
 }
 
-/* What is reported belongs to the first call that makes it, and to the first of all where none does. */
+/* A report belongs to the first pass that computes its value, or to the very first pass if none does. */
 static int
 find_pass (const RensaProject *project, int node)
 {

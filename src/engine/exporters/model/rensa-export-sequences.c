@@ -1,4 +1,4 @@
-/* rensa-export-sequences.c: sequences of unequal lengths in a program, where they are lists.
+/* rensa-export-sequences.c: sequences of different lengths, represented as lists in a program.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-export-model-private.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The class's names of inputs and outputs. */
+/* Returns the names of inputs and outputs in the class. */
 static const char *const *
 get_inputs (const RensaModelNode *node, const char *const **outputs)
 {
@@ -45,7 +45,7 @@ rensa_export_model_takes_lists (const RensaModel *model)
   return FALSE;
 }
 
-/* Of a CRF with labels the loss alone is left. */
+/* A CRF with labels has only the loss as output. */
 gboolean
 rensa_export_gives_several (const RensaModelNode *node)
 {
@@ -60,7 +60,7 @@ rensa_export_gives_several (const RensaModelNode *node)
          && !(last->optional && node->sources->len == node->ports->len);
 }
 
-/* Whether a loss or a measure is one number for all. */
+/* Returns TRUE if a loss or a metric is one number for the whole batch. */
 static gboolean
 sums_up (const RensaModelNode *node)
 {
@@ -73,7 +73,7 @@ sums_up (const RensaModelNode *node)
          && (value == NULL || !g_str_equal (value, "no"));
 }
 
-/* Whether what leaves @source may be a list; @are_lists: of the nodes before it. */
+/* Returns TRUE if the value of @source may be a list; @are_lists: for the nodes before it. */
 static gboolean
 may_be_list (const RensaModel *model, const RensaModelSource *source, const gboolean *are_lists)
 {

@@ -1,4 +1,4 @@
-/* onnx.c: the trained model in the Open Neural Network Exchange format.
+/* onnx.c: exports the trained model in the Open Neural Network Exchange format.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -10,10 +10,10 @@
 #include "rensa-onnx-model-private.h"
 #include "rensa-onnx-prove-private.h"
 
-/* The ending of files that hold the text itself. */
+/* File extension of the text format. */
 #define TEXT_ENDING ".onnxtxt"
 
-/* Constants of more elements are only begun where the text is shown. */
+/* Maximum number of elements of a constant in the displayed text; longer ones are abbreviated. */
 #define MOST_SHOWN 8
 
 static GBytes *

@@ -1,4 +1,4 @@
-/* rensa-onnx-batch-private.h: from graphs of certain numbers of examples to one of any.
+/* rensa-onnx-batch-private.h: generalization of graphs with fixed batch sizes to any batch size.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,14 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* What files call the number of examples. */
+/* Name of the batch size in files. */
 #define RENSA_ONNX_BATCH_NAME "batch"
 
-/* In a shape: as many as there are examples; a number that goes with it. */
+/* Placeholders in a shape: the batch size; a number that depends linearly on it. */
 #define RENSA_ONNX_BATCH (-1)
 #define RENSA_ONNX_OPEN (-2)
 
-/* How many there are, so that what is no straight line through all three shows. */
+/* Three batch sizes, to detect numbers that do not depend linearly on it. */
 #define RENSA_ONNX_N_GRAPHS 3
 extern const gint64 rensa_onnx_batches[RENSA_ONNX_N_GRAPHS];
 
@@ -22,12 +22,12 @@ extern const gint64 rensa_onnx_batches[RENSA_ONNX_N_GRAPHS];
  * rensa_onnx_merge:
  * @graphs: of the same calls, with rensa_onnx_batches[i] examples each
  *
- * Makes the first graph one of any number of examples: extents that go with it become RENSA_ONNX_BATCH or
- * RENSA_ONNX_OPEN, and constants that
- * do are computed from the first input.
+ * Generalizes the first graph to any number of examples: extents that depend on it become
+ * RENSA_ONNX_BATCH or RENSA_ONNX_OPEN, and constants that depend on it are computed from the first
+ * input.
  *
- * Returns: FALSE where the graphs differ otherwise; the error begins with the name of the operator. The first graph
- * is of no use then
+ * Returns: FALSE if the graphs differ otherwise; the error begins with the name of the operator.
+ * The first graph is then unusable
  */
 gboolean rensa_onnx_merge (RensaOnnxGraph *const *graphs, GError **error);
 

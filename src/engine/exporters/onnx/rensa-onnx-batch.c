@@ -1,4 +1,4 @@
-/* rensa-onnx-batch.c: from graphs of certain numbers of examples to one of any.
+/* rensa-onnx-batch.c: generalization of graphs with fixed batch sizes to any batch size.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-batch-private.h"
@@ -11,14 +11,14 @@
 
 const gint64 rensa_onnx_batches[RENSA_ONNX_N_GRAPHS] = { 2, 3, 5 };
 
-/* A number that goes with the number of examples: times n plus rest. */
+/* A number that depends linearly on the number of examples n: times n plus rest. */
 typedef struct
 {
   gint64 times;
   gint64 rest;
 } Line;
 
-/* FALSE where the three numbers are on no line. */
+/* Returns FALSE if the three numbers do not lie on a straight line. */
 static gboolean
 find_line (const gint64 numbers[RENSA_ONNX_N_GRAPHS], Line *line)
 {
@@ -35,7 +35,7 @@ fail (const char *name, GError **error)
   return FALSE;
 }
 
-/* The same value or node in all graphs, as RENSA_ONNX_N_GRAPHS pointers. */
+/* Gets the same value or node in all graphs, as RENSA_ONNX_N_GRAPHS pointers. */
 static void
 get_all (RensaOnnxGraph *const *graphs, gboolean is_value, guint i, gpointer *all)
 {
@@ -106,7 +106,7 @@ is_fixed (RensaOnnxValue *const *values)
   return TRUE;
 }
 
-/* How many examples there are, as a list of one number. */
+/* Returns the number of examples, as a list of one number. */
 static RensaOnnxValue *
 get_batch (RensaOnnxGraph *graph, RensaOnnxValue **batch, GError **error)
 {
@@ -137,7 +137,7 @@ add_binary (RensaOnnxGraph *graph, const char *op, RensaOnnxValue *a, RensaOnnxV
   return rensa_onnx_graph_add_output (graph, node);
 }
 
-/* Every node that took @from takes @to. */
+/* Replaces @from by @to in all nodes that use it. */
 static void
 replace (RensaOnnxGraph *graph, RensaOnnxValue *from, RensaOnnxValue *to)
 {
@@ -151,7 +151,7 @@ replace (RensaOnnxGraph *graph, RensaOnnxValue *from, RensaOnnxValue *to)
     }
 }
 
-/* Whether @value is nothing but the shape of a Reshape. */
+/* Returns TRUE if @value is used only as the shape of a Reshape. */
 static gboolean
 is_reshape (RensaOnnxGraph *graph, const RensaOnnxValue *value)
 {
@@ -166,7 +166,7 @@ is_reshape (RensaOnnxGraph *graph, const RensaOnnxValue *value)
   return TRUE;
 }
 
-/* The list that @lines stand for. */
+/* Adds the list defined by @lines. */
 static RensaOnnxValue *
 add_lines (RensaOnnxGraph *graph, const Line *lines, gint64 n, gboolean is_list, RensaOnnxValue **batch, GError **error)
 {
@@ -187,7 +187,7 @@ add_lines (RensaOnnxGraph *graph, const Line *lines, gint64 n, gboolean is_list,
   return add_binary (graph, "Add", add_binary (graph, "Mul", *batch, times_value), rest_value);
 }
 
-/* A Reshape works out one extent by itself. */
+/* A Reshape infers one extent by itself. */
 static RensaOnnxValue *
 add_reshape (RensaOnnxGraph *graph, const Line *lines, gint64 n, GError **error)
 {
@@ -198,7 +198,7 @@ add_reshape (RensaOnnxGraph *graph, const Line *lines, gint64 n, GError **error)
   return rensa_onnx_graph_add_integers (graph, "/batch/shape", numbers, n, TRUE, error);
 }
 
-/* How many of them are not what they are already, counting an extent that a Reshape works out. */
+/* Returns the number of variable extents, including one that a Reshape infers. */
 static guint
 count_open (const Line *lines, gint64 n)
 {
@@ -209,7 +209,7 @@ count_open (const Line *lines, gint64 n)
   return n_open;
 }
 
-/* Integers, of which some go with the number of examples. */
+/* Handles integers, some of which depend on the number of examples. */
 static gboolean
 open_integers (RensaOnnxGraph *graph, RensaOnnxValue *const *values, RensaOnnxValue **batch, GError **error)
 {
@@ -233,7 +233,7 @@ open_integers (RensaOnnxGraph *graph, RensaOnnxValue *const *values, RensaOnnxVa
   return opened != NULL;
 }
 
-/* The axis along which arrays have as many rows as there are examples, all alike; -1 for none. */
+/* Returns the axis along which arrays have as many equal rows as there are examples; -1 if there is none. */
 static int
 find_repeated_axis (RensaOnnxValue *const *values)
 {
@@ -257,7 +257,7 @@ find_repeated_axis (RensaOnnxValue *const *values)
   return -1;
 }
 
-/* An array that has a row for each example, and the same in each. */
+/* Handles an array with the same row for each example. */
 static gboolean
 open_rows (RensaOnnxGraph *graph, RensaOnnxValue *const *values, RensaOnnxValue **batch, GError **error)
 {
@@ -280,7 +280,7 @@ open_rows (RensaOnnxGraph *graph, RensaOnnxValue *const *values, RensaOnnxValue 
   return shape != NULL;
 }
 
-/* The shapes of values */
+/* Shapes of values */
 
 static gboolean
 open_shape (RensaOnnxValue *const *values)
@@ -320,7 +320,7 @@ open_value (RensaOnnxGraph *graph, RensaOnnxValue *const *values, RensaOnnxValue
              : open_rows (graph, values, batch, error);
 }
 
-/* What computes constants comes before what takes them. */
+/* The computation of constants precedes the nodes that use them. */
 static void
 move_to_front (RensaOnnxGraph *graph, guint n_nodes)
 {
@@ -332,7 +332,7 @@ move_to_front (RensaOnnxGraph *graph, guint n_nodes)
     memcpy (graph->nodes->pdata, added, n_added * sizeof *added);
 }
 
-/* Constants that nobody takes any more. */
+/* Removes constants that are no longer used. */
 static void
 drop_unused (RensaOnnxGraph *graph)
 {

@@ -1,4 +1,4 @@
-/* rensa-onnx-facts.c: what forms work out while a graph is written.
+/* rensa-onnx-facts.c: functions evaluated by forms while a graph is written.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-run-private.h"
@@ -38,7 +38,7 @@ get_shape (const RensaOnnxItem *item)
   return &get_value (item)->shape;
 }
 
-/* shape (x): of an input or an output of the function. */
+/* shape (x): of an input or output of the function. */
 static RensaOnnxItem *
 shape (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -56,7 +56,7 @@ ndim (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return integer (run, get_shape (args[0])->ndim);
 }
 
-/* dim (x, axis), which may count from the end. */
+/* dim (x, axis): the axis may be negative. */
 static RensaOnnxItem *
 dim (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -66,21 +66,21 @@ dim (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return integer (run, extents->dims[axis < 0 ? axis + extents->ndim : axis]);
 }
 
-/* size (x): the number of its elements. */
+/* size (x): number of elements. */
 static RensaOnnxItem *
 size (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
   return integer (run, rensa_shape_count (get_shape (args[0])));
 }
 
-/* dtype (x): the number of its type in files. */
+/* dtype (x): code of its type in files. */
 static RensaOnnxItem *
 dtype (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
   return integer (run, rensa_onnx_dtype_to_code (get_value (args[0])->dtype));
 }
 
-/* given (x): whether it is not None. */
+/* given (x): true unless it is None. */
 static RensaOnnxItem *
 given (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -98,7 +98,7 @@ count (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 
 /* Axes */
 
-/* axis (a, n): counted from the front of n axes. */
+/* axis (a, n): axis a of n, made nonnegative. */
 static RensaOnnxItem *
 axis (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -132,7 +132,7 @@ list_axes (RensaOnnxRun *run, guint mask, gint64 n)
   return list;
 }
 
-/* axes (a, n): those of a, rising; all of the n axes for None. */
+/* axes (a, n): the axes a in increasing order; all n axes for None. */
 static RensaOnnxItem *
 axes (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -141,7 +141,7 @@ axes (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return list_axes (run, get_mask (args[0], n), n);
 }
 
-/* others (a, n): the axes that axes (a, n) has not. */
+/* others (a, n): the axes that are not in axes (a, n). */
 static RensaOnnxItem *
 others (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -150,8 +150,8 @@ others (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return list_axes (run, ~get_mask (args[0], n), n);
 }
 
-/* moved (from, to, n): the permutation of n axes that puts those of one list to the places of another, the others in
- * their order. */
+/* moved (from, to, n): permutation of n axes that moves those in one list to the positions in
+ * another, leaving the others in order. */
 static RensaOnnxItem *
 moved (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -175,7 +175,7 @@ moved (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return list;
 }
 
-/* keep (shape, axes): 1 everywhere but there. */
+/* keep (shape, axes): the shape with all extents but those of the axes replaced by 1. */
 static RensaOnnxItem *
 keep (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -187,7 +187,7 @@ keep (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return list;
 }
 
-/* unlike (a, b): the axes along which the extents of two shapes differ. */
+/* unlike (a, b): the axes along which two shapes differ. */
 static RensaOnnxItem *
 unlike (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -199,7 +199,7 @@ unlike (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return list;
 }
 
-/* pads (widths, n): what NumPy takes as widths of padding, for n axes; those before, then those behind. */
+/* pads (widths, n): padding widths in NumPy's format for n axes; first those before, then those after. */
 static RensaOnnxItem *
 pads (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -217,7 +217,7 @@ pads (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 
 /* Lists */
 
-/* repeated (counts, n): the numbers from 0 to n - 1, each as often as counts says. */
+/* repeated (counts, n): the numbers from 0 to n - 1, each repeated as specified in counts. */
 static RensaOnnxItem *
 repeated (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -229,7 +229,7 @@ repeated (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return list;
 }
 
-/* column (list): as an array of one column. */
+/* column (list): the list as an array of one column. */
 static RensaOnnxItem *
 column (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -237,7 +237,7 @@ column (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return args[0];
 }
 
-/* range (a, b): from a up to before b. */
+/* range (a, b): the numbers from a to b - 1. */
 static RensaOnnxItem *
 range (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -248,8 +248,9 @@ range (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return list;
 }
 
-/* nearest (x, out, axis, scale): the pixels of x that are those of out, ⌊i / scale⌋; for a scale of None that of their extents. Resize
- * leaves it to the runtime how it rounds at whole numbers. */
+/* nearest (x, out, axis, scale): the pixel of x for each pixel of out, ⌊i / scale⌋; for a scale of
+ * None, that of their extents. Used because the rounding of Resize at integers depends on the
+ * runtime. */
 static RensaOnnxItem *
 nearest (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -265,7 +266,7 @@ nearest (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return list;
 }
 
-/* spread (v, n): a list of n members: v itself where it is one, else v over and over. */
+/* spread (v, n): a list of n members: v itself if it is a list, otherwise v repeated. */
 static RensaOnnxItem *
 spread (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -288,7 +289,7 @@ at (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return rensa_onnx_item_new_number (run, rensa_onnx_item_get (args[0], (guint) i), args[0]->is_whole);
 }
 
-/* slice (list, a, b): members a up to before b. */
+/* slice (list, a, b): members a to b - 1. */
 static RensaOnnxItem *
 slice (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -327,7 +328,7 @@ sum (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 
 /* Numbers */
 
-/* floor (v): of a number, or of each of a list. */
+/* floor (v): of a number, or of each member of a list. */
 static RensaOnnxItem *
 whole (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -353,7 +354,7 @@ root (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return rensa_onnx_item_new_number (run, sqrt (rensa_onnx_item_get (args[0], 0)), FALSE);
 }
 
-/* max (a, b): of numbers, or of a list and a number, one by one. */
+/* max (a, b): of numbers, or of each member of a list and a number. */
 static RensaOnnxItem *
 larger (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -366,7 +367,7 @@ larger (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return result;
 }
 
-/* int64 (v): an array of them, or a single one. */
+/* int64 (v): an int64 array or number. */
 static RensaOnnxItem *
 int64 (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -375,7 +376,7 @@ int64 (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return value != NULL ? rensa_onnx_item_new_value (run, value) : NULL;
 }
 
-/* numbers (v, dtype): an array of that type, or a single one. */
+/* numbers (v, dtype): an array or number of that type. */
 static RensaOnnxItem *
 numbers (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -387,7 +388,7 @@ numbers (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 
 /* Indices */
 
-/* Where entry @i of @index stands: the axis of the array, and the entry after it. */
+/* Position of entry @i of @index: the axis of the array, and the next entry. */
 typedef struct
 {
   gint64 start;
@@ -425,8 +426,8 @@ count_axes (const RensaIndex *index)
   return n;
 }
 
-/* slices (index, x): axes, starts, stops and steps, one list behind the other, of the parts of x that an index
- * without arrays takes. */
+/* slices (index, x): concatenated axes, starts, stops and steps of the parts of x selected by an
+ * index without arrays. */
 static RensaOnnxItem *
 slices (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -458,7 +459,7 @@ slices (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return lists[0];
 }
 
-/* picks (index): how many of its entries are arrays. */
+/* picks (index): number of its entries that are arrays. */
 static RensaOnnxItem *
 picks (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -469,7 +470,7 @@ picks (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return integer (run, n);
 }
 
-/* picked (index): the numbers of the first array in it, or where it holds true. */
+/* picked (index): the numbers of its first array, or the positions at which it is true. */
 static RensaOnnxItem *
 picked (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -491,7 +492,7 @@ picked (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
   return list;
 }
 
-/* picked_axis (index, x): the axis of x that the first array is for. */
+/* picked_axis (index, x): the axis of x to which the first array applies. */
 static RensaOnnxItem *
 picked_axis (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -506,7 +507,7 @@ picked_axis (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 
 /* Refusing */
 
-/* refuse (name): ONNX cannot say what this attribute is. */
+/* refuse (name): ONNX cannot represent the value of this attribute. */
 static RensaOnnxItem *
 refuse (RensaOnnxRun *run, RensaOnnxItem *const *args, GError **error)
 {
@@ -535,7 +536,7 @@ static const struct
   { "sum", 1, sum },       { "unlike", 2, unlike },
 };
 
-/* The fact @name of @n_args arguments, or NULL. */
+/* Returns the function @name with @n_args arguments, or NULL. */
 static FactFunc
 find_fact (const char *name, guint n_args)
 {

@@ -1,4 +1,4 @@
-/* rensa-onnx-form-private.h: the language in which functions say what they are in ONNX.
+/* rensa-onnx-form-private.h: language for the ONNX forms of functions.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -30,9 +30,9 @@ typedef enum
   RENSA_ONNX_FORM_LIST,
   RENSA_ONNX_FORM_CALL,
   RENSA_ONNX_FORM_ATTR,   /* name=value in a call */
-  RENSA_ONNX_FORM_BINARY, /* the operator stands in @text */
+  RENSA_ONNX_FORM_BINARY, /* @text is the operator */
   RENSA_ONNX_FORM_CHOICE,
-  RENSA_ONNX_FORM_ASSIGN, /* the names are the children before the last one */
+  RENSA_ONNX_FORM_ASSIGN, /* names are all children but the last */
   RENSA_ONNX_FORM_FORM,   /* the statements */
 } RensaOnnxFormKind;
 
@@ -41,7 +41,7 @@ typedef enum
  * @text: a name, an operator, a text
  * @children: (element-type RensaOnnxForm)
  *
- * A part of a form.
+ * A node of the syntax tree of a form.
  */
 typedef struct
 {

@@ -1,4 +1,4 @@
-/* rensa-onnx-form.c: reading the language in which functions say what they are in ONNX.
+/* rensa-onnx-form.c: parser of the language for the ONNX forms of functions.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-form-private.h"
@@ -8,7 +8,7 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* The text, the position in it, and the first error, behind which nothing more is read. */
+/* The text, the current position, and the first error, after which parsing stops. */
 typedef struct
 {
   const char *text;
@@ -56,7 +56,7 @@ skip_space (Reader *reader)
   reader->at += strspn (reader->at, " \n");
 }
 
-/* Whether @token is next, which then is behind. */
+/* Consumes @token if it is next. */
 static gboolean
 take (Reader *reader, const char *token)
 {
@@ -86,7 +86,7 @@ read_name (Reader *reader)
 
 static RensaOnnxForm *read_value (Reader *reader);
 
-/* "name=", but not "name==". */
+/* Matches "name=", but not "name==". */
 static gboolean
 is_attr (const Reader *reader)
 {
@@ -109,7 +109,7 @@ read_argument (Reader *reader, gboolean takes_attrs)
   return attr;
 }
 
-/* Reads up to the closing bracket @end.  Only operators take attributes. */
+/* Parses up to the closing bracket @end. Only operators take attributes. */
 static void
 read_arguments (Reader *reader, const char *end, RensaOnnxForm *form)
 {
@@ -200,7 +200,7 @@ read_primary (Reader *reader)
   return form;
 }
 
-/* -x is 0 - x of one operand. */
+/* -x is 0 - x with one operand. */
 static RensaOnnxForm *
 read_unary (Reader *reader)
 {
@@ -213,7 +213,7 @@ read_unary (Reader *reader)
   return form;
 }
 
-/* From what binds loosest; a longer operator stands before its beginning. */
+/* In increasing order of precedence; an operator precedes its own prefixes. */
 static const char *const levels[][7] = {
   { "==", "!=", "<=", ">=", "<", ">", NULL },
   { "+", "-", NULL },
@@ -260,7 +260,7 @@ read_value (Reader *reader)
   return choice;
 }
 
-/* "a, b" is a list, "a, b = …" an assignment. */
+/* "a, b" is a list, "a, b = …" is an assignment. */
 static RensaOnnxForm *
 read_statement (Reader *reader)
 {

@@ -9,7 +9,8 @@
 
 #define TRUTH(condition) "Cast (" condition ", to=dtype (like))"
 
-/* Of a, b and c; "like" is an input of the formula. Close to 0, expm1 and log1p have to keep their digits. */
+/* In terms of a, b and c; "like" is an input of the formula. expm1 and log1p must remain accurate
+ * close to 0. */
 static const char *const forms[RENSA_N_OPS] = {
   [RENSA_OP_COPY] = "Identity (a)",
   [RENSA_OP_NEG] = "Neg (a)",
@@ -70,7 +71,7 @@ static const char *const forms[RENSA_N_OPS] = {
   [RENSA_OP_SUBTRACT_PRODUCT] = "c - a * b",
 };
 
-/* What a slot of a program holds: a value, or a number; @masks: which inputs have gone into it. */
+/* Contents of a slot of a program: a value or a number; @masks: inputs on which it depends. */
 typedef struct
 {
   const RensaProgram *program;
@@ -84,7 +85,7 @@ is_number (const Slots *slots, guint slot)
   return (int) slot >= slots->program->n_inputs && (int) slot < slots->program->n_inputs + slots->program->n_constants;
 }
 
-/* Operand @slot is called @name. */
+/* Binds operand @slot to @name. */
 static gboolean
 bind_operand (RensaOnnxRun *run, const Slots *slots, const char *name, guint slot, GError **error)
 {
@@ -127,7 +128,7 @@ write_instruction (RensaOnnxRun *run, Slots *slots, const RensaInstruction *step
   return TRUE;
 }
 
-/* Output @slot in @shape, to which the inputs that went into it may have to be spread. */
+/* Returns output @slot in @shape, to which the inputs on which it depends may have to be broadcast. */
 static RensaOnnxValue *
 finish (RensaOnnxRun *run, const Slots *slots, guint slot, RensaOnnxValue *const *inputs, const RensaShape *shape,
         GError **error)

@@ -1,4 +1,4 @@
-/* rensa-onnx-graph-private.h: a graph of ONNX operators, before it is a file.
+/* rensa-onnx-graph-private.h: graph of ONNX operators, not yet serialized.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 
 /**
  * RensaOnnxValue:
- * @name: no other value has it
- * @is_shaped: whether @shape is known
- * @constant: (nullable): what it always is: an initializer
- * @is_param: it is a parameter or persistent value of the model
+ * @name: unique name
+ * @is_shaped: TRUE if @shape is known
+ * @constant: (nullable): constant value: an initializer
+ * @is_param: TRUE for a parameter or persistent value of the model
  *
- * What an operator takes and gives.
+ * An input or output of an operator.
  */
 typedef struct
 {
@@ -29,8 +29,8 @@ typedef struct
 /**
  * RensaOnnxAttr:
  * @kind: 'i' for integers, 'f' for floating numbers, 's' for a text
- * @numbers: (element-type double): one where it is no list
- * @text: (nullable): of the kind 's'
+ * @numbers: (element-type double): a single one if it is not a list
+ * @text: (nullable): for kind 's'
  *
  * An attribute of an operator.
  */
@@ -45,8 +45,8 @@ typedef struct
 
 /**
  * RensaOnnxOp:
- * @name: no other node has it
- * @inputs: (element-type RensaOnnxValue): NULL for one that is left out
+ * @name: unique name
+ * @inputs: (element-type RensaOnnxValue): NULL if omitted
  * @outputs: (element-type RensaOnnxValue)
  * @attrs: (element-type RensaOnnxAttr)
  *
@@ -63,8 +63,8 @@ typedef struct
 
 /**
  * RensaOnnxGraph:
- * @values: (element-type RensaOnnxValue): all there are, owned
- * @nodes: (element-type RensaOnnxOp): in an order in which they can be computed
+ * @values: (element-type RensaOnnxValue): all values, owned
+ * @nodes: (element-type RensaOnnxOp): in topological order
  * @inputs: (element-type RensaOnnxValue)
  * @outputs: (element-type RensaOnnxValue)
  */
@@ -81,38 +81,39 @@ RensaOnnxGraph *rensa_onnx_graph_new (void);
 void rensa_onnx_graph_free (RensaOnnxGraph *graph);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaOnnxGraph, rensa_onnx_graph_free)
 
-/* All of these are the graph's. Names that are taken get a number behind them. */
+/* All results are owned by the graph. A number is appended to names that are already used. */
 
-/* @shape: (nullable): where it is known */
+/* @shape: (nullable): if known */
 RensaOnnxValue *rensa_onnx_graph_add_value (RensaOnnxGraph *graph, const char *name, RensaDtype dtype,
                                             const RensaShape *shape);
-/* Of the elements that @array has at the end. */
+/* Uses the elements that @array has when the graph is written. */
 RensaOnnxValue *rensa_onnx_graph_add_constant (RensaOnnxGraph *graph, const char *name, RensaArray *array,
                                                gboolean is_param);
-/* An int64 array of one axis, or a number where @is_list is FALSE. */
+/* Adds an int64 array of one axis, or a number if @is_list is FALSE. */
 RensaOnnxValue *rensa_onnx_graph_add_integers (RensaOnnxGraph *graph, const char *name, const gint64 *values, gint64 n,
                                                gboolean is_list, GError **error);
-/* Gives @value another name, or a number behind it. */
+/* Renames @value, appending a number if necessary. */
 void rensa_onnx_graph_rename (RensaOnnxGraph *graph, RensaOnnxValue *value, const char *name);
-/* Whether @value is computed between inputs and outputs, and its shape is known. */
+/* Returns TRUE if @value is an intermediate result of known shape. */
 gboolean rensa_onnx_graph_is_between (const RensaOnnxGraph *graph, const RensaOnnxValue *value);
-/* The node "/place/Op" without inputs, outputs and attributes, behind all others. */
+/* Appends the node "/place/Op" without inputs, outputs and attributes. */
 RensaOnnxOp *rensa_onnx_graph_add_node (RensaOnnxGraph *graph, const char *place, const char *op);
-/* Its next output, whose type follows from the operator, its inputs and its attributes. */
+/* Adds an output, whose type follows from the operator, its inputs and its attributes. */
 RensaOnnxValue *rensa_onnx_graph_add_output (RensaOnnxGraph *graph, RensaOnnxOp *node);
 
-/* @value in @dtype: itself where it has it, else what a node at @place makes of it, in the same shape. */
+/* Returns @value in @dtype: itself if it already has that type, otherwise the result of a node at
+ * @place, in the same shape. */
 RensaOnnxValue *rensa_onnx_graph_cast (RensaOnnxGraph *graph, const char *place, RensaOnnxValue *value,
                                        RensaDtype dtype);
 
-/* The new attribute of @node, without a value. */
+/* Adds an attribute without value to @node. */
 RensaOnnxAttr *rensa_onnx_op_add_attr (RensaOnnxOp *node, const char *name, char kind, gboolean is_list);
-/* NULL where there is none. */
+/* NULL if there is none. */
 const RensaOnnxAttr *rensa_onnx_op_find_attr (const RensaOnnxOp *node, const char *name);
 
-/* The number that stands for @dtype in files. */
+/* Returns the code of @dtype in files. */
 int rensa_onnx_dtype_to_code (RensaDtype dtype);
-/* The other way round; float32 for one that Rensa does not have. */
+/* Inverse function; float32 for a code without counterpart in Rensa. */
 RensaDtype rensa_onnx_dtype_from_code (int code);
 
 G_END_DECLS

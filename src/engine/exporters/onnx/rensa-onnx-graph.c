@@ -1,11 +1,11 @@
-/* rensa-onnx-graph.c: a graph of ONNX operators, before it is a file.
+/* rensa-onnx-graph.c: graph of ONNX operators, not yet serialized.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-graph-private.h"
 
 #include "rensa-array-private.h"
 
-/* Numbers of the enumeration TensorProto.DataType. */
+/* Values of the enumeration TensorProto.DataType. */
 static const int codes[RENSA_N_DTYPES] = {
   [RENSA_BOOL] = 9,  [RENSA_INT8] = 3,     [RENSA_INT16] = 5,     [RENSA_INT32] = 6,   [RENSA_INT64] = 7,
   [RENSA_UINT8] = 2, [RENSA_FLOAT16] = 10, [RENSA_BFLOAT16] = 16, [RENSA_FLOAT32] = 1, [RENSA_FLOAT64] = 11,
@@ -84,7 +84,7 @@ rensa_onnx_graph_free (RensaOnnxGraph *graph)
   g_free (graph);
 }
 
-/* The caller's. Nodes and values share one table, so no name is in both. */
+/* Owned by the caller. Nodes and values share one table, so that their names are distinct, too. */
 static char *
 dup_free_name (RensaOnnxGraph *graph, const char *name)
 {
@@ -190,7 +190,7 @@ rensa_onnx_op_find_attr (const RensaOnnxOp *node, const char *name)
   return NULL;
 }
 
-/* Operators whose outputs are not of the type of their first input. */
+/* Operators with output types other than that of their first input. */
 static const char *const of_truth[] = { "And",   "Equal", "Greater",     "GreaterOrEqual",
                                         "IsNaN", "IsInf", "LessOrEqual", "Less",
                                         "Not",   "Or",    NULL };
@@ -208,7 +208,7 @@ find_dtype (const RensaOnnxOp *node)
     return RENSA_INT64;
   if (to != NULL)
     return rensa_onnx_dtype_from_code ((int) g_array_index (to->numbers, double, 0));
-  /* The places of the largest. */
+  /* Positions of the maxima. */
   if (node->outputs->len == 1 && (g_str_equal (node->op, "MaxPool") || g_str_equal (node->op, "TopK")))
     return RENSA_INT64;
   return ((RensaOnnxValue *) node->inputs->pdata[place])->dtype;

@@ -1,4 +1,4 @@
-/* rensa-onnx-item.c: what parts of a form stand for.
+/* rensa-onnx-item.c: values of expressions in forms.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-run-private.h"

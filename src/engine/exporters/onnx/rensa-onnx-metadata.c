@@ -1,4 +1,4 @@
-/* rensa-onnx-metadata.c: what a file says about examples and answers.
+/* rensa-onnx-metadata.c: metadata on examples and answers in a file.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-model-private.h"
@@ -6,7 +6,7 @@
 #include "rensa-document-values.h"
 #include "rensa-onnx-write-private.h"
 
-/* Keys and values, both ended by NULL once all is there. */
+/* Keys and values, both ended by NULL when complete. */
 typedef struct
 {
   GPtrArray *keys;
@@ -37,7 +37,7 @@ list_texts (const char *const *texts)
   return list;
 }
 
-/* How bytes become an input: its numbers in this order, from 0 as black to 255 as white. */
+/* Conversion of bytes to an input: its numbers in this order, from 0 as black to 255 as white. */
 static void
 add_picture (Metadata *self, const RensaPicture *picture)
 {
@@ -55,7 +55,7 @@ add_picture (Metadata *self, const RensaPicture *picture)
   json_object_put (json);
 }
 
-/* Of each column the words that its numbers stand for, null where it has numbers. */
+/* For each column, the words encoded by its numbers, null if it contains numbers. */
 static void
 add_words (Metadata *self, const GPtrArray *categories)
 {
@@ -109,7 +109,7 @@ metadata_clear (Metadata *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Metadata, metadata_clear)
 
-/* What is told has to stay as long as @metadata and @document. */
+/* The result is valid as long as @metadata and @document exist. */
 static RensaOnnxAbout
 tell (const RensaOnnxModel *self, RensaDocument *document, Metadata *metadata)
 {

@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 
 /**
  * RensaOnnxModel:
- * @graph: of any number of examples, or of one
- * @only_one: (nullable): why it takes one example at a time, a sentence
+ * @graph: for any number of examples, or for one
+ * @only_one: (nullable): reason why it takes one example at a time, a sentence
  */
 typedef struct
 {
@@ -21,22 +21,21 @@ typedef struct
   char *only_one;
 } RensaOnnxModel;
 
-/* Loads data and weights. @self is empty before, and to be cleared also after an error, which begins with the node
- * that is to blame. */
+/* Loads data and weights. @self must be empty, and cleared even after an error, which begins with
+ * the node that caused it. */
 gboolean rensa_onnx_model_load (RensaOnnxModel *self, RensaDocument *document, const RensaExportTarget *target,
                                 GError **error);
 void rensa_onnx_model_clear (RensaOnnxModel *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaOnnxModel, rensa_onnx_model_clear)
 
-/* The file, with what is to know about examples and answers; the caller's. */
+/* Returns the contents of the file, with metadata on examples and answers; owned by the caller. */
 GBytes *rensa_onnx_model_write (const RensaOnnxModel *self, RensaDocument *document, GError **error);
 /* The same as text (rensa_onnx_to_text ()). */
 char *rensa_onnx_model_to_text (const RensaOnnxModel *self, RensaDocument *document, gint64 most_elements,
                                 GError **error);
 
-/* What the model is given of the first input @x: n examples prepared, as @prepared has them. NULL with an error that
- * begins with the place of
- * the transform. */
+/* Converts the first input @x to the input of the model: n preprocessed examples, in the form of
+ * @prepared. NULL with an error that begins with the position of the transform. */
 RensaOnnxValue *rensa_onnx_write_preprocessing (RensaOnnxGraph *graph, RensaPreprocessing *preprocessing,
                                                 RensaOnnxValue *x, RensaArray *prepared, GError **error);
 

@@ -16,7 +16,7 @@ rensa_onnx_model_clear (RensaOnnxModel *self)
   rensa_trained_clear (&self->trained);
 }
 
-/* Of the node of input @i, as the document has it. */
+/* Returns the name of the node of input @i in the document. */
 static const char *
 get_input_name (const RensaModel *model, guint i)
 {
@@ -31,7 +31,7 @@ get_output_name (const RensaModel *model)
   return node >= 0 ? rensa_model_get_node (model, node)->name : "y";
 }
 
-/* The level that the predictor is made of. */
+/* Returns the model from which the predictor is created. */
 static const RensaModel *
 find_model (const RensaOnnxModel *self, GError **error)
 {
@@ -64,7 +64,7 @@ add_inputs (const RensaOnnxModel *self, RensaOnnxTrace *trace, const RensaModel 
   return TRUE;
 }
 
-/* An output is what a node of its own gives, or it could not have a name of its own. */
+/* Adds a separate node for each output, so that it can have its own name. */
 static gboolean
 add_output (RensaOnnxTrace *trace, const char *name, GError **error)
 {
@@ -86,7 +86,7 @@ add_output (RensaOnnxTrace *trace, const char *name, GError **error)
   return TRUE;
 }
 
-/* Of @n examples at once. */
+/* Creates the graph for @n examples at once. */
 static RensaOnnxGraph *
 make_graph (const RensaOnnxModel *self, gint64 n, GError **error)
 {
@@ -102,7 +102,7 @@ make_graph (const RensaOnnxModel *self, gint64 n, GError **error)
   return g_steal_pointer (&graph);
 }
 
-/* Of any number of examples. */
+/* Creates the graph for any number of examples. */
 static RensaOnnxGraph *
 make_open_graph (const RensaOnnxModel *self, GError **error)
 {

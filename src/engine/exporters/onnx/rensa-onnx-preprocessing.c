@@ -1,4 +1,4 @@
-/* rensa-onnx-preprocessing.c: what is done to examples, as operators.
+/* rensa-onnx-preprocessing.c: preprocessing as operators.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-model-private.h"
@@ -44,9 +44,8 @@ bind_figures (RensaOnnxRun *run, RensaPreprocessing *preprocessing, guint step, 
   return TRUE;
 }
 
-/* The form "onnx" of a transform takes x, figures, and pictures before and after as lists of channels, height and
- * width; "fill" is the value
- * of what is beyond their edge. */
+/* The form "onnx" of a transform takes x, statistics, and the pictures before and after it as lists
+ * of channels, height and width; "fill" is the value beyond their edge. */
 static RensaOnnxValue *
 write_step (RensaOnnxGraph *graph, RensaPreprocessing *preprocessing, guint step, RensaOnnxValue *x, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-onnx-prove-private.h: whether an ONNX file does what the model does.
+/* rensa-onnx-prove-private.h: verification that an ONNX file computes the same as the model.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,9 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Lets onnxruntime, of the Python that PYTHON names, or else python3, answer with the file what the model is asked,
- * too. RENSA_ERROR_NOT_FOUND
- * where it is not there. */
+/* Runs the file with onnxruntime, in the Python interpreter specified by PYTHON or else python3,
+ * and compares the answers with those of the model. RENSA_ERROR_NOT_FOUND if it is not available. */
 gboolean rensa_onnx_prove (RensaDocument *document, const RensaExportTarget *target, RensaExportProof *proof,
                            GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-onnx-prove.c: whether an ONNX file does what the model does.
+/* rensa-onnx-prove.c: verification that an ONNX file computes the same as the model.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-prove-private.h"
@@ -18,10 +18,10 @@
 #include "rensa-trials-private.h"
 #include "rensa-tape-model-private.h"
 
-/* Examples of the data that are compared. */
+/* Number of examples compared. */
 #define N_REAL 64
 
-/* Checks the file and asks it; what it takes one by one it is given so. */
+/* Checks and runs the file; if the model takes only one example at a time, runs it for each. */
 static const char script[] =
     "import json\n"
     "import sys\n\n"
@@ -44,7 +44,7 @@ static const char script[] =
     "np.savez(answers, y=np.concatenate(y).astype('float64'))\n"
     "print(json.dumps(facts))\n";
 
-/* All that is needed: @inputs of the samples, and where files go. */
+/* State of a verification: @inputs of the samples, and the folder for files. */
 typedef struct
 {
   RensaOnnxModel model;
@@ -71,7 +71,7 @@ proof_clear (Proof *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Proof, proof_clear)
 
-/* Input @field of all samples; @offset: where it stands in each. */
+/* Collects input @field of all samples; @offset: its position in each. */
 static RensaArray *
 collect (const Proof *self, const RensaArray *like, gsize offset, GError **error)
 {
@@ -86,7 +86,7 @@ collect (const Proof *self, const RensaArray *like, gsize offset, GError **error
   return rensa_array_new_from_host (like->dtype, &shape, bytes, error);
 }
 
-/* Integers stand for words and classes, of which there are no others than those of the data. */
+/* Integers encode words and classes, so only values that occur in the data are valid. */
 static gboolean
 fill_samples (Proof *self, const RensaTape *tape, GError **error)
 {
@@ -145,7 +145,8 @@ serialize_inputs (gpointer data, RensaSerializer *serializer, GError **error)
 
 /* onnxruntime */
 
-/* The sentence in which the peer refuses the file goes to @refusal; FALSE with an error where it is not there. */
+/* If the peer rejects the file, its message is stored in @refusal; FALSE with an error if it is not
+ * available. */
 static gboolean
 ask_peer (Proof *self, const char *path, json_object *report, char **refusal, GError **error)
 {
@@ -170,8 +171,8 @@ get_distance (double found, double expected)
   return isfinite (found) && isfinite (expected) ? fabs (found - expected) / MAX (1, fabs (expected)) : INFINITY;
 }
 
-/* Of @n numbers, one example after the other. Numbers beyond all measure are counted, not judged: sums of them are
- * all rounding. */
+/* Compares @n numbers per example. Huge numbers are counted, but not judged: sums of them consist
+ * only of rounding errors. */
 static void
 compare (const Proof *self, const double *found, const double *expected, gint64 n, double bound, json_object *report,
          RensaExportProof *proof)

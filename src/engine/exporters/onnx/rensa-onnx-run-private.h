@@ -1,4 +1,4 @@
-/* rensa-onnx-run-private.h: a form, made into nodes.
+/* rensa-onnx-run-private.h: evaluation of a form to nodes.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -20,13 +20,13 @@ typedef enum
 
 /**
  * RensaOnnxItem:
- * @is_list: it has any number of members, else one
+ * @is_list: TRUE for any number of members, FALSE for a single one
  * @is_whole: its numbers are integers
  * @numbers: (nullable) (element-type double)
- * @shape: of the array that the numbers are; one axis where it was none
+ * @shape: shape of the array of numbers; one axis if it was not an array
  * @values: (nullable) (element-type RensaOnnxValue)
  *
- * What a part of a form stands for.
+ * The value of an expression in a form.
  */
 typedef struct
 {
@@ -42,12 +42,12 @@ typedef struct
 
 /**
  * RensaOnnxRun:
- * @graph: where nodes go
- * @place: what they are called by: the name of a node of the document
- * @component, @attrs: what has the form; its attribute struct
- * @dtype: of constants that stand beside no other input
+ * @graph: destination of the nodes
+ * @place: prefix of their names: the name of a node of the document
+ * @component, @attrs: owner of the form, and its attribute struct
+ * @dtype: of constants without another input next to them
  * @names: of RensaOnnxItem
- * @items: (element-type RensaOnnxItem): all that were made
+ * @items: (element-type RensaOnnxItem): all items created
  */
 typedef struct
 {
@@ -65,35 +65,36 @@ RensaOnnxRun *rensa_onnx_run_new (RensaOnnxGraph *graph, const char *place, cons
 void rensa_onnx_run_free (RensaOnnxRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaOnnxRun, rensa_onnx_run_free)
 
-/* @name stands for @values from here on; where it is no list, one NULL is None. */
+/* Binds @name to @values; if it is not a list, a single NULL means None. */
 void rensa_onnx_run_bind (RensaOnnxRun *run, const char *name, RensaOnnxValue *const *values, guint n,
                           gboolean is_list);
-/* … for a list of numbers. */
+/* The same for a list of numbers. */
 void rensa_onnx_run_bind_numbers (RensaOnnxRun *run, const char *name, const double *numbers, guint n,
                                   gboolean is_whole);
-/* The outputs of @form (element-type RensaOnnxValue), the caller's. NULL with an error where ONNX cannot say it. */
+/* Returns the outputs of @form (element-type RensaOnnxValue), owned by the caller. NULL with an
+ * error if ONNX cannot represent it. */
 GPtrArray *rensa_onnx_run_form (RensaOnnxRun *run, const char *form, GError **error);
 
-/* For the parts of the language. */
+/* For the implementation of the language. */
 
 RensaOnnxItem *rensa_onnx_item_new (RensaOnnxRun *run, RensaOnnxItemKind kind, gboolean is_list);
 RensaOnnxItem *rensa_onnx_item_new_number (RensaOnnxRun *run, double number, gboolean is_whole);
-/* An empty list of integers. */
+/* Creates an empty list of integers. */
 RensaOnnxItem *rensa_onnx_item_new_list (RensaOnnxRun *run);
 RensaOnnxItem *rensa_onnx_item_new_value (RensaOnnxRun *run, RensaOnnxValue *value);
 void rensa_onnx_item_append (RensaOnnxItem *item, double number);
 double rensa_onnx_item_get (const RensaOnnxItem *item, guint i);
-/* The attribute @name of the component; NULL where it has none. */
+/* Returns the attribute @name of the component; NULL if it does not exist. */
 RensaOnnxItem *rensa_onnx_item_new_of_attr (RensaOnnxRun *run, const char *name);
-/* An input of an operator: NULL for None, or with an error. */
+/* Returns an input of an operator: NULL for None, or with an error. */
 RensaOnnxValue *rensa_onnx_item_to_value (RensaOnnxRun *run, const RensaOnnxItem *item, RensaDtype dtype,
                                           GError **error);
-/* The numbers as an array of @dtype. */
+/* Returns the numbers as an array of @dtype. */
 RensaOnnxValue *rensa_onnx_item_to_constant (RensaOnnxRun *run, const RensaOnnxItem *item, RensaDtype dtype,
                                              GError **error);
 
 gboolean rensa_onnx_has_fact (const char *name, guint n_args);
-/* What the function @name, which is no operator, makes of @args. NULL with an error. */
+/* Calls the function @name, which is not an operator, with @args. NULL with an error. */
 RensaOnnxItem *rensa_onnx_fact (RensaOnnxRun *run, const char *name, RensaOnnxItem *const *args, guint n_args,
                                 GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-onnx-run.c: a form, made into nodes.
+/* rensa-onnx-run.c: evaluation of a form to nodes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-run-private.h"
@@ -88,7 +88,7 @@ find_name (RensaOnnxRun *run, const char *name, GError **error)
 
 /* Operators */
 
-/* Of constants beside the other inputs. */
+/* Returns the data type of constants next to the other inputs. */
 static RensaDtype
 find_dtype (const RensaOnnxRun *run, const GPtrArray *args)
 {
@@ -103,7 +103,7 @@ find_dtype (const RensaOnnxRun *run, const GPtrArray *args)
   return run->dtype;
 }
 
-/* The members of a list are inputs each. */
+/* Each member of a list becomes an input. */
 static gboolean
 add_inputs (RensaOnnxRun *run, const GPtrArray *args, RensaOnnxOp *node, GError **error)
 {
@@ -154,8 +154,8 @@ add_outputs (RensaOnnxRun *run, RensaOnnxOp *node, const RensaOnnxItem *n_output
   return list;
 }
 
-/* @attrs: (element-type RensaOnnxForm): name=value; "outputs" is no attribute, but says that there are so many of
- * them, as a list */
+/* @attrs: (element-type RensaOnnxForm): name=value; "outputs" is not an attribute, but the number
+ *   of outputs, which are then a list */
 static RensaOnnxItem *
 call_operator (RensaOnnxRun *run, const char *op, const GPtrArray *args, const GPtrArray *attrs, GError **error)
 {
@@ -228,7 +228,7 @@ calculate (const char *sign, double a, double b)
     }
 }
 
-/* A number beside a list stands beside each of its members. */
+/* A number is combined with each member of a list. */
 static RensaOnnxItem *
 calculate_items (RensaOnnxRun *run, const char *sign, const RensaOnnxItem *a, const RensaOnnxItem *b)
 {
@@ -280,7 +280,7 @@ evaluate_binary (RensaOnnxRun *run, const RensaOnnxForm *form, GError **error)
 
 /* Lists */
 
-/* Of numbers, or of values; the members of lists in it are its own, and None is nothing. */
+/* Concatenates numbers or values; nested lists are flattened, and None is omitted. */
 static RensaOnnxItem *
 join (RensaOnnxRun *run, const GPtrArray *items)
 {
@@ -327,7 +327,7 @@ evaluate_list (RensaOnnxRun *run, const RensaOnnxForm *form, GError **error)
   return items != NULL ? join (run, items) : NULL;
 }
 
-/* Member @i as an item of its own. */
+/* Returns member @i as a separate item. */
 static RensaOnnxItem *
 get_member (RensaOnnxRun *run, const RensaOnnxItem *list, guint i)
 {

@@ -1,4 +1,4 @@
-/* rensa-onnx-text.c: a graph as text, in the textual syntax that ONNX has.
+/* rensa-onnx-text.c: writes a graph in the ONNX text syntax.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-write-private.h"
@@ -11,7 +11,7 @@
 #include "rensa-onnx-batch-private.h"
 #include "rensa-primitives.h"
 
-/* Of a constant that is not shown whole. */
+/* Number of elements shown of an abbreviated constant. */
 #define N_SHOWN 4
 
 /* Names and texts */
@@ -42,7 +42,7 @@ add_name (GString *text, const char *name)
     add_quoted (text, name);
 }
 
-/* With a point or an exponent, as an integer would be of another type. */
+/* Always writes a point or an exponent, because an integer would have another type. */
 static void
 add_real (GString *text, double value, const char *format)
 {
@@ -95,7 +95,7 @@ add_values (GString *text, const GPtrArray *values)
 
 /* Constants */
 
-/* Halves stand there as the integers that have their bits. */
+/* Half-precision numbers are written as the integers with the same bits. */
 static void
 add_element (GString *text, RensaDtype dtype, gconstpointer elements, gint64 i)
 {
@@ -130,7 +130,7 @@ add_element (GString *text, RensaDtype dtype, gconstpointer elements, gint64 i)
     }
 }
 
-/* The first @n elements, in C order. */
+/* Reads the first @n elements in C order. */
 static gpointer
 read_elements (const RensaOnnxValue *value, gint64 n, GError **error)
 {
@@ -248,7 +248,7 @@ add_about (GString *text, const RensaOnnxAbout *about)
   g_string_append (text, "]\n>\n");
 }
 
-/* Constants, and what is known of values between inputs and outputs. */
+/* Adds constants, and the known types of intermediate values. */
 static gboolean
 add_inner_values (GString *text, const RensaOnnxGraph *graph, gint64 most_elements, GError **error)
 {

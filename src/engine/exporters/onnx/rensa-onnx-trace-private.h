@@ -1,4 +1,4 @@
-/* rensa-onnx-trace-private.h: from calls of functions to operators.
+/* rensa-onnx-trace-private.h: conversion of function calls to operators.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 
 /**
  * RensaOnnxTrace:
- * @values: of RensaArray, what it is in the graph
+ * @values: maps RensaArray to its value in the graph
  *
- * A tape on its way into a graph.
+ * State of the conversion of a tape to a graph.
  */
 typedef struct
 {
@@ -21,23 +21,23 @@ typedef struct
   GHashTable *values;
 } RensaOnnxTrace;
 
-/* @tape and @graph have to stay as long. */
+/* @tape and @graph must outlive the trace. */
 RensaOnnxTrace *rensa_onnx_trace_new (RensaTape *tape, RensaOnnxGraph *graph);
 void rensa_onnx_trace_free (RensaOnnxTrace *trace);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaOnnxTrace, rensa_onnx_trace_free)
 
 /* @value is @array. */
 void rensa_onnx_trace_bind (RensaOnnxTrace *trace, RensaArray *array, RensaOnnxValue *value);
-/* What @array is in the graph; what does not depend on the inputs becomes a constant. NULL with an error for what no
- * function has made. */
+/* Returns the value of @array in the graph; arrays that do not depend on the inputs become
+ * constants. NULL with an error if the array is not the result of a function. */
 RensaOnnxValue *rensa_onnx_trace_find (RensaOnnxTrace *trace, RensaArray *array, const char *place, GError **error);
-/* Writes all calls of the tape whose outputs depend on its inputs: a function by its form "onnx" or its formula, one
- * without by what it calls.
- * FALSE with an error that begins with the name of the node. */
+/* Writes all calls of the tape whose outputs depend on its inputs: a function by its form "onnx" or
+ * its formula; if it has neither, by the functions that it calls. FALSE with an error that begins
+ * with the name of the node. */
 gboolean rensa_onnx_trace_calls (RensaOnnxTrace *trace, GError **error);
 
-/* The outputs (element-type RensaOnnxValue) of a function that is a typed formula, the caller's. @shape: of each
- * output */
+/* Returns the outputs (element-type RensaOnnxValue) of a function defined as a typed formula, owned
+ * by the caller. @shape: of each output */
 struct _RensaFormula;
 GPtrArray *rensa_onnx_trace_formula (RensaOnnxRun *run, struct _RensaFormula *formula, RensaOnnxValue *const *inputs,
                                      const RensaShape *shape, GError **error);

@@ -1,4 +1,4 @@
-/* rensa-onnx-trace.c: from calls of functions to operators.
+/* rensa-onnx-trace.c: conversion of function calls to operators.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-trace-private.h"
@@ -32,7 +32,8 @@ rensa_onnx_trace_bind (RensaOnnxTrace *trace, RensaArray *array, RensaOnnxValue 
   g_hash_table_replace (trace->values, array, value);
 }
 
-/* The path of a parameter or persistent value that is all of its memory; NULL for anything else. */
+/* Returns the path of a parameter or persistent value that occupies its whole buffer; NULL for
+ * other arrays. */
 static const char *
 find_path (RensaOnnxTrace *trace, RensaArray *array)
 {
@@ -76,7 +77,7 @@ get_place (const RensaTapeCall *call)
   return call->node != NULL ? call->node : call->klass->name;
 }
 
-/* Of each input of the call, NULL where it is left out; FALSE with an error. */
+/* Finds the value of each input of the call, NULL if omitted; FALSE with an error. */
 static gboolean
 find_inputs (RensaOnnxTrace *trace, const RensaTapeCall *call, RensaOnnxValue **values, GError **error)
 {
@@ -103,7 +104,7 @@ bind_inputs (RensaOnnxRun *run, const RensaTapeCall *call, RensaOnnxValue *const
     rensa_onnx_run_bind (run, specs[k].name, values + starts[k], (guint) (starts[k + 1] - starts[k]), specs[k].list);
 }
 
-/* What is known of the outputs before they are made; the caller's. */
+/* Returns the output types known in advance; owned by the caller. */
 static GPtrArray *
 list_types (const RensaTapeCall *call)
 {
@@ -181,7 +182,7 @@ write_call (RensaOnnxTrace *trace, const RensaTapeCall *call, const char *form, 
   return TRUE;
 }
 
-/* Whether any of its outputs depends on the inputs of the tape. */
+/* Returns TRUE if any of its outputs depends on the inputs of the tape. */
 static gboolean
 is_needed (RensaOnnxTrace *trace, const RensaTapeCall *call)
 {
@@ -191,7 +192,7 @@ is_needed (RensaOnnxTrace *trace, const RensaTapeCall *call)
   return FALSE;
 }
 
-/* Whether what it calls has made all that it gives. */
+/* Returns TRUE if all of its outputs have been written by the calls inside it. */
 static gboolean
 is_written (RensaOnnxTrace *trace, const RensaTapeCall *call)
 {
@@ -210,7 +211,7 @@ refuse (const RensaTapeCall *call, GError **error)
   return FALSE;
 }
 
-/* Call @*i and those in it, behind which @*i is then. */
+/* Writes call @*i and those inside it, and moves @*i past them. */
 static gboolean
 write_next (RensaOnnxTrace *trace, guint *i, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-onnx-write-private.h: a graph as the bytes of a file.
+/* rensa-onnx-write-private.h: serialization of a graph to a file.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,18 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* The revisions of the operators and of the format that files have. */
+/* Versions of the operator set and of the format in files. */
 #define RENSA_ONNX_OPSET 17
 #define RENSA_ONNX_IR 8
 
 /**
  * RensaOnnxAbout:
- * @title: of the model
- * @version: (nullable): of the program that writes it
- * @doc: (nullable): what there is to say about it
+ * @title: title of the model
+ * @version: (nullable): version of the program that writes the file
+ * @doc: (nullable): comment
  * @keys, @values: (array zero-terminated): the metadata
  *
- * What a file says about its model.
+ * Description of the model in a file.
  */
 typedef struct
 {
@@ -29,11 +29,11 @@ typedef struct
   const char *const *values;
 } RensaOnnxAbout;
 
-/* The file, the caller's. RENSA_ERROR_INVALID where it would have more than 2 GiB. */
+/* Returns the file contents, owned by the caller. RENSA_ERROR_INVALID if it would exceed 2 GiB. */
 GBytes *rensa_onnx_write (const RensaOnnxGraph *graph, const RensaOnnxAbout *about, GError **error);
 
-/* The same as text, in the syntax that onnx.parser reads; the caller's. Of constants of more than @most_elements the
- * first few stand there, and the text is one to look at. RENSA_ERROR_NO_MEMORY. */
+/* The same as text, in the syntax read by onnx.parser; owned by the caller. Constants of more than
+ * @most_elements are abbreviated, and the text is then for display only. RENSA_ERROR_NO_MEMORY. */
 char *rensa_onnx_to_text (const RensaOnnxGraph *graph, const RensaOnnxAbout *about, gint64 most_elements,
                           GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-onnx-write.c: a graph as the bytes of a file.
+/* rensa-onnx-write.c: serialization of a graph to a file.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-write-private.h"
@@ -11,10 +11,10 @@
 #include "rensa-language.h"
 #include "rensa-onnx-batch-private.h"
 
-/* What readers of such messages take, less what is no weight. */
+/* Size limit of readers of such messages, minus a reserve for everything except weights. */
 #define MOST_BYTES (((guint64) 1 << 31) - (1 << 20))
 
-/* The messages own nothing: all of their memory is kept here. */
+/* Messages do not own memory: all of it is owned by the writer. */
 typedef struct
 {
   GPtrArray *memory;
@@ -27,7 +27,7 @@ keep (Writer *writer, gpointer memory)
   return memory;
 }
 
-/* A message with its defaults. */
+/* Creates a message with default values. */
 #define NEW(writer, Type, init) ((Type *) keep ((writer), g_memdup2 (&(const Type) init, sizeof (Type))))
 
 /* Room for @n pointers. */

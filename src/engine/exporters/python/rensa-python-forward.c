@@ -1,11 +1,12 @@
-/* rensa-python-forward.c: what a model does with its inputs.
+/* rensa-python-forward.c: forward methods of models.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-python-program-private.h"
 #include "rensa-python-private.h"
 
-/* @locals: for each node the variable that holds what it gives; @are_tuples: whether that is a tuple; @are_stepwise: (nullable): whether
- * it is called with all steps of sequences; @pass: of a step. */
+/* @locals: for each node, the variable that holds its output; @are_tuples: TRUE if it is a tuple;
+ *   @are_stepwise: (nullable): TRUE if the node is called with all steps of sequences; @pass: for a
+ *   step. */
 typedef struct
 {
   RensaPythonProgram *program;
@@ -14,11 +15,12 @@ typedef struct
   gboolean *are_tuples;
   gboolean *are_stepwise;
   int pass;
-  gboolean *is_needed;  /* NULL where all nodes are */
-  gboolean *are_leaves; /* NULL where none is */
+  gboolean *is_needed;  /* NULL if all nodes are */
+  gboolean *are_leaves; /* NULL if none is */
 } Forward;
 
-/* The node's name, unless Python, the program or another node needs it; _ begins the functions of the program. */
+/* Returns the node's name, unless Python, the program or another node uses it; names beginning with
+ * _ are reserved for functions of the program. */
 static char *
 dup_local (RensaPythonProgram *program, RensaModel *model, int i)
 {
@@ -48,7 +50,7 @@ write_source (Forward *self, const RensaModelSource *source)
   return self->are_tuples[source->node] ? g_strdup_printf ("%s[%d]", local, source->output) : g_strdup (local);
 }
 
-/* The sources from @from to before @to, separated by commas. */
+/* Writes the sources from @from to @to - 1, separated by commas. */
 static char *
 write_sources (Forward *self, GArray *sources, guint from, guint to)
 {
@@ -63,7 +65,7 @@ write_sources (Forward *self, GArray *sources, guint from, guint to)
   return g_string_free (list, FALSE);
 }
 
-/* What a source is called in a call: what it is, or its place among @names. */
+/* Writes the arguments for these sources: their values, or the corresponding @names. */
 static char *
 write_values (Forward *self, RensaModelNode *node, const char *const *names, guint from, guint to)
 {
@@ -76,7 +78,8 @@ write_values (Forward *self, RensaModelNode *node, const char *const *names, gui
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
-/* The ports of @node with the values that it is called with, or @names (nullable) in place of these; @texts holds what is bound. */
+/* Binds the ports of @node to the values with which it is called, or to @names (nullable); @texts
+ * owns the bound texts. */
 static RensaBinding *
 bind_values (Forward *self, RensaModelNode *node, const char *const *names, GPtrArray *texts)
 {
@@ -95,7 +98,8 @@ bind_values (Forward *self, RensaModelNode *node, const char *const *names, GPtr
   return bindings;
 }
 
-/* @names: (nullable): of the values that it is called with. What the library cannot say is an error of the program. */
+/* @names: (nullable): names used instead of the values. If the library does not support the
+ *   function, sets the error of the program. */
 static char *
 write_function_call (Forward *self, RensaModelNode *node, const char *const *names, gboolean *is_tuple)
 {
@@ -113,7 +117,7 @@ write_function_call (Forward *self, RensaModelNode *node, const char *const *nam
   return call != NULL ? call : g_strdup ("None");
 }
 
-/* The form with @suffix of a node that is one link. */
+/* Returns the form with @suffix of a node that is a single link. */
 static const char *
 get_link_form (Forward *self, RensaModelNode *node, const char *suffix)
 {
@@ -122,7 +126,7 @@ get_link_form (Forward *self, RensaModelNode *node, const char *suffix)
              : NULL;
 }
 
-/* "_input" is what a link takes of its values, "_call" what it takes besides. */
+/* "_input" contains the values that the link takes, "_call" additional arguments. */
 static char *
 write_link_call (Forward *self, RensaModelNode *node, const char *const *names)
 {
@@ -151,7 +155,7 @@ note_outputs (Forward *self, GArray *sources)
     }
 }
 
-/* Of which nodes anybody takes another than the first output. */
+/* Finds the nodes with outputs in use other than the first. */
 static void
 find_tuples (Forward *self)
 {
@@ -160,7 +164,7 @@ find_tuples (Forward *self)
     note_outputs (self, rensa_model_get_node (self->model, (int) i)->sources);
 }
 
-/* "x", "xs0", "xs1": of the values that a node takes. */
+/* Returns "x", "xs0", "xs1": names for the inputs of a node. */
 static GStrv
 list_names (RensaModelNode *node)
 {
@@ -184,7 +188,7 @@ write_plain_call (Forward *self, RensaModelNode *node, const char *const *names,
                                                  : write_link_call (self, node, names);
 }
 
-/* "each(F.relu, x)", or of what takes more than the values "each(lambda x: F.sum(x, axis=1), x)". */
+/* Writes "each(F.relu, x)" or, if there are further arguments, "each(lambda x: F.sum(x, axis=1), x)". */
 static char *
 write_stepwise_call (Forward *self, RensaModelNode *node, gboolean *is_tuple)
 {
@@ -228,7 +232,8 @@ write_step (Forward *self, int number)
   rensa_python_append (self->program->classes, 8, line);
 }
 
-/* The local of the field that is value @index of an example; NULL where the step has none. */
+/* Returns the local variable of the field that is value @index of an example; NULL if the step does
+ * not use it. */
 static const char *
 find_field (Forward *self, int index)
 {
@@ -248,7 +253,7 @@ rensa_python_count_fields (const RensaModel *model)
   return n;
 }
 
-/* No link of a step has a name that begins so. */
+/* Reserved prefix that no link of a step has. */
 static char *
 write_name (int pass)
 {
@@ -342,7 +347,7 @@ list_reports (Forward *self, const RensaProject *project)
   return reports;
 }
 
-/* A loss, or the method that works it out later. */
+/* Writes a loss, or the method that computes it later. */
 static char *
 write_loss (Forward *self, const RensaProject *project, guint i)
 {
@@ -353,7 +358,7 @@ write_loss (Forward *self, const RensaProject *project, guint i)
                                                           : g_strconcat ("self.", method, NULL);
 }
 
-/* One alone is given as several are, unless all learns from it. */
+/* A single loss is also returned as a tuple, unless everything is trained with it. */
 static char *
 write_losses (Forward *self, const RensaProject *project)
 {
@@ -390,7 +395,7 @@ write_end (Forward *self, const RensaProject *project)
   rensa_python_append (self->program->classes, 8, line);
 }
 
-/* @pass: (of a step) which call it is */
+/* @pass: (for a step) index of the call */
 static void
 write_method (RensaPythonProgram *program, RensaModel *model, const RensaProject *project, int pass)
 {

@@ -1,4 +1,4 @@
-/* rensa-python-head.c: what a program begins with.
+/* rensa-python-head.c: docstring and imports of a program.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-python-program-private.h"
@@ -21,7 +21,7 @@ rensa_python_write_docstring (RensaPythonProgram *program, GString *text, const 
   rensa_python_append_docstring (text, paragraphs->str);
 }
 
-/* Whether @body speaks of @module. */
+/* Returns TRUE if @body uses @module. */
 static gboolean
 uses (const char *body, const char *module)
 {

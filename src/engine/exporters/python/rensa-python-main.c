@@ -1,4 +1,4 @@
-/* rensa-python-main.c: what programs read and print.
+/* rensa-python-main.c: input and output of programs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-exporter.h"

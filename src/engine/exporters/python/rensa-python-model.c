@@ -1,4 +1,4 @@
-/* rensa-python-model.c: the links of a model as classes and calls of a library.
+/* rensa-python-model.c: links of a model as classes and calls of a library.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-python-program-private.h"
@@ -28,7 +28,7 @@ rensa_python_dup_class_name (RensaPythonProgram *program, const char *path)
   return rensa_python_program_dup_name (program, name->str);
 }
 
-/* Whether @text calls what the class or function of the component is called, or makes a class from it. */
+/* Returns TRUE if @text calls the class or function of the component, or derives a class from it. */
 static gboolean
 is_called (RensaPythonProgram *program, const RensaComponent *component, const char *text)
 {
@@ -117,7 +117,7 @@ write_frozen (RensaPythonProgram *program, const RensaModelNode *node, const cha
   return g_strdup_printf ("frozen(%s)", making);
 }
 
-/* What makes the link of the node. */
+/* Writes the constructor call for the link of the node. */
 static char *
 write_node (RensaPythonProgram *program, RensaModelNode *node, gboolean is_called_plainly, GError **error)
 {
@@ -130,7 +130,7 @@ write_node (RensaPythonProgram *program, RensaModelNode *node, gboolean is_calle
   return write_frozen (program, node, all != NULL ? all : once);
 }
 
-/* A link called like an attribute or method of models would take its place. */
+/* A link with the name of an attribute or method of models would override it. */
 static gboolean
 check_link_name (RensaPythonProgram *program, RensaModelNode *node, GError **error)
 {
@@ -152,7 +152,7 @@ append_link (RensaPythonProgram *program, GString *body, const char *name, const
   rensa_python_append (body, program->dialect->scope[0] != '\0' ? 12 : 8, line);
 }
 
-/* What makes the links and inner models of @model, behind "self.". */
+/* Writes the creation of the links and inner models of @model, assigned to "self.". */
 static gboolean
 write_links (RensaPythonProgram *program, RensaModel *model, GString *body, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-python-peer-private.h: the libraries of Python that proofs ask.
+/* rensa-python-peer-private.h: Python libraries used for verification.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,14 +9,14 @@ G_BEGIN_DECLS
 
 struct json_object;
 
-/* Whether the Python that the environment's PYTHON names, or python3, has NumPy and @package, which people know as @title;
- * RENSA_ERROR_NOT_FOUND, with a sentence, where it has not. */
+/* Checks that the Python interpreter specified by the environment variable PYTHON, or python3, has
+ * NumPy and @package, displayed as @title; otherwise RENSA_ERROR_NOT_FOUND, with a sentence. */
 gboolean rensa_python_check_library (const char *package, const char *title, GError **error);
 
-/* Lets that Python work through @arguments, of which the first names the program.
+/* Runs that Python interpreter with @arguments, the first of which is the program.
  *
- * Returns: the JSON that it printed, the caller's; NULL, with the last line of what it complained of in @refusal, where it failed,
- * or with an error where it could not be run */
+ * Returns: the JSON that it printed, owned by the caller; NULL, with the last line of its error
+ * messages in @refusal if it failed, or with an error if it could not be run */
 struct json_object *rensa_python_ask (const char *const *arguments, char **refusal, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-python-peer.c: the libraries of Python that proofs ask.
+/* rensa-python-peer.c: Python libraries used for verification.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-python-peer-private.h"

@@ -1,11 +1,11 @@
-/* rensa-python-preprocessing.c: what a program does to its examples.
+/* rensa-python-preprocessing.c: preprocessing of examples in a program.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-python-program-private.h"
 #include "rensa-preprocessing.h"
 #include "rensa-python-private.h"
 
-/* Names that forms use besides the figures of their class. */
+/* Names used in forms apart from the statistics of their class. */
 static const char *const names[] = { "size", "fill", "levels" };
 
 #define MOST_BINDINGS (G_N_ELEMENTS (names) + RENSA_MAX_FIGURES + 2)
@@ -16,7 +16,7 @@ get_class (RensaAttrs *attrs)
   return (const RensaTransformClass *) rensa_attrs_get_component (attrs);
 }
 
-/* An array of the file of examples. */
+/* Writes the access to an array in the data file. */
 static char *
 write_figure (guint step, const char *name)
 {
@@ -43,7 +43,7 @@ bind (guint step, const RensaTransformClass *class, RensaBinding *bindings, GPtr
   return n;
 }
 
-/* A call that takes channels, rows and columns, whatever axes the example has. */
+/* Writes a call that takes channels, rows and columns, whatever axes the example has. */
 static void
 append_picture (GString *body, int indent, const char *call, const char *picture, const char *shape)
 {
@@ -72,7 +72,7 @@ write_step (RensaPythonProgram *program, RensaAttrs *attrs, guint step, GString 
     rensa_python_append_printf (body, indent, "x = %s", call);
 }
 
-/* Each function once, however many steps call it. */
+/* Writes each function once, regardless of the number of steps that call it. */
 static void
 write_functions (RensaProject *project, GString *body)
 {
@@ -88,7 +88,7 @@ write_functions (RensaProject *project, GString *body)
     }
 }
 
-/* "normalize" of "def normalize(x, …". */
+/* Returns "normalize" for "def normalize(x, …". */
 static char *
 dup_function_name (const RensaTransformClass *class)
 {

@@ -1,4 +1,5 @@
-/* rensa-python-program-private.h: the parts of the Python program that a document stands for, in the words of a library.
+/* rensa-python-program-private.h: components of the Python program for a document, written for a
+ * library.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -13,7 +14,7 @@ G_BEGIN_DECLS
 
 typedef struct _RensaPythonProgram RensaPythonProgram;
 
-/* @value under the key @name; of what is no loss the mean alone is told. */
+/* @value under the key @name; only the mean is reported if it is not a loss. */
 typedef struct
 {
   char *name;
@@ -21,7 +22,8 @@ typedef struct
   gboolean is_loss;
 } RensaPythonReport;
 
-/* What a call of a step ends with: @reports (element-type RensaPythonReport), and its losses as they stand behind "return". */
+/* The end of a call of a step: @reports (element-type RensaPythonReport), and its losses as written
+ * after "return". */
 typedef struct
 {
   const RensaProject *project;
@@ -29,7 +31,7 @@ typedef struct
   const char *losses;
 } RensaPythonEnd;
 
-/* A line that programs begin with where they speak of @name; an empty one for "". */
+/* An import line, included if the program uses @name; an empty line for "". */
 typedef struct
 {
   const char *name;
@@ -90,18 +92,18 @@ typedef struct
 
 /**
  * RensaPythonProgram:
- * @model: (nullable): of the document; links that attributes name are looked for in it
- * @error: the first of them that is not there
- * @functions: the functions that have been written
+ * @model: (nullable): model of the document, in which links named by attributes are looked up
+ * @error: error for the first such link that does not exist
+ * @functions: functions written so far
  * @written: texts of rensa_python_write_once () among them
- * @uses: names that what is written calls, and that the exporter defines where they are called
- * @classes: the classes, which call them
- * @names: the names that are taken in the program
- * @needs_sequence: classes call what the dialect defines for sequences
- * @keeps_state: what links carry goes on from batch to batch
- * @has_sequences: what wires carry may be lists of sequences
+ * @uses: names called by the code, which the exporter must define
+ * @classes: the classes, which call these functions
+ * @names: names used in the program
+ * @needs_sequence: classes require the definition for sequences in the dialect
+ * @keeps_state: links keep their state between batches
+ * @has_sequences: connections may carry lists of sequences
  *
- * What stands in the program above its own functions.
+ * The part of the program before its own functions.
  */
 struct _RensaPythonProgram
 {
@@ -123,65 +125,70 @@ RensaPythonProgram *rensa_python_program_new (const RensaPythonDialect *dialect,
 void rensa_python_program_free (RensaPythonProgram *program);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaPythonProgram, rensa_python_program_free)
 
-/* The form of the dialect's target with @suffix, "_class"; NULL where the component has none. */
+/* Returns the form with @suffix, "_class", for the target of the dialect; NULL if the component has none. */
 const char *rensa_python_get_form (RensaPythonProgram *program, const RensaComponent *component, const char *suffix);
-/* Whether Python or every program means something by @name; @program is a RensaPythonProgram. */
+/* Returns TRUE if @name has a meaning in Python or in every program; @program is a RensaPythonProgram. */
 gboolean rensa_python_is_reserved (const char *name, gpointer program);
-/* @name with a number behind it where it is taken; it is taken from now on. */
+/* Returns @name, with a number appended if it is already used, and reserves it. */
 char *rensa_python_program_dup_name (RensaPythonProgram *program, const char *name);
 
-/* The text that says what the program is, whose examples are in the file @data; and the modules that @body speaks of. */
+/* Write the docstring that describes the program with the data file @data; and the imports for the
+ * modules used by @body. */
 void rensa_python_write_docstring (RensaPythonProgram *program, GString *text, const RensaSettings *settings,
                                    const char *data);
 void rensa_python_write_imports (RensaPythonProgram *program, GString *text, const char *body);
 
-/* A RensaTemplateWriter's, of programs.  Of suffixes it knows "list", which makes a list of names separated by commas, "columns", the same
- * or what is bound to it, "number", which leaves out a fraction of zero, "link", the link that a path names, "sequence",
- * which makes (3,) of 3, "function", the name of a function of the program, and "links", a list of links; others are the dialect's. */
+/* Implementation of a RensaTemplateWriter for programs. It supports the suffixes "list", which
+ * makes a list of comma-separated names, "columns", the same or the text bound to it, "number",
+ * which omits a fraction of zero, "link", the link specified by a path, "sequence", which makes
+ * (3,) of 3, "function", the name of a function of the program, and "links", a list of links;
+ * others are passed to the dialect. */
 char *rensa_python_write_attr (RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaAttrSpec *spec,
                                const char *suffix);
-/* FALSE with an error: @place asks for bfloat16, and the dialect's arrays are NumPy's. */
+/* Returns FALSE with an error: @place requires bfloat16, but the arrays of the dialect are NumPy's. */
 gboolean rensa_python_refuse_bfloat (const char *place, GError **error);
-/* @formula becomes a function of the program, which is called @wanted where nothing else is; its name. */
+/* Writes @formula as a function of the program, named @wanted if possible; returns its name. */
 char *rensa_python_write_formula (RensaPythonProgram *program, RensaFormula *formula, const char *wanted);
-/* A function as a value: "F.relu", or a lambda where it has attributes of its own. */
+/* Writes a function as a value: "F.relu", or a lambda if it has attributes. */
 char *rensa_python_write_function (RensaPythonProgram *program, RensaAttrs *function);
 
-/* The form "_uses" of a component lists the names that its other forms call or define, "drawn reset_state", of those that the
- * exporter asks for. */
+/* The form "_uses" of a component lists names that its other forms call or define, "drawn
+ * reset_state", among those queried by the exporter. */
 gboolean rensa_python_component_uses (RensaPythonProgram *program, const RensaComponent *component, const char *name);
-/* They become uses of the program. */
+/* Adds them to the uses of the program. */
 void rensa_python_note_uses (RensaPythonProgram *program, const RensaComponent *component);
 void rensa_python_note_use (RensaPythonProgram *program, const char *name);
 gboolean rensa_python_has_use (RensaPythonProgram *program, const char *name);
-/* The class or function of a component that the library does not have, where @text calls it and it does not stand among the functions yet;
- * and its uses, unless it has a class that @text does not call. */
+/* Writes the class or function of a component that the library lacks, if @text calls it and it has
+ * not been written yet; and adds its uses, unless it has a class that @text does not call. */
 void rensa_python_write_class (RensaPythonProgram *program, const RensaComponent *component, const char *text);
-/* The same of a link, after those of its children. */
+/* The same for a link, after those of its children. */
 void rensa_python_write_classes (RensaPythonProgram *program, const RensaLinkClass *klass, const char *text);
-/* "block.inner_part" as the name of a class that nothing else has: BlockInnerPart. */
+/* Converts "block.inner_part" to an unused class name: BlockInnerPart. */
 char *rensa_python_dup_class_name (RensaPythonProgram *program, const char *path);
-/* Writes a class for @model after those that it needs, and returns its name. */
+/* Writes a class for @model after those that it requires, and returns its name. */
 char *rensa_python_write_chain (RensaPythonProgram *program, RensaModel *model, const char *wanted, GError **error);
 /* The same for the step of @project, after classes for its models. */
 char *rensa_python_write_step (RensaPythonProgram *program, const RensaProject *project, GError **error);
-/* How many values of an example are called for. */
+/* Returns the number of values required of an example. */
 int rensa_python_count_fields (const RensaModel *model);
-/* Whether each of several losses has an optimizer of its own. */
+/* Returns TRUE if there are several losses, each with its own optimizer. */
 gboolean rensa_python_has_several_losses (const RensaProject *project);
-/* The arrays of the file of examples that the fields of @part are, separated by commas. */
+/* Returns the arrays in the data file for the fields of @part, separated by commas. */
 char *rensa_python_list_fields (RensaPythonProgram *program, const RensaProject *project, const char *part);
-/* A list of the columns that a run of this document has. */
+/* Returns a list of the columns reported in a run of this document. */
 char *rensa_python_list_columns (const RensaProject *project, gboolean validates);
-/* @text among the functions, where it is not there yet. */
+/* Adds @text to the functions, unless it has already been written. */
 void rensa_python_write_once (RensaPythonProgram *program, const char *text);
-/* The functions that the preprocessing of @project calls, and preprocess (), which calls them; nothing where there is no preprocessing.
- * Before anything else is written its names have to be reserved. */
+/* Writes the functions used for the preprocessing of @project, and preprocess (), which calls them;
+ * nothing if there is no preprocessing. Their names must be reserved before anything else is
+ * written. */
 void rensa_python_reserve_preprocessing (RensaPythonProgram *program, RensaProject *project);
 void rensa_python_write_preprocessing (RensaPythonProgram *program, RensaProject *project, GString *body);
-/* Appends the method that calls the nodes in their order to the class that is written. @project: of a step, which reports and gives its
- * losses; NULL for a model. Where a step has losses that are worked out anew, the methods follow that an iteration calls: the first gives, in
- * place of each of these losses, the method that works it out. */
+/* Appends the method that calls the nodes in order to the current class. @project: for a step,
+ * which reports and returns its losses; NULL for a model. If some losses of a step are recomputed,
+ * the methods called in an iteration follow: the first returns, in place of each of these losses,
+ * the method that computes it. */
 void rensa_python_write_forward (RensaPythonProgram *program, RensaModel *model, const RensaProject *project);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-python-program.c: the names and the parts of a program that is written.
+/* rensa-python-program.c: names and parts of a program being written.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-python-program-private.h"
@@ -41,7 +41,7 @@ rensa_python_get_form (RensaPythonProgram *program, const RensaComponent *compon
   return rensa_component_get_form (component, name);
 }
 
-/* What the library does not have: programs that use it hold its class. */
+/* Programs contain the classes of components that the library lacks. */
 static gboolean
 is_class_of_ours (RensaPythonProgram *program, const char *name)
 {

@@ -1,4 +1,4 @@
-/* rensa-python-prove-private.h: whether the model of a Python program answers as the model does.
+/* rensa-python-prove-private.h: verification that a Python program computes the same as the model.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,12 +9,13 @@ G_BEGIN_DECLS
 
 /**
  * RensaPythonLibrary:
- * @package: as Python imports it
- * @title: for people
- * @ask: a function ask (program, weights, inputs) of Python: what the program's predictor with the parameters of the file @weights makes of
- * arrays, as an array, and the version of the library
+ * @package: import name in Python
+ * @title: human-readable name
+ * @ask: a Python function ask (program, weights, inputs): returns the result of the program's
+ *   predictor for arrays, with the parameters of the file @weights, as an array, and the version of
+ *   the library
  *
- * What programs are written for, where they are run.
+ * The library used by programs, as required to run them.
  */
 typedef struct
 {
@@ -26,9 +27,10 @@ typedef struct
 /**
  * rensa_python_prove:
  *
- * Runs the model of the program that was saved at @target with its first 64 examples for validation, or for training where there are no
- * others, and compares its answers with those of the model, within rensa_export_proof_get_bound (). The Python is the one that the
- * environment's PYTHON names, or python3; RENSA_ERROR_NOT_FOUND where it does not have the library.
+ * Runs the model of the program exported to @target with its first 64 validation examples, or
+ * training examples if there are no others, and compares its answers with those of the model,
+ * within rensa_export_proof_get_bound (). The Python interpreter is specified by the environment
+ * variable PYTHON, or python3; RENSA_ERROR_NOT_FOUND if it does not have the library.
  */
 gboolean rensa_python_prove (const RensaPythonLibrary *library, RensaDocument *document,
                              const RensaExportTarget *target, RensaExportProof *proof, GError **error);

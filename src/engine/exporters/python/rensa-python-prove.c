@@ -1,4 +1,4 @@
-/* rensa-python-prove.c: whether the model of a Python program answers as the model does.
+/* rensa-python-prove.c: verification that a Python program computes the same as the model.
  * SPDX-License-Identifier: MIT */
 
 #include <json-c/json.h>
@@ -13,10 +13,11 @@
 #include "rensa-python-prove-private.h"
 #include "rensa-trained-private.h"
 
-/* How many examples are asked for. */
+/* Number of examples compared. */
 #define N_EXAMPLES 64
 
-/* Behind it stands ask (program, weights, inputs), which is the library's. It prints the answers, as the loss has them. */
+/* Followed by the library-specific function ask (program, weights, inputs). Prints the answers in
+ * the form that the loss takes. */
 static const char head[] = "import importlib.machinery\n"
                            "import importlib.util\n"
                            "import json\n"
@@ -63,7 +64,7 @@ proven_clear (Proven *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Proven, proven_clear)
 
-/* Of the model, or of the one called predictor in a step. */
+/* Returns the number of inputs of the model, or of the model named predictor in a step. */
 static guint
 count_inputs (const RensaNetwork *network)
 {
@@ -93,7 +94,7 @@ load (Proven *self, const RensaPythonLibrary *library, RensaDocument *document, 
   return TRUE;
 }
 
-/* What the model answers. */
+/* Computes the answers of the model. */
 static RensaArray *
 ask_here (Proven *self, GError **error)
 {
@@ -143,7 +144,8 @@ list_arguments (Proven *self, const RensaExportTarget *target, const char *scrip
   return g_strv_builder_end (arguments);
 }
 
-/* What the program answers, in JSON; NULL with an error where it does not run, whose last line says why. */
+/* Returns the answers of the program as JSON; NULL with an error if it fails, containing its last
+ * line of output. */
 static struct json_object *
 ask_there (char **arguments, GError **error)
 {
@@ -155,7 +157,8 @@ ask_there (char **arguments, GError **error)
   return json;
 }
 
-/* The largest distance; a sentence where one is too far, or there is another number of answers. */
+/* Returns the largest distance; sets a message if one exceeds the bound, or if the number of
+ * answers differs. */
 static double
 compare (RensaArray *y, struct json_object *values, double bound, RensaExportProof *proof)
 {

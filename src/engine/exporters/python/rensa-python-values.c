@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* (2, 5) as [2, 5], where a tuple is taken for one thing. */
+/* Writes (2, 5) as [2, 5] if a tuple would be treated as a single item. */
 static char *
 write_number_list (const char *text)
 {
@@ -24,7 +24,7 @@ write_number_list (const char *text)
   return g_strdup_printf ("[%s]", inside);
 }
 
-/* "main/loss, validation/main/loss" as a list of strings. */
+/* Writes "main/loss, validation/main/loss" as a list of strings. */
 static char *
 write_list (const char *text)
 {
@@ -56,7 +56,7 @@ rensa_python_write_formula (RensaPythonProgram *program, RensaFormula *formula, 
   g_autofree char *head = NULL;
   char *name = rensa_python_program_dup_name (program, wanted);
 
-  /* The project has checked it. */
+  /* Already checked by the project. */
   g_auto (GStrv) lines =
       formula != NULL ? rensa_formula_to_python (formula, program->dialect->formulas, rensa_python_is_reserved, program)
                       : NULL;
@@ -71,7 +71,7 @@ rensa_python_write_formula (RensaPythonProgram *program, RensaFormula *formula, 
   return name;
 }
 
-/* The function that a typed formula stands for. */
+/* Writes the function for a typed formula. */
 static char *
 write_function (RensaPythonProgram *program, RensaAttrs *attrs)
 {
@@ -82,14 +82,14 @@ write_function (RensaPythonProgram *program, RensaAttrs *attrs)
   return rensa_python_write_formula (program, formula, wanted);
 }
 
-/* Where no single number is taken. */
+/* Makes a tuple of a single number. */
 static char *
 write_sequence (const char *text)
 {
   return g_ascii_isdigit (text[0]) || text[0] == '-' ? g_strdup_printf ("(%s,)", text) : g_strdup (text);
 }
 
-/* Below a node: its copies, then its links, which have numbers in a sequence. */
+/* Resolves names below a node: its copies, then its links, which are numbered in a sequence. */
 static gboolean
 is_link (const RensaModelNode *node, char **names)
 {
@@ -118,7 +118,8 @@ is_link (const RensaModelNode *node, char **names)
   return FALSE;
 }
 
-/* "main/predictor/0/l1" is model.predictor[0].l1; the program keeps in mind that there is no such link. */
+/* Writes "main/predictor/0/l1" as model.predictor[0].l1; if there is no such link, sets the error
+ * of the program. */
 static char *
 write_link (RensaPythonProgram *program, const char *attr, const char *path)
 {
@@ -135,7 +136,7 @@ write_link (RensaPythonProgram *program, const char *attr, const char *path)
   return g_string_free (link, FALSE);
 }
 
-/* "main/predictor/l1, main/predictor/l2" as a list of links. */
+/* Writes "main/predictor/l1, main/predictor/l2" as a list of links. */
 static char *
 write_links (RensaPythonProgram *program, const char *attr, const char *paths)
 {
@@ -202,7 +203,7 @@ rensa_python_write_attr (RensaTemplateWriter *writer, RensaAttrs *attrs, const R
   return g_steal_pointer (&text);
 }
 
-/* The inputs that have to be given, by name, as they stand in a call and among the parameters of a lambda. */
+/* Binds the required inputs by name, and lists them as parameters of a lambda. */
 static guint
 bind_inputs (const RensaFunctionClass *class, RensaInputSpec *specs, char **lists, RensaBinding *bindings,
              GString *parameters)

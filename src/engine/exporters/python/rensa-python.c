@@ -1,4 +1,4 @@
-/* rensa-python.c: writing Python.
+/* rensa-python.c: formatting of Python code.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-python-private.h"
@@ -18,8 +18,8 @@ rensa_python_is_keyword (const char *name)
   return g_strv_contains (keywords, name);
 }
 
-/* What cannot be seen, or turns the direction of what is seen, is written as a number; a byte that is no text becomes what
- * Python makes of it in the name of a file. */
+/* Invisible characters, and those that change the text direction, are written as escapes; an
+ * invalid byte is written as Python represents it in file names. */
 static const char *
 append_character (GString *quoted, const char *at)
 {
@@ -50,7 +50,7 @@ rensa_python_quote (const char *text)
   return g_string_free (quoted, FALSE);
 }
 
-/* The closing quote of the string that begins at @text. */
+/* Returns the closing quote of the string that begins at @text. */
 static const char *
 skip_string (const char *text)
 {
@@ -115,14 +115,14 @@ rensa_python_split (const char *list, gsize length)
   return pieces;
 }
 
-/* Whether the bracket at @c, in @text, holds a name by which something is found: losses['gen']. */
+/* Returns TRUE if the bracket at @c in @text contains a lookup key: losses['gen']. */
 static gboolean
 is_key (const char *text, const char *c)
 {
   return c > text && c[0] == '[' && c[1] == '\'' && (g_ascii_isalnum (c[-1]) || c[-1] == '_');
 }
 
-/* The first bracket that holds something else than a key; NULL where there is none. */
+/* Returns the first bracket that contains something other than a key; NULL if there is none. */
 static const char *
 find_bracket (const char *text)
 {
@@ -148,7 +148,7 @@ append_spaces (GString *out, int n)
 
 static void append_piece (GString *out, int indent, const char *text, int tail);
 
-/* As many pieces on a line as there is room for; @tail characters follow the last. */
+/* Writes as many pieces per line as fit; @tail characters follow the last. */
 static void
 append_filled (GString *out, int indent, GPtrArray *pieces, int tail)
 {
@@ -177,7 +177,7 @@ append_filled (GString *out, int indent, GPtrArray *pieces, int tail)
         }
       append_piece (out, indent, piece, after);
       g_string_append (out, is_last || is_joined ? "" : ",");
-      /* Nothing stands beside what takes several lines. */
+      /* Starts a new line after a piece of several lines. */
       column = fits ? column + length + 1 : RENSA_PYTHON_WIDTH;
     }
 }
@@ -227,7 +227,7 @@ rensa_python_append_printf (GString *out, int indent, const char *format, ...)
     rensa_python_append (out, indent, line);
 }
 
-/* @text without what would end a docstring or be lost in it. */
+/* Escapes characters of @text that would end a docstring or be lost in it. */
 static char *
 escape (const char *text)
 {

@@ -1,4 +1,4 @@
-/* rensa-export-data.c: the examples of a document as NumPy's arrays.
+/* rensa-export-data.c: the examples of a document as NumPy arrays.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -25,7 +25,7 @@ rensa_export_dup_field_key (int i, const char *part)
   return g_strdup_printf ("x%d_%s", i, part);
 }
 
-/* The array is taken over; NULL where it could not be made. */
+/* Takes ownership of the array; NULL if its creation failed. */
 static gboolean
 write_array (RensaSerializer *serializer, const char *key, RensaArray *array, GError **error)
 {
@@ -49,7 +49,7 @@ write_ints (RensaSerializer *serializer, const char *key, const gint64 *values, 
   return write_array (serializer, key, rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), values, error), error);
 }
 
-/* Of sequences that stand one after another. */
+/* Writes the lengths of concatenated sequences. */
 static gboolean
 write_lengths (RensaSerializer *serializer, const char *key, const RensaLengths *lengths, GError **error)
 {
@@ -89,7 +89,7 @@ write_part (RensaDataset *dataset, gboolean are_fields, const char *part, RensaS
   return ok;
 }
 
-/* What a program has to know of pictures that a transform takes. */
+/* Writes the properties of pictures required by a transform. */
 static gboolean
 write_picture (const RensaExampleForm *before, const RensaExampleForm *after, RensaSerializer *serializer,
                GError **error)

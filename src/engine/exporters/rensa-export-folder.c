@@ -1,4 +1,4 @@
-/* rensa-export-folder.c: a program with all that belongs to it, in a folder of its own.
+/* rensa-export-folder.c: exports a program with all its files into a new folder.
  * SPDX-License-Identifier: MIT */
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "rensa-language.h"
 #include "rensa-network.h"
 
-/* A report names each operation of a model twice. */
+/* Maximum size of a file; a report lists each operation of a model twice. */
 #define MOST_BYTES (64 << 20)
 
 static gboolean
@@ -23,7 +23,7 @@ fail (const char *path, int reason, GError **error)
   return FALSE;
 }
 
-/* A folder that holds nothing is as good as none. */
+/* Returns TRUE if the folder does not exist or is empty. */
 static gboolean
 check_free (const char *path, GError **error)
 {
@@ -41,7 +41,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* The files in @folder, which has no folders in it. */
+/* Returns the files in @folder, which has no subfolders. */
 static GPtrArray *
 list_names (const char *folder)
 {
@@ -55,7 +55,7 @@ list_names (const char *folder)
   return names;
 }
 
-/* The parameters that the program is to begin with lie beside it, so that the folder can be carried away. */
+/* Saves the initial parameters of the program next to it, so that the folder can be moved. */
 static gboolean
 save_weights (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
               const char *folder, char **copy, GError **error)
@@ -80,7 +80,7 @@ save_weights (const RensaExporter *exporter, RensaDocument *document, const Rens
 
 /* README.md */
 
-/* What a document says, as one line that no reader of Markdown takes for anything else. */
+/* Writes text from a document as one line without Markdown markup. */
 static char *
 write_line (const char *text)
 {
@@ -212,7 +212,8 @@ rensa_export_describe_proof (const char *path, gboolean *agrees)
   return sentence;
 }
 
-/* A proof that cannot be, or that fails, is told, and the folder is written all the same; without a trained model there is nothing to prove. */
+/* The result of a verification that is impossible or fails is reported, and the folder is still
+ * written; without a trained model there is nothing to verify. */
 static char *
 prove (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target)
 {

@@ -1,4 +1,4 @@
-/* rensa-export-save.c: a program and what belongs to it as files, all or none.
+/* rensa-export-save.c: saves a program and its files, all or none.
  * SPDX-License-Identifier: MIT */
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "rensa-document-values.h"
 #include "rensa-language.h"
 
-/* A file on its way: it is written as @part, which then takes the place of @path. */
+/* A file being saved: it is written as @part, which is then renamed to @path. */
 typedef struct
 {
   char *path;
@@ -70,7 +70,7 @@ write_bytes (int file, const char *text, gsize length)
   return TRUE;
 }
 
-/* Into @file, which is called @path in messages; with no flags it has to be there. */
+/* Writes to @file, which is called @path in messages; without flags it must already exist. */
 static gboolean
 save_bytes (const char *file, const char *path, const char *text, gsize length, int flags, GError **error)
 {
@@ -116,7 +116,7 @@ is_written_through (const char *path)
   return stat (path, &info) == 0 && !S_ISREG (info.st_mode);
 }
 
-/* Files that belong together lie beside each other, which they do not in a device or a pipe. */
+/* Files that belong together must be in the same folder, which is impossible for a device or a pipe. */
 static gboolean
 check_regular (const char *path, GError **error)
 {
@@ -138,7 +138,7 @@ check_free (const RensaExportTarget *target, const char *path, GError **error)
   return FALSE;
 }
 
-/* What a link leads to is written, not the link. */
+/* Resolves links, so that their targets are overwritten, not the links. */
 static char *
 resolve (const char *path)
 {
@@ -149,7 +149,7 @@ resolve (const char *path)
   return copy;
 }
 
-/* @path seen from the folder of @from, both of them anywhere. */
+/* Returns @path relative to the folder of @from, both of them anywhere. */
 static char *
 make_relative (const char *path, const char *from)
 {
@@ -169,7 +169,7 @@ make_relative (const char *path, const char *from)
   return g_string_free (relative, FALSE);
 }
 
-/* "train_moons_weights.npz" for "train_moons.py" and "_weights.npz". */
+/* Returns "train_moons_weights.npz" for "train_moons.py" and "_weights.npz". */
 static char *
 dup_path_beside (const char *path, const char *ending)
 {
@@ -178,7 +178,7 @@ dup_path_beside (const char *path, const char *ending)
   return g_strdup_printf ("%.*s%s", (int) (strlen (data) - strlen ("_data.npz")), data, ending);
 }
 
-/* @own_weights: (nullable): those that are written with it */
+/* @own_weights: (nullable): weights file saved with the program */
 static char *
 write_program (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
                const char *beside, const char *own_weights, GError **error)
@@ -219,7 +219,7 @@ arrival_free (gpointer arrival)
   g_free (arrival);
 }
 
-/* What has arrived goes away again where it was not there before. */
+/* Deletes the saved files that did not exist before. */
 static void
 take_back (GPtrArray *arrivals, guint n)
 {
@@ -241,7 +241,7 @@ arrive_all (GPtrArray *arrivals, GError **error)
   return TRUE;
 }
 
-/* A file that is to come to @path, among @arrivals. */
+/* Adds a file to be saved at @path to @arrivals. */
 static Arrival *
 add_arrival (GPtrArray *arrivals, const char *path)
 {
@@ -258,7 +258,7 @@ save_arrival (GPtrArray *arrivals, const char *path, const char *bytes, gsize le
   return save_bytes (add_arrival (arrivals, path)->part, path, bytes, length, O_CREAT | O_EXCL, error);
 }
 
-/* All of @files (element-type RensaExportFile), or none. */
+/* Saves all of @files (element-type RensaExportFile), or none. */
 static gboolean
 save_all (GPtrArray *files, GError **error)
 {
@@ -308,10 +308,11 @@ make_and_save (const RensaExporter *exporter, RensaDocument *document, const Ren
 }
 
 /**
- * Writing: a program and what belongs to it
- * @path: where the program goes; @beside: where it would go were that no device or pipe
- * @data_path, @further_path: (nullable): the files that its target has beside it
- * @weights_path: where parameters go that it would not find in their file
+ * Writing: a program and its files
+ * @path: path of the program; @beside: the same, or a path in its place if that is a device or a
+ *   pipe
+ * @data_path, @further_path: (nullable): additional files of the target
+ * @weights_path: destination of parameters that the program could not read from their own file
  */
 typedef struct
 {
@@ -335,7 +336,7 @@ writing_clear (Writing *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Writing, writing_clear)
 
-/* What is looked at and not kept needs nothing to build it with. */
+/* Output to a device or a pipe does not include a Makefile. */
 static void
 writing_init (Writing *self, const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target)
 {
@@ -360,7 +361,7 @@ save_further (const RensaExporter *exporter, const Writing *self, GPtrArray *arr
   return text != NULL && save_arrival (arrivals, self->further_path, text, strlen (text), error);
 }
 
-/* All of it, with what is among @arrivals, or nothing. */
+/* Saves all files, including those in @arrivals, or none. */
 static gboolean
 save_writing (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
               const Writing *self, const char *text, GPtrArray *arrivals, GError **error)
@@ -376,7 +377,7 @@ save_writing (const RensaExporter *exporter, RensaDocument *document, const Rens
   return FALSE;
 }
 
-/* Their file goes to @arrivals where the program needs one of its own; else the path of it is cleared. */
+/* Adds the weights file to @arrivals if the program needs its own; otherwise clears its path. */
 static gboolean
 fit_weights (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target, Writing *self,
              GPtrArray *arrivals, GError **error)
@@ -463,7 +464,7 @@ rensa_export_proof_write (struct json_object *report, const char *difference)
                       "\n", NULL);
 }
 
-/* The first line of the program says what differs. */
+/* Describes the difference in the first line of the program. */
 static gboolean
 mark (const RensaExporter *exporter, const char *path, const char *difference, GError **error)
 {

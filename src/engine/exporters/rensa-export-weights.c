@@ -1,4 +1,4 @@
-/* rensa-export-weights.c: the parameters that a program starts with, under the names by which it looks for them.
+/* rensa-export-weights.c: initial parameters of a program, under the names that it expects.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-builder.h"
@@ -20,7 +20,8 @@ rensa_export_find_weights (RensaDocument *document, const RensaExportTarget *tar
   return rensa_document_find_file (document, path);
 }
 
-/* Whether the names in a file are those of the whole model: a file may also be a snapshot, or hold the predictor alone. */
+/* Returns TRUE if the names in a file are those of the whole model: a file may also be a snapshot,
+ * or contain only the predictor. */
 static gboolean
 has_full_names (RensaArchive *archive, RensaLink *model)
 {

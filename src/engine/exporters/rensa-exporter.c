@@ -1,4 +1,4 @@
-/* rensa-exporter.c: which languages there are, and what files are called.
+/* rensa-exporter.c: list of exporters, and file names.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>

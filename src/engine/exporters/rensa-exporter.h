@@ -1,4 +1,4 @@
-/* rensa-exporter.h: documents in the languages of others.
+/* rensa-exporter.h: export of documents to other formats and languages.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,10 +10,11 @@ G_BEGIN_DECLS
 
 /**
  * RensaExportNames:
- * @data: the file that the program reads its examples from, beside it: "strokes_mlp_data.npz"
- * @weights: (nullable): the trained parameters that it starts with unless it is told otherwise, seen from its folder
+ * @data: name of the data file in the folder of the program: "strokes_mlp_data.npz"
+ * @weights: (nullable): path of the initial trained parameters relative to its folder, a default
+ *   that can be overridden
  *
- * What the text that is written calls other files.
+ * References to other files in the program.
  */
 typedef struct
 {
@@ -23,15 +24,17 @@ typedef struct
 
 /**
  * RensaExportTarget:
- * @path: the file; a device or a pipe is written to as it stands, and the examples then go to the current folder
- * @weights: (nullable): a file of trained parameters, seen from the current folder
- * @dataset_root: (nullable): where downloaded data sets lie
- * @overwrites: what is there already may be lost
- * @gives_logits: the trained model ends without the softmax or sigmoid of its loss; of an exporter with @make
- * @saved: (nullable): gets the names of the files
- * @warnings: (nullable): gets a sentence for each warning about the data that are written
+ * @path: path of the file; a device or a pipe is written directly, and the examples are then saved
+ *   in the current folder
+ * @weights: (nullable): file of trained parameters, relative to the current folder
+ * @dataset_root: (nullable): folder of downloaded data sets
+ * @overwrites: TRUE if existing files may be overwritten
+ * @gives_logits: the trained model ends without the softmax or sigmoid of its loss; for an exporter
+ *   with @make
+ * @saved: (nullable): receives the names of the files
+ * @warnings: (nullable): receives a sentence for each warning about the exported data
  *
- * Where an exported program goes.
+ * Destination and options of an export.
  */
 typedef struct
 {
@@ -46,9 +49,9 @@ typedef struct
 
 /**
  * RensaExportFile:
- * @path: where it goes
- * @bytes: what it holds
- * @text: (nullable): what it says, to be read, where the bytes are no text
+ * @path: destination
+ * @bytes: contents
+ * @text: (nullable): readable description if the contents are not text
  *
  * One of the files of a target.
  */
@@ -59,16 +62,16 @@ typedef struct
   char *text;
 } RensaExportFile;
 
-/* @bytes is taken over. */
+/* Takes ownership of @bytes. */
 RensaExportFile *rensa_export_file_new (const char *path, GBytes *bytes);
 void rensa_export_file_free (gpointer file);
 
 /**
  * RensaExportProof:
  * @report: in JSON
- * @difference: (nullable): a sentence that says what differs first
+ * @difference: (nullable): a sentence that describes the first difference
  *
- * What became of a comparison.
+ * The result of a verification.
  */
 typedef struct
 {
@@ -77,35 +80,41 @@ typedef struct
 } RensaExportProof;
 
 void rensa_export_proof_clear (RensaExportProof *proof);
-/* How far an answer of @dtype may be from ours, in parts of answers above 1: 1e-5, or 16 roundings of a half. */
+/* Returns the maximum error of an answer of @dtype, relative for answers above 1: 1e-5, or 16
+ * roundings in half precision. */
 double rensa_export_proof_get_bound (RensaDtype dtype);
-/* Adds what rensa_export_describe_proof () tells: how many answers were compared, and the largest difference. Returns: the member that has
- * them, for what else a target knows; it is the report's */
+/* Adds the values used by rensa_export_describe_proof (): the number of compared answers, and the
+ * largest difference. Returns: their JSON object, to which a target may add further values; owned
+ * by the report */
 struct json_object *rensa_export_proof_add_answers (struct json_object *report, gint64 n_examples, double largest);
-/* @report, an object, as a report that says whether the proof holds; the caller's. */
+/* Writes @report, an object, as a report that includes the result of the verification; owned by the
+ * caller. */
 char *rensa_export_proof_write (struct json_object *report, const char *difference);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaExportProof, rensa_export_proof_clear)
 
 /**
  * RensaExporter: a target, described in its folder
- * @name: for the command line: "chainer"
- * @title: for people
+ * @name: name on the command line: "chainer"
+ * @title: human-readable name
  * @summary: one sentence
  * @language: (nullable): GtkSourceView's name of the language: "python3"
- * @prefix: of file names: a program called numpy.py or random.py would be imported in place of the module
- * @ending: of file names: ".py"
- * @is_binary: what is written is no text
- * @reads_data: whether it needs rensa_export_data_npz ()
- * @takes_weights: whether the program starts with the parameters that --weights names
- * @takes_all_forms: whether it finds them in each form that rensa_weights_load () reads; other programs read an NPZ file with the
- * names of the whole model
- * @is_usual: whether it is meant where nobody says which; one is
- * @usage: (nullable): a command that runs what was written; %s stands for the file
- * @write: the text; NULL where there is @make
- * @beside: (nullable): a further file, which stands beside the text: "Makefile"
- * @write_beside: its text, for a program in the file @name; NULL with an error where it cannot be called so
- * @make: the files, of a trained model; its data are loaded for that
- * @prove: (nullable): compares what was saved with the model; FALSE with an error where that could not be done
+ * @prefix: prefix of file names: a program called numpy.py or random.py would be imported instead
+ *   of the module
+ * @ending: file extension: ".py"
+ * @is_binary: the output is not text
+ * @reads_data: TRUE if it needs rensa_export_data_npz ()
+ * @takes_weights: TRUE if the program starts with the parameters specified by --weights
+ * @takes_all_forms: TRUE if it reads all formats of rensa_weights_load (); other programs read an
+ *   NPZ file with the names of the whole model
+ * @is_usual: TRUE for the default exporter
+ * @usage: (nullable): a command that runs the exported program; %s is replaced by the file name
+ * @write: returns the text; NULL if there is @make
+ * @beside: (nullable): name of an additional file in the same folder: "Makefile"
+ * @write_beside: returns its text, for a program in the file @name; NULL with an error if that name
+ *   is not possible
+ * @make: creates the files of a trained model, whose data is loaded for this
+ * @prove: (nullable): compares the saved program with the model; FALSE with an error if that is
+ *   impossible
  */
 typedef struct
 {
@@ -128,60 +137,68 @@ typedef struct
   gboolean (*prove) (RensaDocument *document, const RensaExportTarget *target, RensaExportProof *proof, GError **error);
 } RensaExporter;
 
-/* All there are, one for each folder of targets. */
+/* Returns all exporters, one for each folder of targets. */
 const RensaExporter *const *rensa_exporter_list (guint *n);
-/* The usual one for NULL. RENSA_ERROR_NOT_FOUND, naming those there are. */
+/* Returns the default exporter for NULL. RENSA_ERROR_NOT_FOUND, listing the existing ones. */
 const RensaExporter *rensa_exporter_find (const char *name, GError **error);
 
-/* What value @i of the examples of a document with a step is called there: "x0_train". */
+/* Returns the name of value @i of the examples of a document with a step: "x0_train". */
 char *rensa_export_dup_field_key (int i, const char *part);
 
-/* "train_strokes_mlp.py" for the document "Strokes, MLP": a name for files that Python can import, too. */
+/* Returns "train_strokes_mlp.py" for the document "Strokes, MLP": a file name that can also be
+ * imported in Python. */
 char *rensa_export_dup_file_name (const RensaExporter *exporter, RensaDocument *document);
-/* "x/strokes_mlp_data.npz" for "x/strokes_mlp.py": where the data of a program lie. */
+/* Returns "x/strokes_mlp_data.npz" for "x/strokes_mlp.py": the path of the data file of a program. */
 char *rensa_export_dup_data_path (const char *path);
-/* "x/moons_proof.json" likewise. */
+/* Returns "x/moons_proof.json" for "x/moons.c". */
 char *rensa_export_dup_proof_path (const char *path);
 
 /**
  * rensa_export_data_npz:
- * @dataset_root: (nullable): where downloaded data sets lie
- * @warnings: (nullable): gets the warnings about the data, as texts
+ * @dataset_root: (nullable): folder of downloaded data sets
+ * @warnings: (nullable): receives the warnings about the data, as texts
  *
- * Writes all examples of the document, split and in the type of the parameters, but before its preprocessing, as NumPy's arrays
- * x_train, y_train, x_test and y_test; x0_train, x1_train … where the model has several inputs. Without a test part the
- * last two are left out. What a program needs to do the same preprocessing stands under "preprocessing/0", … Errors are those of rensa_builder_prepare () and rensa_save_npz ().
+ * Writes all examples of the document, split and in the type of the parameters, but without
+ * preprocessing, as NumPy arrays x_train, y_train, x_test and y_test; x0_train, x1_train … if the
+ * model has several inputs. Without a test part the last two are omitted. The data that a program
+ * needs for the same preprocessing is stored under "preprocessing/0", … Errors are those of
+ * rensa_builder_prepare () and rensa_save_npz ().
  */
 gboolean rensa_export_data_npz (RensaDocument *document, const char *dataset_root, const char *path,
                                 GPtrArray *warnings, GError **error);
 
-/* Writes the program and the examples that it reads: both, or nothing. G_FILE_ERROR_EXIST, naming it, where one of
- * them is there already. */
+/* Writes the program and the examples that it reads: both, or nothing. G_FILE_ERROR_EXIST, naming
+ * the file, if one of them already exists. */
 gboolean rensa_export_save (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
                             GError **error);
-/* The trained parameters that are meant: those of @target, else those that the document begins with; NULL for none. */
+/* Returns the selected trained parameters: those of @target, otherwise the initial ones of the
+ * document; NULL if there are none. */
 char *rensa_export_find_weights (RensaDocument *document, const RensaExportTarget *target);
-/* Proves what rensa_export_save () has written and keeps the report beside it, as moons_proof.json. FALSE with an error where the two differ,
- * which is the first line of a program from then on, or where the target has no proof. */
+/* Verifies the output of rensa_export_save () and saves the report next to it, as moons_proof.json.
+ * FALSE with an error if the two differ, which is then written into the first line of the program,
+ * or if the target does not support verification. */
 gboolean rensa_export_prove (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
                              GError **error);
 /**
  * rensa_export_save_folder:
- * @target: its path is the folder, which is not there yet, or empty
- * @proof: (out) (optional): what became of the proof, in a sentence; NULL where the target has none
+ * @target: its path is the folder, which must be empty or not exist
+ * @proof: (out) (optional): the result of the verification, as a sentence; NULL if the target does
+ *   not support it
  *
- * Writes the program with all that belongs to it, so that the folder can be handed on: its examples, the trained parameters as model.npz, the
- * proof, and a README.md. Where something cannot be written there is no folder; a proof that cannot be, or that fails, is told.
- * G_FILE_ERROR_EXIST where the folder holds something.
+ * Writes the program with all its files, so that the folder can be passed on: its examples, the
+ * trained parameters as model.npz, the verification report, and a README.md. If a file cannot be
+ * written, no folder is created; a verification that is impossible or fails is reported.
+ * G_FILE_ERROR_EXIST if the folder is not empty.
  */
 gboolean rensa_export_save_folder (const RensaExporter *exporter, RensaDocument *document,
                                    const RensaExportTarget *target, char **proof, GError **error);
-/* Of a trained model that gives several values, of which the files of @exporter have the first: a sentence that names those that are left out;
- * NULL where all are there. */
+/* For a trained model with several outputs, of which the files of @exporter contain only the first:
+ * returns a sentence that names the omitted ones; NULL if none is omitted. */
 char *rensa_export_describe_left_out (const RensaExporter *exporter, RensaDocument *document);
-/* A sentence on the report of rensa_export_prove () in the file @path; NULL where that holds no report. */
+/* Returns a sentence on the report of rensa_export_prove () in the file @path; NULL if that is not
+ * a report. */
 char *rensa_export_describe_proof (const char *path, gboolean *agrees);
-/* "x_train": of input @i, or of the label where @i is -1. */
+/* Returns "x_train" for input @i, or the name for the label if @i is -1. */
 char *rensa_export_dup_key (int i, int n_inputs, const char *part);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-tape-model-private.h: what a model does with examples, written down.
+/* rensa-tape-model-private.h: recording of the operations of a model.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,16 +10,16 @@ G_BEGIN_DECLS
 
 /**
  * rensa_tape_new_of_model:
- * @builder: that has made the model; its data are loaded
- * @predictor: rensa_builder_find_predictor () of it, with its weights
- * @n: how many examples at once
+ * @builder: builder of the model; its data must be loaded
+ * @predictor: its rensa_builder_find_predictor (), with its weights
+ * @n: number of examples at once
  * @is_of_calls: as in RensaTape
  *
- * What @predictor makes of @n examples, as the data set gives them: preprocessing, the model in test mode, and the
- * prediction of its first
- * output.
+ * Records how @predictor processes @n examples from the data set: preprocessing, the model in test
+ * mode, and the prediction of its first output.
  *
- * Returns: NULL where the model does not do the same for every example; the error begins with the node that is to blame
+ * Returns: NULL if the model does not perform the same steps for every example; the error begins
+ * with the node that caused it
  */
 RensaTape *rensa_tape_new_of_model (RensaBuilder *builder, RensaLink *predictor, gint64 n, gboolean is_of_calls,
                                     GError **error);

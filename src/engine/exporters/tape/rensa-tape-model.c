@@ -1,4 +1,4 @@
-/* rensa-tape-model.c: what a model does with examples, written down.
+/* rensa-tape-model.c: recording of the operations of a model.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "rensa-tape-model-private.h"
 #include "rensa-variable.h"
 
-/* @n examples of the type of field @i. */
+/* Creates @n examples of the type of field @i. */
 static RensaArray *
 make_examples (RensaDataset *like, int i, gint64 n, GError **error)
 {
@@ -31,7 +31,7 @@ make_examples (RensaDataset *like, int i, gint64 n, GError **error)
   return rensa_array_zeros (type.dtype, &type.shape, error);
 }
 
-/* Of all fields of @like but the last, the label. */
+/* Adds inputs for all fields of @like but the last, the label. */
 static gboolean
 add_inputs (RensaTape *tape, RensaDataset *like, gint64 n, GError **error)
 {
@@ -46,7 +46,7 @@ add_inputs (RensaTape *tape, RensaDataset *like, gint64 n, GError **error)
   return TRUE;
 }
 
-/* As the model takes them. */
+/* Preprocesses the inputs for the model. */
 static gboolean
 prepare (RensaTape *tape, RensaPreprocessing *preprocessing, RensaVariable **inputs, GError **error)
 {
@@ -124,7 +124,7 @@ record (RensaTape *tape, RensaBuilder *builder, RensaLink *predictor, gint64 n, 
   if (!add_inputs (tape, rensa_preprocessing_get_source (preprocessing), n, error))
     return FALSE;
 
-  /* A transform is no function: a tape of calls has its result alone. */
+  /* A transform is not a function: a tape of calls records only its result. */
   if (!tape->is_of_calls)
     rensa_tape_begin (tape);
   ok = prepare (tape, preprocessing, inputs, error);
@@ -140,7 +140,7 @@ RensaTape *
 rensa_tape_new_of_model (RensaBuilder *builder, RensaLink *predictor, gint64 n, gboolean is_of_calls, GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
-  /* Functions that draw numbers in test mode too must not take those of the training. */
+  /* Functions that draw random numbers even in test mode must not affect those of the training. */
   const RensaRandom random = *rensa_random_get_default ();
   const RensaDevice *device = rensa_link_get_device (predictor);
   g_autoptr (RensaTape) tape = rensa_tape_new ();

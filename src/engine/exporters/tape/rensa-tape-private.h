@@ -1,4 +1,4 @@
-/* rensa-tape-private.h: what a model asks of a device, written down.
+/* rensa-tape-private.h: recording of the operations that a model performs on a device.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -32,13 +32,13 @@ typedef enum
 
 /**
  * RensaTapeOp:
- * @inputs: (element-type RensaArray): in the order of the entry of RensaBackend; NULL for one that is left out
- * @outputs: (element-type RensaArray): likewise; what they held before counts where the operation writes over some of
- *   it
- * @node: what asked for it: the name of a node of the model, "preprocessing" or "prediction"
- * @function: (nullable): the function of that name
+ * @inputs: (element-type RensaArray): in the order of the entry of RensaBackend; NULL if omitted
+ * @outputs: (element-type RensaArray): in the same order; their previous contents matter if the
+ *   operation overwrites only a part
+ * @node: origin of the operation: the name of a node of the model, "preprocessing" or "prediction"
+ * @function: (nullable): name of the function
  *
- * One operation. The other members are the arguments of the entry, of those kinds that have them.
+ * One operation. The other members are the arguments of the entry, for those kinds that have them.
  */
 typedef struct
 {
@@ -58,7 +58,7 @@ typedef struct
   guint mask;
   int axis;
   gint64 ignore;
-  double value; /* filled in; the scale of sums; eps */
+  double value; /* fill value; scale of sums; eps */
   gboolean transa;
   gboolean transb;
   gboolean accumulates;
@@ -67,17 +67,17 @@ typedef struct
   gboolean is_centred;
 } RensaTapeOp;
 
-/* Computes @op on the host, of @inputs into @outputs, as many arrays as it has. */
+/* Computes @op on the host, from @inputs into @outputs, as many arrays as it has. */
 gboolean rensa_tape_op_run (const RensaTapeOp *op, RensaArray *const *inputs, RensaArray *const *outputs,
                             GError **error);
 
 /**
  * RensaTapeCall:
  * @attrs: the attribute struct, a copy
- * @inputs: (element-type RensaArray): NULL for one that is left out
- * @outputs: (element-type RensaArray): likewise
- * @depth: how many other calls it was made in; a call comes before those made in it
- * @looks: what it does depends on values that it looked at
+ * @inputs: (element-type RensaArray): NULL if omitted
+ * @outputs: (element-type RensaArray): NULL if omitted
+ * @depth: nesting depth of the call; a call precedes those made in it
+ * @looks: its operations depend on values that it read
  * @node: as in RensaTapeOp
  *
  * One call of a function.
@@ -95,21 +95,20 @@ typedef struct
 
 /**
  * RensaTape:
- * @is_of_calls: it is read for its calls: functions may look at values, and all that they make depends on the inputs
- *   if they were given such.
- *   Otherwise it is read for its operations
- * @ops: (element-type RensaTapeOp): in their order
+ * @is_of_calls: the tape is used for its calls: functions may read values, and all their outputs
+ *   depend on the inputs if one of their inputs does. Otherwise it is used for its operations
+ * @ops: (element-type RensaTapeOp): in order
  * @calls: (element-type RensaTapeCall): of functions, in the order in which they began
- * @inputs: (element-type RensaArray): what changes from call to call
- * @output: (nullable): what the caller is given
- * @arguments: (element-type RensaArray): what a model is called with: its inputs, prepared
- * @prediction: (nullable): the array that @output holds in C order
+ * @inputs: (element-type RensaArray): arrays that change from call to call
+ * @output: (nullable): the result for the caller
+ * @arguments: (element-type RensaArray): arguments of the model: its preprocessed inputs
+ * @prediction: (nullable): the array that @output contains in C order
  * @named: (element-type RensaArray): parameters and persistent values
- * @names: of their memory: "/l1/W"
+ * @names: names of their buffers: "/l1/W"
  *
- * All arrays of a tape stay as long as it does, so each piece of memory has one meaning. What no input has gone into
- * holds the same in
- * every call, and the elements that it has at the end.
+ * All arrays of a tape exist as long as the tape, so that each buffer has a single meaning. A
+ * buffer that does not depend on any input has the same contents in every call, and the elements
+ * that it has at the end.
  */
 typedef struct
 {
@@ -122,32 +121,32 @@ typedef struct
   RensaArray *prediction;
   GPtrArray *named;
   GHashTable *names;
-  GHashTable *buffers; /* of RensaBuffer that inputs have gone into */
+  GHashTable *buffers; /* RensaBuffers that depend on inputs */
   GHashTable *texts;
-  GPtrArray *open; /* of RensaTapeCall that have begun and not ended */
+  GPtrArray *open; /* active RensaTapeCalls */
   guint n_named;
   guint n_named_calls;
 } RensaTape;
 
-/* Arrays of this device are on the host; whatever is asked of it while a tape of this thread records is computed
- * there and written down.
- * What cannot be written down is refused with an error: values that are looked at, and random numbers. */
+/* Arrays of this device are in host memory; all operations on it while a tape of this thread
+ * records are computed there and recorded. Operations that cannot be recorded are rejected with an
+ * error: reading values, and random numbers. */
 extern const RensaDevice rensa_tape_device;
 
 RensaTape *rensa_tape_new (void);
 void rensa_tape_free (RensaTape *tape);
-/* From here on this thread writes down; one tape at a time. */
+/* Starts recording in this thread; one tape at a time. */
 void rensa_tape_begin (RensaTape *tape);
 void rensa_tape_end (RensaTape *tape);
-/* @array, on that device, is an input. */
+/* Marks @array, on that device, as an input. */
 void rensa_tape_add_input (RensaTape *tape, RensaArray *array);
-/* @array, on that device, depends on the inputs, by operations that were not written down. */
+/* Marks @array, on that device, as dependent on the inputs, through operations that were not recorded. */
 void rensa_tape_add_variable (RensaTape *tape, RensaArray *array);
-/* @array holds the parameter or persistent value @path. */
+/* Names @array as the parameter or persistent value @path. */
 void rensa_tape_add_name (RensaTape *tape, RensaArray *array, const char *path);
-/* The operations and calls since the last one were asked for by @node. */
+/* Attributes the operations and calls since the last call of this function to @node. */
 void rensa_tape_name (RensaTape *tape, const char *node);
-/* Whether an input has gone into the memory of @array. */
+/* Returns TRUE if the memory of @array depends on an input. */
 gboolean rensa_tape_is_variable (RensaTape *tape, RensaArray *array);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaTape, rensa_tape_free)

@@ -1,4 +1,4 @@
-/* rensa-tape-run.c: an operation that was written down, computed on the host.
+/* rensa-tape-run.c: computes a recorded operation on the host.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-tape-private.h"

@@ -1,4 +1,4 @@
-/* rensa-tape.c: what a model asks of a device, written down.
+/* rensa-tape.c: recording of the operations that a model performs on a device.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-tape-private.h"
@@ -101,7 +101,7 @@ rensa_tape_is_variable (RensaTape *tape, RensaArray *array)
   return g_hash_table_contains (tape->buffers, array->buffer);
 }
 
-/* A copy that lives as long as the tape. */
+/* Returns a copy that lives as long as the tape. */
 static const char *
 keep_text (RensaTape *tape, const char *text)
 {
@@ -177,7 +177,7 @@ after_function (RensaFunctionHook *hook, const RensaHookedCall *hooked)
         rensa_tape_add_variable (current, call->outputs->pdata[i]);
 }
 
-/* The name of the one that is running; NULL for none. */
+/* Returns the name of the running function; NULL if there is none. */
 static const char *
 get_function (const RensaTape *tape)
 {
@@ -200,7 +200,7 @@ rensa_tape_end (RensaTape *tape)
   current = NULL;
 }
 
-/* A function that asks again after it was refused hears of the first time. */
+/* If a function continues after an error, the first error is kept. */
 static gboolean
 refuse (GError **error)
 {
@@ -215,7 +215,7 @@ refuse (GError **error)
   return FALSE;
 }
 
-/* Notes that the function that is running does so; FALSE where nobody may. */
+/* Notes that the running function reads values; FALSE if that is not allowed. */
 static gboolean
 look (RensaTape *tape)
 {
@@ -227,7 +227,7 @@ look (RensaTape *tape)
 
 /* Writing down */
 
-/* In one piece of memory. */
+/* Allocates a single block of memory. */
 static const RensaProgram *
 copy_program (const RensaProgram *program)
 {
@@ -263,7 +263,7 @@ record (const RensaTapeOp *op, RensaArray *const *inputs, int n_inputs, RensaArr
       g_hash_table_add (current->buffers, outputs[i]->buffer);
 }
 
-/* Computes it, too; what the host asks for meanwhile is a part of it. */
+/* Also computes the operation; operations on the host meanwhile are part of it. */
 static gboolean
 perform (const RensaTapeOp *op, RensaArray *const *inputs, int n_inputs, RensaArray *const *outputs, int n_outputs,
          GError **error)
@@ -423,7 +423,7 @@ fill_random (RensaArray *array, RensaRandom random, double a, double b, GError *
   return refuse (error);
 }
 
-/* The others make a detour over the host, which copy_out () refuses. */
+/* The other operations make a detour through the host, which copy_out () rejects. */
 static const RensaBackend tape_backend = {
   .fill = fill,
   .assign = assign,
@@ -489,7 +489,7 @@ varies (RensaTape *tape, const char *memory)
   return FALSE;
 }
 
-/* Who reads what depends on an input would do something else for another. */
+/* Code that reads a value that depends on an input might perform other operations for another input. */
 static gboolean
 copy_out (const RensaDevice *device, gpointer host, gconstpointer from, gsize n_bytes, GError **error)
 {

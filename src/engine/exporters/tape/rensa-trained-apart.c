@@ -1,4 +1,4 @@
-/* rensa-trained-apart.c: whether a model answers to each example of a batch alone.
+/* rensa-trained-apart.c: checks that a model processes each example of a batch independently.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -8,12 +8,12 @@
 #include "rensa-primitives.h"
 #include "rensa-trained-private.h"
 
-/* What sums in another order may make of an answer, in parts of its size where that is above 1. */
+/* Maximum difference caused by another summation order, relative for answers above 1. */
 #define NEARLY 1e-3
-/* Examples that are asked about together and alone. */
+/* Number of examples processed both together and one by one. */
 #define N_TOGETHER 16
 
-/* The answer to @n examples from @first on, as numbers; NULL with an error. */
+/* Returns the answers to @n examples from @first on, as numbers; NULL with an error. */
 static double *
 ask (const RensaTrained *trained, guint n_inputs, gint64 first, gint64 n, gint64 *count, GError **error)
 {

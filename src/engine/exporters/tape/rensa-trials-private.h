@@ -1,4 +1,4 @@
-/* rensa-trials-private.h: what an exported model is tried with.
+/* rensa-trials-private.h: test inputs for an exported model.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,9 +10,10 @@ G_BEGIN_DECLS
 
 /**
  * RensaTrials:
- * @n_tame: how many of the first are of sizes at which rounding is no matter
+ * @n_tame: number of the first examples with values for which rounding errors are insignificant
  *
- * Examples, one behind the other; of each the inputs, one behind the other, as the model takes them.
+ * Concatenated examples; each consists of its concatenated inputs, in the form that the model
+ * takes.
  */
 typedef struct
 {
@@ -24,11 +25,12 @@ typedef struct
 void rensa_trials_clear (RensaTrials *samples);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaTrials, rensa_trials_clear)
 
-/* @n_real examples of the data, zeros, large and tiny numbers, NaN and infinity. @tape: has the types of the inputs */
+/* Adds @n_real examples of the data, zeros, large and tiny numbers, NaN and infinity. @tape:
+ * contains the types of the inputs */
 gboolean rensa_trials_make (const RensaTrained *trained, const RensaTape *tape, gint64 n_real, RensaTrials *samples,
                             GError **error);
-/* Up to @n examples from @first on, as the data set gives them: of the part for validation, else of that for
- * training. */
+/* Adds up to @n examples from @first on, as in the data set: of the validation part, or else of the
+ * training part. */
 gboolean rensa_trials_add_real (const RensaTrained *trained, const RensaTape *tape, gint64 first, gint64 n,
                                 RensaTrials *samples, GError **error);
 

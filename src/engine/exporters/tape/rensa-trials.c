@@ -1,4 +1,4 @@
-/* rensa-trials.c: what an exported model is tried with.
+/* rensa-trials.c: test inputs for an exported model.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-trials-private.h"
@@ -52,7 +52,7 @@ rensa_trials_add_real (const RensaTrained *trained, const RensaTape *tape, gint6
   return TRUE;
 }
 
-/* What becomes of @value in case @number of the changes, at the place @i. */
+/* Returns the changed @value at position @i. */
 typedef double (*ChangeFunc) (GRand *random, double value, gint64 i);
 
 static double
@@ -97,12 +97,12 @@ become_random (GRand *random, double value, gint64 i)
   return g_rand_double_range (random, -2, 2);
 }
 
-/* The tame ones are first. */
+/* The first N_TAME have ordinary values. */
 static const ChangeFunc changes[] = { become_zero, become_small, become_random,  become_large,
                                       become_huge, become_nan,   become_infinite };
 #define N_TAME 3
 
-/* A copy of example @source, changed. */
+/* Adds a changed copy of example @source. */
 static void
 add_changed (const RensaTape *tape, guint source, ChangeFunc change, GRand *random, RensaTrials *samples)
 {

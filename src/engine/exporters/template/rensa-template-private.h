@@ -1,4 +1,4 @@
-/* rensa-template-private.h: components as their forms say that a target writes them.
+/* rensa-template-private.h: writing of components with the forms of a target.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What stands for {name} in a template; @text NULL is None. */
+/* Replacement of {name} in a template; @text NULL is None. */
 typedef struct
 {
   const char *name;
@@ -16,13 +16,13 @@ typedef struct
 
 /**
  * RensaTemplateWriter:
- * @target: of the forms: "chainer"
- * @title: for people: "Chainer"
- * @get_form: (nullable): the form of the component of @attrs where it depends on them, and on what is bound in @scope (nullable); NULL with
- * an error, or where there is none
- * @write_attr: the value of an attribute as @suffix asks for it; NULL for None
+ * @target: prefix of the forms: "chainer"
+ * @title: human-readable name: "Chainer"
+ * @get_form: (nullable): returns the form of the component of @attrs if it depends on them, and on
+ *   the bindings of @scope (nullable); NULL with an error, or if there is none
+ * @write_attr: writes the value of an attribute in the format specified by @suffix; NULL for None
  *
- * What fills in the templates of a target; a target's own struct begins with it.
+ * Fills in the templates of a target; a target's own struct begins with it.
  */
 typedef struct _RensaTemplateWriter RensaTemplateWriter;
 typedef struct _RensaTemplateScope RensaTemplateScope;
@@ -38,8 +38,8 @@ struct _RensaTemplateWriter
 
 /**
  * RensaTemplateScope:
- * @bindings: what stands for names that are no attributes
- * @gives_tuple: set to TRUE where the call gives a tuple, else left as it is
+ * @bindings: replacements of names that are not attributes
+ * @gives_tuple: set to TRUE if the call returns a tuple, otherwise unchanged
  */
 struct _RensaTemplateScope
 {
@@ -52,18 +52,20 @@ struct _RensaTemplateScope
 /**
  * rensa_template_fill:
  *
- * @template with values for what stands in braces: bindings, then attributes. Keyword arguments that have their default,
- * and those that nothing is bound to, are left out. A suffix after a colon changes the form: "always" stands there though
- * it is the default, "tuple" tells that the call gives a tuple where the attribute is True; all others are the writer's.
- * Where an attribute is None, what is bound to its suffix stands for it.
+ * Returns @template with the names in braces replaced: by bindings or by attributes. Keyword
+ * arguments with default values, and those without a binding, are omitted. A suffix after a colon
+ * changes the form: "always" includes a default value, "tuple" means that the call returns a tuple
+ * if the attribute is True; all others are handled by the writer. An attribute of None is replaced
+ * by the binding for its suffix, if there is one.
  */
 char *rensa_template_fill (const char *template, RensaAttrs *attrs, RensaTemplateScope *scope);
-/* The form of the component. RENSA_ERROR_NOT_FOUND, which begins with @place unless that is NULL, where it has none. */
+/* Returns the form of the component. If it has none, RENSA_ERROR_NOT_FOUND, which begins with
+ * @place unless that is NULL. */
 const char *rensa_template_get_form (const RensaTemplateWriter *writer, RensaAttrs *attrs, const char *place,
                                      GError **error);
-/* Whether @form (nullable) has a place for @name, with @suffix; NULL stands for any. */
+/* Returns TRUE if @form (nullable) has a place for @name, with @suffix; NULL matches any. */
 gboolean rensa_template_has_place (const char *form, const char *name, const char *suffix);
-/* The form, filled in. */
+/* Returns the form, filled in. */
 char *rensa_template_write (RensaAttrs *attrs, RensaTemplateScope *scope, GError **error);
 
 G_END_DECLS

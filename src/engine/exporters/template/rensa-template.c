@@ -9,7 +9,7 @@
 #include "rensa-language.h"
 #include "rensa-python-private.h"
 
-/* A place in a template: "{axis}" or "{y_keys:list}". */
+/* A placeholder in a template: "{axis}" or "{y_keys:list}". */
 typedef struct
 {
   char *name;
@@ -61,7 +61,7 @@ find_binding (const RensaTemplateScope *scope, const char *name)
   return NULL;
 }
 
-/* NULL for None; *@is_default tells whether it may be left out. */
+/* Returns NULL for None; *@is_default is TRUE if it can be omitted. */
 static char *
 get_value (const Place *place, RensaAttrs *attrs, RensaTemplateScope *scope, gboolean *is_default)
 {
@@ -79,7 +79,8 @@ get_value (const Place *place, RensaAttrs *attrs, RensaTemplateScope *scope, gbo
   return text;
 }
 
-/* @template with all places filled in; *@n_given tells how many hold something else than a default. */
+/* Returns @template with all placeholders filled in; *@n_given is the number of values that are not
+ * defaults. */
 static char *
 substitute (const char *template, RensaAttrs *attrs, RensaTemplateScope *scope, guint *n_places, guint *n_given)
 {
@@ -122,7 +123,7 @@ is_keyword_argument (const char *argument)
   return length > 0 && argument[length] == '=';
 }
 
-/* Arguments separated by commas. */
+/* Fills in a list of arguments separated by commas. */
 static char *
 fill_arguments (const char *list, gsize length, RensaAttrs *attrs, RensaTemplateScope *scope)
 {
@@ -159,7 +160,7 @@ rensa_template_fill (const char *template, RensaAttrs *attrs, RensaTemplateScope
   return g_strdup_printf ("%.*s%s)", (int) (bracket + 1 - template), template, arguments);
 }
 
-/* Whether the components that @attrs hold, and @form has a place for, have forms, too. */
+/* Checks that components contained in @attrs, for which @form has a placeholder, have forms, too. */
 static gboolean
 check_inner (const RensaTemplateWriter *writer, RensaAttrs *attrs, const char *form, const char *place, GError **error)
 {

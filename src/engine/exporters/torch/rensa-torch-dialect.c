@@ -1,4 +1,4 @@
-/* rensa-torch-dialect.c: how programs speak of PyTorch.
+/* rensa-torch-dialect.c: PyTorch-specific parts of programs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Of convolutions in PyTorch. */
+/* Limit for convolutions in PyTorch. */
 #define MOST_AXES 3
 
 static const char *const program_names[] = {
@@ -86,7 +86,7 @@ static const char *const program_names[] = {
   NULL,
 };
 
-/* Attributes and methods of nn.Module, and "initial", what draws parameters. */
+/* Attributes and methods of nn.Module, and "initial", which initializes parameters. */
 static const char *const module_members[] = { "initial",
                                               "T_destination",
                                               "add_module",
@@ -235,7 +235,7 @@ static const char frozen[] = "def stay_in_eval(module, _):\n"
                              "\n"
                              "\n";
 
-/* Validation does not record the graph that gradients are taken from. */
+/* Validation does not record the graph required for gradients. */
 static const char recording[] = "\n"
                                 "    def __call__(self, *args):\n"
                                 "        with torch.enable_grad():\n"
@@ -248,7 +248,7 @@ name_sequence (RensaPythonProgram *program, guint n_layers G_GNUC_UNUSED, guint 
   return "Layers";
 }
 
-/* How many axes an attribute speaks of: as many as it says, or one for each number of a tuple. */
+/* Returns the number of axes specified by an attribute: its value, or the length of a tuple. */
 static gint64
 count_axes (const RensaAttrSpec *spec, const char *text)
 {
@@ -257,7 +257,7 @@ count_axes (const RensaAttrSpec *spec, const char *text)
   return spec->type == RENSA_ATTR_TYPE_INT ? g_ascii_strtoll (text, NULL, 10) : (gint64) g_strv_length (numbers);
 }
 
-/* Whether the value @text is none of those that the place of @form takes. */
+/* Returns TRUE if the placeholder in @form does not support the value @text. */
 static gboolean
 is_beyond (const char *form, const RensaAttrSpec *spec, const char *text)
 {
@@ -266,7 +266,7 @@ is_beyond (const char *form, const RensaAttrSpec *spec, const char *text)
   return rensa_template_has_place (form, spec->name, "axes") && count_axes (spec, text) > MOST_AXES;
 }
 
-/* Whether another form that belongs to those of @component says the attribute. */
+/* Returns TRUE if another form of @component covers the attribute. */
 static gboolean
 is_said_beside (const RensaComponent *component, const char *attr)
 {
@@ -279,7 +279,8 @@ is_said_beside (const RensaComponent *component, const char *attr)
   return FALSE;
 }
 
-/* NULL, or the attribute that @form and what belongs to it leave out, or ask for though it is None. A formula says all. */
+/* Returns the attribute that @form and the related forms omit, or whose value they do not support;
+ * NULL if there is none. A formula covers all attributes. */
 static const RensaAttrSpec *
 find_unsaid (const char *form, RensaAttrs *attrs)
 {
@@ -297,7 +298,7 @@ find_unsaid (const char *form, RensaAttrs *attrs)
   return NULL;
 }
 
-/* The name of what is bound and has no place; NULL where all has one. */
+/* Returns the name of a binding without placeholder; NULL if there is none. */
 static const char *
 find_untaken (const char *form, const RensaTemplateScope *scope)
 {
@@ -325,7 +326,7 @@ rensa_torch_check_said (const RensaPythonProgram *program, RensaAttrs *attrs, co
   return unsaid == NULL;
 }
 
-/* The first form that says all. */
+/* Returns the first form that covers all attributes and bindings. */
 static const char *
 get_form (const RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaTemplateScope *scope, GError **error)
 {
@@ -354,7 +355,7 @@ get_form (const RensaTemplateWriter *writer, RensaAttrs *attrs, const RensaTempl
   return NULL;
 }
 
-/* The keywords that draw the parameters of a link, "" for none. */
+/* Returns the keyword arguments that specify the initialization of a link, "" if there are none. */
 static char *
 write_initial (RensaPythonProgram *program, RensaAttrs *attrs)
 {
@@ -364,7 +365,8 @@ write_initial (RensaPythonProgram *program, RensaAttrs *attrs)
   return form != NULL ? rensa_template_fill (form, attrs, &scope) : g_strdup ("");
 }
 
-/* A sequence calls its layers with one value as it is, so what a link takes of it becomes a class of its own. */
+/* A sequence passes a single unchanged value to its layers, so a link that needs anything else
+ * becomes a class of its own. */
 static char *
 write_special_link (RensaPythonProgram *program, RensaModelNode *node, const char *constructor, const char *input)
 {
@@ -409,7 +411,7 @@ write_link (RensaPythonProgram *program, RensaModelNode *node, gboolean is_calle
   return g_strdup_printf ("drawn(%s, %s)", constructor, initial);
 }
 
-/* A function of two numbers. */
+/* Writes a function of two numbers. */
 static char *
 write_comparison (RensaPythonProgram *program, const char *text)
 {
@@ -420,8 +422,8 @@ write_comparison (RensaPythonProgram *program, const char *text)
   return g_strdup_printf ("lambda *pair: bool(%s(*torch.tensor(pair, dtype=torch.float64)))", name);
 }
 
-/* Of suffixes there are "not", the opposite of an attribute, "reduction", which calls none what is no elsewhere, "callable", a trigger that
- * can be called, and "comparison", a function of two numbers. */
+/* The suffixes are "not", the negation of an attribute, "reduction", which translates no to none,
+ * "callable", a callable trigger, and "comparison", a function of two numbers. */
 static char *
 write_attr (RensaPythonProgram *program, RensaAttrs *attrs, const RensaAttrSpec *spec, const char *suffix)
 {
@@ -440,7 +442,8 @@ write_attr (RensaPythonProgram *program, RensaAttrs *attrs, const RensaAttrSpec 
   return g_strdup (g_str_equal (text, "True") ? "False" : "True");
 }
 
-/* What it tells, by name: losses with their graphs, of all else the mean; and the methods that work losses out later. */
+/* Returns the reports by name: losses with their graphs, and the mean of all others; and the
+ * methods that compute losses later. */
 static void
 write_end (RensaPythonProgram *program, const RensaPythonEnd *end)
 {

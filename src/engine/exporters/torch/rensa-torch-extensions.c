@@ -1,4 +1,4 @@
-/* rensa-torch-extensions.c: what happens besides learning.
+/* rensa-torch-extensions.c: extensions in PyTorch programs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -29,7 +29,7 @@ get_form (RensaTorchProgram *self, const RensaExtensionPlan *plan, const char *s
 
 /* Names and objects */
 
-/* What the trainer calls it: of one name the second has "_1" behind it. */
+/* Returns the name that the trainer uses: "_1" is appended to the second one of the same name. */
 static char *
 dup_name (const RensaTorchProgram *self, const RensaExtensionPlan *wanted)
 {
@@ -55,7 +55,7 @@ dup_name (const RensaTorchProgram *self, const RensaExtensionPlan *wanted)
   return name;
 }
 
-/* The log of that name. */
+/* Finds the LogReport of that name. */
 static const RensaExtensionPlan *
 find_log (RensaTorchProgram *self, const char *name, GError **error)
 {
@@ -73,7 +73,7 @@ find_log (RensaTorchProgram *self, const char *name, GError **error)
 
 static const char *get_object (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error);
 
-/* The object of the log that @plan names; NULL without an error where it names none. */
+/* Returns the object of the log to which @plan refers; NULL without an error if it refers to none. */
 static const char *
 get_log (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
 {
@@ -85,7 +85,8 @@ get_log (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error
   return log != NULL ? get_object (self, log, error) : NULL;
 }
 
-/* The trigger that the object asks itself, as what can be called: one with a state is made before, so that snapshots have it; NULL without. */
+/* Writes the trigger that the object itself evaluates, as a callable: a stateful one is created
+ * before the loop, so that snapshots include it; NULL if there is none. */
 static char *
 write_own_trigger (RensaTorchProgram *self, const RensaExtensionPlan *plan)
 {
@@ -118,7 +119,8 @@ write_object (RensaTorchProgram *self, const RensaExtensionPlan *plan, const cha
   return name;
 }
 
-/* What stands for an extension with a state, made before the loop at the first call; NULL where it needs none, or with an error. */
+/* Returns the object of a stateful extension, created before the loop at the first call; NULL if it
+ * needs none, or with an error. */
 static const char *
 get_object (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
 {
@@ -140,7 +142,7 @@ get_object (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **er
 
 /* Settings of the optimizer */
 
-/* What speaks of the optimizer, of which there are several where losses have their own. */
+/* Rejects extensions that refer to the optimizer if losses have their own optimizers. */
 static gboolean
 expect_one_optimizer (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
 {
@@ -151,7 +153,7 @@ expect_one_optimizer (RensaTorchProgram *self, const RensaExtensionPlan *plan, G
   return FALSE;
 }
 
-/* @t: how many times it has been called */
+/* @t: number of calls so far */
 static char *
 write_setting (RensaTorchProgram *self, const RensaExtensionPlan *plan, const char *t)
 {
@@ -166,7 +168,8 @@ write_setting (RensaTorchProgram *self, const RensaExtensionPlan *plan, const ch
   return g_strdup_printf ("optimizer.settings[%s] = %s", setting, call);
 }
 
-/* Before an iteration; and with no calls before the extensions that are called before the first. */
+/* Writes the change of a setting before each iteration; and its first value, before the extensions
+ * that are called before the first iteration. */
 static gboolean
 write_settings (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
 {
@@ -198,7 +201,7 @@ rensa_torch_write_settings (RensaTorchProgram *self, GError **error)
 
 /* Observations */
 
-/* Whether training goes on alike without it. */
+/* Returns TRUE if the extension does not affect training and can be omitted. */
 static gboolean
 may_be_left_out (RensaTorchProgram *self, const RensaExtensionPlan *plan)
 {
@@ -247,7 +250,7 @@ write_statement (RensaTorchProgram *self, const RensaExtensionPlan *plan, const 
   return g_steal_pointer (&statement);
 }
 
-/* Without a trigger of its own, what is usually called after each iteration has no condition. */
+/* An extension without its own trigger whose default is every iteration needs no condition. */
 static gboolean
 write_call (RensaTorchProgram *self, const RensaExtensionPlan *plan, const char *statement, GError **error)
 {
@@ -298,7 +301,7 @@ compare_priorities (gconstpointer a, gconstpointer b)
   return (first < second) - (first > second);
 }
 
-/* As `rensa train` does: what a person wants to see is not in the document, unless it says how. */
+/* Reports progress as `rensa train` does: documents do not normally specify the display. */
 static gboolean
 needs_print (RensaTorchProgram *self, const RensaExtensionPlan *print)
 {
@@ -311,7 +314,7 @@ needs_print (RensaTorchProgram *self, const RensaExtensionPlan *print)
 static gboolean
 write_sorted (RensaTorchProgram *self, GPtrArray *plans, GError **error)
 {
-  /* Equal ones stay in their order. */
+  /* Extensions of equal priority keep their order. */
   g_ptr_array_sort (plans, compare_priorities);
   for (guint i = 0; i < plans->len; i++)
     if (!write_extension (self, plans->pdata[i], error))
@@ -340,7 +343,8 @@ write_extensions (RensaTorchProgram *self, GError **error)
   return write_sorted (self, plans, error);
 }
 
-/* The extensions that are called before the first iteration, too, at @place; nothing where there are none. */
+/* Inserts calls of the extensions that are also called before the first iteration, at @place;
+ * nothing if there are none. */
 static void
 insert_first_calls (RensaTorchProgram *self, gssize place)
 {

@@ -1,4 +1,4 @@
-/* rensa-torch-learning.c: what learns from the losses of an iteration.
+/* rensa-torch-learning.c: optimization of the losses in an iteration.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-optimizer.h"
@@ -6,7 +6,7 @@
 #include "rensa-torch-private.h"
 #include "rensa-updater.h"
 
-/* "optimizer", or of several losses that of one: optimizers['gen']. */
+/* Returns "optimizer", or optimizers['gen'] if there are several losses. */
 static char *
 write_optimizer_name (RensaTorchProgram *self, const RensaLossPlan *loss)
 {
@@ -16,7 +16,7 @@ write_optimizer_name (RensaTorchProgram *self, const RensaLossPlan *loss)
                                                          : g_strdup ("optimizer");
 }
 
-/* Of the models that learn from the loss. */
+/* Writes the parameters of the models that are trained with the loss. */
 static char *
 write_parameters (RensaTorchProgram *self, const RensaLossPlan *loss)
 {
@@ -29,7 +29,8 @@ write_parameters (RensaTorchProgram *self, const RensaLossPlan *loss)
   return loss->models[1] == NULL ? g_strdup (list->str + 1) : g_strdup_printf ("[%s]", list->str);
 }
 
-/* Those that change the optimizer once, where @configures, or those that are called before each step. */
+/* Writes the hooks that configure the optimizer once, if @configures, or those that are called
+ * before each step. */
 static gboolean
 write_hooks (RensaTorchProgram *self, GPtrArray *hooks, const char *optimizer, gboolean configures, int indent,
              GError **error)
@@ -95,7 +96,7 @@ rensa_torch_write_optimizers (RensaTorchProgram *self, GError **error)
   return TRUE;
 }
 
-/* @loss: as it stands in the program; @keeps: another loss is learned from afterwards */
+/* @loss: expression in the program; @keeps: the graph is also needed for another loss */
 static gboolean
 write_update (RensaTorchProgram *self, GPtrArray *hooks, const char *optimizer, const char *loss, gboolean keeps,
               int indent, GError **error)
@@ -108,7 +109,7 @@ write_update (RensaTorchProgram *self, GPtrArray *hooks, const char *optimizer, 
   return TRUE;
 }
 
-/* Whether a loss after number @i is made by the same call. */
+/* Returns TRUE if a loss after loss @i is computed by the same call. */
 static gboolean
 is_followed (const RensaProject *project, guint i)
 {
@@ -136,7 +137,7 @@ write_loss (RensaTorchProgram *self, guint i, GError **error)
   return write_update (self, loss->hooks, optimizer, value, keeps, indent, error);
 }
 
-/* A batch that is dealt out is learned from in one call. */
+/* A batch that is split among devices is processed in one call. */
 static gboolean
 write_parallel (RensaTorchProgram *self, const char *batch, GPtrArray *hooks, GError **error)
 {
@@ -158,7 +159,7 @@ write_parallel (RensaTorchProgram *self, const char *batch, GPtrArray *hooks, GE
   return TRUE;
 }
 
-/* The batches of an iteration, and the loss of all: one, or several of sequences that go on. */
+/* Writes the batches of an iteration, and their total loss: one batch, or several of continued sequences. */
 static gboolean
 write_batches (RensaTorchProgram *self, const char *batch, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-torch-main.c: how a PyTorch program trains.
+/* rensa-torch-main.c: main function of a PyTorch program.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-python-private.h"
@@ -47,7 +47,7 @@ write_batches (RensaTorchProgram *self, const char *variable, const char *datase
   rensa_python_append_printf (self->body, indent, "%s = %s", variable, call);
 }
 
-/* The function of main () that gives the batches of a validation as tensors. */
+/* Writes a local function of main () that returns the validation batches as tensors. */
 static void
 write_read_test (RensaTorchProgram *self)
 {
@@ -67,7 +67,7 @@ write_evaluation (RensaTorchProgram *self)
   rensa_python_append (self->body, 8, "return");
 }
 
-/* Whether a layer carries something from call to call. */
+/* Returns TRUE if a layer is stateful. */
 static gboolean
 has_states (RensaTorchProgram *self)
 {
@@ -143,7 +143,7 @@ write_loop (RensaTorchProgram *self, GError **error)
   return rensa_torch_write_learning (self, error) && rensa_torch_write_observations (self, place, error);
 }
 
-/* Whether steps are computed in another type than that of the parameters. */
+/* Returns TRUE if updates are computed in another type than that of the parameters. */
 static gboolean
 updates_wide (RensaTorchProgram *self)
 {
@@ -151,7 +151,7 @@ updates_wide (RensaTorchProgram *self)
          || rensa_python_has_use (self->parts, "use_fp32_update");
 }
 
-/* What main () calls stands before it. */
+/* Inserts the functions called by main () before it. */
 static void
 insert_functions (RensaTorchProgram *self, gssize place, gsize n_written)
 {
@@ -177,7 +177,7 @@ insert_functions (RensaTorchProgram *self, gssize place, gsize n_written)
   g_string_insert (self->body, place, text->str);
 }
 
-/* The loop tells which triggers there are, so what stands before it is written last. */
+/* The triggers are known only after the loop, so the code before it is inserted last. */
 static gboolean
 write_training (RensaTorchProgram *self, GError **error)
 {

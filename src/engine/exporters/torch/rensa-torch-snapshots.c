@@ -1,4 +1,4 @@
-/* rensa-torch-snapshots.c: what runs go on with.
+/* rensa-torch-snapshots.c: snapshots from which runs can be resumed.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-python-private.h"
@@ -17,7 +17,7 @@ rensa_torch_has_snapshots (RensaTorchProgram *self)
   return FALSE;
 }
 
-/* "optimizer=optimizer", or of several losses one for each. */
+/* Writes "optimizer=optimizer", or one optimizer for each of several losses. */
 static void
 list_optimizers (RensaTorchProgram *self, GString *parts)
 {

@@ -1,4 +1,4 @@
-/* rensa-torch-texts.c: what programs for PyTorch hold besides their networks.
+/* rensa-torch-texts.c: code in PyTorch programs apart from their networks.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-torch-private.h"

@@ -1,4 +1,4 @@
-/* rensa-torch-triggers.c: when something happens.
+/* rensa-torch-triggers.c: triggers in PyTorch programs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -73,7 +73,7 @@ count_calls (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **e
   return NULL;
 }
 
-/* One more where it is called before training. */
+/* Adds 1 for an extension that is called before training. */
 char *
 rensa_torch_write_count (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
 {

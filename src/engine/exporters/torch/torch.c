@@ -1,4 +1,4 @@
-/* torch.c: the PyTorch program that a document stands for.
+/* torch.c: exports a document as a PyTorch program.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-exporters.h"
@@ -25,7 +25,7 @@ needs_test_part (RensaProject *project)
 
 /* Model */
 
-/* The call of a loss or measure with what the model makes, y, and the labels, t. */
+/* Writes the call of a loss or metric with the output of the model, y, and the labels, t. */
 static char *
 write_measure (RensaTorchProgram *self, RensaAttrs *function, const char *place, GError **error)
 {
@@ -52,7 +52,7 @@ write_measure (RensaTorchProgram *self, RensaAttrs *function, const char *place,
   return call;
 }
 
-/* A module of the predictor that tells its loss; its name. */
+/* Writes a module that computes the loss of the predictor; returns its name. */
 static char *
 write_step (RensaTorchProgram *self, const char *predictor, GError **error)
 {
@@ -160,7 +160,7 @@ write_constants (RensaTorchProgram *self)
   g_string_append (self->body, "\n\n");
 }
 
-/* NumPy reads no HDF5. */
+/* NumPy does not read HDF5. */
 static gboolean
 check_weights (const char *weights, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-formula-compile.c: from terms to the instructions of a program.
+/* rensa-formula-compile.c: compilation of terms to the instructions of a program.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-formula-private.h"
@@ -7,18 +7,19 @@ typedef struct
 {
   const RensaTerms *terms;
   int n;              /* terms */
-  int *uses;          /* by terms that are needed, and by outputs */
-  int *slots;         /* of each term; -1 where it has none */
-  int *last_uses;     /* the last term that reads it; n for an output */
-  gboolean *is_fused; /* a product that its only reader takes over */
+  int *uses;          /* number of uses by needed terms and by outputs */
+  int *slots;         /* for each term; -1 if it has none */
+  int *last_uses;     /* last term that reads it; n for an output */
+  gboolean *is_fused; /* a product fused into its only reader */
   GArray *instructions;
   GArray *constants;
-  GArray *free_slots; /* registers that nobody reads any more */
+  GArray *free_slots; /* registers that are no longer read */
   int n_inputs;
   int n_registers;
 } Compiler;
 
-/* The product that @term can take over: its first or second operand; -1 where there is none. */
+/* Returns which operand of @term, the first or the second, is a product that can be fused into it;
+ * -1 if there is none. */
 static int
 find_product (const Compiler *self, const RensaTerm *term, const gboolean *is_output)
 {
@@ -34,7 +35,7 @@ find_product (const Compiler *self, const RensaTerm *term, const gboolean *is_ou
   return -1;
 }
 
-/* The operation of a needed term, which may take a product over, and what it reads. */
+/* Chooses the operation of a needed term, which may include a fused product, and its operands. */
 static RensaInstruction
 choose (const Compiler *self, int i, int *from, const gboolean *is_output)
 {
@@ -64,7 +65,7 @@ choose (const Compiler *self, int i, int *from, const gboolean *is_output)
 static void
 find_last_uses (Compiler *self, const gboolean *is_output)
 {
-  /* Backwards, so that a product knows that it is taken over before it would read its operands. */
+  /* In reverse, so that products are marked as fused before their operands are counted. */
   for (int i = self->n - 1; i >= 0; i--)
     {
       const RensaTerm *term = rensa_terms_get (self->terms, i);
@@ -92,7 +93,7 @@ take_register (Compiler *self)
   return slot;
 }
 
-/* Registers are numbered from 0 and outputs from @first_output on until all of them are known. */
+/* Registers are numbered from @first_register on. */
 static void
 add_operation (Compiler *self, int i, const gboolean *is_output, int first_register)
 {
@@ -139,11 +140,11 @@ assign_leaves (Compiler *self)
     }
 }
 
-/* The slots of outputs follow those of registers, whose number is known at the end alone: until then they are counted
- * from the last slot that there may be. */
+/* The slots of outputs follow those of registers, whose number is only known at the end: until then
+ * they are numbered from the maximum number of slots. */
 #define FIRST_OUTPUT (RENSA_PROGRAM_MAX_SLOTS)
 
-/* The first output that is a term gets it from its operation; others are copies. */
+/* The first output of each term is written by its operation; others are copies. */
 static void
 assign_outputs (Compiler *self, const int *outputs, int n_outputs, gboolean *is_output)
 {

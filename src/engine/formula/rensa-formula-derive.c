@@ -1,23 +1,23 @@
-/* rensa-formula-derive.c: the gradients of a formula as another formula.
+/* rensa-formula-derive.c: computes the gradients of a formula as another formula.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
 #include "rensa-formula-private.h"
 #include "rensa-language.h"
 
-/* So many choices within one another may stand before a gradient. */
+/* Maximum number of nested choices before a gradient. */
 #define MOST_CHOICES 8
 
-/* Gradients go from the last term back to the first; all terms, old and new, are in one set. */
+/* Propagates gradients from the last term to the first; all terms, old and new, are in one set. */
 typedef struct
 {
   RensaTerms terms;
-  int n;             /* terms of the formula itself */
-  int *grads;        /* of each of these; -1 while there is none */
-  gboolean *depends; /* on an input whose gradient is wanted */
+  int n;             /* number of terms of the formula itself */
+  int *grads;        /* for each of these; -1 if there is none yet */
+  gboolean *depends; /* on an input whose gradient is requested */
 } Sweep;
 
-/* Parts of a gradient "condition ? value : 0", or with the two exchanged. */
+/* Parts of a gradient "condition ? value : 0", or of one with swapped branches. */
 typedef struct
 {
   int condition;
@@ -48,8 +48,9 @@ choose (RensaTerms *terms, const Choice *choice, int value)
                                choice->is_first ? choice->zero : value);
 }
 
-/* A gradient is linear in that from which it follows, so where that one is 0 because another branch was chosen, it is
- * 0, too. Multiplied with an infinite slope of the branch that was not chosen, it would be NaN instead. */
+/* A gradient is a linear function of the gradient from which it is computed, so if that is 0
+ * because another branch was chosen, it is 0, too. Multiplying by an infinite derivative of the
+ * branch that was not chosen would give NaN instead. */
 static int
 apply_rule (RensaTerms *terms, const char *rule, const int bindings[5], int depth)
 {
@@ -122,7 +123,7 @@ run_sweep (Sweep *self, RensaFormula *formula, guint64 wanted, guint64 given)
     {
       const RensaTerm *term = rensa_terms_get (&formula->terms, i);
 
-      /* In the same order, so each gets the same number. */
+      /* In the same order, so that each gets the same number. */
       if (rensa_term_is_operation (term))
         rensa_terms_add (&self->terms, term->kind, term->from[0], term->from[1], term->from[2]);
       else if (term->kind == RENSA_TERM_INPUT)
@@ -141,7 +142,7 @@ run_sweep (Sweep *self, RensaFormula *formula, guint64 wanted, guint64 given)
       pass_on (self, i);
 }
 
-/* What is to become of the gradient of each input; *@outputs gets the terms that are to be computed. */
+/* Determines the source of each input's gradient; *@outputs gets the terms to be computed. */
 static int
 sort_gradients (Sweep *self, RensaFormula *formula, guint64 wanted, RensaDerivative *result, int *outputs)
 {
@@ -166,7 +167,7 @@ sort_gradients (Sweep *self, RensaFormula *formula, guint64 wanted, RensaDerivat
   return n_outputs;
 }
 
-/* The name of an input, or that of the gradient of an output. */
+/* Returns the name of an input, or of the gradient of an output. */
 static char *
 dup_arg_name (RensaFormula *formula, int arg, GHashTable *names)
 {
@@ -190,7 +191,7 @@ collect_input_names (RensaFormula *formula)
   return names;
 }
 
-/* The needed terms once more, with the inputs numbered anew. */
+/* Copies the needed terms, renumbering the inputs. */
 static void
 copy_terms (Sweep *self, RensaFormula *formula, RensaFormula *made, const int *outputs, int n_outputs,
             GHashTable *names, int *args)

@@ -1,4 +1,4 @@
-/* rensa-formula-lexer-private.h: formulas taken apart into words.
+/* rensa-formula-lexer-private.h: lexical analysis of formulas.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -15,7 +15,7 @@ typedef enum
   RENSA_TOKEN_SIGN,
 } RensaTokenKind;
 
-/* A text while it is read; @start, @length and @value are those of the word that is read just now. */
+/* A text being read; @start, @length and @value are those of the current token. */
 typedef struct
 {
   const char *what; /* "formula" */
@@ -24,22 +24,22 @@ typedef struct
   const char *start;
   gsize length;
   double value;
-  GError *error; /* the first; after it comes nothing but the end */
+  GError *error; /* the first error; after it, only end tokens are returned */
 } RensaLexer;
 
-/* Reads the first word. */
+/* Reads the first token. */
 void rensa_lexer_init (RensaLexer *lexer, const char *what, const char *text);
 void rensa_lexer_next (RensaLexer *lexer);
 gboolean rensa_lexer_is_sign (const RensaLexer *lexer, const char *sign);
-/* Whether the next sign is = behind this word. */
+/* Returns TRUE if the current token is followed by =. */
 gboolean rensa_lexer_is_assigned (const RensaLexer *lexer);
 char *rensa_lexer_dup (const RensaLexer *lexer);
 
-/* "formula, column 9: …", or with the line where there are several; further ones are dropped. */
+/* Sets the error "formula, column 9: …", with the line if there are several; later errors are dropped. */
 void rensa_lexer_fail (RensaLexer *lexer, const char *place, const char *format, ...) G_GNUC_PRINTF (3, 4);
-/* "…: expected @what, found “*”" at the present word. */
+/* Sets the error "…: expected @what, found “*”" at the current token. */
 void rensa_lexer_fail_expected (RensaLexer *lexer, const char *what);
-/* Goes on behind @sign; fails, as above, where another word stands there. */
+/* Skips @sign; fails, as above, if the current token is different. */
 void rensa_lexer_expect (RensaLexer *lexer, const char *sign);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-formula-lexer.c: formulas taken apart into words.
+/* rensa-formula-lexer.c: lexical analysis of formulas.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-formula-lexer-private.h"
@@ -9,7 +9,7 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* Longer words are cut off in sentences. */
+/* Longer tokens are truncated in messages. */
 #define LONGEST_SHOWN 40
 
 /* The longest first. */
@@ -30,7 +30,7 @@ rensa_lexer_fail (RensaLexer *lexer, const char *place, const char *format, ...)
   for (const char *c = lexer->text; c < place; c++)
     {
       line += *c == '\n';
-      /* Bytes within a character of UTF-8 do not count. */
+      /* Continuation bytes of UTF-8 are not counted. */
       column = *c == '\n' ? 1 : column + ((*(c + 1) & 0xc0) != 0x80);
     }
 
@@ -79,7 +79,7 @@ fail_unknown (RensaLexer *lexer)
     }
 }
 
-/* Digits, a point, digits, an exponent, and, as in C, an f. */
+/* Reads digits, a point, digits, an exponent, and, as in C, an f. */
 static void
 read_number (RensaLexer *lexer)
 {

@@ -1,4 +1,4 @@
-/* rensa-formula-names.c: the names that formulas have for functions and constants.
+/* rensa-formula-names.c: names of functions and constants in formulas.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include "rensa-formula-private.h"
 #include "rensa-wording.h"
 
-/* Other names of functions, and those that are operators, too. */
+/* Alternative names of functions, and functions that are also operators. */
 static const struct
 {
   const char *name;

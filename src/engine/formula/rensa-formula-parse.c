@@ -1,4 +1,4 @@
-/* rensa-formula-parse.c: formulas from text.
+/* rensa-formula-parse.c: parser of formulas.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "rensa-wording.h"
 #include "rensa-language.h"
 
-/* Values within values; a formula that is deeper would need a deeper stack to be read. */
+/* Maximum nesting depth, which limits the stack required by the parser. */
 #define MOST_DEPTH 200
 #define LONGEST_TEXT (1 << 22)
 
@@ -24,8 +24,8 @@ typedef struct
 {
   NameKind kind;
   int term;
-  gboolean is_read; /* since it was assigned */
-  guint order;      /* of the last assignment */
+  gboolean is_read; /* since it was last assigned */
+  guint order;      /* order of the last assignment */
 } Name;
 
 typedef struct
@@ -33,16 +33,16 @@ typedef struct
   RensaLexer lexer;
   RensaTerms *terms;
   int depth;
-  /* A rule has @bindings, a formula all else. */
+  /* For a rule, @bindings; for a formula, the remaining members. */
   const int *bindings;
   RensaFormula *formula;
   GHashTable *names;
-  gboolean is_open; /* an unknown name is a new input */
+  gboolean is_open; /* an unknown name becomes an input */
   guint n_assigned;
-  int last_value; /* of a statement without a name; -1 where there is none */
+  int last_value; /* term of a statement without a name; -1 if there is none */
 } Parser;
 
-/* RENSA_N_OPS where no operator with two or three operands stands here. */
+/* Returns RENSA_N_OPS if the current token is not an operator with two or three operands. */
 static RensaOp
 find_operator (const Parser *self)
 {
@@ -86,7 +86,7 @@ fail_unknown_function (Parser *self, const char *name, const char *place)
   rensa_lexer_fail (&self->lexer, place, N_ ("unknown function %s%s"), excerpt, suggestion);
 }
 
-/* The lexer stands behind the opening bracket. */
+/* Called after the opening bracket has been read. */
 static int
 parse_call (Parser *self, const char *name, const char *place)
 {
@@ -192,7 +192,7 @@ parse_simple_value (Parser *self)
   return value;
 }
 
-/* A sign binds tighter than any operator but the power: -x ** 2 is -(x ** 2). */
+/* A sign binds tighter than any operator except the power: -x ** 2 is -(x ** 2). */
 static int
 parse_signed_value (Parser *self)
 {
@@ -212,7 +212,7 @@ parse_signed_value (Parser *self)
   return self->lexer.error != NULL ? 0 : rensa_terms_simplify (self->terms, op, value, 0, 0);
 }
 
-/* What stands behind an operator, and what the operator makes of it. */
+/* Parses the remaining operands of an operator, and applies it. */
 static int
 parse_operation (Parser *self, RensaOp op, int left)
 {
@@ -240,7 +240,7 @@ parse_operation (Parser *self, RensaOp op, int left)
   return rensa_terms_simplify (self->terms, op, from[0], from[1], from[2]);
 }
 
-/* Operators of at least this level, and what stands between them. */
+/* Parses operators of at least this level, and their operands. */
 static int
 parse_value (Parser *self, int least_level)
 {
@@ -270,7 +270,7 @@ rensa_formula_apply_rule (RensaTerms *terms, const char *rule, const int binding
   return value;
 }
 
-/* A name that may be given to something: the present word. */
+/* Returns the current token if it is a name that can be assigned. */
 static char *
 take_new_name (Parser *self, const char *what)
 {
@@ -303,7 +303,7 @@ parse_assignment (Parser *self)
   if (self->lexer.error != NULL)
     return;
 
-  /* An unknown name may have become an input just now. */
+  /* The value may just have made an unknown name an input. */
   entry = g_hash_table_lookup (self->names, name);
   if (entry != NULL && entry->kind != NAME_ASSIGNED)
     {
@@ -349,7 +349,7 @@ parse_statements (Parser *self)
     }
 }
 
-/* Goes over a list of names, separated by commas. */
+/* Parses a list of names, separated by commas. */
 static gboolean
 parse_list (Parser *self, const char *what, const char *text, void (*take) (Parser *self), GError **error)
 {
@@ -370,7 +370,7 @@ parse_list (Parser *self, const char *what, const char *text, void (*take) (Pars
   return FALSE;
 }
 
-/* A name that nothing else has; NULL with an error otherwise. */
+/* Returns a name that is not used yet; NULL with an error otherwise. */
 static char *
 take_single_name (Parser *self, const char *what)
 {
@@ -461,7 +461,7 @@ compare_orders (gconstpointer a, gconstpointer b, gpointer names)
   return first->order < second->order ? -1 : first->order > second->order;
 }
 
-/* What was assigned and is not read, then the value without a name. */
+/* Returns the names that are assigned and not read, then the value without a name. */
 static void
 find_outputs (Parser *self)
 {

@@ -1,4 +1,4 @@
-/* rensa-formula-print.c: formulas as text.
+/* rensa-formula-print.c: conversion of formulas to text.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -6,13 +6,13 @@
 #include "rensa-attrs.h"
 #include "rensa-formula-private.h"
 
-/* Values within values, after which one gets a name. */
+/* Nesting depth from which a value gets a name. */
 #define MOST_DEPTH 12
 
 typedef struct
 {
   const RensaTerms *terms;
-  char **names; /* of the terms that have one */
+  char **names; /* of the terms, if they have one */
   GString *text;
 } Printer;
 
@@ -112,7 +112,7 @@ print_statement (Printer *self, int i, const char *name)
     }
 }
 
-/* How deep values stand within one another in the text of term @i, whose operands have their names. */
+/* Returns the nesting depth in the text of term @i; operands with names count as 0. */
 static int
 get_depth (const Printer *self, int i, const int *depths)
 {
@@ -137,7 +137,7 @@ collect_names (RensaFormula *self)
   return names;
 }
 
-/* What is read more than once, or stands too deep, gets a name of its own. */
+/* Values that are read more than once, or nested too deeply, get a name. */
 static void
 print_steps (Printer *self, RensaFormula *formula, const int *uses)
 {

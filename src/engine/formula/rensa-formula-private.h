@@ -1,4 +1,4 @@
-/* rensa-formula-private.h: what the parts of the formula library share.
+/* rensa-formula-private.h: shared code of the formula library.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Derivatives that a formula keeps; others push out the one that was made first. */
+/* Number of derivatives cached by a formula; the oldest one is replaced. */
 #define RENSA_FORMULA_KEPT_DERIVATIVES 4
 
 typedef struct
@@ -23,7 +23,7 @@ struct _RensaFormula
   int ref_count;
   guint64 hash;
   guint64 last_used;
-  RensaFormulaText text; /* as it is asked for; owned */
+  RensaFormulaText text; /* as requested; owned */
   GPtrArray *inputs;     /* names */
   GPtrArray *outputs;
   int output_terms[RENSA_PROGRAM_MAX_OUTPUTS];
@@ -33,28 +33,29 @@ struct _RensaFormula
   guint n_derived;
 };
 
-/* A new formula without program, or NULL with an error. */
+/* Returns a new formula without program, or NULL with an error. */
 RensaFormula *rensa_formula_parse (const RensaFormulaText *text, GError **error);
 /* Adds a rule of rensa-program-ops.h; @bindings are the terms of a, b, c, y and g. */
 int rensa_formula_apply_rule (RensaTerms *terms, const char *rule, const int bindings[5]);
-/* RENSA_N_OPS where no function has this name; NULL where no constant has it. */
+/* Return RENSA_N_OPS if no function has this name; NULL if no constant does. */
 RensaOp rensa_formula_find_function (const char *name);
 const double *rensa_formula_find_constant (const char *name);
-/* What rensa_suggest () says of the functions. */
+/* Returns the result of rensa_suggest () for functions. */
 char *rensa_formula_suggest_function (const char *name);
-/* Whether a name means something already: a function or a constant. */
+/* Returns TRUE if the name is that of a function or a constant. */
 gboolean rensa_formula_name_is_taken (const char *name);
 
-/* Fills in the program. */
+/* Creates the program. */
 void rensa_formula_compile (RensaFormula *self);
-/* The outputs as text, from which they can be read again. */
+/* Returns the outputs as text that can be parsed again. */
 char *rensa_formula_print (RensaFormula *self);
-/* Appends "_" to @name until @names has it not, and enters it there. */
+/* Appends "_" to @name until it is not in @names, and adds it there. */
 char *rensa_formula_dup_free_name (GHashTable *names, const char *name);
 
-/* A formula without terms, names and text. */
+/* Creates a formula without terms, names and text. */
 RensaFormula *rensa_formula_new (void);
-/* Gives a formula that was made, not read, its text and program, and enters it among those of this thread. */
+/* Adds text and program to a formula that was generated, not parsed, and adds it to the cache of
+ * this thread. */
 void rensa_formula_finish (RensaFormula *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-formula-python.c: formulas as functions of Python on the values of a library.
+/* rensa-formula-python.c: conversion of formulas to Python functions on the values of a library.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -7,14 +7,14 @@
 #include "rensa-attrs.h"
 #include "rensa-formula-private.h"
 
-/* What is longer is written as several lines. */
+/* Longer expressions are split into several lines. */
 #define MOST_CHARACTERS 60
 
 /**
  * Writer:
- * @names: of the terms that have one
- * @taken: the names that are used
- * @first: the input whose shape and type numbers take, where the library wants arrays
+ * @names: of the terms, if they have one
+ * @taken: names in use
+ * @first: the input that determines the shape and type of numbers if the library requires arrays
  */
 typedef struct
 {
@@ -29,7 +29,7 @@ typedef struct
   int n_steps;
 } Writer;
 
-/* @pattern with @value for %v and the first input for %x; the caller's. */
+/* Returns @pattern with %v replaced by @value and %x by the first input; owned by the caller. */
 static char *
 fill (Writer *self, const char *pattern, const char *value)
 {
@@ -43,7 +43,7 @@ fill (Writer *self, const char *pattern, const char *value)
   return g_string_free (text, FALSE);
 }
 
-/* Whether Python has true and false where a formula has 1 and 0. */
+/* Returns TRUE if the term is a Boolean in Python, instead of 1 or 0 as in formulas. */
 static gboolean
 is_truth (const RensaTerm *term)
 {
@@ -80,7 +80,7 @@ write_number (const RensaFormulaWords *words, double value)
 
 static char *write_value (Writer *self, int i, char form, gboolean in_brackets);
 
-/* Whether a * b needs no brackets in a * b + c. */
+/* Returns TRUE if, as for a * b in a * b + c, no brackets are needed. */
 static gboolean
 binds_tighter (int kind, int outer, gboolean is_left)
 {
@@ -92,7 +92,7 @@ binds_tighter (int kind, int outer, gboolean is_left)
          && (level > outer_level || (level == outer_level && is_left));
 }
 
-/* The operation @i, whose operands stand in brackets where they need them. */
+/* Writes operation @i, with brackets around operands if needed. */
 static char *
 write_operation (Writer *self, int i)
 {
@@ -119,7 +119,7 @@ write_operation (Writer *self, int i)
   return g_string_free (text, FALSE);
 }
 
-/* Whether @text has an operator outside brackets. */
+/* Returns TRUE if @text contains an operator outside of brackets. */
 static gboolean
 is_loose (const char *text)
 {
@@ -142,7 +142,7 @@ take_into_brackets (char *text)
   return loose != NULL ? g_strdup_printf ("(%s)", loose) : text;
 }
 
-/* A number is no array, and what is true or false no number. */
+/* Converts a number to an array or a Boolean if necessary. */
 static char *
 write_constant (Writer *self, double value, char form)
 {
@@ -155,7 +155,7 @@ write_constant (Writer *self, double value, char form)
   return g_steal_pointer (&number);
 }
 
-/* In the form of @form's letter; @in_brackets: operators need no brackets of their own. */
+/* Writes a value in the form specified by the letter @form; @in_brackets: operators do not need brackets. */
 static char *
 write_value (Writer *self, int i, char form, gboolean in_brackets)
 {
@@ -191,14 +191,14 @@ dup_free_name (Writer *self, const char *name)
   return rensa_formula_dup_free_name (self->taken, longer->str);
 }
 
-/* Whether the form of some operation has its operand in several places. */
+/* Returns TRUE if some form of the operation contains its operand more than once. */
 static gboolean
 is_repeated (int op)
 {
   return op == RENSA_OP_CBRT || op == RENSA_OP_ASINH || op == RENSA_OP_ACOSH;
 }
 
-/* A line of its own for term @i. */
+/* Writes a separate line for term @i. */
 static void
 write_step (Writer *self, int i)
 {
@@ -209,7 +209,7 @@ write_step (Writer *self, int i)
   g_ptr_array_add (self->lines, g_strdup_printf ("%s = %s", self->names[i], value));
 }
 
-/* The operand of @i whose text is the longest; -1 where all have names. */
+/* Returns the operand of @i with the longest text; -1 if all have names. */
 static int
 find_longest_operand (Writer *self, int i)
 {
@@ -240,7 +240,8 @@ is_long (Writer *self, int i)
   return strlen (text) > MOST_CHARACTERS;
 }
 
-/* What is read more than once gets a line, and so do the parts of what would make a long one. */
+/* Values that are read more than once get their own line, and so do the operands of values that
+ * would make a line too long. */
 static void
 write_steps (Writer *self, int *uses)
 {
@@ -262,7 +263,7 @@ write_steps (Writer *self, int *uses)
     }
 }
 
-/* What functions take for a value, whatever the formula makes it from. */
+/* Converts an output to the type that functions accept, whatever the formula computes it from. */
 static char *
 write_output (Writer *self, int i)
 {
@@ -289,7 +290,8 @@ write_return (Writer *self, RensaFormula *formula)
   g_ptr_array_add (self->lines, g_string_free (line, FALSE));
 }
 
-/* The names of the inputs, separated by commas, as parameters; then a line that gives them one shape. */
+/* Writes the names of the inputs, separated by commas, as parameters; then a line that broadcasts
+ * them to one shape. */
 static void
 write_inputs (Writer *self, RensaFormula *formula, char **inputs)
 {
@@ -297,7 +299,7 @@ write_inputs (Writer *self, RensaFormula *formula, char **inputs)
 
   for (guint i = 0; i < formula->inputs->len; i++)
     inputs[i] = dup_free_name (self, formula->inputs->pdata[i]);
-  /* A formula without inputs is refused when it is called. */
+  /* A formula without inputs is rejected when it is called. */
   self->first = inputs[0] != NULL ? inputs[0] : "0";
   for (int i = 0; i < rensa_terms_count (self->terms); i++)
     {

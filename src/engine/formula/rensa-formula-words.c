@@ -1,4 +1,4 @@
-/* rensa-formula-words.c: how libraries for Python say what formulas say.
+/* rensa-formula-words.c: formula operations in Python libraries.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-formula-private.h"

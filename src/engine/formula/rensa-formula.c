@@ -1,11 +1,11 @@
-/* rensa-formula.c: creation and destruction of formulas, and those that a thread has met.
+/* rensa-formula.c: creation and destruction of formulas, and the cache of each thread.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-formula-private.h"
 
 #include <string.h>
 
-/* So many formulas are kept by each thread, those that were used last. */
+/* Number of formulas cached by each thread, the most recently used ones. */
 #define MOST_KEPT 128
 
 typedef struct
@@ -77,7 +77,7 @@ cache_find (Cache *cache, const RensaFormulaText *text, guint64 hash)
   return NULL;
 }
 
-/* In the first free place, or in that of the formula that was not used for longest. */
+/* Uses the first free entry, or replaces the least recently used formula. */
 static void
 cache_add (Cache *cache, RensaFormula *formula)
 {

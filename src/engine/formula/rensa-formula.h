@@ -1,4 +1,4 @@
-/* rensa-formula.h: formulas as people type them, their programs and their derivatives.
+/* rensa-formula.h: formulas as text, their programs and their derivatives.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,16 +9,16 @@ G_BEGIN_DECLS
 
 /**
  * RensaFormulaText:
- * @inputs: the names of the inputs in their order, "x, y, z"; NULL or "" for all names that are read before anything
- *   is assigned to them, in the order in which they appear
+ * @inputs: names of the inputs in order, "x, y, z"; NULL or "" for all names that are read before
+ *   they are assigned, in order of appearance
  * @formula: statements "name = value", separated by semicolons; the last may be a value alone
- * @params: numbers with names, "a=0.5, b=2"; NULL or "" for none
- * @outputs: the assigned names that are results, "z, w"; NULL or "" for those that are not read after they were
- *   assigned for the last time, in the order of assignment
+ * @params: named numbers, "a=0.5, b=2"; NULL or "" for none
+ * @outputs: names of the assigned values that are results, "z, w"; NULL or "" for those that are
+ *   not read after their last assignment, in order of assignment
  *
- * A value is written as in C: numbers, names, pi, inf and nan, + - * / %, comparisons, && || !, c ? a : b; a power
- * as in Python, x ** y. Comparisons and logical operations give 1 or 0; whatever is not 0 counts as true.  Functions
- * are those of rensa-program-ops.h.
+ * A value is written as in C: numbers, names, pi, inf and nan, + - * / %, comparisons, && || !, c ?
+ * a : b; a power as in Python, x ** y. Comparisons and logical operations give 1 or 0; any value
+ * other than 0 is true. Functions are those of rensa-program-ops.h.
  */
 typedef struct
 {
@@ -28,21 +28,22 @@ typedef struct
   const char *outputs;
 } RensaFormulaText;
 
-/* A formula made into a program.  Reference-counted; belongs to one thread. */
+/* A formula compiled to a program. Reference-counted; must be used by one thread only. */
 typedef struct _RensaFormula RensaFormula;
 
 /**
  * rensa_formula_get:
  *
- * The formula of @text, owned by the caller: one that this thread has met before is not read again, as long as it is
- * among those used last.  NULL with RENSA_ERROR_INVALID where something is wrong with it: "formula, column 9: …".
+ * Returns the formula of @text, owned by the caller; a recently used one comes from the cache of
+ * this thread without parsing it again. NULL with RENSA_ERROR_INVALID if it is invalid: "formula,
+ * column 9: …".
  */
 RensaFormula *rensa_formula_get (const RensaFormulaText *text, GError **error);
 RensaFormula *rensa_formula_ref (RensaFormula *formula);
 void rensa_formula_unref (RensaFormula *formula);
 
 const RensaProgram *rensa_formula_get_program (RensaFormula *formula);
-/* From which rensa_formula_get () gives the same formula again. */
+/* Returns the text from which rensa_formula_get () creates the same formula. */
 const RensaFormulaText *rensa_formula_get_text (RensaFormula *formula);
 int rensa_formula_get_n_inputs (RensaFormula *formula);
 int rensa_formula_get_n_outputs (RensaFormula *formula);
@@ -51,16 +52,17 @@ const char *rensa_formula_get_output_name (RensaFormula *formula, int i);
 
 /**
  * RensaFormulaWords:
- * @forms: of each operation, with places: a value %a or %b, the same as an array %A, %B or %C, as truth %t or %u, as plain numbers %p and %q
- * @module: that has nan and inf, with its point
+ * @forms: for each operation, with placeholders: a value %a or %b, the same as an array %A, %B or
+ *   %C, as truth values %t or %u, as plain numbers %p and %q
+ * @module: prefix of nan and inf, including the point
  * @constant: the number %v as an array of the shape and type of the value %x
- * @truth: %v, 0 or 1, as an array of true or false of the shape of %x
+ * @truth: %v, 0 or 1, as a Boolean array of the shape of %x
  * @plain: %v as plain numbers
- * @number: of what is true or false, %v, numbers of the type of %x
- * @variable: %v, an array, as a value
- * @broadcast: the function that gives its arguments one shape
+ * @number: the Boolean array %v as numbers of the type of %x
+ * @variable: the array %v as a value
+ * @broadcast: function that broadcasts its arguments to one shape
  *
- * How a library for Python says what a formula says.
+ * Expressions for the operations of formulas in a Python library.
  */
 typedef struct
 {
@@ -74,26 +76,27 @@ typedef struct
   const char *broadcast;
 } RensaFormulaWords;
 
-/* Those of Chainer, which the program knows as chainer, F and np, and of PyTorch, as torch and math. */
+/* Those of Chainer, imported as chainer, F and np, and of PyTorch, imported as torch and math. */
 extern const RensaFormulaWords rensa_formula_chainer;
 extern const RensaFormulaWords rensa_formula_torch;
 
 /**
  * rensa_formula_to_python:
- * @is_reserved: whether a name means something else in the program
+ * @is_reserved: returns TRUE if a name has another meaning in the program
  *
- * The formula as the parts of a function of Python, made from what was read and not from its text: first the list of
- * parameters, "x, y", then one line for each statement. It takes and gives values of the library.
+ * Returns the formula as the parts of a Python function, generated from its terms instead of its
+ * text: first the parameter list, "x, y", then one line for each statement. It takes and returns
+ * values of the library.
  */
 GStrv rensa_formula_to_python (RensaFormula *formula, const RensaFormulaWords *words,
                                gboolean (*is_reserved) (const char *name, gpointer data), gpointer data);
 
-/* Where the gradient of an input comes from. */
+/* Source of an input's gradient. */
 typedef enum
 {
   RENSA_GRADIENT_ZERO,
-  RENSA_GRADIENT_PASSED,   /* it is the gradient of output @number */
-  RENSA_GRADIENT_COMPUTED, /* it is output @number of the formula of gradients */
+  RENSA_GRADIENT_PASSED,   /* the gradient of output @number */
+  RENSA_GRADIENT_COMPUTED, /* output @number of the gradient formula */
 } RensaGradientKind;
 
 typedef struct
@@ -104,12 +107,12 @@ typedef struct
 
 /**
  * RensaDerivative:
- * @formula: NULL where nothing is to be computed
- * @args: for each input of @formula an input of the formula that was derived, or, from its number of inputs on, the
- *   gradient of an output
- * @gradients: one for each input of the formula that was derived
+ * @formula: NULL if nothing needs to be computed
+ * @args: for each input of @formula, an input of the original formula or, from its number of inputs
+ *   on, the gradient of an output
+ * @gradients: one for each input of the original formula
  *
- * The gradients of inputs from those of outputs.
+ * Gradients of the inputs, computed from those of the outputs.
  */
 typedef struct
 {
@@ -118,8 +121,9 @@ typedef struct
   RensaGradient gradients[RENSA_PROGRAM_MAX_INPUTS];
 } RensaDerivative;
 
-/* The derivative with respect to the inputs of the mask @wanted where the outputs of the mask @given have gradients;
- * borrowed until the formula is asked for another one.  NULL with RENSA_ERROR_INVALID where it is too large. */
+/* Returns the derivative with respect to the inputs in the mask @wanted, if the outputs in the mask
+ * @given have gradients; borrowed until the next call for the formula. NULL with
+ * RENSA_ERROR_INVALID if it is too large. */
 const RensaDerivative *rensa_formula_derive (RensaFormula *formula, guint64 wanted, guint64 given, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaFormula, rensa_formula_unref)

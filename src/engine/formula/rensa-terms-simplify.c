@@ -1,11 +1,11 @@
-/* rensa-terms-simplify.c: operations that can be left out.
+/* rensa-terms-simplify.c: simplification of operations.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-terms-private.h"
 
 #include <math.h>
 
-/* Reciprocals of powers of two up to here are exact, and far from overflow, in any dtype. */
+/* Reciprocals of powers of two up to this exponent are exact, and far from overflow, in any dtype. */
 #define MOST_EXPONENT 12
 
 static gboolean
@@ -34,7 +34,7 @@ is_power_of_two (double value)
   return isfinite (value) && value != 0 && fabs (frexp (value, &exponent)) == 0.5 && ABS (exponent) <= MOST_EXPONENT;
 }
 
-/* Whether the term is never -0: then adding 0 to it changes nothing. */
+/* Returns TRUE if the term is never -0, so that adding 0 does not change it. */
 static gboolean
 is_never_minus_zero (const RensaTerms *terms, int term)
 {
@@ -71,7 +71,7 @@ multiply (RensaTerms *terms, int a, int b)
   return rensa_terms_simplify (terms, RENSA_OP_MUL, a, b, 0);
 }
 
-/* Those below give -1 where nothing can be left out. */
+/* The following functions return -1 if no simplification is possible. */
 
 static int
 simplify_add (RensaTerms *terms, int a, int b)
@@ -102,7 +102,7 @@ simplify_subtract (RensaTerms *terms, int a, int b)
   return -1;
 }
 
-/* For products and quotients: the sign goes outside. */
+/* For products and quotients: moves the sign outside. */
 static int
 move_sign_out (RensaTerms *terms, RensaOp op, int a, int b)
 {
@@ -146,7 +146,7 @@ simplify_divide (RensaTerms *terms, int a, int b)
   return move_sign_out (terms, RENSA_OP_DIV, a, b);
 }
 
-/* A product overflows, underflows and is NaN where the power is. */
+/* A product overflows, underflows and is NaN in the same cases as the power. */
 static int
 simplify_power (RensaTerms *terms, int a, int b)
 {

@@ -1,4 +1,4 @@
-/* rensa-terms.c: what formulas are made of, each different term once.
+/* rensa-terms.c: terms of formulas, without duplicates.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-terms-private.h"
@@ -24,7 +24,7 @@ rensa_terms_clear (RensaTerms *terms)
   g_clear_pointer (&terms->places, g_free);
 }
 
-/* By bits, so that NaN is one constant and -0 another than 0. */
+/* Compared by their bits, so that NaN is one constant, and -0 differs from 0. */
 static guint64
 get_bits (double value)
 {
@@ -71,7 +71,7 @@ grow (RensaTerms *terms)
     terms->places[find_place (terms, rensa_terms_get (terms, i))] = i + 1;
 }
 
-/* The number of an equal term where there is one. */
+/* Returns the number of an equal term if there is one. */
 static int
 intern (RensaTerms *terms, const RensaTerm *term)
 {
@@ -124,7 +124,7 @@ rensa_terms_add (RensaTerms *terms, RensaOp op, int a, int b, int c)
                  &(RensaTerm){ .kind = (int) op, .from = { a, n_operands > 1 ? b : 0, n_operands > 2 ? c : 0 } });
 }
 
-/* From the last term to the first: readers have higher numbers than what they read. */
+/* From the last term to the first: readers have higher numbers than their operands. */
 void
 rensa_terms_count_uses (const RensaTerms *terms, const int *outputs, int n_outputs, int *uses)
 {

@@ -1,4 +1,4 @@
-/* clipped_relu.c: a rectifier with an upper end.
+/* clipped_relu.c: rectifier with an upper bound.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -78,9 +78,10 @@ const RensaFunctionClass rensa_clipped_relu_class = {
 
 /**
  * rensa_clipped_relu:
- * @z: the upper end
+ * @z: upper bound
  *
- * y = min (max (x, 0), z), elementwise, for x of any shape and floating dtype; the gradient is 0 at both ends.
+ * y = min (max (x, 0), z), elementwise, for x of any shape and floating dtype; the gradient is 0 at
+ * both bounds.
  */
 RENSA_API RensaVariable *
 rensa_clipped_relu (RensaVariable *x, double z, GError **error)

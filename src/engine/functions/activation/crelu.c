@@ -1,4 +1,4 @@
-/* crelu.c: both halves of an array, rectified side by side.
+/* crelu.c: concatenation of the rectified positive and negative parts of an array.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -60,7 +60,7 @@ compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, Rensa
   return outputs[0] != NULL;
 }
 
-/* Both halves are written where they belong. */
+/* Writes both halves directly into the result. */
 static gboolean
 forward (RensaCall *call, GError **error)
 {
@@ -120,12 +120,12 @@ const RensaFunctionClass rensa_crelu_class = {
 
 /**
  * rensa_crelu:
- * @axis: becomes twice as long; counts from the end where it is negative
+ * @axis: the axis that becomes twice as long; may be negative
  *
- * y = max (x, 0) and max (-x, 0), joined along @axis.
+ * y = max (x, 0) and max (-x, 0), concatenated along @axis.
  *
- * Shang et al., "Understanding and Improving Convolutional Neural Networks via Concatenated Rectified Linear Units",
- * ICML 2016.
+ * Shang et al., "Understanding and Improving Convolutional Neural Networks via Concatenated
+ * Rectified Linear Units", ICML 2016.
  */
 RENSA_API RensaVariable *
 rensa_crelu (RensaVariable *x, gint64 axis, GError **error)

@@ -1,4 +1,4 @@
-/* elu.c: a rectifier that bends into an exponential.
+/* elu.c: rectifier with an exponential for negative values.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-elementwise-private.h"
@@ -15,7 +15,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Very negative inputs approach minus this value")),
 };
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[-2, 0, 1.5]", "[-0.8646647167633873, 0, 1.5]" },
   { "alpha=0.5", "[[-0.5, 4]]", "[[-0.1967346701436833, 4]]" },
@@ -57,11 +57,12 @@ const RensaFunctionClass rensa_elu_class = {
 
 /**
  * rensa_elu:
- * @alpha: very negative input gives -@alpha
+ * @alpha: the function tends to -@alpha for negative input
  *
- * y = x where x ≥ 0, else α (exp (x) - 1), elementwise, for x of any shape and floating dtype.
+ * y = x if x ≥ 0, otherwise α (exp (x) - 1), elementwise, for x of any shape and floating dtype.
  *
- * Clevert et al., "Fast and Accurate Deep Network Learning by Exponential Linear Units (ELUs)", ICLR 2016.
+ * Clevert et al., "Fast and Accurate Deep Network Learning by Exponential Linear Units (ELUs)",
+ * ICLR 2016.
  */
 RENSA_API RensaVariable *
 rensa_elu (RensaVariable *x, double alpha, GError **error)

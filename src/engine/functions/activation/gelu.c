@@ -1,4 +1,4 @@
-/* gelu.c: a value times the probability of a smaller one.
+/* gelu.c: x multiplied by the normal probability of a smaller value.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -25,7 +25,7 @@ static const RensaAttrSpec attrs[] = {
                      .hint = N_ ("Approximates the normal distribution with the hyperbolic tangent")),
 };
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[-2, 0, 1.5]", "[-0.04550026389635841, 0.0, 1.399789198096713]" },
   { "approximate=tanh", "[[-2, 0.5]]", "[[-0.04540230591222498, 0.3457140098251439]]" },
@@ -81,7 +81,7 @@ forward (RensaCall *call, GError **error)
       error);
 }
 
-/* Twice what x is multiplied by. */
+/* Computes twice the factor of x. */
 static RensaVariable *
 compose_gate (const GELU *self, RensaVariable *x, GError **error)
 {
@@ -146,11 +146,11 @@ const RensaFunctionClass rensa_gelu_class = {
 
 /**
  * rensa_gelu:
- * @tanh_approximation: whether the normal distribution is approximated by a hyperbolic tangent
+ * @tanh_approximation: TRUE to approximate the normal distribution by a hyperbolic tangent
  *
- * y = x Φ (x) with the standard normal distribution Φ (x) = erfc (-x / √2) / 2, or, as the paper approximates it,
- * Φ (x) ≈ (1 + tanh (√(2 / π) (x + 0.044715 x³))) / 2; elementwise, for x of any shape and floating dtype.  Chainer does not
- * have it.
+ * y = x Φ (x) with the standard normal distribution Φ (x) = erfc (-x / √2) / 2, or, as approximated
+ * in the paper, Φ (x) ≈ (1 + tanh (√(2 / π) (x + 0.044715 x³))) / 2; elementwise, for x of any
+ * shape and floating dtype. Not in Chainer.
  *
  * Hendrycks and Gimpel, "Gaussian Error Linear Units (GELUs)", 2016.
  */

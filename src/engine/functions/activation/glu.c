@@ -1,4 +1,4 @@
-/* glu.c: one half of the channels gates the other.
+/* glu.c: gating of one half of the channels by the other.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -12,7 +12,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (RensaHalves, axis, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("Axis that is split in half")),
 };
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[[1, 2, 0, -1]]", "[[0.5, 0.5378828427399902]]" },
   { "axis=0", "[[3], [2]]", "[[2.642391233933647]]" },
@@ -85,7 +85,7 @@ compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, Rensa
   return outputs[0] != NULL;
 }
 
-/* Both halves of the gradient are written where they belong. */
+/* Writes both halves of the gradient directly into the result. */
 static RensaArray *
 make_grad (RensaArray *x, RensaArray *gy, gint64 axis, GError **error)
 {
@@ -130,10 +130,10 @@ const RensaFunctionClass rensa_glu_class = {
 
 /**
  * rensa_glu:
- * @axis: is halved; counts from the end where it is negative
+ * @axis: the axis that is halved; may be negative
  *
- * y = a sigmoid (b), where a and b are the halves of x along @axis.  RENSA_ERROR_TYPE_CHECK where the extent is odd.  Chainer
- * does not have it.
+ * y = a sigmoid (b), where a and b are the halves of x along @axis. RENSA_ERROR_TYPE_CHECK if the
+ * extent is odd. Not in Chainer.
  *
  * Dauphin et al., "Language Modeling with Gated Convolutional Networks", ICML 2017.
  */

@@ -1,4 +1,4 @@
-/* hard_sigmoid.c: a step from 0 to 1 made of straight lines.
+/* hard_sigmoid.c: piecewise linear sigmoid.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -63,7 +63,8 @@ const RensaFunctionClass rensa_hard_sigmoid_class = {
 /**
  * rensa_hard_sigmoid:
  *
- * y = min (max (0.2 x + 0.5, 0), 1), elementwise, for x of any shape and floating dtype; the gradient is 0 at both ends.
+ * y = min (max (0.2 x + 0.5, 0), 1), elementwise, for x of any shape and floating dtype; the
+ * gradient is 0 at both bounds.
  */
 RENSA_API RensaVariable *
 rensa_hard_sigmoid (RensaVariable *x, GError **error)

@@ -1,4 +1,4 @@
-/* hard_swish.c: a value times a step made of straight lines.
+/* hard_swish.c: x multiplied by a piecewise linear sigmoid.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -78,7 +78,8 @@ const RensaFunctionClass rensa_hard_swish_class = {
 /**
  * rensa_hard_swish:
  *
- * y = x min (max (x + 3, 0), 6) / 6, elementwise, for x of any shape and floating dtype.  Chainer does not have it.
+ * y = x min (max (x + 3, 0), 6) / 6, elementwise, for x of any shape and floating dtype. Not in
+ * Chainer.
  *
  * Howard et al., "Searching for MobileNetV3", ICCV 2019.
  */

@@ -1,4 +1,4 @@
-/* leaky_relu.c: a rectifier with a slope on its left side.
+/* leaky_relu.c: rectifier with a slope for negative values.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -37,7 +37,7 @@ leaky_relu_grad (real at, real gy, real slope)
 }
 /* end kernel */
 
-/* With a positive slope y tells the sign of x, and y is what the next function keeps, too. */
+/* With a positive slope y has the same sign as x, and y is kept by the next function anyway. */
 static gboolean
 tells_by_output (const LeakyReLU *self)
 {
@@ -91,9 +91,10 @@ const RensaFunctionClass rensa_leaky_relu_class = {
 
 /**
  * rensa_leaky_relu:
- * @slope: of the side where x is negative
+ * @slope: slope for negative x
  *
- * y = x where x ≥ 0, else slope x, elementwise, for x of any shape and floating dtype; the gradient at 0 is 1.
+ * y = x if x ≥ 0, otherwise slope x, elementwise, for x of any shape and floating dtype; the
+ * gradient at 0 is 1.
  *
  * Maas et al., "Rectifier Nonlinearities Improve Neural Network Acoustic Models", ICML 2013.
  */

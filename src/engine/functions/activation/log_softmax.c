@@ -1,4 +1,4 @@
-/* log_softmax.c: the logarithm of softmax.
+/* log_softmax.c: logarithm of softmax.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -7,7 +7,7 @@
 #include "rensa-functions.h"
 #include "rensa-softmax-private.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[[1, 2, 3]]", "[[-2.4076059644443806, -1.4076059644443804, -0.4076059644443804]]" },
   { "axis=0", "[[0, 1000], [0, 0]]", "[[-0.6931471805599453, 0], [-0.6931471805599453, -1000]]" },
@@ -68,10 +68,10 @@ const RensaFunctionClass rensa_log_softmax_class = {
 
 /**
  * rensa_log_softmax:
- * @axis: counts from the end where it is negative
+ * @axis: may be negative
  *
- * y = x - ln Σ exp (x), the sum running along @axis, for x of any floating dtype.  RENSA_ERROR_TYPE_CHECK where there
- * is no such axis.
+ * y = x - ln Σ exp (x), with the sum along @axis, for x of any floating dtype.
+ * RENSA_ERROR_TYPE_CHECK if there is no such axis.
  */
 RENSA_API RensaVariable *
 rensa_log_softmax (RensaVariable *x, int axis, GError **error)

@@ -1,4 +1,4 @@
-/* maxout.c: the largest of each group of channels.
+/* maxout.c: maximum of each group of channels.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -109,10 +109,11 @@ const RensaFunctionClass rensa_maxout_class = {
 
 /**
  * rensa_maxout:
- * @pool_size: how many neighbours along @axis give one value
- * @axis: counts from the end where it is negative
+ * @pool_size: number of adjacent values along @axis in a group
+ * @axis: may be negative
  *
- * The largest of every @pool_size neighbours along @axis.  RENSA_ERROR_TYPE_CHECK where the extent is no multiple of it.
+ * The maximum of each @pool_size adjacent values along @axis. RENSA_ERROR_TYPE_CHECK if the extent
+ * is not a multiple of it.
  *
  * Goodfellow et al., "Maxout Networks", ICML 2013.
  */

@@ -1,4 +1,4 @@
-/* mish.c: a value times the hyperbolic tangent of its softplus.
+/* mish.c: x multiplied by the hyperbolic tangent of its softplus.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[-2, 0, 1.5]", "[-0.2525014826957089, 0.0, 1.403378266395803]" },
   { "", "[[4]]", "[[3.997412806976239]]" },
@@ -71,7 +71,8 @@ const RensaFunctionClass rensa_mish_class = {
 /**
  * rensa_mish:
  *
- * y = x tanh (ln (1 + exp (x))), elementwise, for x of any shape and floating dtype.  Chainer does not have it.
+ * y = x tanh (ln (1 + exp (x))), elementwise, for x of any shape and floating dtype. Not in
+ * Chainer.
  *
  * Misra, "Mish: A Self Regularized Non-Monotonic Activation Function", BMVC 2020.
  */

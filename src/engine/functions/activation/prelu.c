@@ -1,4 +1,4 @@
-/* prelu.c: a rectifier whose slope is learned.
+/* prelu.c: rectifier with a learned slope.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -87,10 +87,11 @@ const RensaFunctionClass rensa_prelu_class = {
  * @x: shape (N, C…, …)
  * @W: shape (C…), the slopes
  *
- * y = x where x ≥ 0, else W x, W being repeated along the axes that it does not have.  RENSA_ERROR_TYPE_CHECK where the axes
- * of @x after the first do not begin with those of @W.
+ * y = x if x ≥ 0, otherwise W x, with W repeated along the axes that it does not have.
+ * RENSA_ERROR_TYPE_CHECK unless the axes of @x after the first begin with those of @W.
  *
- * He et al., "Delving Deep into Rectifiers: Surpassing Human-Level Performance on ImageNet Classification", ICCV 2015.
+ * He et al., "Delving Deep into Rectifiers: Surpassing Human-Level Performance on ImageNet
+ * Classification", ICCV 2015.
  */
 RENSA_API RensaVariable *
 rensa_prelu (RensaVariable *x, RensaVariable *W, GError **error)

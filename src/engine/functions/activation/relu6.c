@@ -1,4 +1,4 @@
-/* relu6.c: a rectifier that ends at 6.
+/* relu6.c: rectifier with an upper bound of 6.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-elementwise-private.h"

@@ -1,4 +1,4 @@
-/* rensa-channels-private.h: activations with a parameter for each channel.
+/* rensa-channels-private.h: activations with one parameter per channel.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,17 +8,18 @@
 
 G_BEGIN_DECLS
 
-/* Input 0 is (N, C…, …) and input 1 is (C…), of one floating dtype; the output has the type of input 0. */
+/* Input 0 has shape (N, C…, …) and input 1 has shape (C…), both of the same floating dtype; the
+ * output has the type of input 0. */
 gboolean rensa_channels_infer (RensaInference *inference, GError **error);
 
-/* The shape of input 1 that broadcasts to that of input 0. */
+/* Returns the shape of input 1 that broadcasts to that of input 0. */
 RensaShape rensa_channels_get_shape (const RensaShape *x, const RensaShape *parameter);
 
-/* Output 0 = kernel (x, parameter); retains both. */
+/* Computes output 0 = kernel (x, parameter); retains both inputs. */
 gboolean rensa_channels_forward (RensaCall *call, const RensaKernel *kernel, GError **error);
 
-/* Where backward is not recorded: gx = kernel_x (x, parameter, gy), and the gradient of the parameter is the sum of
- * kernel_parameter (x, parameter, gy). */
+/* If backward is not recorded: gx = kernel_x (x, parameter, gy), and the gradient of the parameter
+ * is the sum of kernel_parameter (x, parameter, gy). */
 gboolean rensa_channels_backward (RensaBackward *backward, const RensaKernel *kernel_x,
                                   const RensaKernel *kernel_parameter, GError **error);
 

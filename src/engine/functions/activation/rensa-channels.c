@@ -1,4 +1,4 @@
-/* rensa-channels.c: activations with a parameter for each channel.
+/* rensa-channels.c: activations with one parameter per channel.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-channels-private.h"

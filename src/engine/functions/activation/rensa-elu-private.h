@@ -1,4 +1,4 @@
-/* rensa-elu-private.h: what ELU and its scaled form have in common.
+/* rensa-elu-private.h: common code for ELU and SELU.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

@@ -1,4 +1,4 @@
-/* rensa-elu.c: what ELU and its scaled form have in common.
+/* rensa-elu.c: common code for ELU and SELU.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-elu-private.h"
@@ -24,7 +24,7 @@ elu_grad (real x, real gy, real alpha, real scale)
 }
 /* end kernel */
 
-/* The side of x: 1 where it is negative, else 0. */
+/* Indicator of negative x: 1 if x < 0, else 0. */
 /* kernel: is_negative (x) -> y */
 KERNEL real
 is_negative (real x)
@@ -40,7 +40,7 @@ rensa_elu_forward (RensaCall *call, const RensaElu *self, GError **error)
   return rensa_forward_map (call, RENSA_KERNEL_ELU_FORWARD, (const double[]){ self->alpha, self->scale }, error);
 }
 
-/* scale (m α exp (min (x, 0)) + 1 - m), where m tells the side of x and counts as constant. */
+/* scale (m α exp (min (x, 0)) + 1 - m), where m is 1 for negative x, else 0, and is treated as a constant. */
 static RensaVariable *
 make_slope (const RensaElu *self, RensaVariable *x, GError **error)
 {

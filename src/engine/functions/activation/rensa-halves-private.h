@@ -1,4 +1,4 @@
-/* rensa-halves-private.h: functions that join or part the halves of an array along an axis.
+/* rensa-halves-private.h: functions that join or split the halves of an array along an axis.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -12,7 +12,8 @@ typedef struct
   gint64 axis;
 } RensaHalves;
 
-/* The class's rule: the function as others compose it, for a gradient that is recorded, and one pass that gives a plain one. */
+/* Class data: the function composed of differentiable calls, for a recorded gradient, and a single
+ * pass that computes a plain gradient. */
 typedef struct
 {
   gboolean (*compose) (gconstpointer attrs, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
@@ -20,7 +21,7 @@ typedef struct
   RensaArray *(*make_grad) (RensaArray *x, RensaArray *gy, gint64 axis, GError **error);
 } RensaHalvesRule;
 
-/* For infer: the input is floating and has the axis, which is put into @axis. */
+/* For infer: checks that the input is floating and has the axis, which is stored in @axis. */
 gboolean rensa_halves_expect_axis (RensaInference *inference, int *axis, GError **error);
 gboolean rensa_halves_backward (RensaBackward *backward, GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-halves.c: functions that join or part the halves of an array along an axis.
+/* rensa-halves.c: functions that join or split the halves of an array along an axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-halves-private.h"

@@ -1,4 +1,4 @@
-/* rensa-softmax-private.h: what softmax and its logarithm have in common.
+/* rensa-softmax-private.h: common code for softmax and log-softmax.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -14,13 +14,13 @@ typedef struct
 
 extern const RensaAttrSpec rensa_softmax_attrs[1];
 
-/* A floating input with that axis; the output has its type. */
+/* Expects a floating input with the axis; the output has the type of the input. */
 gboolean rensa_softmax_infer (RensaInference *inference, GError **error);
 
 /* Output 0, retained. */
 gboolean rensa_softmax_forward (RensaCall *call, gboolean log, GError **error);
 
-/* Σ terms along the axis, which stays with extent 1; NULL in, NULL out. */
+/* Returns Σ terms along the axis, which is kept with extent 1; NULL if @terms is NULL. */
 RensaVariable *rensa_softmax_sum (RensaBackward *backward, RensaVariable *terms, GError **error);
 
 G_END_DECLS

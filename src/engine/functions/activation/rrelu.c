@@ -1,4 +1,4 @@
-/* rrelu.c: a rectifier with a slope drawn at random.
+/* rrelu.c: randomized leaky rectifier.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -49,7 +49,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* In test mode the slope is the middle one. */
+/* In test mode the slope is the midpoint of the range. */
 static RensaArray *
 make_slopes (const RReLU *self, RensaArray *x, GError **error)
 {
@@ -116,8 +116,9 @@ const RensaFunctionClass rensa_rrelu_class = {
  * @l: the lowest slope
  * @u: the highest slope
  *
- * y = x where x ≥ 0, else r x, elementwise.  While training each element has a slope of its own, drawn evenly from @l to @u
- * by the generator of this thread; otherwise all have (l + u) / 2.
+ * y = x where x ≥ 0, else r x, elementwise. In training mode each element has its own slope r,
+ * drawn uniformly from [@l, @u] by this thread's generator; otherwise r = (l + u) / 2 for all
+ * elements.
  *
  * Xu et al., "Empirical Evaluation of Rectified Activations in Convolutional Network", 2015.
  */

@@ -1,4 +1,4 @@
-/* selu.c: the scaled form of ELU that keeps mean and variance.
+/* selu.c: scaled ELU, which preserves mean and variance.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-elementwise-private.h"
@@ -12,7 +12,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Factor by which the result is multiplied")),
 };
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[-2, 0, 1.5]", "[-1.5201664685956948, 0, 1.5760514810332206]" },
   { "alpha=0.5, scale=2", "[[-0.5, 4]]", "[[-0.3934693402873666, 8]]" },
@@ -50,10 +50,11 @@ const RensaFunctionClass rensa_selu_class = {
 
 /**
  * rensa_selu:
- * @alpha: of the exponential, 1.6732632423543772 in the paper
- * @scale: what the result is multiplied by, 1.0507009873554805 in the paper
+ * @alpha: coefficient of the exponential, 1.6732632423543772 in the paper
+ * @scale: factor of the result, 1.0507009873554805 in the paper
  *
- * y = scale x where x ≥ 0, else scale α (exp (x) - 1), elementwise, for x of any shape and floating dtype.
+ * y = scale x where x ≥ 0, else scale α (exp (x) - 1), elementwise, for x of any shape and floating
+ * dtype.
  *
  * Klambauer et al., "Self-Normalizing Neural Networks", NIPS 2017.
  */

@@ -6,13 +6,13 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -2]", "[0.5, 0.7310585786300049, 0.11920292202211755]" },
   { "", "[[-60, 60]]", "[[8.75651076269652e-27, 1]]" },
 };
 
-/* Where exp () overflows, the quotient is 0, as it should be. */
+/* If exp () overflows, the quotient is 0, which is correct. */
 /* kernel: sigmoid (x) -> y */
 KERNEL real
 sigmoid (real x)

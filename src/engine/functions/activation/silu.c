@@ -1,4 +1,4 @@
-/* silu.c: a value times its own sigmoid.
+/* silu.c: sigmoid linear unit.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[-2, 0, 1.5]", "[-0.2384058440442351, 0.0, 1.226361714290465]" },
   { "", "[[4]]", "[[3.928055160151634]]" },
@@ -66,10 +66,11 @@ const RensaFunctionClass rensa_silu_class = {
 /**
  * rensa_silu:
  *
- * y = x / (1 + exp (-x)), elementwise, for x of any shape and floating dtype.  Chainer does not have it; its swish with β = 1
- * is the same.
+ * y = x / (1 + exp (-x)), elementwise, for x of any shape and floating dtype. Not in Chainer;
+ * equals its swish with β = 1.
  *
- * Elfwing et al., "Sigmoid-Weighted Linear Units for Neural Network Function Approximation in Reinforcement Learning", 2017.
+ * Elfwing et al., "Sigmoid-Weighted Linear Units for Neural Network Function Approximation in
+ * Reinforcement Learning", 2017.
  */
 RENSA_API RensaVariable *
 rensa_silu (RensaVariable *x, GError **error)

@@ -1,4 +1,4 @@
-/* softmax.c: exponentials that sum to one.
+/* softmax.c: softmax along an axis.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -13,7 +13,7 @@ const RensaAttrSpec rensa_softmax_attrs[1] = {
                   .hint = N_ ("Axis along which the results sum to 1")),
 };
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[[1, 2, 3]]", "[[0.09003057317038046, 0.24472847105479764, 0.6652409557748218]]" },
   { "axis=0", "[[0, 1000], [0, 0]]", "[[0.5, 1], [0.5, 0]]" },
@@ -105,10 +105,10 @@ const RensaFunctionClass rensa_softmax_class = {
 
 /**
  * rensa_softmax:
- * @axis: counts from the end where it is negative
+ * @axis: counts from the end if negative
  *
- * y = exp (x) / Σ exp (x), the sum running along @axis, for x of any floating dtype.  RENSA_ERROR_TYPE_CHECK where
- * there is no such axis.
+ * y = exp (x) / Σ exp (x), summed along @axis, for x of any floating dtype. RENSA_ERROR_TYPE_CHECK
+ * if @axis is out of range.
  */
 RENSA_API RensaVariable *
 rensa_softmax (RensaVariable *x, int axis, GError **error)

@@ -16,7 +16,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Larger values approach ReLU")),
 };
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "beta=1", "[0]", "[0.6931471805599453]" },
   { "beta=2", "[-1, 0, 3]", "[0.06346400552148, 0.34657359027997, 3.00123784256887]" },
@@ -55,7 +55,8 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* Written in differentiable calls, so the gradient has a gradient too: gx = gy sigmoid (beta x). */
+/* Composed of differentiable calls, so that the gradient is itself differentiable: gx = gy sigmoid
+ * (beta x). */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {

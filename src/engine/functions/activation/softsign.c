@@ -1,4 +1,4 @@
-/* softsign.c: a step from -1 to 1 that levels off slowly.
+/* softsign.c: smooth step from -1 to 1 that saturates slowly.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[-2, 0, 1.5]", "[-0.6666666666666667, 0.0, 0.6]" },
   { "", "[[4]]", "[[0.8]]" },
@@ -64,7 +64,7 @@ const RensaFunctionClass rensa_softsign_class = {
 /**
  * rensa_softsign:
  *
- * y = x / (1 + |x|), elementwise, for x of any shape and floating dtype.  Chainer does not have it.
+ * y = x / (1 + |x|), elementwise, for x of any shape and floating dtype. Not in Chainer.
  *
  * Turian et al., "Quadratic Features and Deep Architectures for Chunking", NAACL 2009.
  */

@@ -1,4 +1,4 @@
-/* swish.c: a value times its own sigmoid, with a learned sharpness.
+/* swish.c: Swish with a trainable sharpness.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -7,7 +7,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[[-1, 2], [3, -4]]; [1, 0.5]",
     "[[-0.2689414213699951, 1.4621171572600098], [2.8577223804673, -0.4768116880884702]]" },
@@ -95,8 +95,8 @@ const RensaFunctionClass rensa_swish_class = {
  * @x: shape (N, C…, …)
  * @beta: shape (C…), the sharpness
  *
- * y = x sigmoid (βx), β being repeated along the axes that it does not have.  RENSA_ERROR_TYPE_CHECK where the axes of @x
- * after the first do not begin with those of @beta.
+ * y = x sigmoid (βx), where β is broadcast along the axes that it lacks. RENSA_ERROR_TYPE_CHECK if
+ * the axes of @x after the first do not begin with those of @beta.
  *
  * Ramachandran et al., "Searching for Activation Functions", 2017.
  */

@@ -1,4 +1,4 @@
-/* tanh.c: the hyperbolic tangent.
+/* tanh.c: hyperbolic tangent.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -0.5]", "[0, 0.7615941559557649, -0.46211715726000975]" },
   { "", "[[-400, 400]]", "[[-1, 1]]" },

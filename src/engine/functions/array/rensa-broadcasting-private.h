@@ -1,4 +1,4 @@
-/* rensa-broadcasting-private.h: inputs that are repeated to a shape that all have in common.
+/* rensa-broadcasting-private.h: broadcasting of inputs to a common shape.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* What all inputs, of which there is at least one, broadcast to.  FALSE with "Expect: shapes that broadcast together",
- * and where an array of that shape cannot be. */
+/* Stores the shape to which all inputs (at least one) broadcast. FALSE with "Expect: shapes that
+ * broadcast together" if there is none, and also if an array of that shape is impossible. */
 gboolean rensa_expect_common_shape (RensaInference *inference, RensaShape *shape, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-broadcasting.c: inputs that are repeated to a shape that all have in common.
+/* rensa-broadcasting.c: broadcasting of inputs to a common shape.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-broadcasting-private.h"

@@ -1,4 +1,4 @@
-/* rensa-index-private.h: NumPy's indexing with slices, integers and arrays of integers together.
+/* rensa-index-private.h: NumPy's combined indexing with slices, integers and integer arrays.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,19 +9,20 @@ G_BEGIN_DECLS
 
 /**
  * RensaIndexPlan:
- * @slices: the index with whole ranges in place of the arrays
- * @sliced: the shape after these
- * @n_arrays: how many arrays there are; with none of them the slices are all
+ * @slices: the index with full ranges in place of the arrays
+ * @sliced: the shape after slicing
+ * @n_arrays: number of arrays; if 0, the index consists of slices alone
  * @arrays: borrowed
- * @axes: the axes of @sliced that they index
- * @order: the axes of @sliced, those of the arrays first
- * @rows: @sliced in that order, the axes of the arrays merged into one
- * @index_shape: what the arrays broadcast to
- * @place: where the axes of @index_shape stand in the result
+ * @axes: the axes of @sliced that the arrays index
+ * @order: the axes of @sliced, those indexed by arrays first
+ * @rows: @sliced in that order, with the array axes merged into one
+ * @index_shape: the shape to which the arrays broadcast
+ * @place: position of the axes of @index_shape in the result
  * @result: the shape of the result
- * @is_whole: whether the slices change nothing
+ * @is_whole: TRUE if the slices change nothing
  *
- * An index, taken apart for an array of a given shape: first slices, then rows taken along the axes of the arrays.
+ * An index resolved for an array of a given shape: first slices, then rows taken along the axes of
+ * the arrays.
  */
 typedef struct
 {
@@ -39,24 +40,26 @@ typedef struct
   gboolean is_whole;
 } RensaIndexPlan;
 
-/* FALSE with RENSA_ERROR_INVALID where the index does not fit the shape.  The values in the arrays are not looked
- * at. */
+/* Returns FALSE with RENSA_ERROR_INVALID if the index does not fit the shape. The values in the
+ * arrays are not checked. */
 gboolean rensa_index_plan (const RensaIndex *index, const RensaShape *shape, RensaIndexPlan *plan, GError **error);
-/* The same for infer (): @expect, marked with N_(), is the first half of the sentence. A shortage of memory stays one. */
+/* Same for infer (): @expect, marked with N_(), is the first half of the error message.
+ * Out-of-memory errors are passed through unchanged. */
 gboolean rensa_expect_index (RensaInference *inference, const RensaIndex *index, const RensaShape *shape,
                              const char *expect, RensaIndexPlan *plan, GError **error);
 
-/* x[index]; a view where there are no arrays. */
+/* Returns x[index]; a view if there are no arrays. */
 RensaArray *rensa_index_take (const RensaIndexPlan *plan, RensaArray *x, GError **error);
 
-/* target[index] += values, in place; @target is C-contiguous, and @values broadcast to the shape of the result. */
+/* Computes target[index] += values in place; @target is C-contiguous, and @values broadcasts to the
+ * shape of the result. */
 gboolean rensa_index_add (const RensaIndexPlan *plan, RensaArray *target, RensaArray *values, GError **error);
 
-/* Zeros of shape @shape with @values added at [index]. */
+/* Returns zeros of shape @shape with @values added at [index]. */
 RensaArray *rensa_index_scatter (const RensaIndexPlan *plan, const RensaShape *shape, RensaArray *values,
                                  GError **error);
 
-/* The gradient of rensa_get_item(): zeros of shape @shape with @gy added at @index. */
+/* Gradient of rensa_get_item(): zeros of shape @shape with @gy added at @index. */
 RensaVariable *rensa_get_item_grad (RensaVariable *gy, const RensaIndex *index, const RensaShape *shape,
                                     GError **error);
 

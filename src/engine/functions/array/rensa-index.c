@@ -1,4 +1,4 @@
-/* rensa-index.c: NumPy's indexing with slices, integers and arrays of integers together.
+/* rensa-index.c: NumPy's combined indexing with slices, integers and integer arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-index-private.h"
@@ -9,7 +9,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-primitives.h"
 
-/* The base alone knows the rules of slicing; it slices one element that stands for all. */
+/* Only the array base implements the slicing rules, so this slices a single element broadcast to @shape. */
 static gboolean
 slice_shape (const RensaShape *shape, const RensaSlice *slices, int n_slices, RensaShape *result, GError **error)
 {
@@ -55,7 +55,8 @@ add_array (RensaIndexPlan *plan, RensaArray *array, int axis, GError **error)
   return TRUE;
 }
 
-/* How many axes the entry at @slice takes from the sliced array; @n_kept is what an ellipsis stands for. */
+/* Returns the number of axes of the sliced array that @slice produces; @n_kept is the number that
+ * an ellipsis covers. */
 static int
 count_axes (const RensaSlice *slice, int n_kept)
 {
@@ -72,8 +73,8 @@ count_axes (const RensaSlice *slice, int n_kept)
   return 1;
 }
 
-/* Collects the arrays and finds the place of their axes: where they and the integers stand side by side, in their
- * midst; else in front of all others. */
+/* Collects the arrays and finds the position of their axes: that of the first one if arrays and
+ * integers are adjacent, else in front of all others. */
 static gboolean
 find_arrays (RensaIndexPlan *plan, const RensaIndex *index, int n_kept, GError **error)
 {
@@ -103,7 +104,7 @@ find_arrays (RensaIndexPlan *plan, const RensaIndex *index, int n_kept, GError *
   return TRUE;
 }
 
-/* Orders the axes, those of the arrays first, and joins the shapes of rows and result. */
+/* Orders the axes, those of the arrays first, and builds the shapes of the rows and the result. */
 static gboolean
 join_shapes (RensaIndexPlan *plan, GError **error)
 {
@@ -202,7 +203,7 @@ explain_index (const RensaLateCheck *check, GError **error)
                      (long long) (check->range.most + 1));
 }
 
-/* The rows that the indices of array @i name together with @numbers, which are those of the arrays before; float64. */
+/* Combines the indices of array @i with @numbers, the row numbers from the preceding arrays; float64. */
 static RensaArray *
 join_indices (const RensaIndexPlan *plan, int i, RensaArray *numbers, GError **error)
 {
@@ -215,7 +216,7 @@ join_indices (const RensaIndexPlan *plan, int i, RensaArray *numbers, GError **e
   return rensa_map2 (RENSA_KERNEL_JOINED_NUMBER, numbers, wide, &factor, error);
 }
 
-/* The rows that the arrays name together. */
+/* Returns the row numbers that the arrays select together. */
 static RensaArray *
 number_rows (const RensaIndexPlan *plan, GError **error)
 {
@@ -234,7 +235,7 @@ number_rows (const RensaIndexPlan *plan, GError **error)
   return numbers != NULL ? rensa_array_cast (numbers, RENSA_INT64, error) : NULL;
 }
 
-/* axes[i] is the axis of the taken rows, those of the index first, that becomes axis i of the result. */
+/* axes[i] is the axis of the taken rows (index axes first) that becomes axis i of the result. */
 static void
 get_result_order (const RensaIndexPlan *plan, int *axes)
 {
@@ -279,7 +280,7 @@ rensa_index_take (const RensaIndexPlan *plan, RensaArray *x, GError **error)
   return rensa_array_view_transpose (taken, axes);
 }
 
-/* The transpose of taking rows: an array of the shape after the slices. */
+/* Transpose of taking rows: returns an array of the shape after slicing. */
 static RensaArray *
 scatter_rows (const RensaIndexPlan *plan, RensaArray *values, GError **error)
 {
@@ -322,7 +323,7 @@ rensa_index_scatter (const RensaIndexPlan *plan, const RensaShape *shape, RensaA
   return g_steal_pointer (&target);
 }
 
-/* Picks of whole rows are added where they belong; others by way of zeros. */
+/* Selections of whole rows are added in place; others are scattered into zeros first. */
 gboolean
 rensa_index_add (const RensaIndexPlan *plan, RensaArray *target, RensaArray *values, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-parts-private.h: arrays joined along an axis, and an array taken apart along one.
+/* rensa-parts-private.h: joining arrays along an axis, and splitting an array along an axis.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,24 +7,25 @@
 
 G_BEGIN_DECLS
 
-/* An axis of extent 0 has any number of parts. */
+/* Limit needed because an axis of extent 0 can be split into any number of parts. */
 #define RENSA_MAX_PARTS 65536
 
-/* What is done with each of several arrays before they are joined along @axis: axes of extent 1 are inserted, so
- * that they are those of @expand. */
+/* How arrays are prepared before they are joined along @axis: axes of extent 1 are inserted at the
+ * positions in @expand. */
 typedef struct
 {
   guint expand;
   int axis;
 } RensaJoining;
 
-/* All inputs, of one dtype and, but for the joined axis, of one shape, become output 0.  There is at least one. */
+/* Joins all inputs (at least one), of one dtype and the same shape except along the joined axis,
+ * into output 0. */
 gboolean rensa_infer_joined (RensaInference *inference, const RensaJoining *joining, GError **error);
 gboolean rensa_forward_joined (RensaCall *call, const RensaJoining *joining, GError **error);
 gboolean rensa_backward_joined (RensaBackward *backward, const RensaJoining *joining, GError **error);
 
-/* What hstack, vstack and dstack differ in: how arrays of so many axes are joined. Their class's rule is one of these, with which
- * they share all else. */
+/* Class data of hstack, vstack and dstack, which share all other code: how arrays of @ndim axes are
+ * joined. */
 typedef struct
 {
   RensaJoining (*get_joining) (int ndim);
@@ -34,12 +35,12 @@ gboolean rensa_infer_stacked (RensaInference *inference, GError **error);
 gboolean rensa_forward_stacked (RensaCall *call, GError **error);
 gboolean rensa_backward_stacked (RensaBackward *backward, GError **error);
 
-/* Input 0 becomes the outputs, one after the other along @axis and as long as infer said; where @drop, they are
- * without that axis, in which each has extent 1. */
+/* Splits input 0 along @axis into outputs of the inferred lengths; if @drop, the outputs, each of
+ * extent 1 along that axis, lose it. */
 gboolean rensa_forward_divided (RensaCall *call, int axis, gboolean drop);
 gboolean rensa_backward_divided (RensaBackward *backward, int axis, gboolean drop, GError **error);
 
-/* @n arrays, at least one, that fit together, in one new array. */
+/* Joins @n (at least one) compatible arrays into a new one. */
 RensaArray *rensa_join_arrays (RensaArray *const *arrays, int n, const RensaJoining *joining, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-parts.c: arrays joined along an axis, and an array taken apart along one.
+/* rensa-parts.c: joining arrays along an axis, and splitting an array along an axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-parts-private.h"
@@ -17,7 +17,7 @@ expand_shape (const RensaShape *shape, guint expand)
   return expanded;
 }
 
-/* Input @i has the extents of input 0, but for the axis along which they are joined. */
+/* Checks that input @i has the extents of input 0, except along the joined axis. */
 static gboolean
 expect_same_rest (RensaInference *inference, int i, const RensaJoining *joining, GError **error)
 {
@@ -64,7 +64,7 @@ rensa_infer_joined (RensaInference *inference, const RensaJoining *joining, GErr
   return TRUE;
 }
 
-/* Writes @part, or zeros where it is NULL, over the rows of @whole from @start on. */
+/* Writes @part, or zeros if it is NULL, to the rows of @whole starting at @start. */
 static gboolean
 put_part (RensaArray *whole, int axis, gint64 start, gint64 length, RensaArray *part, GError **error)
 {
@@ -122,7 +122,7 @@ rensa_forward_joined (RensaCall *call, const RensaJoining *joining, GError **err
   return rensa_call_succeeded (call);
 }
 
-/* Where the parts of gy end, which belong to the inputs, but for the last one. */
+/* Finds the end of each input's part of gy. */
 static void
 find_ends (RensaBackward *backward, const RensaJoining *joining, gint64 *ends)
 {
@@ -137,7 +137,7 @@ find_ends (RensaBackward *backward, const RensaJoining *joining, gint64 *ends)
     }
 }
 
-/* One function takes gy apart, so that its own gradient is joined in one go. */
+/* A single function splits gy, so that its own gradient is joined in one pass. */
 static void
 take_parts (RensaBackward *backward, int axis, const gint64 *ends, GError **error)
 {
@@ -233,7 +233,7 @@ rensa_forward_divided (RensaCall *call, int axis, gboolean drop)
   return rensa_call_succeeded (call);
 }
 
-/* The gradients of the parts in one array, zeros where a part has none. */
+/* Joins the gradients of the parts in one array, with zeros for parts that have none. */
 static RensaArray *
 join_grads (RensaBackward *backward, int axis, gboolean drop, GError **error)
 {

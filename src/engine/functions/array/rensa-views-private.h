@@ -1,4 +1,4 @@
-/* rensa-views-private.h: functions that look at the same memory in another way.
+/* rensa-views-private.h: functions that return views of their input.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,14 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* Output 0 has the elements of input 0 in C order, in the shape that infer gave it; the gradient returns to the
+/* Output 0 has the elements of input 0 in C order, in the inferred shape; the gradient has the
  * shape of the input. */
 gboolean rensa_forward_reshape (RensaCall *call, GError **error);
 gboolean rensa_backward_reshape (RensaBackward *backward, GError **error);
 
-/* What functions differ in that put axes into another order: axis i of output 0 is axis order[i] of input 0, which has @ndim; each
- * axis stands in @order once.  Their class's rule is one of these; their own infer checks the attributes and ends with
- * rensa_infer_ordered (). */
+/* Class data of the functions that reorder axes: axis i of output 0 is axis order[i] of input 0,
+ * which has @ndim axes; each axis occurs in @order once. Their own infer checks the attributes and
+ * ends with rensa_infer_ordered (). */
 typedef struct
 {
   void (*get_order) (gconstpointer attrs, int ndim, int *order);
@@ -24,14 +24,14 @@ gboolean rensa_infer_ordered (RensaInference *inference);
 gboolean rensa_forward_ordered (RensaCall *call, GError **error);
 gboolean rensa_backward_ordered (RensaBackward *backward, GError **error);
 
-/* Fills @order with the axes 0 … @ndim - 1, of which those of @mask are left out; returns how many there are. */
+/* Fills @order with the axes 0 … @ndim - 1 except those in @mask; returns how many there are. */
 int rensa_order_without (guint mask, int ndim, int *order);
-/* Makes room for @axis in front of place @place of the @n axes in @order. */
+/* Inserts @axis before position @place of the @n axes in @order. */
 void rensa_order_insert (int *order, int n, int place, int axis);
 
-/* Output 0 is input 0 backwards along @axis. */
+/* Output 0 is input 0 reversed along @axis. */
 gboolean rensa_forward_flipped (RensaCall *call, int axis, GError **error);
-/* The class's rule is an int, the axis: 0 or 1. */
+/* The class data is an int, the axis: 0 or 1. */
 gboolean rensa_infer_flip (RensaInference *inference, GError **error);
 gboolean rensa_forward_flip (RensaCall *call, GError **error);
 gboolean rensa_backward_flip (RensaBackward *backward, GError **error);

@@ -1,4 +1,4 @@
-/* rensa-views.c: functions that look at the same memory in another way.
+/* rensa-views.c: functions that return views of their input.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-views-private.h"

@@ -1,4 +1,4 @@
-/* rensa-attr-arrays.c: attributes that hold arrays of numbers.
+/* rensa-attr-arrays.c: attributes that are arrays of numbers.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attr-arrays-private.h"

@@ -1,4 +1,4 @@
-/* rensa-axes.c: attributes that hold axes and shapes.
+/* rensa-axes.c: attributes that are axes and shapes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"

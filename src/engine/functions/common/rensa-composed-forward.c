@@ -1,4 +1,4 @@
-/* rensa-composed-forward.c: functions that are nothing but compositions of others.
+/* rensa-composed-forward.c: functions composed entirely of other functions.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-composed-forward-private.h"

@@ -1,4 +1,4 @@
-/* rensa-composed-private.h: gradients of gradients for functions whose backward is a fused kernel.
+/* rensa-composed-private.h: higher-order gradients for functions whose backward is a fused kernel.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,14 +9,17 @@ G_BEGIN_DECLS
 
 /**
  * RensaComposition:
- * @compose: computes the outputs once more, from inputs and further arrays, in differentiable functions; entered into
- *   @outputs, owned by the caller.  FALSE with an error.  It must not draw random numbers
- * @n_moving: so many of the first inputs have gradients, the others count as constants; 0 for all of them
- * @further, @n_further: arrays that stand behind the inputs for @compose, as constants: masks and the like
- * @attrs, @attrs_size: what @compose gets, without pointers in it; the function's own attributes where @attrs is
- *   NULL
+ * @compose: recomputes the outputs from inputs and further arrays by differentiable functions;
+ *   stored in
+ * @outputs, owned by the caller. FALSE with an error. It must not draw random numbers
+ * @n_moving: number of leading inputs that have gradients, the others are constants; 0 for all of
+ *   them
+ * @further, @n_further: arrays that stand behind the inputs for @compose, as constants: masks and
+ *   the like
+ * @attrs, @attrs_size: attributes for @compose, without pointers; the function's own attributes if
+ *   @attrs is NULL
  *
- * What a function computes, in other functions.
+ * Composition of a function from other functions.
  */
 typedef struct
 {
@@ -29,12 +32,13 @@ typedef struct
   gsize attrs_size;
 } RensaComposition;
 
-/* For a backward that is recorded: the gradients of the inputs that move, as differentiable functions of the inputs,
- * all of which forward must have retained, and of the gradients of the outputs.  They are worked out, like those of
- * any higher order, by composing the function anew and differentiating that. */
+/* For a recorded backward: computes the gradients of the differentiated inputs, as differentiable
+ * functions of the inputs, all of which forward must have retained, and of the gradients of the
+ * outputs. They are computed, like those of any higher order, by composing the function again and
+ * differentiating the composition. */
 gboolean rensa_backward_composed (RensaBackward *backward, const RensaComposition *composition, GError **error);
 
-/* Where an input has no influence its gradient is NULL, in the place of which zeros are put. */
+/* The gradient of an input without influence is NULL; it is replaced by zeros. */
 gboolean rensa_fill_missing_grads (RensaVariable **grads, RensaVariable *const *inputs, int n, GError **error);
 
 G_END_DECLS

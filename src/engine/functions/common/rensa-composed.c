@@ -1,4 +1,4 @@
-/* rensa-composed.c: gradients of gradients for functions whose backward is a fused kernel.
+/* rensa-composed.c: higher-order gradients for functions whose backward is a fused kernel.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-composed-private.h"
@@ -29,7 +29,7 @@ typedef struct
   int n_moving;    /* of x */
   int n_constant;  /* of c */
   int n_outputs;   /* of y */
-  guint64 missing; /* bit i: the i-th input of f is not given */
+  guint64 missing; /* bit i: input i of f is missing */
   union
   {
     char bytes[MAX_ATTRS_SIZE];
@@ -55,7 +55,7 @@ count_outputs (const Derivative *self, int level)
   return n_outputs;
 }
 
-/* The number of inputs of all kinds. */
+/* Returns the number of inputs of all kinds. */
 static int
 count_inputs (const Derivative *self, int level)
 {
@@ -66,14 +66,14 @@ count_inputs (const Derivative *self, int level)
   return n;
 }
 
-/* Where the i-th of the inputs that move stands among all. */
+/* Returns the position of the i-th differentiated input among all inputs. */
 static int
 get_place (const Derivative *self, int i)
 {
   return i < self->n_moving ? i : i + self->n_constant;
 }
 
-/* Level 0; the inputs are spread out to where the function expects them. */
+/* Level 0; the inputs are placed at the positions that the function expects. */
 static gboolean
 evaluate_function (const Derivative *self, RensaVariable *const *inputs, RensaVariable **outputs, GError **error)
 {
@@ -175,7 +175,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* Applies @derivative, and hands its outputs on as the gradients of the inputs at @places. */
+/* Applies @derivative and sets its outputs as the gradients of the inputs at @places. */
 static gboolean
 take_grads (RensaBackward *backward, const Derivative *derivative, RensaVariable *const *inputs, int n_inputs,
             const int *places, GError **error)
@@ -191,7 +191,7 @@ take_grads (RensaBackward *backward, const Derivative *derivative, RensaVariable
   return rensa_backward_succeeded (backward);
 }
 
-/* Adds the gradients of the outputs to the @n_inputs that are there. */
+/* Appends the gradients of the outputs to the @n_inputs existing inputs. */
 static gboolean
 add_grad_outputs (RensaBackward *backward, RensaVariable **inputs, int *n_inputs, GError **error)
 {
@@ -234,7 +234,8 @@ static const RensaFunctionClass derivative_class = {
   .backward = backward,
 };
 
-/* The inputs that are given; @places tells for those that move where they stand among all. */
+/* Collects the inputs that are present; @places receives the positions of the differentiated ones
+ * among all. */
 static int
 collect_inputs (RensaBackward *backward, int n_moving, Derivative *derivative, RensaVariable **inputs, int *places)
 {

@@ -1,4 +1,4 @@
-/* rensa-curve.c: functions y = f (x) of one input, element by element.
+/* rensa-curve.c: elementwise functions y = f (x) of one input.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-curve-private.h"

@@ -1,4 +1,4 @@
-/* rensa-elementwise.c: what functions made of one map kernel have in common.
+/* rensa-elementwise.c: common code for functions made of one map kernel.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-elementwise-private.h"
@@ -65,7 +65,7 @@ rensa_backward_take_summed (RensaBackward *backward, int i, RensaVariable *grad,
   rensa_backward_take_grad_input (backward, i, rensa_sum_to (owned, &type.shape, error));
 }
 
-/* The same for an array, which is taken over. */
+/* Same for an array; takes ownership of it. */
 static void
 take_reduced (RensaBackward *backward, int i, RensaArray *grad, GError **error)
 {
@@ -93,7 +93,7 @@ rensa_backward_take_map (RensaBackward *backward, int i, const RensaKernel *kern
   return rensa_backward_succeeded (backward);
 }
 
-/* What stands before gy is the gradient for gy = 1. */
+/* The factor of gy is the gradient for gy = 1. */
 static RensaVariable *
 new_slope (const RensaKernel *kernel, const double *params, RensaArray **inputs, RensaDtype dtype, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-formula-inference-private.h: the type check of functions that are formulas.
+/* rensa-formula-inference-private.h: type check of formula functions.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* As many inputs as @formula has, of one floating dtype, whose shapes broadcast together; all outputs have that shape.
- * */
+/* Expects the number of inputs that @formula has, of one floating dtype, whose shapes broadcast
+ * together; all outputs have that shape. */
 gboolean rensa_infer_formula (RensaInference *inference, RensaFormula *formula, GError **error);
 
 G_END_DECLS

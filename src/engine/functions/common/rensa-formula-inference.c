@@ -1,4 +1,4 @@
-/* rensa-formula-inference.c: the type check of functions that are formulas.
+/* rensa-formula-inference.c: type check of formula functions.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-formula-inference-private.h"

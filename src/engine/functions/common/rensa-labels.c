@@ -1,4 +1,4 @@
-/* rensa-labels.c: numbers of classes.
+/* rensa-labels.c: class labels.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-labels-private.h"

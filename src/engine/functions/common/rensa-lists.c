@@ -1,4 +1,4 @@
-/* rensa-lists.c: what is expected of inputs that are lists.
+/* rensa-lists.c: checks of inputs that are lists.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-lists-private.h"

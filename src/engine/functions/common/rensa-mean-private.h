@@ -1,4 +1,4 @@
-/* rensa-mean-private.h: means over those elements that count.
+/* rensa-mean-private.h: means over selected elements.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* halves as float32, in which sums are exact enough and cannot overflow. */
+/* Converts half precision to float32, in which sums are exact enough and cannot overflow. */
 RensaArray *rensa_array_widen (RensaArray *array, GError **error);
 
 /* Σ of all elements, as a 0-d array. */

@@ -1,4 +1,4 @@
-/* rensa-mean.c: means over those elements that count.
+/* rensa-mean.c: means over selected elements.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-mean-private.h"

@@ -16,7 +16,7 @@
 #include "rensa-primitives.h"
 
 /* kernel helpers */
-/* Where no pixel of @extent is near enough to @t, one place is like another. */
+/* If no pixel of @extent is close enough to @t, any position gives the same result. */
 KERNEL real
 sample_near (real t, real extent)
 {
@@ -31,7 +31,7 @@ sample_slope (real t, real i)
   return distance < 0 ? 1 : distance >= 0 ? -1 : distance;
 }
 
-/* The weight of pixel @i for coordinate @t between @i - 1 and @i + 1, differentiated @order times by t. */
+/* Weight of pixel @i for coordinate @t between @i - 1 and @i + 1, differentiated @order times by t. */
 KERNEL real
 sample_weight (real t, real i, real order)
 {
@@ -46,7 +46,7 @@ sample_weight_slope (real t, real i, real order)
 }
 /* end kernel */
 
-/* One of four taps of a place: which pixel of an image it meets (-1 for none), and how much it counts. */
+/* One of the four taps of a position: its pixel (-1 for none) and its weight. */
 
 /* kernel: sample_tap (grid_u, grid_v, tap; scale_u, scale_v, shift_u, shift_v, order_u, order_v, height, width)
  * -> (pixel, weight) */
@@ -65,7 +65,7 @@ sample_tap (real grid_u, real grid_v, real tap, real scale_u, real scale_v, real
 }
 /* end kernel */
 
-/* What the four taps, of which the weights have these gradients, give the place. */
+/* Gradient of a position, given the gradients of the weights of its four taps. */
 
 /* kernel: sample_place_grad (grid_u, grid_v, g00, g01, g10, g11;
  *                            scale_u, scale_v, shift_u, shift_v, order_u, order_v, height, width)
@@ -91,7 +91,7 @@ sample_place_grad (real grid_u, real grid_v, real g00, real g01, real g10, real 
 
 #define N_TAPS 4
 
-/* The parameters of the kernels. */
+/* Number of kernel parameters. */
 #define N_PARAMS 8
 
 static void
@@ -106,7 +106,7 @@ get_params (const RensaSampling *sampling, const RensaShape *x, double params[N_
     }
 }
 
-/* The numbers of the taps, (4, 1). */
+/* Returns the indices of the taps, shape (4, 1). */
 static RensaArray *
 number_taps (RensaDtype dtype, GError **error)
 {
@@ -116,7 +116,7 @@ number_taps (RensaDtype dtype, GError **error)
   return rensa_array_cast (numbers, dtype, error);
 }
 
-/* @grid, in float64 where float32 could not hold the number of every pixel. */
+/* Returns @grid, converted to float64 if float32 could not hold every pixel index. */
 static RensaArray *
 widen_grid (RensaArray *grid, const RensaShape *x, GError **error)
 {
@@ -146,18 +146,18 @@ find_taps (RensaArray *grid, const RensaSampling *sampling, const RensaShape *x,
   return taps->index != NULL;
 }
 
-/* Fewer channels than this are not worth a vector. */
+/* Minimum number of channels for which vectors pay off. */
 #define MIN_CHANNELS 4
 
-/* Whether rows of channels are to be read, one for each pixel, rather than pixels of channels.  That must pay for
- * exchanging the axes of an image. */
+/* TRUE if rows of channels, one per pixel, are to be read rather than planes of pixels. This must
+ * outweigh the cost of exchanging the axes of an image. */
 static gboolean
 has_channels_inside (const RensaShape *x, RensaArray *grid)
 {
   return x->dims[1] >= MIN_CHANNELS && N_TAPS * rensa_array_get_dim (grid, 2) >= x->dims[2] * x->dims[3];
 }
 
-/* Images (N, C, H, W) or places (N, C, P) as rows (N, 1, P, C), or else (N, C, P, 1). */
+/* Returns images (N, C, H, W) or positions (N, C, P) as rows (N, 1, P, C), or else (N, C, P, 1). */
 static RensaArray *
 get_rows (RensaArray *array, gboolean channels_inside, GError **error)
 {
@@ -217,7 +217,7 @@ spread (RensaArray *gy, RensaArray *grid, const RensaSampling *sampling, const R
   return rensa_array_reshape (joined, x, error);
 }
 
-/* From the gradients of the weights to those of the places. */
+/* Adds the gradients of the weights to those of the positions. */
 static gboolean
 add_up_taps (RensaArray *grid, RensaArray *gweight, const double *params, RensaArray *ggrid, GError **error)
 {

@@ -1,6 +1,6 @@
-/* rensa-unfold.c: windows laid out side by side.
+/* rensa-unfold.c: sliding windows unfolded into an array.
  *
- * The elements under one tap of all windows are a slice of x, so there is one strided copy for each tap.
+ * The elements under one tap of all windows are a slice of x, so there is one strided copy per tap.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-unfold-private.h"
@@ -25,8 +25,8 @@ divide_up (gint64 a, gint64 b)
   return a > 0 ? (a + b - 1) / b : 0;
 }
 
-/* The element of x (N, C, d…) under @tap of each window, and its place in y (N, C, k…, d'…), where it is not in the
- * padding. */
+/* The element of x (N, C, d…) under @tap of each window, and its position in y (N, C, k…, d'…),
+ * unless it is in the padding. */
 typedef struct
 {
   RensaArray *x;
@@ -42,7 +42,7 @@ tap_clear (Tap *tap)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Tap, tap_clear)
 
-/* FALSE where the tap meets nothing but padding. */
+/* FALSE if the tap meets only padding. */
 static gboolean
 find_slices (const RensaWindow *window, const RensaShape *x, const gint64 *tap, RensaSlice *of_x, RensaSlice *of_y)
 {
@@ -66,7 +66,7 @@ find_slices (const RensaWindow *window, const RensaShape *x, const gint64 *tap, 
   return TRUE;
 }
 
-/* Enters the two views into @views; leaves them NULL where there is nothing. */
+/* Stores the two views in @views; leaves them NULL if there are no elements. */
 static gboolean
 take_tap (RensaArray *x, RensaArray *y, const RensaWindow *window, const gint64 *tap, Tap *views, GError **error)
 {
@@ -82,7 +82,7 @@ take_tap (RensaArray *x, RensaArray *y, const RensaWindow *window, const gint64 
   return views->y != NULL;
 }
 
-/* Goes through the taps in C order, copying from @x to @y or adding from @y to @x. */
+/* Iterates over the taps in C order, copying from @x to @y or adding from @y to @x. */
 static gboolean
 walk_taps (RensaArray *x, RensaArray *y, const RensaWindow *window, gboolean back, GError **error)
 {
@@ -106,7 +106,7 @@ walk_taps (RensaArray *x, RensaArray *y, const RensaWindow *window, gboolean bac
   return TRUE;
 }
 
-/* Whether windows reach beyond x. */
+/* TRUE if windows extend beyond x. */
 static gboolean
 reaches_out (const RensaWindow *window, const RensaShape *x)
 {
@@ -141,7 +141,7 @@ RensaArray *
 rensa_fold (RensaArray *y, const RensaWindow *window, const RensaShape *x_shape, GError **error)
 {
   const RensaDtype dtype = rensa_array_get_dtype (y);
-  /* Sums of halves are rounded once. */
+  /* Half-precision sums are rounded only once. */
   g_autoptr (RensaArray) x = rensa_array_zeros (rensa_dtype_promote (dtype, RENSA_FLOAT32), x_shape, error);
 
   if (x == NULL || !walk_taps (x, y, window, TRUE, error))

@@ -1,4 +1,4 @@
-/* rensa-windows.c: the attributes of convolution and pooling.
+/* rensa-windows.c: attributes of convolution and pooling.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-windows-private.h"

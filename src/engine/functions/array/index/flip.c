@@ -1,4 +1,4 @@
-/* flip.c: one axis backwards.
+/* flip.c: reversal of one axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -72,9 +72,10 @@ const RensaFunctionClass rensa_flip_class = {
 
 /**
  * rensa_flip:
- * @axis: counts from the end where it is negative
+ * @axis: counts from the end if negative
  *
- * A view of @x with the elements along @axis in reverse order.  RENSA_ERROR_TYPE_CHECK where @axis is out of range.
+ * Returns a view of @x with the elements along @axis in reverse order. RENSA_ERROR_TYPE_CHECK if
+ * @axis is out of range.
  */
 RENSA_API RensaVariable *
 rensa_flip (RensaVariable *x, int axis, GError **error)

@@ -1,4 +1,4 @@
-/* fliplr.c: the second axis backwards.
+/* fliplr.c: reversal of the second axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -32,8 +32,8 @@ const RensaFunctionClass rensa_fliplr_class = {
 /**
  * rensa_fliplr:
  *
- * A view of @a, of at least two axes, with the second one in reverse order.  RENSA_ERROR_TYPE_CHECK where @a is not
- * floating or has fewer axes.
+ * Returns a view of @a, which has at least two axes, with the second axis reversed.
+ * RENSA_ERROR_TYPE_CHECK if @a is not floating or has fewer axes.
  */
 RENSA_API RensaVariable *
 rensa_fliplr (RensaVariable *a, GError **error)

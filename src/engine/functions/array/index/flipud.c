@@ -1,4 +1,4 @@
-/* flipud.c: the first axis backwards.
+/* flipud.c: reversal of the first axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -32,8 +32,8 @@ const RensaFunctionClass rensa_flipud_class = {
 /**
  * rensa_flipud:
  *
- * A view of @a, of at least one axis, with the first one in reverse order.  RENSA_ERROR_TYPE_CHECK where @a is not
- * floating or has fewer axes.
+ * Returns a view of @a, which has at least one axis, with the first axis reversed.
+ * RENSA_ERROR_TYPE_CHECK if @a is not floating or has no axis.
  */
 RENSA_API RensaVariable *
 rensa_flipud (RensaVariable *a, GError **error)

@@ -22,7 +22,7 @@ static const RensaSample samples[] = {
   { "slices=(slice(None), [True, False, True])", "[[1, 2, 3], [4, 5, 6]]", "[[1, 3], [4, 6]]" },
 };
 
-/* The gradient of get_item: zeros with gy added where the index points. */
+/* Gradient of get_item: zeros with gy added at the index. */
 typedef struct
 {
   RensaIndex slices;
@@ -157,9 +157,9 @@ const RensaFunctionClass rensa_get_item_class = {
  * rensa_get_item:
  * @index: copied
  *
- * x[index] by NumPy's rules; a view of @x where the index has no arrays.  The gradient of an element that is picked
- * several times is the sum.  RENSA_ERROR_TYPE_CHECK where the index does not fit the shape, RENSA_ERROR_INVALID where
- * an array of it points outside.
+ * Returns x[index] by NumPy's rules; a view of @x if the index has no arrays. If an element is
+ * selected several times, its gradients are summed. RENSA_ERROR_TYPE_CHECK if the index does not
+ * fit the shape, RENSA_ERROR_INVALID if an index array has a value out of range.
  */
 RENSA_API RensaVariable *
 rensa_get_item (RensaVariable *x, const RensaIndex *index, GError **error)

@@ -1,4 +1,4 @@
-/* permutate.c: the elements along one axis in another order.
+/* permutate.c: permutation of the elements along one axis.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -53,7 +53,7 @@ once_verdict (real times)
 }
 /* end kernel */
 
-/* The sum of @values at the place that the index of each names. */
+/* Sums @values into the positions given by @indices. */
 static RensaArray *
 gather (RensaArray *indices, RensaArray *values, GError **error)
 {
@@ -92,7 +92,7 @@ explain_outside (const RensaLateCheck *check, GError **error)
                      "permutate", (long long) check->range.most, index);
 }
 
-/* Where each element comes from; NULL with an error where this is no permutation. */
+/* Returns the source position of each element; NULL with an error if @indices is not a permutation. */
 static RensaArray *
 find_sources (RensaArray *indices, gboolean inv, GError **error)
 {
@@ -161,12 +161,12 @@ const RensaFunctionClass rensa_permutate_class = {
 
 /**
  * rensa_permutate:
- * @indices: an array of integers in which each index of the axis stands once
- * @axis: counts from the end where it is negative, which Chainer promises and does not do
- * @inv: the indices tell where elements go to, instead of where they come from
+ * @indices: an integer array that contains each index of the axis exactly once
+ * @axis: counts from the end if negative, which Chainer documents but does not implement
+ * @inv: @indices gives the destinations of the elements instead of their sources
  *
- * @x with the elements along @axis in another order.  RENSA_ERROR_TYPE_CHECK where there are more or fewer indices than
- * elements, RENSA_ERROR_INVALID where they are no permutation.
+ * Reorders the elements of @x along @axis. RENSA_ERROR_TYPE_CHECK if the number of indices differs
+ * from the number of elements, RENSA_ERROR_INVALID if they are not a permutation.
  */
 RENSA_API RensaVariable *
 rensa_permutate (RensaVariable *x, RensaVariable *indices, int axis, gboolean inv, GError **error)

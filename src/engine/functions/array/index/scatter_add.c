@@ -1,4 +1,4 @@
-/* scatter_add.c: addition where an index points.
+/* scatter_add.c: addition at indexed positions.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -117,9 +117,9 @@ const RensaFunctionClass rensa_scatter_add_class = {
  * rensa_scatter_add:
  * @index: copied
  *
- * A copy of @a with @b, broadcast to its shape, added to a[index], by NumPy's rules of indexing; what is added to one
- * element several times is summed.  RENSA_ERROR_TYPE_CHECK where the index does not fit @a, or @b the index;
- * RENSA_ERROR_INVALID where an array of the index points outside.
+ * Returns a copy of @a with @b, broadcast to the shape of a[index], added to a[index], by NumPy's
+ * indexing rules; repeated additions to one element accumulate. RENSA_ERROR_TYPE_CHECK if the index
+ * does not fit @a, or @b the index; RENSA_ERROR_INVALID if an index array has a value out of range.
  */
 RENSA_API RensaVariable *
 rensa_scatter_add (RensaVariable *a, const RensaIndex *index, RensaVariable *b, GError **error)

@@ -1,4 +1,4 @@
-/* select_item.c: one element of each row.
+/* select_item.c: selection of one element per row.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -25,7 +25,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* [0, 1, 2, …] and t are the index; both stay with the caller. */
+/* Builds the index of [0, 1, 2, …] and t; the caller keeps ownership of both arrays. */
 static gboolean
 make_index (RensaArray *t, RensaArray **rows, RensaIndex *index, GError **error)
 {
@@ -90,11 +90,11 @@ const RensaFunctionClass rensa_select_item_class = {
 
 /**
  * rensa_select_item:
- * @x: of shape (N, C)
+ * @x: shape (N, C)
  * @t: N integers; negative ones count from the end
  *
- * y[i] = x[i, t[i]].  RENSA_ERROR_TYPE_CHECK where the shapes do not fit, RENSA_ERROR_INVALID where an element of @t
- * points outside.
+ * Returns y[i] = x[i, t[i]]. RENSA_ERROR_TYPE_CHECK if the shapes do not fit, RENSA_ERROR_INVALID
+ * if an element of @t is out of range.
  */
 RENSA_API RensaVariable *
 rensa_select_item (RensaVariable *x, RensaVariable *t, GError **error)

@@ -1,4 +1,4 @@
-/* where.c: a choice between two arrays.
+/* where.c: elementwise choice between two arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -87,12 +87,13 @@ const RensaFunctionClass rensa_where_class = {
 
 /**
  * rensa_where:
- * @condition: of bools, or of integers, of which those other than zero count as true
+ * @condition: bools, or integers, which count as true unless zero
  * @x: floating
- * @y: of the same dtype
+ * @y: the dtype of @x
  *
- * x where the condition holds, y elsewhere, with NumPy's broadcasting of all three.  What is not taken has no
- * influence, even if it is NaN.  RENSA_ERROR_TYPE_CHECK where dtypes or shapes do not fit.
+ * Returns x where the condition holds, y elsewhere, with NumPy's broadcasting of all three.
+ * Elements that are not selected have no influence, even if they are NaN. RENSA_ERROR_TYPE_CHECK if
+ * dtypes or shapes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_where (RensaVariable *condition, RensaVariable *x, RensaVariable *y, GError **error)

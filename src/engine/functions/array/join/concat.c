@@ -1,4 +1,4 @@
-/* concat.c: arrays one after the other.
+/* concat.c: concatenation along an axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -71,10 +71,10 @@ const RensaFunctionClass rensa_concat_class = {
 
 /**
  * rensa_concat:
- * @xs: @n variables of one dtype, whose shapes differ on @axis alone
- * @axis: counts from the end where it is negative
+ * @xs: @n variables of one dtype, whose shapes differ only along @axis
+ * @axis: counts from the end if negative
  *
- * The arrays one after the other along @axis.  RENSA_ERROR_TYPE_CHECK where they do not fit or there is none.
+ * Concatenates the arrays along @axis. RENSA_ERROR_TYPE_CHECK if they do not fit or @n is 0.
  */
 RENSA_API RensaVariable *
 rensa_concat (RensaVariable *const *xs, int n, int axis, GError **error)

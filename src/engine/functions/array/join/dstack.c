@@ -1,4 +1,4 @@
-/* dstack.c: arrays one behind the other.
+/* dstack.c: concatenation along the third axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -11,7 +11,7 @@ static const RensaSample samples[] = {
   { "", "1; 2", "[[[1, 2]]]" },
 };
 
-/* Rows and matrices have an extent of 1 along the third axis. */
+/* Rows and matrices get an extent of 1 along the third axis. */
 static RensaJoining
 get_joining (int ndim)
 {
@@ -44,10 +44,10 @@ const RensaFunctionClass rensa_dstack_class = {
 
 /**
  * rensa_dstack:
- * @xs: @n variables of one dtype and as many axes
+ * @xs: @n variables of one dtype and the same number of axes
  *
- * The arrays one behind the other: joined along the third axis, arrays of one axis being rows.  RENSA_ERROR_TYPE_CHECK
- * where they do not fit or there is none.
+ * Concatenates the arrays along the third axis; arrays of one axis are rows. RENSA_ERROR_TYPE_CHECK
+ * if they do not fit or @n is 0.
  */
 RENSA_API RensaVariable *
 rensa_dstack (RensaVariable *const *xs, int n, GError **error)

@@ -1,4 +1,4 @@
-/* hstack.c: arrays side by side.
+/* hstack.c: concatenation along the second axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -10,7 +10,7 @@ static const RensaSample samples[] = {
   { "", "1; 2; 3", "[1, 2, 3]" },
 };
 
-/* Scalars become arrays of one element; arrays of one axis are joined along that. */
+/* Scalars become arrays of one element; arrays of one axis are joined along that axis. */
 static RensaJoining
 get_joining (int ndim)
 {
@@ -39,10 +39,10 @@ const RensaFunctionClass rensa_hstack_class = {
 
 /**
  * rensa_hstack:
- * @xs: @n variables of one dtype and as many axes
+ * @xs: @n variables of one dtype and the same number of axes
  *
- * The arrays side by side: joined along the second axis, or the only one.  RENSA_ERROR_TYPE_CHECK where they do not fit
- * or there is none.
+ * Concatenates the arrays along the second axis, or the only one. RENSA_ERROR_TYPE_CHECK if they do
+ * not fit or @n is 0.
  */
 RENSA_API RensaVariable *
 rensa_hstack (RensaVariable *const *xs, int n, GError **error)

@@ -1,4 +1,4 @@
-/* pad_sequence.c: sequences of several lengths in one array.
+/* pad_sequence.c: sequences of different lengths padded into one array.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -65,7 +65,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Sequence @i with the padding behind it. */
+/* Stores sequence @i, followed by the padding. */
 static gboolean
 put_sequence (RensaArray *y, int i, RensaArray *x, double padding, GError **error)
 {
@@ -93,7 +93,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* One function takes the sequences apart, so that the gradient of each is no larger than the sequence. */
+/* A single function splits the sequences, so that the gradient of each is no larger than the sequence. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -136,12 +136,13 @@ const RensaFunctionClass rensa_pad_sequence_class = {
 
 /**
  * rensa_pad_sequence:
- * @xs: @n variables of one dtype, whose shapes differ on the first axis alone
- * @length: of the result along its second axis, or %RENSA_INT_NONE for that of the longest of @xs
- * @padding: what fills the rest
+ * @xs: @n variables of one dtype, whose shapes differ only along the first axis
+ * @length: extent of the result along its second axis, or %RENSA_INT_NONE for the longest length in
+ *   @xs
+ * @padding: value of the padding
  *
- * An array of shape (n, length, …) with one sequence in each row.  RENSA_ERROR_TYPE_CHECK where the sequences do not
- * fit together, one is longer than @length, or there is none.
+ * Returns an array of shape (n, length, …) with one sequence per row. RENSA_ERROR_TYPE_CHECK if the
+ * sequences do not fit together, one is longer than @length, or @n is 0.
  */
 RENSA_API RensaVariable *
 rensa_pad_sequence (RensaVariable *const *xs, int n, gint64 length, double padding, GError **error)

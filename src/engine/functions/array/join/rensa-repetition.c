@@ -1,4 +1,4 @@
-/* rensa-repetition.c: blocks of elements, each of them several times.
+/* rensa-repetition.c: repetition of blocks of elements.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-repetition-private.h"

@@ -1,4 +1,4 @@
-/* repeat.c: each element several times.
+/* repeat.c: repetition of each element.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attr-arrays-private.h"
@@ -29,7 +29,7 @@ static const RensaSample samples[] = {
   { "repeats=(1, 0, 2), axis=1", "[[1, 2, 3], [4, 5, 6]]", "[[1, 3, 3], [4, 6, 6]]" },
 };
 
-/* x without its axes where the axis is None. */
+/* Shape of x, flattened if the axis is None. */
 static RensaShape
 get_rows (const Repeat *self, const RensaShape *x, int *axis)
 {
@@ -43,7 +43,7 @@ get_rows (const Repeat *self, const RensaShape *x, int *axis)
   return *x;
 }
 
-/* One number for all elements. */
+/* TRUE if a single count applies to all elements. */
 static gboolean
 is_uniform (const Repeat *self)
 {
@@ -56,14 +56,14 @@ get_times (const Repeat *self)
   return (gint64) rensa_array_get_scalar (self->repeats);
 }
 
-/* The numbers for @n elements. */
+/* Returns the repetition counts of @n elements. */
 static gint64 *
 get_counts (const Repeat *self, gint64 n, GError **error)
 {
   return rensa_attr_array_get_integers (self->repeats, &RENSA_SHAPE (n), error);
 }
 
-/* The extent of the result along the axis; -1 with an error. */
+/* Returns the extent of the result along the axis; -1 with an error. */
 static gint64
 count_copies (const Repeat *self, gint64 n, GError **error)
 {
@@ -112,7 +112,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Where each element of the result comes from. */
+/* Lists the source index of each element of the result. */
 static RensaArray *
 list_sources (const Repeat *self, gint64 n, GError **error)
 {
@@ -166,7 +166,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* The sums of the copies of each element: gy is added where it was picked. */
+/* Sums the gradients of the copies of each element: gy is added at the source positions. */
 static RensaVariable *
 sum_each (const Repeat *self, RensaVariable *gy, const RensaShape *rows, int axis, GError **error)
 {
@@ -229,11 +229,11 @@ const RensaFunctionClass rensa_repeat_class = {
 
 /**
  * rensa_repeat:
- * @repeats: @n numbers: one for all elements, or one for each element along the axis
- * @axis: counts from the end where it is negative; %RENSA_INT_NONE for all elements in a row
+ * @repeats: @n counts: one for all elements, or one for each element along the axis
+ * @axis: counts from the end if negative; %RENSA_INT_NONE for the flattened array
  *
- * Each element of @x as often as @repeats tells.  RENSA_ERROR_TYPE_CHECK where there are more or fewer numbers than
- * elements, or @axis is out of range.
+ * Repeats each element of @x according to @repeats. RENSA_ERROR_TYPE_CHECK if the number of counts
+ * does not match the number of elements, or @axis is out of range.
  */
 RENSA_API RensaVariable *
 rensa_repeat (RensaVariable *x, const gint64 *repeats, int n, gint64 axis, GError **error)

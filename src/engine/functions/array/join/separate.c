@@ -1,4 +1,4 @@
-/* separate.c: the slices of an array along one axis.
+/* separate.c: slices of an array along one axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -77,12 +77,12 @@ const RensaFunctionClass rensa_separate_class = {
 
 /**
  * rensa_separate:
- * @axis: counts from the end where it is negative
- * @outputs: gets the slices, owned by the caller
- * @max_outputs: room in @outputs
+ * @axis: counts from the end if negative
+ * @outputs: receives the slices, owned by the caller
+ * @max_outputs: capacity of @outputs
  *
- * Every slice of @x along @axis as a view without that axis.  Returns how many there are; -1 with an error,
- * RENSA_ERROR_TYPE_CHECK where the axis is out of range or has no element.
+ * Stores every slice of @x along @axis as a view without that axis. Returns the number of slices;
+ * -1 with an error, RENSA_ERROR_TYPE_CHECK if the axis is out of range or empty.
  */
 RENSA_API int
 rensa_separate (RensaVariable *x, int axis, RensaVariable **outputs, int max_outputs, GError **error)

@@ -1,4 +1,4 @@
-/* split_axis.c: the parts of an array along one axis.
+/* split_axis.c: parts of an array along one axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attr-arrays-private.h"
@@ -35,7 +35,7 @@ expect_sections (RensaInference *inference, gint64 sections, gint64 extent, GErr
          && rensa_expect_multiple (inference, extent, sections, "x.shape[axis] % sections == 0", error);
 }
 
-/* The indices, one after the other; the last part ends where the axis does. */
+/* Checks the indices in order; the last part ends at the end of the axis. */
 static gboolean
 expect_indices (RensaInference *inference, const gint64 *indices, gint64 n, gint64 extent, GError **error)
 {
@@ -175,14 +175,14 @@ split (RensaVariable *x, const RensaShape *shape, const gint64 *values, int axis
 
 /**
  * rensa_split_axis:
- * @indices_or_sections: a bare integer for so many equal parts, or the rising indices at which parts begin
- *   after the first
- * @axis: counts from the end where it is negative
- * @outputs: gets the parts, owned by the caller
- * @max_outputs: room in @outputs
+ * @indices_or_sections: a bare integer for the number of equal parts, or the ascending start
+ *   indices of all parts but the first
+ * @axis: counts from the end if negative
+ * @outputs: receives the parts, owned by the caller
+ * @max_outputs: capacity of @outputs
  *
- * The parts of @x along @axis, as views.  Returns how many there are; -1 with an error, RENSA_ERROR_TYPE_CHECK where
- * the axis cannot be divided so.
+ * Stores the parts of @x along @axis as views. Returns the number of parts; -1 with an error,
+ * RENSA_ERROR_TYPE_CHECK if the axis cannot be split that way.
  */
 RENSA_API int
 rensa_split_axis (RensaVariable *x, const RensaInts *indices_or_sections, int axis, RensaVariable **outputs,
@@ -197,9 +197,9 @@ rensa_split_axis (RensaVariable *x, const RensaInts *indices_or_sections, int ax
 
 /**
  * rensa_split_at:
- * @indices: the @n rising indices at which parts begin after the first
+ * @indices: the @n ascending start indices of all parts but the first
  *
- * As rensa_split_axis(), for any number of indices: @n + 1 parts.
+ * Same as rensa_split_axis() for any number of indices: @n + 1 parts.
  */
 RENSA_API int
 rensa_split_at (RensaVariable *x, const gint64 *indices, int n, int axis, RensaVariable **outputs, int max_outputs,

@@ -88,10 +88,10 @@ const RensaFunctionClass rensa_stack_class = {
 /**
  * rensa_stack:
  * @xs: @n variables of one dtype and shape
- * @axis: where the new axis stands in the result; counts from its end where it is negative
+ * @axis: position of the new axis in the result; counts from the end if negative
  *
- * The arrays along a new axis of extent @n.  RENSA_ERROR_TYPE_CHECK where they differ, there is none, or @axis is out
- * of range.
+ * Joins the arrays along a new axis of extent @n. RENSA_ERROR_TYPE_CHECK if their types differ, @n
+ * is 0, or @axis is out of range.
  */
 RENSA_API RensaVariable *
 rensa_stack (RensaVariable *const *xs, int n, int axis, GError **error)

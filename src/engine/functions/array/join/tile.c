@@ -1,4 +1,4 @@
-/* tile.c: the whole array several times.
+/* tile.c: repetition of a whole array.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -22,7 +22,7 @@ static const RensaSample samples[] = {
   { "reps=(2, 1)", "[[[1], [2]]]", "[[[1], [2], [1], [2]]]" },
 };
 
-/* The shape of x and the repetitions for as many axes as the result has. */
+/* The shape of x and the repetitions, extended to the number of axes of the result. */
 typedef struct
 {
   RensaShape shape;
@@ -63,7 +63,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Axis by axis, the last one first, so that what is repeated lies together. */
+/* Repeats axis by axis, the last one first, so that the repeated elements are contiguous. */
 static gboolean
 forward (RensaCall *call, GError **error)
 {
@@ -129,10 +129,10 @@ const RensaFunctionClass rensa_tile_class = {
 
 /**
  * rensa_tile:
- * @reps: how often @x stands along each axis; where these are fewer than the axes of @x, along its last ones, and where
- * they are more, along new axes in front
+ * @reps: number of repetitions along each axis; if fewer than the axes of @x, they apply to the
+ *   last axes; if more, new axes are added in front
  *
- * @x repeated as a whole.  RENSA_ERROR_TYPE_CHECK where the result has too many elements.
+ * Repeats @x as a whole. RENSA_ERROR_TYPE_CHECK if the result has too many elements.
  */
 RENSA_API RensaVariable *
 rensa_tile (RensaVariable *x, const RensaInts *reps, GError **error)

@@ -1,4 +1,4 @@
-/* transpose_sequence.c: sequences to steps and back.
+/* transpose_sequence.c: transposition of sequences to steps and back.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -15,7 +15,7 @@ static const RensaSample samples[] = {
     "[[1, 2], [7, 8]]; [[3, 4], [9, 10]]; [[5, 6], [11, 12]]" },
 };
 
-/* Each sequence is as long as the one before it, or shorter. */
+/* Checks that no sequence is longer than the one before it. */
 static gboolean
 expect_falling_lengths (RensaInference *inference, GError **error)
 {
@@ -63,7 +63,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Which row of the joined sequences each row of the joined steps is. */
+/* Returns, for each row of the joined steps, its row number in the joined sequences. */
 static RensaArray *
 number_rows (RensaCall *call, RensaArray *const *xs, gint64 n_rows, GError **error)
 {
@@ -83,7 +83,7 @@ number_rows (RensaCall *call, RensaArray *const *xs, gint64 n_rows, GError **err
   return rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n_rows), rows, error);
 }
 
-/* Sequences of one length, one after the other, in the order of steps. */
+/* Reorders joined sequences of equal length into step order. */
 static RensaArray *
 turn_rows (RensaArray *joined, gint64 n, GError **error)
 {
@@ -104,7 +104,7 @@ turn_rows (RensaArray *joined, gint64 n, GError **error)
   return steps != NULL ? rensa_array_reshape (steps, rensa_array_get_shape (joined), error) : NULL;
 }
 
-/* The rows of all sequences, step by step. */
+/* Returns the rows of all sequences in step order. */
 static RensaArray *
 order_rows (RensaCall *call, RensaArray *const *xs, GError **error)
 {
@@ -122,7 +122,7 @@ order_rows (RensaCall *call, RensaArray *const *xs, GError **error)
   return rensa_take_rows (joined, rows, G_MININT64, FALSE, error);
 }
 
-/* The steps are views of one array. */
+/* The outputs (steps) are views of one array. */
 static gboolean
 forward (RensaCall *call, GError **error)
 {
@@ -146,7 +146,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* Steps become sequences in the same way; only those without any element do not come back. */
+/* Steps become sequences in the same way, except that empty sequences are not restored. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -187,13 +187,14 @@ const RensaFunctionClass rensa_transpose_sequence_class = {
 
 /**
  * rensa_transpose_sequence:
- * @xs: @n variables of one dtype, whose shapes differ on the first axis alone, none longer than the one before it
- * @outputs: gets as many variables as the first sequence has elements, owned by the caller
- * @max_outputs: room in @outputs
+ * @xs: @n variables of one dtype, whose shapes differ only along the first axis, none longer than
+ *   the one before it
+ * @outputs: receives one variable per element of the first sequence, owned by the caller
+ * @max_outputs: capacity of @outputs
  *
- * Output t holds element t of all sequences that have one.  Done twice, this gives the sequences again.  Returns how
- * many outputs there are; -1 with an error, RENSA_ERROR_TYPE_CHECK where the sequences do not fit together, are not
- * sorted, or the first one is empty.
+ * Output t holds element t of all sequences that have one. Applying it twice restores the
+ * sequences. Returns the number of outputs; -1 with an error, RENSA_ERROR_TYPE_CHECK if the
+ * sequences do not fit together, are not sorted, or the first one is empty.
  */
 RENSA_API int
 rensa_transpose_sequence (RensaVariable *const *xs, int n, RensaVariable **outputs, int max_outputs, GError **error)

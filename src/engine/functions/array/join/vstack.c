@@ -1,4 +1,4 @@
-/* vstack.c: arrays one below the other.
+/* vstack.c: concatenation along the first axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -10,7 +10,7 @@ static const RensaSample samples[] = {
   { "", "1; 2; 3", "[[1], [2], [3]]" },
 };
 
-/* Scalars and arrays of one axis are rows. */
+/* Scalars and arrays of one axis become rows. */
 static RensaJoining
 get_joining (int ndim)
 {
@@ -41,10 +41,10 @@ const RensaFunctionClass rensa_vstack_class = {
 
 /**
  * rensa_vstack:
- * @xs: @n variables of one dtype and as many axes
+ * @xs: @n variables of one dtype and the same number of axes
  *
- * The arrays one below the other: joined along the first axis, arrays of one axis being rows.  RENSA_ERROR_TYPE_CHECK
- * where they do not fit or there is none.
+ * Concatenates the arrays along the first axis; arrays of one axis are rows. RENSA_ERROR_TYPE_CHECK
+ * if they do not fit or @n is 0.
  */
 RENSA_API RensaVariable *
 rensa_vstack (RensaVariable *const *xs, int n, GError **error)

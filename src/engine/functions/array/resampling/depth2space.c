@@ -1,4 +1,4 @@
-/* depth2space.c: channels spread out over blocks of pixels.
+/* depth2space.c: rearrangement of channels into blocks of pixels.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-blocks-private.h"
@@ -71,11 +71,11 @@ const RensaFunctionClass rensa_depth2space_class = {
  * @x: shape (N, C r², H, W)
  * @r: height and width of a block
  *
- * y[n, c, r i + u, r j + v] = x[n, (r u + v) C + c, i, j], of shape (N, C, r H, r W).  RENSA_ERROR_TYPE_CHECK where x
- * does not fit.  rensa_pixel_shuffle () has the channels in another order.
+ * y[n, c, r i + u, r j + v] = x[n, (r u + v) C + c, i, j], of shape (N, C, r H, r W).
+ * RENSA_ERROR_TYPE_CHECK if x does not fit. rensa_pixel_shuffle () uses a different channel order.
  *
- * Shi et al., "Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel Convolutional Neural
- * Network", CVPR 2016.
+ * Shi et al., "Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel
+ * Convolutional Neural Network", CVPR 2016.
  */
 RENSA_API RensaVariable *
 rensa_depth2space (RensaVariable *x, gint64 r, GError **error)

@@ -136,14 +136,14 @@ const RensaFunctionClass rensa_im2col_class = {
  * rensa_im2col:
  * @x: images, shape (N, C, H, W)
  * @ksize: height and width of the windows
- * @stride: (nullable): step from window to window; NULL means 1
+ * @stride: (nullable): distance between windows; NULL means 1
  * @pad: (nullable): zeros added on each side; NULL means 0
- * @cover_all: one window more where the last one would leave pixels out
- * @dilate: (nullable): step from pixel to pixel within a window; NULL means 1
+ * @cover_all: adds a window if the last one would leave pixels uncovered
+ * @dilate: (nullable): distance between pixels within a window; NULL means 1
  *
- * y[n, (c kH + u) kW + v, i, j] = x[n, c, s i + d u - p, s j + d v - p], of shape (N, C kH kW, H', W') with H' = ⌊(H +
- * 2p - d (kH - 1) - 1) / s⌋ + 1 (rounded up with @cover_all).  RENSA_ERROR_TYPE_CHECK where x does not fit,
- * RENSA_ERROR_INVALID where a tuple does not.
+ * y[n, (c kH + u) kW + v, i, j] = x[n, c, s i + d u - p, s j + d v - p], of shape (N, C kH kW, H',
+ * W') with H' = ⌊(H + 2p - d (kH - 1) - 1) / s⌋ + 1 (rounded up with @cover_all).
+ * RENSA_ERROR_TYPE_CHECK if x does not fit, RENSA_ERROR_INVALID if a tuple does not.
  */
 RENSA_API RensaVariable *
 rensa_im2col (RensaVariable *x, const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad,

@@ -1,4 +1,4 @@
-/* interpolate.c: images in another size, as PyTorch has it.
+/* interpolate.c: image resizing with PyTorch's conventions.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -55,7 +55,7 @@ fail (GError **error, const char *sentence)
   return FALSE;
 }
 
-/* What the attributes mean for x; extents of the result may be out of range. */
+/* Resolves the attributes for x; extents of the result may be out of range. */
 static gboolean
 get_resampling (gconstpointer attrs_of_call, const RensaShape *x, RensaResampling *resampling, GError **error)
 {
@@ -120,19 +120,20 @@ const RensaFunctionClass rensa_interpolate_class = {
 /**
  * rensa_interpolate:
  * @x: images, shape (N, C, H, W), with at least one pixel
- * @size: (nullable): H' and W'; NULL where @scale_factor tells them
- * @scale_factor: H' = ⌊H scale⌋ and W' = ⌊W scale⌋; NaN where @size is given
+ * @size: (nullable): H' and W'; NULL if @scale_factor is given
+ * @scale_factor: H' = ⌊H scale⌋ and W' = ⌊W scale⌋; NaN if @size is given
  * @mode: "nearest", "bilinear" or "bicubic"
- * @align_corners: the middles of the outermost pixels stay in place; without it, their edges do
+ * @align_corners: keep the centers of the outermost pixels in place, instead of their edges
  *
- * y[n, c, i, j] is x[n, c] at row v and column u, of shape (N, C, H', W').  With @align_corners, v = i (H - 1) / (H' -
- * 1); else v = (i + 1/2) s - 1/2, not below 0 for "bilinear", where s is 1 / @scale_factor or H / H'; likewise u.
- * "nearest" takes pixel ⌊i s⌋, "bicubic" weighs 4 by 4 pixels by Keys' cubic with a = -3/4; outside, the pixels at the
- * edge go on.  Chainer has rensa_resize_images () alone; this follows PyTorch.  RENSA_ERROR_TYPE_CHECK where x does not
- * fit, RENSA_ERROR_INVALID where the attributes contradict each other.
+ * y[n, c, i, j] is x[n, c] at row v and column u, of shape (N, C, H', W'). With @align_corners, v =
+ * i (H - 1) / (H' - 1); else v = (i + 1/2) s - 1/2, not below 0 for "bilinear", where s is 1 /
+ * @scale_factor or H / H'; u is computed in the same way. "nearest" takes pixel ⌊i s⌋, "bicubic"
+ * weights 4 by 4 pixels by Keys' cubic with a = -3/4; outside, the edge pixels are repeated.
+ * Chainer only has rensa_resize_images (); this follows PyTorch. RENSA_ERROR_TYPE_CHECK if x does
+ * not fit, RENSA_ERROR_INVALID if the attributes contradict each other.
  *
- * Keys, "Cubic Convolution Interpolation for Digital Image Processing", IEEE Transactions on Acoustics, Speech, and
- * Signal Processing 29 (6), 1981.
+ * Keys, "Cubic Convolution Interpolation for Digital Image Processing", IEEE Transactions on
+ * Acoustics, Speech, and Signal Processing 29 (6), 1981.
  */
 RENSA_API RensaVariable *
 rensa_interpolate (RensaVariable *x, const RensaInts *size, double scale_factor, const char *mode,

@@ -1,4 +1,4 @@
-/* pixel_shuffle.c: channels spread out over blocks of pixels, as PyTorch has it.
+/* pixel_shuffle.c: rearrangement of channels into blocks of pixels, in PyTorch's channel order.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-blocks-private.h"
@@ -71,12 +71,12 @@ const RensaFunctionClass rensa_pixel_shuffle_class = {
  * @x: shape (…, C r², H, W), with any leading axes
  * @upscale_factor: height and width of a block
  *
- * y[…, c, r i + u, r j + v] = x[…, c r² + r u + v, i, j] for r = @upscale_factor, of shape (…, C, r H, r W), as in
- * PyTorch; Chainer has rensa_depth2space (), with the channels in another order, alone.  RENSA_ERROR_TYPE_CHECK where x
- * does not fit.
+ * y[…, c, r i + u, r j + v] = x[…, c r² + r u + v, i, j] for r = @upscale_factor, of shape (…, C, r
+ * H, r W), as in PyTorch; Chainer only has rensa_depth2space (), with a different channel order.
+ * RENSA_ERROR_TYPE_CHECK if x does not fit.
  *
- * Shi et al., "Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel Convolutional Neural
- * Network", CVPR 2016.
+ * Shi et al., "Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel
+ * Convolutional Neural Network", CVPR 2016.
  */
 RENSA_API RensaVariable *
 rensa_pixel_shuffle (RensaVariable *x, gint64 upscale_factor, GError **error)

@@ -1,4 +1,4 @@
-/* pixel_unshuffle.c: blocks of pixels as channels, as PyTorch has it.
+/* pixel_unshuffle.c: rearrangement of blocks of pixels into channels, in PyTorch's channel order.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-blocks-private.h"
@@ -72,12 +72,13 @@ const RensaFunctionClass rensa_pixel_unshuffle_class = {
  * @x: shape (…, C, r H, r W), with any leading axes
  * @downscale_factor: height and width of a block
  *
- * The inverse of rensa_pixel_shuffle (): y[…, c r² + r u + v, i, j] = x[…, c, r i + u, r j + v] for r =
- * @downscale_factor, of shape (…, C r², H, W), as in PyTorch; Chainer has rensa_space2depth (), with the channels in
- * another order, alone.  RENSA_ERROR_TYPE_CHECK where x does not fit.
+ * The inverse of rensa_pixel_shuffle (): y[…, c r² + r u + v, i, j] = x[…, c, r i + u, r j + v] for
+ * r =
+ * @downscale_factor, of shape (…, C r², H, W), as in PyTorch; Chainer has rensa_space2depth (),
+ *   with the channels in another order, alone. RENSA_ERROR_TYPE_CHECK if x does not fit.
  *
- * Shi et al., "Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel Convolutional Neural
- * Network", CVPR 2016.
+ * Shi et al., "Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel
+ * Convolutional Neural Network", CVPR 2016.
  */
 RENSA_API RensaVariable *
 rensa_pixel_unshuffle (RensaVariable *x, gint64 downscale_factor, GError **error)

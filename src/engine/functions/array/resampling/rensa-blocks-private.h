@@ -1,4 +1,4 @@
-/* rensa-blocks-private.h: channels and blocks of pixels, one as the other.
+/* rensa-blocks-private.h: rearrangement between channels and blocks of pixels.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,14 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* Where the place of a pixel in its block stands among the channels: before them or after them. */
+/* Position of the in-block pixel index relative to the channel index: before or after it. */
 typedef enum
 {
   RENSA_BLOCKS_FIRST,
   RENSA_BLOCKS_LAST,
 } RensaBlockOrder;
 
-/* (…, C r², H, W) -> (…, C, H r, W r), of input 0.  At least three axes; @ndim of them where it is not 0. */
+/* Maps (…, C r², H, W) to (…, C, H r, W r), for input 0. Expects at least three axes; exactly @ndim
+ * if it is not 0. */
 gboolean rensa_infer_to_space (RensaInference *inference, gint64 r, int ndim, GError **error);
 gboolean rensa_forward_to_space (RensaCall *call, gint64 r, RensaBlockOrder order, GError **error);
 

@@ -70,7 +70,7 @@ rensa_infer_to_depth (RensaInference *inference, gint64 r, int ndim, GError **er
   return TRUE;
 }
 
-/* N, the product of the leading axes. */
+/* Returns N, the product of the leading axes. */
 static gint64
 count_images (const RensaShape *shape)
 {
@@ -82,7 +82,7 @@ count_images (const RensaShape *shape)
   return n;
 }
 
-/* @x as @parts, its axes in another order, and that as output 0. */
+/* Reshapes @x to @parts, permutes its axes, and stores the result as output 0. */
 static gboolean
 rearrange (RensaCall *call, const RensaShape *parts, const int *axes, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-resampling-private.h: images of another size.
+/* rensa-resampling-private.h: image resampling.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -16,13 +16,14 @@ typedef enum
 
 /**
  * RensaResampling:
- * @align_corners: the middles of the outermost pixels stay where they are, instead of their edges; without effect on
- *   the nearest pixel
+ * @align_corners: keep the centers of the outermost pixels in place, instead of their edges; no
+ *   effect on nearest-pixel mode
  * @from: height and width
  * @to: height and width of the result
- * @step: pixels from one place of the result to the next, where corners are not aligned; 0 for @from / @to
+ * @step: distance in pixels between adjacent positions of the result, if corners are not aligned; 0
+ *   for @from / @to
  *
- * How every pixel of the result follows from pixels of an image; a linear map along each of the two axes.
+ * Maps the pixels of an image to every pixel of the result; linear along each of the two axes.
  */
 typedef struct
 {
@@ -33,14 +34,16 @@ typedef struct
   double step[2];
 } RensaResampling;
 
-/* Of x (N, C, from…): (N, C, to…), all extents at least 1; the other way round, by the transposed map, where
+/* Maps x (N, C, from…) to (N, C, to…), all extents at least 1; in the reverse direction, by the
+ * transposed map, if
  * @transposed. */
 RensaArray *rensa_resample (RensaArray *x, const RensaResampling *resampling, gboolean transposed, GError **error);
 RensaVariable *rensa_resample_variables (RensaVariable *x, const RensaResampling *resampling, gboolean transposed,
                                          GError **error);
 
-/* What resize_images and interpolate differ in, and the rule of their classes: how attributes become a resampling of images of shape
- * @x.  FALSE with an error where the attributes do not fit. */
+/* Class data of resize_images and interpolate: converts the attributes to a resampling of images of
+ * shape
+ * @x. FALSE with an error if the attributes do not fit. */
 typedef struct
 {
   gboolean (*get_resampling) (gconstpointer attrs, const RensaShape *x, RensaResampling *resampling, GError **error);

@@ -1,7 +1,7 @@
-/* rensa-resampling.c: images of another size.
+/* rensa-resampling.c: image resampling.
  *
- * Along an axis, the result is a sparse matrix times the pixels: at most four taps say which pixels count how much at
- * a place.
+ * Along an axis, the result is a sparse matrix times the pixels: at most four taps give the
+ * contributing pixels of a position and their weights.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-resampling-private.h"
@@ -12,19 +12,19 @@
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
 
-/* The parameter of Keys' cubic, as PyTorch and OpenCV have it. */
+/* Parameter of Keys' cubic, the same as in PyTorch and OpenCV. */
 #define CUBIC_A (-0.75)
 
 #define MAX_TAPS 4
 
-/* Pixels that count at a place. */
+/* Number of pixels that contribute to a position. */
 static const int n_taps_of[] = {
   [RENSA_RESAMPLE_NEAREST] = 1,
   [RENSA_RESAMPLE_LINEAR] = 2,
   [RENSA_RESAMPLE_CUBIC] = MAX_TAPS,
 };
 
-/* The weights of the pixels at distances 1 + t, t, 1 - t and 2 - t. */
+/* Computes the weights of the pixels at distances 1 + t, t, 1 - t and 2 - t. */
 static void
 get_cubic_weights (double t, double weights[MAX_TAPS])
 {
@@ -39,7 +39,7 @@ get_cubic_weights (double t, double weights[MAX_TAPS])
     }
 }
 
-/* Where place @i of the result stands among the pixels of axis @axis. */
+/* Returns the source coordinate of position @i of the result along @axis. */
 static double
 find_source (const RensaResampling *self, int axis, gint64 i)
 {
@@ -56,7 +56,7 @@ find_source (const RensaResampling *self, int axis, gint64 i)
   return self->mode == RENSA_RESAMPLE_LINEAR ? MAX (source, 0) : source;
 }
 
-/* The first of the pixels that count at place @i, and the weights of them all. */
+/* Returns the first pixel that contributes to position @i and computes all weights. */
 static gint64
 find_taps (const RensaResampling *self, int axis, gint64 i, double weights[MAX_TAPS])
 {
@@ -75,8 +75,8 @@ find_taps (const RensaResampling *self, int axis, gint64 i, double weights[MAX_T
   return (gint64) below - (self->mode == RENSA_RESAMPLE_CUBIC ? 1 : 0);
 }
 
-/* The taps of all places, the same for all images.  What stands outside is the pixel at the edge.  Weights of zero meet
- * no pixel, so that infinity beside a pixel does not reach it. */
+/* Builds the taps of all positions, the same for all images. Positions outside use the edge pixel.
+ * Taps of weight zero refer to no pixel, so that an infinity in an adjacent pixel does not spread. */
 static gboolean
 make_taps (const RensaResampling *self, int axis, RensaTaps *taps, GError **error)
 {
@@ -106,7 +106,7 @@ make_taps (const RensaResampling *self, int axis, RensaTaps *taps, GError **erro
   return taps->weight != NULL;
 }
 
-/* Axis @axis of images x (N, C, H, W): their rows, or the pixels of these. */
+/* Resamples axis @axis of images x (N, C, H, W): their rows, or the pixels of the rows. */
 static RensaArray *
 resample_axis (RensaArray *x, const RensaResampling *resampling, int axis, gboolean transposed, GError **error)
 {

@@ -1,4 +1,4 @@
-/* resize_images.c: images in another size.
+/* resize_images.c: image resizing.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -91,13 +91,15 @@ const RensaFunctionClass rensa_resize_images_class = {
  * rensa_resize_images:
  * @x: images, shape (N, C, H, W), with at least one pixel
  * @output_shape: H' and W', at least 1 each
- * @nearest: take the nearest pixel, instead of interpolating between four
- * @align_corners: the middles of the outermost pixels stay in place; without it, their edges do
+ * @nearest: take the nearest pixel instead of interpolating between four
+ * @align_corners: keep the centers of the outermost pixels in place, instead of their edges
  *
- * y[n, c, i, j] is x[n, c] at row v and column u, of shape (N, C, H', W'): v = i (H - 1) / (H' - 1) with
- * @align_corners, else max ((i + 1/2) H / H' - 1/2, 0), and likewise u.  The nearest pixel is ⌊i H / H'⌋, whatever
- * @align_corners says.  Any floating dtype, where Chainer takes float32 alone.  RENSA_ERROR_TYPE_CHECK where x does not
- * fit, RENSA_ERROR_INVALID where @output_shape does not.
+ * y[n, c, i, j] is x[n, c] at row v and column u, of shape (N, C, H', W'): v = i (H - 1) / (H' - 1)
+ * with
+ * @align_corners, else max ((i + 1/2) H / H' - 1/2, 0); u is computed in the same way. The nearest
+ *   pixel is ⌊i H / H'⌋, regardless of
+ * @align_corners. Accepts any floating dtype; Chainer only float32. RENSA_ERROR_TYPE_CHECK if x
+ *   does not fit, RENSA_ERROR_INVALID if @output_shape does not.
  */
 RENSA_API RensaVariable *
 rensa_resize_images (RensaVariable *x, const RensaShape *output_shape, gboolean nearest, gboolean align_corners,

@@ -1,4 +1,4 @@
-/* space2depth.c: blocks of pixels as channels.
+/* space2depth.c: rearrangement of blocks of pixels into channels.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-blocks-private.h"
@@ -71,11 +71,11 @@ const RensaFunctionClass rensa_space2depth_class = {
  * @x: shape (N, C, r H, r W)
  * @r: height and width of a block
  *
- * The inverse of rensa_depth2space (): y[n, (r u + v) C + c, i, j] = x[n, c, r i + u, r j + v], of shape (N, C r², H,
- * W).  RENSA_ERROR_TYPE_CHECK where x does not fit.
+ * The inverse of rensa_depth2space (): y[n, (r u + v) C + c, i, j] = x[n, c, r i + u, r j + v], of
+ * shape (N, C r², H, W). RENSA_ERROR_TYPE_CHECK if x does not fit.
  *
- * Shi et al., "Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel Convolutional Neural
- * Network", CVPR 2016.
+ * Shi et al., "Real-Time Single Image and Video Super-Resolution Using an Efficient Sub-Pixel
+ * Convolutional Neural Network", CVPR 2016.
  */
 RENSA_API RensaVariable *
 rensa_space2depth (RensaVariable *x, gint64 r, GError **error)

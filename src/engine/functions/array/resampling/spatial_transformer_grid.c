@@ -1,4 +1,4 @@
-/* spatial_transformer_grid.c: where an affine map takes the pixels of an image.
+/* spatial_transformer_grid.c: sampling grid of an affine map.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -26,7 +26,7 @@ static const RensaSample samples[] = {
 };
 
 /* index kernel: grid_coordinate (; int height, int width) -> y */
-/* Of pixel at[1], in C order: x, y or 1, as at[0] says. */
+/* For pixel at[1] in C order: x, y or 1, selected by at[0]. */
 KERNEL real
 grid_coordinate (const k_index *at, k_index height, k_index width)
 {
@@ -73,7 +73,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Columns (x, y, 1) of all pixels of the output, whose shape is @y. */
+/* Returns the columns (x, y, 1) of all pixels of the output, whose shape is @y. */
 static RensaArray *
 new_coordinates (const RensaType *y, GError **error)
 {
@@ -147,10 +147,10 @@ const RensaFunctionClass rensa_spatial_transformer_grid_class = {
  * @theta: affine maps, shape (N, 2, 3)
  * @output_shape: H' and W', at least 1 each
  *
- * A grid for rensa_spatial_transformer_sampler (): y[n, :, i, j] = θ[n] (x, y, 1) of shape (N, 2, H', W'), where x runs
- * from -1 to 1 along the width and y along the height; in an extent of 1 it is -1.  Gradients have gradients here,
- * which Chainer has not.  RENSA_ERROR_TYPE_CHECK where theta does not fit, RENSA_ERROR_INVALID where @output_shape does
- * not.
+ * Computes a grid for rensa_spatial_transformer_sampler (): y[n, :, i, j] = θ[n] (x, y, 1) of shape
+ * (N, 2, H', W'), where x runs from -1 to 1 along the width and y along the height; for an extent
+ * of 1 it is -1. Unlike in Chainer, gradients are differentiable. RENSA_ERROR_TYPE_CHECK if theta
+ * does not fit, RENSA_ERROR_INVALID if @output_shape does not.
  *
  * Jaderberg et al., "Spatial Transformer Networks", NIPS 2015.
  */

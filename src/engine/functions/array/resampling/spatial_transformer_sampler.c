@@ -1,4 +1,4 @@
-/* spatial_transformer_sampler.c: images read at the places of a grid.
+/* spatial_transformer_sampler.c: images sampled at the positions of a grid.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -29,7 +29,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* -1 and 1 are the middles of the first and the last pixel. */
+/* -1 and 1 are the centers of the first and the last pixel. */
 static RensaSampling
 get_sampling (const RensaShape *x)
 {
@@ -38,7 +38,7 @@ get_sampling (const RensaShape *x)
   return (RensaSampling){ .scale = { reach[0], reach[1] }, .shift = { reach[0], reach[1] } };
 }
 
-/* (N, C, H', W') with the places in one axis. */
+/* Returns the shape (N, C, H', W') with H' and W' merged into one axis. */
 static RensaShape
 join_places (const RensaShape *shape)
 {
@@ -109,13 +109,14 @@ const RensaFunctionClass rensa_spatial_transformer_sampler_class = {
 /**
  * rensa_spatial_transformer_sampler:
  * @x: images, shape (N, C, H, W)
- * @grid: coordinates, shape (N, 2, H', W'): grid[:, 0] horizontal and grid[:, 1] vertical ones; -1 is the middle of the
- * first pixel and 1 that of the last one
+ * @grid: coordinates, shape (N, 2, H', W'): grid[:, 0] horizontal, grid[:, 1] vertical; -1 is the
+ *   center of the first pixel and 1 that of the last one
  *
- * Bilinear reading: y[n, c, p] = Σ h (u - j) h (v - i) x[n, c, i, j] with h (t) = max (1 - |t|, 0), u = (grid[n, 0, p]
- * + 1) (W - 1) / 2 and v = (grid[n, 1, p] + 1) (H - 1) / 2, of shape (N, C, H', W').  x is zero outside.  At a pixel,
- * the gradient of a coordinate is that towards larger ones.  Gradients have gradients here, which Chainer has not;
- * where a coordinate is NaN, so is y.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * Samples bilinearly: y[n, c, p] = Σ h (u - j) h (v - i) x[n, c, i, j] with h (t) = max (1 - |t|,
+ * 0), u = (grid[n, 0, p] + 1) (W - 1) / 2 and v = (grid[n, 1, p] + 1) (H - 1) / 2, of shape (N, C,
+ * H', W'). x is zero outside. At a pixel, the gradient of a coordinate is the one towards larger
+ * coordinates. Unlike in Chainer, gradients are differentiable; if a coordinate is NaN, so is y.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Jaderberg et al., "Spatial Transformer Networks", NIPS 2015.
  */

@@ -1,4 +1,4 @@
-/* as_strided.c: any look at the elements of an array.
+/* as_strided.c: strided views of the elements of an array.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -33,7 +33,7 @@ get_offset (const AsStrided *self)
   return self->storage_offset == RENSA_INT_NONE ? 0 : self->storage_offset;
 }
 
-/* @array, which is C-contiguous, through these strides. */
+/* Returns a view of @array, which is C-contiguous, with these strides. */
 static RensaArray *
 view (const AsStrided *self, RensaArray *array)
 {
@@ -48,7 +48,7 @@ view (const AsStrided *self, RensaArray *array)
   return rensa_array_view_strided (array, &shape, strides, get_offset (self) * size);
 }
 
-/* The gradient of as_strided: zeros with every element of gy added where it was seen. */
+/* Gradient of as_strided: zeros with every element of gy added at its source. */
 typedef struct
 {
   AsStrided look;
@@ -65,7 +65,8 @@ grad_infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Whether the axes of @mask lead to each element once: each steps over all that the finer ones reach. */
+/* TRUE if the axes of @mask reach each element only once: each axis steps over the full reach of
+ * the finer ones. */
 static gboolean
 are_apart (const RensaShape *shape, const gint64 *strides, guint mask)
 {
@@ -85,7 +86,7 @@ are_apart (const RensaShape *shape, const gint64 *strides, guint mask)
   return TRUE;
 }
 
-/* Axes along which no two elements of a look meet, the long ones first. */
+/* Finds axes along which no two elements of the view coincide, longest axes first. */
 static guint
 find_axes_apart (const RensaShape *shape, const gint64 *strides)
 {
@@ -107,8 +108,8 @@ find_axes_apart (const RensaShape *shape, const gint64 *strides)
   return apart;
 }
 
-/* target += source, place by place along the axes that are not in @apart, so that one element is never added to
- * twice in one step. */
+/* Computes target += source, position by position along the axes that are not in @apart, so that no
+ * element is added to twice in one step. */
 static gboolean
 add_in_steps (RensaArray *target, RensaArray *source, guint apart, GError **error)
 {
@@ -144,7 +145,7 @@ add_in_steps (RensaArray *target, RensaArray *source, guint apart, GError **erro
   return TRUE;
 }
 
-/* Along an axis of stride 0 all elements are one. */
+/* Finds the axes of stride 0, along which all elements are the same one. */
 static guint
 find_repeated (const RensaShape *steps)
 {
@@ -207,7 +208,7 @@ static const RensaFunctionClass as_strided_grad_class = {
   .backward = grad_backward,
 };
 
-/* The first and the last element that are seen; the bounds of the attributes keep this far from overflow. */
+/* Checks the first and the last element of the view; the bounds of the attributes rule out overflow. */
 static gboolean
 expect_inside (RensaInference *inference, const RensaShape *shape, const RensaShape *steps, gint64 offset, gint64 size,
                GError **error)
@@ -292,14 +293,14 @@ const RensaFunctionClass rensa_as_strided_class = {
 
 /**
  * rensa_as_strided:
- * @shape: the extents of the result
- * @strides: how many elements each axis steps over
- * @storage_offset: which element is the first one; %RENSA_INT_NONE for 0
+ * @shape: shape of the result
+ * @strides: stride of each axis, in elements
+ * @storage_offset: index of the first element; %RENSA_INT_NONE for 0
  *
- * A view of the elements of @x, counted in C order; where they do not lie so in memory, a copy is made first, so that
- * the result does not depend on how @x came about, as it does in Chainer.  The gradient of an element that is seen
- * several times is the sum, and can be differentiated again.  RENSA_ERROR_TYPE_CHECK where a place outside of @x
- * would be seen.
+ * Returns a view of the elements of @x, counted in C order; if @x is not C-contiguous, a copy is
+ * made first, so that, unlike in Chainer, the result does not depend on how @x was created. If the
+ * view repeats an element, its gradients are summed; the gradient is itself differentiable.
+ * RENSA_ERROR_TYPE_CHECK if the view would reach outside of @x.
  */
 RENSA_API RensaVariable *
 rensa_as_strided (RensaVariable *x, const RensaInts *shape, const RensaInts *strides, gint64 storage_offset,

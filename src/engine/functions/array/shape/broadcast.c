@@ -1,4 +1,4 @@
-/* broadcast.c: several arrays in their common shape.
+/* broadcast.c: broadcasting of several arrays to their common shape.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-broadcasting-private.h"
@@ -71,10 +71,10 @@ const RensaFunctionClass rensa_broadcast_class = {
 /**
  * rensa_broadcast:
  * @xs: @n variables
- * @outputs: gets @n views, owned by the caller
+ * @outputs: receives @n views, owned by the caller
  *
- * The arrays, repeated by NumPy's rules to the shape that they have in common.  Returns @n; -1 with an error,
- * RENSA_ERROR_TYPE_CHECK where their shapes do not fit.
+ * Broadcasts the arrays to their common shape by NumPy's rules. Returns @n; -1 with an error,
+ * RENSA_ERROR_TYPE_CHECK if their shapes do not fit.
  */
 RENSA_API int
 rensa_broadcast (RensaVariable *const *xs, int n, RensaVariable **outputs, GError **error)

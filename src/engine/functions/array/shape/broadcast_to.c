@@ -1,4 +1,4 @@
-/* broadcast_to.c: repetition along axes.
+/* broadcast_to.c: broadcasting to a shape.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -83,8 +83,8 @@ const RensaFunctionClass rensa_broadcast_to_class = {
 /**
  * rensa_broadcast_to:
  *
- * A view of shape @shape of @x, repeated by NumPy's rules; @x itself where it has that shape already.
- * RENSA_ERROR_TYPE_CHECK where the shape of @x does not broadcast to it.
+ * Returns a view of @x broadcast to @shape by NumPy's rules; @x itself if it already has that
+ * shape. RENSA_ERROR_TYPE_CHECK if the shape of @x does not broadcast to it.
  */
 RENSA_API RensaVariable *
 rensa_broadcast_to (RensaVariable *x, const RensaShape *shape, GError **error)

@@ -67,7 +67,8 @@ const RensaFunctionClass rensa_cast_class = {
 /**
  * rensa_cast:
  *
- * @x with elements of @dtype; @x itself where it has that dtype already.  A gradient passes between floating dtypes.
+ * Converts @x to @dtype; returns @x itself if it already has that dtype. Gradients pass between
+ * floating dtypes.
  */
 RENSA_API RensaVariable *
 rensa_cast (RensaVariable *x, RensaDtype dtype, GError **error)

@@ -1,4 +1,4 @@
-/* copy.c: an array on another device.
+/* copy.c: copy of an array to another device.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-device-find.h"
@@ -8,7 +8,7 @@
 typedef struct
 {
   gint64 dst;
-  const RensaDevice *device; /* where it is known otherwise, as for a gradient on its way back */
+  const RensaDevice *device; /* set if known in advance, e.g. for a gradient on its way back */
 } Copy;
 
 static const RensaAttrSpec attrs[] = {
@@ -21,7 +21,8 @@ static const RensaSample samples[] = {
   { "dst=-1", "[[0.5], [-7]]", "[[0.5], [-7]]" },
 };
 
-/* Of the class of the input's device, which is the current one, if there are several of them. */
+/* Looks up the device in the current device's class, which is that of the input, if the class is
+ * numbered; otherwise among the CUDA devices. */
 static const RensaDevice *
 find_device (const Copy *self, GError **error)
 {
@@ -60,7 +61,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* Back to where the input is, which is the current device here. */
+/* Copies back to the input's device, which is the current device here. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -91,10 +92,10 @@ const RensaFunctionClass rensa_copy_class = {
 
 /**
  * rensa_copy:
- * @dst: -1 for the memory of the host
+ * @dst: device number; -1 for host memory
  *
- * @x in the memory of another device; the same elements, not copied, where they are there already.
- * RENSA_ERROR_TYPE_CHECK where there is no such device.
+ * Copies @x to another device; returns the same elements, not copied, if they are there already.
+ * RENSA_ERROR_TYPE_CHECK if the device does not exist.
  */
 RENSA_API RensaVariable *
 rensa_copy (RensaVariable *x, int dst, GError **error)

@@ -1,4 +1,4 @@
-/* diagonal.c: the diagonal of matrices.
+/* diagonal.c: diagonal of matrices.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -26,7 +26,7 @@ static const RensaSample samples[] = {
   { "offset=-1, axis1=-2, axis2=-1", "[[[1, 2], [3, 4], [5, 6]]]", "[[3, 6]]" },
 };
 
-/* The diagonal of x as the last axis: where it begins and how long it is. */
+/* Start and length of the diagonal of x, which becomes the last axis. */
 typedef struct
 {
   int rows;
@@ -53,7 +53,7 @@ find_line (const Diagonal *self, const RensaShape *x)
   return line;
 }
 
-/* One step along the diagonal is one along both axes. */
+/* One step along the diagonal is one step along both axes. */
 static RensaArray *
 view_line (RensaArray *x, const Diagonal *self)
 {
@@ -71,7 +71,7 @@ view_line (RensaArray *x, const Diagonal *self)
                                    line.row * of_x[line.rows] + line.column * of_x[line.columns]);
 }
 
-/* The gradient of diagonal: zeros with gy on the diagonal. */
+/* Gradient of diagonal: zeros with gy on the diagonal. */
 typedef struct
 {
   Diagonal diagonal;
@@ -190,12 +190,13 @@ const RensaFunctionClass rensa_diagonal_class = {
 
 /**
  * rensa_diagonal:
- * @offset: above the main diagonal where it is positive, below where negative
+ * @offset: above the main diagonal if positive, below if negative
  * @axis1: the axis of the rows
  * @axis2: the axis of the columns
  *
- * A view of a diagonal of the matrices that two axes of @x make, as the last axis; it is empty where @offset lies
- * beyond them.  RENSA_ERROR_TYPE_CHECK where the axes are out of range or the same.
+ * Returns a view of a diagonal of the matrices that two axes of @x form, as the last axis; it is
+ * empty if @offset is outside the matrices. RENSA_ERROR_TYPE_CHECK if the axes are out of range or
+ * the same.
  */
 RENSA_API RensaVariable *
 rensa_diagonal (RensaVariable *x, gint64 offset, int axis1, int axis2, GError **error)

@@ -63,9 +63,10 @@ const RensaFunctionClass rensa_expand_dims_class = {
 
 /**
  * rensa_expand_dims:
- * @axis: where the new axis stands in the result; counts from its end where it is negative
+ * @axis: position of the new axis in the result; counts from the end if negative
  *
- * A view of @x with one axis more, of extent 1.  RENSA_ERROR_TYPE_CHECK where @axis is out of range.
+ * Returns a view of @x with an additional axis of extent 1. RENSA_ERROR_TYPE_CHECK if @axis is out
+ * of range.
  */
 RENSA_API RensaVariable *
 rensa_expand_dims (RensaVariable *x, int axis, GError **error)

@@ -1,4 +1,4 @@
-/* flatten.c: all elements along one axis.
+/* flatten.c: flattening to one axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -38,7 +38,7 @@ const RensaFunctionClass rensa_flatten_class = {
 /**
  * rensa_flatten:
  *
- * The elements of @x, in C order, as an array of one axis.
+ * Returns the elements of @x, in C order, as an array of one axis.
  */
 RENSA_API RensaVariable *
 rensa_flatten (RensaVariable *x, GError **error)

@@ -1,4 +1,4 @@
-/* moveaxis.c: axes moved to other places.
+/* moveaxis.c: axes moved to new positions.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -23,7 +23,7 @@ static const RensaSample samples[] = {
   { "source=-1, destination=0", "[[1, 2, 3], [4, 5, 6]]", "[[1, 4], [2, 5], [3, 6]]" },
 };
 
-/* The other axes fill, in their order, the places that are left over. */
+/* The other axes fill the remaining positions in their original order. */
 static void
 get_order (gconstpointer attrs_of_call, int ndim, int *order)
 {
@@ -88,10 +88,10 @@ const RensaFunctionClass rensa_moveaxis_class = {
 /**
  * rensa_moveaxis:
  * @source: axes of @x
- * @destination: where they stand in the result; as many as there are in @source
+ * @destination: their positions in the result; the same number as in @source
  *
- * A view of @x with these axes moved and the others in their order.  RENSA_ERROR_TYPE_CHECK where an axis is out of
- * range or stands twice.
+ * Returns a view of @x with these axes moved and the others in their order. RENSA_ERROR_TYPE_CHECK
+ * if an axis is out of range or occurs twice.
  */
 RENSA_API RensaVariable *
 rensa_moveaxis (RensaVariable *x, const RensaInts *source, const RensaInts *destination, GError **error)

@@ -1,4 +1,4 @@
-/* pad.c: more elements around an array.
+/* pad.c: padding of arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attr-arrays-private.h"
@@ -42,7 +42,7 @@ static const RensaSample samples[] = {
   { "pad_width=(2, 4), mode='linear_ramp'", "[4, 8]", "[0, 2, 4, 8, 6, 4, 2, 0]" },
 };
 
-/* The padding of each axis. */
+/* Reads the padding of each axis. */
 static gboolean
 read_paddings (RensaArray *pad_width, int mode, RensaArray *constants, const RensaShape *x,
                RensaPadding paddings[RENSA_MAX_NDIM], GError **error)
@@ -69,7 +69,8 @@ read_paddings (RensaArray *pad_width, int mode, RensaArray *constants, const Ren
   return TRUE;
 }
 
-/* What axis @axis is padded in: the axes in front of it with their padding, those behind it without. */
+/* Returns the region in which axis @axis is padded: preceding axes include their padding, following
+ * axes do not. */
 static RensaArray *
 get_part (RensaArray *array, const RensaPadding *paddings, int axis, const RensaShape *x)
 {
@@ -86,7 +87,7 @@ get_part (RensaArray *array, const RensaPadding *paddings, int axis, const Rensa
   return part;
 }
 
-/* The gradient of pad, where that is linear. */
+/* Gradient of pad for the linear modes. */
 typedef struct
 {
   RensaArray *pad_width;
@@ -108,8 +109,8 @@ grad_infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* A constant takes no part in the gradient: gy is cropped.  Otherwise the padding is folded back in the reverse
- * order. */
+/* A constant has no share in the gradient: gy is cropped. Otherwise the padding is folded back in
+ * reverse order. */
 static gboolean
 grad_forward (RensaCall *call, GError **error)
 {
@@ -323,16 +324,17 @@ const RensaFunctionClass rensa_pad_class = {
 
 /**
  * rensa_pad:
- * @pad_width: 2 @n numbers: how many elements stand before and after each of the @n axes of @x
- * @mode: as numpy.pad() names it: "constant", "edge", "linear_ramp" (to 0), "maximum", "mean", "median", "minimum",
- *   "reflect", "symmetric", "wrap", or "empty", which is zeros here
- * @constant: what they are in the mode "constant"
+ * @pad_width: 2 @n numbers: number of elements before and after each of the @n axes of @x
+ * @mode: name as in numpy.pad(): "constant", "edge", "linear_ramp" (to 0), "maximum", "mean",
+ *   "median", "minimum", "reflect", "symmetric", "wrap", or "empty", which is zeros here
+ * @constant: value of the padding in mode "constant"
  *
- * @x with elements around it, of every mode of numpy.pad() with its default settings; axes are padded one after the
- * other, so that corners belong to the last one.  The gradient is the true one, in which elements that the padding
- * repeats count several times; Chainer only crops, which is right for constants alone.  Modes that choose an
- * element (maximum, median, minimum) have none: RENSA_ERROR_INVALID.  RENSA_ERROR_TYPE_CHECK where @n is not the
- * number of axes, or an axis has no element that the padding could be made of.
+ * Pads @x in any mode of numpy.pad() with its default settings; axes are padded one after the
+ * other, so that corners belong to the last one. The gradient is exact: elements that the padding
+ * repeats count several times; Chainer only crops, which is correct only for constants. Modes that
+ * choose an element (maximum, median, minimum) have no gradient: RENSA_ERROR_INVALID.
+ * RENSA_ERROR_TYPE_CHECK if @n is not the number of axes, or an axis has no elements to derive the
+ * padding from.
  */
 RENSA_API RensaVariable *
 rensa_pad (RensaVariable *x, const gint64 *pad_width, int n, const char *mode, double constant, GError **error)

@@ -1,4 +1,4 @@
-/* rensa-padding-private.h: what stands around an array, axis by axis.
+/* rensa-padding-private.h: padding of an array, axis by axis.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -23,12 +23,12 @@ typedef enum
   RENSA_PADDING_EMPTY,
 } RensaPaddingMode;
 
-/* Whether the padding depends on the array in a linear way, so that it has a gradient here. */
+/* TRUE if the padding depends linearly on the array, so that it has a gradient here. */
 gboolean rensa_padding_is_linear (RensaPaddingMode mode);
-/* Whether it is made from elements along the axis, of which there has to be one. */
+/* TRUE if the padding is computed from elements along the axis, which then needs at least one. */
 gboolean rensa_padding_needs_elements (RensaPaddingMode mode);
 
-/* The padding of one axis: width[0] elements in front of and width[1] behind the inner ones. */
+/* Padding of one axis: width[0] elements before and width[1] elements after the inner ones. */
 typedef struct
 {
   RensaPaddingMode mode;
@@ -37,11 +37,11 @@ typedef struct
   double constants[2];
 } RensaPadding;
 
-/* Writes the padding into @array, whose inner elements are there already. */
+/* Writes the padding into @array, whose inner elements are already set. */
 gboolean rensa_padding_fill (const RensaPadding *padding, RensaArray *array, GError **error);
 
-/* The transpose, for a linear mode: adds what stands in the padding to those inner elements that it was made of;
- * afterwards the padding holds anything. */
+/* Transpose of the fill, for a linear mode: adds the padding to the inner elements that it was
+ * computed from; the contents of the padding are undefined afterwards. */
 gboolean rensa_padding_fold (const RensaPadding *padding, RensaArray *array, GError **error);
 
 G_END_DECLS

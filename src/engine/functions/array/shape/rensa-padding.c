@@ -1,4 +1,4 @@
-/* rensa-padding.c: what stands around an array, axis by axis.
+/* rensa-padding.c: padding of an array, axis by axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-padding-private.h"
@@ -8,7 +8,7 @@
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
 
-/* The ramp from an edge, at place 0, to the constant at place 1. */
+/* Ramp from the edge, at position 0, to the constant at position 1. */
 /* kernel: pad_ramp (edge, place; end) -> y */
 KERNEL real
 pad_ramp (real edge, real place, real end)
@@ -25,8 +25,8 @@ pad_share (real sum, real count)
 }
 /* end kernel */
 
-/* The median along the axis that has extent 1 in the output.  Without room for sorting, the element of rank @rank
- * is narrowed down: of those between two bounds, one divides them anew. */
+/* Median along the axis that has extent 1 in the output. As there is no memory for sorting, the
+ * element of rank @rank is found by narrowing two bounds around randomly chosen pivots. */
 /* index kernel: pad_median (x; int axis) -> y */
 KERNEL real
 pad_median_of_rank (const real *data, k_index stride, k_index n, k_index rank)
@@ -46,7 +46,7 @@ pad_median_of_rank (const real *data, k_index stride, k_index n, k_index rank)
       for (k_index i = 0; i < n; i++)
         n_inside += data[i * stride] >= low && data[i * stride] <= high;
 
-      /* Any of them will do, but one at a fixed place would make sorted rows slow. */
+      /* Any pivot is valid, but one at a fixed position would make sorted rows slow. */
       seed = (seed * 16807) % 2147483647;
       pick = seed % n_inside;
       for (k_index i = 0; i < n; i++)
@@ -124,7 +124,7 @@ count_inner (const RensaPadding *padding, RensaArray *array)
   return rensa_array_get_dim (array, padding->axis) - padding->width[0] - padding->width[1];
 }
 
-/* The padding on one side. */
+/* Returns a view of the padding on one side. */
 static RensaArray *
 get_side (const RensaPadding *padding, RensaArray *array, int side)
 {
@@ -133,7 +133,7 @@ get_side (const RensaPadding *padding, RensaArray *array, int side)
   return get_range (padding, array, start, padding->width[side]);
 }
 
-/* The inner element beside the padding. */
+/* Returns a view of the inner element next to the padding. */
 static RensaArray *
 get_edge (const RensaPadding *padding, RensaArray *array, int side)
 {
@@ -144,8 +144,8 @@ get_edge (const RensaPadding *padding, RensaArray *array, int side)
 
 /* Mirrors */
 
-/* A part of the padding and what it is a copy of.  Copies are made from all that is there already, so that a few
- * steps do for a padding of any width. */
+/* A part of the padding and its source. Copies are made from everything already filled, so that a
+ * few steps suffice for any width. */
 typedef struct
 {
   gint64 target;
@@ -153,16 +153,16 @@ typedef struct
   gint64 length;
 } Step;
 
-/* Each step on a side doubles what is there. */
+/* Each step on a side doubles the filled length. */
 #define MAX_STEPS 128
 
-/* How to fill both sides of @n elements.  A side is filled from all that reaches from its edge to the other edge
- * of the inner elements, so that mirrors stand where the repeated pattern has them. */
+/* Plans the steps that fill both sides of @n elements. A side is filled from the range between its
+ * edge and the opposite inner edge, so that mirrored copies are placed as in the repeated pattern. */
 static int
 plan_steps (const RensaPadding *padding, gint64 n, Step *steps)
 {
   const gboolean wraps = padding->mode == RENSA_PADDING_WRAP;
-  /* A reflection leaves out the edge itself. */
+  /* A reflection omits the edge itself. */
   const gint64 skip = padding->mode == RENSA_PADDING_REFLECT ? 1 : 0;
   const gint64 first = padding->width[0];
   const gint64 end = first + n + padding->width[1];
@@ -191,7 +191,7 @@ plan_steps (const RensaPadding *padding, gint64 n, Step *steps)
   return n_steps;
 }
 
-/* What @step copies, as it goes into the target. */
+/* Returns the source of @step, oriented as in the target. */
 static RensaArray *
 get_source (const RensaPadding *padding, RensaArray *array, const Step *step, GError **error)
 {
@@ -227,7 +227,7 @@ copy_steps (const RensaPadding *padding, RensaArray *array, gboolean fold, GErro
 
 /* Ramps */
 
-/* How far each element of a side lies from the edge: 1 at the outermost one. */
+/* Returns the position of each element of a side relative to the edge: 1 for the outermost one. */
 static RensaArray *
 make_places (const RensaPadding *padding, RensaArray *array, int side, GError **error)
 {
@@ -257,7 +257,7 @@ fill_ramp (const RensaPadding *padding, RensaArray *array, int side, GError **er
   return rensa_map (RENSA_KERNEL_PAD_RAMP, (RensaArray *[]){ edge, places }, &target, &padding->constants[side], error);
 }
 
-/* What @array has along the axis, added into one element. */
+/* Sums @array along the axis into one element. */
 static RensaArray *
 sum_along (const RensaPadding *padding, RensaArray *array, GError **error)
 {
@@ -298,7 +298,7 @@ get_median (const RensaPadding *padding, RensaArray *inner, GError **error)
   return rensa_index_map1 (RENSA_KERNEL_PAD_MEDIAN, rensa_array_get_dtype (inner), &shape, &inner, &axis, error);
 }
 
-/* What fills one side. */
+/* Returns the values that fill one side. */
 static RensaArray *
 get_filling (const RensaPadding *padding, RensaArray *array, int side, GError **error)
 {
@@ -337,7 +337,7 @@ fill_side (const RensaPadding *padding, RensaArray *array, int side, GError **er
   return rensa_array_assign (target, filling, error);
 }
 
-/* Copies of the elements that the padding mirrors; one element has nothing but itself to reflect. */
+/* TRUE if the padding copies mirrored elements; a single element can only be reflected onto itself. */
 static gboolean
 is_copied (const RensaPadding *padding, RensaArray *array)
 {

@@ -1,4 +1,4 @@
-/* reshape.c: another shape for the same elements.
+/* reshape.c: reshape.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -21,7 +21,7 @@ static const RensaSample samples[] = {
   { "shape=()", "[[7]]", "7" },
 };
 
-/* Puts the extent in that -1 stands for.  FALSE where the numbers of elements do not agree. */
+/* Replaces an extent of -1 by its value. FALSE if the numbers of elements differ. */
 static gboolean
 resolve (RensaShape *shape, gint64 count)
 {
@@ -89,8 +89,8 @@ const RensaFunctionClass rensa_reshape_class = {
  * rensa_reshape:
  * @shape: one extent may be -1
  *
- * The elements of @x, in C order, as an array of shape @shape; @x itself where it has that shape already.
- * RENSA_ERROR_TYPE_CHECK where the numbers of elements differ.
+ * Returns the elements of @x, in C order, as an array of shape @shape; @x itself if it already has
+ * that shape. RENSA_ERROR_TYPE_CHECK if the numbers of elements differ.
  */
 RENSA_API RensaVariable *
 rensa_reshape (RensaVariable *x, const RensaShape *shape, GError **error)

@@ -1,4 +1,4 @@
-/* rollaxis.c: one axis moved in front of another.
+/* rollaxis.c: one axis moved before another.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -75,11 +75,11 @@ const RensaFunctionClass rensa_rollaxis_class = {
 
 /**
  * rensa_rollaxis:
- * @axis: the axis that is moved
- * @start: it goes in front of this axis of @x, or to the end where this is the number of axes
+ * @axis: the axis to move
+ * @start: the axis of @x before which it is placed, or the number of axes for the end
  *
- * A view of @x with one axis moved and the others in their order; negative numbers count from the end.
- * RENSA_ERROR_TYPE_CHECK where one is out of range.
+ * Returns a view of @x with one axis moved and the others in their order; negative numbers count
+ * from the end. RENSA_ERROR_TYPE_CHECK if one is out of range.
  */
 RENSA_API RensaVariable *
 rensa_rollaxis (RensaVariable *x, int axis, int start, GError **error)

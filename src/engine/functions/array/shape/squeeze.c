@@ -1,4 +1,4 @@
-/* squeeze.c: drops axes of extent 1.
+/* squeeze.c: removal of axes of extent 1.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -80,8 +80,8 @@ const RensaFunctionClass rensa_squeeze_class = {
  * rensa_squeeze:
  * @axis: (nullable): the axes to drop; NULL for all of extent 1
  *
- * A view of @x without these axes.  RENSA_ERROR_TYPE_CHECK where one is out of range, stands twice or has another
- * extent than 1.
+ * Returns a view of @x without these axes. RENSA_ERROR_TYPE_CHECK if one is out of range, occurs
+ * twice or has an extent other than 1.
  */
 RENSA_API RensaVariable *
 rensa_squeeze (RensaVariable *x, const RensaInts *axis, GError **error)

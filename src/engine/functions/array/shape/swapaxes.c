@@ -1,4 +1,4 @@
-/* swapaxes.c: two axes exchanged.
+/* swapaxes.c: exchange of two axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -70,8 +70,8 @@ const RensaFunctionClass rensa_swapaxes_class = {
 /**
  * rensa_swapaxes:
  *
- * A view of @x with the axes @axis1 and @axis2 exchanged; negative ones count from the end.  RENSA_ERROR_TYPE_CHECK
- * where one is out of range.
+ * Returns a view of @x with the axes @axis1 and @axis2 exchanged; negative ones count from the end.
+ * RENSA_ERROR_TYPE_CHECK if one is out of range.
  */
 RENSA_API RensaVariable *
 rensa_swapaxes (RensaVariable *x, int axis1, int axis2, GError **error)

@@ -1,4 +1,4 @@
-/* transpose.c: the axes in another order.
+/* transpose.c: permutation of the axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -20,7 +20,7 @@ static const RensaSample samples[] = {
   { "axes=(1, 0, 2)", "[[[1, 2], [3, 4]]]", "[[[1, 2]], [[3, 4]]]" },
 };
 
-/* order[i] is the axis of x that becomes axis i; the axes are known to be complete. */
+/* order[i] is the axis of x that becomes axis i; the axes are already checked for completeness. */
 static void
 get_order (gconstpointer attrs_of_call, int ndim, int *order)
 {
@@ -81,7 +81,8 @@ const RensaFunctionClass rensa_transpose_class = {
  * rensa_transpose:
  * @axes: (nullable): the axes of @x in the order of the result; NULL reverses them
  *
- * A view of @x with its axes in another order.  RENSA_ERROR_TYPE_CHECK where @axes does not name each axis once.
+ * Returns a view of @x with its axes permuted. RENSA_ERROR_TYPE_CHECK if @axes does not contain
+ * each axis exactly once.
  */
 RENSA_API RensaVariable *
 rensa_transpose (RensaVariable *x, const RensaInts *axes, GError **error)

@@ -1,4 +1,4 @@
-/* bilinear.c: products of two vectors, weighted.
+/* bilinear.c: bilinear product of two vectors.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -19,7 +19,7 @@ static const RensaSample samples[] = {
   { "", "[[1, 2], [0, 1]]; [[3], [4]]; [[[1]], [[10]]]; [[100], [0]]; [[-1]]; [0.5]", "[[160.5], [36.5]]" },
 };
 
-/* An example as one vector. */
+/* Shape with each example as one vector. */
 static RensaShape
 get_rows (const RensaShape *e)
 {
@@ -31,7 +31,7 @@ get_rows (const RensaShape *e)
   return rows;
 }
 
-/* V1 or V2, input @i, which may be missing. */
+/* Checks V1 or V2, input @i, which may be missing. */
 static gboolean
 infer_linear (RensaInference *inference, int i, gint64 n_rows, GError **error)
 {
@@ -144,7 +144,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* What backward works with: the examples as rows, and the gradient of their pairs, (N, J, K). */
+/* Inputs of backward: the examples as rows, and the gradient of their pairs, (N, J, K). */
 typedef struct
 {
   RensaVariable *e[2];
@@ -173,7 +173,7 @@ find_grad_of_pairs (RensaBackward *backward, RensaVariable *gy, GError **error)
   return rensa_reshape (gpairs, &RENSA_SHAPE (n, type.shape.dims[0], type.shape.dims[1]), error);
 }
 
-/* Of e1: Σ gpairs[j, k] e2[k]; of e2: Σ gpairs[j, k] e1[j]; each with what comes through V. */
+/* Gradient of e1: Σ gpairs[j, k] e2[k]; of e2: Σ gpairs[j, k] e1[j]; each plus the contribution through V. */
 static void
 take_grad_e (RensaBackward *backward, int i, const Parts *parts, RensaVariable *gy, GError **error)
 {
@@ -280,15 +280,15 @@ const RensaFunctionClass rensa_bilinear_class = {
 /**
  * rensa_bilinear:
  * @e1: shape (N, j…); the axes after the first are joined into one of extent J
- * @e2: shape (N, k…), joined likewise into K
+ * @e2: shape (N, k…), joined into K in the same way
  * @W: shape (J, K, L)
  * @V1: (nullable): shape (J, L)
  * @V2: (nullable): shape (K, L)
  * @b: (nullable): shape (L,)
  *
- * y[n, l] = Σ e1[n, j] e2[n, k] W[j, k, l] + Σ e1[n, j] V1[j, l] + Σ e2[n, k] V2[k, l] + b[l], of shape (N, L).  All
- * have the same floating dtype, which need not be float32 as in Chainer, and each of the linear terms may be missing
- * without the others.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y[n, l] = Σ e1[n, j] e2[n, k] W[j, k, l] + Σ e1[n, j] V1[j, l] + Σ e2[n, k] V2[k, l] + b[l], of
+ * shape (N, L). All have the same floating dtype, not necessarily float32 as in Chainer, and each
+ * linear term can be omitted independently. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Socher et al., "Reasoning With Neural Tensor Networks for Knowledge Base Completion", NIPS 2013.
  */

@@ -1,4 +1,4 @@
-/* convolution_1d.c: filters over sequences.
+/* convolution_1d.c: convolution of sequences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -40,15 +40,15 @@ const RensaFunctionClass rensa_convolution_1d_class = {
  * @x: sequences, shape (N, C, L)
  * @W: filters, shape (O, C / groups, k)
  * @b: (nullable): shape (O,)
- * @stride: (nullable): step from window to window; NULL means 1
+ * @stride: (nullable): distance between windows; NULL means 1
  * @pad: (nullable): zeros added on each side; NULL means 0
- * @cover_all: one window more where the last one would leave pixels out
- * @dilate: (nullable): step from pixel to pixel within a window; NULL means 1
- * @groups: output channels of one of so many groups see the input channels of that group alone
+ * @cover_all: adds a window if the last one would leave pixels uncovered
+ * @dilate: (nullable): distance between pixels within a window; NULL means 1
+ * @groups: number of groups; the output channels of a group depend only on its input channels
  *
- * Cross-correlation: y[n, o, i] = Σ W[o, c, u] x[n, c, s i + d u - p] + b[o], of shape (N, O, L') with L' = ⌊(L + 2p -
- * d (k - 1) - 1) / s⌋ + 1 (rounded up with @cover_all).  All have the same floating dtype.  RENSA_ERROR_TYPE_CHECK
- * where shapes or dtypes do not fit.
+ * Cross-correlation: y[n, o, i] = Σ W[o, c, u] x[n, c, s i + d u - p] + b[o], of shape (N, O, L')
+ * with L' = ⌊(L + 2p - d (k - 1) - 1) / s⌋ + 1 (rounded up with @cover_all). All have the same
+ * floating dtype. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_convolution_1d (RensaVariable *x, RensaVariable *W, RensaVariable *b, const RensaInts *stride,

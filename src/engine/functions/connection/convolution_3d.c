@@ -1,4 +1,4 @@
-/* convolution_3d.c: filters over volumes.
+/* convolution_3d.c: convolution of volumes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -40,15 +40,16 @@ const RensaFunctionClass rensa_convolution_3d_class = {
  * @x: volumes, shape (N, C, D, H, W)
  * @W: filters, shape (O, C / groups, kD, kH, kW)
  * @b: (nullable): shape (O,)
- * @stride: (nullable): step from window to window; NULL means 1
+ * @stride: (nullable): distance between windows; NULL means 1
  * @pad: (nullable): zeros added on each side; NULL means 0
- * @cover_all: one window more where the last one would leave pixels out
- * @dilate: (nullable): step from pixel to pixel within a window; NULL means 1
- * @groups: output channels of one of so many groups see the input channels of that group alone
+ * @cover_all: adds a window if the last one would leave pixels uncovered
+ * @dilate: (nullable): distance between pixels within a window; NULL means 1
+ * @groups: number of groups; the output channels of a group depend only on its input channels
  *
- * Cross-correlation: y[n, o, i, j, k] = Σ W[o, c, u, v, w] x[n, c, s i + d u - p, s j + d v - p, s k + d w - p] + b[o],
- * of shape (N, O, D', H', W') with D' = ⌊(D + 2p - d (kD - 1) - 1) / s⌋ + 1 (rounded up with @cover_all).  All have the
- * same floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * Cross-correlation: y[n, o, i, j, k] = Σ W[o, c, u, v, w] x[n, c, s i + d u - p, s j + d v - p, s
+ * k + d w - p] + b[o], of shape (N, O, D', H', W') with D' = ⌊(D + 2p - d (kD - 1) - 1) / s⌋ + 1
+ * (rounded up with @cover_all). All have the same floating dtype. RENSA_ERROR_TYPE_CHECK if shapes
+ * or dtypes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_convolution_3d (RensaVariable *x, RensaVariable *W, RensaVariable *b, const RensaInts *stride,

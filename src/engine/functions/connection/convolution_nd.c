@@ -1,4 +1,4 @@
-/* convolution_nd.c: filters over any number of spatial axes.
+/* convolution_nd.c: convolution along any number of spatial axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -39,17 +39,18 @@ const RensaFunctionClass rensa_convolution_nd_class = {
 /**
  * rensa_convolution_nd:
  * @x: shape (N, C, d…), with one to six spatial axes d
- * @W: filters, shape (O, C / groups, k…), with as many
+ * @W: filters, shape (O, C / groups, k…), with the same number of spatial axes
  * @b: (nullable): shape (O,)
- * @stride: (nullable): step from window to window; NULL means 1
+ * @stride: (nullable): distance between windows; NULL means 1
  * @pad: (nullable): zeros added on each side; NULL means 0
- * @cover_all: one window more where the last one would leave pixels out
- * @dilate: (nullable): step from pixel to pixel within a window; NULL means 1
- * @groups: output channels of one of so many groups see the input channels of that group alone
+ * @cover_all: adds a window if the last one would leave pixels uncovered
+ * @dilate: (nullable): distance between pixels within a window; NULL means 1
+ * @groups: number of groups; the output channels of a group depend only on its input channels
  *
- * Cross-correlation along all spatial axes: y[n, o, i…] = Σ W[o, c, u…] x[n, c, (s i + d u - p)…] + b[o], of shape (N,
- * O, d'…) with d' = ⌊(d + 2p - dilate (k - 1) - 1) / s⌋ + 1 (rounded up with @cover_all).  All have the same floating
- * dtype.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * Cross-correlation along all spatial axes: y[n, o, i…] = Σ W[o, c, u…] x[n, c, (s i + d u - p)…] +
+ * b[o], of shape (N, O, d'…) with d' = ⌊(d + 2p - dilate (k - 1) - 1) / s⌋ + 1 (rounded up with
+ * @cover_all). All have the same floating dtype. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not
+ * fit.
  */
 RENSA_API RensaVariable *
 rensa_convolution_nd (RensaVariable *x, RensaVariable *W, RensaVariable *b, const RensaInts *stride,

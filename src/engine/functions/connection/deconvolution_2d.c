@@ -1,4 +1,4 @@
-/* deconvolution_2d.c: the transpose of a convolution.
+/* deconvolution_2d.c: transpose of a convolution of images.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -40,15 +40,16 @@ const RensaFunctionClass rensa_deconvolution_2d_class = {
  * @x: shape (N, C, H, W)
  * @W: shape (C, O / groups, kH, kW)
  * @b: (nullable): shape (O,)
- * @stride: (nullable): step from window to window of the output; NULL means 1
- * @pad: (nullable): how much is cut off the output on each side; NULL means 0
- * @outsize: (nullable): extents of the output; NULL for the smallest that fits
- * @dilate: (nullable): step from pixel to pixel within a window; NULL means 1
- * @groups: output channels of one of so many groups see the input channels of that group alone
+ * @stride: (nullable): distance between windows of the output; NULL means 1
+ * @pad: (nullable): number of elements cropped from each side of the output; NULL means 0
+ * @outsize: (nullable): shape of the output; NULL for the smallest that fits
+ * @dilate: (nullable): distance between pixels within a window; NULL means 1
+ * @groups: number of groups; the output channels of a group depend only on its input channels
  *
- * The transpose of rensa_convolution_2d (): y[n, o, s i + d u - p, s j + d v - p] is the sum of all W[c, o, u, v] x[n,
- * c, i, j] that lead there, plus b[o]; of shape (N, O, H', W') with H' = s (H - 1) + d (kH - 1) + 1 - 2p or as @outsize
- * says.  All have the same floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes, dtypes or @outsize do not fit.
+ * The transpose of rensa_convolution_2d (): y[n, o, s i + d u - p, s j + d v - p] is the sum of all
+ * W[c, o, u, v] x[n, c, i, j] that map to it, plus b[o]; of shape (N, O, H', W') with H' = s (H -
+ * 1) + d (kH - 1) + 1 - 2p or @outsize if given. All have the same floating dtype.
+ * RENSA_ERROR_TYPE_CHECK if shapes, dtypes or @outsize do not fit.
  *
  * Zeiler et al., "Deconvolutional Networks", CVPR 2010.
  */

@@ -1,4 +1,4 @@
-/* deconvolution_3d.c: the transpose of a convolution over volumes.
+/* deconvolution_3d.c: transpose of a convolution of volumes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -40,15 +40,16 @@ const RensaFunctionClass rensa_deconvolution_3d_class = {
  * @x: shape (N, C, D, H, W)
  * @W: shape (C, O / groups, kD, kH, kW)
  * @b: (nullable): shape (O,)
- * @stride: (nullable): step from window to window of the output; NULL means 1
- * @pad: (nullable): how much is cut off the output on each side; NULL means 0
- * @outsize: (nullable): extents of the output; NULL for the smallest that fits
- * @dilate: (nullable): step from pixel to pixel within a window; NULL means 1
- * @groups: output channels of one of so many groups see the input channels of that group alone
+ * @stride: (nullable): distance between windows of the output; NULL means 1
+ * @pad: (nullable): number of elements cropped from each side of the output; NULL means 0
+ * @outsize: (nullable): shape of the output; NULL for the smallest that fits
+ * @dilate: (nullable): distance between pixels within a window; NULL means 1
+ * @groups: number of groups; the output channels of a group depend only on its input channels
  *
- * The transpose of rensa_convolution_3d (): y[n, o, s i + d u - p, s j + d v - p, s k + d w - p] is the sum of all W[c,
- * o, u, v, w] x[n, c, i, j, k] that lead there, plus b[o]; of shape (N, O, D', H', W') with D' = s (D - 1) + d (kD - 1)
- * + 1 - 2p or as @outsize says.  All have the same floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes, dtypes or
+ * The transpose of rensa_convolution_3d (): y[n, o, s i + d u - p, s j + d v - p, s k + d w - p] is
+ * the sum of all W[c, o, u, v, w] x[n, c, i, j, k] that map to it, plus b[o]; of shape (N, O, D',
+ * H', W') with D' = s (D - 1) + d (kD - 1) + 1 - 2p or @outsize if given. All have the same
+ * floating dtype. RENSA_ERROR_TYPE_CHECK if shapes, dtypes or
  * @outsize do not fit.
  *
  * Zeiler et al., "Deconvolutional Networks", CVPR 2010.

@@ -1,4 +1,4 @@
-/* deconvolution_nd.c: the transpose of a convolution over any number of axes.
+/* deconvolution_nd.c: transpose of a convolution along any number of axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -38,17 +38,18 @@ const RensaFunctionClass rensa_deconvolution_nd_class = {
 /**
  * rensa_deconvolution_nd:
  * @x: shape (N, C, d…), with one to six spatial axes d
- * @W: shape (C, O / groups, k…), with as many
+ * @W: shape (C, O / groups, k…), with the same number of spatial axes
  * @b: (nullable): shape (O,)
- * @stride: (nullable): step from window to window of the output; NULL means 1
- * @pad: (nullable): how much is cut off the output on each side; NULL means 0
- * @outsize: (nullable): extents of the output; NULL for the smallest that fits
- * @dilate: (nullable): step from pixel to pixel within a window; NULL means 1
- * @groups: output channels of one of so many groups see the input channels of that group alone
+ * @stride: (nullable): distance between windows of the output; NULL means 1
+ * @pad: (nullable): number of elements cropped from each side of the output; NULL means 0
+ * @outsize: (nullable): shape of the output; NULL for the smallest that fits
+ * @dilate: (nullable): distance between pixels within a window; NULL means 1
+ * @groups: number of groups; the output channels of a group depend only on its input channels
  *
- * The transpose of rensa_convolution_nd (): y[n, o, (s i + d u - p)…] is the sum of all W[c, o, u…] x[n, c, i…] that
- * lead there, plus b[o]; of shape (N, O, d'…) with d' = s (d - 1) + dilate (k - 1) + 1 - 2p or as @outsize says.  All
- * have the same floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes, dtypes or @outsize do not fit.
+ * The transpose of rensa_convolution_nd (): y[n, o, (s i + d u - p)…] is the sum of all W[c, o, u…]
+ * x[n, c, i…] that map to it, plus b[o]; of shape (N, O, d'…) with d' = s (d - 1) + dilate (k - 1)
+ * + 1 - 2p or @outsize if given. All have the same floating dtype. RENSA_ERROR_TYPE_CHECK if
+ * shapes, dtypes or @outsize do not fit.
  *
  * Zeiler et al., "Deconvolutional Networks", CVPR 2010.
  */

@@ -44,7 +44,7 @@ static const RensaSample samples[] = {
 
 /* index kernel: window_place (; int kernel_height, int kernel_width, int stride_v, int stride_u, int pad_v, int pad_u)
  * -> y */
-/* Where tap at[1] of the window at (at[2], at[3]) stands: horizontally for at[0] = 0, else vertically. */
+/* Position of tap at[1] of the window at (at[2], at[3]): horizontal for at[0] = 0, else vertical. */
 KERNEL real
 window_place (const k_index *at, k_index kernel_height, k_index kernel_width, k_index stride_v, k_index stride_u,
               k_index pad_v, k_index pad_u)
@@ -58,7 +58,7 @@ window_place (const k_index *at, k_index kernel_height, k_index kernel_width, k_
 
 static const RensaSampling in_pixels = { .scale = { 1, 1 } };
 
-/* All extents that a call has. */
+/* All extents of a call. */
 typedef struct
 {
   RensaWindow window;
@@ -101,7 +101,7 @@ get_sampled_shape (const Geometry *g)
   return RENSA_SHAPE (g->n, g->channels, g->n_taps * g->height * g->width);
 }
 
-/* The same elements as the factor of W. */
+/* Shape of the same elements as the factor of W. */
 static RensaShape
 get_columns_shape (const Geometry *g)
 {
@@ -167,7 +167,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Where the taps stand without offsets: (1, 2, K H' W'). */
+/* Returns the positions of the taps without offsets: (1, 2, K H' W'). */
 static RensaArray *
 new_places (const Geometry *g, RensaDtype dtype, GError **error)
 {
@@ -233,7 +233,7 @@ add_places (const Geometry *g, RensaVariable *offset, GError **error)
   return rensa_add (joined, places, error);
 }
 
-/* Through W to what was sampled, and from there to x and the offsets. */
+/* Propagates gy through W to the samples, and from there to x and the offsets. */
 static void
 take_sampled_grads (RensaBackward *backward, const Geometry *g, RensaVariable *grid, RensaVariable *gy, GError **error)
 {
@@ -320,17 +320,19 @@ const RensaFunctionClass rensa_deformable_convolution_2d_sampler_class = {
 /**
  * rensa_deformable_convolution_2d_sampler:
  * @x: images, shape (N, C, H, W)
- * @offset: shape (N, 2 kH kW, H', W'): the horizontal offsets of all taps in C order, then the vertical ones, in pixels
+ * @offset: shape (N, 2 kH kW, H', W'): the horizontal offsets of all taps in C order, then the
+ *   vertical ones, in pixels
  * @W: filters, shape (O, C, kH, kW)
  * @b: (nullable): shape (O,)
- * @stride: (nullable): step from window to window; NULL means 1
+ * @stride: (nullable): distance between windows; NULL means 1
  * @pad: (nullable): zeros added on each side; NULL means 0
  *
- * y[n, o, i, j] = Σ W[o, c, u, v] x[n, c](s i + u - p + dy, s j + v - p + dx) + b[o], where dx = offset[n, u kW + v, i,
- * j], dy = offset[n, kH kW + u kW + v, i, j] and x is read between pixels as by rensa_spatial_transformer_sampler ().
- * Of shape (N, O, H', W') with H' = ⌊(H + 2p - kH) / s⌋ + 1.  All have the same floating dtype.  Gradients have
- * gradients here, which Chainer has not, and padded images of a single row or column are read, which there gives NaN.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y[n, o, i, j] = Σ W[o, c, u, v] x[n, c](s i + u - p + dy, s j + v - p + dx) + b[o], where dx =
+ * offset[n, u kW + v, i, j], dy = offset[n, kH kW + u kW + v, i, j] and x is interpolated as by
+ * rensa_spatial_transformer_sampler (). Of shape (N, O, H', W') with H' = ⌊(H + 2p - kH) / s⌋ + 1.
+ * All have the same floating dtype. Unlike in Chainer, gradients are differentiable, and padded
+ * images of a single row or column work; in Chainer they give NaN. RENSA_ERROR_TYPE_CHECK if shapes
+ * or dtypes do not fit.
  *
  * Dai et al., "Deformable Convolutional Networks", ICCV 2017.
  */

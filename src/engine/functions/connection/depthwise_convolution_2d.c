@@ -1,4 +1,4 @@
-/* depthwise_convolution_2d.c: filters of its own for each channel.
+/* depthwise_convolution_2d.c: convolution with separate filters per channel.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -23,7 +23,7 @@ static const RensaSample samples[] = {
   { "stride=(1, 2), pad=(0, 1)", "[[[[1, 2, 3], [4, 5, 6]]]]; [[[[1, 10, 100]]]]", "[[[[210, 32], [540, 65]]]]" },
 };
 
-/* A convolution with a group for each channel, whose filters are those of W in another order. */
+/* A convolution with one group per channel, whose filters are those of W in a different order. */
 static gboolean
 get_window (const DepthwiseConvolution2D *self, const RensaShape *W, RensaWindow *window, GError **error)
 {
@@ -37,7 +37,7 @@ get_window (const DepthwiseConvolution2D *self, const RensaShape *W, RensaWindow
   return TRUE;
 }
 
-/* (D, C, kH, kW) as (C, D, kH, kW) and back. */
+/* Exchanges (D, C, kH, kW) and (C, D, kH, kW). */
 static const RensaInts exchange = { .n = 4, .values = { 1, 0, 2, 3 } };
 
 static RensaShape
@@ -167,14 +167,14 @@ const RensaFunctionClass rensa_depthwise_convolution_2d_class = {
 /**
  * rensa_depthwise_convolution_2d:
  * @x: images, shape (N, C, H, W)
- * @W: filters, shape (D, C, kH, kW): D of them for each channel
+ * @W: filters, shape (D, C, kH, kW): D per channel
  * @b: (nullable): shape (C D,)
- * @stride: (nullable): step from window to window; NULL means 1
+ * @stride: (nullable): distance between windows; NULL means 1
  * @pad: (nullable): zeros added on each side; NULL means 0
  *
- * y[n, c D + d, i, j] = Σ W[d, c, u, v] x[n, c, s i + u - p, s j + v - p] + b[c D + d], of shape (N, C D, H', W') with
- * H' = ⌊(H + 2p - kH) / s⌋ + 1.  All have the same floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do
- * not fit.
+ * y[n, c D + d, i, j] = Σ W[d, c, u, v] x[n, c, s i + u - p, s j + v - p] + b[c D + d], of shape
+ * (N, C D, H', W') with H' = ⌊(H + 2p - kH) / s⌋ + 1. All have the same floating dtype.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Chollet, "Xception: Deep Learning with Depthwise Separable Convolutions", CVPR 2017.
  */

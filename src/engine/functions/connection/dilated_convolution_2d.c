@@ -1,10 +1,10 @@
-/* dilated_convolution_2d.c: filters whose taps stand apart.
+/* dilated_convolution_2d.c: convolution with spaced filter taps.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
 #include "rensa-functions.h"
 
-/* groups is no attribute here. */
+/* groups is not an attribute here. */
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INTS (RensaConvolution, stride, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
                    .title = N_ ("Stride"), .hint = N_ ("Step between windows")),
@@ -82,14 +82,14 @@ const RensaFunctionClass rensa_dilated_convolution_2d_class = {
  * @x: images, shape (N, C, H, W)
  * @W: filters, shape (O, C, kH, kW)
  * @b: (nullable): shape (O,)
- * @stride: (nullable): step from window to window; NULL means 1
+ * @stride: (nullable): distance between windows; NULL means 1
  * @pad: (nullable): zeros added on each side; NULL means 0
- * @dilate: (nullable): step from pixel to pixel within a window; NULL means 1
- * @cover_all: one window more where the last one would leave pixels out
+ * @dilate: (nullable): distance between pixels within a window; NULL means 1
+ * @cover_all: adds a window if the last one would leave pixels uncovered
  *
- * rensa_convolution_2d () with one group: y[n, o, i, j] = Σ W[o, c, u, v] x[n, c, s i + d u - p, s j + d v - p] + b[o],
- * of shape (N, O, H', W') with H' = ⌊(H + 2p - d (kH - 1) - 1) / s⌋ + 1 (rounded up with @cover_all).
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * rensa_convolution_2d () with one group: y[n, o, i, j] = Σ W[o, c, u, v] x[n, c, s i + d u - p, s
+ * j + d v - p] + b[o], of shape (N, O, H', W') with H' = ⌊(H + 2p - d (kH - 1) - 1) / s⌋ + 1
+ * (rounded up with @cover_all). RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Yu and Koltun, "Multi-Scale Context Aggregation by Dilated Convolutions", ICLR 2016.
  */

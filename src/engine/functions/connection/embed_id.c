@@ -1,4 +1,4 @@
-/* embed_id.c: rows of a matrix by number.
+/* embed_id.c: embedding vectors looked up by ID.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -52,7 +52,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* The gradient with respect to W: gW[x] += gy. */
+/* Gradient with respect to W: gW[x] += gy. */
 
 typedef struct
 {
@@ -144,12 +144,13 @@ const RensaFunctionClass rensa_embed_id_class = {
 
 /**
  * rensa_embed_id:
- * @x: integers of any shape (N…), each a row of @W
+ * @x: integers of any shape (N…), each a row index of @W
  * @W: shape (V, d)
- * @ignore_label: an ID whose vector is zero, whether or not @W has such a row; RENSA_INT_NONE for none
+ * @ignore_label: an ID that maps to a zero vector, even if @W has such a row; RENSA_INT_NONE for
+ *   none
  *
- * y[i…] = W[x[i…]], of shape (N…, d).  RENSA_ERROR_INVALID where an ID is outside 0 … V-1; RENSA_ERROR_TYPE_CHECK where
- * shapes or dtypes do not fit.
+ * y[i…] = W[x[i…]], of shape (N…, d). RENSA_ERROR_INVALID if an ID is outside 0 … V-1;
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_embed_id (RensaVariable *x, RensaVariable *W, gint64 ignore_label, GError **error)

@@ -1,4 +1,4 @@
-/* linear.c: a product with a matrix of weights.
+/* linear.c: product with a weight matrix.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-function.h"
@@ -21,7 +21,7 @@ static const RensaSample samples[] = {
   { "n_batch_axes=2", "[[[1, 2], [3, 4]]]; [[10, 1]]; [0.5]", "[[[12.5], [34.5]]]" },
 };
 
-/* The shape of x as a matrix: examples and what each is made of. */
+/* Returns the shape of x as a matrix: examples by features. */
 static RensaShape
 get_rows (const RensaShape *x, gint64 n_batch_axes)
 {
@@ -146,10 +146,11 @@ const RensaFunctionClass rensa_linear_class = {
  * @x: shape (N…, k…)
  * @W: shape (m, k)
  * @b: (nullable): shape (m,)
- * @n_batch_axes: how many axes of @x count examples; those after them are joined into one of extent k
+ * @n_batch_axes: number of leading batch axes of @x; the axes after them are joined into one of
+ *   extent k
  *
- * y = x Wᵀ + b, of shape (N…, m).  All have the same floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do
- * not fit.
+ * y = x Wᵀ + b, of shape (N…, m). All have the same floating dtype. RENSA_ERROR_TYPE_CHECK if
+ * shapes or dtypes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_linear (RensaVariable *x, RensaVariable *W, RensaVariable *b, gint64 n_batch_axes, GError **error)

@@ -27,8 +27,8 @@ static const RensaSample samples[] = {
     "[[[[7, -2]]]]" },
 };
 
-/* The axes of the windows (N, C, kH, kW, H', W') and of W (O, H', W', C, kH, kW), in the order of their matrices and
- * back; the same for y (N, O, H', W'). */
+/* Axis orders that turn windows (N, C, kH, kW, H', W') and W (O, H', W', C, kH, kW) into matrices,
+ * and back; the same for y (N, O, H', W'). */
 static const int window_order[] = { 4, 5, 0, 1, 2, 3 };
 static const int window_order_back[] = { 2, 3, 4, 5, 0, 1 };
 static const int filter_order[] = { 1, 2, 0, 3, 4, 5 };
@@ -106,7 +106,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* The axes of @array in the given order, then @shape. */
+/* Permutes the axes of @array, then reshapes to @shape. */
 static RensaArray *
 rearrange (RensaArray *array, const int *order, const RensaShape *shape, GError **error)
 {
@@ -161,7 +161,7 @@ rearrange_variable (RensaVariable *x, int n, const int *order, const RensaShape 
   return rensa_reshape (moved, shape, error);
 }
 
-/* The other way round: first @shape, then the axes. */
+/* The reverse: reshapes first, then permutes the axes. */
 static RensaVariable *
 arrange_variable (RensaVariable *x, const RensaShape *shape, const int *order, GError **error)
 {
@@ -271,11 +271,11 @@ const RensaFunctionClass rensa_local_convolution_2d_class = {
  * @x: images, shape (N, C, H, W)
  * @W: filters, shape (O, H', W', C, kH, kW)
  * @b: (nullable): shape (O, H', W')
- * @stride: (nullable): step from window to window; NULL means 1
+ * @stride: (nullable): distance between windows; NULL means 1
  *
- * y[n, o, i, j] = Σ W[o, i, j, c, u, v] x[n, c, s i + u, s j + v] + b[o, i, j], of shape (N, O, H', W') with H' = ⌊(H -
- * kH) / s⌋ + 1.  All have the same floating dtype.  Gradients of gradients are right here, where Chainer gives zeros.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y[n, o, i, j] = Σ W[o, i, j, c, u, v] x[n, c, s i + u, s j + v] + b[o, i, j], of shape (N, O, H',
+ * W') with H' = ⌊(H - kH) / s⌋ + 1. All have the same floating dtype. Gradients of gradients are
+ * correct; Chainer returns zeros. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_local_convolution_2d (RensaVariable *x, RensaVariable *W, RensaVariable *b, const RensaInts *stride,

@@ -1,12 +1,12 @@
-/* rensa-attention-composed.c: attention in differentiable calls.
+/* rensa-attention-composed.c: attention composed of differentiable calls.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attention-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* What is taken from the scores before exp (), which does not change the result: the largest of each row, or 0.  Out
- * of reach is what has the weight 0 in @bias. */
+/* Finds the value to subtract from the scores before exp (), which does not change the result: the
+ * maximum of each row, or 0. Scores outside the attended range have weight 0 in @bias. */
 static gboolean
 find_constants (RensaArray *scores, RensaArray *mask, gboolean causal, RensaVariable **bias, RensaVariable **largest,
                 GError **error)

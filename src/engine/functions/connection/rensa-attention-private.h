@@ -1,4 +1,4 @@
-/* rensa-attention-private.h: attention, block by block.
+/* rensa-attention-private.h: blockwise attention.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,16 +10,18 @@ G_BEGIN_DECLS
 
 /**
  * RensaAttention:
- * @q: (B, L, E), multiplied by the scale already
+ * @q: (B, L, E), already scaled
  * @k: (B, S, E)
  * @v: (B, S, D)
- * @mask: (nullable): of the shape (…, L, S), the leading axes of which are B together; usually spread out
- * @causal: element i attends to elements 0 … i alone
- * @dropout: the probability of a weight to become zero; the others grow by 1 / (1 - @dropout)
- * @random: where @dropout is above 0, the generator that says which; from the same state the same are drawn
+ * @mask: (nullable): shape (…, L, S), whose leading axes together make up B; usually broadcast
+ * @causal: element i attends only to elements 0 … i
+ * @dropout: probability that a weight is set to zero; the others are multiplied by 1 / (1 -
+ *   @dropout)
+ * @random: if @dropout is above 0, the generator that selects them; the same state gives the same
+ *   selection
  *
- * All floating arrays have one dtype, float32 or float64; a bool mask tells which scores count, another is added to
- * them.
+ * All floating arrays have one dtype, float32 or float64; a bool mask selects the scores that
+ * count, any other is added to them.
  */
 typedef struct
 {
@@ -32,32 +34,32 @@ typedef struct
   RensaRandom *random;
 } RensaAttention;
 
-/* dropout (softmax (q kᵀ + mask)) v, of shape (B, L, D); rows to which nothing counts are 0.  @totals gets log Σ exp of the
- * scores, (B, L, 1). */
+/* Computes dropout (softmax (q kᵀ + mask)) v, of shape (B, L, D); rows without unmasked scores are
+ * 0. @totals receives log Σ exp of the scores, (B, L, 1). */
 RensaArray *rensa_attention_forward (const RensaAttention *self, RensaArray **totals, GError **error);
 
-/* The gradients of q, as it is scaled, k and v, from what forward gave and its gradient. */
+/* Computes the gradients of the scaled q, k and v from the outputs of forward and the gradient of y. */
 gboolean rensa_attention_backward (const RensaAttention *self, RensaArray *y, RensaArray *totals, RensaArray *gy,
                                    RensaArray *grads[3], GError **error);
 
-/* What forward multiplies weights by, of shape (B, L, S): 0 or 1 / (1 - dropout), and 0 where causal attention does not
- * look. */
+/* Draws the factors by which forward multiplies the weights, shape (B, L, S): 0 or 1 / (1 -
+ * dropout), and 0 for positions that causal attention skips. */
 RensaArray *rensa_attention_draw_kept (const RensaAttention *self, GError **error);
 
-/* Writes -infinity over the scores that lie out of reach of causal attention; *@scores (…, rows, columns) begins at
- * that row and that column of all. */
+/* Sets scores outside the range of causal attention to -infinity; *@scores (…, rows, columns)
+ * starts at the given row and column of the whole. */
 gboolean rensa_attention_hide (RensaArray **scores, gint64 first_row, gint64 first_column, GError **error);
 
-/* The scores with a mask, which is broadcast to their shape: added or, where it is bool, chosen. */
+/* Applies a mask, broadcast to the shape of the scores: added or, if bool, used to select. */
 gboolean rensa_attention_apply_mask (RensaArray **scores, RensaArray *mask, GError **error);
 
-/* 0 in the place of -infinity, which is the largest of a row where nothing counts. */
+/* Replaces -infinity, the maximum of a fully masked row, by 0. */
 gboolean rensa_attention_bound (RensaArray **largest, GError **error);
 
-/* rensa-attention-composed.c: dropout (softmax (scores)) v, whose gradients can be differentiated; a row that nothing counts in has
- * the total 0, for which 1 stands.
- * @mask: (nullable): as that of RensaAttention
- * @kept: (nullable): what weights are multiplied by */
+/* rensa-attention-composed.c: dropout (softmax (scores)) v, with differentiable gradients; a fully
+ * masked row has the total 0, which is replaced by 1.
+ * @mask: (nullable): as in RensaAttention
+ * @kept: (nullable): factors of the weights */
 RensaVariable *rensa_attention_compose (RensaVariable *scores, RensaVariable *mask, RensaVariable *v,
                                         RensaVariable *kept, gboolean causal, GError **error);
 

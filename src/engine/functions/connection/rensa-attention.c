@@ -1,4 +1,4 @@
-/* rensa-attention.c: attention, block by block.
+/* rensa-attention.c: blockwise attention.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attention-private.h"
@@ -7,7 +7,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-memory.h"
 
-/* Scores exist for so many rows and columns at a time, and for as many matrices as fit; they stay in the second cache. */
+/* Block size of the scores; a block covers as many matrices as fit, so that it stays in the L2 cache. */
 #define BLOCK_ROWS 256
 #define BLOCK_COLUMNS 512
 #define BLOCK_SCORES (1 << 18)
@@ -36,8 +36,9 @@ attention_larger (real a, real b)
 }
 /* end kernel */
 
-/* Where nothing counts, the largest score is -infinity.  What is hidden would make exp () leave its fast path; below the
- * least exponent nothing is left of a weight beside the largest, which is 1. */
+/* In a fully masked row the maximum score is -infinity. Masked scores would make exp () leave its
+ * fast path; below the smallest exponent a weight is negligible compared to the largest, which is
+ * 1. */
 /* kernel: attention_weigh (score, largest) -> y */
 KERNEL real
 attention_weigh (real score, real largest)
@@ -99,7 +100,7 @@ attention_score_grad (real weight, real gweight, real along)
 }
 /* end kernel */
 
-/* Where in the scores a block stands. */
+/* Position of a block in the scores. */
 typedef struct
 {
   gint64 matrix;
@@ -110,7 +111,7 @@ typedef struct
   gint64 n_columns;
 } Block;
 
-/* first, first + 1, … along axis @axis of two. */
+/* Returns first, first + 1, … along axis @axis of two. */
 static RensaArray *
 count_up (gint64 first, gint64 n, int axis, RensaDtype dtype, GError **error)
 {
@@ -158,7 +159,7 @@ rensa_attention_apply_mask (RensaArray **scores, RensaArray *mask, GError **erro
   return rensa_map (kernel, (RensaArray *[]){ *scores, mask }, scores, NULL, error);
 }
 
-/* Whether all matrices have the same mask. */
+/* TRUE if all matrices have the same mask. */
 static gboolean
 is_shared (RensaArray *mask)
 {
@@ -168,7 +169,7 @@ is_shared (RensaArray *mask)
   return TRUE;
 }
 
-/* (rows, columns) of the mask, for the first of the matrices of @block. */
+/* Returns (rows, columns) of the mask, for the first matrix of @block. */
 static RensaArray *
 take_mask (RensaArray *mask, const Block *block, GError **error)
 {
@@ -188,7 +189,7 @@ take_mask (RensaArray *mask, const Block *block, GError **error)
   return rensa_array_view_slice (mask, slices, n_leading + 2, error);
 }
 
-/* Those rows of the matrices of @block that are its rows, or, for k and v, its columns. */
+/* Returns the rows of @array that correspond to the rows of @block, or, for k and v, to its columns. */
 static RensaArray *
 take_rows (RensaArray *array, const Block *block, gboolean of_columns)
 {
@@ -220,7 +221,8 @@ compute_scores (const RensaAttention *self, const Block *block, GError **error)
   return g_steal_pointer (&scores);
 }
 
-/* What the weights of a block are multiplied by; NULL where none are dropped.  Blocks come in the same order each time. */
+/* Draws the dropout factors of a block's weights; NULL if there is no dropout. Blocks are visited
+ * in the same order each time. */
 static gboolean
 draw_kept (const RensaAttention *self, const Block *block, RensaArray **kept, GError **error)
 {
@@ -238,7 +240,7 @@ drop (RensaArray **weights, RensaArray *kept, GError **error)
   return kept == NULL || rensa_map (RENSA_KERNEL_OP_MUL, (RensaArray *[]){ *weights, kept }, weights, NULL, error);
 }
 
-/* Goes to the next block of columns that @block's rows attend to; FALSE behind the last. */
+/* Advances to the next block of columns that the rows of @block attend to; FALSE after the last one. */
 static gboolean
 next_columns (const RensaAttention *self, Block *block)
 {
@@ -250,7 +252,7 @@ next_columns (const RensaAttention *self, Block *block)
   return block->n_columns > 0;
 }
 
-/* Goes to the next block of rows, whose columns are still to be asked for. */
+/* Advances to the next block of rows, before its first columns. */
 static gboolean
 next_rows (const RensaAttention *self, Block *block)
 {
@@ -279,15 +281,15 @@ next_rows (const RensaAttention *self, Block *block)
   return TRUE;
 }
 
-/* Before the first block. */
+/* Position before the first block. */
 static const Block start = { 0 };
 
-/* What the rows of a block have gathered so far; before the first columns, only the place of the sums is there. */
+/* Accumulated values of the rows of a block; before the first columns, only the memory of the sums is set. */
 typedef struct
 {
   RensaArray *largest; /* (matrices, rows, 1) */
   RensaArray *total;   /* Σ exp (score - largest) */
-  RensaArray *sum;     /* Σ exp (score - largest) v, where y shall stand */
+  RensaArray *sum;     /* Σ exp (score - largest) v, stored in the rows of y */
 } Gathered;
 
 static void
@@ -300,8 +302,8 @@ gathered_clear (Gathered *gathered)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Gathered, gathered_clear)
 
-/* Where a block holds a larger score than those before, what was gathered shrinks.  *@total, of the block, becomes that
- * of all. */
+/* If a block contains a larger score than previous ones, rescales the accumulated values. *@total,
+ * of the block, becomes the overall total. */
 static gboolean
 shrink (Gathered *gathered, RensaArray *largest, RensaArray **total, GError **error)
 {
@@ -316,7 +318,7 @@ shrink (Gathered *gathered, RensaArray *largest, RensaArray **total, GError **er
   return rensa_map (RENSA_KERNEL_OP_MUL, (RensaArray *[]){ gathered->sum, factor }, &gathered->sum, NULL, error);
 }
 
-/* Adds one block of columns. */
+/* Accumulates one block of columns. */
 static gboolean
 gather (Gathered *gathered, const RensaAttention *self, const Block *block, GError **error)
 {
@@ -332,7 +334,7 @@ gather (Gathered *gathered, const RensaAttention *self, const Block *block, GErr
       || !rensa_map (RENSA_KERNEL_ATTENTION_WEIGH, (RensaArray *[]){ scores, largest }, &scores, NULL, error))
     return FALSE;
 
-  /* The total is that of all weights, dropped or not. */
+  /* The total includes all weights, dropped or not. */
   g_autoptr (RensaArray) v = take_rows (self->v, block, TRUE);
   g_autoptr (RensaArray) total = rensa_reduce (RENSA_REDUCE_SUM, scores, 1u << 2, TRUE, error);
   g_autoptr (RensaArray) kept = NULL;
@@ -348,7 +350,7 @@ gather (Gathered *gathered, const RensaAttention *self, const Block *block, GErr
   return rensa_matmul_into (gathered->sum, scores, v, FALSE, FALSE, NULL, !is_first, error);
 }
 
-/* Makes y of the sums. */
+/* Computes y from the sums. */
 static gboolean
 finish_rows (const Gathered *gathered, const Block *block, RensaArray *totals, GError **error)
 {
@@ -392,7 +394,7 @@ rensa_attention_forward (const RensaAttention *self, RensaArray **totals, GError
   return g_steal_pointer (&y);
 }
 
-/* @rows += op (a) b, where @rows are those of @grad that belong to @block. */
+/* Computes @rows += op (a) b, where @rows are the rows of @grad that correspond to @block. */
 static gboolean
 add_product (RensaArray *grad, const Block *block, gboolean of_columns, RensaArray *a, gboolean transa, RensaArray *b,
              GError **error)

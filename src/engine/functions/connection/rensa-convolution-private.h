@@ -1,4 +1,4 @@
-/* rensa-convolution-private.h: convolution and its transpose over any number of spatial axes.
+/* rensa-convolution-private.h: convolution and its transpose along any number of spatial axes.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -26,11 +26,11 @@ typedef struct
   gint64 groups;
 } RensaDeconvolution;
 
-/* cudnn_fast stands last; in two dimensions alone it is an attribute. */
+/* cudnn_fast is last; it is an attribute only in two dimensions. */
 extern const RensaAttrSpec rensa_convolution_attrs[6];
 extern const RensaAttrSpec rensa_deconvolution_attrs[5];
 
-/* The fields that classes of all numbers of axes share; convolutions have the first @n attributes. */
+/* Fields common to the classes of all dimensions; convolutions have the first @n attributes. */
 #define RENSA_CONVOLUTION(n)                                                                 \
   .group = &rensa_connection_group, .inputs = RENSA_INPUTS ("x", "W", "b?"), .n_outputs = 1, \
   .attrs = rensa_convolution_attrs, .n_attrs = (n), .attrs_size = sizeof (RensaConvolution), \
@@ -40,7 +40,7 @@ extern const RensaAttrSpec rensa_deconvolution_attrs[5];
   .attrs = rensa_deconvolution_attrs, .n_attrs = 5, .attrs_size = sizeof (RensaDeconvolution), \
   .forward = rensa_deconvolution_forward, .backward = rensa_deconvolution_backward
 
-/* In ONNX; @groups: the attribute of the operator. Padding behind goes as far as the last window. */
+/* ONNX export; @groups: the attribute of the operator. Padding at the end extends to the last window. */
 #define RENSA_CONVOLUTION_ONNX(groups)                                                                  \
   "n = ndim (x) - 2; s = spread (stride, n); p = spread (pad, n); d = spread (dilate, n); "             \
   "k = (slice (shape (W), 2, n + 2) - 1) * d + 1; "                                                     \
@@ -52,7 +52,7 @@ extern const RensaAttrSpec rensa_deconvolution_attrs[5];
   "e = (slice (shape (x), 2, n + 2) - 1) * s + k - p - slice (shape (out), 2, n + 2); "     \
   "ConvTranspose (x, W, b, strides=s, pads=[p, max (e, 0)], output_padding=max (-e, 0), dilations=d, group=groups)"
 
-/* In PyTorch, which has convolutions along three axes at most. */
+/* PyTorch export; PyTorch has convolutions along at most three axes. */
 extern const char rensa_convolution_torch_class[];
 extern const char rensa_deconvolution_torch_class[];
 #define RENSA_CONVOLUTION_TORCH(groups)                                                                                \
@@ -62,13 +62,13 @@ extern const char rensa_deconvolution_torch_class[];
   "deconvolve({x}, {W}, {b}, stride={stride:axes}, pad={pad:axes}, outsize={outsize:axes}, dilate={dilate:axes}, " \
   "groups={groups})"
 
-/* x (N, C, d…), W (O, C / groups, k…) and b (O) with @n spatial axes; 0 for as many as x has.  @name is put before what
- * is wrong with the attributes. */
+/* Checks x (N, C, d…), W (O, C / groups, k…) and b (O) with @n spatial axes; 0 for the number that
+ * x has. @name prefixes error messages about the attributes. */
 gboolean rensa_convolution_infer (RensaInference *inference, const RensaConvolution *self, const char *name, int n,
                                   GError **error);
 gboolean rensa_convolution_run (RensaCall *call, const RensaConvolution *self, GError **error);
 gboolean rensa_convolution_run_back (RensaBackward *backward, const RensaConvolution *self, GError **error);
-/* The same for classes whose attributes are a RensaConvolution. */
+/* Same for classes whose attributes are a RensaConvolution. */
 gboolean rensa_convolution_forward (RensaCall *call, GError **error);
 gboolean rensa_convolution_backward (RensaBackward *backward, GError **error);
 
@@ -77,33 +77,34 @@ gboolean rensa_deconvolution_infer (RensaInference *inference, const char *name,
 gboolean rensa_deconvolution_forward (RensaCall *call, GError **error);
 gboolean rensa_deconvolution_backward (RensaBackward *backward, GError **error);
 
-/* What calls hand to the classes: NULL stands for the default. */
+/* Creates the attributes from the arguments of a call: NULL means the default. */
 RensaConvolution rensa_convolution_new (const RensaInts *stride, const RensaInts *pad, gboolean cover_all,
                                         const RensaInts *dilate, gint64 groups);
 RensaDeconvolution rensa_deconvolution_new (const RensaInts *stride, const RensaInts *pad, const RensaInts *outsize,
                                             const RensaInts *dilate, gint64 groups);
 
-/* x and W, inputs 0 and 1, have @n spatial axes; the same number, at least one, where @n is 0. */
+/* Checks that x and W, inputs 0 and 1, have @n spatial axes; if @n is 0, the same number, at least one. */
 gboolean rensa_expect_spatial_axes (RensaInference *inference, int n, GError **error);
-/* b, input 2, is missing or has @channels numbers, which the error calls @shown. */
+/* Checks that b, input 2, is missing or has @channels elements; @shown is the expression for that
+ * in error messages. */
 gboolean rensa_expect_bias (RensaInference *inference, gint64 channels, const char *shown, GError **error);
-/* Spatial axes of @W have extents of at least 1. */
+/* Checks that the spatial axes of @W have extents of at least 1. */
 gboolean rensa_expect_filters (RensaInference *inference, const RensaShape *W, GError **error);
 
-/* The three maps that are gradients of one another, for a known window. */
+/* Three maps that are gradients of one another, for a known window. */
 
 /* y of x and W. */
 RensaVariable *rensa_convolve_variables (RensaVariable *x, RensaVariable *W, const RensaWindow *window, GError **error);
-/* x, whose spatial extents are the last of @x_shape, of y and W. */
+/* Computes x, whose spatial extents are the last of @x_shape, from y and W. */
 RensaVariable *rensa_deconvolve_variables (RensaVariable *y, RensaVariable *W, const RensaWindow *window,
                                            const RensaShape *x_shape, GError **error);
 /* W of x and y. */
 RensaVariable *rensa_correlate_variables (RensaVariable *x, RensaVariable *y, const RensaWindow *window,
                                           GError **error);
 
-/* The sum over all axes but the second. */
+/* Sums over all axes but the second. */
 RensaVariable *rensa_sum_channels (RensaVariable *gy, GError **error);
-/* @y += @b along axis 1, in place; @b may be NULL. */
+/* Computes @y += @b along axis 1, in place; @b may be NULL. */
 gboolean rensa_add_bias (RensaArray *y, RensaArray *b, GError **error);
 
 G_END_DECLS

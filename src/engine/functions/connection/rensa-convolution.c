@@ -1,4 +1,4 @@
-/* rensa-convolution.c: convolution over any number of spatial axes.
+/* rensa-convolution.c: convolution along any number of spatial axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-private.h"
@@ -209,7 +209,7 @@ rensa_sum_channels (RensaVariable *gy, GError **error)
   return rensa_sum (gy, &axes, FALSE, error);
 }
 
-/* The gradient with respect to W, whose attributes are the window. */
+/* Gradient with respect to W; its attributes are the window. */
 
 static gboolean
 infer_grad (RensaInference *inference, GError **error)

@@ -1,4 +1,4 @@
-/* rensa-deconvolution.c: the transpose of a convolution over any number of spatial axes.
+/* rensa-deconvolution.c: transpose of a convolution along any number of spatial axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -18,7 +18,7 @@ const RensaAttrSpec rensa_deconvolution_attrs[5] = {
                   .hint = N_ ("Number of channel groups, each with its own filters")),
 };
 
-/* The window of the convolution that this is the transpose of, from extents of y to extents of x. */
+/* Returns the window of the transposed convolution, which maps extents of y to extents of x. */
 static gboolean
 get_window (const RensaDeconvolution *self, const RensaShape *W, RensaWindow *window, GError **error)
 {
@@ -29,7 +29,7 @@ get_window (const RensaDeconvolution *self, const RensaShape *W, RensaWindow *wi
   return TRUE;
 }
 
-/* Whether the convolution of an image of shape @y gives one of shape @x, with cover_all or without. */
+/* TRUE if the convolution of an image of shape @y has shape @x, with or without cover_all. */
 static gboolean
 fit_window (RensaWindow *window, const RensaShape *x, const RensaShape *y)
 {
@@ -58,7 +58,7 @@ describe_extents (const RensaShape *shape)
   return rensa_shape_to_string (&extents);
 }
 
-/* Enters the extents of the output into @y. */
+/* Stores the extents of the output in @y. */
 static gboolean
 infer_size (RensaInference *inference, const RensaWindow *window, const RensaShape *x, RensaShape *y, GError **error)
 {
@@ -73,7 +73,7 @@ infer_size (RensaInference *inference, const RensaWindow *window, const RensaSha
 
       if (is_free)
         y->dims[2 + i] = window->stride[i] * (size - 1) + extent - 2 * window->pad[i];
-      /* The gradient of a convolution of padding alone has no pixel. */
+      /* The gradient of a convolution of padding alone has no pixels. */
       if (size < 1 || y->dims[2 + i] < (is_free ? 1 : 0))
         return rensa_inference_fail_words (inference, error, N_ ("an input and an output of at least 1 pixel"),
                                            "%" G_GINT64_FORMAT " and %" G_GINT64_FORMAT " along axis %d", size,
@@ -175,7 +175,7 @@ rensa_deconvolution_forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* What convolution does with y, this does with x, and the other way round. */
+/* The roles of x and y are exchanged compared to convolution. */
 gboolean
 rensa_deconvolution_backward (RensaBackward *backward, GError **error)
 {

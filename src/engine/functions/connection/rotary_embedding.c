@@ -1,4 +1,4 @@
-/* rotary_embedding.c: positions as rotations.
+/* rotary_embedding.c: rotary position embedding.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -31,7 +31,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (RotaryEmbedding, inverse, .title = N_ ("Inverse"), .hint = N_ ("Rotates in the opposite direction")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently with 30 digits. */
 static const RensaSample samples[] = {
   { "base=100", "[[1, 2, 3, 4], [0.5, -1, 2, 0], [1, 1, -1, 2]]",
     "[[1.0, 2.0, 3.0, 4.0], [-1.4127908166817232, -0.99500416527802577, 1.5013401041402277, -0.099833416646828152], "
@@ -44,7 +44,7 @@ static const RensaSample samples[] = {
     "[[1.402448017104221, -1.7415910999199665], [1.6047201643111248, -2.7248620504996719]]" },
 };
 
-/* The angle of pair at[0] from one position to the next. */
+/* Angle of pair at[0] between adjacent positions. */
 /* index kernel: rotary_speed (; base, n) -> y */
 KERNEL real
 rotary_speed (const k_index *at, real base, real n)
@@ -53,7 +53,7 @@ rotary_speed (const k_index *at, real base, real n)
 }
 /* end kernel */
 
-/* Two kernels: of both in one, gcc makes a call of sincos (), which has no vector code. */
+/* Two kernels: with both in one, gcc generates calls of sincos (), which has no vector code. */
 /* kernel: rotary_cosine (position, speed) -> y */
 KERNEL real
 rotary_cosine (real position, real speed)
@@ -111,7 +111,7 @@ count_up (gint64 offset, gint64 n, GError **error)
   return rensa_array_new_from_host (RENSA_INT64, &RENSA_SHAPE (n), numbers, error);
 }
 
-/* Cosines and sines, each (L, E / 2), worked out in float64: positions may be large. */
+/* Computes cosines and sines, each (L, E / 2), in float64, because positions may be large. */
 static gboolean
 make_tables (const RotaryEmbedding *self, RensaArray *positions, gint64 n_columns, RensaDtype dtype,
              RensaArray *tables[2], GError **error)
@@ -132,7 +132,7 @@ make_tables (const RotaryEmbedding *self, RensaArray *positions, gint64 n_column
          && rensa_map (RENSA_KERNEL_ROTARY_SINE, angles, &tables[1], &sign, error);
 }
 
-/* The first and the second elements of all pairs, as views. */
+/* Stores views of the first and the second elements of all pairs. */
 static gboolean
 take_pairs (const RotaryEmbedding *self, RensaArray *array, RensaArray *pairs[2], GError **error)
 {
@@ -189,7 +189,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* The gradient is turned back. */
+/* The gradient is rotated back. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -252,16 +252,17 @@ const RensaFunctionClass rensa_rotary_embedding_class = {
  * rensa_rotary_embedding:
  * @x: shape (…, L, E), E even: L elements of sequences
  * @positions: (nullable): integers of shape (L,); NULL for @offset, @offset + 1, …
- * @base: of the angles (a usual value: 10000)
- * @offset: the position of the first element where @positions is NULL
+ * @base: base of the angles (typically 10000)
+ * @offset: the position of the first element if @positions is NULL
  * @interleaved: pairs are elements 2 i and 2 i + 1, otherwise i and i + E / 2
- * @inverse: turn the other way round
+ * @inverse: rotate in the opposite direction
  *
- * Turns pair i at position p by the angle p base^(-2 i / E), so that the product of two vectors depends on the distance
- * of their positions; shape and dtype of @x.  Chainer has no such function.  RENSA_ERROR_TYPE_CHECK where shapes or
- * dtypes do not fit.
+ * Rotates pair i at position p by the angle p base^(-2 i / E), so that the product of two vectors
+ * depends on the distance of their positions; the result has the shape and dtype of @x. Not in
+ * Chainer. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
- * Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding", arXiv:2104.09864, 2021.
+ * Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding", arXiv:2104.09864,
+ * 2021.
  */
 RENSA_API RensaVariable *
 rensa_rotary_embedding (RensaVariable *x, RensaVariable *positions, double base, gint64 offset, gboolean interleaved,

@@ -1,4 +1,4 @@
-/* scaled_dot_product_attention.c: weighted means of values, by how well keys fit queries.
+/* scaled_dot_product_attention.c: scaled dot-product attention.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -25,7 +25,7 @@ enum
   MASK,
 };
 
-/* What forward keeps: log Σ exp of the scores and, where weights were dropped, the state of the generator before. */
+/* Values kept by forward: log Σ exp of the scores and, with dropout, the generator state before it. */
 enum
 {
   TOTALS,
@@ -41,7 +41,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Fraction of weights set to 0 during training")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently with 30 digits. */
 static const RensaSample samples[] = {
   { "",
     "[[1, 0], [-1, 2], [0.5, 0.5]]; [[0, 1], [2, -1], [1, 1], [-1, 0]]; [[1, 2, 0], [-1, 0, 3], [0.5, 1, 1], [2, -2, "
@@ -57,7 +57,7 @@ static const RensaSample samples[] = {
     "[[1.0, 0.0], [-0.97166792824662319, 1.9716679282466232], [0.16666666666666667, 0.83333333333333333]]" },
 };
 
-/* Leading axes of k and v are those of q. */
+/* Checks that the leading axes of k and v are those of q. */
 static gboolean
 expect_leading (RensaInference *inference, const RensaType *q, int i, const char *name, GError **error)
 {
@@ -158,7 +158,7 @@ attention_clear (RensaAttention *attention)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaAttention, attention_clear)
 
-/* The mask in the shape of all scores, most axes of which it does not have in memory. */
+/* Returns the mask broadcast to the shape of all scores, without copying. */
 static RensaArray *
 spread_mask (RensaArray *const inputs[4], RensaDtype dtype, GError **error)
 {
@@ -191,7 +191,7 @@ attention_init (RensaAttention *attention, const ScaledDotProductAttention *self
   return attention->mask != NULL;
 }
 
-/* From now on weights are dropped; keeps where the generator stands. */
+/* Enables dropout and saves the state of the generator. */
 static gboolean
 begin_dropout (RensaCall *call, RensaAttention *attention, GError **error)
 {
@@ -211,7 +211,7 @@ begin_dropout (RensaCall *call, RensaAttention *attention, GError **error)
   return TRUE;
 }
 
-/* The same weights once more, by a generator of its own. */
+/* Repeats the same dropout with a separate generator. */
 static gboolean
 repeat_dropout (RensaBackward *backward, RensaAttention *attention, RensaRandom *random, GError **error)
 {
@@ -229,7 +229,7 @@ repeat_dropout (RensaBackward *backward, RensaAttention *attention, RensaRandom 
   return TRUE;
 }
 
-/* (B, H, rows, columns), where one of the leading axes, or all together, may be 1. */
+/* Returns (B, H, rows, columns), where one or all of the leading axes may be 1. */
 static RensaArray *
 take_heads (RensaArray *array, GError **error)
 {
@@ -262,7 +262,7 @@ fused_init (RensaFusedAttention *fused, const ScaledDotProductAttention *self, R
   return fused->v != NULL;
 }
 
-/* In one call, where the device has that; else *@y stays NULL. */
+/* Computes attention in one call if the device supports it; else *@y stays NULL. */
 static gboolean
 attend_at_once (const ScaledDotProductAttention *self, RensaArray *const inputs[4], RensaArray **y, RensaArray **totals,
                 GError **error)
@@ -274,7 +274,7 @@ attend_at_once (const ScaledDotProductAttention *self, RensaArray *const inputs[
          || (fused_init (&fused, self, inputs, error) && rensa_fused_attention_forward (&fused, y, totals, error));
 }
 
-/* As the class says it, block by block. */
+/* Computes attention block by block. */
 static gboolean
 attend_by_blocks (RensaCall *call, RensaArray *const inputs[4], RensaArray **y, RensaArray **totals, GError **error)
 {
@@ -313,7 +313,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* Takes a gradient (B, …) over for input @i. */
+/* Takes ownership of a gradient (B, …) for input @i. */
 static void
 take_grad (RensaBackward *backward, int i, RensaArray *grad, double factor, GError **error)
 {
@@ -337,7 +337,7 @@ get_inputs (RensaBackward *backward, RensaArray *inputs[4])
     }
 }
 
-/* What forward worked with. */
+/* Restores the arguments of forward. */
 static gboolean
 attention_restore (RensaAttention *attention, RensaBackward *backward, RensaRandom *random, GError **error)
 {
@@ -348,7 +348,8 @@ attention_restore (RensaAttention *attention, RensaBackward *backward, RensaRand
          && repeat_dropout (backward, attention, random, error);
 }
 
-/* Of all but a mask, in one call, where the device has that; else @grads stay NULL. */
+/* Computes all gradients except that of a mask in one call if the device supports it; else @grads
+ * stay NULL. */
 static gboolean
 undo_at_once (RensaBackward *backward, RensaArray *y, RensaArray *gy, RensaArray *grads[3], GError **error)
 {
@@ -369,7 +370,7 @@ undo_at_once (RensaBackward *backward, RensaArray *y, RensaArray *gy, RensaArray
          && rensa_fused_attention_backward (&fused, near_y, totals, near_gy, grads, error);
 }
 
-/* grads[0] is that of the scaled queries. */
+/* grads[0] is the gradient of the scaled queries. */
 static gboolean
 undo_by_blocks (RensaBackward *backward, RensaArray *y, RensaArray *gy, RensaArray *grads[3], GError **error)
 {
@@ -423,7 +424,7 @@ compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, Rensa
   return outputs[0] != NULL;
 }
 
-/* (…, L, S); NULL where no weights were dropped. */
+/* Returns the dropout factors (…, L, S); NULL if there was no dropout. */
 static gboolean
 draw_kept (RensaBackward *backward, RensaArray **kept, GError **error)
 {
@@ -510,21 +511,21 @@ const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
  * @q: queries, of shape (…, L, E)
  * @k: keys, of shape (…, S, E)
  * @v: values, of shape (…, S, D)
- * @mask: (nullable): broadcasts to (…, L, S); bool, and false where a key does not count, or added to the scores.  It
- *    has
- *   no gradient
- * @causal: query i sees keys 0 … i alone, beside what @mask says
- * @scale: (nullable): what scores are multiplied by; NULL for 1 / √E
- * @dropout: the probability of a weight to become zero while training, at least 0 and below 1; the others grow by
- *    1 / (1 - @dropout)
+ * @mask: (nullable): broadcasts to (…, L, S); bool, false for keys to ignore, or added to the
+ *   scores. It has no gradient
+ * @causal: query i attends only to keys 0 … i, in addition to @mask
+ * @scale: (nullable): factor of the scores; NULL for 1 / √E
+ * @dropout: probability that a weight is set to zero in training, at least 0 and below 1; the
+ *   others are multiplied by 1 / (1 - @dropout)
  *
- * y = dropout (softmax (scale q kᵀ + mask)) v, of shape (…, L, D); a query to which no key counts gives 0.  Scores are worked out
- * in blocks, and once more for the gradient, so the memory that is needed does not grow with L S; only a gradient that
- * is to be differentiated itself needs all of them, and that of halves by cuDNN, as far as a gigabyte.  Chainer has no such
- * function.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y = dropout (softmax (scale q kᵀ + mask)) v, of shape (…, L, D); a query with no unmasked keys
+ * gives 0. Scores are computed in blocks, and recomputed for the gradient, so that memory does not
+ * grow with L S; only a gradient that is itself to be differentiated needs all of them, and the
+ * half-precision one by cuDNN, up to a gigabyte. Not in Chainer. RENSA_ERROR_TYPE_CHECK if shapes
+ * or dtypes do not fit.
  *
- * Vaswani et al., "Attention Is All You Need", NIPS 2017.  The blocks: Dao et al., "FlashAttention: Fast and
- * Memory-Efficient Exact Attention with IO-Awareness", NeurIPS 2022.
+ * Vaswani et al., "Attention Is All You Need", NIPS 2017. The blocks: Dao et al., "FlashAttention:
+ * Fast and Memory-Efficient Exact Attention with IO-Awareness", NeurIPS 2022.
  */
 RENSA_API RensaVariable *
 rensa_scaled_dot_product_attention (RensaVariable *q, RensaVariable *k, RensaVariable *v, RensaVariable *mask,

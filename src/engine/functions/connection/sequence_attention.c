@@ -1,4 +1,4 @@
-/* sequence_attention.c: attention within sequences of several lengths.
+/* sequence_attention.c: attention over sequences of different lengths.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -21,7 +21,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Factor applied to the scores; None uses 1 / √E")),
 };
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "",
     "[[1, 0], [-1, 2], [0.5, 0.5]]; [[0, -1]]; [[0, 1], [2, -1], [1, 1], [-1, 0]]; [[1, 2], [-1, 0.5]]; "
@@ -113,7 +113,7 @@ get_length (RensaVariable *sequence)
   return rensa_variable_get_type (sequence).shape.dims[0];
 }
 
-/* What is added to @scores, (n, L, S): -infinity where a query may not look. */
+/* Returns the mask to add to @scores, (n, L, S): -infinity at keys that a query must not attend to. */
 static RensaVariable *
 make_bars (const SequenceAttention *self, RensaVariable *scores, RensaVariable *const *ks, GError **error)
 {
@@ -141,7 +141,7 @@ make_bars (const SequenceAttention *self, RensaVariable *scores, RensaVariable *
   return rensa_variable_new_constant (cast);
 }
 
-/* softmax (scale q kᵀ), of the shape (n, L, S) */
+/* softmax (scale q kᵀ), of shape (n, L, S). */
 static RensaVariable *
 weigh (const SequenceAttention *self, RensaVariable *q, RensaVariable *const *ks, int n, GError **error)
 {
@@ -156,7 +156,7 @@ weigh (const SequenceAttention *self, RensaVariable *q, RensaVariable *const *ks
   return rensa_softmax (barred, 2, error);
 }
 
-/* Of row i of @padded the steps that sequence i of @qs has. */
+/* Cuts row i of @padded to the length of sequence i of @qs. */
 static gboolean
 cut (RensaVariable *padded, RensaVariable *const *qs, int n, RensaVariable **outputs, GError **error)
 {
@@ -251,13 +251,14 @@ const RensaFunctionClass rensa_sequence_attention_class = {
  * @qs: queries, @n variables of shape (Lᵢ, E)
  * @ks: keys, @n of shape (Sᵢ, E), Sᵢ > 0
  * @vs: values, @n of shape (Sᵢ, D)
- * @causal: query t sees keys 0 … t alone
- * @scale: (nullable): what scores are multiplied by; NULL for 1 / √E
- * @ys: gets @n variables of shape (Lᵢ, D), owned by the caller
- * @weights: gets @n variables of shape (Lᵢ, max S), with zeros behind the end of the keys, owned by the caller
+ * @causal: query t attends only to keys 0 … t
+ * @scale: (nullable): factor of the scores; NULL for 1 / √E
+ * @ys: receives @n variables of shape (Lᵢ, D), owned by the caller
+ * @weights: receives @n variables of shape (Lᵢ, max S), with zeros after the last key, owned by the
+ *   caller
  *
- * wᵢ = softmax (scale qᵢ kᵢᵀ) and yᵢ = wᵢ vᵢ, for each sequence on its own.  Chainer has no such function.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * wᵢ = softmax (scale qᵢ kᵢᵀ) and yᵢ = wᵢ vᵢ, for each sequence separately. Not in Chainer.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Luong et al., "Effective Approaches to Attention-based Neural Machine Translation", EMNLP 2015.
  *

@@ -1,4 +1,4 @@
-/* shift.c: channels displaced against each other.
+/* shift.c: spatial shift of channel groups.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -67,7 +67,8 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Copies channels first … first + n - 1 of @x, displaced by @by, into @y; what comes from outside stays as it is. */
+/* Copies channels first … first + n - 1 of @x, shifted by @by, to @y; elements of @y whose source
+ * is outside of @x are not changed. */
 static gboolean
 copy_displaced (RensaArray *x, RensaArray *y, gint64 first, gint64 n, const gint64 by[2], GError **error)
 {
@@ -93,8 +94,8 @@ copy_displaced (RensaArray *x, RensaArray *y, gint64 first, gint64 n, const gint
   return rensa_array_assign (to, from, error);
 }
 
-/* The places of the window in the order of their groups of channels: C order, but the middle one is last, where the
- * channels that are left over go, too. */
+/* Maps a group of channels to its window position: C order, except that the middle position comes
+ * last and also gets the remaining channels. */
 static gint64
 get_place (gint64 group, gint64 n_places)
 {
@@ -105,7 +106,7 @@ get_place (gint64 group, gint64 n_places)
   return group == n_places - 1 ? middle : group;
 }
 
-/* @sign is -1 for the way back. */
+/* @sign is -1 for the gradient. */
 static RensaArray *
 displace (const Shift *self, RensaArray *x, int sign, GError **error)
 {
@@ -144,7 +145,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* The gradient: everything is moved back. */
+/* Gradient: shifts everything back. */
 
 static gboolean
 forward_back (RensaCall *call, GError **error)
@@ -225,10 +226,10 @@ const RensaFunctionClass rensa_shift_class = {
  * @ksize: (nullable): odd height and width of the window; NULL means 3
  * @dilate: (nullable): step from pixel to pixel within the window; NULL means 1
  *
- * The channels are divided into kH kW groups of ⌊C / (kH kW)⌋, one for each place (u, v) of the window, in C order but
- * with the middle and the last exchanged; channels that are left over belong to the middle.  y[n, c, i, j] = x[n, c,
- * i - d (u - kH / 2), j - d (v - kW / 2)], and 0 where that is outside.  RENSA_ERROR_TYPE_CHECK where x does not fit,
- * RENSA_ERROR_INVALID where a size is even.
+ * The channels are divided into kH kW groups of ⌊C / (kH kW)⌋, one for each position (u, v) of the
+ * window, in C order but with the middle and the last exchanged; remaining channels belong to the
+ * middle. y[n, c, i, j] = x[n, c, i - d (u - kH / 2), j - d (v - kW / 2)], and 0 outside of x.
+ * RENSA_ERROR_TYPE_CHECK if x does not fit, RENSA_ERROR_INVALID if a size is even.
  *
  * Wu et al., "Shift: A Zero FLOP, Zero Parameter Alternative to Spatial Convolutions", CVPR 2018.
  */

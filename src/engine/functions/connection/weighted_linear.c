@@ -1,4 +1,4 @@
-/* weighted_linear.c: weighted sums, of which each example counts as much as it is told to.
+/* weighted_linear.c: linear map with one weight per example.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-composed-forward-private.h"
@@ -12,7 +12,7 @@ enum
   B,
 };
 
-/* Worked out by hand. */
+/* Computed by hand. */
 static const RensaSample samples[] = {
   { "", "[[1, 2], [3, 4]]; [2, -1]; [[1, 10], [0, 1]]", "[[42, 4], [-43, -4]]" },
   { "", "[[[1, 2]], [[3, 4]]]; [0.5, 3]; [[1, 1]]; [0.25]", "[[1.75], [21.25]]" },
@@ -104,13 +104,14 @@ const RensaFunctionClass rensa_weighted_linear_class = {
 
 /**
  * rensa_weighted_linear:
- * @x: shape (N, …), the axes after the first being joined into I
- * @w: a weight for each example, shape (N)
+ * @x: shape (N, …), the axes after the first are joined into I
+ * @w: one weight per example, shape (N)
  * @W: shape (O, I)
  * @b: (nullable): shape (O)
  *
- * y = (x Wᵀ) w + b, of shape (N, O): as rensa_linear (), with the products of each example multiplied by its weight, which has a
- * gradient, too.  Chainer has no such function.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y = (x Wᵀ) w + b, of shape (N, O): as rensa_linear (), with the products of each example
+ * multiplied by its weight, which also has a gradient. Not in Chainer. RENSA_ERROR_TYPE_CHECK if
+ * shapes or dtypes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_weighted_linear (RensaVariable *x, RensaVariable *w, RensaVariable *W, RensaVariable *b, GError **error)

@@ -1,4 +1,4 @@
-/* accuracy.c: how many examples are put into the right class.
+/* accuracy.c: share of correctly classified examples.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -39,7 +39,7 @@ accuracy_hit (const k_index *at, k_view y, k_int_view t, k_index ignore, real *h
     }
   label = t.data[label];
 
-  /* The first of equals, or the first NaN, as numpy.argmax () has it. */
+  /* Chooses the first maximum, or the first NaN, as numpy.argmax () does. */
   largest = y.data[from];
   for (k_index c = 1; c < y.shape[1]; c++)
     {
@@ -142,12 +142,13 @@ const RensaFunctionClass rensa_accuracy_class = {
 
 /**
  * rensa_accuracy:
- * @y: scores, shape (N, C, d…), behind which axes of extent 1 may follow
+ * @y: scores, shape (N, C, d…), optionally followed by axes of extent 1
  * @t: labels, integers of shape (N, d…)
- * @ignore_label: examples with this label do not count; RENSA_INT_NONE for none
+ * @ignore_label: examples with this label are ignored; RENSA_INT_NONE for none
  *
- * The share of those labels that count for which the largest score along axis 1 is that of the label; a scalar of the
- * dtype of @y; 0 where no label counts.  It has no gradient.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * Returns the share of the labels, ignored ones excluded, that have the largest score along axis 1;
+ * a scalar of the dtype of @y; 0 if all labels are ignored. It has no gradient.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_accuracy (RensaVariable *y, RensaVariable *t, gint64 ignore_label, GError **error)

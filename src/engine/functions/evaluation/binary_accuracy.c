@@ -1,4 +1,4 @@
-/* binary_accuracy.c: how many yes-or-no questions are answered right.
+/* binary_accuracy.c: accuracy of binary classification.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -84,10 +84,12 @@ const RensaFunctionClass rensa_binary_accuracy_class = {
 /**
  * rensa_binary_accuracy:
  * @y: scores of any shape
- * @t: integers of the same shape: 1 where @y should be at least 0, 0 where it should not, -1 where it does not matter
+ * @t: integers of the same shape: 1 if @y should be at least 0, 0 if it should be negative, -1 to
+ *   ignore the element
  *
- * The share of those labels that count which @y meets; a scalar of the dtype of @y; 0 where no label counts.  It has no
- * gradient. RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * Returns the share of the labels, ignored ones excluded, that @y matches; a scalar of the dtype of
+ * @y; 0 if all labels are ignored. It has no gradient. RENSA_ERROR_TYPE_CHECK if shapes or dtypes
+ * do not fit.
  */
 RENSA_API RensaVariable *
 rensa_binary_accuracy (RensaVariable *y, RensaVariable *t, GError **error)

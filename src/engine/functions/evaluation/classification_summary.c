@@ -1,4 +1,4 @@
-/* classification_summary.c: precision, recall, F-score and number of examples of each class.
+/* classification_summary.c: precision, recall, F-score and support per class.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-class-rates-private.h"
@@ -41,15 +41,17 @@ const RensaFunctionClass rensa_classification_summary_class = {
  * rensa_classification_summary:
  * @y: scores, shape (N, C, d…)
  * @t: labels, integers of shape (N, d…)
- * @label_num: how many classes there are; RENSA_INT_NONE for one more than the largest label
- * @beta: how much more recall weighs than precision
- * @ignore_label: examples with this label do not count; RENSA_INT_NONE for none
- * @outputs: gets 4 arrays of one number for each class: precision, recall, F-score, support
+ * @label_num: number of classes; RENSA_INT_NONE for the largest label + 1
+ * @beta: weight of recall relative to precision
+ * @ignore_label: examples with this label are ignored; RENSA_INT_NONE for none
+ * @outputs: receives 4 arrays with one value per class: precision, recall, F-score, support
  *
- * Of the examples of a class, recall is the share that the largest score along axis 1 finds; of those that it puts into the
- * class, precision is the share that belongs there; the support is how many examples a class has.  A class that is absent or
- * never found has NaN where 0 would be divided by 0.  Rates are float64, numbers of examples int64.  Returns 4; -1 with an
- * error, RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit, RENSA_ERROR_INVALID where a label is no class.
+ * The predicted class has the largest score along axis 1. Recall is the share of the examples of a
+ * class that are predicted as such; precision is the share of the predictions of a class that are
+ * correct; support is the number of examples of a class. For a class without examples or
+ * predictions, 0 / 0 gives NaN. Rates are float64, support is int64. Returns 4; -1 with an error,
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit, RENSA_ERROR_INVALID if a label is out of
+ * range.
  */
 RENSA_API int
 rensa_classification_summary (RensaVariable *y, RensaVariable *t, gint64 label_num, double beta, gint64 ignore_label,

@@ -1,4 +1,4 @@
-/* r2_score.c: how much of the variance is explained.
+/* r2_score.c: coefficient of determination.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -42,7 +42,7 @@ weighted_square (real a, real b, real weight)
 }
 /* end kernel */
 
-/* Targets that do not vary give 0. */
+/* Targets without variance give 0. */
 /* kernel: r2_forward (residual, total) -> y */
 KERNEL real
 r2_forward (real residual, real total)
@@ -80,7 +80,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Of shape (N, 1, …), which broadcasts to that of the targets; ones where none are given. */
+/* Returns weights of shape (N, 1, …), which broadcasts to that of the targets; ones if none are given. */
 static RensaArray *
 make_weights (const R2Score *self, RensaArray *like, GError **error)
 {
@@ -97,7 +97,7 @@ make_weights (const R2Score *self, RensaArray *like, GError **error)
   return rensa_array_reshape (cast, &shape, error);
 }
 
-/* The weighted mean over examples. */
+/* Returns the weighted mean over the examples. */
 static RensaArray *
 make_mean (RensaArray *x, RensaArray *weights, GError **error)
 {
@@ -173,12 +173,12 @@ const RensaFunctionClass rensa_r2_score_class = {
 
 /**
  * rensa_r2_score:
- * @pred: what was predicted, shape (N, …)
- * @target: what is true, of the same shape
+ * @pred: predictions, shape (N, …)
+ * @target: targets, of the same shape
  *
- * The mean over the outputs of 1 - Σ (pred - true)² / Σ (true - mean)², the sums going over the first axis; 0 for an output
- * whose targets do not vary.  It has no gradient.  Chainer takes no weights of examples though its documentation names them;
- * the descriptor does.
+ * Returns the mean over the outputs of 1 - Σ (pred - true)² / Σ (true - mean)², summed over the
+ * first axis; 0 for an output whose targets have no variance. It has no gradient. Chainer documents
+ * example weights but does not accept them; the descriptor does.
  */
 RENSA_API RensaVariable *
 rensa_r2_score (RensaVariable *pred, RensaVariable *target, GError **error)

@@ -1,4 +1,4 @@
-/* recall.c: how much of a class is found, for each class.
+/* recall.c: recall per class.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-class-rates-private.h"
@@ -34,14 +34,16 @@ const RensaFunctionClass rensa_recall_class = {
  * rensa_recall:
  * @y: scores, shape (N, C, d…)
  * @t: labels, integers of shape (N, d…)
- * @label_num: how many classes there are; RENSA_INT_NONE for one more than the largest label
- * @ignore_label: examples with this label do not count; RENSA_INT_NONE for none
- * @outputs: gets 2 arrays of one number for each class: recall and support
+ * @label_num: number of classes; RENSA_INT_NONE for the largest label + 1
+ * @ignore_label: examples with this label are ignored; RENSA_INT_NONE for none
+ * @outputs: receives 2 arrays with one value per class: recall and support
  *
- * Of the examples of a class, recall is the share that the largest score along axis 1 finds; of those that it puts into the
- * class, precision is the share that belongs there; the support is how many examples a class has.  A class that is absent or
- * never found has NaN where 0 would be divided by 0.  Rates are float64, numbers of examples int64.  Returns 2; -1 with an
- * error, RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit, RENSA_ERROR_INVALID where a label is no class.
+ * The predicted class has the largest score along axis 1. Recall is the share of the examples of a
+ * class that are predicted as such; precision is the share of the predictions of a class that are
+ * correct; support is the number of examples of a class. For a class without examples or
+ * predictions, 0 / 0 gives NaN. Rates are float64, support is int64. Returns 2; -1 with an error,
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit, RENSA_ERROR_INVALID if a label is out of
+ * range.
  */
 RENSA_API int
 rensa_recall (RensaVariable *y, RensaVariable *t, gint64 label_num, gint64 ignore_label, RensaVariable *outputs[2],

@@ -1,4 +1,4 @@
-/* rensa-class-rates-private.h: how well each class is recognized.
+/* rensa-class-rates-private.h: classification quality per class.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -29,10 +29,10 @@ enum
 };
 
 /**
- * RensaClassRule: the class's rule.
- * @name: of the function, for messages
- * @rates: of which output i is the i-th
- * @has_beta: otherwise it is 1
+ * RensaClassRule: the class data.
+ * @name: name of the function, for messages
+ * @rates: kind of each output
+ * @has_beta: FALSE if beta is always 1
  */
 typedef struct
 {
@@ -42,9 +42,9 @@ typedef struct
   gboolean has_beta;
 } RensaClassRule;
 
-/* y is (N, C, d…), floating, and t is (N, d…), integers.  Outputs are rates, one for each class: float64, or int64 for the
- * support.  Without label_num, whose place the largest label takes, the number of classes is known from data alone; C is inferred in
- * its place. */
+/* y is (N, C, d…), floating, and t is (N, d…), integers. Outputs are rates, one per class: float64,
+ * or int64 for the support. Without label_num, the number of classes follows from the largest label
+ * and is known only from the data; C is inferred in its place. */
 gboolean rensa_class_rates_infer (RensaInference *inference, GError **error);
 gboolean rensa_class_rates_forward (RensaCall *call, GError **error);
 

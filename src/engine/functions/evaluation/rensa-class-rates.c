@@ -1,4 +1,4 @@
-/* rensa-class-rates.c: how well each class is recognized.
+/* rensa-class-rates.c: classification quality per class.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-class-rates-private.h"
@@ -8,7 +8,7 @@
 #include "rensa-labels-private.h"
 #include "rensa-primitives.h"
 
-/* Classes are counted in an array. */
+/* Limit, because the counts of all classes are stored in an array. */
 #define MAX_CLASSES (1 << 24)
 
 const RensaAttrSpec rensa_class_rates_attrs[] = {
@@ -20,7 +20,7 @@ const RensaAttrSpec rensa_class_rates_attrs[] = {
                     .hint = N_ ("Weight of recall relative to precision")),
 };
 
-/* The class that counts: -1 for what is ignored or outside. */
+/* Class to count: -1 for labels that are ignored or out of range. */
 /* kernel: class_that_counts (value, label; ignore, n_classes) -> y */
 KERNEL real
 class_that_counts (real value, real label, real ignore, real n_classes)
@@ -83,8 +83,8 @@ flatten (RensaArray *array, GError **error)
   return flat != NULL ? rensa_array_cast (flat, RENSA_FLOAT64, error) : NULL;
 }
 
-/* How many labels there are: of the attribute, or one more than the largest, for which the device must be waited for, since it is the
- * size of the results; -1 with an error. */
+/* Returns the number of classes: from the attribute, or the largest label + 1, for which this has
+ * to wait for the device, as it is the size of the results; -1 with an error. */
 static gint64
 count_classes (const RensaClassRates *self, RensaArray *t, GError **error)
 {
@@ -96,7 +96,7 @@ count_classes (const RensaClassRates *self, RensaArray *t, GError **error)
   return largest != NULL ? (gint64) CLAMP (rensa_array_get_scalar (largest) + 1, 0, MAX_CLASSES) : -1;
 }
 
-/* How often each class stands in @classes, where -1 does not count. */
+/* Counts the occurrences of each class in @classes, ignoring -1. */
 static RensaArray *
 count_each (RensaArray *classes, gint64 n_classes, GError **error)
 {
@@ -109,7 +109,7 @@ count_each (RensaArray *classes, gint64 n_classes, GError **error)
   return rensa_scatter_rows (&RENSA_SHAPE (n_classes), index, ones, -1, FALSE, error);
 }
 
-/* The counts and what follows from them; NULL where something failed. */
+/* Computes the counts and the rates; NULL on failure. */
 static gboolean
 compute (RensaArray *predicted, RensaArray *labels, gint64 ignore, gint64 n_classes, double beta,
          RensaArray *rates[RENSA_CLASS_N_RATES], GError **error)

@@ -1,4 +1,4 @@
-/* absolute_error.c: absolute differences.
+/* absolute_error.c: elementwise absolute error.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-difference-private.h"
@@ -55,8 +55,8 @@ const RensaFunctionClass rensa_absolute_error_class = {
 /**
  * rensa_absolute_error:
  *
- * y = |x0 - x1|, elementwise, for two arrays of one shape and floating dtype.  Where they are equal the gradient is 0.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes differ.
+ * y = |x0 - x1|, elementwise, for two arrays of one shape and floating dtype. If they are equal the
+ * gradient is 0. RENSA_ERROR_TYPE_CHECK if shapes or dtypes differ.
  */
 RENSA_API RensaVariable *
 rensa_absolute_error (RensaVariable *x0, RensaVariable *x1, GError **error)

@@ -1,4 +1,4 @@
-/* argmax_crf1d.c: the best labels of sequences under a random field.
+/* argmax_crf1d.c: best label sequences under a linear-chain conditional random field.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -8,7 +8,7 @@
 #include "rensa-functions.h"
 #include "rensa-mean-private.h"
 
-/* Of the first sequence, the paths 00, 01, 10, 11 have the scores 1, 1 + 2 + 1, 2, 2 - 0.5 + 1. */
+/* In the first sequence, the paths 00, 01, 10, 11 have the scores 1, 1 + 2 + 1, 2, 2 - 0.5 + 1. */
 static const RensaSample samples[] = {
   { "", "[[0, 2], [0, -0.5]]; [[1, 2], [3, 0]]; [[0, 1]]", "[4, 3]; [0, 0]; [1]" },
   { "", "[[0, 0, 0], [0, 0, 0], [0, 0, 0]]; [[1, 3, 2]]", "[3]; [1]" },
@@ -27,7 +27,7 @@ viterbi_step (const k_index *at, k_view before, k_view cost, k_view x, real *bes
     {
       const real score = scores[j * before.strides[1]] + costs[j * cost.strides[0]];
 
-      /* As everywhere, NaN is the largest, and the first of equals wins. */
+      /* As elsewhere, NaN is the largest, and the first of equal scores wins. */
       if (score > largest || (k_isnan (score) && !k_isnan (largest)))
         {
           largest = score;
@@ -52,7 +52,7 @@ is_label (const k_index *at, k_int_view y)
 KERNEL real
 viterbi_trace (const k_index *at, k_int_view own, k_view from, k_int_view next)
 {
-  /* Sequences that end here choose for themselves; others are where the next step comes from. */
+  /* Sequences that end here use their own best label; others follow the back pointer of the next step. */
   return at[0] < next.shape[0]
              ? from.data[at[0] * from.strides[0] + next.data[at[0] * next.strides[0]] * from.strides[1]]
              : (real) own.data[at[0] * own.strides[0]];
@@ -78,7 +78,8 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Of every step: the score of the best path that ends in each label, and the label before it on that path; (B_t, L). */
+/* For every step: the score of the best path that ends in each label, and the label before it on
+ * that path; (B_t, L). */
 typedef struct
 {
   RensaArray *best;
@@ -109,8 +110,8 @@ take_steps (RensaCall *call, Step *steps, int n_steps, GError **error)
   return TRUE;
 }
 
-/* The score of each sequence stands in the row of its last step; later steps write over those of the sequences that go
- * on. */
+/* The score of each sequence is in the row of its last step; later steps overwrite the rows of the
+ * sequences that continue. */
 static RensaArray *
 get_score (const Step *steps, int n_steps, RensaDtype dtype, GError **error)
 {
@@ -170,7 +171,7 @@ forward (RensaCall *call, GError **error)
   return ok && rensa_call_succeeded (call);
 }
 
-/* (B_t, L): one at each label of the path, else zero. */
+/* Returns (B_t, L): one at each label of the path, else zero. */
 static RensaVariable *
 mark_path (RensaBackward *backward, int t, gint64 n_labels, GError **error)
 {
@@ -184,7 +185,7 @@ mark_path (RensaBackward *backward, int t, gint64 n_labels, GError **error)
   return marks != NULL ? rensa_variable_new_constant (marks) : NULL;
 }
 
-/* The rows of the first @n sequences. */
+/* Returns the rows of the first @n sequences. */
 static RensaVariable *
 cut (RensaVariable *x, gint64 n, GError **error)
 {
@@ -198,7 +199,8 @@ cut (RensaVariable *x, gint64 n, GError **error)
   return parts[0];
 }
 
-/* *@sum + the marks of one step, transposed, times those of the next, which have the gradient as their values. */
+/* Adds to *@sum the transposed marks of one step times the marks of the next step, whose values are
+ * the gradients. */
 static gboolean
 add_transitions (RensaVariable **sum, RensaVariable *marks, RensaVariable *next, GError **error)
 {
@@ -210,7 +212,7 @@ add_transitions (RensaVariable **sum, RensaVariable *marks, RensaVariable *next,
   return *sum != NULL;
 }
 
-/* The score is the sum of what stands on the path, which is held fast. */
+/* The score is the sum of the scores and costs on the path, which is treated as constant. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -261,15 +263,17 @@ const RensaFunctionClass rensa_argmax_crf1d_class = {
 
 /**
  * rensa_argmax_crf1d:
- * @cost: what going from label i to label j adds to the score, shape (L, L)
+ * @cost: score of the transition from label i to label j, shape (L, L)
  * @xs: scores of the labels at every step, @n_steps arrays of shape (B_t, L), as for rensa_crf1d ()
- * @paths: gets the labels of every step, @n_steps arrays of int32 of shape (B_t,), owned by the caller
+ * @paths: receives the labels of every step, @n_steps arrays of int32 of shape (B_t,), owned by the
+ *   caller
  *
- * The labels y with the largest score Σ_t xs[t][y_t] + Σ_t cost[y_t-1, y_t]; returns that score of each sequence, shape
- * (B_0,), whose gradient goes along the best path.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * Finds the labels y with the largest score Σ_t xs[t][y_t] + Σ_t cost[y_t-1, y_t]; returns that
+ * score for each sequence, shape (B_0,), whose gradient follows the best path.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
- * Viterbi, "Error Bounds for Convolutional Codes and an Asymptotically Optimum Decoding Algorithm", IEEE Transactions
- * on Information Theory 13, 1967.
+ * Viterbi, "Error Bounds for Convolutional Codes and an Asymptotically Optimum Decoding Algorithm",
+ * IEEE Transactions on Information Theory 13, 1967.
  */
 RENSA_API RensaVariable *
 rensa_argmax_crf1d (RensaVariable *cost, RensaVariable *const *xs, int n_steps, RensaVariable **paths, GError **error)

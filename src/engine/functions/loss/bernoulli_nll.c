@@ -1,4 +1,4 @@
-/* bernoulli_nll.c: how unlikely yes-or-no data are.
+/* bernoulli_nll.c: Bernoulli negative log-likelihood.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -16,7 +16,7 @@ static const RensaAttrSpec attrs[] = {
                      .title = N_ ("Reduction"), .hint = N_ ("Sum, mean, or loss of each element")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently with 30 digits. */
 static const RensaSample samples[] = {
   { "", "[1, 0, 0.25]; [0.5, -2, 3]", "2.89959234679682124" },
   { "reduce='mean'", "[1, 0, 0.25]; [0.5, -2, 3]", "0.966530782265607079" },
@@ -28,7 +28,7 @@ static const RensaSample samples[] = {
 KERNEL real
 bernoulli_term (real x, real y, real share)
 {
-  /* ln (1 + e^y) - x y, in such a way that exp () cannot overflow and no digits cancel. */
+  /* Computes ln (1 + e^y) - x y without overflow of exp () and without cancellation. */
   return share * ((y > 0 ? 1 - x : -x) * y + k_log1p (k_exp (-k_abs (y))));
 }
 /* end kernel */
@@ -113,7 +113,7 @@ const RensaFunctionClass rensa_bernoulli_nll_class = {
  * @y: scores before the sigmoid, of the same shape
  *
  * L = Σ ln (1 + exp (y)) - x y = -Σ x ln p + (1 - x) ln (1 - p) with p = sigmoid (y); a scalar.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes differ.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes differ.
  */
 RENSA_API RensaVariable *
 rensa_bernoulli_nll (RensaVariable *x, RensaVariable *y, GError **error)

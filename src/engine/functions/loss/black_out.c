@@ -1,4 +1,4 @@
-/* black_out.c: softmax over the right word and a few others.
+/* black_out.c: softmax over the correct word and a few samples.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -27,7 +27,7 @@ static const RensaAttrSpec attrs[] = {
                      .title = N_ ("Reduction"), .hint = N_ ("Mean, or loss of each example")),
 };
 
-/* Worked out with 30 digits, not with this code: the scores are 1 and 2, 4 and 3; then 1, 2 and 0. */
+/* Computed independently with 30 digits: the scores are 1 and 2, 4 and 3; then 1, 2 and 0. */
 static const RensaSample worked[] = {
   { "", "[[1, 2], [3, 4]]; [0, 1]; [[1, 0], [0, 1]]; [[1], [0]]", "1.62652337503644567" },
   { "reduce='no'", "[[1, 2]]; [0]; [[1, 0], [0, 1], [0, 0]]; [[1, 2]]", "[2.59629451829669525]" },
@@ -58,7 +58,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* The labels, and after each of them its samples. */
+/* Returns each label followed by its samples. */
 static RensaArray *
 join_classes (RensaArray *t, RensaArray *given, GError **error)
 {
@@ -69,7 +69,7 @@ join_classes (RensaArray *t, RensaArray *given, GError **error)
   return classes != NULL ? rensa_array_cast (classes, RENSA_INT64, error) : NULL;
 }
 
-/* -ln p[0] - Σ ln (1 - p[k]) of each row, from logarithms of probabilities. */
+/* Returns -ln p[0] - Σ ln (1 - p[k]) of each row, from logarithms of probabilities. */
 static RensaVariable *
 get_losses (RensaVariable *log_p, GError **error)
 {
@@ -82,7 +82,7 @@ get_losses (RensaVariable *log_p, GError **error)
 
   g_autoptr (RensaVariable) right = parts[0];
   g_autoptr (RensaVariable) wrong = parts[1];
-  /* expm1 () keeps the digits of 1 - p where p comes close to 1. */
+  /* expm1 () keeps the digits of 1 - p if p is close to 1. */
   g_autoptr (RensaVariable) minus_rest = rensa_expm1 (wrong, error);
   g_autoptr (RensaVariable) rest = rensa_negate (minus_rest, error);
   g_autoptr (RensaVariable) log_rest = rensa_log (rest, error);
@@ -152,15 +152,17 @@ const RensaFunctionClass rensa_black_out_class = {
 /**
  * rensa_black_out:
  * @x: shape (N, D)
- * @t: integers of shape (N,), each a row of @W
+ * @t: integers of shape (N,), each a row index of @W
  * @W: shape (V, D)
- * @samples: integers of shape (N, k), each a row of @W: wrong words, as rensa_draw_classes () draws them
+ * @samples: integers of shape (N, k), each a row index of @W: negative samples, as drawn by
+ *   rensa_draw_classes ()
  *
- * L = -Σ (ln p_0 + Σ_k ln (1 - p_k)) / N, where p = softmax over the scores of the right word, p_0, and of the samples;
- * a scalar.  RENSA_ERROR_INVALID where a label or sample is outside 0 … V-1; RENSA_ERROR_TYPE_CHECK where shapes or
- * dtypes do not fit.
+ * L = -Σ (ln p_0 + Σ_k ln (1 - p_k)) / N, where p is the softmax over the scores of the correct
+ * word, p_0, and of the samples; a scalar. RENSA_ERROR_INVALID if a label or sample is outside 0 …
+ * V-1; RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
- * Ji et al., "BlackOut: Speeding up Recurrent Neural Network Language Models with very Large Vocabularies", ICLR 2016.
+ * Ji et al., "BlackOut: Speeding up Recurrent Neural Network Language Models with very Large
+ * Vocabularies", ICLR 2016.
  */
 RENSA_API RensaVariable *
 rensa_black_out (RensaVariable *x, RensaVariable *t, RensaVariable *W, RensaVariable *samples, GError **error)

@@ -1,4 +1,4 @@
-/* connectionist_temporal_classification.c: labels of a sequence without knowing when each occurs.
+/* connectionist_temporal_classification.c: loss for label sequences of unknown alignment.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -17,7 +17,7 @@ typedef struct
   int reduce;
 } Ctc;
 
-/* Inputs after the list x, counted from its end. */
+/* Inputs after the list x, counted from the end. */
 enum
 {
   T,
@@ -39,8 +39,9 @@ static const RensaAttrSpec attrs[] = {
                      .title = N_ ("Reduction"), .hint = N_ ("Mean, or loss of each sequence")),
 };
 
-/* Two frames of two equal scores: three of the four paths spell label 1.  With scores 0 and ln 2 it has the probability
- * 2/3 in each frame, 8/9 in one or both.  Of the nine paths of two frames and three classes, one spells two labels. */
+/* Two frames of two equal scores: three of the four paths give label 1. With scores 0 and ln 2 its
+ * probability is 2/3 in each frame, 8/9 in at least one. Of the nine paths of two frames and three
+ * classes, one gives two labels. */
 static const RensaSample samples[] = {
   { "blank_symbol=0", "[[0, 0]]; [[0, 0]]; [[1]]; ;", "0.287682072451780927" },
   { "blank_symbol=0, reduce='no'",
@@ -56,7 +57,7 @@ ctc_path (const k_index *at, k_int_view t, k_int_view lengths, k_index blank)
   const k_index s = at[1];
   const k_index states = lengths.data[at[0] * lengths.strides[0] + lengths.strides[1]];
 
-  /* blank, label, blank, label, blank; what stands after the last label does not count. */
+  /* blank, label, blank, label, blank; states after the last label are ignored. */
   return (real) (s % 2 == 1 && s < states ? t.data[at[0] * t.strides[0] + s / 2 * t.strides[1]] : blank);
 }
 /* end kernel */
@@ -108,7 +109,8 @@ ctc_grad (real log_p, real occupancy, real weight)
 }
 /* end kernel */
 
-/* The list x holds all inputs before the labels, which are the first integers; the lengths may be left out. */
+/* The list x contains all inputs before the labels, which are the first integers; the lengths may
+ * be omitted. */
 static int
 count_frames (RensaInference *inference)
 {
@@ -190,7 +192,7 @@ explain_length (const RensaLateCheck *check, GError **error)
                      "connectionist_temporal_classification", check->name, (long long) check->range.most, length);
 }
 
-/* The lengths that are given, all of them from 0 to @most, or @most for every sequence. */
+/* Returns the given lengths, checked to be in 0 … @most, or @most for every sequence. */
 static RensaArray *
 get_lengths (RensaArray *given, gint64 n_sequences, gint64 most, const char *name, GError **error)
 {
@@ -223,7 +225,7 @@ lattice_init_path (RensaCtc *self, RensaCall *call, int n_frames, GError **error
   return self->path != NULL;
 }
 
-/* The scores of all frames in one array, as logarithms of probabilities. */
+/* Returns the scores of all frames in one array, as log-probabilities. */
 static RensaArray *
 stack_scores (RensaArray *const *xs, int n_frames, GError **error)
 {
@@ -261,7 +263,7 @@ get_total (const Ctc *self, const RensaShape *rows)
   return self->reduce == RENSA_TOTAL_IS_MEAN ? rensa_total_mean (rows) : rensa_total_none ();
 }
 
-/* The number of arrays before the labels; they are borrowed in @xs, which has room for all inputs. */
+/* Returns the number of arrays before the labels; they are borrowed in @xs, which has room for all inputs. */
 static int
 get_scores (RensaCall *call, RensaArray **xs)
 {
@@ -352,7 +354,7 @@ backward_arrays (RensaBackward *backward, int n_frames, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
-/* The last two inputs are the path and the lengths that forward made. */
+/* The last two inputs are the path and the lengths computed by forward. */
 static gboolean
 compose (gconstpointer attrs_of_call, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
          GError **error)
@@ -375,7 +377,7 @@ compose (gconstpointer attrs_of_call, RensaVariable *const *inputs, int n_inputs
   return outputs[0] != NULL;
 }
 
-/* Without a graph the gradients of all frames come from one walk back over the paths. */
+/* Without a recorded gradient, the gradients of all frames come from one backward pass over the paths. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -421,19 +423,22 @@ const RensaFunctionClass rensa_connectionist_temporal_classification_class = {
  * rensa_connectionist_temporal_classification:
  * @x: scores of every frame before the softmax, @n_frames arrays of shape (N, C)
  * @t: integers from 0 to C-1, shape (N, L)
- * @input_length: (nullable): integers of shape (N,), how many frames of each sequence count; NULL for all
- * @label_length: (nullable): integers of shape (N,), how many labels of each sequence count; NULL for all
- * @blank_symbol: the class that stands for no label
+ * @input_length: (nullable): integers of shape (N,), number of frames of each sequence; NULL for
+ *   all
+ * @label_length: (nullable): integers of shape (N,), number of labels of each sequence; NULL for
+ *   all
+ * @blank_symbol: class of the blank
  *
- * The mean over N sequences of -ln p (labels), where p adds up the probabilities of all ways to spread the labels over
- * the frames: each may be repeated, blanks may stand between, and must between two that are equal.  Sums run over
- * logarithms in float64, so that sequences may be long.  Infinite where there are fewer frames than the labels need;
- * the gradient is zero there.  Unlike the framework's, the gradient can be differentiated.  A scalar of the dtype of
- * @x.  RENSA_ERROR_INVALID where labels or lengths are out of range; RENSA_ERROR_TYPE_CHECK where shapes or dtypes do
- * not fit.
+ * Returns the mean over N sequences of -ln p (labels), where p sums the probabilities of all
+ * alignments of the labels to the frames: each label may be repeated, blanks may separate labels,
+ * and must separate equal ones. Sums are computed in logarithms in float64, so that sequences may
+ * be long. Infinite if there are fewer frames than the labels need; the gradient is then zero.
+ * Unlike in Chainer, the gradient is differentiable. A scalar of the dtype of
+ * @x. RENSA_ERROR_INVALID if labels or lengths are out of range; RENSA_ERROR_TYPE_CHECK if shapes
+ *   or dtypes do not fit.
  *
- * Graves et al., "Connectionist Temporal Classification: Labelling Unsegmented Sequence Data with Recurrent Neural
- * Networks", ICML 2006.
+ * Graves et al., "Connectionist Temporal Classification: Labelling Unsegmented Sequence Data with
+ * Recurrent Neural Networks", ICML 2006.
  */
 RENSA_API RensaVariable *
 rensa_connectionist_temporal_classification (RensaVariable *const *x, int n_frames, RensaVariable *t,

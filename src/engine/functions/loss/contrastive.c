@@ -1,4 +1,4 @@
-/* contrastive.c: pairs that are alike drawn together, others kept apart.
+/* contrastive.c: contrastive loss of pairs.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -103,7 +103,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* What x0 - x1 is multiplied by to give the gradient for gy = 1: y + (1 - y) (1 - margin / d) where 0 < d < margin. */
+/* Factor of x0 - x1 in the gradient for gy = 1: y + (1 - y) (1 - margin / d) if 0 < d < margin. */
 static RensaVariable *
 get_slope (RensaVariable *difference, RensaArray *y, double margin, GError **error)
 {
@@ -121,7 +121,7 @@ get_slope (RensaVariable *difference, RensaArray *y, double margin, GError **err
   g_autoptr (RensaVariable) level = rensa_variable_new_constant (parts[0]);
   g_autoptr (RensaVariable) inverse = rensa_variable_new_constant (parts[1]);
   g_autoptr (RensaVariable) guard = rensa_variable_new_constant (parts[2]);
-  /* Where two points are one there is no direction: the guard keeps 1 / 0 away. */
+  /* Coinciding points have no direction: the guard avoids 1 / 0. */
   g_autoptr (RensaVariable) guarded = rensa_add (d2, guard, error);
   g_autoptr (RensaVariable) reciprocal = rensa_rsqrt (guarded, error);
   g_autoptr (RensaVariable) product = rensa_multiply (inverse, reciprocal, error);
@@ -186,11 +186,11 @@ const RensaFunctionClass rensa_contrastive_class = {
  * rensa_contrastive:
  * @x0: shape (N, D); N is not 0
  * @x1: shape (N, D)
- * @y: integers of shape (N,): 1 where a pair is alike, else 0
- * @margin: at least 0; the distance from which on other pairs cost nothing
+ * @y: integers of shape (N,): 1 for similar pairs, else 0
+ * @margin: at least 0; distance from which dissimilar pairs have no loss
  *
- * L = Σ (y d² + (1 - y) max (margin - d, 0)²) / 2N with d = |x0 - x1|; a scalar.  Where d = 0 the gradient is 0.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * L = Σ (y d² + (1 - y) max (margin - d, 0)²) / 2N with d = |x0 - x1|; a scalar. If d = 0 the
+ * gradient is 0. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Hadsell et al., "Dimensionality Reduction by Learning an Invariant Mapping", CVPR 2006.
  */

@@ -1,4 +1,4 @@
-/* crf1d.c: how unlikely the labels of sequences are under a random field.
+/* crf1d.c: negative log-likelihood of a linear-chain conditional random field.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-composed-forward-private.h"
@@ -17,9 +17,9 @@ static const RensaAttrSpec attrs[] = {
                      .title = N_ ("Reduction"), .hint = N_ ("Mean, or loss of each sequence")),
 };
 
-/* Of two labels in two steps there are four paths: ln 4.  With scores ln 2, ln 3 and the cost ln 5 of going from 0 to
- * 1, the weights of the paths 00, 01, 10, 11 are 2, 10, 3, 3: ln (18 / 10).  A sequence of one step is softmax cross
- * entropy. */
+/* Two labels in two steps have four paths: ln 4. With scores ln 2, ln 3 and the cost ln 5 of the
+ * transition from 0 to 1, the weights of the paths 00, 01, 10, 11 are 2, 10, 3, 3: ln (18 / 10). A
+ * sequence of one step gives softmax cross entropy. */
 static const RensaSample samples[] = {
   { "", "[[0, 0], [0, 0]]; [[0, 0]]; [[0, 0]]; [1]; [0]", "1.38629436111989062" },
   { "reduce='no'",
@@ -63,8 +63,8 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* The sequences that go on: the logarithm of the weight of all paths that end in each label, the score of the path that
- * was taken, and the labels that it has reached. */
+/* State of the sequences that continue: log weight of all paths that end in each label, score of
+ * the labeled path so far, and its last labels. */
 typedef struct
 {
   RensaVariable *all;   /* (B, L) */
@@ -88,7 +88,7 @@ count_rows (RensaVariable *variable)
   return rensa_variable_get_type (variable).shape.dims[0];
 }
 
-/* The first @n rows stay in *@variable; the others are returned. */
+/* Keeps the first @n rows in *@variable; returns the others. */
 static RensaVariable *
 cut (RensaVariable **variable, gint64 n, GError **error)
 {
@@ -112,7 +112,7 @@ get_loss (const Front *front, GError **error)
   return rensa_subtract (total, front->taken, error);
 }
 
-/* The losses of those sequences that end where only @n go on; these are taken off the front. */
+/* Returns the losses of the sequences that end when only @n continue, and removes them from the front. */
 static RensaVariable *
 end_some (Front *front, gint64 n, GError **error)
 {
@@ -151,8 +151,8 @@ advance (Front *front, RensaVariable *cost, RensaVariable *x, RensaVariable *y, 
   return TRUE;
 }
 
-/* Fills in the losses of the sequences, those that end last first; returns how many parts there are, -1 with an
- * error. */
+/* Stores the losses of the sequences, those that end last first; returns the number of parts, -1
+ * with an error. */
 static int
 run (RensaVariable *cost, RensaVariable *const *xs, RensaVariable *const *ys, int n_steps, RensaVariable **parts,
      GError **error)
@@ -295,17 +295,18 @@ apply (const Crf1d *self, RensaVariable *cost, RensaVariable *const *xs, RensaVa
 
 /**
  * rensa_crf1d:
- * @cost: what going from label i to label j adds to the score, shape (L, L)
- * @xs: scores of the labels at every step, @n_steps arrays of shape (B_t, L), where B_t does not grow: sequences are
- *   sorted by falling length, and those that have ended leave
+ * @cost: score of the transition from label i to label j, shape (L, L)
+ * @xs: scores of the labels at every step, @n_steps arrays of shape (B_t, L), where B_t does not
+ *   grow: sequences are sorted by descending length and leave the batch when they end
  * @ys: the labels, @n_steps arrays of integers of shape (B_t,)
  *
- * The mean over B_0 sequences of -ln p (y), with p (y) = exp (s (y)) / Σ_y' exp (s (y')) and s (y) = Σ_t xs[t][y_t] +
- * Σ_t cost[y_t-1, y_t]; a scalar.  All paths are summed over by the forward algorithm, in logarithms.
- * RENSA_ERROR_INVALID where a label is outside 0 … L-1; RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * Returns the mean over B_0 sequences of -ln p (y), with p (y) = exp (s (y)) / Σ_y' exp (s (y'))
+ * and s (y) = Σ_t xs[t][y_t] + Σ_t cost[y_t-1, y_t]; a scalar. The sum over all paths uses the
+ * forward algorithm, in logarithms. RENSA_ERROR_INVALID if a label is outside 0 … L-1;
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
- * Lafferty et al., "Conditional Random Fields: Probabilistic Models for Segmenting and Labeling Sequence Data", ICML
- * 2001.
+ * Lafferty et al., "Conditional Random Fields: Probabilistic Models for Segmenting and Labeling
+ * Sequence Data", ICML 2001.
  */
 RENSA_API RensaVariable *
 rensa_crf1d (RensaVariable *cost, RensaVariable *const *xs, RensaVariable *const *ys, int n_steps, GError **error)
@@ -318,10 +319,10 @@ rensa_crf1d (RensaVariable *cost, RensaVariable *const *xs, RensaVariable *const
 /**
  * rensa_crf1d_each:
  * @cost: as for rensa_crf1d ()
- * @xs: likewise
- * @ys: likewise
+ * @xs: as for rensa_crf1d ()
+ * @ys: as for rensa_crf1d ()
  *
- * -ln p (y) of each sequence, shape (B_0,); otherwise as rensa_crf1d ().
+ * Returns -ln p (y) of each sequence, shape (B_0,); otherwise as rensa_crf1d ().
  */
 RENSA_API RensaVariable *
 rensa_crf1d_each (RensaVariable *cost, RensaVariable *const *xs, RensaVariable *const *ys, int n_steps, GError **error)

@@ -1,4 +1,4 @@
-/* cross_covariance.c: what two representations tell of each other.
+/* cross_covariance.c: cross-covariance penalty of two representations.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-covariance-private.h"
@@ -75,8 +75,8 @@ const RensaFunctionClass rensa_cross_covariance_class = {
  * @y: shape (N, K)
  * @z: shape (N, L)
  *
- * L = Σ C² / 2 with C = (y - mean (y))ᵀ (z - mean (z)) / N, means being taken over the examples; a scalar.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * L = Σ C² / 2 with C = (y - mean (y))ᵀ (z - mean (z)) / N, with means over the examples; a scalar.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Cheung et al., "Discovering Hidden Factors of Variation in Deep Networks", arXiv:1412.6583, 2014.
  */

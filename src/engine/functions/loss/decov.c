@@ -1,4 +1,4 @@
-/* decov.c: features that should not tell the same.
+/* decov.c: decorrelation penalty of features.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-covariance-private.h"
@@ -75,10 +75,12 @@ const RensaFunctionClass rensa_decov_class = {
  * rensa_decov:
  * @h: shape (N, D)
  *
- * L = Σ C[i, j]² / 2 over i ≠ j, where C is the covariance of the D features over N examples; a scalar.  Unlike the
- * framework's, its gradient can be differentiated.  RENSA_ERROR_TYPE_CHECK where h is not a floating matrix.
+ * L = Σ C[i, j]² / 2 over i ≠ j, where C is the covariance of the D features over N examples; a
+ * scalar. Unlike in Chainer, the gradient is differentiable. RENSA_ERROR_TYPE_CHECK if h is not a
+ * floating matrix.
  *
- * Cogswell et al., "Reducing Overfitting in Deep Networks by Decorrelating Representations", ICLR 2016.
+ * Cogswell et al., "Reducing Overfitting in Deep Networks by Decorrelating Representations", ICLR
+ * 2016.
  */
 RENSA_API RensaVariable *
 rensa_decov (RensaVariable *h, GError **error)

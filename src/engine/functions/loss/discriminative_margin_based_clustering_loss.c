@@ -1,4 +1,4 @@
-/* discriminative_margin_based_clustering_loss.c: pixels of one thing together, things apart.
+/* discriminative_margin_based_clustering_loss.c: discriminative loss for instance segmentation.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -35,8 +35,8 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (DiscriminativeMargin, gamma, .initial = 0.001, .title = N_ ("Weight of Size")),
 };
 
-/* By hand: the means are (1, 1) and (4, 2).  Distances from them are 1, 1 and 3, 3, or 1, 1 and √5, √5 for norm 2;
- * pixel five has no thing. */
+/* Computed by hand: the means are (1, 1) and (4, 2). Distances from them are 1, 1 and 3, 3, or 1, 1
+ * and √5, √5 for norm 2; pixel five belongs to no instance. */
 static const RensaSample samples[] = {
   { "delta_v=0.5, delta_d=3, max_embedding_dim=2, gamma=1",
     "[[[[0, 2, 2, 6, 9]], [[1, 1, 1, 3, 9]]]]; [[[1, 1, 2, 2, 0]]]", "3.25; 4; 4" },
@@ -97,7 +97,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* The norm over axes. */
+/* Returns the norm over axes. */
 static RensaVariable *
 get_norm (const DiscriminativeMargin *self, RensaVariable *x, const RensaInts *axes, GError **error)
 {
@@ -108,7 +108,7 @@ get_norm (const DiscriminativeMargin *self, RensaVariable *x, const RensaInts *a
   if (self->norm == 1 || sum == NULL)
     return g_steal_pointer (&sum);
 
-  /* √0 has no slope; √(0 + 1) - 1 is the same with slope 0 with respect to x. */
+  /* √0 is not differentiable; √(0 + 1) - 1 has the same value and slope 0 with respect to x. */
   zero_array = rensa_map1 (RENSA_KERNEL_IS_ZERO, rensa_variable_get_array (sum), NULL, error);
   g_autoptr (RensaVariable) zero = rensa_variable_new_constant (zero_array);
   g_autoptr (RensaVariable) guarded = rensa_add (sum, zero, error);
@@ -129,13 +129,13 @@ sum_hinges (RensaVariable *x, RensaVariable *weight, double factor, GError **err
   return rensa_multiply_scalar (sum, factor, error);
 }
 
-/* Who belongs to what, P pixels of B images and K things. */
+/* Membership of the P pixels of B images in K instances. */
 typedef struct
 {
   RensaVariable *member;   /* (B, K, P): 1 or 0 */
-  RensaVariable *share;    /* (B, K, 1): 1 / pixels of the thing in the image */
-  RensaVariable *any;      /* (B, 1, P): 1 where the pixel is part of a thing */
-  RensaVariable *of_pixel; /* (B, 1, P): 1 / (K pixels of the thing in all images) */
+  RensaVariable *share;    /* (B, K, 1): 1 / number of pixels of the instance in the image */
+  RensaVariable *any;      /* (B, 1, P): 1 if the pixel belongs to an instance */
+  RensaVariable *of_pixel; /* (B, 1, P): 1 / (K pixels of the instance in all images) */
 } Clusters;
 
 static void
@@ -182,7 +182,7 @@ clusters_init (Clusters *self, RensaArray *labels, RensaDtype dtype, gint64 n_th
   return share != NULL && any != NULL && of_pixel != NULL;
 }
 
-/* x (B, D, P), means (B, K, D): how far pixels are from the mean of their thing. */
+/* Loss of the distances between pixels and the mean of their instance; x (B, D, P), means (B, K, D). */
 static RensaVariable *
 get_variance_loss (const DiscriminativeMargin *self, const Clusters *clusters, RensaVariable *x, RensaVariable *means,
                    GError **error)
@@ -197,7 +197,7 @@ get_variance_loss (const DiscriminativeMargin *self, const Clusters *clusters, R
   return sum_hinges (excess, clusters->of_pixel, self->alpha, error);
 }
 
-/* How near the means of two things are; every pair counts once. */
+/* Loss of the proximity of the means of two instances; every pair counts once. */
 static RensaVariable *
 get_distance_loss (const DiscriminativeMargin *self, RensaVariable *means, GError **error)
 {
@@ -219,7 +219,7 @@ get_distance_loss (const DiscriminativeMargin *self, RensaVariable *means, GErro
   return sum_hinges (lack, weight, self->beta, error);
 }
 
-/* How large the means are: the norm of each thing over all images. */
+/* Loss of the size of the means: the norm of each instance over all images. */
 static RensaVariable *
 get_size_loss (const DiscriminativeMargin *self, RensaVariable *means, GError **error)
 {
@@ -300,19 +300,22 @@ const RensaFunctionClass rensa_discriminative_margin_based_clustering_loss_class
 /**
  * rensa_discriminative_margin_based_clustering_loss:
  * @embeddings: shape (N, D, H, W)
- * @labels: integers of shape (N, H, W): the number of the thing that a pixel is part of, from 1 to D; others do not
- *   count
- * @delta_v: nearer than that, pixels are not drawn to the mean of their thing
- * @delta_d: farther apart than twice that, means are not pushed
- * @losses: gets three scalars, owned by the caller
+ * @labels: integers of shape (N, H, W): instance number of each pixel, from 1 to D; others are
+ *   ignored
+ * @delta_v: distance below which pixels are not pulled to the mean of their instance
+ * @delta_d: half the distance above which means are not pushed apart
+ * @losses: receives three scalars, owned by the caller
  *
- * With means μ of every thing in every image and absolute values as the norm: max (|μ - x| - δ_v, 0)², averaged over
- * the pixels of each thing and then over things; max (2 δ_d - |μ_a - μ_b|, 0)², averaged over pairs and images; and
- * |μ|, averaged over things and images and multiplied by 0.001.  The registered function knows norm 2, too, where the
- * last norm is one over all images.  Unlike the framework's, any number of images will do, and norm 2 has a gradient
- * where there is no thing.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.  Returns whether it succeeded.
+ * With means μ of every instance in every image and absolute values as the norm: max (|μ - x| -
+ * δ_v, 0)², averaged over the pixels of each instance and then over instances; max (2 δ_d - |μ_a -
+ * μ_b|, 0)², averaged over pairs and images; and
+ * |μ|, averaged over instances and images and multiplied by 0.001. The registered function also
+ * supports norm 2, where the last norm is one over all images. Unlike in Chainer, any number of
+ * images is accepted, and norm 2 has a gradient where there is no instance. RENSA_ERROR_TYPE_CHECK
+ * if shapes or dtypes do not fit. Returns TRUE on success.
  *
- * De Brabandere et al., "Semantic Instance Segmentation with a Discriminative Loss Function", arXiv:1708.02551, 2017.
+ * De Brabandere et al., "Semantic Instance Segmentation with a Discriminative Loss Function",
+ * arXiv:1708.02551, 2017.
  */
 RENSA_API gboolean
 rensa_discriminative_margin_based_clustering_loss (RensaVariable *embeddings, RensaVariable *labels, double delta_v,
@@ -326,7 +329,7 @@ rensa_discriminative_margin_based_clustering_loss (RensaVariable *embeddings, Re
   if (embeddings == NULL || labels == NULL)
     return FALSE;
 
-  /* Where the embeddings have no axis 1, the type check says so. */
+  /* If the embeddings have no axis 1, the type check reports it. */
   self.max_embedding_dim = rensa_variable_get_type (embeddings).shape.dims[1];
   return rensa_function_apply (&rensa_discriminative_margin_based_clustering_loss_class, &self, inputs, 2, losses, 3,
                                error)

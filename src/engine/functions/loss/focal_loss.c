@@ -1,4 +1,4 @@
-/* focal_loss.c: yes-or-no answers, easy ones counting little.
+/* focal_loss.c: binary focal loss, which down-weights easy examples.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -31,7 +31,7 @@ static const RensaAttrSpec attrs[] = {
                      .title = N_ ("Reduction"), .hint = N_ ("Sum, mean, or loss of each element")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently with 30 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 2, -1, 0.5]; [1, 0, 1, -1]", "0.485449136401299827" },
   { "gamma=1, alpha=None, reduce='sum'", "[[0, 2], [-1, 0.5]]; [[1, 0], [1, -1]]", "3.18003679012224572" },
@@ -60,7 +60,7 @@ focal_parts (real t, real divisor, real right, real wrong, real *sign, real *wei
 KERNEL real
 focal_term (real x, real sign, real weight, real gamma)
 {
-  /* p, the probability of the right answer, is sigmoid (z). */
+  /* p, the probability of the correct answer, is sigmoid (z). */
   const real z = sign * x;
   const real rest = k_log1p (k_exp (-k_abs (z)));
   const real minus_ln_q = k_max (z, 0) + rest;
@@ -80,7 +80,7 @@ focal_grad (real x, real sign, real weight, real gy, real gamma)
   const real ln_q = -(k_max (z, 0) + k_log1p (e));
   const real ln_p = -(k_max (-z, 0) + k_log1p (e));
 
-  /* The derivative of -(1 - p)^γ ln p by z, with q = 1 - p. */
+  /* Derivative of -(1 - p)^γ ln p by z, with q = 1 - p. */
   return weight == 0 ? 0 : sign * weight * gy * k_exp (gamma * ln_q) * (gamma * (1 - q) * ln_p - q);
 }
 /* end kernel */
@@ -100,7 +100,8 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* How many labels count, where a mean is asked for; in the dtype that is computed in. */
+/* Returns the number of labels that are not ignored, if the mean is requested; in the dtype of the
+ * computation. */
 static RensaArray *
 new_divisor (const FocalLoss *self, RensaArray *t, RensaDtype dtype, GError **error)
 {
@@ -115,7 +116,7 @@ new_divisor (const FocalLoss *self, RensaArray *t, RensaDtype dtype, GError **er
   return total != NULL ? rensa_array_cast (total, dtype, error) : NULL;
 }
 
-/* NaN stands for None. */
+/* NaN means None. */
 static gboolean
 find_parts (const FocalLoss *self, RensaArray *t, RensaArray *divisor, RensaArray *parts[2], GError **error)
 {
@@ -152,8 +153,8 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* The derivative of q^γ softplus (-z) by x, times weight, with q = exp (-softplus (z)) = 1 - sigmoid (z) and z = sign
- * x. */
+/* Derivative of q^γ softplus (-z) by x, times weight, with q = exp (-softplus (z)) = 1 - sigmoid
+ * (z) and z = sign x. */
 static RensaVariable *
 get_slope (RensaVariable *x, RensaVariable *sign, RensaVariable *weight, double gamma, GError **error)
 {
@@ -255,13 +256,13 @@ const RensaFunctionClass rensa_focal_loss_class = {
 /**
  * rensa_focal_loss:
  * @x: scores before the sigmoid, of any shape
- * @t: integers of the same shape: 1 for yes, 0 for no, -1 for what does not count
- * @gamma: at least 0; the larger, the less do easy examples count
- * @alpha: the weight of label 1, from 0 to 1, that of label 0 being 1 - alpha; NaN for 1 of both
+ * @t: integers of the same shape: 1 for yes, 0 for no, -1 to ignore the element
+ * @gamma: at least 0; larger values reduce the weight of easy examples
+ * @alpha: weight of label 1, from 0 to 1; label 0 has weight 1 - alpha; NaN for 1 of both
  *
- * L = -Σ α_t (1 - p_t)^γ ln p_t / n over the n labels that count, p_t being the probability that sigmoid (x) gives the
- * right answer; a scalar, 0 where no label counts.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.  Chainer
- * has no such function.
+ * L = -Σ α_t (1 - p_t)^γ ln p_t / n over the n labels that are not ignored, where p_t is the
+ * probability of the correct answer by sigmoid (x); a scalar, 0 if all labels are ignored.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit. Not in Chainer.
  *
  * Lin et al., "Focal Loss for Dense Object Detection", ICCV 2017.
  */

@@ -1,4 +1,4 @@
-/* gaussian_kl_divergence.c: how far a normal distribution is from the standard one.
+/* gaussian_kl_divergence.c: divergence of a normal distribution from the standard one.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -16,7 +16,7 @@ static const RensaAttrSpec attrs[] = {
                      .title = N_ ("Reduction"), .hint = N_ ("Sum, mean, or divergence of each element")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently with 30 digits. */
 static const RensaSample samples[] = {
   { "", "[0.5, -1, 2]; [0, 1, -2]", "3.55180855584782896" },
   { "reduce='mean'", "[0.5, -1, 2]; [0, 1, -2]", "1.18393618528260965" },
@@ -114,8 +114,8 @@ const RensaFunctionClass rensa_gaussian_kl_divergence_class = {
  * @mean: of any shape
  * @ln_var: logarithms of variances, of the same shape
  *
- * L = Σ KL (N (mean, exp (ln_var)) || N (0, 1)) = Σ (mean² + exp (ln_var) - ln_var - 1) / 2; a scalar.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes differ.
+ * L = Σ KL (N (mean, exp (ln_var)) || N (0, 1)) = Σ (mean² + exp (ln_var) - ln_var - 1) / 2; a
+ * scalar. RENSA_ERROR_TYPE_CHECK if shapes or dtypes differ.
  *
  * Kingma and Welling, "Auto-Encoding Variational Bayes", ICLR 2014.
  */

@@ -1,4 +1,4 @@
-/* gaussian_nll.c: how unlikely data are under normal distributions.
+/* gaussian_nll.c: Gaussian negative log-likelihood.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -23,7 +23,7 @@ static const RensaAttrSpec attrs[] = {
                      .title = N_ ("Reduction"), .hint = N_ ("Sum, mean, or loss of each element")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently with 30 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, 3]; [0.5, -1, 2]; [0, 1, -2]", "6.81210253142222798" },
   { "reduce='mean'", "[0, 1, 3]; [0.5, -1, 2]; [0, 1, -2]", "2.27070084380740933" },
@@ -149,8 +149,8 @@ const RensaFunctionClass rensa_gaussian_nll_class = {
  * @mean: of the same shape
  * @ln_var: logarithms of variances, of the same shape
  *
- * L = -Σ ln N (x; mean, exp (ln_var)) = Σ (ln 2π + ln_var + (x - mean)² exp (-ln_var)) / 2, with the constant; a
- * scalar.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes differ.
+ * L = -Σ ln N (x; mean, exp (ln_var)) = Σ (ln 2π + ln_var + (x - mean)² exp (-ln_var)) / 2,
+ * including the constant; a scalar. RENSA_ERROR_TYPE_CHECK if shapes or dtypes differ.
  */
 RENSA_API RensaVariable *
 rensa_gaussian_nll (RensaVariable *x, RensaVariable *mean, RensaVariable *ln_var, GError **error)

@@ -1,4 +1,4 @@
-/* hinge.c: one class against the rest, with a margin.
+/* hinge.c: one-vs-rest hinge loss.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -100,7 +100,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* What the kernels take: x, the numbers of the classes as a row, the labels as a column. */
+/* Inputs of the kernels: x, the class indices as a row, the labels as a column. */
 typedef struct
 {
   RensaArray *x;
@@ -171,7 +171,7 @@ backward_array (RensaBackward *backward, const Scores *scores, const RensaTotal 
   return rensa_backward_succeeded (backward);
 }
 
-/* A slope made of constants that jump where the margin is met: level + rising x. */
+/* The slope is level + rising x, with piecewise constant coefficients that jump at the margin. */
 static gboolean
 backward_variable (RensaBackward *backward, const Scores *scores, const RensaTotal *total, gboolean is_squared,
                    GError **error)
@@ -244,9 +244,9 @@ const RensaFunctionClass rensa_hinge_class = {
  * @x: scores, shape (N, C)
  * @t: integers from 0 to C-1, shape (N,)
  *
- * L = Σ max (0, 1 - s x) / N with s = 1 for the score of the right class and -1 for others; a scalar.  Unlike the
- * framework's, its gradient can be differentiated, and a label outside 0 … C-1 is RENSA_ERROR_INVALID.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * L = Σ max (0, 1 - s x) / N with s = 1 for the score of the correct class and -1 for others; a
+ * scalar. Unlike in Chainer, the gradient is differentiable, and a label outside 0 … C-1 is
+ * RENSA_ERROR_INVALID. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_hinge (RensaVariable *x, RensaVariable *t, GError **error)

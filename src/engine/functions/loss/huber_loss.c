@@ -1,4 +1,4 @@
-/* huber_loss.c: squared where the error is small, straight where it is large.
+/* huber_loss.c: quadratic for small errors, linear for large ones.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -56,13 +56,14 @@ huber_slope (real difference, real delta, real *rising, real *level)
 {
   const real limited = k_max (-delta, k_min (delta, difference));
 
-  /* NaN counts as rising, and so comes through. */
+  /* NaN counts as rising, and thus propagates. */
   *rising = limited != difference && difference == difference ? 0 : 1;
   *level = limited != difference && difference == difference ? limited : 0;
 }
 /* end kernel */
 
-/* clip (difference, -delta, delta) in a form that is as quick to differentiate: rising difference + level. */
+/* Expresses clip (difference, -delta, delta) as rising difference + level, which is quick to
+ * differentiate. */
 static RensaVariable *
 get_slope (RensaVariable *difference, const double *params, GError **error)
 {
@@ -147,10 +148,11 @@ const RensaFunctionClass rensa_huber_loss_class = {
 
 /**
  * rensa_huber_loss:
- * @delta: at least 0; where the curve becomes straight
+ * @delta: at least 0; error above which the loss is linear
  *
- * d²/2 where |d| ≤ δ, else δ (|d| - δ/2), with d = x - t, summed along axis 1: x and t of shape (N, D, …) give (N, …).
- * The gradient is d, limited to -δ … δ.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes differ or there is no axis 1.
+ * d²/2 where |d| ≤ δ, else δ (|d| - δ/2), with d = x - t, summed along axis 1: x and t of shape (N,
+ * D, …) give (N, …). The gradient is d, clipped to -δ … δ. RENSA_ERROR_TYPE_CHECK if shapes or
+ * dtypes differ or there is no axis 1.
  *
  * Huber, "Robust Estimation of a Location Parameter", Annals of Mathematical Statistics 35, 1964.
  */

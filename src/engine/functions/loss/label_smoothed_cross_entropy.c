@@ -1,4 +1,4 @@
-/* label_smoothed_cross_entropy.c: choosing one class of many, not too sure of it.
+/* label_smoothed_cross_entropy.c: softmax cross entropy with label smoothing.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -31,7 +31,7 @@ static const RensaAttrSpec attrs[] = {
                      .title = N_ ("Reduction"), .hint = N_ ("Mean, or loss of each example")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently with 30 digits. */
 static const RensaSample samples[] = {
   { "", "[[0, 0, 0, 0], [1, 2, 3, 4]]; [2, 3]", "0.988242029840542979" },
   { "smoothing=0.3", "[[1, 2, 3], [0, 1, -1], [2, 0, 0]]; [0, -1, 2]", "2.07357536533313241" },
@@ -79,7 +79,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* 0, 1, … along axis 1 of as many axes as x has. */
+/* Returns 0, 1, … along axis 1, with the number of axes of x. */
 static RensaArray *
 number_classes (RensaArray *x, GError **error)
 {
@@ -89,7 +89,7 @@ number_classes (RensaArray *x, GError **error)
   return numbers != NULL ? rensa_array_reshape (numbers, &shape, error) : NULL;
 }
 
-/* How many examples count; 1 where no mean is asked for. */
+/* Returns the number of examples that are not ignored; 1 if the mean is not requested. */
 static RensaArray *
 count_examples (const LabelSmoothedCrossEntropy *self, RensaArray *t, RensaDtype dtype, GError **error)
 {
@@ -105,7 +105,8 @@ count_examples (const LabelSmoothedCrossEntropy *self, RensaArray *t, RensaDtype
   return sum != NULL ? rensa_array_cast (sum, dtype, error) : NULL;
 }
 
-/* Probabilities that each class should have, over the number of examples where a mean is asked for. */
+/* Returns the target probabilities of the classes, divided by the number of examples if the mean is
+ * requested. */
 static RensaArray *
 new_target (const LabelSmoothedCrossEntropy *self, RensaArray *x, RensaArray *t, GError **error)
 {
@@ -190,12 +191,12 @@ const RensaFunctionClass rensa_label_smoothed_cross_entropy_class = {
 /**
  * rensa_label_smoothed_cross_entropy:
  * @x: scores, shape (N, C, d…)
- * @t: integers from 0 to C-1, shape (N, d…), -1 where one does not count
+ * @t: integers from 0 to C-1, shape (N, d…), -1 to ignore the example
  * @smoothing: ε, from 0 to 1
  *
- * L = -Σ ((1 - ε) ln p[t] + ε Σ_k ln p[k] / C) / n over the n labels that count, with p = softmax (x) along axis 1; a
- * scalar, 0 where no label counts.  RENSA_ERROR_INVALID where a label is outside 0 … C-1; RENSA_ERROR_TYPE_CHECK where
- * shapes or dtypes do not fit.  Chainer has no such function.
+ * L = -Σ ((1 - ε) ln p[t] + ε Σ_k ln p[k] / C) / n over the n labels that are not ignored, with p =
+ * softmax (x) along axis 1; a scalar, 0 if all labels are ignored. RENSA_ERROR_INVALID if a label
+ * is outside 0 … C-1; RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit. Not in Chainer.
  *
  * Szegedy et al., "Rethinking the Inception Architecture for Computer Vision", CVPR 2016.
  */

@@ -1,4 +1,4 @@
-/* mean_absolute_error.c: the mean of absolute differences.
+/* mean_absolute_error.c: mean of absolute differences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-difference-private.h"
@@ -57,8 +57,9 @@ const RensaFunctionClass rensa_mean_absolute_error_class = {
 /**
  * rensa_mean_absolute_error:
  *
- * L = Σ |x0 - x1| / n over all n elements of two arrays of one shape and floating dtype; a scalar.  NaN where there are
- * no elements; where they are equal the gradient is 0.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes differ.
+ * L = Σ |x0 - x1| / n over all n elements of two arrays of one shape and floating dtype; a scalar.
+ * NaN if there are no elements; the gradient is 0 for equal elements. RENSA_ERROR_TYPE_CHECK if
+ * shapes or dtypes differ.
  */
 RENSA_API RensaVariable *
 rensa_mean_absolute_error (RensaVariable *x0, RensaVariable *x1, GError **error)

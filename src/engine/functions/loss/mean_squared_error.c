@@ -1,4 +1,4 @@
-/* mean_squared_error.c: the mean of squared differences.
+/* mean_squared_error.c: mean of squared differences.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -61,7 +61,7 @@ forward (RensaCall *call, GError **error)
 
   rensa_call_retain_input (call, 0);
   rensa_call_retain_input (call, 1);
-  /* The mean of nothing is not a number. */
+  /* The mean of no elements is NaN. */
   rensa_call_take_output (
       call, 0, isfinite (share) ? rensa_array_cast (mean, dtype, error) : rensa_array_new_scalar (dtype, NAN, error));
   return rensa_call_succeeded (call);
@@ -130,8 +130,8 @@ const RensaFunctionClass rensa_mean_squared_error_class = {
 /**
  * rensa_mean_squared_error:
  *
- * L = Σ (x0 - x1)² / n over all n elements of two arrays of one shape and floating dtype; a scalar.  NaN where there
- * are no elements. RENSA_ERROR_TYPE_CHECK where shapes or dtypes differ.
+ * L = Σ (x0 - x1)² / n over all n elements of two arrays of one shape and floating dtype; a scalar.
+ * NaN where there are no elements. RENSA_ERROR_TYPE_CHECK if shapes or dtypes differ.
  */
 RENSA_API RensaVariable *
 rensa_mean_squared_error (RensaVariable *x0, RensaVariable *x1, GError **error)

@@ -1,4 +1,4 @@
-/* negative_sampling.c: the right word against a few others.
+/* negative_sampling.c: the correct word against a few negative samples.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -47,7 +47,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Exponent applied to the counts; below 1, rare words are drawn more often")),
 };
 
-/* Worked out with 30 digits, not with this code: the scores are 1 and 2, 4 and 3. */
+/* Computed independently with 30 digits: the scores are 1 and 2, 4 and 3. */
 static const RensaSample worked[] = {
   { "sample_size=1", "[[1, 2], [3, 4]]; [0, 1]; [[1, 0], [0, 1]]; [[0, 1], [1, 0]]", "5.50692697805274713" },
   { "sample_size=1, reduce='no', return_samples=true", "[[1, 2], [3, 4]]; [0, -1]; [[1, 0], [0, 1]]; [[0, 1], [1, 0]]",
@@ -63,7 +63,7 @@ sampled_parts (const k_index *at, k_int_view t, real *sign, real *weight)
 }
 /* end kernel */
 
-/* What draws the samples where none are given. */
+/* Checks the sampler, which draws the samples if none are given. */
 static gboolean
 infer_sampler (RensaInference *inference, GError **error)
 {
@@ -102,8 +102,8 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* L = Σ softplus (sign score) over the right word, with sign -1, and the others, with sign 1.  The last input are all
- * of them. */
+/* L = Σ softplus (sign score) over the correct word, with sign -1, and the samples, with sign 1.
+ * The last input contains all of their classes. */
 static gboolean
 compose (gconstpointer attrs_of_call, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
          GError **error)
@@ -135,7 +135,7 @@ compose (gconstpointer attrs_of_call, RensaVariable *const *inputs, int n_inputs
   return outputs[0] != NULL;
 }
 
-/* The sampler, which is a pointer, stands last and is not needed to compose the loss. */
+/* The sampler, which is a pointer, is the last field and not needed to compose the loss. */
 static RensaComposition
 get_composition (RensaArray *const *classes)
 {
@@ -218,15 +218,17 @@ const RensaFunctionClass rensa_negative_sampling_class = {
 /**
  * rensa_negative_sampling:
  * @x: shape (N, D)
- * @t: integers of shape (N,), each a row of @W, or -1 for what does not count
+ * @t: integers of shape (N,), each a row index of @W, or -1 to ignore the example
  * @W: shape (V, D)
- * @samples: integers of shape (N, 1 + k), each a row of @W: the labels, and after each of them k others
+ * @samples: integers of shape (N, 1 + k), each a row index of @W: each label followed by k samples
  *
- * L = -Σ ln σ (x·W[t]) - Σ ln σ (-x·W[s]) over the k samples s of each example, σ being the sigmoid; a scalar.  The
- * registered function also draws the samples itself, by counts, with Walker's alias method.  RENSA_ERROR_INVALID where
- * a label or sample is outside 0 … V-1; RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * L = -Σ ln σ (x·W[t]) - Σ ln σ (-x·W[s]) over the k samples s of each example, where σ is the
+ * sigmoid; a scalar. The registered function can also draw the samples by counts, with Walker's
+ * alias method. RENSA_ERROR_INVALID if a label or sample is outside 0 … V-1; RENSA_ERROR_TYPE_CHECK
+ * if shapes or dtypes do not fit.
  *
- * Mikolov et al., "Distributed Representations of Words and Phrases and their Compositionality", NIPS 2013.
+ * Mikolov et al., "Distributed Representations of Words and Phrases and their Compositionality",
+ * NIPS 2013.
  */
 RENSA_API RensaVariable *
 rensa_negative_sampling (RensaVariable *x, RensaVariable *t, RensaVariable *W, RensaVariable *samples, GError **error)
@@ -237,7 +239,7 @@ rensa_negative_sampling (RensaVariable *x, RensaVariable *t, RensaVariable *W, R
   if (samples == NULL)
     return NULL;
 
-  /* Where the samples are no matrix, the type check says so. */
+  /* If the samples are not a matrix, the type check reports it. */
   n_samples = rensa_variable_get_type (samples).shape.dims[1] - 1;
   return rensa_negative_sampling_of (x, t, W, samples, NULL, 0.75, n_samples, FALSE, &output, 1, error) == 1 ? output
                                                                                                              : NULL;
@@ -246,16 +248,17 @@ rensa_negative_sampling (RensaVariable *x, RensaVariable *t, RensaVariable *W, R
 /**
  * rensa_negative_sampling_of:
  * @x: shape (N, D)
- * @t: integers of shape (N,), each a row of @W, or -1 for what does not count
+ * @t: integers of shape (N,), each a row index of @W, or -1 to ignore the example
  * @W: shape (V, D)
  * @samples: (nullable): as for rensa_negative_sampling (); NULL draws them
- * @counts: (nullable): how often each word occurs, shape (V,), where they are drawn
- * @power: the counts are raised to it
- * @n_samples: how many wrong words stand against each right one
- * @each: gives the loss of every example, of shape (N,), in place of their sum
- * @outputs: gets the loss, and the samples where there is room for two; owned by the caller
+ * @counts: (nullable): number of occurrences of each word, shape (V,), if samples are drawn
+ * @power: exponent of the counts
+ * @n_samples: number of negative samples per correct word
+ * @each: return the loss of every example, of shape (N,), instead of their sum
+ * @outputs: receives the loss, and the samples if there is room for two; owned by the caller
  *
- * rensa_negative_sampling () with all that can be chosen.  Returns how many outputs there are; -1 with an error.
+ * Same as rensa_negative_sampling () with all options. Returns the number of outputs; -1 with an
+ * error.
  */
 RENSA_API int
 rensa_negative_sampling_of (RensaVariable *x, RensaVariable *t, RensaVariable *W, RensaVariable *samples,

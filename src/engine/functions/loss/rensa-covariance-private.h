@@ -1,4 +1,4 @@
-/* rensa-covariance-private.h: losses that are covariances.
+/* rensa-covariance-private.h: covariance losses.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What their reduce attribute chooses from. */
+/* Choices of the reduce attribute. */
 enum
 {
   RENSA_COVARIANCE_HALF_SQUARED_SUM,
@@ -16,8 +16,8 @@ enum
 
 extern const char *const rensa_covariance_reductions[3];
 
-/* Of two inputs C = (y - mean (y))ᵀ (z - mean (z)) / N, or of one with itself, then with zeros on the diagonal; either
- * C or Σ C² / 2. */
+/* Computes, for two inputs, C = (y - mean (y))ᵀ (z - mean (z)) / N; for one input its covariance
+ * with zeros on the diagonal; returns either C or Σ C² / 2. */
 gboolean rensa_covariance_infer (RensaInference *inference, int reduce, GError **error);
 gboolean rensa_covariance_forward (RensaCall *call, int reduce, GError **error);
 gboolean rensa_covariance_backward (RensaBackward *backward, int reduce, GError **error);

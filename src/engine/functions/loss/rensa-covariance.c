@@ -1,4 +1,4 @@
-/* rensa-covariance.c: losses that are covariances.
+/* rensa-covariance.c: covariance losses.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-covariance-private.h"
@@ -37,13 +37,13 @@ rensa_covariance_infer (RensaInference *inference, int reduce, GError **error)
   return TRUE;
 }
 
-/* The two sides of the product, without their means, and the product itself. */
+/* The two factors of the product, with their means subtracted, and the product itself. */
 typedef struct
 {
   RensaVariable *y;
   RensaVariable *z;
   RensaVariable *C;
-  RensaVariable *mask; /* NULL where all elements count */
+  RensaVariable *mask; /* NULL if all elements count */
 } Covariance;
 
 static void
@@ -130,8 +130,8 @@ rensa_covariance_forward (RensaCall *call, int reduce, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* With gC = C gy, or gy itself: gy = z gCᵀ / N, gz = y gC / N; where y is z, the sum of both.  The means take no part,
- * since the columns of y and z, which are free of them, add up to zero. */
+/* With gC = C gy, or gy itself: gy = z gCᵀ / N, gz = y gC / N; if y is z, the sum of both. The
+ * means have no effect, because the columns of the centered y and z sum to zero. */
 gboolean
 rensa_covariance_backward (RensaBackward *backward, int reduce, GError **error)
 {

@@ -9,7 +9,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* In the place of ln 0, whose slope would be NaN. */
+/* Replaces ln 0, whose slope would be NaN. */
 #define LOG_ZERO (-1e30)
 
 /* index kernel: ctc_skip (int path; nothing) -> y */
@@ -53,7 +53,7 @@ ctc_possible (real likelihood, real nothing, real *possible, real *loss)
 }
 /* end kernel */
 
-/* y[i…] = x[place[i…]], x being seen as flat. */
+/* y[i…] = x[place[i…]], with x flattened. */
 static RensaVariable *
 pick (RensaVariable *x, RensaArray *place, GError **error)
 {
@@ -64,7 +64,7 @@ pick (RensaVariable *x, RensaArray *place, GError **error)
   return picked != NULL ? rensa_reshape (picked, rensa_array_get_shape (place), error) : NULL;
 }
 
-/* @n columns of @x from @first on, with an axis of extent 1 behind. */
+/* Returns @n columns of @x from @first on, with a trailing axis of extent 1. */
 static RensaVariable *
 get_columns (RensaVariable *x, gint64 n_rows, gint64 first, gint64 n, GError **error)
 {
@@ -102,7 +102,7 @@ step (RensaVariable *before, RensaVariable *skip, GError **error)
 typedef struct
 {
   RensaArray *lengths; /* borrowed */
-  RensaArray *place;   /* (N, S): of the states' classes among N C scores */
+  RensaArray *place;   /* (N, S): flat indices of the states' classes among N C scores */
   RensaVariable *skip; /* (N, S, 1) */
 } Plan;
 
@@ -130,7 +130,7 @@ plan_init (Plan *plan, RensaArray *path, RensaArray *lengths, gint64 n_classes, 
   return plan->skip != NULL && plan->place != NULL;
 }
 
-/* What @before becomes by the frame whose scores are @x; sequences that have ended stay as they are. */
+/* Advances @before by the frame whose scores are @x; sequences that have ended do not change. */
 static RensaVariable *
 advance (const Plan *plan, RensaVariable *before, RensaVariable *x, gint64 time, GError **error)
 {
@@ -157,7 +157,8 @@ advance (const Plan *plan, RensaVariable *before, RensaVariable *x, gint64 time,
   return rensa_add (of_live, of_ended, error);
 }
 
-/* -ln of the probability of the labels of each sequence, from that of all states at its last frame. */
+/* Returns -ln of the probability of the labels of each sequence, from that of all states at its
+ * last frame. */
 static RensaVariable *
 get_losses (const Plan *plan, RensaVariable *end, GError **error)
 {

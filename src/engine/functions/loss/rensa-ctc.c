@@ -1,4 +1,4 @@
-/* rensa-ctc.c: sums over all paths that spell a sequence of labels.
+/* rensa-ctc.c: sums over all paths that produce a label sequence.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-ctc-private.h"
@@ -39,7 +39,7 @@ ctc_step (const k_index *at, k_view before, k_view emission, k_int_view path, k_
 
   if (near >= 0 && near < states)
     b = from[near * before.strides[1]];
-  /* The blank between two labels that differ may be left out. */
+  /* The blank between two different labels may be omitted. */
   if (far >= 0 && far < states && label[far * path.strides[1]] != label[s * path.strides[1]]
       && label[near * path.strides[1]] != label[s * path.strides[1]])
     c = from[far * before.strides[1]];
@@ -66,7 +66,7 @@ ctc_last (const k_index *at, k_view y, k_int_view lengths)
 KERNEL real
 ctc_occupancy (real alpha, real beta, real emission, real likelihood)
 {
-  /* alpha and beta both hold the emission.  What cannot be reached is not there. */
+  /* alpha and beta both include the emission. Unreachable states have probability 0. */
   const real y = k_exp (alpha + beta - emission - likelihood);
 
   return alpha == -K_INFINITY || likelihood == -K_INFINITY ? 0 : y;
@@ -99,7 +99,7 @@ rensa_ctc_map_integers (const RensaKernel *kernel, const RensaShape *shape, Rens
   return wide != NULL ? rensa_array_cast (wide, RENSA_INT64, error) : NULL;
 }
 
-/* What @before becomes by one frame; by one without emission where @time is -1. */
+/* Advances @before by one frame; by one without emission if @time is -1. */
 static RensaArray *
 step (const RensaCtc *self, RensaArray *before, gint64 time, int direction, GError **error)
 {
@@ -168,7 +168,7 @@ rensa_ctc_get_occupancy (const RensaCtc *self, RensaArray *alpha, RensaArray *li
                      NULL, error))
     return NULL;
 
-  /* States of one class add up: rows of all frames, one for each class of each sequence. */
+  /* States of the same class are summed: rows of all frames, one per class of each sequence. */
   g_autoptr (RensaArray) turned = rensa_array_view_transpose (of_states, (int[]){ 1, 2, 0 });
   g_autoptr (RensaArray) narrow = rensa_array_cast (turned, rensa_array_get_dtype (self->log_p), error);
   g_autoptr (RensaArray) place = rensa_ctc_map_integers (RENSA_KERNEL_CTC_PLACE, rensa_array_get_shape (self->path),

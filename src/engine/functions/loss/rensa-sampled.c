@@ -1,4 +1,4 @@
-/* rensa-sampled.c: losses that look at a few of very many classes.
+/* rensa-sampled.c: losses that sample a few of very many classes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-sampled-private.h"
@@ -52,7 +52,7 @@ sampled_row (const k_index *at)
 }
 /* end kernel */
 
-/* The number of the example at each of these places, flat. */
+/* Returns the example number of each position, flattened. */
 static RensaArray *
 number_examples (const RensaShape *shape, GError **error)
 {
@@ -69,7 +69,7 @@ rensa_sampled_scores (RensaVariable *x, RensaVariable *weights, RensaArray *clas
   const RensaShape *shape = rensa_array_get_shape (classes);
   const gint64 n_classes = rensa_variable_get_type (weights).shape.dims[0];
   g_autoptr (RensaArray) rows = number_examples (shape, error);
-  /* Whoever calls has looked at them already, and tells of those that lie outside. */
+  /* The caller has already checked the classes and reports those out of range. */
   g_autoptr (RensaArray) inside = rows != NULL ? rensa_confine_labels ("sampled", classes, -1, n_classes, error) : NULL;
   g_autoptr (RensaArray) flat =
       inside != NULL ? rensa_array_reshape (inside, &RENSA_SHAPE (rensa_shape_count (shape)), error) : NULL;
@@ -81,8 +81,9 @@ rensa_sampled_scores (RensaVariable *x, RensaVariable *weights, RensaArray *clas
   return rensa_cast (scores, rensa_dtype_promote (RENSA_FLOAT32, dtype), error);
 }
 
-/* Walker's alias method: n columns of height 1 hold the probabilities, times n, so that each column has one class below
- * its threshold and at most one other above.  A number from 0 to n picks a column and a height. */
+/* Walker's alias method: n columns of height 1 hold the probabilities, times n, so that each column
+ * has one class below its threshold and at most one other above. A number from 0 to n selects a
+ * column and a height. */
 
 /* index kernel: draw_class (int labels, u, threshold, above, below) -> y */
 KERNEL real
@@ -104,7 +105,7 @@ draw_class (const k_index *at, k_int_view labels, k_view u, k_view threshold, k_
 
 typedef struct
 {
-  double share; /* of the probability, times n */
+  double share; /* probability, times n */
   gint64 class;
 } Portion;
 
@@ -119,7 +120,7 @@ compare_portions (gconstpointer a, gconstpointer b)
   return x->class < y->class ? -1 : x->class > y->class;
 }
 
-/* Columns are filled from below by rising share; what of a class is too much for its own goes to the earlier ones. */
+/* Columns are filled from the bottom by ascending share; the excess of a class goes to earlier columns. */
 static void
 fill_columns (const Portion *portions, gint64 n, double *threshold, double *above, double *below)
 {
@@ -140,8 +141,9 @@ fill_columns (const Portion *portions, gint64 n, double *threshold, double *abov
     }
 }
 
-/* The weights to the power, scaled to a mean of 1.  The tables are made on the host, because columns are filled one after the other;
- * the weights are an attribute, so that no device is waited for. */
+/* Raises the weights to the power and scales them to a mean of 1. The tables are built on the host,
+ * because columns are filled one after the other; the weights are an attribute, so this does not
+ * wait for a device. */
 static gboolean
 get_portions (RensaArray *weights, double power, Portion *portions, GError **error)
 {
@@ -172,12 +174,12 @@ get_portions (RensaArray *weights, double power, Portion *portions, GError **err
 /**
  * rensa_draw_classes:
  * @labels: integers of shape (N,)
- * @weights: how often each class is to be drawn; finite, at least 0, and not all of them 0
- * @power: the weights are raised to it; below 1, rare classes come more often
+ * @weights: relative frequency of each class; finite, at least 0, and not all 0
+ * @power: exponent of the weights; below 1, rare classes are drawn more often
  *
- * int32 of shape (N, 1 + @n_samples): each label, and after it classes that are drawn from the generator of this thread
- * with probabilities proportional to weights^power, by Walker's alias method.  RENSA_ERROR_INVALID where the weights
- * are of no use.
+ * Returns int32 of shape (N, 1 + @n_samples): each label, followed by classes drawn from this
+ * thread's generator with probabilities proportional to weights^power, by Walker's alias method.
+ * RENSA_ERROR_INVALID if the weights are invalid.
  */
 RENSA_API RensaArray *
 rensa_draw_classes (RensaArray *labels, RensaArray *weights, double power, gint64 n_samples, GError **error)

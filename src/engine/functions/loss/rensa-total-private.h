@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* What a reduce attribute chooses from: each list begins with its default. */
+/* Choices of a reduce attribute: each list begins with its default. */
 enum
 {
   RENSA_TOTAL_SUM,
@@ -22,10 +22,10 @@ extern const char *const rensa_total_mean_no[3];
 
 /**
  * RensaTotal:
- * @mask: the axes that the terms are summed over; 0 for the terms themselves
- * @share: what every term is multiplied by
+ * @mask: axes over which the terms are summed; 0 for the terms themselves
+ * @share: factor of every term
  *
- * How terms become a loss.
+ * How terms are reduced to a loss.
  */
 typedef struct
 {
@@ -35,41 +35,43 @@ typedef struct
 
 RensaTotal rensa_total_none (void);
 RensaTotal rensa_total_sum (const RensaShape *terms);
-/* The mean of nothing is NaN. */
+/* The mean of no elements is NaN. */
 RensaTotal rensa_total_mean (const RensaShape *terms);
-/* Σ terms / n over all axes. */
+/* Returns Σ terms / n over all axes. */
 RensaTotal rensa_total_per (const RensaShape *terms, gint64 n);
-/* Of RENSA_TOTAL_SUM, MEAN and NO. */
+/* Converts RENSA_TOTAL_SUM, MEAN or NO. */
 RensaTotal rensa_total_choose (int choice, const RensaShape *terms);
 
-/* Output 0 is what terms of this shape and dtype become. */
+/* Sets the type of output 0, the reduction of terms of this shape and dtype. */
 void rensa_total_infer (const RensaTotal *self, RensaInference *inference, RensaDtype dtype, const RensaShape *terms);
 
-/* All inputs are floating, of one dtype and one shape, which is that of the terms; @choice as above. */
+/* Checks that all inputs are floating, of one dtype and one shape, which is that of the terms;
+ * @choice as above. */
 gboolean rensa_total_infer_alike (RensaInference *inference, int choice, GError **error);
 
-/* The sum of terms that are multiplied by the share already. */
+/* Returns the sum of terms that are already multiplied by the share. */
 RensaArray *rensa_total_reduce (const RensaTotal *self, RensaArray *terms, RensaDtype dtype, GError **error);
 
-/* Output 0 = Σ kernel (all inputs; params), where params[0] is the share; retains the inputs. */
+/* Computes output 0 = Σ kernel (all inputs; params), where params[0] is the share; retains the inputs. */
 gboolean rensa_total_forward (const RensaTotal *self, RensaCall *call, const RensaKernel *kernel, const double *params,
                               GError **error);
 
-/* The gradient of output 0 in a shape that broadcasts to that of the terms, and the same times the share. */
+/* Returns the gradient of output 0 in a shape that broadcasts to that of the terms, and the same
+ * times the share. */
 RensaVariable *rensa_total_spread (const RensaTotal *self, RensaVariable *gy, const RensaShape *terms, GError **error);
 RensaVariable *rensa_total_spread_share (const RensaTotal *self, RensaVariable *gy, const RensaShape *terms,
                                          GError **error);
 
-/* The gradient of input @i is kernel (all inputs, gy; params), where backward is not recorded; the terms have the shape
- * of input 0. */
+/* Computes the gradient of input @i as kernel (all inputs, gy; params), if backward is not
+ * recorded; the terms have the shape of input 0. */
 gboolean rensa_total_backward_map (const RensaTotal *self, RensaBackward *backward, int i, const RensaKernel *kernel,
                                    const double *params, GError **error);
 
-/* The same in differentiable calls: slope times the share of gy; takes @slope over. */
+/* Same in differentiable calls: slope times the share of gy; takes ownership of @slope. */
 gboolean rensa_total_backward_slope (const RensaTotal *self, RensaBackward *backward, int i, RensaVariable *slope,
                                      GError **error);
 
-/* In PyTorch: the function reduce_loss (), which gives a loss as the attribute reduce says. */
+/* PyTorch export: the function reduce_loss (), which reduces a loss according to the attribute reduce. */
 extern const char rensa_reduction_torch_class[];
 
 G_END_DECLS

@@ -102,7 +102,7 @@ rensa_total_forward (const RensaTotal *self, RensaCall *call, const RensaKernel 
       RensaArray *x = rensa_call_get_input (call, i);
 
       rensa_call_retain_input (call, i);
-      /* Sums of halves are sums of float32 that are rounded once. */
+      /* Half-precision sums are computed in float32 and rounded once. */
       inputs[i] = self->mask != 0 ? rensa_array_widen (x, error) : rensa_array_ref (x);
     }
 

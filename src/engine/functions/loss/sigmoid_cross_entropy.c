@@ -1,4 +1,4 @@
-/* sigmoid_cross_entropy.c: the loss of yes-or-no answers.
+/* sigmoid_cross_entropy.c: binary cross entropy of logits.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -28,7 +28,7 @@ static const RensaAttrSpec attrs[] = {
                      .title = N_ ("Reduction"), .hint = N_ ("Mean, or loss of each element")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently with 30 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 2, -2]; [1, 1, 0]", "0.315667734215296767" },
   { "normalize=false", "[[0, 2]]; [[1, -1]]", "0.693147180559945309" },
@@ -39,7 +39,7 @@ static const RensaSample samples[] = {
 KERNEL void
 sigmoid_cross_entropy (real x, real t, real *loss, real *valid)
 {
-  /* ln (1 + e^x) - t x, in such a way that exp () cannot overflow. */
+  /* Computes ln (1 + e^x) - t x without overflow of exp (). */
   const real y = k_max (x, 0) + k_log1p (k_exp (-k_abs (x))) - t * x;
 
   *loss = t == -1 ? 0 : y;
@@ -80,7 +80,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* What the sum of the losses is divided by. */
+/* Returns the divisor of the sum of the losses. */
 static RensaArray *
 new_divisor (const SigmoidCrossEntropy *self, RensaArray *valid, GError **error)
 {
@@ -205,10 +205,10 @@ const RensaFunctionClass rensa_sigmoid_cross_entropy_class = {
 /**
  * rensa_sigmoid_cross_entropy:
  * @x: scores of any shape
- * @t: integers of the same shape: 1 for yes, 0 for no, -1 for what does not count
+ * @t: integers of the same shape: 1 for yes, 0 for no, -1 to ignore the element
  *
- * L = Σ (ln (1 + exp (x)) - t x) / n over the n labels that count; a scalar of the dtype of @x; 0 where none counts.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * L = Σ (ln (1 + exp (x)) - t x) / n over the n labels that are not ignored; a scalar of the dtype
+ * of @x; 0 if all labels are ignored. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_sigmoid_cross_entropy (RensaVariable *x, RensaVariable *t, GError **error)

@@ -1,4 +1,4 @@
-/* softmax_cross_entropy.c: the loss of choosing one class of many.
+/* softmax_cross_entropy.c: cross entropy of a softmax.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -65,7 +65,7 @@ static const RensaAttrSpec attrs[] = {
                      .hint = N_ ("Loss to use if the labels are probabilities")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently with 30 digits. */
 static const RensaSample samples[] = {
   { "", "[[0, 0, 0, 0], [1, 2, 3, 4]]; [2, 3]", "0.913242029840542975" },
   { "ignore_label=2, reduce='no'", "[[0, 0, 0, 0], [1, 2, 3, 4]]; [2, 3]", "[0, 0.44018969856119533]" },
@@ -92,7 +92,7 @@ label_loss (const k_index *at, k_view log_p, k_int_view t, k_view class_weight, 
   if (label == ignore)
     return;
 
-  /* NaN in the count of valid labels tells of one out of range at no cost. */
+  /* NaN in the count of valid labels reports a label out of range at no cost. */
   if (label < 0 || label >= log_p.shape[1])
     *valid = K_NAN;
   else
@@ -116,7 +116,7 @@ label_row (const k_index *at, k_int_view t, k_view class_weight, k_view gy, k_vi
   found = t.data[found];
 
   *label = (real) found;
-  /* The check of the labels may not have been read yet. */
+  /* The check of the labels may not have been evaluated yet. */
   const int is_wild = found < 0 || (weighted && found >= class_weight.shape[0]);
 
   *factor = found == ignore ? 0
@@ -153,7 +153,7 @@ soft_cross_entropy (real t, real log_p)
 KERNEL real
 soft_kl_divergence (real t, real log_p)
 {
-  /* The logarithm of a target of zero is kept finite. */
+  /* Keeps the logarithm of a zero target finite. */
   return t * (k_log (t + (real) 1e-7) - log_p);
 }
 /* end kernel */
@@ -237,7 +237,7 @@ explain_label (const RensaLateCheck *check, GError **error)
                      (long long) check->range.most);
 }
 
-/* What the sum of the losses, of shape @rows, is divided by. */
+/* Returns the divisor of the sum of the losses, which have shape @rows. */
 static RensaArray *
 new_divisor (const SoftmaxCrossEntropy *self, RensaArray *rows, RensaArray *count, GError **error)
 {
@@ -252,7 +252,8 @@ new_divisor (const SoftmaxCrossEntropy *self, RensaArray *rows, RensaArray *coun
   return rensa_array_new_scalar (dtype, (double) rensa_array_get_dim (rows, 0), error);
 }
 
-/* Ends forward: @rows are the losses of the examples, @count is how many of them count, or NULL where all do. */
+/* Finishes forward: @rows are the losses of the examples, @count is the number of examples that are
+ * not ignored, or NULL if none are. */
 static gboolean
 take_losses (RensaCall *call, RensaArray *rows, RensaArray *count, GError **error)
 {
@@ -332,7 +333,7 @@ forward (RensaCall *call, GError **error)
   return TRUE;
 }
 
-/* What backward starts from, as plain arrays. */
+/* Inputs of backward as plain arrays. */
 typedef struct
 {
   RensaType x;
@@ -366,7 +367,7 @@ get_log_p (RensaBackward *backward, GError **error)
   return kept != NULL ? rensa_array_ref (kept) : rensa_softmax_rows (x, 1, TRUE, error);
 }
 
-/* What the gradients of a row have in common, and the numbers of the classes, in shapes that broadcast to that of x. */
+/* Common values of the gradients of a row, and the class indices, in shapes that broadcast to that of x. */
 typedef struct
 {
   RensaArray *label;
@@ -434,7 +435,8 @@ new_soft_grad (const Facts *facts, RensaArray *log_p, RensaArray *gy, GError **e
   return gx != NULL ? rensa_array_cast (gx, facts->x.dtype, error) : NULL;
 }
 
-/* What the softmax is multiplied by, and what is subtracted then, to give the gradient with respect to x for gy = 1. */
+/* Returns the factor of the softmax and the array to subtract then, which give the gradient with
+ * respect to x for gy = 1. */
 static gboolean
 get_label_target (const Facts *facts, RensaArray **mass, RensaArray **target, GError **error)
 {
@@ -552,12 +554,13 @@ const RensaFunctionClass rensa_softmax_cross_entropy_class = {
 /**
  * rensa_softmax_cross_entropy:
  * @x: scores, shape (N, C, d…)
- * @t: labels, integers of shape (N, d…), -1 where one does not count; or probabilities of the shape of @x
+ * @t: labels, integers of shape (N, d…), -1 to ignore the example; or probabilities of the shape of
+ *   @x
  *
- * L = -Σ ln softmax (x)[label] / n over the n labels that count, the softmax being taken along axis 1; for
- * probabilities L = -Σ t ln softmax (x) / n over all n rows.  A scalar of the dtype of @x; 0 where no label counts. 
- * RENSA_ERROR_INVALID, naming label and example, where one is outside 0 … C-1; RENSA_ERROR_TYPE_CHECK where shapes or
- * dtypes do not fit.
+ * L = -Σ ln softmax (x)[label] / n over the n labels that are not ignored, with the softmax along
+ * axis 1; for probabilities L = -Σ t ln softmax (x) / n over all n rows. A scalar of the dtype of
+ * @x; 0 if all labels are ignored. RENSA_ERROR_INVALID, with label and example, if one is outside 0
+ * … C-1; RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_softmax_cross_entropy (RensaVariable *x, RensaVariable *t, GError **error)

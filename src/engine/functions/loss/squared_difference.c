@@ -1,4 +1,4 @@
-/* squared_difference.c: squares of differences.
+/* squared_difference.c: elementwise squared difference.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-difference-private.h"
@@ -29,8 +29,8 @@ const RensaFunctionClass rensa_squared_difference_class = {
 /**
  * rensa_squared_difference:
  *
- * y = (x1 - x2)², elementwise, for two arrays of one shape and floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes or
- * dtypes differ.
+ * y = (x1 - x2)², elementwise, for two arrays of one shape and floating dtype.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes differ.
  */
 RENSA_API RensaVariable *
 rensa_squared_difference (RensaVariable *x1, RensaVariable *x2, GError **error)

@@ -1,4 +1,4 @@
-/* squared_error.c: squares of errors, element by element.
+/* squared_error.c: elementwise squared error.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-difference-private.h"
@@ -29,8 +29,8 @@ const RensaFunctionClass rensa_squared_error_class = {
 /**
  * rensa_squared_error:
  *
- * y = (x0 - x1)², elementwise, for two arrays of one shape and floating dtype.  RENSA_ERROR_TYPE_CHECK where shapes or
- * dtypes differ.
+ * y = (x0 - x1)², elementwise, for two arrays of one shape and floating dtype.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes differ.
  */
 RENSA_API RensaVariable *
 rensa_squared_error (RensaVariable *x0, RensaVariable *x1, GError **error)

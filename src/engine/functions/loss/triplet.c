@@ -1,4 +1,4 @@
-/* triplet.c: a thing nearer to its like than to others.
+/* triplet.c: triplet loss with a margin.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -54,7 +54,7 @@ triplet_row (real difference, real share, real margin, real *loss, real *active)
 }
 /* end kernel */
 
-/* Distances are summed along axis 1; what is left are the rows. */
+/* Distances are summed along axis 1; the remaining axes are the rows. */
 static RensaShape
 get_rows (const RensaShape *anchor)
 {
@@ -115,7 +115,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* 2 gy where the margin is not kept, else 0, in a shape that broadcasts to that of the inputs. */
+/* Returns 2 gy if the margin is violated, else 0, in a shape that broadcasts to that of the inputs. */
 static RensaVariable *
 get_weight (RensaBackward *backward, GError **error)
 {
@@ -189,12 +189,12 @@ const RensaFunctionClass rensa_triplet_class = {
 /**
  * rensa_triplet:
  * @anchor: shape (N, D, …); N is not 0
- * @positive: one that is like the anchor; of the same shape
- * @negative: one that is not; of the same shape
+ * @positive: example similar to the anchor; of the same shape
+ * @negative: example dissimilar to the anchor; of the same shape
  * @margin: at least 0
  *
- * L = Σ max (|a - p|² - |a - n|² + margin, 0) / N, squares being summed along axis 1; a scalar.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes differ or there is no axis 1.
+ * L = Σ max (|a - p|² - |a - n|² + margin, 0) / N, with squares summed along axis 1; a scalar.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes differ or there is no axis 1.
  *
  * Wang et al., "Learning Fine-grained Image Similarity with Deep Ranking", CVPR 2014.
  */

@@ -1,4 +1,4 @@
-/* rensa-average-private.h: average, for mean, which is another name of it.
+/* rensa-average-private.h: average, shared with its alias mean.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -14,7 +14,7 @@ typedef struct
 } RensaAverage;
 
 extern const RensaAttrSpec rensa_average_attrs[2];
-/* The function of PyTorch programs that knows weights. */
+/* PyTorch export: the averaging function that supports weights. */
 extern const char rensa_average_torch_class[];
 
 gboolean rensa_average_infer (RensaInference *inference, GError **error);

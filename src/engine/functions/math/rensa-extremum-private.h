@@ -1,4 +1,4 @@
-/* rensa-extremum-private.h: what the largest and the smallest element over axes have in common.
+/* rensa-extremum-private.h: common code for maximum and minimum over axes.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,15 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* Max and min, whose attributes are RensaOverAxes. */
+/* max and min, whose attributes are RensaOverAxes. */
 extern const RensaAttrSpec rensa_extremum_attrs[2];
 
 gboolean rensa_extremum_infer (RensaInference *inference, GError **error);
-/* The class's rule is a RensaReduction: MAX or MIN. */
+/* The class data is a RensaReduction: MAX or MIN. */
 gboolean rensa_extremum_forward (RensaCall *call, GError **error);
 gboolean rensa_extremum_backward (RensaBackward *backward, GError **error);
 
-/* The attributes of argmax and argmin. */
+/* Attributes of argmax and argmin. */
 typedef struct
 {
   gint64 axis;
@@ -24,10 +24,11 @@ typedef struct
 extern const RensaAttrSpec rensa_arg_extremum_attrs[1];
 
 gboolean rensa_arg_extremum_infer (RensaInference *inference, GError **error);
-/* The class's rule is a RensaReduction: ARGMAX or ARGMIN. */
+/* The class data is a RensaReduction: ARGMAX or ARGMIN. */
 gboolean rensa_arg_extremum_forward (RensaCall *call, GError **error);
 
-/* The class's rule of maximum and minimum: which of two is taken, and the gradient of either. */
+/* Class data of maximum and minimum: the kernel that selects one of two elements, and the gradient
+ * of either. */
 typedef struct
 {
   const RensaKernel *forward;
@@ -37,7 +38,7 @@ typedef struct
 gboolean rensa_choice_forward (RensaCall *call, GError **error);
 gboolean rensa_choice_backward (RensaBackward *backward, GError **error);
 
-/* Whether there is something to choose from for each element of an output of shape @y. */
+/* Checks that there are elements to choose from for each element of an output of shape @y. */
 gboolean rensa_expect_choice (RensaInference *inference, const RensaShape *y, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-extremum.c: what the largest and the smallest element over axes have in common.
+/* rensa-extremum.c: common code for maximum and minimum over axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extremum-private.h"
@@ -55,7 +55,7 @@ rensa_extremum_forward (RensaCall *call, GError **error)
   return rensa_over_axes_forward (call, error);
 }
 
-/* Every element that equals the chosen one receives the whole gradient. */
+/* Every element equal to the extremum receives the whole gradient. */
 gboolean
 rensa_extremum_backward (RensaBackward *backward, GError **error)
 {

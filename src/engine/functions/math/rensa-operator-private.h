@@ -1,4 +1,4 @@
-/* rensa-operator-private.h: what the operators of variables have in common.
+/* rensa-operator-private.h: common code for the operators of variables.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The attributes of an operator between a variable and a number. */
+/* Attributes of an operator between a variable and a number. */
 typedef struct
 {
   double value;
@@ -15,12 +15,12 @@ typedef struct
 
 extern const RensaAttrSpec rensa_scalar_operator_attrs[1];
 
-/* The fields that all classes of such operators share. */
+/* Fields common to all classes of such operators. */
 #define RENSA_SCALAR_OPERATOR                                                   \
   .group = &rensa_operator_group, .inputs = RENSA_INPUTS ("a"), .n_outputs = 1, \
   RENSA_ATTRS (RensaScalarOperator, rensa_scalar_operator_attrs), .infer = rensa_infer_elementwise
 
-/* … and those of operators between two variables. */
+/* Fields common to operators between two variables. */
 #define RENSA_BINARY_OPERATOR \
   .group = &rensa_operator_group, .inputs = RENSA_INPUTS ("a", "b"), .n_outputs = 1, .infer = rensa_infer_broadcast
 
@@ -29,8 +29,8 @@ gboolean rensa_scalar_forward (RensaCall *call, const RensaKernel *kernel, GErro
 
 RensaVariable *rensa_scalar_apply (const RensaFunctionClass *class, RensaVariable *a, double value, GError **error);
 
-/* Matrix products, with either input transposed: the type check and the two passes.  With @stacks, which is no
- * attribute, two axes are a stack of columns rather than one matrix. */
+/* Matrix products, with either input optionally transposed: the type check and the two passes. With
+ * @stacks, which is not an attribute, two axes are a stack of columns rather than one matrix. */
 typedef struct
 {
   gboolean transa;

@@ -1,4 +1,4 @@
-/* rensa-operator.c: what the operators of variables have in common.
+/* rensa-operator.c: common code for the operators of variables.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-operator-private.h"

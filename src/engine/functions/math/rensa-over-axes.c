@@ -1,4 +1,4 @@
-/* rensa-over-axes.c: what reductions over some or all axes have in common.
+/* rensa-over-axes.c: common code for reductions over some or all axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-over-axes-private.h"

@@ -210,7 +210,7 @@ const RensaFunctionClass rensa_simplified_dropconnect_class = {
  * @use_batchwise_mask: whether every example has a mask of its own
  *
  * While training, y = (m W / (1 - ratio)) x + b, of shape (N, O), where each element of the mask m is 0 with probability
- * @ratio, else 1, drawn by the generator of this thread; otherwise y = W x + b.  The paper samples the outputs anew in test
+ * @ratio, else 1, drawn by the generator of this thread; otherwise y = W x + b.  The paper samples the outputs again in test
  * mode, which this simplification leaves out.
  *
  * Wan et al., "Regularization of Neural Networks using DropConnect", ICML 2013.

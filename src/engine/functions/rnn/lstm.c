@@ -15,7 +15,7 @@ enum
   X,
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "", "[[0.5], [-1], [2]]; [[1, 0, -1, 2], [0.5, 2, 1, -0.5], [-2, 1, 0.25, 0]]",
     "[[0.51526778866288], [-0.3240271368319427], [0.41959236932124631]]; [[0.41753254565952065], "

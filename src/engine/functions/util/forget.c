@@ -166,7 +166,7 @@ compute (const Forget *self, RensaVariable *const *xs, int n, RensaVariable **ys
                         n - lower.n_inputs[lower.order], ys, error);
 }
 
-/* All of it happens in a graph of its own, which nobody keeps. */
+/* Runs in a separate graph, which is released afterwards. */
 static gboolean
 forward (RensaCall *call, GError **error)
 {

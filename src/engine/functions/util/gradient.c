@@ -1,10 +1,10 @@
-/* gradient.c: the gradient of a value as a value.
+/* gradient.c: gradient of a value as a differentiable value.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
 
-/* Nothing leads from what is given to y, so that x does not change it. */
+/* The sample inputs are not connected in a graph, so y does not depend on x. */
 static const RensaSample samples[] = {
   { "", "[[1, -2], [3, 0]]; [0.5, 4, -1]", "[0, 0, 0]" },
 };
@@ -40,7 +40,7 @@ apply (gconstpointer attrs, RensaVariable *const *inputs, int n_inputs, RensaVar
   return outputs[0] != NULL;
 }
 
-/* Of what x was not made of, Chainer has None. */
+/* Chainer returns None if y does not depend on x. */
 static const char chainer_class[] = "def gradient(y, x):\n"
                                     "    \"\"\"How much the sum of y changes with each number of x.\"\"\"\n"
                                     "    y, x = chainer.as_variable(y), chainer.as_variable(x)\n"
@@ -75,10 +75,12 @@ const RensaFunctionClass rensa_gradient_class = {
 /**
  * rensa_gradient:
  * @y: numbers of a floating type
- * @x: likewise, of any shape
+ * @x: numbers of a floating type, of any shape
  *
- * g = ∂ Σ @y / ∂ @x, of the shape of @x, which can be differentiated itself; zeros where @y does not depend on @x. The graph from @x to
- * @y must have been recorded, so that @x is what needs a gradient (rensa_variable_new ()) and modes say enable_backprop.
+ * g = ∂ Σ @y / ∂ @x with the shape of @x, itself differentiable; zeros if @y does not depend on @x.
+ * The graph from @x to
+ * @y must have been recorded: @x must require a gradient (rensa_variable_new ()) and
+ *   enable_backprop must be on.
  */
 RENSA_API RensaVariable *
 rensa_gradient (RensaVariable *y, RensaVariable *x, GError **error)

@@ -1,4 +1,4 @@
-/* stop_gradient.c: a value that nothing learns from.
+/* stop_gradient.c: identity that blocks gradients.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -41,7 +41,7 @@ const RensaFunctionClass rensa_stop_gradient_class = {
  * rensa_stop_gradient:
  * @x: any shape and dtype
  *
- * y = x, through which no gradient passes.  The result shares the memory of @x.
+ * y = x, but no gradient passes back to @x. The result shares the memory of @x.
  */
 RENSA_API RensaVariable *
 rensa_stop_gradient (RensaVariable *x, GError **error)

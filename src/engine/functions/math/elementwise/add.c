@@ -1,4 +1,4 @@
-/* add.c: the sum of several arrays.
+/* add.c: sum of several arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-elementwise-private.h"
@@ -82,8 +82,8 @@ const RensaFunctionClass rensa_add_class = {
  * rensa_add_n:
  * @xs: @n variables
  *
- * y = x₀ + x₁ + …, elementwise.  Two arrays are broadcast, more must have the same shape; all have the same floating
- * dtype. RENSA_ERROR_TYPE_CHECK where they have not, or where there is none.
+ * y = x₀ + x₁ + …, elementwise. Two arrays are broadcast, more must have the same shape; all have
+ * the same floating dtype. RENSA_ERROR_TYPE_CHECK otherwise, or if @n is 0.
  */
 RENSA_API RensaVariable *
 rensa_add_n (RensaVariable *const *xs, int n, GError **error)

@@ -1,4 +1,4 @@
-/* arccos.c: the inverse cosine.
+/* arccos.c: inverse cosine.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[-0.5, 0, 0.75]", "[2.0943951023931955, 1.5707963267948966, 0.72273424781341561]" },
   { "", "[[0.25]]", "[[1.318116071652818]]" },

@@ -1,4 +1,4 @@
-/* arcsin.c: the inverse sine.
+/* arcsin.c: inverse sine.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[-0.5, 0, 0.75]", "[-0.52359877559829887, 0, 0.84806207898148101]" },
   { "", "[[0.25]]", "[[0.25268025514207865]]" },

@@ -1,4 +1,4 @@
-/* arctan.c: the inverse tangent.
+/* arctan.c: inverse tangent.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[-2, 0, 0.75]", "[-1.1071487177940905, 0, 0.64350110879328439]" },
   { "", "[[40]]", "[[1.5458015331759765]]" },

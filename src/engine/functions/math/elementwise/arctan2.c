@@ -1,4 +1,4 @@
-/* arctan2.c: the angle of a point.
+/* arctan2.c: angle of a point.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[1, -2, 0.5]; [2, -1, -3]", "[0.46364760900080612, -2.0344439357957027, 2.9764439761751664]" },
   { "", "[[1], [-1]]; [-1, 1]",
@@ -21,7 +21,7 @@ arctan2_forward (real x1, real x2)
 }
 /* end kernel */
 
-/* The gradient of the second is that of the first with -x1 in the place of x2. */
+/* The gradient of x2 is that of x1 with -x1 instead of x2. */
 /* kernel: arctan2_grad (x1, x2, gy; turned) -> gx */
 KERNEL real
 arctan2_grad (real x1, real x2, real gy, real turned)
@@ -101,9 +101,9 @@ const RensaFunctionClass rensa_arctan2_class = {
  * @x1: the ordinate
  * @x2: the abscissa
  *
- * The angle of the point (x2, x1), from -π to π, elementwise, with NumPy's broadcasting, for which the framework has no
- * gradient.  Both have the same floating dtype; RENSA_ERROR_TYPE_CHECK where they have not or where their shapes do not
- * fit.
+ * Returns the angle of the point (x2, x1), from -π to π, elementwise, with NumPy's broadcasting,
+ * for which Chainer has no gradient. Both have the same floating dtype; RENSA_ERROR_TYPE_CHECK
+ * otherwise or if their shapes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_arctan2 (RensaVariable *x1, RensaVariable *x2, GError **error)

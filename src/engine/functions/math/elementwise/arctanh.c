@@ -1,4 +1,4 @@
-/* arctanh.c: the inverse hyperbolic tangent.
+/* arctanh.c: inverse hyperbolic tangent.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[-0.5, 0, 0.75]", "[-0.54930614433405485, 0, 0.97295507452765665]" },
   { "", "[[1e-10]]", "[[1.0e-10]]" },

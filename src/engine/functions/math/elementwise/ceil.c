@@ -43,7 +43,7 @@ const RensaFunctionClass rensa_ceil_class = {
 /**
  * rensa_ceil:
  *
- * y = ⌈x⌉, elementwise, for any shape and floating dtype; no gradient passes.
+ * y = ⌈x⌉, elementwise, for any shape and floating dtype; no gradient is propagated.
  */
 RENSA_API RensaVariable *
 rensa_ceil (RensaVariable *x, GError **error)

@@ -1,4 +1,4 @@
-/* clip.c: numbers kept within bounds.
+/* clip.c: limits values to a range.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -111,8 +111,8 @@ const RensaFunctionClass rensa_clip_class = {
  * @x_min: the lower bound; NaN for none
  * @x_max: the upper bound; NaN for none
  *
- * y = min (max (x, x_min), x_max), elementwise, for x of any shape and floating dtype.  The gradient passes between the
- * bounds and on them.  RENSA_ERROR_INVALID where x_min is above x_max.
+ * y = min (max (x, x_min), x_max), elementwise, for x of any shape and floating dtype. The gradient
+ * is propagated between the bounds, inclusive. RENSA_ERROR_INVALID if x_min is above x_max.
  */
 RENSA_API RensaVariable *
 rensa_clip (RensaVariable *x, double x_min, double x_max, GError **error)

@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -2]", "[1, 0.54030230586813972, -0.41614683654714239]" },
   { "", "[[100]]", "[[0.86231887228768393]]" },

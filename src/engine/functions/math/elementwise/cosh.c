@@ -1,4 +1,4 @@
-/* cosh.c: the hyperbolic cosine.
+/* cosh.c: hyperbolic cosine.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -2]", "[1, 1.5430806348152438, 3.7621956910836315]" },
   { "", "[[0.5]]", "[[1.1276259652063808]]" },

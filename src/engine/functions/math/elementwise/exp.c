@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -2]", "[1, 2.718281828459045, 0.1353352832366127]" },
   { "", "[[0.5]]", "[[1.648721270700128]]" },

@@ -1,4 +1,4 @@
-/* expm1.c: the exponential less one.
+/* expm1.c: exponential minus one.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -2]", "[0, 1.7182818284590452, -0.86466471676338731]" },
   { "", "[[1e-10]]", "[[1.00000000005e-10]]" },
@@ -20,7 +20,7 @@ expm1_forward (real x)
 }
 /* end kernel */
 
-/* Not y + 1, which has no digits left where y comes close to -1. */
+/* Not y + 1, which loses all digits if y is close to -1. */
 /* kernel: expm1_grad (x, gy) -> gx */
 KERNEL real
 expm1_grad (real x, real gy)
@@ -62,7 +62,7 @@ const RensaFunctionClass rensa_expm1_class = {
 /**
  * rensa_expm1:
  *
- * y = exp (x) - 1, elementwise, for any shape and floating dtype; it keeps all digits where x is small.
+ * y = exp (x) - 1, elementwise, for any shape and floating dtype; accurate for small x.
  */
 RENSA_API RensaVariable *
 rensa_expm1 (RensaVariable *x, GError **error)

@@ -43,7 +43,8 @@ const RensaFunctionClass rensa_fix_class = {
 /**
  * rensa_fix:
  *
- * y = x without its decimal places, elementwise, for any shape and floating dtype; no gradient passes.
+ * y = x rounded toward zero, elementwise, for any shape and floating dtype; no gradient is
+ * propagated.
  */
 RENSA_API RensaVariable *
 rensa_fix (RensaVariable *x, GError **error)

@@ -43,7 +43,7 @@ const RensaFunctionClass rensa_floor_class = {
 /**
  * rensa_floor:
  *
- * y = ⌊x⌋, elementwise, for any shape and floating dtype; no gradient passes.
+ * y = ⌊x⌋, elementwise, for any shape and floating dtype; no gradient is propagated.
  */
 RENSA_API RensaVariable *
 rensa_floor (RensaVariable *x, GError **error)

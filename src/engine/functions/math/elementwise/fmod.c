@@ -1,4 +1,4 @@
-/* fmod.c: the rest of a division.
+/* fmod.c: remainder of a division.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -19,7 +19,7 @@ fmod_forward (real x, real divisor)
 }
 /* end kernel */
 
-/* x / divisor itself may round up to the next whole number; what the rest leaves divides without one. */
+/* x / divisor itself may round up to the next integer; x minus the remainder divides exactly. */
 /* kernel: fmod_grad (x, divisor, y, gy) -> gdivisor */
 KERNEL real
 fmod_grad (real x, real divisor, real y, real gy)
@@ -40,7 +40,7 @@ forward (RensaCall *call, GError **error)
   return rensa_forward_map (call, RENSA_KERNEL_FMOD_FORWARD, NULL, error);
 }
 
-/* y = x - divisor q, where the whole number q counts as constant. */
+/* y = x - divisor q, where the integer q is treated as a constant. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -81,9 +81,9 @@ const RensaFunctionClass rensa_fmod_class = {
 /**
  * rensa_fmod:
  *
- * What is left of x after it was divided by the divisor, with the sign of x, exactly, elementwise, with NumPy's
- * broadcasting, for which the framework has no gradient; NaN where the divisor is 0.  Both have the same floating
- * dtype; RENSA_ERROR_TYPE_CHECK where they have not or where their shapes do not fit.
+ * Returns the remainder of x / divisor, with the sign of x, exactly, elementwise, with NumPy's
+ * broadcasting, for which Chainer has no gradient; NaN if the divisor is 0. Both have the same
+ * floating dtype; RENSA_ERROR_TYPE_CHECK otherwise or if their shapes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_fmod (RensaVariable *x, RensaVariable *divisor, GError **error)

@@ -1,4 +1,4 @@
-/* identity.c: what goes in comes out.
+/* identity.c: returns its inputs unchanged.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -67,9 +67,9 @@ const RensaFunctionClass rensa_identity_class = {
 /**
  * rensa_identity:
  * @inputs: @n variables of any shapes and dtypes
- * @outputs: gets @n results, owned by the caller, which share the memory of the inputs
+ * @outputs: receives @n results, owned by the caller, which share the memory of the inputs
  *
- * y = x, as a node of the graph.  Returns FALSE where it failed: RENSA_ERROR_TYPE_CHECK where there is no input.
+ * y = x, as a node of the graph. Returns FALSE on failure: RENSA_ERROR_TYPE_CHECK if @n is 0.
  */
 RENSA_API gboolean
 rensa_identity (RensaVariable *const *inputs, int n, RensaVariable **outputs, GError **error)

@@ -1,4 +1,4 @@
-/* linear_interpolate.c: a mixture of two arrays.
+/* linear_interpolate.c: weighted mean of two arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -101,10 +101,10 @@ const RensaFunctionClass rensa_linear_interpolate_class = {
 
 /**
  * rensa_linear_interpolate:
- * @p: the share of @x
+ * @p: weight of @x
  *
- * z = p x + (1 - p) y, elementwise, for three arrays of one shape and floating dtype; RENSA_ERROR_TYPE_CHECK where they
- * differ.
+ * z = p x + (1 - p) y, elementwise, for three arrays of one shape and floating dtype;
+ * RENSA_ERROR_TYPE_CHECK if they differ.
  */
 RENSA_API RensaVariable *
 rensa_linear_interpolate (RensaVariable *p, RensaVariable *x, RensaVariable *y, GError **error)

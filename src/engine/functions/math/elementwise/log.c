@@ -1,4 +1,4 @@
-/* log.c: the natural logarithm.
+/* log.c: natural logarithm.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[1, 2, 0.5]", "[0, 0.6931471805599453, -0.6931471805599453]" },
   { "", "[[10]]", "[[2.302585092994046]]" },

@@ -1,4 +1,4 @@
-/* log10.c: the logarithm to the base 10.
+/* log10.c: logarithm to base 10.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[1, 1000, 0.3]", "[0, 3, -0.52287874528033758]" },
   { "", "[[2]]", "[[0.3010299956639812]]" },

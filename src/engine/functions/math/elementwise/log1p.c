@@ -1,4 +1,4 @@
-/* log1p.c: the logarithm of one more.
+/* log1p.c: logarithm of 1 + x.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -0.5]", "[0, 0.69314718055994531, -0.69314718055994531]" },
   { "", "[[1e-10]]", "[[9.9999999995000004e-11]]" },
@@ -61,7 +61,8 @@ const RensaFunctionClass rensa_log1p_class = {
 /**
  * rensa_log1p:
  *
- * y = ln (1 + x), elementwise, for any shape and floating dtype; it keeps all digits where x is small. NaN below -1.
+ * y = ln (1 + x), elementwise, for any shape and floating dtype; accurate for small x. NaN below
+ * -1.
  */
 RENSA_API RensaVariable *
 rensa_log1p (RensaVariable *x, GError **error)

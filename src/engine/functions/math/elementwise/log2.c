@@ -1,4 +1,4 @@
-/* log2.c: the logarithm to the base 2.
+/* log2.c: logarithm to base 2.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[1, 8, 0.3]", "[0, 3, -1.7369655941662062]" },
   { "", "[[10]]", "[[3.3219280948873623]]" },

@@ -1,4 +1,4 @@
-/* maximum.c: the larger of two.
+/* maximum.c: elementwise maximum of two arrays.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -62,9 +62,9 @@ const RensaFunctionClass rensa_maximum_class = {
 /**
  * rensa_maximum:
  *
- * The larger of x1 and x2, elementwise, with NumPy's broadcasting; NaN where either is NaN.  The gradient goes to the
- * one that was taken, where both are equal to x1.  Both have the same floating dtype; RENSA_ERROR_TYPE_CHECK where they
- * have not or where their shapes do not fit.
+ * Returns the larger of x1 and x2, elementwise, with NumPy's broadcasting; NaN if either is NaN.
+ * The gradient goes to the selected one, for ties to x1. Both have the same floating dtype;
+ * RENSA_ERROR_TYPE_CHECK otherwise or if their shapes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_maximum (RensaVariable *x1, RensaVariable *x2, GError **error)

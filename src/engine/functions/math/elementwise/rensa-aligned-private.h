@@ -1,4 +1,5 @@
-/* rensa-aligned-private.h: two arrays, the axes of the second of which stand somewhere among those of the first.
+/* rensa-aligned-private.h: operations on two arrays, with the axes of the second aligned to some
+ * axes of the first.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* The attributes of bias and scale. */
+/* Attributes of bias and scale. */
 typedef struct
 {
   gint64 axis;
@@ -17,12 +18,13 @@ typedef struct
 extern const RensaAttrSpec rensa_aligned_attrs[1];
 
 gboolean rensa_aligned_infer (RensaInference *inference, GError **error);
-/* Output 0 = kernel (x, y), y being repeated along the other axes of x. */
+/* Computes output 0 = kernel (x, y), with y broadcast along the other axes of x. */
 gboolean rensa_aligned_forward (RensaCall *call, const RensaKernel *kernel, GError **error);
 
-/* The shape of y with axes of extent 1 where only x has one. */
+/* Returns the shape of y with an extent of 1 at the axes that only x has. */
 RensaShape rensa_aligned_get_shape (RensaBackward *backward);
-/* Takes @grad over, which has the shape of x, as the gradient of y: summed over the axes that only x has. */
+/* Takes ownership of @grad, which has the shape of x, and sets its sum over the axes that only x
+ * has as the gradient of y. */
 void rensa_aligned_take_grad_y (RensaBackward *backward, RensaVariable *grad, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* rensa-aligned.c: two arrays, the axes of the second of which stand somewhere among those of the first.
+/* rensa-aligned.c: operations on two arrays, with the axes of the second aligned to some axes of
+ * the first.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-aligned-private.h"

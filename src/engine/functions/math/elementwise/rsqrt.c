@@ -1,4 +1,4 @@
-/* rsqrt.c: the inverse square root.
+/* rsqrt.c: inverse square root.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[4, 0.25, 3]", "[0.5, 2, 0.57735026918962576]" },
   { "", "[[100]]", "[[0.1]]" },

@@ -1,4 +1,4 @@
-/* scale.c: multiplies along some axes of an array by another.
+/* scale.c: multiplication by an array along some axes of another.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-aligned-private.h"
@@ -66,10 +66,12 @@ const RensaFunctionClass rensa_scale_class = {
 
 /**
  * rensa_scale:
- * @axis: of @x, with which the axes of @y begin; counts from the end where it is negative, which Chainer refuses
+ * @axis: axis of @x with which the axes of @y are aligned; counts from the end if negative, which
+ *   Chainer rejects
  *
- * z = x y, @y being repeated along those axes of @x that it does not have.  RENSA_ERROR_TYPE_CHECK where the axes of
- * @y from @axis on have other extents in @x.
+ * z = x y, where @y is broadcast along the axes of @x that it lacks. RENSA_ERROR_TYPE_CHECK if the
+ * extents of
+ * @y differ from those of @x from @axis on.
  */
 RENSA_API RensaVariable *
 rensa_scale (RensaVariable *x, RensaVariable *y, gint64 axis, GError **error)

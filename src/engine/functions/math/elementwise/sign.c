@@ -43,8 +43,8 @@ const RensaFunctionClass rensa_sign_class = {
 /**
  * rensa_sign:
  *
- * y = -1 where x < 0, 0 where x = 0, 1 where x > 0, elementwise, for any shape and floating dtype; no gradient
- * passes.  NaN for NaN.
+ * y = -1 where x < 0, 0 if x = 0, 1 where x > 0, elementwise, for any shape and floating dtype; no
+ * gradient is propagated. NaN for NaN.
  */
 RENSA_API RensaVariable *
 rensa_sign (RensaVariable *x, GError **error)

@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -2]", "[0, 0.84147098480789651, -0.9092974268256817]" },
   { "", "[[100]]", "[[-0.50636564110975879]]" },

@@ -1,4 +1,4 @@
-/* sinh.c: the hyperbolic sine.
+/* sinh.c: hyperbolic sine.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -2]", "[0, 1.1752011936438015, -3.6268604078470188]" },
   { "", "[[1e-10]]", "[[1.0e-10]]" },

@@ -1,4 +1,4 @@
-/* sqrt.c: the square root.
+/* sqrt.c: square root.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"

@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -0.5]", "[0, 1.5574077246549022, -0.54630248984379051]" },
   { "", "[[100]]", "[[-0.58721391515692908]]" },

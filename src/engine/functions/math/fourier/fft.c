@@ -1,4 +1,4 @@
-/* fft.c: the discrete Fourier transform.
+/* fft.c: discrete Fourier transform.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fourier-private.h"
@@ -39,13 +39,14 @@ const RensaFunctionClass rensa_fft_class = {
  * rensa_fft:
  * @re: the real parts
  * @im: the imaginary parts, of the same shape and dtype
- * @y_re: gets the real parts of the result, owned by the caller
- * @y_im: likewise the imaginary parts
+ * @y_re: receives the real parts of the result, owned by the caller
+ * @y_im: receives the imaginary parts of the result, owned by the caller
  *
- * y[k] = Σ x[j] exp (-2πi jk / n) along the last axis, of n complex numbers, for any n.  It is computed in double
- * precision.
+ * y[k] = Σ x[j] exp (-2πi jk / n) along the last axis, of n complex numbers, for any n. It is
+ * computed in double precision.
  *
- * Returns FALSE with an error, RENSA_ERROR_TYPE_CHECK where there is no axis or shapes or dtypes differ.
+ * Returns FALSE with an error, RENSA_ERROR_TYPE_CHECK if there is no axis or shapes or dtypes
+ * differ.
  */
 RENSA_API gboolean
 rensa_fft (RensaVariable *re, RensaVariable *im, RensaVariable **y_re, RensaVariable **y_im, GError **error)

@@ -1,4 +1,4 @@
-/* ifft.c: the inverse of the discrete Fourier transform.
+/* ifft.c: inverse discrete Fourier transform.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fourier-private.h"
@@ -37,13 +37,14 @@ const RensaFunctionClass rensa_ifft_class = {
  * rensa_ifft:
  * @re: the real parts
  * @im: the imaginary parts, of the same shape and dtype
- * @y_re: gets the real parts of the result, owned by the caller
- * @y_im: likewise the imaginary parts
+ * @y_re: receives the real parts of the result, owned by the caller
+ * @y_im: receives the imaginary parts of the result, owned by the caller
  *
- * y[j] = Σ x[k] exp (2πi jk / n) / n along the last axis, of n complex numbers, for any n, so that rensa_ifft () undoes
- * rensa_fft ().  It is computed in double precision.
+ * y[j] = Σ x[k] exp (2πi jk / n) / n along the last axis, of n complex numbers, for any n, so that
+ * rensa_ifft () is the inverse of rensa_fft (). It is computed in double precision.
  *
- * Returns FALSE with an error, RENSA_ERROR_TYPE_CHECK where there is no axis or shapes or dtypes differ.
+ * Returns FALSE with an error, RENSA_ERROR_TYPE_CHECK if there is no axis or shapes or dtypes
+ * differ.
  */
 RENSA_API gboolean
 rensa_ifft (RensaVariable *re, RensaVariable *im, RensaVariable **y_re, RensaVariable **y_im, GError **error)

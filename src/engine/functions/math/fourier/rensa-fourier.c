@@ -1,4 +1,4 @@
-/* rensa-fourier.c: what the Fourier transform and its inverse have in common.
+/* rensa-fourier.c: common code for the Fourier transform and its inverse.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fourier-private.h"

@@ -1,4 +1,4 @@
-/* batch_det.c: the determinant of each matrix of a stack.
+/* batch_det.c: determinants of a stack of matrices.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -34,8 +34,8 @@ const RensaFunctionClass rensa_batch_det_class = {
 /**
  * rensa_batch_det:
  *
- * The determinants of the matrices of @a (N, n, n), as rensa_det () has them.  RENSA_ERROR_TYPE_CHECK where they are
- * not square.
+ * Returns the determinants of the matrices of @a (N, n, n), as rensa_det () computes them.
+ * RENSA_ERROR_TYPE_CHECK if they are not square.
  */
 RENSA_API RensaVariable *
 rensa_batch_det (RensaVariable *a, GError **error)

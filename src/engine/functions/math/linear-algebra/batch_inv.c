@@ -1,4 +1,4 @@
-/* batch_inv.c: the inverse of each matrix of a stack.
+/* batch_inv.c: inverses of a stack of matrices.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -41,8 +41,8 @@ const RensaFunctionClass rensa_batch_inv_class = {
 /**
  * rensa_batch_inv:
  *
- * The inverses of the matrices of @a (N, n, n).  RENSA_ERROR_INVALID, naming the first of them, where one is singular,
- * RENSA_ERROR_TYPE_CHECK where they are not square.
+ * Returns the inverses of the matrices of @a (N, n, n). RENSA_ERROR_INVALID with the index of the
+ * first singular matrix, RENSA_ERROR_TYPE_CHECK if they are not square.
  */
 RENSA_API RensaVariable *
 rensa_batch_inv (RensaVariable *a, GError **error)

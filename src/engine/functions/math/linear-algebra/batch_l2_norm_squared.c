@@ -1,4 +1,4 @@
-/* batch_l2_norm_squared.c: the squared length of each sample.
+/* batch_l2_norm_squared.c: squared norm of each sample.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -88,8 +88,8 @@ const RensaFunctionClass rensa_batch_l2_norm_squared_class = {
 /**
  * rensa_batch_l2_norm_squared:
  *
- * y[i] = Σ x[i, …]² of @x with at least two axes, of which the first is that of the samples; one number a sample.
- * RENSA_ERROR_TYPE_CHECK where there is one axis alone.
+ * y[i] = Σ x[i, …]², for @x with at least two axes, the first of which is the sample axis; one
+ * value per sample. RENSA_ERROR_TYPE_CHECK if there is only one axis.
  */
 RENSA_API RensaVariable *
 rensa_batch_l2_norm_squared (RensaVariable *x, GError **error)

@@ -1,4 +1,4 @@
-/* batch_matmul.c: the products of two stacks of matrices.
+/* batch_matmul.c: products of two stacks of matrices.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -33,7 +33,7 @@ expect_stacks (RensaInference *inference, GError **error)
          && RENSA_EXPECT (inference, a->shape.dims[0], ==, b->shape.dims[0], error);
 }
 
-/* The attributes of the product of stacks. */
+/* Converts the attributes to those of a matrix product. */
 static RensaMatmul
 get_product (const RensaMatmul *attrs_of_call)
 {
@@ -93,12 +93,12 @@ const RensaFunctionClass rensa_batch_matmul_class = {
 
 /**
  * rensa_batch_matmul:
- * @transa: swap the last two axes of @a first
+ * @transa: swap the last two axes of @a before the product
  * @transb: the same for @b
  *
- * The matrix products of a (N, n, k) and b (N, k, m) as (N, n, m).  Two axes (N, k) are a stack of columns (N, k, 1),
- * so that with @transa they are rows.  Chainer takes float32 alone.  RENSA_ERROR_TYPE_CHECK where dtypes or extents
- * differ; rensa_matmul () is the more general function.
+ * Computes the matrix products of a (N, n, k) and b (N, k, m) as (N, n, m). Two axes (N, k) are a
+ * stack of columns (N, k, 1), so that with @transa they are rows. Chainer accepts only float32.
+ * RENSA_ERROR_TYPE_CHECK if dtypes or extents differ; rensa_matmul () is the more general function.
  */
 RENSA_API RensaVariable *
 rensa_batch_matmul (RensaVariable *a, RensaVariable *b, gboolean transa, gboolean transb, GError **error)

@@ -1,4 +1,4 @@
-/* cholesky.c: the triangular factor of a positive definite matrix.
+/* cholesky.c: Cholesky factor of a positive definite matrix.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -39,7 +39,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Both triangles count alike, so that the gradient is the derivative in every direction. */
+/* Both triangles are used equally, so that the gradient is the derivative in every direction. */
 static gboolean
 forward (RensaCall *call, GError **error)
 {
@@ -57,7 +57,7 @@ forward (RensaCall *call, GError **error)
   return FALSE;
 }
 
-/* The lower triangle of @x with half its diagonal. */
+/* Returns the lower triangle of @x with half its diagonal. */
 static RensaVariable *
 take_lower_half (RensaVariable *x, GError **error)
 {
@@ -110,10 +110,10 @@ const RensaFunctionClass rensa_cholesky_class = {
 /**
  * rensa_cholesky:
  *
- * The lower triangular y with a = y yᵀ, for each symmetric positive definite matrix in the last two axes of @a;
- * Chainer takes a single one.  Of a matrix that is not symmetric the mean of it and its transpose is factored, so the
- * gradient is symmetric.  RENSA_ERROR_INVALID where one is not positive definite, RENSA_ERROR_TYPE_CHECK where they
- * are not square.
+ * Computes the lower triangular y with a = y yᵀ, for each symmetric positive definite matrix in the
+ * last two axes of @a; Chainer accepts a single one. For a matrix that is not symmetric, the mean
+ * of it and its transpose is factored, so the gradient is symmetric. RENSA_ERROR_INVALID if one is
+ * not positive definite, RENSA_ERROR_TYPE_CHECK if they are not square.
  *
  * Murray, "Differentiation of the Cholesky decomposition", 2016.
  */

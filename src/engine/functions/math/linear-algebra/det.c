@@ -1,4 +1,4 @@
-/* det.c: the determinant of a matrix.
+/* det.c: determinant of a matrix.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -34,9 +34,10 @@ const RensaFunctionClass rensa_det_class = {
 /**
  * rensa_det:
  *
- * The determinant of @a (n, n).  It is 0 where the matrix is singular; the gradient, which is the matrix of
- * cofactors, and its own are right there, too, while derivatives from the third on need an inverse.
- * RENSA_ERROR_TYPE_CHECK where it is not a square matrix.
+ * Returns the determinant of @a (n, n), 0 if the matrix is singular; its first derivative (the
+ * matrix of cofactors) and second derivative are correct for singular matrices, too, while
+ * derivatives from the third on need an inverse. RENSA_ERROR_TYPE_CHECK if it is not a square
+ * matrix.
  */
 RENSA_API RensaVariable *
 rensa_det (RensaVariable *a, GError **error)

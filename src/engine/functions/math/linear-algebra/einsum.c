@@ -1,4 +1,4 @@
-/* einsum.c: sums of products in Einstein's notation.
+/* einsum.c: sums of products in Einstein notation.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-equation-private.h"
@@ -70,14 +70,15 @@ const RensaFunctionClass rensa_einsum_class = {
 /**
  * rensa_einsum:
  * @subscripts: "ij,jk->ik"
- * @operands: @n of them
+ * @operands: the @n operands
  *
- * NumPy's einsum.  Each operand's axes have letters, and "..." stands for any number more of them, which broadcast;
- * Chainer lets them be equal alone.  A letter that stands twice in an operand takes its diagonal.  The letters after
- * "->" are the axes of the result, and all others are summed over; without "->" the result has the axes of "...",
- * then those whose letters stand once, capitals first.  Two operands at a time are brought together by a matrix
- * product where there is a sum, those first that take the least work.  RENSA_ERROR_INVALID, naming the column, where
- * a subscript is wrong; RENSA_ERROR_TYPE_CHECK where the operands do not fit.
+ * Same as NumPy's einsum. Each operand's axes have letters, and "..." stands for any number of
+ * further axes, which broadcast; in Chainer they must be equal. A letter that occurs twice in an
+ * operand selects its diagonal. The letters after "->" are the axes of the result, and all others
+ * are summed over; without "->" the result has the axes of "...", then those whose letters occur
+ * once, capitals first. Operands are combined two at a time, by a matrix product if there is a sum,
+ * cheapest pair first. RENSA_ERROR_INVALID with the column if a subscript is wrong;
+ * RENSA_ERROR_TYPE_CHECK if the operands do not fit.
  */
 RENSA_API RensaVariable *
 rensa_einsum (const char *subscripts, RensaVariable *const *operands, int n, GError **error)

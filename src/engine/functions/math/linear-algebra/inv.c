@@ -1,4 +1,4 @@
-/* inv.c: the inverse of a matrix.
+/* inv.c: inverse of a matrix.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -40,8 +40,8 @@ const RensaFunctionClass rensa_inv_class = {
 /**
  * rensa_inv:
  *
- * The inverse of @a (n, n).  RENSA_ERROR_INVALID where it is singular, RENSA_ERROR_TYPE_CHECK where it is not a square
- * matrix.
+ * Returns the inverse of @a (n, n). RENSA_ERROR_INVALID if it is singular, RENSA_ERROR_TYPE_CHECK
+ * if it is not a square matrix.
  */
 RENSA_API RensaVariable *
 rensa_inv (RensaVariable *a, GError **error)

@@ -1,4 +1,4 @@
-/* matmul.c: the matrix product.
+/* matmul.c: matrix product.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -19,12 +19,12 @@ static const RensaSample samples[] = {
   { "transb=True", "[1, 2]; [[5, 6], [7, 8], [0, 1]]", "[17, 23, 2]" },
 };
 
-/* Shapes as matrices: a vector a is a row, a vector b a column, and neither is transposed. */
+/* Shapes as matrices: a vector a is a row, a vector b is a column, and neither is transposed. */
 typedef struct
 {
   RensaShape a;
   RensaShape b;
-  RensaShape y;     /* with the axes that vectors were given */
+  RensaShape y;     /* with the axes added to vectors */
   RensaShape final; /* without */
   gboolean transa;
   gboolean transb;
@@ -45,7 +45,7 @@ get_stack (const RensaMatmul *self, const RensaShape *shape)
   return self->stacks && shape->ndim == 2 ? RENSA_SHAPE (shape->dims[0], shape->dims[1], 1) : *shape;
 }
 
-/* FALSE where the leading axes do not broadcast.  Whether the inner extents agree is for the type check to say. */
+/* FALSE if the leading axes do not broadcast. The inner extents are left to the type check. */
 static gboolean
 make_plan (const RensaMatmul *self, const RensaShape *a, const RensaShape *b, Plan *plan)
 {
@@ -131,7 +131,7 @@ rensa_matmul_forward (RensaCall *call, const RensaMatmul *self, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* A product in the shape of matrix @i, brought back to that of input @i. */
+/* Converts a product in the shape of matrix @i back to the shape of input @i. */
 static void
 take_grad (RensaBackward *backward, int i, const RensaShape *matrix, RensaVariable *product, GError **error)
 {
@@ -142,7 +142,7 @@ take_grad (RensaBackward *backward, int i, const RensaShape *matrix, RensaVariab
   rensa_backward_take_grad_input (backward, i, rensa_reshape (summed, &type.shape, error));
 }
 
-/* Of y = op (a) op (b): ga = gy op (b)ᵀ and gb = op (a)ᵀ gy, or their transposes. */
+/* For y = op (a) op (b): ga = gy op (b)ᵀ and gb = op (a)ᵀ gy, or their transposes. */
 gboolean
 rensa_matmul_backward (RensaBackward *backward, const RensaMatmul *self, GError **error)
 {
@@ -220,12 +220,12 @@ const RensaFunctionClass rensa_matmul_class = {
 
 /**
  * rensa_matmul:
- * @transa: swap the last two axes of @a first
+ * @transa: swap the last two axes of @a before the product
  * @transb: the same for @b
  *
- * The matrix product of a (…, n, k) and b (…, k, m) as (…, n, m); leading axes broadcast.  A vector a counts as a row
- * and a vector b as a column, and the axis so added is dropped from the result.  RENSA_ERROR_TYPE_CHECK where dtypes
- * or extents differ.
+ * Computes the matrix product of a (…, n, k) and b (…, k, m) as (…, n, m); leading axes broadcast.
+ * A vector a is treated as a row and a vector b as a column, and the added axis is dropped from the
+ * result. RENSA_ERROR_TYPE_CHECK if dtypes or extents differ.
  */
 RENSA_API RensaVariable *
 rensa_matmul (RensaVariable *a, RensaVariable *b, gboolean transa, gboolean transb, GError **error)

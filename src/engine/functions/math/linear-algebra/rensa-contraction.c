@@ -1,4 +1,5 @@
-/* rensa-contraction.c: sums of products told by subscripts, computed as matrix products two operands at a time.
+/* rensa-contraction.c: sums of products given by subscripts, computed as matrix products two
+ * operands at a time.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-equation-private.h"
@@ -33,7 +34,7 @@ rensa_labels_unique (const RensaLabels *labels, int *places)
   return unique;
 }
 
-/* An array whose axes have labels, each of them another. */
+/* An array whose axes have distinct labels. */
 typedef struct
 {
   RensaArray *array;
@@ -46,7 +47,7 @@ operand_clear (Operand *operand)
   g_clear_pointer (&operand->array, rensa_array_unref);
 }
 
-/* The axes of @shape and @strides that are called alike become one. */
+/* Merges the axes of @shape and @strides that have the same label. */
 static void
 join_axes (const RensaLabels *labels, RensaArray *array, RensaShape *shape, gint64 *strides)
 {
@@ -77,7 +78,7 @@ rensa_labels_diagonal (const RensaLabels *labels, RensaArray *array)
   return rensa_array_view_strided (array, &shape, strides, 0);
 }
 
-/* The label @i is dropped, as is its axis, whose extent is 1. */
+/* Drops label @i and its axis, whose extent is 1. */
 static void
 drop_axis (Operand *operand, int i)
 {
@@ -114,7 +115,7 @@ sum_others (Operand *operand, const gboolean *needed, GError **error)
   return sum != NULL;
 }
 
-/* Each label once, and none where the axis is repeated along others. */
+/* Keeps each label once, and drops those whose axis is broadcast. */
 static gboolean
 prepare (const RensaEquation *equation, int k, RensaArray *array, Operand *operand, GError **error)
 {
@@ -133,7 +134,7 @@ prepare (const RensaEquation *equation, int k, RensaArray *array, Operand *opera
   return TRUE;
 }
 
-/* What is still needed when operands @a and @b, or @a alone, have become one. */
+/* Finds the labels still needed after operands @a and @b, or @a alone, are contracted. */
 static void
 find_needed (const RensaEquation *equation, const Operand *operands, int n, int a, int b, gboolean *needed)
 {
@@ -144,7 +145,7 @@ find_needed (const RensaEquation *equation, const Operand *operands, int n, int 
       needed[operands[k].labels.labels[i]] = TRUE;
 }
 
-/* The labels of two operands by what happens to them. */
+/* The labels of two operands, grouped by how they are treated. */
 typedef struct
 {
   RensaLabels both; /* and the result */
@@ -209,7 +210,7 @@ join (const RensaLabels *a, const RensaLabels *b, const RensaLabels *c)
   return all;
 }
 
-/* A view with the axes in the order of @labels, which are all that it has. */
+/* Returns a view with the axes in the order of @labels, which are all its labels. */
 static RensaArray *
 order_axes (const Operand *operand, const RensaLabels *labels)
 {
@@ -223,7 +224,7 @@ order_axes (const Operand *operand, const RensaLabels *labels)
   return rensa_array_view_transpose (operand->array, order);
 }
 
-/* A view with an axis for each of @labels, of extent 1 where the operand has none. */
+/* Returns a view with an axis for each of @labels, of extent 1 if the operand lacks it. */
 static RensaArray *
 align_axes (const Operand *operand, const RensaLabels *labels)
 {
@@ -242,7 +243,8 @@ align_axes (const Operand *operand, const RensaLabels *labels)
   return rensa_array_view_expand (ordered, missing);
 }
 
-/* Elementwise, and summed over the inner labels then: where there are none, or nothing else. */
+/* Multiplies elementwise, then sums over the inner labels; for pairs without inner labels, or with
+ * nothing else. */
 static gboolean
 multiply_elements (const Groups *groups, const Operand *a, const Operand *b, Operand *result, GError **error)
 {
@@ -259,8 +261,8 @@ multiply_elements (const Groups *groups, const Operand *a, const Operand *b, Ope
   return result->array != NULL;
 }
 
-/* The extents of the labels in common, merged into one where there are so many that a matrix would have too many
- * axes. */
+/* Returns the extents of the common labels, merged into one if a matrix would otherwise have too
+ * many axes. */
 static RensaShape
 get_batch (const RensaEquation *equation, const RensaLabels *both)
 {
@@ -272,7 +274,7 @@ get_batch (const RensaEquation *equation, const RensaLabels *both)
   return both->n <= RENSA_MAX_NDIM - 2 ? batch : RENSA_SHAPE (count_in (equation, both));
 }
 
-/* Matrices of @rows and @columns; as columns and rows, with *@transposed, where that spares a copy. */
+/* Makes matrices of @rows and @columns; as columns and rows, with *@transposed, if that avoids a copy. */
 static RensaArray *
 make_matrices (const RensaEquation *equation, const Operand *operand, const RensaLabels *both, const RensaLabels *rows,
                const RensaLabels *columns, gboolean *transposed, GError **error)
@@ -322,7 +324,7 @@ multiply_matrices (const RensaEquation *equation, const Groups *groups, const Op
   return result->array != NULL;
 }
 
-/* The pair that takes the least work now, and its groups.  FALSE where each would have too many axes. */
+/* Chooses the cheapest pair and its groups. FALSE if each would have too many axes. */
 static gboolean
 choose_pair (const RensaEquation *equation, const Operand *operands, int n, int *first, int *second, Groups *best)
 {
@@ -347,7 +349,7 @@ choose_pair (const RensaEquation *equation, const Operand *operands, int n, int 
   return found;
 }
 
-/* Two of the operands become one, in the place of the first of them. */
+/* Contracts two operands into one, stored at the position of the first. */
 static gboolean
 contract_pair (const RensaEquation *equation, Operand *operands, int n, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-equation-private.h: sums of products told by subscripts, for einsum and tensordot.
+/* rensa-equation-private.h: sums of products given by subscripts, for einsum and tensordot.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,19 +9,19 @@
 G_BEGIN_DECLS
 
 #define RENSA_EQUATION_MAX_OPERANDS 32
-/* Letters, and the axes of an ellipsis counted from the last one. */
+/* Letters, and the axes of an ellipsis, counted from the last one. */
 #define RENSA_N_LETTERS 52
 #define RENSA_N_LABELS (RENSA_N_LETTERS + RENSA_MAX_NDIM)
 
-/* What the axes of an array are called. */
+/* Labels of the axes of an array. */
 typedef struct
 {
   int n;
   int labels[RENSA_MAX_NDIM];
 } RensaLabels;
 
-/* The output is the product of all operands at each combination of labels, summed over those that it does not have.  An
- * axis of extent 1 is repeated where the extent of its label is larger. */
+/* The output is the product of all operands at each combination of labels, summed over the labels
+ * that it does not have. An axis of extent 1 is broadcast if the extent of its label is larger. */
 typedef struct
 {
   int n_operands;
@@ -30,12 +30,12 @@ typedef struct
   gint64 extents[RENSA_N_LABELS];
 } RensaEquation;
 
-/* As below, with operands that fit. */
+/* As below, with operands known to fit. */
 void rensa_equation_read (RensaEquation *equation, const char *subscripts, const RensaShape *shapes, int n);
 
-/* Output 0 and its type, and the gradients of all operands, by NumPy's subscripts.  Of these, infer finds all
- * mistakes: RENSA_ERROR_INVALID with the column where a subscript is wrong, RENSA_ERROR_TYPE_CHECK where the operands
- * do not fit. */
+/* Computes output 0 and its type, and the gradients of all operands, by NumPy's subscripts. infer
+ * finds all errors: RENSA_ERROR_INVALID with the column if a subscript is wrong,
+ * RENSA_ERROR_TYPE_CHECK if the operands do not fit. */
 gboolean rensa_equation_infer (RensaInference *inference, const char *subscripts, GError **error);
 gboolean rensa_equation_forward (RensaCall *call, const char *subscripts, GError **error);
 gboolean rensa_equation_backward (RensaBackward *backward, const char *subscripts, GError **error);
@@ -43,9 +43,9 @@ gboolean rensa_equation_backward (RensaBackward *backward, const char *subscript
 /* The output. */
 RensaArray *rensa_equation_contract (const RensaEquation *equation, RensaArray *const *operands, GError **error);
 
-/* Each label once, in the order in which they come; @places, where it is not NULL, gets the first axis of each. */
+/* Returns each label once, in order of occurrence; @places, if not NULL, receives the first axis of each. */
 RensaLabels rensa_labels_unique (const RensaLabels *labels, int *places);
-/* A view of @array with one axis for each label, which runs along all of its axes of that label. */
+/* Returns a view of @array with one axis per label, which runs along all axes of that label. */
 RensaArray *rensa_labels_diagonal (const RensaLabels *labels, RensaArray *array);
 gboolean rensa_labels_contain (const RensaLabels *labels, int label);
 

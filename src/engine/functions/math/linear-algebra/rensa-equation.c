@@ -1,4 +1,4 @@
-/* rensa-equation.c: sums of products told by subscripts: reading them, types, gradients.
+/* rensa-equation.c: sums of products given by subscripts: parsing, types, gradients.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-equation-private.h"
@@ -10,12 +10,12 @@
 
 #include <string.h>
 
-/* Subscripts, taken apart but not yet counted. */
+/* Parsed subscripts, not yet bound to shapes. */
 typedef struct
 {
   int n;
-  const char *letters[RENSA_MAX_NDIM]; /* each points into the text */
-  int ellipsis;                        /* how many letters stand before it; -1 for none */
+  const char *letters[RENSA_MAX_NDIM]; /* pointers into the text */
+  int ellipsis;                        /* number of letters before it; -1 for none */
 } Term;
 
 typedef struct
@@ -40,7 +40,7 @@ get_letter (int label)
   return (char) (label < RENSA_N_LETTERS / 2 ? 'A' + label : 'a' + label - RENSA_N_LETTERS / 2);
 }
 
-/* "einsum, column 3 of “ij?”: expected WHAT, found “?”". */
+/* Reports "einsum, column 3 of “ij?”: expected WHAT, found “?”". */
 static gboolean
 fail_at (const Subscripts *self, const char *at, const char *what, GError **error)
 {
@@ -52,7 +52,7 @@ fail_at (const Subscripts *self, const char *at, const char *what, GError **erro
   return FALSE;
 }
 
-/* One term, up to a comma, an arrow or the end. */
+/* Reads one term, up to a comma, an arrow or the end. */
 static gboolean
 read_term (const Subscripts *self, const char **at, Term *term, GError **error)
 {
@@ -82,7 +82,7 @@ read_term (const Subscripts *self, const char **at, Term *term, GError **error)
     }
 }
 
-/* Among its first @n letters. */
+/* Searches the first @n letters. */
 static gboolean
 term_has (const Term *term, int n, char letter)
 {
@@ -141,7 +141,7 @@ read_subscripts (Subscripts *self, const char *text, GError **error)
   return check_output (self, error);
 }
 
-/* The ellipsis stands for so many axes. */
+/* Expands the ellipsis to @n_ellipsis axes. */
 static RensaLabels
 expand (const Term *term, int n_ellipsis)
 {
@@ -158,7 +158,7 @@ expand (const Term *term, int n_ellipsis)
   return result;
 }
 
-/* Without an arrow: the axes of ellipses, then the letters that stand once, in order. */
+/* Without an arrow: the axes of ellipses, then the letters that occur once, in order. */
 static Term
 find_output (const Subscripts *self)
 {
@@ -207,7 +207,8 @@ expect_axes_of_operand (RensaInference *inference, const Term *term, int k, int 
   return rensa_inference_fail_text (inference, error, expect, "%d", ndim);
 }
 
-/* Enters the extents of an operand.  Extent 1 gives way to any other, but not between axes of one operand. */
+/* Records the extents of an operand. Extent 1 is overridden by any other, but not between axes of
+ * one operand. */
 static gboolean
 enter_extents (RensaInference *inference, RensaEquation *equation, int k, const RensaShape *shape, GError **error)
 {
@@ -243,7 +244,7 @@ enter_extents (RensaInference *inference, RensaEquation *equation, int k, const 
   return TRUE;
 }
 
-/* @inference is NULL where the operands are known to fit. */
+/* @inference is NULL if the operands are known to fit. */
 static gboolean
 bind (RensaEquation *equation, const Subscripts *self, const RensaShape *shapes, int n, RensaInference *inference,
       GError **error)
@@ -347,7 +348,7 @@ rensa_equation_forward (RensaCall *call, const char *subscripts, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* The adjoint of a diagonal: zeros, but on it */
+/* Adjoint of a diagonal: zeros except on it */
 
 typedef struct
 {
@@ -379,7 +380,7 @@ forward_spread (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* Subscripts as they are written, with letters for the axes of ellipses, too. */
+/* Appends subscripts as text, with letters for the axes of ellipses, too. */
 static void
 append_labels (GString *text, const RensaLabels *labels, const char *letters)
 {
@@ -387,7 +388,7 @@ append_labels (GString *text, const RensaLabels *labels, const char *letters)
     g_string_append_c (text, letters[labels->labels[i]]);
 }
 
-/* Letters that no label of @equation has stand for the axes of ellipses. */
+/* Chooses letters that are not labels of @equation for the axes of ellipses. */
 static void
 choose_letters (const RensaEquation *equation, char letters[RENSA_N_LABELS])
 {
@@ -438,7 +439,7 @@ static const RensaFunctionClass spread_class = {
   .backward = backward_spread,
 };
 
-/* Whether the product of gy and the operands but @k runs through all of @label. */
+/* TRUE if the product of gy and the operands other than @k covers the full extent of @label. */
 static gboolean
 is_told_by_others (const RensaEquation *equation, const RensaShape *shapes, int k, int label)
 {
@@ -453,7 +454,8 @@ is_told_by_others (const RensaEquation *equation, const RensaShape *shapes, int 
   return FALSE;
 }
 
-/* @product has the labels of @told; the others of operand @k are repeated, and what is no diagonal is zero. */
+/* Expands @product, which has the labels of @told, along the other labels of operand @k by
+ * repetition, with zeros off the diagonals. */
 static RensaVariable *
 complete_grad (RensaVariable *product, const RensaLabels *told, const RensaLabels *labels, const RensaShape *shape,
                GError **error)
@@ -476,7 +478,7 @@ complete_grad (RensaVariable *product, const RensaLabels *told, const RensaLabel
   return unique.n < labels->n ? rensa_apply1 (&spread_class, &spread, grad, error) : g_steal_pointer (&grad);
 }
 
-/* gy times all other operands, summed over the labels that operand @k does not have. */
+/* Multiplies gy by all other operands and sums over the labels that operand @k does not have. */
 static RensaVariable *
 new_grad (RensaBackward *backward, const RensaEquation *equation, const RensaShape *shapes, int k, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-square.c: functions of square matrices, of which any number may be stacked.
+/* rensa-square.c: functions of square matrices or stacks of them.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-square-private.h"
@@ -162,7 +162,7 @@ static const RensaFunctionClass determinant_class = {
   .backward = rensa_determinant_backward,
 };
 
-/* One number for each matrix in the shape of @a: (…, 1, 1). */
+/* Returns one number per matrix in a shape that broadcasts to @a: (…, 1, 1). */
 static RensaVariable *
 spread_numbers (RensaVariable *numbers, const RensaShape *a, GError **error)
 {
@@ -179,7 +179,7 @@ forward_cofactors (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* The second derivative of the determinant in the direction g, det (a) (Σ (b ∘ g) b - b gᵀ b) for b = a⁻ᵀ. */
+/* Second derivative of the determinant in the direction g, det (a) (Σ (b ∘ g) b - b gᵀ b) for b = a⁻ᵀ. */
 static RensaVariable *
 change_cofactors (RensaVariable *a, RensaVariable *g, GError **error)
 {
@@ -224,7 +224,7 @@ static const RensaFunctionClass cofactors_class = {
   .backward = backward_cofactors,
 };
 
-/* ga = gy det (a) a⁻ᵀ, which are the cofactors, whether a has an inverse or not. */
+/* ga = gy det (a) a⁻ᵀ, the cofactors, which exist even if a has no inverse. */
 gboolean
 rensa_determinant_backward (RensaBackward *backward, GError **error)
 {

@@ -1,4 +1,4 @@
-/* sparse_matmul.c: the product of a sparse matrix and a dense one.
+/* sparse_matmul.c: product of a sparse matrix and a dense one.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -33,7 +33,8 @@ static const RensaAttrSpec attrs[] = {
                    .hint = N_ ("Swaps the last two axes of b before multiplying")),
 };
 
-/* a = [[1, 0], [0, 2], [3, 0]]; in the third sample two entries stand for one element, and one for none. */
+/* a = [[1, 0], [0, 2], [3, 0]]; in the third sample two entries refer to the same element, and one
+ * to none. */
 static const RensaSample samples[] = {
   { "shape=(3, 2)", "[1, 2, 3]; [0, 1, 2]; [0, 1, 0]; [[1, 2], [3, 4]]", "[[1, 2], [6, 8], [3, 6]]" },
   { "shape=(3, 2), transa=True, transb=True", "[1, 2, 3]; [0, 1, 2]; [0, 1, 0]; [[1, 2, 3], [4, 5, 6]]",
@@ -42,7 +43,7 @@ static const RensaSample samples[] = {
     "[[[9, 12], [0, 0]], [[0, 0], [20, 24]]]" },
 };
 
-/* The extents of the sparse factor as it is used, and of the product. */
+/* The extents of the sparse factor, after transposition, and of the product. */
 typedef struct
 {
   gint64 n_rows;
@@ -133,7 +134,7 @@ forward (RensaCall *call, GError **error)
   return FALSE;
 }
 
-/* y[i] = Σ left[row[i], k] right[col[i], k], which is the gradient of a sparse product with respect to its entries */
+/* y[i] = Σ left[row[i], k] right[col[i], k], the gradient of a sparse product with respect to its entries */
 
 enum
 {
@@ -143,7 +144,7 @@ enum
   SAMPLE_COL,
 };
 
-/* Its inputs are those of a call that was checked. */
+/* The inputs are those of a call that was already checked. */
 static gboolean
 infer_sample (RensaInference *inference, GError **error)
 {
@@ -166,7 +167,7 @@ forward_sample (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* With the gradients as entries, the matrix and its transpose times the other factor. */
+/* Multiplies the matrix with the gradients as entries, and its transpose, by the other factor. */
 static gboolean
 backward_sample (RensaBackward *backward, GError **error)
 {
@@ -242,7 +243,7 @@ const RensaFunctionClass rensa_sparse_matmul_class = {
   .infer = infer,
   .forward = forward,
   .backward = backward,
-  /* A CooMatrix makes a variable of its own, which would keep the gradient to itself. */
+  /* A CooMatrix creates a separate variable, which would not pass on the gradient. */
   RENSA_FORMS ({ "chainer", "F.sparse_matmul((lambda matrix, data: setattr(matrix, 'data', data) or matrix)("
                             "chainer.utils.CooMatrix(chainer.as_array({data}), {row}, {col}, {shape}), "
                             "chainer.as_variable({data})), {b}, transa={transa}, "
@@ -252,15 +253,17 @@ const RensaFunctionClass rensa_sparse_matmul_class = {
 /**
  * rensa_sparse_matmul:
  * @data: the entries of a, shape (n,), or (N, n) for a stack
- * @row: the row of each, integers of the shape of @data; -1, which fills up the entries of a stack, for none
- * @col: likewise the column
+ * @row: the row of each entry, integers of the shape of @data; -1, which pads the entries of a
+ *   stack, for none
+ * @col: the column of each entry, in the same form
  * @b: shape (k, m), or (N, k, m)
  * @shape: rows and columns of a
  * @transa: transpose a first
  * @transb: swap the last two axes of @b first
  *
- * The products of a and @b.  Entries at the same place add up.  RENSA_ERROR_TYPE_CHECK where shapes do not fit,
- * RENSA_ERROR_INVALID where a row or a column lies outside of @shape.
+ * Computes the products of a and @b. Entries at the same position are summed.
+ * RENSA_ERROR_TYPE_CHECK if shapes do not fit, RENSA_ERROR_INVALID if a row or a column is outside
+ * of @shape.
  */
 RENSA_API RensaVariable *
 rensa_sparse_matmul (RensaVariable *data, RensaVariable *row, RensaVariable *col, RensaVariable *b,
@@ -278,11 +281,12 @@ rensa_sparse_matmul (RensaVariable *data, RensaVariable *row, RensaVariable *col
  * rensa_sparse_sample:
  * @left: shape (n, k)
  * @right: shape (m, k)
- * @row: integers, which row of @left each result is made of; -1 for none
- * @col: integers of the same shape (N,), which row of @right
+ * @row: integers of shape (N,), row of @left for each result; -1 for none
+ * @col: integers of the same shape, row of @right for each result
  *
- * y[i] = Σₖ left[row[i], k] right[col[i], k], the elements of left rightᵀ at these places, and 0 where there is none.
- * All may have a first axis of as many matrices.  RENSA_ERROR_INVALID where shapes, dtypes or places do not fit.
+ * y[i] = Σₖ left[row[i], k] right[col[i], k], the elements of left rightᵀ at these positions, and 0
+ * for none. All may have a leading axis for a stack of the same number of matrices.
+ * RENSA_ERROR_INVALID if shapes, dtypes or positions do not fit.
  */
 RENSA_API RensaVariable *
 rensa_sparse_sample (RensaVariable *left, RensaVariable *right, RensaVariable *row, RensaVariable *col, GError **error)

@@ -1,4 +1,4 @@
-/* tensordot.c: the product of two arrays summed over some axes.
+/* tensordot.c: product of two arrays summed over some axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -24,7 +24,7 @@ static const RensaSample samples[] = {
   { "axes=(1, 1)", "[[1, 2, 3], [4, 5, 6]]; [[1, 0, 1], [0, 1, 1]]", "[[4, 5], [10, 11]]" },
 };
 
-/* The axes that meet: the i-th of a and the i-th of b, not yet counted from the start. */
+/* The axes to contract: the i-th of a with the i-th of b, not yet counted from the start. */
 typedef struct
 {
   int n;
@@ -78,7 +78,7 @@ read_axes (RensaArray *axes, int ndim_a, Pairs *pairs, GError **error)
   return TRUE;
 }
 
-/* Counts @axes from the start. */
+/* Converts @axes to axes counted from the start. */
 static gboolean
 expect_axes (RensaInference *inference, const char *name, const RensaShape *shape, gint64 *axes, int n, GError **error)
 {
@@ -104,8 +104,8 @@ expect_axes (RensaInference *inference, const char *name, const RensaShape *shap
   return TRUE;
 }
 
-/* In einsum's notation, with capitals for the axes of a and small letters for those that only b has.  The axes are
- * known to exist. */
+/* Writes einsum notation, with capitals for the axes of a and small letters for those that only b
+ * has. The axes are known to exist. */
 static char *
 write_subscripts (const Pairs *pairs, int ndim_a, int ndim_b)
 {
@@ -140,7 +140,7 @@ write_subscripts (const Pairs *pairs, int ndim_a, int ndim_b)
   return g_string_free (text, FALSE);
 }
 
-/* The subscripts for operands that are known to fit. */
+/* Returns the subscripts for operands that are known to fit. */
 static char *
 get_subscripts (const Tensordot *self, int ndim_a, int ndim_b)
 {
@@ -236,12 +236,12 @@ const RensaFunctionClass rensa_tensordot_class = {
 
 /**
  * rensa_tensordot:
- * @axes: int64: how many of the last axes of @a meet the first of @b, 0-d; or the axes of @a and of @b that meet,
- *   shape (2,) or (2, n)
+ * @axes: int64: 0-d, the number of last axes of @a contracted with the first axes of @b; or the
+ *   axes of @a and of @b to contract, shape (2,) or (2, n)
  *
- * The product of each element of @a with each of @b, summed along axes that meet: y has the other axes of @a, then
- * those of @b.  RENSA_ERROR_INVALID where @axes has another form, RENSA_ERROR_TYPE_CHECK where an axis does not exist,
- * stands twice or meets one of another extent.
+ * Multiplies each element of @a by each of @b and sums along the contracted axes: y has the other
+ * axes of @a, then those of @b. RENSA_ERROR_INVALID if @axes has another form,
+ * RENSA_ERROR_TYPE_CHECK if an axis does not exist, occurs twice or its extents differ.
  */
 RENSA_API RensaVariable *
 rensa_tensordot (RensaVariable *a, RensaVariable *b, RensaArray *axes, GError **error)

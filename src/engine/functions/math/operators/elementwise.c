@@ -1,4 +1,4 @@
-/* elementwise.c: a function from a typed formula.
+/* elementwise.c: function given by a formula.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-elementwise-private.h"
@@ -24,7 +24,7 @@ static const RensaAttrSpec attrs[] = {
                      .hint = N_ ("Names of the results; None uses all values that the formula itself does not use")),
 };
 
-/* The first two are MulAdd and ExpAdd of Chainer's tutorial; figures from NumPy. */
+/* The first two are MulAdd and ExpAdd of Chainer's tutorial; values from NumPy. */
 static const RensaSample samples[] = {
   { "inputs='x, y, z', formula='w = x * y + z'", "[[1, 2], [3, 4]]; [10, 20]; [[0.5], [-0.5]]",
     "[[10.5, 40.5], [29.5, 79.5]]" },
@@ -56,7 +56,8 @@ infer (RensaInference *inference, GError **error)
   return formula != NULL && rensa_infer_formula (inference, formula, error);
 }
 
-/* Those inputs that the derivative reads; all of them where there is none, which backward will tell. */
+/* Retains the inputs that the derivative reads; all of them if there is no derivative, which
+ * backward will report. */
 static void
 retain_inputs (RensaCall *call, RensaFormula *formula)
 {
@@ -101,7 +102,7 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* Calls the formula of gradients; @grads gets its outputs. */
+/* Evaluates the formula of the gradients; @grads receives its outputs. */
 static gboolean
 compute_gradients (RensaBackward *backward, RensaFormula *formula, const RensaDerivative *derivative,
                    RensaVariable **grads, GError **error)
@@ -145,7 +146,7 @@ give_gradients (RensaBackward *backward, RensaFormula *formula, const RensaDeriv
   return rensa_backward_succeeded (backward);
 }
 
-/* The derivative is a formula, too, so it has a derivative itself. */
+/* The derivative is also a formula, so it has a derivative itself. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -189,22 +190,24 @@ const RensaFunctionClass rensa_elementwise_class = {
 
 /**
  * rensa_elementwise:
- * @formula: statements in the syntax of C: "w = x * y + z", "t = x - y; d = t * t; s = d > 1 ? sqrt(d) : d"
- * @inputs: (nullable): the names of the inputs in the order of @xs, "x, y, z"; NULL for the names that the formula
- *   reads without having assigned to them, in the order of their first appearance
- * @params: (nullable): numbers with names, "a=0.5, b=2"
- * @outputs: (nullable): the names of the results, "w"; NULL for the assigned names that the formula does not read
- *   afterwards, in the order of assignment
+ * @formula: statements in the syntax of C: "w = x * y + z", "t = x - y; d = t * t; s = d > 1 ?
+ *   sqrt(d) : d"
+ * @inputs: (nullable): the names of the inputs in the order of @xs, "x, y, z"; NULL for the names
+ *   that the formula reads without having assigned them, in order of first appearance
+ * @params: (nullable): named numbers, "a=0.5, b=2"
+ * @outputs: (nullable): the names of the results, "w"; NULL for the assigned names that the formula
+ *   does not read afterwards, in the order of assignment
  * @xs: @n variables of one floating dtype, whose shapes broadcast together
- * @ys: gets the results, owned by the caller, all of the shape to which the inputs broadcast
+ * @ys: receives the results, owned by the caller, all of the broadcast shape of the inputs
  *
- * What #RensaFormulaText says of formulas holds here.  The formula is simplified and runs in one pass over the
- * arrays, without temporary ones.  Its gradients are formulas, too, derived by symbols, to any order: where max ()
- * or min () have a tie, the first argument receives the gradient; of a choice c ? a : b the part that was not chosen
- * has no influence, not even where its slope is infinite; floor () and its like have no gradient.
+ * See #RensaFormulaText for the rules of formulas. The formula is simplified and evaluated in one
+ * pass over the arrays, without temporary arrays. Its gradients are formulas, too, derived
+ * symbolically, to any order: if max () or min () have a tie, the first argument receives the
+ * gradient; in a choice c ? a : b the part that is not chosen has no influence, even if its slope
+ * is infinite; floor () and similar functions have no gradient.
  *
- * Returns the number of results; -1 with RENSA_ERROR_INVALID, naming the column, where the formula is wrong, or with
- * RENSA_ERROR_TYPE_CHECK where the inputs do not fit.
+ * Returns the number of results; -1 with RENSA_ERROR_INVALID and the column if the formula is
+ * wrong, or with RENSA_ERROR_TYPE_CHECK if the inputs do not fit.
  */
 RENSA_API int
 rensa_elementwise (const char *formula, const char *inputs, const char *params, const char *outputs,

@@ -1,4 +1,4 @@
-/* op_add_scalar.c: a plus a number.
+/* op_add_scalar.c: array plus a number.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"

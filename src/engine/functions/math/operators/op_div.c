@@ -85,8 +85,8 @@ const RensaFunctionClass rensa_op_div_class = {
 /**
  * rensa_divide:
  *
- * y = a / b, elementwise, with NumPy's broadcasting.  Both have the same floating dtype; RENSA_ERROR_TYPE_CHECK where
- * they have not or where their shapes do not fit.
+ * y = a / b, elementwise, with NumPy's broadcasting. Both have the same floating dtype;
+ * RENSA_ERROR_TYPE_CHECK otherwise or if their shapes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_divide (RensaVariable *a, RensaVariable *b, GError **error)

@@ -1,4 +1,4 @@
-/* op_div_scalar.c: a divided by a number.
+/* op_div_scalar.c: array divided by a number.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"

@@ -6,14 +6,15 @@
 #include "rensa-functions.h"
 #include "rensa-operator-private.h"
 
-/* Worked out as Chainer does. */
+/* Computed as in Chainer. */
 static const RensaSample samples[] = {
   { "", "[7, -7, 7, -7]; [2, 2, -2, -2]", "[3, -4, -4, 3]" },
   { "", "[1, 0]; 0.1", "[10, 0]" },
 };
 
-/* Chainer's is the floor of its quotient, which is rounded first: 0.1 is a little more than a tenth, and 1 // 0.1 is 10 there, while
- * Python and NumPy, which begin with the remainder, say 9.  Who moves a model here expects the former. */
+/* Chainer takes the floor of the quotient, which is rounded first: 0.1 is slightly more than a
+ * tenth, and 1 // 0.1 is 10 there, while Python and NumPy, which compute the remainder first, give
+ * 9. Models ported from Chainer expect the former. */
 /* kernel: op_floordiv (a, b) -> y */
 KERNEL real
 op_floordiv (real a, real b)
@@ -44,8 +45,9 @@ const RensaFunctionClass rensa_op_floordiv_class = {
 /**
  * rensa_floor_divide:
  *
- * y = ⌊a / b⌋, elementwise, with NumPy's broadcasting; a / b where b is 0.  No gradient passes.  Both have the same
- * floating dtype; RENSA_ERROR_TYPE_CHECK where they have not or where their shapes do not fit.
+ * y = ⌊a / b⌋, elementwise, with NumPy's broadcasting; a / b if b is 0. No gradient is propagated.
+ * Both have the same floating dtype; RENSA_ERROR_TYPE_CHECK otherwise or if their shapes do not
+ * fit.
  */
 RENSA_API RensaVariable *
 rensa_floor_divide (RensaVariable *a, RensaVariable *b, GError **error)

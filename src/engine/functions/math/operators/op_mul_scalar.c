@@ -1,4 +1,4 @@
-/* op_mul_scalar.c: a times a number.
+/* op_mul_scalar.c: array times a number.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"

@@ -112,8 +112,8 @@ const RensaFunctionClass rensa_op_pow_class = {
 /**
  * rensa_power:
  *
- * y = aᵇ, elementwise, with NumPy's broadcasting; NaN where a is negative and b not a whole number.  Both have the
- * same floating dtype; RENSA_ERROR_TYPE_CHECK where they have not or where their shapes do not fit.
+ * y = aᵇ, elementwise, with NumPy's broadcasting; NaN if a is negative and b not an integer. Both
+ * have the same floating dtype; RENSA_ERROR_TYPE_CHECK otherwise or if their shapes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_power (RensaVariable *a, RensaVariable *b, GError **error)

@@ -43,7 +43,7 @@ forward (RensaCall *call, GError **error)
   RensaArray *a = rensa_call_get_input (call, 0);
 
   rensa_call_retain_input (call, 0);
-  /* Squares and cubes are what most powers are, and products are fast. */
+  /* Squares and cubes are the most common powers, and products are fast. */
   if (self->value == 2)
     rensa_call_take_output (call, 0, rensa_map2 (RENSA_KERNEL_OP_MUL, a, a, NULL, error));
   else if (self->value == 3)
@@ -61,7 +61,7 @@ backward (RensaBackward *backward, GError **error)
   RensaVariable *a = rensa_backward_get_input (backward, 0);
   RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
 
-  /* a⁰ is constant, at 0 too, where the formula would give NaN. */
+  /* a⁰ is constant, even at 0, where the formula would give NaN. */
   if (self->value == 0)
     return TRUE;
   if (!rensa_backward_is_recorded (backward) && self->value != 2)
@@ -94,8 +94,8 @@ const RensaFunctionClass rensa_op_pow_scalar_class = {
 /**
  * rensa_power_scalar:
  *
- * y = a^value, elementwise, for a of any shape and floating dtype; NaN where a is negative and value not a whole
- * number.
+ * y = a^value, elementwise, for a of any shape and floating dtype; NaN if a is negative and value
+ * not an integer.
  */
 RENSA_API RensaVariable *
 rensa_power_scalar (RensaVariable *a, double value, GError **error)

@@ -39,7 +39,7 @@ const RensaFunctionClass rensa_op_rfloordiv_scalar_class = {
 /**
  * rensa_floor_divide_from_scalar:
  *
- * y = ⌊value / a⌋, elementwise, for a of any shape and floating dtype.  No gradient passes.
+ * y = ⌊value / a⌋, elementwise, for a of any shape and floating dtype. No gradient is propagated.
  */
 RENSA_API RensaVariable *
 rensa_floor_divide_from_scalar (RensaVariable *a, double value, GError **error)

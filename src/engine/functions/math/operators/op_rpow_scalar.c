@@ -57,8 +57,8 @@ const RensaFunctionClass rensa_op_rpow_scalar_class = {
 /**
  * rensa_power_from_scalar:
  *
- * y = valueᵃ, elementwise, for a of any shape and floating dtype;
- * NaN where value is negative and a not a whole number.
+ * y = valueᵃ, elementwise, for a of any shape and floating dtype; NaN if value is negative and a
+ * not an integer.
  */
 RENSA_API RensaVariable *
 rensa_power_from_scalar (RensaVariable *a, double value, GError **error)

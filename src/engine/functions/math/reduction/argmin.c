@@ -1,4 +1,4 @@
-/* argmin.c: where the smallest element is.
+/* argmin.c: index of the smallest element.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extremum-private.h"
@@ -33,11 +33,11 @@ const RensaFunctionClass rensa_argmin_class = {
 
 /**
  * rensa_argmin:
- * @axis: counts from the end where it is negative; RENSA_INT_NONE to search the whole array in C order
+ * @axis: counts from the end if negative; RENSA_INT_NONE to search the flattened array
  *
- * The index of the smallest element along @axis, as int32: the first of several equal ones, and the first NaN where
- * there is one.  It has no gradient.  RENSA_ERROR_TYPE_CHECK where the axis is out of range or there is no element to
- * choose from.
+ * Returns the index of the smallest element along @axis, as int32: the first of several equal ones,
+ * or the first NaN if there is one. It has no gradient. RENSA_ERROR_TYPE_CHECK if the axis is out
+ * of range or there are no elements.
  */
 RENSA_API RensaVariable *
 rensa_argmin (RensaVariable *x, gint64 axis, GError **error)

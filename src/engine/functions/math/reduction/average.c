@@ -1,4 +1,4 @@
-/* average.c: the mean over axes, with weights or without.
+/* average.c: mean over axes, optionally weighted.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-average-private.h"
@@ -20,7 +20,7 @@ static const RensaSample samples[] = {
   { "axis=0", "[[1, 2], [3, 6]]; [3, 1]", "[1.5, 3]" },
 };
 
-/* The weights' shape as it stands in x: extent 1 on the axes that are not averaged over. */
+/* Shape of the weights aligned to x: extent 1 on the axes that are not averaged over. */
 static RensaShape
 get_weights_shape (const RensaShape *x, guint mask)
 {
@@ -67,7 +67,7 @@ rensa_average_infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* The number of elements that make one mean. */
+/* Returns the number of elements per mean. */
 static double
 get_divisor (const RensaShape *x, guint mask)
 {
@@ -98,7 +98,7 @@ average_weighted (RensaArray *x, RensaArray *weights, guint mask, gboolean keepd
   return rensa_map2 (RENSA_KERNEL_OP_DIV, sum, total, NULL, error);
 }
 
-/* In a half the sum may be too large where the mean is not. */
+/* In half precision the sum may overflow even if the mean does not. */
 static RensaArray *
 widen (RensaArray *array, GError **error)
 {
@@ -140,7 +140,7 @@ rensa_average_forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* gw = Σ g (x - y) over the axes that the weights do not have, g being gy / Σ w. */
+/* gw = Σ g (x - y) over the axes that the weights do not have, with g = gy / Σ w. */
 static void
 take_grad_weights (RensaBackward *backward, RensaVariable *g, const RensaShape *kept, const RensaShape *aligned,
                    GError **error)
@@ -240,12 +240,12 @@ const RensaFunctionClass rensa_average_class = {
 
 /**
  * rensa_average:
- * @weights: (nullable): of the extents that @axis has in @x, in their order
+ * @weights: (nullable): shape of @x along @axis
  * @axis: (nullable): the axes to average over; NULL for all of them
- * @keepdims: leave them in place with extent 1
+ * @keepdims: keep these axes with extent 1
  *
- * y = Σ w x / Σ w over the axes, or the plain mean without weights.  RENSA_ERROR_TYPE_CHECK where an axis is out of
- * range or the weights have another shape.
+ * y = Σ w x / Σ w over the axes, or the plain mean without weights. RENSA_ERROR_TYPE_CHECK if an
+ * axis is out of range or the shape of the weights does not match.
  */
 RENSA_API RensaVariable *
 rensa_average (RensaVariable *x, RensaVariable *weights, const RensaInts *axis, gboolean keepdims, GError **error)

@@ -1,4 +1,4 @@
-/* cumprod.c: running products along an axis.
+/* cumprod.c: cumulative products along an axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -18,8 +18,8 @@ forward (RensaCall *call, GError **error)
   return rensa_running_forward (call, RENSA_SCAN_PROD, error);
 }
 
-/* gx[i] is the product of all before x[i] times s[i] = gy[i] + x[i + 1] s[i + 1], a recurrence from the end.  Nothing
- * is divided by x, which may be zero. */
+/* gx[i] is the product of all elements before x[i] times s[i] = gy[i] + x[i + 1] s[i + 1], a
+ * recurrence from the end. There is no division by x, which may be zero. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -60,10 +60,10 @@ const RensaFunctionClass rensa_cumprod_class = {
 
 /**
  * rensa_cumprod:
- * @axis: counts from the end where it is negative; RENSA_INT_NONE to go through the flattened array
+ * @axis: counts from the end if negative; RENSA_INT_NONE for the flattened array
  *
- * y[i] = x[0] … x[i] along @axis, in the shape of @x, or flat.  The gradient is right where elements are zero.
- * RENSA_ERROR_TYPE_CHECK where the axis is out of range.
+ * y[i] = x[0] … x[i] along @axis, in the shape of @x, or flat. The gradient is correct for zero
+ * elements. RENSA_ERROR_TYPE_CHECK if the axis is out of range.
  */
 RENSA_API RensaVariable *
 rensa_cumprod (RensaVariable *x, gint64 axis, GError **error)

@@ -1,4 +1,4 @@
-/* cumsum.c: running sums along an axis.
+/* cumsum.c: cumulative sums along an axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -16,7 +16,7 @@ forward (RensaCall *call, GError **error)
   return rensa_running_forward (call, RENSA_SCAN_SUM, error);
 }
 
-/* Each element is part of all sums from its own on, so gx is the running sum of gy from the end. */
+/* Each element contributes to all sums from its own on, so gx is the cumulative sum of gy from the end. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -52,10 +52,10 @@ const RensaFunctionClass rensa_cumsum_class = {
 
 /**
  * rensa_cumsum:
- * @axis: counts from the end where it is negative; RENSA_INT_NONE to go through the flattened array
+ * @axis: counts from the end if negative; RENSA_INT_NONE for the flattened array
  *
- * y[i] = x[0] + … + x[i] along @axis, in the shape of @x, or flat.  RENSA_ERROR_TYPE_CHECK where the axis is out of
- * range.
+ * y[i] = x[0] + … + x[i] along @axis, in the shape of @x, or flat. RENSA_ERROR_TYPE_CHECK if the
+ * axis is out of range.
  */
 RENSA_API RensaVariable *
 rensa_cumsum (RensaVariable *x, gint64 axis, GError **error)

@@ -1,4 +1,4 @@
-/* logsumexp.c: the logarithm of a sum of exponentials.
+/* logsumexp.c: logarithm of a sum of exponentials.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -19,7 +19,7 @@ static const RensaAttrSpec attrs[] = {
                    .hint = N_ ("Axes to sum over; None sums over all axes")),
 };
 
-/* Worked out with 40 digits. */
+/* Computed with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[[0, 0], [0, 0]]", "1.3862943611198906" },
   { "axis=1", "[[1, 2, 3], [-1, 0, 0.5]]", "[3.4076059644443804, 1.1041306053367283]" },
@@ -27,7 +27,8 @@ static const RensaSample samples[] = {
 };
 
 /* kernel helpers */
-/* What is taken off before the exponential, so that it cannot overflow; of infinity nothing would be left but NaN. */
+/* Value subtracted before the exponential, so that it cannot overflow; subtracting infinity would
+ * give NaN. */
 KERNEL real
 logsumexp_offset (real largest)
 {
@@ -111,7 +112,7 @@ new_grad (RensaVariable *x, RensaVariable *y, RensaVariable *gy, GError **error)
   return rensa_multiply (gy, share, error);
 }
 
-/* A large y has too few digits in a half for a difference, so it is found anew. */
+/* A large y has too few digits in half precision for a difference, so it is recomputed. */
 static RensaVariable *
 new_half_grad (RensaVariable *x, const RensaInts *axis, RensaVariable *gy, GError **error)
 {
@@ -172,8 +173,8 @@ const RensaFunctionClass rensa_logsumexp_class = {
  * rensa_logsumexp:
  * @axis: (nullable): the axes to sum over; NULL for all of them
  *
- * y = ln Σ exp (x) over the axes, without overflow; -∞ where all elements are.  RENSA_ERROR_TYPE_CHECK where an axis
- * is out of range or there is no element.
+ * y = ln Σ exp (x) over the axes, without overflow; -∞ if all elements are. RENSA_ERROR_TYPE_CHECK
+ * if an axis is out of range or there are no elements.
  */
 RENSA_API RensaVariable *
 rensa_logsumexp (RensaVariable *x, const RensaInts *axis, GError **error)

@@ -1,4 +1,4 @@
-/* max.c: the largest element over axes.
+/* max.c: maximum over axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -36,10 +36,11 @@ const RensaFunctionClass rensa_max_class = {
 /**
  * rensa_max:
  * @axis: (nullable): the axes to search; NULL for all of them
- * @keepdims: leave them in place with extent 1
+ * @keepdims: keep these axes with extent 1
  *
- * The largest element over the axes, NaN where there is one; each of several equal ones receives the whole gradient.
- * RENSA_ERROR_TYPE_CHECK where an axis is out of range or there is no element to choose from.
+ * Returns the largest element over the axes, NaN if there is one; each of several equal ones
+ * receives the whole gradient. RENSA_ERROR_TYPE_CHECK if an axis is out of range or there are no
+ * elements.
  */
 RENSA_API RensaVariable *
 rensa_max (RensaVariable *x, const RensaInts *axis, gboolean keepdims, GError **error)

@@ -1,4 +1,4 @@
-/* mean.c: another name of average.
+/* mean.c: alias of average.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-average-private.h"
@@ -38,11 +38,11 @@ const RensaFunctionClass rensa_mean_class = {
 
 /**
  * rensa_mean:
- * @weights: (nullable): of the extents that @axis has in @x, in their order
+ * @weights: (nullable): shape of @x along @axis
  * @axis: (nullable): the axes to average over; NULL for all of them
- * @keepdims: leave them in place with extent 1
+ * @keepdims: keep these axes with extent 1
  *
- * rensa_average () by its other name.
+ * Alias of rensa_average ().
  */
 RENSA_API RensaVariable *
 rensa_mean (RensaVariable *x, RensaVariable *weights, const RensaInts *axis, gboolean keepdims, GError **error)

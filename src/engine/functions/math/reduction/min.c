@@ -1,4 +1,4 @@
-/* min.c: the smallest element over axes.
+/* min.c: minimum over axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -36,10 +36,11 @@ const RensaFunctionClass rensa_min_class = {
 /**
  * rensa_min:
  * @axis: (nullable): the axes to search; NULL for all of them
- * @keepdims: leave them in place with extent 1
+ * @keepdims: keep these axes with extent 1
  *
- * The smallest element over the axes, NaN where there is one; each of several equal ones receives the whole gradient.
- * RENSA_ERROR_TYPE_CHECK where an axis is out of range or there is no element to choose from.
+ * Returns the smallest element over the axes, NaN if there is one; each of several equal ones
+ * receives the whole gradient. RENSA_ERROR_TYPE_CHECK if an axis is out of range or there are no
+ * elements.
  */
 RENSA_API RensaVariable *
 rensa_min (RensaVariable *x, const RensaInts *axis, gboolean keepdims, GError **error)

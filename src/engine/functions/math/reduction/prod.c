@@ -1,4 +1,4 @@
-/* prod.c: the product over axes.
+/* prod.c: product over axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -24,10 +24,10 @@ forward (RensaCall *call, GError **error)
   return rensa_over_axes_forward (call, error);
 }
 
-/* How the axes that are multiplied over are moved to the end, and there made one. */
+/* Permutation that moves the axes to multiply over to the end, where they are merged into one. */
 typedef struct
 {
-  RensaInts order; /* axes of x in the order in which they stand then */
+  RensaInts order; /* axes of x in permuted order */
   RensaInts back;
   RensaShape moved;
   RensaShape rows;
@@ -53,7 +53,7 @@ get_layout (const RensaShape *x, guint mask)
   return layout;
 }
 
-/* The product of all elements before each along axis 1. */
+/* Returns, for each element, the product of all elements before it along axis 1. */
 static RensaVariable *
 multiply_before (RensaVariable *rows, GError **error)
 {
@@ -62,8 +62,8 @@ multiply_before (RensaVariable *rows, GError **error)
   return rensa_push_along (products, 1, 1, error);
 }
 
-/* gx is gy times the product of all elements before and that of all after.  Nothing is divided by x, which may be
- * zero. */
+/* gx is gy times the product of all elements before and that of all after. There is no division by
+ * x, which may be zero. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -116,10 +116,10 @@ const RensaFunctionClass rensa_prod_class = {
 /**
  * rensa_prod:
  * @axis: (nullable): the axes to multiply over; NULL for all of them
- * @keepdims: leave them in place with extent 1
+ * @keepdims: keep these axes with extent 1
  *
- * y = Π x over the axes, 1 over no elements.  The gradient is right where elements are zero.  RENSA_ERROR_TYPE_CHECK
- * where an axis is out of range or stands twice.
+ * y = Π x over the axes, 1 for no elements. The gradient is correct for zero elements.
+ * RENSA_ERROR_TYPE_CHECK if an axis is out of range or occurs twice.
  */
 RENSA_API RensaVariable *
 rensa_prod (RensaVariable *x, const RensaInts *axis, gboolean keepdims, GError **error)

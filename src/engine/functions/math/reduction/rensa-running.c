@@ -1,4 +1,4 @@
-/* rensa-running.c: running sums, products and recurrences along an axis.
+/* rensa-running.c: cumulative sums, products and recurrences along an axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-running-private.h"
@@ -49,7 +49,7 @@ rensa_running_forward (RensaCall *call, RensaScan scan, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* All but the last along @axis. */
+/* Returns all elements but the last along @axis. */
 static RensaVariable *
 drop_last (RensaVariable *x, int axis, GError **error)
 {

@@ -1,4 +1,4 @@
-/* sum.c: the sum over axes.
+/* sum.c: sum over axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -16,7 +16,7 @@ static const RensaSample samples[] = {
   { "axis=(-1,), keepdims=True", "[[1, 2], [3, 4.5]]", "[[3], [7.5]]" },
 };
 
-/* gx is gy, repeated along the axes that were summed over. */
+/* gx is gy, broadcast along the summed axes. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -52,10 +52,10 @@ const RensaFunctionClass rensa_sum_class = {
 /**
  * rensa_sum:
  * @axis: (nullable): the axes to sum over; NULL for all of them
- * @keepdims: leave them in place with extent 1
+ * @keepdims: keep these axes with extent 1
  *
- * y = Σ x over the axes, for x of any shape and floating dtype.  RENSA_ERROR_TYPE_CHECK where an axis is out of range
- * or stands twice.
+ * y = Σ x over the axes, for x of any shape and floating dtype. RENSA_ERROR_TYPE_CHECK if an axis
+ * is out of range or occurs twice.
  */
 RENSA_API RensaVariable *
 rensa_sum (RensaVariable *x, const RensaInts *axis, gboolean keepdims, GError **error)

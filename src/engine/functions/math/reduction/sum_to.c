@@ -1,4 +1,4 @@
-/* sum_to.c: the sum that undoes broadcasting.
+/* sum_to.c: sum to a shape, the reverse of broadcasting.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -85,8 +85,9 @@ const RensaFunctionClass rensa_sum_to_class = {
 /**
  * rensa_sum_to:
  *
- * The sum over those axes along which an array of shape @shape would be repeated if it were broadcast to the shape of
- * @x; @x itself where it has that shape already.  RENSA_ERROR_TYPE_CHECK where @shape does not broadcast.
+ * Sums over the axes along which an array of shape @shape would be broadcast to the shape of
+ * @x; returns @x itself if it already has that shape. RENSA_ERROR_TYPE_CHECK if @shape does not
+ *   broadcast.
  */
 RENSA_API RensaVariable *
 rensa_sum_to (RensaVariable *x, const RensaShape *shape, GError **error)

@@ -1,4 +1,4 @@
-/* digamma.c: the derivative of the logarithm of the gamma function.
+/* digamma.c: derivative of the logarithm of the gamma function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -7,7 +7,7 @@
 #include "rensa-functions.h"
 #include "special.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[1, 0.5, 3.25]", "[-0.57721566490153286, -1.9635100260214235, 1.016990911068179]" },
   { "", "[[-1.5, 100]]", "[[0.70315664064524319, 4.6001618527380874]]" },
@@ -21,8 +21,8 @@ digamma_forward (real x)
 }
 /* end kernel */
 
-/* ψ′ by ten terms of Σ 1 / (x + k)² and the asymptotic series of the rest (NIST DLMF 5.15.8); on the left
- * ψ′ (x) = π² / sin² (πx) - ψ′ (1 - x). */
+/* Computes ψ′ by ten terms of Σ 1 / (x + k)² and the asymptotic series of the rest (NIST DLMF
+ * 5.15.8); for negative x, ψ′ (x) = π² / sin² (πx) - ψ′ (1 - x). */
 /* kernel: digamma_grad (x, gy) -> gx */
 KERNEL real
 digamma_grad (real x, real gy)
@@ -79,8 +79,9 @@ const RensaFunctionClass rensa_digamma_class = {
 /**
  * rensa_digamma:
  *
- * y = ψ (x), the derivative of ln Γ (x), elementwise, for any shape and floating dtype; infinite at 0 and NaN at the
- * whole numbers below.  Near its roots on the left, y has the digits that the terms of ψ (1 - x) - π / tan (πx) leave.
+ * y = ψ (x), the derivative of ln Γ (x), elementwise, for any shape and floating dtype; infinite at
+ * 0 and NaN at negative integers. Near the negative roots, the accuracy of y is limited by
+ * cancellation in ψ (1 - x) - π / tan (πx).
  */
 RENSA_API RensaVariable *
 rensa_digamma (RensaVariable *x, GError **error)

@@ -1,4 +1,4 @@
-/* erf.c: the error function.
+/* erf.c: error function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -0.3]", "[0, 0.84270079294971487, -0.32862675945912742]" },
   { "", "[[1e-10, 6]]", "[[1.1283791670955126e-10, 0.99999999999999998]]" },

@@ -1,4 +1,4 @@
-/* erfc.c: the complementary error function.
+/* erfc.c: complementary error function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -0.3]", "[1, 0.15729920705028513, 1.3286267594591274]" },
   { "", "[[5, 10]]", "[[1.5374597944280349e-12, 2.0884875837625448e-45]]" },
@@ -51,7 +51,8 @@ const RensaFunctionClass rensa_erfc_class = {
 /**
  * rensa_erfc:
  *
- * y = 1 - erf (x), elementwise, for any shape and floating dtype; it keeps all digits where erf (x) comes close to 1.
+ * y = 1 - erf (x), elementwise, for any shape and floating dtype; accurate even if erf (x) is close
+ * to 1.
  */
 RENSA_API RensaVariable *
 rensa_erfc (RensaVariable *x, GError **error)

@@ -1,4 +1,4 @@
-/* erfcinv.c: the inverse complementary error function.
+/* erfcinv.c: inverse complementary error function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -7,7 +7,7 @@
 #include "rensa-functions.h"
 #include "special.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0.5, 1.25, 1.75]", "[0.47693627620446987, -0.2253120550121781, -0.81341984759761854]" },
   { "", "[[0.1, 0.9]]", "[[1.1630871536766741, 0.088855990494257667]]" },
@@ -52,7 +52,8 @@ const RensaFunctionClass rensa_erfcinv_class = {
 /**
  * rensa_erfcinv:
  *
- * The y where erfc (y) = x, elementwise, for any shape and floating dtype; infinite at 0 and 2, NaN beyond.
+ * Returns the y with erfc (y) = x, elementwise, for any shape and floating dtype; infinite at 0 and
+ * 2, NaN beyond.
  */
 RENSA_API RensaVariable *
 rensa_erfcinv (RensaVariable *x, GError **error)

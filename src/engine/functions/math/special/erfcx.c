@@ -1,4 +1,4 @@
-/* erfcx.c: the scaled complementary error function.
+/* erfcx.c: scaled complementary error function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -7,7 +7,7 @@
 #include "rensa-functions.h"
 #include "special.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -0.3]", "[1, 0.427583576155807, 1.4537492328427656]" },
   { "", "[[-3, 60]]", "[[16205.988853999587, 0.0094018542751763886]]" },
@@ -65,10 +65,9 @@ const RensaFunctionClass rensa_erfcx_class = {
 /**
  * rensa_erfcx:
  *
- * y = exp (x²) erfc (x), elementwise, for any shape and floating dtype; it falls as 1 / (√π x) where erfc (x) itself
- * would underflow.
- * Its gradient 2 x y - 2/√π is a difference of nearly equal numbers where x is large: about 2 ln x / ln 10 digits are
- * lost.
+ * y = exp (x²) erfc (x), elementwise, for any shape and floating dtype; it decreases as 1 / (√π x)
+ * where erfc (x) itself would underflow. Its gradient 2 x y - 2/√π is a difference of nearly equal
+ * numbers for large x: about 2 ln x / ln 10 digits are lost.
  */
 RENSA_API RensaVariable *
 rensa_erfcx (RensaVariable *x, GError **error)

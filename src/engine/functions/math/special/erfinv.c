@@ -1,4 +1,4 @@
-/* erfinv.c: the inverse error function.
+/* erfinv.c: inverse error function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -7,7 +7,7 @@
 #include "rensa-functions.h"
 #include "special.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 0.5, -0.3]", "[0, 0.47693627620446987, -0.27246271472675435]" },
   { "", "[[0.75, 1e-10]]", "[[0.81341984759761854, 8.8622692545275805e-11]]" },
@@ -52,7 +52,8 @@ const RensaFunctionClass rensa_erfinv_class = {
 /**
  * rensa_erfinv:
  *
- * The y where erf (y) = x, elementwise, for any shape and floating dtype; infinite at ±1, NaN beyond.
+ * Returns the y with erf (y) = x, elementwise, for any shape and floating dtype; infinite at ±1,
+ * NaN beyond.
  */
 RENSA_API RensaVariable *
 rensa_erfinv (RensaVariable *x, GError **error)

@@ -1,4 +1,4 @@
-/* lgamma.c: the logarithm of the gamma function.
+/* lgamma.c: logarithm of the gamma function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -7,7 +7,7 @@
 #include "rensa-functions.h"
 #include "special.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[1.25, 0.5, 3.25]", "[-0.098271836421813161, 0.57236494292470009, 0.93580193110872536]" },
   { "", "[[-1.5, 100]]", "[[0.86004701537648101, 359.1342053695754]]" },
@@ -61,7 +61,8 @@ const RensaFunctionClass rensa_lgamma_class = {
 /**
  * rensa_lgamma:
  *
- * y = ln |Γ (x)|, elementwise, for any shape and floating dtype; infinite at 0 and the whole numbers below.
+ * y = ln |Γ (x)|, elementwise, for any shape and floating dtype; infinite at 0 and negative
+ * integers.
  */
 RENSA_API RensaVariable *
 rensa_lgamma (RensaVariable *x, GError **error)

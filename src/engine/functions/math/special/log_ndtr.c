@@ -1,4 +1,4 @@
-/* log_ndtr.c: the logarithm of the normal distribution.
+/* log_ndtr.c: logarithm of the normal distribution function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -7,7 +7,7 @@
 #include "rensa-functions.h"
 #include "special.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -0.3]", "[-0.69314718055994531, -0.17275377902344989, -0.96210281816885066]" },
   { "", "[[-5, -60]]", "[[-15.064998393988726, -1805.0135606805671]]" },
@@ -66,8 +66,8 @@ const RensaFunctionClass rensa_log_ndtr_class = {
 /**
  * rensa_log_ndtr:
  *
- * y = ln (½ erfc (-x / √2)), elementwise, for any shape and floating dtype; about -x² / 2 far to the left, where the
- * chance itself would underflow.
+ * y = ln (½ erfc (-x / √2)), elementwise, for any shape and floating dtype; about -x² / 2 for large
+ * negative x, where the probability itself would underflow.
  */
 RENSA_API RensaVariable *
 rensa_log_ndtr (RensaVariable *x, GError **error)

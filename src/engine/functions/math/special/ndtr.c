@@ -1,4 +1,4 @@
-/* ndtr.c: the normal distribution.
+/* ndtr.c: normal distribution function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -10,13 +10,13 @@
 /* 1 / √(2π) */
 #define PEAK (M_2_SQRTPI * M_SQRT1_2 / 2)
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, -0.3]", "[0.5, 0.84134474606854295, 0.38208857781104737]" },
   { "", "[[-5, -20]]", "[[2.8665157187919391e-7, 2.7536241186062337e-89]]" },
 };
 
-/* erfc (-x / √2) itself would magnify the rounding of its argument. */
+/* erfc (-x / √2) itself would amplify the rounding error of its argument. */
 /* kernel: ndtr_forward (x) -> y */
 KERNEL real
 ndtr_forward (real x)

@@ -1,4 +1,4 @@
-/* ndtri.c: the quantiles of the normal distribution.
+/* ndtri.c: quantiles of the normal distribution.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -10,7 +10,7 @@
 /* √(2π) */
 #define SLOPE_AT_HALF (2 / (M_2_SQRTPI * M_SQRT1_2))
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0.5, 0.25, 0.75]", "[0, -0.67448975019608174, 0.67448975019608174]" },
   { "", "[[0.1, 0.625]]", "[[-1.2815515655446004, 0.31863936396437516]]" },
@@ -55,7 +55,8 @@ const RensaFunctionClass rensa_ndtri_class = {
 /**
  * rensa_ndtri:
  *
- * The y where ½ erfc (-y / √2) = x, elementwise, for any shape and floating dtype; infinite at 0 and 1, NaN beyond.
+ * Returns the y with ½ erfc (-y / √2) = x, elementwise, for any shape and floating dtype; infinite
+ * at 0 and 1, NaN beyond.
  */
 RENSA_API RensaVariable *
 rensa_ndtri (RensaVariable *x, GError **error)

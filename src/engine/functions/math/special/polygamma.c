@@ -1,4 +1,4 @@
-/* polygamma.c: the derivatives of the digamma function.
+/* polygamma.c: derivatives of the digamma function.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -7,7 +7,7 @@
 #include "rensa-functions.h"
 #include "special.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[0, 1, 2]; [1.25, 0.5, 3.25]", "[-0.22745353337626541, 4.9348022005446793, -0.12815694713911512]" },
   { "", "[[1], [3]]; [-1.5, 20]",
@@ -16,8 +16,9 @@ static const RensaSample samples[] = {
 };
 
 /* kernel helpers */
-/* n! unit^(n + 1), multiplied out up to 12! and by Stirling's series (NIST DLMF 5.11.1) beyond.  There (n unit / e)ⁿ
- * is taken apart, as 1 / e would have to be rounded: 1 / e = 3/8 exp (-less). */
+/* Computes n! unit^(n + 1), by multiplication up to 12! and by Stirling's series (NIST DLMF 5.11.1)
+ * beyond. There (n unit / e)ⁿ is split, because 1 / e would have to be rounded: 1 / e = 3/8 exp
+ * (-less). */
 KERNEL real
 scaled_factorial (real n, real unit)
 {
@@ -37,7 +38,8 @@ scaled_factorial (real n, real unit)
   return n <= 12 ? small : large;
 }
 
-/* (-1)^(n + 1) n! ζ (n + 1, x).  A unit near 1 / |x|, a power of 2, keeps both factors from overflow. */
+/* Computes (-1)^(n + 1) n! ζ (n + 1, x). A unit near 1 / |x|, a power of 2, prevents overflow of
+ * both factors. */
 KERNEL real
 nth_derivative (real n, real x)
 {
@@ -131,11 +133,12 @@ const RensaFunctionClass rensa_polygamma_class = {
 
 /**
  * rensa_polygamma:
- * @n: integers; no gradient passes
+ * @n: integers; no gradient is propagated
  *
- * y = ψ⁽ⁿ⁾ (x), the n-th derivative of the digamma function, elementwise, with NumPy's broadcasting, in the floating
- * dtype of x; NaN where n is negative.  Even where n! overflows, y does not, unless it is too large
- * itself.  RENSA_ERROR_TYPE_CHECK where n is not of integers or the shapes do not fit.
+ * y = ψ⁽ⁿ⁾ (x), the n-th derivative of the digamma function, elementwise, with NumPy's
+ * broadcasting, in the floating dtype of x; NaN if n is negative. An overflow of n! does not make y
+ * overflow, unless y itself is too large. RENSA_ERROR_TYPE_CHECK if n does not contain integers or
+ * the shapes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_polygamma (RensaVariable *n, RensaVariable *x, GError **error)

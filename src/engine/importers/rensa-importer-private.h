@@ -1,4 +1,4 @@
-/* rensa-importer-private.h: what the parts of importing share.
+/* rensa-importer-private.h: internals shared by the importer sources.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Builds the document as a training does, with the weights of the file, lets it compute one batch, and compares what its predictor answers
- * with what the model of the file answers. The model that was built, the caller's; NULL with an error where the document is of no use. */
+/* Builds the document as training does, with the weights of the file, computes one batch, and
+ * compares the output of its predictor with that of the imported model. Returns the model that was
+ * built, owned by the caller; NULL with an error if the document is unusable. */
 RensaLink *rensa_imported_try (RensaImported *imported, GError **error);
 
 G_END_DECLS

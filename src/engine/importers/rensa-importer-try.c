@@ -1,4 +1,4 @@
-/* rensa-importer-try.c: whether the document of a file works, before anybody has it.
+/* rensa-importer-try.c: checks that an imported document works before it is saved.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-importer-private.h"
@@ -13,7 +13,8 @@
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
 
-/* As many examples of the data as were tried first, one array for each field; FALSE with an error. */
+/* Reads a batch with the first batch size that was tried, one array per field. Returns FALSE with
+ * an error. */
 static gboolean
 read_batch (const RensaImported *imported, RensaBuilder *builder, int n_fields, RensaArray **fields, GError **error)
 {
@@ -29,7 +30,7 @@ read_batch (const RensaImported *imported, RensaBuilder *builder, int n_fields, 
   return TRUE;
 }
 
-/* The outputs of @link for @inputs, on the host; their number, -1 with an error. */
+/* Computes the outputs of @link for @inputs, on the host. Returns their number, or -1 with an error. */
 static int
 ask (RensaLink *link, RensaArray *const *inputs, int n_inputs, RensaArray **outputs, GError **error)
 {
@@ -62,7 +63,7 @@ is_same (RensaArray *a, RensaArray *b)
          && memcmp (bytes, bytes + n, n) == 0;
 }
 
-/* Both are the same calls of the same functions. */
+/* The results must be equal: both models make the same calls of the same functions. */
 static gboolean
 compare (RensaImported *imported, RensaLink *predictor, RensaArray *const *inputs, GError **error)
 {
@@ -85,7 +86,7 @@ compare (RensaImported *imported, RensaLink *predictor, RensaArray *const *input
   return ok;
 }
 
-/* @model reports the loss of a batch. */
+/* Checks that @model reports a loss for a batch. */
 static gboolean
 run (RensaImported *imported, RensaBuilder *builder, RensaLink *model, GError **error)
 {
@@ -103,7 +104,7 @@ run (RensaImported *imported, RensaBuilder *builder, RensaLink *model, GError **
   return ok;
 }
 
-/* By the names of the values of @predictor those of the file's, where they differ. */
+/* Maps names of values of @predictor to those of the file if they differ. */
 static GHashTable *
 map_names (const RensaImported *imported, RensaDictionary *weights)
 {

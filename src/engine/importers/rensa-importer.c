@@ -1,4 +1,4 @@
-/* rensa-importer.c: which files can be read, and what becomes of them.
+/* rensa-importer.c: import of foreign model files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-importer-private.h"
@@ -59,7 +59,7 @@ rensa_import (const char *path, GError **error)
   return NULL;
 }
 
-/* FALSE where the file is there. */
+/* Returns FALSE if the file exists. */
 static gboolean
 check_free (const char *path, gboolean overwrites, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-importer.h: models from the files of others.
+/* rensa-importer.h: import of models from foreign files.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,16 +10,18 @@ G_BEGIN_DECLS
 
 /**
  * RensaImported:
- * @document: a project with the model; random numbers stand for its data, and its loss is a guess
- * @predictor: the model with its weights, which takes and gives one value for each name
- * @inputs: how the file calls what the model takes
- * @types: of these, with the first size of a batch that was tried
- * @outputs: how the file calls what it gives
- * @paths: (nullable): of nodes of the document that stand in a Chain, by their paths, what @predictor calls them
- * @problem: (nullable): why no document of it can be trained, as it stands behind a colon
- * @notes: (element-type utf8): sentences on what is not as in the file, and on what the person has to add
+ * @document: a project with the model; random numbers serve as its data, and its loss is a guess
+ * @predictor: the model with its weights; has one input and output per name
+ * @inputs: names of the model's inputs in the file
+ * @types: types of the inputs for the first batch size that was tried
+ * @outputs: names of the model's outputs in the file
+ * @paths: (nullable): names in @predictor of the document's nodes that are in a Chain, by their
+ *   paths
+ * @problem: (nullable): why the document cannot be trained, phrased to follow a colon
+ * @notes: (element-type utf8): sentences on differences from the file, and on what the user must
+ *   add
  *
- * What became of a file.
+ * Result of importing a file.
  */
 typedef struct
 {
@@ -37,11 +39,12 @@ void rensa_imported_free (RensaImported *imported);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaImported, rensa_imported_free)
 
 /**
- * RensaImporter: a kind of files, described in its folder
+ * RensaImporter: a file format, implemented in its own folder
  * @name: "onnx"
- * @title: for people
- * @ending: of the names of its files: ".onnx"
- * @read: makes a document of a file. RENSA_ERROR_IO, or RENSA_ERROR_FORMAT with a sentence that names the place
+ * @title: display name
+ * @ending: file name extension: ".onnx"
+ * @read: converts a file to a document. Fails with RENSA_ERROR_IO, or RENSA_ERROR_FORMAT with a
+ *   message that names the location
  */
 typedef struct
 {
@@ -51,35 +54,36 @@ typedef struct
   RensaImported *(*read) (const char *path, GError **error);
 } RensaImporter;
 
-/* All there are, one for each folder of sources. */
+/* Returns all importers, one per source folder. */
 const RensaImporter *const *rensa_importer_list (guint *n);
-/* By the name of the file; NULL, without an error, where it is none of theirs. */
+/* Finds an importer by file name. Returns NULL, without an error, if there is none. */
 const RensaImporter *rensa_importer_find (const char *path);
 
 /**
  * rensa_import:
- * @path: a file that rensa_importer_find () knows
+ * @path: a file for which rensa_importer_find () finds an importer
  *
- * Makes a document of the model in a file, whose nodes are functions and links with the weights of the file, so that it
- * can be trained on.
+ * Converts the model in a file to a document with functions and links as nodes and the weights of
+ * the file, so that training can continue.
  *
- * Returns: the caller's; NULL with RENSA_ERROR_NOT_FOUND, naming the endings there are, where no importer knows the
- * file, or with the error of the importer
+ * Returns: owned by the caller; NULL with RENSA_ERROR_NOT_FOUND, listing the known extensions, if
+ * there is no importer for the file, or with the importer's error
  */
 RensaImported *rensa_import (const char *path, GError **error);
 
 /**
  * rensa_imported_save:
- * @path: of the document, "model.rensa"; the weights go beside it, into "model.npz"
- * @overwrites: what is there already may be lost
+ * @path: path of the document, "model.rensa"; the weights are saved next to it as "model.npz"
+ * @overwrites: TRUE if existing files may be overwritten
  *
- * Tries the document, then writes both files; the document then names the weights. G_FILE_ERROR_EXIST, naming it, where one of them is there
- * already; RENSA_ERROR_FORMAT with the reason where the model can be asked, but its document could not be trained.
+ * Tests the document, then writes both files and makes the document refer to the weights. Fails
+ * with G_FILE_ERROR_EXIST, naming the file, if one of them exists; with RENSA_ERROR_FORMAT and the
+ * reason if the model can predict, but its document cannot be trained.
  */
 gboolean rensa_imported_save (RensaImported *imported, const char *path, gboolean overwrites, GError **error);
 
-/* A RensaImported's predictor asked in test mode, without a graph: @outputs gets one array for each of its outputs,
- * owned by the caller. */
+/* Runs the predictor of a RensaImported in test mode, without a graph. Stores one array per output
+ * in @outputs, owned by the caller. */
 gboolean rensa_imported_ask (RensaImported *imported, RensaArray *const *inputs, RensaArray **outputs, GError **error);
 
 G_END_DECLS

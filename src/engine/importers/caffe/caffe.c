@@ -1,4 +1,4 @@
-/* caffe.c: documents of the nets that Caffe trained.
+/* caffe.c: imports trained Caffe networks as documents.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-caffe-function.h"
@@ -13,7 +13,7 @@
 #include "rensa-wire.h"
 #include "rensa-wire-call.h"
 
-/* Fields of messages of Caffe. */
+/* Field numbers of Caffe's protocol buffer messages. */
 enum
 {
   NET_INPUT_DIM = 4,
@@ -26,20 +26,20 @@ enum
 };
 
 #define LARGEST_SIZE 512
-/* The sizes of a batch that are tried. */
+/* Batch sizes to try. */
 static const gint64 batch_sizes[RENSA_SKETCH_PROBES] = { 2, 3 };
-/* The heights and widths of pictures that are tried before all others. */
+/* Image heights and widths to try before all others. */
 static const gint64 usual_sizes[] = { 224, 227, 299, 28, 32, 256 };
 
 typedef struct
 {
   RensaLink *net;
-  const char *input; /* what the first layer takes */
-  RensaShape shape;  /* of the input, with a batch */
+  const char *input; /* input of the first layer */
+  RensaShape shape;  /* of the input, including the batch axis */
   GPtrArray *notes;
 } Import;
 
-/* The shape of the input */
+/* Input shape */
 
 static gboolean
 read_shape (const RensaWire *message, guint field, RensaShape *shape)
@@ -59,7 +59,7 @@ read_shape (const RensaWire *message, guint field, RensaShape *shape)
   return TRUE;
 }
 
-/* That of a message with a message of lengths. */
+/* Reads a shape from a nested message that holds the lengths. */
 static gboolean
 read_inner_shape (const RensaWire *message, guint field, RensaShape *shape)
 {
@@ -69,7 +69,7 @@ read_inner_shape (const RensaWire *message, guint field, RensaShape *shape)
          && read_shape (&inner, SHAPE_DIM, shape);
 }
 
-/* Whether the file tells it, as nets that are to be used do. */
+/* Finds the input shape if the file has it, as deployment networks do. */
 static gboolean
 find_shape (const RensaWire *net, RensaShape *shape)
 {
@@ -92,7 +92,7 @@ find_shape (const RensaWire *net, RensaShape *shape)
   return FALSE;
 }
 
-/* What layer @i makes of types alone; -1 with an error. */
+/* Infers the outputs of layer @i from types alone. Returns -1 and sets an error on failure. */
 static int
 infer_layer (RensaLink *net, guint i, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
              GError **error)
@@ -107,8 +107,8 @@ infer_layer (RensaLink *net, guint i, RensaVariable *const *inputs, int n_inputs
   return twin != NULL ? rensa_link_call_wired (twin, inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error) : -1;
 }
 
-/* Whether all layers that can be called take what @shape leads to; the names of values are those of the file. An error is set only where
- * memory is short. */
+/* Returns TRUE if all layers that can be called accept an input of @shape; values keep their names
+ * from the file. Sets an error only if memory is short. */
 static gboolean
 fits (Import *self, const RensaShape *shape, GError **error)
 {
@@ -144,7 +144,7 @@ fits (Import *self, const RensaShape *shape, GError **error)
   return ok;
 }
 
-/* How many channels, or values, the first layer takes. */
+/* Number of channels, or values, that the first layer expects. */
 static gint64
 count_channels (Import *self)
 {
@@ -171,7 +171,7 @@ fail_size (GError **error)
   return FALSE;
 }
 
-/* A shape that all layers take, where the file tells none: vectors, or square pictures. */
+/* Finds a shape that all layers accept if the file has none: vectors, or square images. */
 static gboolean
 guess_shape (Import *self, GError **error)
 {
@@ -257,7 +257,8 @@ add_layer (Import *self, RensaSketch *sketch, guint i, GPtrArray *inputs, RensaS
                                  RENSA_MAX_OUTPUTS, error);
 }
 
-/* All layers whose inputs are there; what nobody takes is left in @ends, under the names in @values. */
+/* Adds all layers whose inputs are available; collects unused values in @ends, with the names that
+ * @values has for them. */
 static gboolean
 add_layers (Import *self, RensaSketch *sketch, GHashTable *values, GPtrArray *ends, GPtrArray *names, GError **error)
 {
@@ -346,7 +347,7 @@ import_net (Import *self, const RensaWire *wire, const char *path, GError **erro
   imported = make_document (self, path, batch_sizes, &reason);
   if (imported == NULL)
     {
-      /* A layer may know the size of a batch. */
+      /* A layer may depend on the batch size. */
       imported = make_document (self, path, (gint64[]){ self->shape.dims[0], self->shape.dims[0] }, error);
       if (imported != NULL)
         g_ptr_array_add (imported->notes, g_strdup_printf (_ ("A batch must have %lld examples, as in the file: %s"),

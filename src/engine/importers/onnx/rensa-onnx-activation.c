@@ -1,18 +1,18 @@
-/* rensa-onnx-activation.c: operators of ONNX that bend numbers.
+/* rensa-onnx-activation.c: ONNX activation operators.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
 
 #include "rensa-language.h"
 
-/* What a text alone says. */
+/* Operator that is fully described by its text. */
 static void
 plain (RensaOnnxNode *node)
 {
   node->outputs[0] = rensa_onnx_call1 (node, rensa_onnx_input (node, 0), "%s", node->text);
 }
 
-/* A text with one attribute, "alpha 1.0 elu(alpha=%s)": its name, what it is where it is left out, and the call. */
+/* A text with one attribute, "alpha 1.0 elu(alpha=%s)": its name, its default, and the call. */
 static void
 with_alpha (RensaOnnxNode *node)
 {
@@ -23,7 +23,7 @@ with_alpha (RensaOnnxNode *node)
       rensa_onnx_call1 (node, rensa_onnx_input (node, 0), "%s%s)", parts[2], rensa_onnx_float (node, value));
 }
 
-/* "a 1.0 b 0.5 FORMULA": two attributes that are parameters of a formula of x. */
+/* "a 1.0 b 0.5 FORMULA": two attributes, with defaults, that are parameters of a formula in x. */
 static void
 formula_of_two (RensaOnnxNode *node)
 {
@@ -68,7 +68,7 @@ gelu (RensaOnnxNode *node)
                                        rensa_onnx_get_text (node, "approximate", "none"));
 }
 
-/* "None" where a bound is left out. */
+/* Returns "None" if the bound is omitted. */
 static const char *
 get_bound (RensaOnnxNode *node, const char *name, guint input)
 {
@@ -95,8 +95,8 @@ clip (RensaOnnxNode *node)
         dtype);
 }
 
-/* @slope without axes in front and behind of length 1, where it goes along axis 1 and those after it; -1 where it does
- * not. */
+/* Strips leading and trailing axes of length 1 from @slope if the rest matches axis 1 of @x and
+ * those after it. Returns the number of axes, or -1 if they do not match. */
 static int
 fit_slope (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *slope, gint64 *shape)
 {
@@ -112,7 +112,7 @@ fit_slope (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *slope, gi
     end--;
   if (end == 0)
     return 0;
-  /* The axes of the slope that stand over axis 1 of x and later ones. */
+  /* Axes of the slope that align with axis 1 of x and later ones. */
   for (int axis = 1; axis < end + whole.ndim - own.ndim; axis++)
     {
       const int i = axis - (whole.ndim - own.ndim);
@@ -144,7 +144,7 @@ prelu (RensaOnnxNode *node)
                                            "a < 0 ? a * b : a");
 }
 
-/* Until version 12 everything from the axis on was one vector. */
+/* Before version 13, all axes from the given one on were treated as a single vector. */
 static void
 softmax (RensaOnnxNode *node)
 {
@@ -166,7 +166,7 @@ softmax (RensaOnnxNode *node)
         x);
 }
 
-/* One where the largest is, zero elsewhere. */
+/* One at the maximum, zero elsewhere. */
 static void
 hardmax (RensaOnnxNode *node)
 {
@@ -184,7 +184,8 @@ hardmax (RensaOnnxNode *node)
   node->outputs[0] = rensa_onnx_formula (node, parts, 2, type.dtype, "a == b");
 }
 
-/* Both ratio and mode were attributes once; a training mode makes no difference, because a document knows its own. */
+/* Older versions have ratio and mode as attributes. The training mode is ignored because the
+ * document sets its own. */
 static void
 dropout (RensaOnnxNode *node)
 {

@@ -1,4 +1,4 @@
-/* rensa-onnx-array.c: operators of ONNX that move elements.
+/* rensa-onnx-array.c: ONNX operators that rearrange elements.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
@@ -7,7 +7,7 @@
 
 #include "rensa-language.h"
 
-/* What a reshape is asked for, for both sizes of a batch. */
+/* Requested shape of a reshape, for both batch sizes. */
 typedef struct
 {
   gsize n;
@@ -15,7 +15,7 @@ typedef struct
   gint64 lengths[RENSA_SKETCH_PROBES][RENSA_MAX_NDIM];
 } Target;
 
-/* Whether @length is that of axis @i of x, which depends on the size of a batch. */
+/* Returns TRUE if axis @i of x depends on the batch size and @length is its length. */
 static gboolean
 is_open (const Target *target, gsize i, gint64 length)
 {
@@ -23,8 +23,8 @@ is_open (const Target *target, gsize i, gint64 length)
          && target->x[0].dims[i] == length;
 }
 
-/* Copies lengths of x where the file says so; one that is as long as the axis of x that a batch goes along means that,
- * too. */
+/* Reads the target shape, copying lengths of x where the file says so. A length equal to that of
+ * x's batch axis is taken to be the batch size, too. */
 static void
 read_target (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *shape, Target *target)
 {
@@ -53,7 +53,7 @@ read_target (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *shape, 
     }
 }
 
-/* The elements of all lengths but @skipped; 0 where one is not known. */
+/* Product of all lengths except @skipped; 0 if one is unknown. */
 static gint64
 multiply_others (const Target *target, int probe, gsize skipped)
 {
@@ -66,7 +66,7 @@ multiply_others (const Target *target, int probe, gsize skipped)
   return product;
 }
 
-/* What -1 stands for, where that can be said. */
+/* Resolves -1 if possible. */
 static void
 work_out (Target *target, int probe)
 {
@@ -82,8 +82,8 @@ work_out (Target *target, int probe)
       }
 }
 
-/* The length that depends on the size of a batch, where the file has it for one size: it is that size, or else the
- * only one that can be. */
+/* Finds the length that depends on the batch size if the file has it for one size only: the one
+ * equal to that size, otherwise the only candidate. */
 static void
 guess_open (Target *target, const gint64 *batch)
 {
@@ -132,7 +132,7 @@ reshape (RensaOnnxNode *node)
   node->outputs[0] = rensa_onnx_reshape (node, x, lengths, target.n);
 }
 
-/* A matrix; the axes before @axis are its rows. */
+/* Reshapes to a matrix; the axes before @axis become the rows. */
 static void
 flatten (RensaOnnxNode *node)
 {
@@ -207,7 +207,7 @@ concat (RensaOnnxNode *node)
       node->n_inputs == 1 ? first : rensa_onnx_call (node, node->inputs, (int) node->n_inputs, "concat(axis=%d)", axis);
 }
 
-/* As long as they are, or of the same length but for the last. */
+/* Lengths of the parts: as given, or equal except for the last. */
 static const gint64 *
 get_parts (RensaOnnxNode *node, gint64 length, gint64 parts[RENSA_ONNX_MAX_OUTPUTS])
 {
@@ -253,7 +253,7 @@ split (RensaOnnxNode *node)
                           rensa_onnx_tuple (node, ends, node->n_outputs - 1), axis);
 }
 
-/* The shape that @x has when it is repeated as input 1 says; FALSE after an error. */
+/* Computes the shape of @x broadcast to the shape in input 1. Returns FALSE on error. */
 static gboolean
 find_expanded (RensaOnnxNode *node, RensaSketchValue *x, int probe, RensaShape *shape)
 {
@@ -277,7 +277,7 @@ find_expanded (RensaOnnxNode *node, RensaSketchValue *x, int probe, RensaShape *
   return rensa_shape_broadcast (&type.shape, &target, shape, &node->error);
 }
 
-/* A constant that is repeated as often as a batch has examples. */
+/* Broadcasts a constant along the batch axis. */
 static RensaSketchValue *
 expand_constant (RensaOnnxNode *node, RensaSketchValue *x, const RensaShape shapes[RENSA_SKETCH_PROBES])
 {
@@ -335,7 +335,7 @@ tile (RensaOnnxNode *node)
       rensa_onnx_call1 (node, rensa_onnx_input (node, 0), "tile(reps=%s)", rensa_onnx_tuple (node, repeats, n));
 }
 
-/* Which axes the widths are for, where not for all. */
+/* Distributes the widths over the axes that they apply to; all axes by default. */
 static const gint64 *
 spread_pads (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *given, gsize n, gint64 pads[2 * RENSA_MAX_NDIM])
 {
@@ -374,7 +374,7 @@ pad (RensaOnnxNode *node)
         rensa_onnx_cast (node, rensa_onnx_pad (node, rensa_onnx_as_floating (node, x), pads, mode, value), dtype);
 }
 
-/* Channels and blocks in this order, or columns of a block first. */
+/* DCR: depth, column, row order; CRD: column, row, depth order. */
 static void
 depth_to_space (RensaOnnxNode *node)
 {
@@ -398,7 +398,7 @@ space_to_depth (RensaOnnxNode *node)
                                        rensa_onnx_get_int (node, "blocksize", 1));
 }
 
-/* What stands above or below a diagonal of the last two axes. */
+/* Keeps the part above or below a diagonal of the last two axes. */
 static void
 trilu (RensaOnnxNode *node)
 {

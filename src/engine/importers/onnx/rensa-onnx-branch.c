@@ -1,4 +1,4 @@
-/* rensa-onnx-branch.c: choices between graphs that constants make.
+/* rensa-onnx-branch.c: ONNX conditionals with a constant condition.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
@@ -15,7 +15,7 @@ find_branch (RensaOnnxNode *node, const char *name)
   return node->error == NULL ? attribute->g : NULL;
 }
 
-/* The nodes of the branch stand in the place of the choice; the other one is passed over. */
+/* Inlines the nodes of the chosen branch; the other branch is ignored. */
 static void
 choose (RensaOnnxNode *node)
 {

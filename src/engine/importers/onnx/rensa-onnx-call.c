@@ -1,4 +1,4 @@
-/* rensa-onnx-call.c: what the operators of ONNX become nodes with.
+/* rensa-onnx-call.c: builds nodes for ONNX operators.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
@@ -8,7 +8,7 @@
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
 
-/* Whether nothing has failed so far. */
+/* Returns TRUE if nothing has failed so far. */
 static gboolean
 is_well (RensaOnnxNode *node, RensaSketchValue *const *values, int n)
 {
@@ -180,7 +180,7 @@ rensa_onnx_make_floats (RensaOnnxNode *node, RensaDtype dtype, const RensaShape 
   return rensa_onnx_take_arrays (node, (RensaArray *[]){ array, array });
 }
 
-/* The longest range that is written down. */
+/* Maximum length of a range stored as a constant. */
 #define MOST_NUMBERS (1 << 24)
 
 RensaSketchValue *
@@ -201,7 +201,7 @@ rensa_onnx_make_range (RensaOnnxNode *node, int ndim, int axis, gint64 n)
   return rensa_onnx_make_floats (node, RENSA_FLOAT64, &shape, numbers);
 }
 
-/* Calls that many operators make */
+/* Calls shared by many operators */
 
 RensaSketchValue *
 rensa_onnx_cast (RensaOnnxNode *node, RensaSketchValue *x, RensaDtype dtype)

@@ -1,4 +1,4 @@
-/* rensa-onnx-connection.c: operators of ONNX that multiply matrices.
+/* rensa-onnx-connection.c: ONNX matrix multiplication operators.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
@@ -7,7 +7,7 @@
 
 #include "rensa-language.h"
 
-/* A layer with the weights @W, a row for each unit, and @b (nullable). */
+/* Creates a linear layer with the weights @W, one row per unit, and the bias @b (nullable). */
 static RensaSketchValue *
 make_linear (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *W, RensaSketchValue *b)
 {
@@ -21,7 +21,7 @@ make_linear (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *W, Rens
                            n_axes == 1 ? "" : rensa_onnx_format (node, ", n_batch_axes=%d", n_axes));
 }
 
-/* Whether @value is a constant of @n numbers along its last axis. */
+/* Returns TRUE if @value is a constant with @n numbers along its last axis. */
 static gboolean
 is_row (RensaOnnxNode *node, RensaSketchValue *value, gint64 n)
 {
@@ -31,7 +31,8 @@ is_row (RensaOnnxNode *node, RensaSketchValue *value, gint64 n)
          && rensa_shape_count (&shape) == n;
 }
 
-/* The node that adds a constant to what this one makes and nobody else takes; NULL where there is none. */
+/* Returns the node that adds a constant to the output of this one and is its only user; NULL if
+ * there is none. */
 static const Onnx__NodeProto *
 find_bias (RensaOnnxNode *node, gint64 n, RensaSketchValue **b)
 {

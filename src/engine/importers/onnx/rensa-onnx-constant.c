@@ -1,4 +1,4 @@
-/* rensa-onnx-constant.c: operators of ONNX that make numbers, and those that tell shapes.
+/* rensa-onnx-constant.c: ONNX operators that create constants or return shapes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
@@ -39,7 +39,7 @@ constant (RensaOnnxNode *node)
   node->outputs[0] = rensa_onnx_take_arrays (node, (RensaArray *[]){ array, array });
 }
 
-/* By what @make says of each size of a batch; one array where the sizes make no difference. */
+/* Calls @make for each batch size; stores one array if the results are the same. */
 static void
 make_both (RensaOnnxNode *node, gboolean varies, RensaArray *(*make) (RensaOnnxNode *node, int probe))
 {
@@ -52,7 +52,7 @@ make_both (RensaOnnxNode *node, gboolean varies, RensaArray *(*make) (RensaOnnxN
   node->outputs[0] = rensa_onnx_take_arrays (node, arrays);
 }
 
-/* The lengths of the axes from start on, before end. */
+/* Lengths of the axes from start (inclusive) to end (exclusive). */
 static RensaArray *
 make_shape (RensaOnnxNode *node, int probe)
 {
@@ -123,7 +123,7 @@ constant_of_shape (RensaOnnxNode *node)
   make_both (node, target != NULL && rensa_sketch_value_varies (target), make_filled);
 }
 
-/* One number of a constant input for one size of a batch. */
+/* Returns the single number of a constant input for one batch size. */
 static double
 get_bound (RensaOnnxNode *node, guint i, int probe)
 {
@@ -176,7 +176,7 @@ range (RensaOnnxNode *node)
   make_both (node, varies, make_range);
 }
 
-/* Where the numbers of a constant are not zero, one row for each axis. */
+/* Indices of the nonzero elements of a constant, one row per axis. */
 static RensaArray *
 make_places (RensaOnnxNode *node, int probe)
 {

@@ -1,4 +1,4 @@
-/* rensa-onnx-convolution.c: the convolutions of ONNX.
+/* rensa-onnx-convolution.c: ONNX convolutions.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-windows-private.h"
@@ -7,7 +7,7 @@
 
 #include "rensa-language.h"
 
-/* What has to be so of the weights W, and of what comes in. */
+/* Checks the weights W and the input. */
 static gboolean
 check (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *W, gint64 groups)
 {
@@ -21,7 +21,7 @@ check (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *W, gint64 gro
   return node->error == NULL;
 }
 
-/* ", stride=2, pad=1, dilate=2, groups=4" without what is usual. */
+/* ", stride=2, pad=1, dilate=2, groups=4", omitting defaults. */
 static const char *
 describe (RensaOnnxNode *node, const RensaOnnxWindows *windows, gint64 groups)
 {
@@ -33,7 +33,7 @@ describe (RensaOnnxNode *node, const RensaOnnxWindows *windows, gint64 groups)
                             groups);
 }
 
-/* "Convolution2D", "convolution_2d"; of any number of axes beyond three. */
+/* "Convolution2D", "convolution_2d"; the N-dimensional variant for more than three axes. */
 static const char *
 choose_link (RensaOnnxNode *node, const char *name, int n)
 {
@@ -46,7 +46,7 @@ choose_function (RensaOnnxNode *node, const char *name, int n)
   return n <= 3 ? rensa_onnx_format (node, "%s_%dd", name, n) : rensa_onnx_format (node, "%s_nd", name);
 }
 
-/* A link where the weights are known, else a function. @channels: that come in and go out. */
+/* Creates a link if the weights are known, otherwise a function. @channels: input and output channels. */
 static RensaSketchValue *
 apply (RensaOnnxNode *node, RensaSketchValue *x, const RensaOnnxWindows *windows, gint64 groups,
        const gint64 channels[2], const char *outsize)
@@ -82,7 +82,7 @@ conv (RensaOnnxNode *node)
   node->outputs[0] = apply (node, x, &windows, groups, (gint64[]){ shape.dims[1] * groups, shape.dims[0] }, "");
 }
 
-/* What a transposed convolution makes of each axis without padding, and more behind it. */
+/* Output length of a transposed convolution along each axis without padding, including output_padding. */
 static void
 get_sizes (RensaOnnxNode *node, RensaSketchValue *x, const RensaOnnxWindows *windows, gint64 *sizes)
 {
@@ -97,7 +97,7 @@ get_sizes (RensaOnnxNode *node, RensaSketchValue *x, const RensaOnnxWindows *win
                + (more != NULL ? CLAMP (more[i], 0, G_MAXINT32) : 0);
 }
 
-/* The padding that leaves as much as output_shape says, or as auto_pad does. */
+/* Computes the padding that yields output_shape, or the size that auto_pad requires. */
 static void
 fit_padding (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *sizes, RensaOnnxWindows *windows)
 {
@@ -121,7 +121,7 @@ fit_padding (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *sizes, Rens
     }
 }
 
-/* The whole with what the padding takes away cut off, where a link cannot do so. */
+/* Crops the padding from the full output if the link cannot. */
 static RensaSketchValue *
 crop (RensaOnnxNode *node, RensaSketchValue *y, const RensaOnnxWindows *windows)
 {

@@ -1,4 +1,4 @@
-/* rensa-onnx-file.c: ONNX files, looked over before anybody believes them.
+/* rensa-onnx-file.c: loading and validation of ONNX files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
@@ -11,13 +11,13 @@
 #include "rensa-memory.h"
 #include "rensa-wire.h"
 
-/* What protocol buffers allow. */
+/* Limit of protocol buffers. */
 #define MOST_BYTES G_MAXINT32
-/* Messages within messages; a graph within a graph takes three. */
+/* Maximum nesting of messages; a nested graph takes three levels. */
 #define MOST_DEPTH 32
 
-/* Adds to @n_bytes what the messages take in memory, apart from what they hold. FALSE where one is no message or lies
- * too deep. */
+/* Adds to @n_bytes the memory that the messages take, not counting their contents. Returns FALSE if
+ * one is not a valid message or is nested too deeply. */
 static gboolean
 measure (const RensaWire *message, const ProtobufCMessageDescriptor *descriptor, int depth, guint64 *n_bytes,
          GError **error)
@@ -46,7 +46,7 @@ measure (const RensaWire *message, const ProtobufCMessageDescriptor *descriptor,
   return TRUE;
 }
 
-/* Whether all texts of all messages are UTF-8. */
+/* Returns TRUE if all strings of all messages are UTF-8. */
 static gboolean
 check_texts (const ProtobufCMessage *message)
 {

@@ -1,4 +1,4 @@
-/* rensa-onnx-import.c: from the graph of an ONNX file to a document.
+/* rensa-onnx-import.c: converts the graph of an ONNX file to a document.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
@@ -9,15 +9,15 @@
 #include "rensa-format.h"
 #include "rensa-language.h"
 
-/* The versions of the operators whose meaning is known here. */
+/* Supported versions of the operator set. */
 #define FIRST_OPSET 6
 #define LAST_OPSET 28
 #define MOST_INPUTS 7
 /* In characters. */
 #define LONGEST_MESSAGE 1000
 
-/* What the lengths that a file leaves open are taken for, once and once more: those of a batch, and others, which have
- * to be large enough for any windows. */
+/* Lengths substituted for those that the file leaves open, one per probe: batch sizes, and other
+ * lengths, which must be large enough for any windows. */
 static const gint64 batch_sizes[RENSA_SKETCH_PROBES] = { 2, 3 };
 static const gint64 other_sizes[RENSA_SKETCH_PROBES] = { 64, 96 };
 
@@ -40,7 +40,7 @@ rensa_onnx_find_operator (const char *name)
   return NULL;
 }
 
-/* What has to be there. */
+/* Required parts */
 
 static gint64
 find_opset (const Onnx__ModelProto *model)
@@ -57,7 +57,7 @@ find_opset (const Onnx__ModelProto *model)
   return opset;
 }
 
-/* What is missing, in marked words; NULL where all can be spoken of. */
+/* Describes what is missing, as a string marked for translation; NULL if every object is named. */
 static const char *
 find_nameless (const Onnx__GraphProto *graph)
 {
@@ -94,7 +94,7 @@ check (const Onnx__ModelProto *model, GError **error)
   return FALSE;
 }
 
-/* What the graphs within a node take from outside may be any value, and is taken by several. */
+/* Graphs nested in a node may use any outer value; such a value counts as having several users. */
 static void
 follow_inner (RensaOnnxImport *self, const Onnx__NodeProto *node)
 {
@@ -120,7 +120,7 @@ follow_inner (RensaOnnxImport *self, const Onnx__NodeProto *node)
     }
 }
 
-/* Which values lead to the outputs, and who takes them. */
+/* Determines which values the outputs depend on, and their users. */
 static void
 follow (RensaOnnxImport *self, const Onnx__GraphProto *graph)
 {
@@ -151,7 +151,7 @@ follow (RensaOnnxImport *self, const Onnx__GraphProto *graph)
 
 /* Inputs */
 
-/* (element-type Onnx__ValueInfoProto): what has no default. */
+/* (element-type Onnx__ValueInfoProto): inputs without a default. */
 static GPtrArray *
 list_inputs (const Onnx__GraphProto *graph)
 {
@@ -174,7 +174,7 @@ get_tensor_type (const Onnx__ValueInfoProto *info)
   return type != NULL && type->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE ? type->tensor_type : NULL;
 }
 
-/* The length of axis @axis in the file; -1 where it leaves that open. */
+/* Returns the length of axis @axis in the file, or -1 if it is left open. */
 static gint64
 get_length (const Onnx__TypeProto__Tensor *tensor, gsize axis)
 {
@@ -183,7 +183,7 @@ get_length (const Onnx__TypeProto__Tensor *tensor, gsize axis)
   return dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE ? dim->dim_value : -1;
 }
 
-/* The length of the first axis of all inputs; 0 where it differs. */
+/* Returns the length of the first axis if all inputs have the same one, otherwise 0. */
 static gint64
 find_batch_size (GPtrArray *inputs)
 {
@@ -247,7 +247,7 @@ add_input (RensaOnnxImport *self, const Onnx__ValueInfoProto *info, RensaOnnxFre
   return FALSE;
 }
 
-/* That of the inputs, or of the arrays. */
+/* Data type of the inputs, or else of the arrays. */
 static RensaDtype
 choose_dtype (const Onnx__GraphProto *graph, GPtrArray *inputs)
 {
@@ -266,7 +266,7 @@ choose_dtype (const Onnx__GraphProto *graph, GPtrArray *inputs)
   return RENSA_FLOAT32;
 }
 
-/* One number is no parameter, nor is what is no number with a point. */
+/* Only floating-point arrays with more than one element become parameters. */
 static gboolean
 add_initializers (RensaOnnxImport *self, const Onnx__GraphProto *graph, GError **error)
 {
@@ -379,7 +379,7 @@ import_with (const Onnx__ModelProto *model, const char *path, GPtrArray *inputs,
   return finish (&self, error);
 }
 
-/* Names of the file are as long as it likes, and hold line breaks. */
+/* Names in the file may be arbitrarily long and contain line breaks. */
 static char *
 dup_shown (const char *message)
 {
@@ -393,7 +393,7 @@ dup_shown (const char *message)
   return g_strconcat (head, "…", g_utf8_offset_to_pointer (shown, n - LONGEST_MESSAGE / 2 + 1), NULL);
 }
 
-/* What was not left open, for people. */
+/* Tells the user which lengths were fixed. */
 static void
 add_note (RensaImported *imported, RensaOnnxFreedom freedom, gint64 batch, const GError *reason)
 {
@@ -411,7 +411,7 @@ add_note (RensaImported *imported, RensaOnnxFreedom freedom, gint64 batch, const
                          (long long) batch_sizes[0], (long long) other_sizes[0], message));
 }
 
-/* With as much left open as the graph allows. */
+/* Imports the model with as many lengths left open as the graph allows. */
 static RensaImported *
 import_model (const Onnx__ModelProto *model, const char *path, GError **error)
 {

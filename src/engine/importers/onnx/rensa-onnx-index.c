@@ -1,11 +1,11 @@
-/* rensa-onnx-index.c: operators of ONNX that pick elements.
+/* rensa-onnx-index.c: ONNX indexing operators.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
 
 #include "rensa-language.h"
 
-/* Appends what stands between NumPy's brackets for whole axes. */
+/* Appends @n full slices in NumPy's index notation. */
 static void
 append_whole (GString *text, int n)
 {
@@ -13,7 +13,7 @@ append_whole (GString *text, int n)
     g_string_append (text, "slice(None), ");
 }
 
-/* Python and ONNX stop at the ends of an axis alike, and int32 is beyond any. */
+/* Python and ONNX both clip slices at the ends of an axis, and no axis is longer than an int32 allows. */
 static gint64
 clamp (gint64 place)
 {
@@ -52,7 +52,7 @@ slice (RensaOnnxNode *node)
   node->outputs[0] = rensa_onnx_get_item (node, x, text->str);
 }
 
-/* @indices are known: one, or a list, reshaped behind. */
+/* For constant @indices: a single one, or a list, reshaped afterwards. */
 static RensaSketchValue *
 gather_known (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indices, int axis)
 {
@@ -88,7 +88,7 @@ gather_known (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indice
   return rensa_onnx_reshape (node, x, shape, (gsize) ndim);
 }
 
-/* A table of vectors that are trained. */
+/* Lookup in a trained embedding table. */
 static RensaSketchValue *
 look_up (RensaOnnxNode *node, RensaSketchValue *table, RensaSketchValue *indices)
 {
@@ -100,7 +100,7 @@ look_up (RensaOnnxNode *node, RensaSketchValue *table, RensaSketchValue *indices
                            shape.dims[1]);
 }
 
-/* Rows of any array, whose axis comes first meanwhile. */
+/* Gathers rows of any array; @axis is temporarily moved to the front. */
 static RensaSketchValue *
 gather_rows (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indices, int axis)
 {
@@ -125,7 +125,7 @@ gather_rows (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indices
   if (n_picked == 0)
     indices = rensa_onnx_reshape (node, indices, (gint64[]){ 1 }, 1);
   rows = rensa_onnx_reshape (node, rensa_onnx_call2 (node, indices, rows, "embed_id"), shape, (gsize) ndim);
-  /* The axes of the indices go where the axis was. */
+  /* Move the axes of the indices to the position of @axis. */
   for (int i = 0; i < ndim; i++)
     order[i] = i < axis ? i + n_picked : i < axis + n_picked ? i - axis : i;
   return rensa_onnx_cast (node, rensa_onnx_transpose (node, rows, order, (gsize) ndim), type.dtype);
@@ -149,7 +149,7 @@ gather (RensaOnnxNode *node)
     node->outputs[0] = gather_rows (node, x, indices, axis);
 }
 
-/* One element of each row of a matrix. */
+/* Selects one element of each row of a matrix. */
 static RensaSketchValue *
 select_items (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indices)
 {
@@ -157,8 +157,8 @@ select_items (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indice
   return rensa_onnx_call1 (node, rensa_onnx_call2 (node, x, indices, "select_item"), "expand_dims(axis=1)");
 }
 
-/* Elements at places along @axis: a sum over all places, behind a new last axis, of what stands where the place is the
- * index. */
+/* Gathers elements along @axis: a sum over a new last axis of the elements whose position equals
+ * the index. */
 static RensaSketchValue *
 pick_by_comparing (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indices, int axis)
 {
@@ -202,7 +202,7 @@ gather_elements (RensaOnnxNode *node)
     node->outputs[0] = pick_by_comparing (node, x, indices, axis);
 }
 
-/* Known indices, the last axis of which has one for each of the first axes of x. */
+/* Constant indices; their last axis indexes the first axes of x. */
 static void
 gather_nd (RensaOnnxNode *node)
 {
@@ -240,7 +240,7 @@ gather_nd (RensaOnnxNode *node)
   node->outputs[0] = picked.ndim == 2 ? x : rensa_onnx_reshape (node, x, shape, (gsize) ndim);
 }
 
-/* Whether each number of a new axis is the index. */
+/* Compares each position of a new axis with the index. */
 static void
 one_hot (RensaOnnxNode *node)
 {

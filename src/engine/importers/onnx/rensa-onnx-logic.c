@@ -1,4 +1,4 @@
-/* rensa-onnx-logic.c: operators of ONNX that compare and choose.
+/* rensa-onnx-logic.c: ONNX comparison and selection operators.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"

@@ -1,11 +1,11 @@
-/* rensa-onnx-math.c: operators of ONNX that compute element by element.
+/* rensa-onnx-math.c: elementwise ONNX operators.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
 
 #include "rensa-language.h"
 
-/* The same for numbers of any type. */
+/* Unary operator on any data type. */
 static void
 unary (RensaOnnxNode *node)
 {
@@ -23,14 +23,14 @@ unary_formula (RensaOnnxNode *node)
   node->outputs[0] = rensa_onnx_formula (node, &x, 1, rensa_onnx_type (node, x).dtype, node->text);
 }
 
-/* @number as an attribute where that keeps the shape of @x. */
+/* Returns TRUE if @value can be passed as the attribute @number without changing the shape of @x. */
 static gboolean
 is_plain_number (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *value, double *number)
 {
   return rensa_onnx_is_number (node, value, number) && rensa_onnx_ndim (node, value) <= rensa_onnx_ndim (node, x);
 }
 
-/* "op_sub op_sub_scalar op_rsub_scalar": of two arrays, with a number behind, with a number in front. */
+/* "op_sub op_sub_scalar op_rsub_scalar": two arrays, number on the right, number on the left. */
 static RensaSketchValue *
 apply_operator (RensaOnnxNode *node, RensaSketchValue *a, RensaSketchValue *b, const char *text)
 {
@@ -56,7 +56,7 @@ binary (RensaOnnxNode *node)
       dtype);
 }
 
-/* Integers are divided towards zero. */
+/* Integer division rounds toward zero. */
 static void
 div_op (RensaOnnxNode *node)
 {
@@ -69,7 +69,7 @@ div_op (RensaOnnxNode *node)
     node->outputs[0] = rensa_onnx_formula (node, values, 2, rensa_onnx_type (node, a).dtype, "trunc(a / b)");
 }
 
-/* The exponent may have a type of its own. */
+/* The exponent may have a different data type. */
 static void
 power (RensaOnnxNode *node)
 {
@@ -81,7 +81,7 @@ power (RensaOnnxNode *node)
       rensa_onnx_cast (node, apply_operator (node, base, exponent, node->text), rensa_onnx_type (node, a).dtype);
 }
 
-/* Of any number of inputs, one after the other. */
+/* Folds any number of inputs from left to right. */
 static void
 variadic (RensaOnnxNode *node)
 {
@@ -101,7 +101,7 @@ mean (RensaOnnxNode *node)
     node->outputs[0] = rensa_onnx_call1 (node, node->outputs[0], "op_div_scalar(value=%u)", node->n_inputs);
 }
 
-/* With the sign of the divisor, or of what is divided. */
+/* The result has the sign of the divisor, or of the dividend. */
 static void
 mod (RensaOnnxNode *node)
 {

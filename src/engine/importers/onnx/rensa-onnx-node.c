@@ -44,7 +44,7 @@ rensa_onnx_find_attribute (RensaOnnxNode *node, const char *name)
   return NULL;
 }
 
-/* NULL where there is none, or where it has another type, which is an error. */
+/* Returns NULL if there is none, or if it has another type, which is an error. */
 static const Onnx__AttributeProto *
 find_typed (RensaOnnxNode *node, const char *name, Onnx__AttributeProto__AttributeType type, gboolean is_there)
 {
@@ -165,7 +165,7 @@ rensa_onnx_is_constant (RensaSketchValue *value)
   return value != NULL && rensa_sketch_value_get_array (value) != NULL;
 }
 
-/* @array as numbers of @dtype, which the node keeps. */
+/* Returns @array as numbers of @dtype, owned by the node. */
 static gpointer
 read_numbers (RensaOnnxNode *node, RensaArray *array, RensaDtype dtype, gsize *n)
 {
@@ -268,7 +268,7 @@ rensa_onnx_format (RensaOnnxNode *node, const char *format, ...)
   return g_string_chunk_insert (node->chunk, text);
 }
 
-/* The life of a node */
+/* Lifecycle of a node */
 
 void
 rensa_onnx_keep (RensaOnnxNode *node, gpointer memory)
@@ -276,7 +276,7 @@ rensa_onnx_keep (RensaOnnxNode *node, gpointer memory)
   node->kept = g_slist_prepend (node->kept, memory);
 }
 
-/* "conv1" of "/conv1/Conv"; else the name of the node, or of its first output. */
+/* "conv1" for "/conv1/Conv"; otherwise the name of the node, or of its first output. */
 static char *
 choose_name (const Onnx__NodeProto *proto)
 {
@@ -318,7 +318,8 @@ hand_over (RensaOnnxNode *node)
       rensa_onnx_fail (node, N_ ("its output %u is not supported"), i);
 }
 
-/* Whether the operator takes or makes quantized numbers; those that only turn them into others are known. */
+/* Returns TRUE if the operator works on quantized numbers, except for those that only convert them,
+ * which are supported. */
 static gboolean
 is_quantized (const char *name)
 {

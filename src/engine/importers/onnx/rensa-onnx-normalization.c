@@ -1,4 +1,4 @@
-/* rensa-onnx-normalization.c: operators of ONNX that give numbers another mean and deviation.
+/* rensa-onnx-normalization.c: ONNX normalization operators.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
@@ -61,7 +61,7 @@ instance_normalization (RensaOnnxNode *node)
     node->outputs[0] = rensa_onnx_call (node, node->inputs, 3, "instance_norm(eps=%s)", eps);
 }
 
-/* Rows of what lies from @axis on. */
+/* Flattens the axes from @axis on into rows of @n elements. */
 static RensaSketchValue *
 make_rows (RensaOnnxNode *node, RensaSketchValue *x, int axis, gint64 *n)
 {
@@ -73,7 +73,8 @@ make_rows (RensaOnnxNode *node, RensaSketchValue *x, int axis, gint64 *n)
   return shape.ndim == 2 && axis == 1 ? x : rensa_onnx_reshape (node, x, (gint64[]){ axis > 0 ? -1 : 1, *n }, 2);
 }
 
-/* The mean and the inverse deviation of what lies from @axis on, which LayerNormalization gives besides. */
+/* Computes the mean and the inverse standard deviation over the axes from @axis on, which are
+ * optional outputs of LayerNormalization. */
 static void
 give_statistics (RensaOnnxNode *node, RensaSketchValue *x, int axis, const char *eps)
 {
@@ -96,7 +97,8 @@ give_statistics (RensaOnnxNode *node, RensaSketchValue *x, int axis, const char 
       rensa_onnx_call1 (node, variance, "elementwise(formula='1 / sqrt(a + e)', inputs='a', params='e=%s')", eps);
 }
 
-/* A link or function of rows, "LayerNormalization layer_normalization", with a scale and perhaps a shift. */
+/* Row-wise normalization by a link or function, "LayerNormalization layer_normalization", with a
+ * scale and an optional shift. */
 static void
 normalize_rows (RensaOnnxNode *node)
 {
@@ -130,7 +132,7 @@ normalize_rows (RensaOnnxNode *node)
   node->outputs[0] = rensa_onnx_ndim (node, x) == 2 && axis == 1 ? rows : rensa_onnx_reshape_like (node, rows, x);
 }
 
-/* Until version 20 there was a scale for each group, since then for each channel. */
+/* Before version 21 there was one scale per group, since then one per channel. */
 static RensaSketchValue *
 spread_over_channels (RensaOnnxNode *node, RensaSketchValue *value, gint64 n_channels)
 {
@@ -163,7 +165,7 @@ group_normalization (RensaOnnxNode *node)
                                         "group_normalization(groups=%" G_GINT64_FORMAT ", eps=%s)", groups, eps);
 }
 
-/* Here alpha goes with the sum of the squares, there with their mean. */
+/* Our alpha multiplies the sum of the squares, that of ONNX their mean. */
 static void
 lrn (RensaOnnxNode *node)
 {
@@ -186,7 +188,7 @@ lp_normalization (RensaOnnxNode *node)
   const int axis = rensa_onnx_axis (node, x, rensa_onnx_get_int (node, "axis", -1));
   RensaSketchValue *sum;
 
-  /* What is too small to matter keeps vectors of zeros as they are. */
+  /* A negligible epsilon keeps zero vectors unchanged. */
   if (p == 2)
     {
       node->outputs[0] = rensa_onnx_call1 (node, x, "normalize(eps=1e-12, axis=%d)", axis);

@@ -1,4 +1,4 @@
-/* rensa-onnx-pooling.c: operators of ONNX that take windows together.
+/* rensa-onnx-pooling.c: ONNX pooling operators.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-windows-private.h"
@@ -7,10 +7,10 @@
 
 #include "rensa-language.h"
 
-/* Of images, whose windows im2col () takes apart. */
+/* Dilated windows are supported for images only, through im2col (). */
 #define DILATED_AXES 2
 
-/* "max_pooling_2d"; of any number of axes beyond three. */
+/* "max_pooling_2d"; the N-dimensional variant for more than three axes. */
 static const char *
 choose_function (RensaOnnxNode *node, const char *name, int n)
 {
@@ -36,7 +36,7 @@ is_dilated (const RensaOnnxWindows *windows)
   return FALSE;
 }
 
-/* @most: along how many axes windows may be dilated */
+/* @most: maximum number of spatial axes for which dilation is supported */
 static gboolean
 get_pooling (RensaOnnxNode *node, RensaSketchValue *x, int most, RensaOnnxWindows *windows)
 {
@@ -56,8 +56,8 @@ has_padding (const RensaOnnxWindows *windows)
   return FALSE;
 }
 
-/* How much the last window along axis @i lacks where it is counted although it does not lie in the array as a whole;
- * none begins in the padding behind. */
+/* Number of elements that a last, partial window along axis @i lacks if ceil_mode counts it; 0 if
+ * it would begin in the trailing padding. */
 static gint64
 count_missing (RensaOnnxNode *node, RensaSketchValue *x, const RensaOnnxWindows *windows, int i)
 {
@@ -70,7 +70,7 @@ count_missing (RensaOnnxNode *node, RensaSketchValue *x, const RensaOnnxWindows 
   return missing;
 }
 
-/* Padding behind that makes no window more than all that begin before it. */
+/* Returns TRUE if the trailing padding equals cover_all: one stride minus 1 more than the leading padding. */
 static gboolean
 covers_all (const RensaOnnxWindows *windows)
 {
@@ -80,7 +80,7 @@ covers_all (const RensaOnnxWindows *windows)
   return !windows->is_even;
 }
 
-/* The places of a dilated window become an axis of their own, along which the largest is looked for. */
+/* Turns the elements of each dilated window into an axis, then takes the maximum along it. */
 static RensaSketchValue *
 max_of_dilated (RensaOnnxNode *node, RensaSketchValue *x, RensaOnnxWindows *windows)
 {
@@ -145,7 +145,7 @@ max_pool (RensaOnnxNode *node)
   node->outputs[0] = rensa_onnx_cast (node, x, rensa_onnx_type (node, first).dtype);
 }
 
-/* Ones as large as one channel of @x. */
+/* Ones with the spatial shape of one channel of @x. */
 static RensaSketchValue *
 make_ones (RensaOnnxNode *node, RensaSketchValue *x, int n)
 {
@@ -166,8 +166,8 @@ make_ones (RensaOnnxNode *node, RensaSketchValue *x, int n)
   return rensa_onnx_make_floats (node, type.dtype, &shape, ones);
 }
 
-/* The mean of what is in each window, by that of an array of ones: the padding counts with @counts_padding, and what a
- * last window lacks never does. */
+/* Computes window averages by dividing by the average of an array of ones: padding counts if
+ * @counts_padding; elements missing from a last window never do. */
 static RensaSketchValue *
 average_of_some (RensaOnnxNode *node, RensaSketchValue *x, const RensaOnnxWindows *windows, gboolean counts_padding)
 {
@@ -216,7 +216,7 @@ average_pool (RensaOnnxNode *node)
     }
 }
 
-/* The p-th root of the sum of powers, of windows. */
+/* p-th root of the sum of p-th powers in each window. */
 static void
 lp_pool (RensaOnnxNode *node)
 {
@@ -241,7 +241,7 @@ lp_pool (RensaOnnxNode *node)
                         rensa_onnx_float (node, n), (int) p);
 }
 
-/* Over all spatial axes. */
+/* Pools over all spatial axes. */
 static void
 global_pool (RensaOnnxNode *node)
 {

@@ -1,4 +1,4 @@
-/* rensa-onnx-private.h: an ONNX file while it becomes a document.
+/* rensa-onnx-private.h: internals of the ONNX importer.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,18 +8,18 @@
 
 G_BEGIN_DECLS
 
-/* Messages and texts of a file */
+/* Messages and strings of a file */
 
-/* A file that has been looked over: it is not nested too deep, its names are UTF-8. NULL with RENSA_ERROR_IO or
- * RENSA_ERROR_FORMAT. */
+/* Loads and validates a file: nesting is bounded, names are UTF-8. Returns NULL with RENSA_ERROR_IO
+ * or RENSA_ERROR_FORMAT. */
 Onnx__ModelProto *rensa_onnx_load (const char *path, GError **error);
 void rensa_onnx_free (Onnx__ModelProto *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Onnx__ModelProto, rensa_onnx_free)
 
-/* FALSE with a sentence that names @what, where the engine has no such type of elements. */
+/* Returns FALSE with an error that names @what if the engine does not support the element type. */
 gboolean rensa_onnx_dtype (gint32 elem_type, const char *what, RensaDtype *dtype, GError **error);
-/* Its elements, on the host. @folder: where the file lies, below which data outside of it have to be. uint16, uint32 and
- * uint64 come in the next wider type. */
+/* Reads the elements into host memory. @folder: the folder of the file, which must contain all
+ * external data. uint16, uint32 and uint64 are converted to the next wider type. */
 RensaArray *rensa_onnx_read_tensor (const Onnx__TensorProto *tensor, const char *folder, GError **error);
 
 /* The import */
@@ -27,24 +27,24 @@ RensaArray *rensa_onnx_read_tensor (const Onnx__TensorProto *tensor, const char 
 typedef struct _RensaOnnxImport RensaOnnxImport;
 typedef struct _RensaOnnxNode RensaOnnxNode;
 
-/* What of a shape is left open for the size of a batch. */
+/* Axes that are left open for the batch size */
 typedef enum
 {
-  RENSA_ONNX_FREE_FIRST, /* also the first axis of all inputs, where they have the same length there */
-  RENSA_ONNX_FREE_NAMED, /* what the file gives a name */
+  RENSA_ONNX_FREE_FIRST, /* also the first axis of all inputs if it has the same length in each */
+  RENSA_ONNX_FREE_NAMED, /* only axes that the file names */
   RENSA_ONNX_FREE_NOTHING
 } RensaOnnxFreedom;
 
 /**
  * RensaOnnxImport:
- * @opset: the version of the operators
- * @batch: the sizes of a batch that are tried; 0 where they are not known
- * @values: RensaSketchValue, by the names in the file; borrowed
- * @users: which node takes a value, by its name; the node itself for one user, NULL for several
+ * @opset: operator set version
+ * @batch: batch sizes to try; 0 if unknown
+ * @values: borrowed RensaSketchValue by name in the file
+ * @users: users of a value, by its name: the node if there is only one, NULL for several
  * @needed: the names of values that the outputs depend on
- * @done: nodes that another one has taken with it
+ * @done: nodes that were fused into another one or are not needed
  *
- * What the operators share.
+ * State shared by the operators.
  */
 struct _RensaOnnxImport
 {
@@ -60,7 +60,7 @@ struct _RensaOnnxImport
   GHashTable *done;
 };
 
-/* An operator that is known: what it is called, what makes it a node, and a text that @run understands. */
+/* A supported operator: its name, the function that converts a node, and a text that @run interprets. */
 typedef struct
 {
   const char *name;
@@ -70,7 +70,7 @@ typedef struct
 
 const RensaOnnxOperator *rensa_onnx_find_operator (const char *name);
 
-/* Tables of operators, each ended by an entry without a name. */
+/* Operator tables, each terminated by an entry without a name. */
 extern const RensaOnnxOperator rensa_onnx_activation_operators[];
 extern const RensaOnnxOperator rensa_onnx_array_operators[];
 extern const RensaOnnxOperator rensa_onnx_branch_operators[];
@@ -88,7 +88,7 @@ extern const RensaOnnxOperator rensa_onnx_resize_operators[];
 extern const RensaOnnxOperator rensa_onnx_rnn_operators[];
 extern const RensaOnnxOperator rensa_onnx_scatter_operators[];
 
-/* Takes over all nodes of @graph, the model's or one within it. */
+/* Converts all nodes of @graph, the main graph or a nested one. */
 gboolean rensa_onnx_run_graph (RensaOnnxImport *import, const Onnx__GraphProto *graph, GError **error);
 
 /* A node */
@@ -97,12 +97,12 @@ gboolean rensa_onnx_run_graph (RensaOnnxImport *import, const Onnx__GraphProto *
 
 /**
  * RensaOnnxNode:
- * @name: for nodes of the document
- * @inputs: NULL for what is left out
- * @outputs: what @run fills in, at least those that are needed
- * @error: the first thing that went wrong; with it, nothing below does anything and values are NULL
+ * @name: base name for nodes of the document
+ * @inputs: NULL if omitted
+ * @outputs: set by @run, at least those that are needed
+ * @error: first error; once set, the functions below do nothing and return NULL values
  *
- * A node that is being taken over.
+ * A node that is being converted.
  */
 struct _RensaOnnxNode
 {
@@ -119,68 +119,69 @@ struct _RensaOnnxNode
   GError *error;
 };
 
-/* Takes over one node; FALSE with a sentence that names it. */
+/* Converts one node. Returns FALSE with an error that names the node. */
 gboolean rensa_onnx_run_node (RensaOnnxImport *import, const Onnx__NodeProto *proto, GError **error);
 
-/* Frees @memory, of g_malloc (), with the node. */
+/* Makes the node own @memory, from g_malloc (). */
 void rensa_onnx_keep (RensaOnnxNode *node, gpointer memory);
 
-/* Sets the error of @node, in marked words. */
+/* Sets the error of @node; @format is marked for translation. */
 void rensa_onnx_fail (RensaOnnxNode *node, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* What has no counterpart, shown as NAME = VALUE. */
+/* Reports an unsupported attribute, shown as NAME = VALUE. */
 void rensa_onnx_refuse_attribute (RensaOnnxNode *node, const char *name, const char *value);
 
-/* Attributes, or what stands for one that is left out. */
+/* Attributes, with a fallback if omitted */
 gboolean rensa_onnx_has (RensaOnnxNode *node, const char *name);
 gint64 rensa_onnx_get_int (RensaOnnxNode *node, const char *name, gint64 fallback);
 double rensa_onnx_get_float (RensaOnnxNode *node, const char *name, double fallback);
 const char *rensa_onnx_get_text (RensaOnnxNode *node, const char *name, const char *fallback);
-/* NULL where it is left out; the node's. */
+/* Returns NULL if omitted. Owned by the node. */
 const gint64 *rensa_onnx_get_ints (RensaOnnxNode *node, const char *name, gsize *n);
 const Onnx__TensorProto *rensa_onnx_get_tensor (RensaOnnxNode *node, const char *name);
 const Onnx__AttributeProto *rensa_onnx_find_attribute (RensaOnnxNode *node, const char *name);
 
-/* Input @i; an error where it is left out. */
+/* Returns input @i; sets an error if it is omitted. */
 RensaSketchValue *rensa_onnx_input (RensaOnnxNode *node, guint i);
-/* NULL where it is. */
+/* Returns NULL if input @i is omitted. */
 RensaSketchValue *rensa_onnx_find_input (RensaOnnxNode *node, guint i);
 gboolean rensa_onnx_needs_output (RensaOnnxNode *node, guint i);
-/* The type for the first size of a batch; a scalar after an error. */
+/* Returns the type for the first batch size; a scalar after an error. */
 RensaType rensa_onnx_type (RensaOnnxNode *node, RensaSketchValue *value);
 int rensa_onnx_ndim (RensaOnnxNode *node, RensaSketchValue *value);
-/* From 0 on; an error where @value has no such axis. */
+/* Converts @axis to a nonnegative index; sets an error if @value has no such axis. */
 int rensa_onnx_axis (RensaOnnxNode *node, RensaSketchValue *value, gint64 axis);
 
-/* The numbers of a constant: an error where it is none or depends on the size of a batch. The node's. */
+/* Returns the numbers of a constant. Sets an error if @value is not constant or depends on the
+ * batch size. Owned by the node. */
 const gint64 *rensa_onnx_numbers (RensaOnnxNode *node, RensaSketchValue *value, gsize *n);
 double rensa_onnx_number (RensaOnnxNode *node, RensaSketchValue *value);
-/* Likewise for one size of a batch. */
+/* The same for one batch size. */
 const gint64 *rensa_onnx_probe_numbers (RensaOnnxNode *node, RensaSketchValue *value, int probe, gsize *n);
-/* What an attribute says or, in later versions, input @i; NULL where neither does. */
+/* Returns the value of an attribute or, in later versions, of input @i; NULL if both are omitted. */
 const gint64 *rensa_onnx_ints_of (RensaOnnxNode *node, const char *name, guint i, gsize *n);
-/* Whether @value is a constant that is the same for any batch, whatever trains it. */
+/* Returns TRUE if @value is the same for any batch, be it trainable or not. */
 gboolean rensa_onnx_is_constant (RensaSketchValue *value);
-/* Whether it is one number, which is then in @number. */
+/* Returns TRUE if @value is a single number, and stores it in @number. */
 gboolean rensa_onnx_is_number (RensaOnnxNode *node, RensaSketchValue *value, double *number);
 
-/* Texts for the attributes of functions and links, the node's. */
+/* Attribute values of functions and links, as text owned by the node. */
 const char *rensa_onnx_float (RensaOnnxNode *node, double value);
 const char *rensa_onnx_tuple (RensaOnnxNode *node, const gint64 *values, gsize n);
 const char *rensa_onnx_format (RensaOnnxNode *node, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Calls of the function "NAME(attr=value, …)"; @values that may be left out may be NULL. */
+/* Calls the function "NAME(attr=value, …)"; optional @values may be NULL. */
 RensaSketchValue *rensa_onnx_call (RensaOnnxNode *node, RensaSketchValue *const *values, int n, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
 RensaSketchValue *rensa_onnx_call1 (RensaOnnxNode *node, RensaSketchValue *x, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 RensaSketchValue *rensa_onnx_call2 (RensaOnnxNode *node, RensaSketchValue *a, RensaSketchValue *b, const char *format,
                                     ...) G_GNUC_PRINTF (4, 5);
-/* The number of outputs, at most RENSA_ONNX_MAX_OUTPUTS. */
+/* Returns the number of outputs, at most RENSA_ONNX_MAX_OUTPUTS. */
 int rensa_onnx_call_many (RensaOnnxNode *node, RensaSketchValue *const *values, int n, RensaSketchValue **outputs,
                           const char *format, ...) G_GNUC_PRINTF (5, 6);
-/* @slices: as between NumPy's brackets: "slice(1, None), 0". */
+/* @slices: index in NumPy's notation: "slice(1, None), 0". */
 RensaSketchValue *rensa_onnx_get_item (RensaOnnxNode *node, RensaSketchValue *x, const char *slices);
-/* A link of one output with its weights, which have to be constants; a value NULL is passed over. */
+/* A weight of a link with one output. Weights must be constants; entries with a NULL value are skipped. */
 typedef struct
 {
   const char *path;
@@ -193,26 +194,26 @@ int rensa_onnx_call_link (RensaOnnxNode *node, RensaSketchValue *const *inputs, 
 RensaSketchValue *rensa_onnx_link1 (RensaOnnxNode *node, RensaSketchValue *x, const RensaOnnxWeight *weights,
                                     guint n_weights, const char *format, ...) G_GNUC_PRINTF (5, 6);
 
-/* A constant of these numbers in @dtype. */
+/* Creates a constant of @dtype from @numbers. */
 RensaSketchValue *rensa_onnx_make_floats (RensaOnnxNode *node, RensaDtype dtype, const RensaShape *shape,
                                           const double *numbers);
-/* 0, 1, … below @n along @axis of @ndim, as float64. */
+/* Creates 0, 1, …, @n - 1 along @axis of @ndim axes, as float64. */
 RensaSketchValue *rensa_onnx_make_range (RensaOnnxNode *node, int ndim, int axis, gint64 n);
-/* The same where numbers depend on the size of a batch; arrays are taken over, NULL after an error. */
+/* Creates a constant that may depend on the batch size. Takes ownership of @arrays. Returns NULL on error. */
 RensaSketchValue *rensa_onnx_take_arrays (RensaOnnxNode *node, RensaArray *const arrays[RENSA_SKETCH_PROBES]);
 
 RensaSketchValue *rensa_onnx_cast (RensaOnnxNode *node, RensaSketchValue *x, RensaDtype dtype);
-/* @x itself where it is floating, else as float64. */
+/* Returns @x itself if it is floating, otherwise a cast to float64. */
 RensaSketchValue *rensa_onnx_as_floating (RensaOnnxNode *node, RensaSketchValue *x);
-/* A formula of up to three inputs, of any types alike; the result has @dtype. */
+/* Applies a formula to up to three inputs of any data types; the result has @dtype. */
 RensaSketchValue *rensa_onnx_formula (RensaOnnxNode *node, RensaSketchValue *const *values, int n, RensaDtype dtype,
                                       const char *formula);
-/* The shape @n numbers, of which one may be -1. */
+/* Reshapes to @n lengths, one of which may be -1. */
 RensaSketchValue *rensa_onnx_reshape (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *shape, gsize n);
-/* The shape of @like, for any batch. */
+/* Reshapes to the shape of @like, for any batch size. */
 RensaSketchValue *rensa_onnx_reshape_like (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *like);
 RensaSketchValue *rensa_onnx_transpose (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *axes, gsize n);
-/* Puts @pads, before and behind each axis (as ONNX orders them), around @x. */
+/* Pads @x by @pads, given before and after each axis (in ONNX order). */
 RensaSketchValue *rensa_onnx_pad (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *pads, const char *mode,
                                   double value);
 

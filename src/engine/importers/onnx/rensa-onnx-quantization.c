@@ -1,11 +1,13 @@
-/* rensa-onnx-quantization.c: quantized numbers of ONNX, which become floating ones where they are constants.
+/* rensa-onnx-quantization.c: ONNX quantization operators, which are folded if their inputs are
+ * constants.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
 
 #include "rensa-language.h"
 
-/* What all elements of @x along the axis of the node have in common, in as many axes as @x; a single number as it is. */
+/* Reshapes per-axis values so that they broadcast along the node's axis of @x; a single number
+ * becomes a scalar. */
 static RensaSketchValue *
 spread (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *value)
 {
@@ -24,7 +26,7 @@ spread (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *value)
   return rensa_onnx_reshape (node, value, shape, (gsize) ndim);
 }
 
-/* The first inputs as numbers of @dtype, in one shape; FALSE after an error. */
+/* Converts the first inputs to @dtype, with shapes that broadcast. Returns FALSE on error. */
 static gboolean
 read_inputs (RensaOnnxNode *node, RensaDtype dtype, RensaSketchValue *values[3])
 {
@@ -47,7 +49,7 @@ read_inputs (RensaOnnxNode *node, RensaDtype dtype, RensaSketchValue *values[3])
   return node->error == NULL;
 }
 
-/* What comes out is trained as if the file had it so. */
+/* The dequantized result is trainable as if the file contained it. */
 static void
 dequantize (RensaOnnxNode *node)
 {

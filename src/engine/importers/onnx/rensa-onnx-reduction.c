@@ -1,11 +1,11 @@
-/* rensa-onnx-reduction.c: operators of ONNX that take axes together.
+/* rensa-onnx-reduction.c: ONNX reduction operators.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
 
 #include "rensa-language.h"
 
-/* The axes from 0 on; their number, which is 0 where nothing is reduced. */
+/* Stores the nonnegative axes to reduce and returns their number, 0 if nothing is reduced. */
 static gsize
 get_axes (RensaOnnxNode *node, RensaSketchValue *x, gint64 axes[RENSA_MAX_NDIM])
 {
@@ -28,7 +28,7 @@ get_axes (RensaOnnxNode *node, RensaSketchValue *x, gint64 axes[RENSA_MAX_NDIM])
   return n;
 }
 
-/* @x over @axes by @function, "sum"; one that keeps no axes has "~" before its name. */
+/* Reduces @x over @axes by @function, "sum"; a prefix "~" marks functions that do not support keepdims. */
 static RensaSketchValue *
 reduce (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *axes, gsize n, const char *function)
 {
@@ -48,7 +48,8 @@ reduce (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *axes, gsize n, c
   return y;
 }
 
-/* "before function after": what is done to each element, the reduction, what is done to its result; "-" for nothing. */
+/* "before function after": elementwise function before the reduction, the reduction, and a function
+ * of its result; "-" for none. */
 static void
 reduction (RensaOnnxNode *node)
 {
@@ -83,7 +84,7 @@ extreme (RensaOnnxNode *node)
   node->outputs[0] = y;
 }
 
-/* The most elements that are taken one after the other. */
+/* Largest supported k. */
 #define MOST_TOP 16
 
 static gint64
@@ -97,8 +98,9 @@ count_top (RensaOnnxNode *node, gint64 n)
   return node->error == NULL ? (gint64) k : 0;
 }
 
-/* The first @k elements of @x, which is floating, and their places: each but the last is put out of the way when it has been taken. Places are
- * told twice where nothing but such infinities is left. */
+/* Takes the first @k elements of @x, which is floating, and their indices. Each element but the
+ * last is replaced by an infinity once it is taken, so indices repeat if only such infinities are
+ * left. */
 static void
 take_top (RensaOnnxNode *node, RensaSketchValue *x, int axis, gint64 k, RensaSketchValue **values,
           RensaSketchValue **places)

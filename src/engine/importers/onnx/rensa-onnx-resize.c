@@ -1,4 +1,4 @@
-/* rensa-onnx-resize.c: operators of ONNX that give axes another length.
+/* rensa-onnx-resize.c: ONNX operators that resize axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
@@ -8,10 +8,10 @@
 
 #include "rensa-language.h"
 
-/* The most elements of a matrix by which an axis is resized. */
+/* Maximum number of elements of a resize matrix. */
 #define MOST_ELEMENTS (1 << 26)
 
-/* Of one axis. @scale: as the file says it, or as the lengths do. */
+/* One axis. @scale: from the file, or derived from the lengths. */
 typedef struct
 {
   gint64 n_in;
@@ -19,7 +19,7 @@ typedef struct
   double scale;
 } Axis;
 
-/* Where place @i of the result lies in the input. */
+/* Maps index @i of the result to a coordinate of the input. */
 static double
 find_place (const char *mode, const Axis *axis, double i)
 {
@@ -48,7 +48,7 @@ round_place (const char *mode, double place)
   return (gint64) (g_str_equal (mode, "round_prefer_ceil") ? floor (place + 0.5) : ceil (place - 0.5));
 }
 
-/* How the neighbours at a distance count. */
+/* Interpolation weight of a neighbor at @distance. */
 static double
 weigh (double distance, gboolean is_cubic, double a)
 {
@@ -61,8 +61,8 @@ weigh (double distance, gboolean is_cubic, double a)
   return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
 }
 
-/* A row of a matrix: how much each element of the input counts for place @i. With @antialias the neighbours reach as
- * far as the axis becomes shorter. */
+/* Fills a matrix row: the weight of each input element for output index @i. With @antialias, the
+ * kernel is widened by the downscaling factor. */
 static void
 fill_row (RensaOnnxNode *node, const Axis *axis, gint64 i, double *row)
 {
@@ -98,7 +98,7 @@ fill_row (RensaOnnxNode *node, const Axis *axis, gint64 i, double *row)
     row[j] /= total;
 }
 
-/* @x with axis @i resized by a matrix. */
+/* Resizes axis @i of @x by a matrix product. */
 static RensaSketchValue *
 apply_matrix (RensaOnnxNode *node, RensaSketchValue *x, int i, const Axis *axis)
 {
@@ -124,7 +124,7 @@ apply_matrix (RensaOnnxNode *node, RensaSketchValue *x, int i, const Axis *axis)
   return i != last ? rensa_onnx_call1 (node, x, "swapaxes(axis1=%d, axis2=%d)", i, last) : x;
 }
 
-/* Whether each element is repeated a whole number of times. */
+/* Returns TRUE if each element is repeated an integer number of times. */
 static gboolean
 repeats (RensaOnnxNode *node, const Axis *axis)
 {
@@ -139,8 +139,8 @@ repeats (RensaOnnxNode *node, const Axis *axis)
              || (g_str_has_prefix (places, "half_pixel") && g_str_has_prefix (rounding, "round_prefer")));
 }
 
-/* Whether the function that PyTorch has, too, does it: two axes of images, linear, between middles or corners of
- * pixels. */
+/* Returns TRUE if interpolate () suffices, as in PyTorch: two axes of images, linear, aligned at
+ * pixel centers or corners. */
 static gboolean
 is_plain_linear (RensaOnnxNode *node, const Axis *axes, int ndim)
 {
@@ -169,7 +169,7 @@ interpolate (RensaOnnxNode *node, RensaSketchValue *x, const Axis *axes)
       axes[2].n_out, axes[3].n_out, aligns ? "True" : "False");
 }
 
-/* Numbers for axes of x; FALSE where input @i says nothing. */
+/* Reads one number per axis of x; returns FALSE if input @i is omitted or empty. */
 static gboolean
 get_numbers (RensaOnnxNode *node, guint i, gsize n, double *numbers)
 {
@@ -187,7 +187,7 @@ get_numbers (RensaOnnxNode *node, guint i, gsize n, double *numbers)
   return node->error == NULL && rensa_array_to_host (array, numbers, &node->error);
 }
 
-/* The attribute or the input with the scales, else the one with the lengths. */
+/* Reads the scales from the attribute or the input, otherwise the lengths. */
 static void
 read_axes (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *order, gsize n, Axis *axes)
 {
@@ -216,7 +216,7 @@ read_axes (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *order, gsize 
     }
 }
 
-/* Whether the words that the attributes say are known. */
+/* Checks that all enumerated attribute values are supported. */
 static void
 check_words (RensaOnnxNode *node)
 {

@@ -1,4 +1,4 @@
-/* rensa-onnx-rnn-private.h: the recurrent operators of ONNX that are made of functions.
+/* rensa-onnx-rnn-private.h: ONNX recurrent operators built from functions.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 typedef struct _RensaOnnxCell RensaOnnxCell;
 
-/* The layer of one direction or two. */
+/* A layer with one or two directions. */
 typedef struct
 {
   const RensaOnnxCell *cell;
@@ -24,10 +24,11 @@ typedef struct
 /**
  * rensa_onnx_unroll_gru:
  * @x: (steps, batch, inputs)
- * @state: (nullable): the first one, (directions, batch, units); NULL for zeros
+ * @state: (nullable): initial state, (directions, batch, units); NULL for zeros
  *
- * The outputs of a GRU whose reset gate r stands before the product, c = tanh (W x + R (r h) + b), which no link has: functions, step by step, so
- * that there may be a few dozen steps alone.
+ * Computes the outputs of a GRU that applies the reset gate r before the product, c = tanh (W x + R
+ * (r h) + b), which no link supports. It is unrolled into functions for each step, so the number of
+ * steps is limited to a few dozen.
  */
 void rensa_onnx_unroll_gru (RensaOnnxNode *node, const RensaOnnxLayer *layer, RensaSketchValue *x,
                             RensaSketchValue *state);

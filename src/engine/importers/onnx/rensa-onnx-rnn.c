@@ -1,4 +1,4 @@
-/* rensa-onnx-rnn.c: the recurrent operators of ONNX.
+/* rensa-onnx-rnn.c: ONNX recurrent operators.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-rnn-private.h"
@@ -11,8 +11,8 @@
 #define MOST_GATES 4
 #define MOST_WEIGHTS (2 * 2 * 2 * MOST_GATES)
 
-/* An operator: the link, NULL where it is made of functions, its gates in the order of the link as ONNX numbers them, what it computes with, and
- * how many states it has. */
+/* An operator: its link (NULL if it is built from functions), the ONNX indices of its gates in the
+ * order of the link, its activations, and its number of states. */
 struct _RensaOnnxCell
 {
   const char *link;
@@ -31,7 +31,7 @@ static const Cell gru = { "GRU", 3, { 1, 0, 2 }, "Sigmoid,Tanh", 1 };
 static const Cell early_gru = { NULL, 3, { 0, 1, 2 }, "Sigmoid,Tanh", 1 };
 static const Cell lstm = { "LSTM", 4, { 0, 2, 3, 1 }, "Sigmoid,Tanh,Tanh", 2 };
 
-/* "Sigmoid,Tanh" of all directions; NULL where they are left out. */
+/* "Sigmoid,Tanh" for all directions; NULL if omitted. */
 static char *
 join_activations (RensaOnnxNode *node)
 {
@@ -77,7 +77,8 @@ choose_cell (RensaOnnxNode *node, const Cell *usual, Layer *layer)
     rensa_onnx_refuse_attribute (node, "P", "given");
 }
 
-/* Sequences of unequal lengths have no counterpart, but lengths that are all there is are none. */
+/* Sequences of unequal lengths are not supported, but lengths that all equal the number of steps
+ * are ignored. */
 static void
 check_lengths (RensaOnnxNode *node, gint64 n_steps)
 {
@@ -112,7 +113,7 @@ read_layer (RensaOnnxNode *node, const Cell *usual, Layer *layer)
   return node->error == NULL;
 }
 
-/* The weights of a gate: rows of W, R or B, which has both kinds one after the other. */
+/* Weights of a gate: rows of W, R or B; B holds both biases, one after the other. */
 static RensaSketchValue *
 cut (RensaOnnxNode *node, const Layer *layer, guint input, int direction, int gate)
 {
@@ -147,14 +148,14 @@ list_weights (RensaOnnxNode *node, const Layer *layer, RensaOnnxWeight *weights)
   return n;
 }
 
-/* The axes (steps, batch) in another order, or those of states (directions, batch). */
+/* Swaps the axes (steps, batch), or those of states (directions, batch). */
 static RensaSketchValue *
 swap (RensaOnnxNode *node, RensaSketchValue *x)
 {
   return rensa_onnx_call1 (node, x, "swapaxes(axis1=0, axis2=1)");
 }
 
-/* What the sequences become: (steps, directions, batch, units), or the batch first. */
+/* Brings the output sequences to (steps, directions, batch, units), or batch first. */
 static RensaSketchValue *
 spread (RensaOnnxNode *node, const Layer *layer, RensaSketchValue *ys)
 {
@@ -167,7 +168,7 @@ spread (RensaOnnxNode *node, const Layer *layer, RensaSketchValue *ys)
   return layer->is_batch_first ? y : rensa_onnx_transpose (node, y, steps_first, 4);
 }
 
-/* A first state; NULL where it is left out or nothing but zeros, however many examples a batch has. */
+/* Returns an initial state; NULL if it is omitted or all zeros, for any batch size. */
 static RensaSketchValue *
 find_state (RensaOnnxNode *node, const Layer *layer, guint i)
 {
@@ -188,7 +189,7 @@ find_state (RensaOnnxNode *node, const Layer *layer, guint i)
   return layer->is_batch_first ? swap (node, value) : value;
 }
 
-/* @inputs: the states, then the sequences of the link. */
+/* @inputs: the states, then the sequences, as the link expects them. */
 static void
 call_layer (RensaOnnxNode *node, const Layer *layer, RensaSketchValue *const *inputs)
 {

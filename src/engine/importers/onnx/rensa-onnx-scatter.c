@@ -1,11 +1,11 @@
-/* rensa-onnx-scatter.c: operators of ONNX that put elements at known places.
+/* rensa-onnx-scatter.c: ONNX operators that scatter elements to constant indices.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
 
 #include "rensa-language.h"
 
-/* Where updates go: @n places of an array, each told by @depth numbers, one for each of its first axes. */
+/* Targets of updates: @n index tuples of @depth numbers, one for each of the first axes of an array. */
 typedef struct
 {
   const gint64 *numbers;
@@ -13,7 +13,7 @@ typedef struct
   gsize depth;
 } Places;
 
-/* Numbers below zero count from the end of an axis; FALSE with an error. */
+/* Negative indices count from the end of an axis. Returns FALSE with an error. */
 static gboolean
 check_places (RensaOnnxNode *node, const RensaShape *shape, const Places *places)
 {
@@ -49,7 +49,7 @@ repeats (const RensaShape *shape, const Places *places)
   return FALSE;
 }
 
-/* "[0, 2], [1, 1], ": as between NumPy's brackets. */
+/* "[0, 2], [1, 1], ": index in NumPy's notation. */
 static const char *
 write_slices (RensaOnnxNode *node, const Places *places)
 {
@@ -65,7 +65,8 @@ write_slices (RensaOnnxNode *node, const Places *places)
   return rensa_onnx_format (node, "%s", text->str);
 }
 
-/* Sums are what the function makes; what is put in place of something is a sum on zeros, chosen where ones were put. */
+/* The underlying function adds. Replacement scatters into zeros, and selects the result where
+ * scattered ones mark a target. */
 static RensaSketchValue *
 scatter (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *updates, const Places *places)
 {
@@ -93,7 +94,7 @@ scatter (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *updates, co
   return rensa_onnx_formula (node, parts, 3, dtype, "c > 0 ? b : a");
 }
 
-/* The last axis of the indices tells a place of the first axes of x. */
+/* The last axis of the indices indexes the first axes of x. */
 static void
 scatter_nd (RensaOnnxNode *node)
 {
@@ -119,7 +120,7 @@ scatter_nd (RensaOnnxNode *node)
   node->outputs[0] = scatter (node, x, rensa_onnx_reshape (node, rensa_onnx_input (node, 2), shape, ndim), &places);
 }
 
-/* The place of element @i of the indices, which is its own but along @axis. */
+/* Index tuple of element @i of the indices: its own position except along @axis. */
 static void
 find_place (const RensaShape *picked, int axis, gint64 index, gsize i, gint64 *place)
 {

@@ -1,4 +1,4 @@
-/* rensa-onnx-tensor.c: the arrays of ONNX files.
+/* rensa-onnx-tensor.c: tensors in ONNX files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-private.h"
@@ -14,7 +14,8 @@
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
 
-/* How elements stand in a file: what they become, their bytes in raw data, and the field that they stand in else. */
+/* Storage of elements in a file: the resulting type, the bytes per element in raw data, and the
+ * field that holds them otherwise. */
 typedef enum
 {
   IN_FLOATS,
@@ -31,7 +32,7 @@ typedef struct
   RensaDtype dtype;
   gsize size;
   Field field;
-  gboolean is_direct; /* its bytes are those of dtype */
+  gboolean is_direct; /* raw bytes match dtype */
 } Kind;
 
 static const Kind kinds[] = {
@@ -109,7 +110,7 @@ check_count (const char *what, guint64 expected, guint64 found, GError **error)
   return FALSE;
 }
 
-/* Data outside of the file. */
+/* External data */
 
 static const char *
 find_entry (const Onnx__TensorProto *tensor, const char *key)
@@ -128,7 +129,7 @@ read_entry (const Onnx__TensorProto *tensor, const char *key, guint64 *value)
   return text == NULL || g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT64, value, NULL);
 }
 
-/* The path of @location where it stays below @folder; NULL where it does not, or nothing is there. */
+/* Returns the path of @location if it exists below @folder, otherwise NULL. */
 static char *
 find_inside (const char *folder, const char *location)
 {
@@ -145,7 +146,7 @@ find_inside (const char *folder, const char *location)
   return inside;
 }
 
-/* Whether @location leads to a place below @folder, without links, and nothing is there. */
+/* Returns TRUE if @location is below @folder, without links, but does not exist. */
 static gboolean
 is_absent (const char *folder, const char *location)
 {
@@ -158,7 +159,7 @@ is_absent (const char *folder, const char *location)
          && !g_file_test (whole, G_FILE_TEST_IS_SYMLINK);
 }
 
-/* Why the data of @what are not in @location. */
+/* Reports why the data of @what cannot be read from @location. */
 static void
 refuse_location (const char *folder, const char *location, const char *what, GError **error)
 {
@@ -232,7 +233,7 @@ read_raw (const Kind *kind, const guint8 *data, gint64 i)
   return (double) bits;
 }
 
-/* What lies in bytes. */
+/* Reads raw data. */
 static RensaArray *
 make_of_bytes (const Kind *kind, const RensaShape *shape, const guint8 *data, const char *what, GError **error)
 {
@@ -259,7 +260,7 @@ read_int (const Kind *kind, gint32 value)
                                          : value;
 }
 
-/* What stands in a field of its own, element by element. */
+/* Reads a typed field, element by element. */
 static RensaArray *
 make_of_field (const Kind *kind, const RensaShape *shape, const Onnx__TensorProto *tensor, const char *what,
                GError **error)

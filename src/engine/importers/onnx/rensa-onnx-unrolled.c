@@ -1,4 +1,4 @@
-/* rensa-onnx-unrolled.c: a recurrent operator of ONNX step by step.
+/* rensa-onnx-unrolled.c: ONNX recurrent operator unrolled over steps.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-rnn-private.h"
@@ -7,11 +7,11 @@
 
 #define MOST_STEPS 32
 
-/* One direction: weights that are shared by all steps. */
+/* Weights of one direction, shared by all steps. */
 typedef struct
 {
-  RensaSketchValue *xs; /* W x + b of all gates at all steps: (steps, batch, 3 units) */
-  RensaSketchValue *R;  /* of the update and the reset gate: (2 units, units) */
+  RensaSketchValue *xs; /* W x + b for all gates and steps: (steps, batch, 3 units) */
+  RensaSketchValue *R;  /* update and reset gates: (2 units, units) */
   RensaSketchValue *Rh; /* (units, units) */
 } Direction;
 
@@ -21,7 +21,7 @@ write_range (RensaOnnxNode *node, gint64 first, gint64 end)
   return rensa_onnx_format (node, "slice(%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ")", first, end);
 }
 
-/* Of gates one after the other: @first and up to @end. */
+/* Slices the gates @first to @end (exclusive). */
 static RensaSketchValue *
 cut_gates (RensaOnnxNode *node, const RensaOnnxLayer *layer, RensaSketchValue *x, const char *before, int first,
            int end)
@@ -31,7 +31,7 @@ cut_gates (RensaOnnxNode *node, const RensaOnnxLayer *layer, RensaSketchValue *x
       rensa_onnx_format (node, "%s, %s", before, write_range (node, first * layer->n_units, end * layer->n_units)));
 }
 
-/* Both biases are added to the same sums. */
+/* Sums both biases, which enter the same preactivations. */
 static RensaSketchValue *
 add_biases (RensaOnnxNode *node, const RensaOnnxLayer *layer, const char *direction)
 {
@@ -55,7 +55,7 @@ begin_direction (RensaOnnxNode *node, const RensaOnnxLayer *layer, RensaSketchVa
                       cut_gates (node, layer, R, direction, 0, 2), cut_gates (node, layer, R, direction, 2, 3) };
 }
 
-/* W x + b + R h of gates @first up to @end; @h is NULL for zeros. */
+/* W x + b + R h for the gates @first to @end (exclusive); @h is NULL for zeros. */
 static RensaSketchValue *
 sum_gates (RensaOnnxNode *node, const RensaOnnxLayer *layer, RensaSketchValue *x, RensaSketchValue *R,
            RensaSketchValue *h, int first, int end)
@@ -65,7 +65,7 @@ sum_gates (RensaOnnxNode *node, const RensaOnnxLayer *layer, RensaSketchValue *x
   return h != NULL ? rensa_onnx_call2 (node, sum, rensa_onnx_call2 (node, h, R, "linear"), "op_add") : sum;
 }
 
-/* h = (1 - z) c + z h: z the update gate, r the reset gate. */
+/* h = (1 - z) c + z h, with update gate z and reset gate r. */
 static RensaSketchValue *
 step (RensaOnnxNode *node, const RensaOnnxLayer *layer, const Direction *self, gint64 t, RensaSketchValue *h)
 {
@@ -82,7 +82,7 @@ step (RensaOnnxNode *node, const RensaOnnxLayer *layer, const Direction *self, g
                           h != NULL ? "(1 - z) * c + z * h" : "(1 - z) * c", h != NULL ? "z, c, h" : "z, c");
 }
 
-/* All steps of direction @number, as (steps, batch, units); and the last state. */
+/* Runs all steps of direction @number. Returns (steps, batch, units), and the last state in @last. */
 static RensaSketchValue *
 run_direction (RensaOnnxNode *node, const RensaOnnxLayer *layer, RensaSketchValue *x, RensaSketchValue *state,
                int number, RensaSketchValue **last)

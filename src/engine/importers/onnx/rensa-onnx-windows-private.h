@@ -1,4 +1,4 @@
-/* rensa-onnx-windows-private.h: how windows lie over the spatial axes.
+/* rensa-onnx-windows-private.h: windows over the spatial axes.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 #define RENSA_ONNX_MAX_SPATIAL (RENSA_MAX_NDIM - 2)
 
-/* Of @n spatial axes; @is_even: whether there is as much padding behind as before. */
+/* Windows over @n spatial axes. @is_even: TRUE if leading and trailing padding are equal. */
 typedef struct
 {
   int n;
@@ -21,12 +21,13 @@ typedef struct
   gboolean is_even;
 } RensaOnnxWindows;
 
-/* What the attributes say of windows over @x; @size: where it is no attribute. FALSE after an error. */
+/* Reads the attributes of windows over @x. @size: the kernel shape if it is not an attribute.
+ * Returns FALSE on error. */
 gboolean rensa_onnx_get_windows (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *size,
                                  RensaOnnxWindows *windows);
-/* One number where all are the same, else a tuple. */
+/* A single number if all are the same, otherwise a tuple. */
 const char *rensa_onnx_spatial (RensaOnnxNode *node, const gint64 *values, int n);
-/* @x with @value around it as the windows say, which then have no padding. */
+/* Pads @x with @value as @windows require and clears their padding. */
 RensaSketchValue *rensa_onnx_pad_windows (RensaOnnxNode *node, RensaSketchValue *x, RensaOnnxWindows *windows,
                                           double value);
 

@@ -1,4 +1,4 @@
-/* rensa-onnx-windows.c: how windows lie over the spatial axes.
+/* rensa-onnx-windows.c: windows over the spatial axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-windows-private.h"
@@ -7,7 +7,7 @@
 
 #include "rensa-language.h"
 
-/* The numbers of an attribute for @n axes, each at least @least. */
+/* Reads an attribute with @n numbers, each at least @least. */
 static gboolean
 get_numbers (RensaOnnxNode *node, const char *name, gint64 least, gsize n, const gint64 *fallback, gint64 *values)
 {
@@ -28,7 +28,8 @@ get_numbers (RensaOnnxNode *node, const char *name, gint64 least, gsize n, const
   return node->error == NULL;
 }
 
-/* As much padding as gives ceil (length / stride) windows; what is odd goes behind, or before for "SAME_LOWER". */
+/* Pads so that there are ceil (length / stride) windows; an odd element is added at the end, or at
+ * the start for "SAME_LOWER". */
 static void
 pad_same (RensaOnnxNode *node, RensaSketchValue *x, gboolean is_lower, RensaOnnxWindows *self)
 {

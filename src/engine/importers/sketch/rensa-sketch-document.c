@@ -1,4 +1,4 @@
-/* rensa-sketch-document.c: the document that a sketch becomes.
+/* rensa-sketch-document.c: converts a sketch to a document.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-sketch-private.h"
@@ -9,12 +9,12 @@
 #include "rensa-function.h"
 #include "rensa-language.h"
 
-/* The longest name of a node that a document takes, less what may be put behind it. */
+/* Maximum length of a node name in a document, less room for a suffix. */
 #define LONGEST_NAME 56
-/* Of the random numbers that stand for data: batches for training, and as many for validation. */
+/* Size of the random data: number of batches for training, and again for validation. */
 #define N_BATCHES 4
 #define BATCH_SIZE 16
-/* The most examples of a batch that an input asks for. */
+/* Upper bound on the batch size that an input requires. */
 #define MOST_EXAMPLES 1024
 
 char *
@@ -63,7 +63,7 @@ describe (RensaAttrs *attrs)
   return object;
 }
 
-/* Whether wires need not say where at the node they end. */
+/* Returns TRUE if connections need not name their input port. */
 static gboolean
 takes_a_list (RensaAttrs *attrs)
 {
@@ -105,7 +105,7 @@ rensa_sketch_write_node (RensaSketch *self, const char *name, RensaAttrs *attrs,
       }
 }
 
-/* "float32 (3, 32, 32)", without the batch. */
+/* "float32 (3, 32, 32)", without the batch axis. */
 static char *
 describe_example (const RensaType *type)
 {
@@ -118,7 +118,8 @@ describe_example (const RensaType *type)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* The output that the loss compares with the label: the first of floating numbers with the examples along the first axis, if there is one. */
+/* Chooses the output that the loss compares with the label: the first floating one whose first axis
+ * is the batch, if any. */
 static guint
 choose_answer (RensaSketchValue *const *outputs, guint n_outputs)
 {
@@ -130,7 +131,7 @@ choose_answer (RensaSketchValue *const *outputs, guint n_outputs)
   return n_outputs - 1;
 }
 
-/* Why the loss cannot be computed of examples one by one; NULL where it can. */
+/* Explains why the loss cannot be computed example by example; NULL if it can. */
 static char *
 find_problem (RensaSketch *self, const RensaSketchValue *answer, const char *name)
 {
@@ -150,7 +151,7 @@ find_problem (RensaSketch *self, const RensaSketchValue *answer, const char *nam
   return NULL;
 }
 
-/* The only one that the inputs take, where that is so. */
+/* Returns the only batch size that the inputs accept, if it is fixed. */
 static gint64
 choose_batch_size (RensaSketch *self)
 {
@@ -243,7 +244,8 @@ add_step_edge (struct json_object *step, const char *from, const char *to)
   json_object_array_add (json_object_object_get (step, "edges"), edge);
 }
 
-/* The predictor with all that an example holds, and the difference of output @answer from the label. */
+/* Builds a step: the predictor applied to the fields of an example, and the difference of output
+ * @answer from the label. */
 static struct json_object *
 make_step (RensaSketch *self, guint answer)
 {
@@ -281,7 +283,7 @@ add_whole (RensaSketch *self, struct json_object *document, RensaSketchValue *co
   json_object_object_add (document, "optimizer", make_component ("Adam"));
 }
 
-/* A model of several outputs stands beside a step. */
+/* Adds a model with several outputs next to a step. */
 static void
 add_step (RensaSketch *self, struct json_object *document, RensaSketchValue *const *outputs, guint n_outputs,
           guint answer)
@@ -319,7 +321,7 @@ make_document (RensaSketch *self, const char *title, const char *place, RensaSke
   return document;
 }
 
-/* The name of the file without its ending. */
+/* File name without its extension. */
 static char *
 choose_title (const char *path)
 {

@@ -1,4 +1,4 @@
-/* rensa-sketch-place.c: nodes that make the constants of a model that is imported.
+/* rensa-sketch-place.c: nodes for the constants of an imported model.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-sketch-private.h"
@@ -28,7 +28,7 @@ rensa_sketch_value_find_batch (const RensaSketchValue *value)
   return -1;
 }
 
-/* The first row along each axis that is as long as a batch. */
+/* Slices the first element along each axis that depends on the batch size. */
 static RensaArray *
 take_first (const RensaSketchValue *value, int probe)
 {
@@ -45,7 +45,8 @@ take_first (const RensaSketchValue *value, int probe)
   return rows;
 }
 
-/* Of numbers that are only repeated as often as a batch has examples, those of one example; NULL for others. */
+/* Returns the numbers of one example if @value only repeats them for each example of a batch,
+ * otherwise NULL. */
 static RensaArray *
 find_rows (const RensaSketchValue *value)
 {
@@ -67,7 +68,7 @@ find_rows (const RensaSketchValue *value)
   return rensa_sketch_are_equal (first, second) ? rensa_array_ref (first) : NULL;
 }
 
-/* A node for the same numbers, whatever the size of a batch. */
+/* Creates a node for numbers that do not depend on the batch size. */
 static gboolean
 place_constant (RensaSketch *self, RensaSketchValue *value, GError **error)
 {
@@ -105,7 +106,8 @@ call (RensaSketch *self, RensaSketchValue *const *inputs, int n_inputs, const ch
   return outputs[0];
 }
 
-/* An input that is as long as a batch along @axis, which is as long as that of @value for each size; NULL where there is none. */
+/* Finds an input with a batch axis, stored in @axis, whose length equals that of @value's batch
+ * axis for each batch size. Returns NULL if there is none. */
 static RensaSketchValue *
 find_like (RensaSketch *self, const RensaSketchValue *value, int *axis)
 {
@@ -127,8 +129,8 @@ find_like (RensaSketch *self, const RensaSketchValue *value, int *axis)
   return NULL;
 }
 
-/* Of an input its elements 0 along all axes but that of the batch, as an array that is as long along the axis of the batch of @value, and 1
- * along all others. */
+/* Slices an input at index 0 along all axes but the batch axis, and reshapes it so that its length
+ * is the batch size along the batch axis of @value and 1 along all others. */
 static RensaSketchValue *
 make_like (RensaSketch *self, const RensaSketchValue *value, GError **error)
 {
@@ -156,7 +158,8 @@ make_like (RensaSketch *self, const RensaSketchValue *value, GError **error)
   return column != NULL ? call (self, &column, 1, shape->str, error) : NULL;
 }
 
-/* Exporters write a formula of one output, but no function that gives an output for each input where only the first is taken. */
+/* Exporters can write a formula with one output, but not a function with one output per input of
+ * which only the first is used. */
 static RensaSketchValue *
 stretch (RensaSketch *self, RensaSketchValue *rows, RensaSketchValue *like, GError **error)
 {
@@ -171,7 +174,7 @@ stretch (RensaSketch *self, RensaSketchValue *rows, RensaSketchValue *like, GErr
   return inputs[1] != NULL ? call (self, inputs, 2, "elementwise(formula='x', inputs='x, like')", error) : NULL;
 }
 
-/* Nodes that repeat the rows of @value for each example of a batch. */
+/* Adds nodes that repeat the rows of @value for each example of a batch. */
 static RensaSketchValue *
 repeat (RensaSketch *self, const RensaSketchValue *value, GError **error)
 {
@@ -272,7 +275,7 @@ need (RensaSketchValue *value)
     value->maker->is_needed = TRUE;
 }
 
-/* Takes its weights over. */
+/* Adds @node to the plan of the predictor, which takes a reference to its link. */
 static gboolean
 plan (RensaSketch *self, RensaSketchNode *node, GError **error)
 {

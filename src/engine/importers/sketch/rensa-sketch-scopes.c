@@ -1,4 +1,4 @@
-/* rensa-sketch-scopes.c: the nodes of one scope of a file as a Chain of their own.
+/* rensa-sketch-scopes.c: groups the nodes of each scope of a file into a Chain.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-sketch-private.h"
@@ -18,7 +18,7 @@ rensa_sketch_dup_scope (const char *name)
   return slash != NULL && slash > name + 1 ? g_strndup (name, (gsize) (slash - name)) : NULL;
 }
 
-/* @text with letters, digits and underscores alone; NULL where it could not be a name. */
+/* Reduces @text to letters, digits and underscores. Returns NULL if the result is not a valid name. */
 static char *
 clean (const char *text)
 {
@@ -28,7 +28,7 @@ clean (const char *text)
   return g_ascii_isalpha (name[0]) ? g_steal_pointer (&name) : NULL;
 }
 
-/* The needed nodes of @scope; borrowed. */
+/* Lists the needed nodes of @scope; borrowed. */
 static GPtrArray *
 list_nodes (RensaSketch *self, const char *scope)
 {
@@ -44,7 +44,8 @@ list_nodes (RensaSketch *self, const char *scope)
   return nodes;
 }
 
-/* The first of @names that is free for @node; else it keeps its name. The caller's. */
+/* Renames @node to the first of @names that is available; otherwise it keeps its name. The result
+ * is owned by the caller. */
 static char *
 rename_node (RensaDocument *document, const char *scope, const char *node, const char *const *names, guint n)
 {
@@ -58,7 +59,8 @@ rename_node (RensaDocument *document, const char *scope, const char *node, const
   return g_strdup (node);
 }
 
-/* @paths gets the name of each node by its path in the Chain. Nothing is done where the nodes are no part of the model with one output. */
+/* Adds the name of each node to @paths, by its path in the Chain. Does nothing if the nodes are not
+ * a part of the model with one output. */
 static void
 group (RensaDocument *document, const char *model, const char *scope, GPtrArray *nodes, GHashTable *paths)
 {
@@ -86,7 +88,8 @@ group (RensaDocument *document, const char *model, const char *scope, GPtrArray 
     }
 }
 
-/* "/attn/Softmax" of PyTorch is called "/attn" here, as "/fc/Gemm" is "/fc": where others stand in "/attn", so does it. */
+/* PyTorch's "/attn/Softmax" gets the name "/attn" here, as "/fc/Gemm" gets "/fc". If "/attn" is the
+ * scope of other nodes, it is moved into it. */
 static void
 enter_scopes (RensaSketch *self)
 {

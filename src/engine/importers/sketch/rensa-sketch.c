@@ -1,4 +1,4 @@
-/* rensa-sketch.c: the values of a model that is imported, and the calls that make them.
+/* rensa-sketch.c: values of an imported model, and the calls that produce them.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-sketch-private.h"
@@ -14,7 +14,7 @@
 #include "rensa-primitives.h"
 #include "rensa-wire-call.h"
 
-/* The most bytes of what is worked out of constants. */
+/* Maximum size of a folded constant in bytes. */
 #define MOST_BYTES (G_GUINT64_CONSTANT (1) << 30)
 #define MOST_INPUTS 256
 
@@ -148,7 +148,7 @@ typedef struct
   gboolean is_found;
 } Setting;
 
-/* In the type that belongs there; a new array, which the link owns alone. */
+/* Converts to the expected type; a new array, owned by the link alone. */
 static RensaArray *
 fit (const Setting *setting, const char *path, const RensaType *type, GError **error)
 {
@@ -218,7 +218,7 @@ set_weights (RensaLink *link, const RensaSketchWeight *weights, guint n_weights,
   return TRUE;
 }
 
-/* What is called: a link, which is made for each probe, or a function. */
+/* Callee: a link, which is created for each probe, or a function. */
 typedef struct
 {
   RensaAttrs *attrs;
@@ -253,7 +253,7 @@ vary (RensaSketchValue *const *inputs, int n_inputs)
   return FALSE;
 }
 
-/* The inputs without their numbers; the caller's. */
+/* Copies the inputs without their data; owned by the caller. */
 static gboolean
 make_probes (RensaSketchValue *const *inputs, int n_inputs, int probe, RensaVariable **variables, GError **error)
 {
@@ -271,7 +271,7 @@ make_probes (RensaSketchValue *const *inputs, int n_inputs, int probe, RensaVari
   return TRUE;
 }
 
-/* The types of what comes out, checked before anything is worked out; the number of outputs or -1. */
+/* Infers the output types before any computation. Returns the number of outputs or -1. */
 static int
 infer (const Call *call, RensaSketchValue *const *inputs, int n_inputs, int probe, RensaVariable **outputs,
        GError **error)
@@ -315,7 +315,7 @@ compute (const Call *call, RensaSketchValue *const *inputs, int n_inputs, int pr
 typedef int (*ProbeFunc) (const Call *call, RensaSketchValue *const *inputs, int n_inputs, int probe,
                           RensaVariable **outputs, GError **error);
 
-/* Fills @values for all probes by @func; the number of outputs or -1. */
+/* Fills @values for all probes by @func. Returns the number of outputs or -1. */
 static int
 probe_all (RensaSketch *self, ProbeFunc func, const Call *call, RensaSketchValue *const *inputs, int n_inputs,
            RensaSketchValue **values, GError **error)
@@ -356,7 +356,7 @@ rensa_sketch_are_equal (RensaArray *a, RensaArray *b)
          && memcmp (bytes, bytes + n_bytes, n_bytes) == 0;
 }
 
-/* Numbers that turn out not to depend on the size of a batch. */
+/* Shares one array between the probes if the numbers do not depend on the batch size. */
 static void
 unify (RensaSketchValue *value)
 {
@@ -368,7 +368,7 @@ unify (RensaSketchValue *value)
   value->probes[1] = rensa_variable_ref (value->probes[0]);
 }
 
-/* Where there are numbers alone. */
+/* Evaluates a call whose inputs are all constants. */
 static int
 fold (RensaSketch *self, const char *name, const Call *call, RensaSketchValue *const *inputs, int n_inputs,
       RensaSketchValue **values, GError **error)
@@ -403,8 +403,9 @@ have_types_of (RensaSketchValue *const *values, RensaSketchValue *const *others,
   return TRUE;
 }
 
-/* @placed gets what stands for each of @inputs, in full or, where one row will do as well, in rows. Most functions repeat rows as often as a
- * batch has examples; others, as concat, need all of them. The number of outputs, or -1. */
+/* Stores in @placed a placed value for each of @inputs: in full, or as a single row if that
+ * suffices. Most functions broadcast rows over the batch; others, such as concat, need all of them.
+ * Returns the number of outputs, or -1. */
 static int
 place_inputs (RensaSketch *self, const Call *call, RensaSketchValue *const *inputs, int n_inputs,
               RensaSketchValue **placed, RensaSketchValue **values, GError **error)
@@ -431,7 +432,7 @@ place_inputs (RensaSketch *self, const Call *call, RensaSketchValue *const *inpu
   return -1;
 }
 
-/* A node, for which all inputs are there. */
+/* Adds a node whose inputs are all placed. */
 static int
 add_node (RensaSketch *self, const char *wanted_name, const Call *call, RensaLink *link,
           RensaSketchValue *const *inputs, int n_inputs, RensaSketchValue **values, GError **error)
@@ -482,7 +483,7 @@ check_room (int n_inputs, GError **error)
   return FALSE;
 }
 
-/* Hands the first @max_outputs over. */
+/* Passes the first @max_outputs values to the caller. */
 static int
 give (RensaSketchValue *const *values, int n, RensaSketchValue **outputs, int max_outputs)
 {

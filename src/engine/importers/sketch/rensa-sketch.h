@@ -1,4 +1,4 @@
-/* rensa-sketch.h: a document that grows node by node, with the weights of its links.
+/* rensa-sketch.h: builds a document node by node, with the weights of its links.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* A model that an importer makes. What is made of constants alone is worked out at once and becomes no node; of
- * everything else the types are worked out, for two sizes of a batch, so that what depends on the size is told from
- * what does not. */
+/* A model built by an importer. Calls on constants alone are evaluated at once and do not become
+ * nodes; for all others the types are inferred, for two batch sizes, to find out what depends on
+ * the size. */
 typedef struct _RensaSketch RensaSketch;
 
 #define RENSA_SKETCH_PROBES 2
@@ -18,7 +18,7 @@ typedef enum
 {
   RENSA_SKETCH_VALUE,    /* what a node makes */
   RENSA_SKETCH_CONSTANT, /* numbers that are not trained */
-  RENSA_SKETCH_WEIGHT,   /* numbers that are, where they come to a node as they are */
+  RENSA_SKETCH_WEIGHT,   /* numbers that are trained if they reach a node unchanged */
 } RensaSketchKind;
 
 typedef struct _RensaSketchNode RensaSketchNode;
@@ -26,17 +26,17 @@ typedef struct _RensaSketchValue RensaSketchValue;
 
 /**
  * RensaSketchValue:
- * @kind: what it is
- * @name: what its node is called, or would be
- * @probes: for each size of a batch: of a constant the numbers, on the host; of a value an array on the meta device.
- * The same twice where the size makes no difference
- * @source: where wires begin; NULL for a constant that has no node yet
- * @maker: (nullable): the node of it; NULL for an input
- * @number: which of the outputs of its node, or of the inputs, it is
- * @rows: (nullable): of numbers that are repeated for each example of a batch, those of one
- * @whole: (nullable): a node that repeats them
+ * @kind: kind of value
+ * @name: name of its node, or the name that it would get
+ * @probes: for each batch size: the numbers of a constant, on the host, or an array on the meta
+ *   device. Both are the same if the size makes no difference
+ * @source: start of its connections; NULL for a constant without a node
+ * @maker: (nullable): node that produces it; NULL for an input
+ * @number: index among the outputs of its node, or among the inputs
+ * @rows: (nullable): numbers of one example if they are repeated for each example of a batch
+ * @whole: (nullable): value with the rows repeated by a node
  *
- * A value of the model; it belongs to the sketch.
+ * A value of the model, owned by the sketch.
  */
 struct _RensaSketchValue
 {
@@ -50,47 +50,48 @@ struct _RensaSketchValue
   RensaSketchValue *whole;
 };
 
-/* What a parameter or persistent value of a link holds: its path there, "W" or "0/w1". */
+/* Value of a parameter or persistent value of a link, with its path: "W" or "0/w1". */
 typedef struct
 {
   const char *path;
   RensaArray *array;
 } RensaSketchWeight;
 
-/* @dtype: of parameters. The current device of the thread has to be the host. */
+/* @dtype: data type of parameters. The current device of the thread must be the host. */
 RensaSketch *rensa_sketch_new (RensaDtype dtype, guint n_inputs);
 void rensa_sketch_free (RensaSketch *sketch);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaSketch, rensa_sketch_free)
 
-/* All inputs first; NULL with an error where a type is none. */
+/* Add all inputs first. Returns NULL with an error if a type is invalid. */
 RensaSketchValue *rensa_sketch_add_input (RensaSketch *sketch, const char *name,
                                           const RensaType types[RENSA_SKETCH_PROBES], GError **error);
 /* @array is referenced. */
 RensaSketchValue *rensa_sketch_add_constant (RensaSketch *sketch, const char *name, RensaSketchKind kind,
                                              RensaArray *array);
-/* Different numbers for the two sizes of a batch. */
+/* Adds a constant that differs between the two batch sizes. */
 RensaSketchValue *rensa_sketch_add_numbers (RensaSketch *sketch, const char *name, RensaArray *const *arrays);
 
-/* Calls a function. Inputs that may be left out may be NULL. Gives how many outputs there are, -1 with an error. */
+/* Calls a function. Optional inputs may be NULL. Returns the number of outputs, or -1 with an error. */
 int rensa_sketch_call (RensaSketch *sketch, const char *name, RensaAttrs *function, RensaSketchValue *const *inputs,
                        int n_inputs, RensaSketchValue **outputs, int max_outputs, GError **error);
-/* The same of a link with the values @weights; its sizes have to be given. */
+/* The same for a link with the values @weights; its sizes must be specified. */
 int rensa_sketch_call_link (RensaSketch *sketch, const char *name, RensaAttrs *link, const RensaSketchWeight *weights,
                             guint n_weights, RensaSketchValue *const *inputs, int n_inputs, RensaSketchValue **outputs,
                             int max_outputs, GError **error);
 
-/* What it takes or gives for the first size of a batch, and whether that depends on the size. */
+/* Type for the first batch size, and whether it depends on the batch size. */
 RensaType rensa_sketch_value_get_type (const RensaSketchValue *value);
 gboolean rensa_sketch_value_varies (const RensaSketchValue *value);
-/* Of a constant that does not depend on the size of a batch: borrowed; NULL for others. */
+/* Returns the borrowed array of a constant that does not depend on the batch size; NULL for other values. */
 RensaArray *rensa_sketch_value_get_array (const RensaSketchValue *value);
 
 /**
  * rensa_sketch_finish:
- * @path: of the file that it comes from, whose name the document gets
- * @outputs: @n_outputs values that the model gives, under the names @names
+ * @path: path of the source file, which gives the document its name
+ * @outputs: the @n_outputs outputs of the model, named @names
  *
- * The document and its predictor, with the nodes that lead to an output; the sketch is of no use any more.
+ * Builds the document and its predictor from the nodes that an output depends on; the sketch must
+ * not be used afterwards.
  */
 RensaImported *rensa_sketch_finish (RensaSketch *sketch, const char *path, RensaSketchValue *const *outputs,
                                     const char *const *names, guint n_outputs, GError **error);

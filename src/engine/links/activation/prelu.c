@@ -1,4 +1,4 @@
-/* prelu.c: a rectifier that learns its slope.
+/* prelu.c: rectifier with a trainable slope.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -21,7 +21,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = { { "W", { "shape" }, .initializer = "init" } };
 
-/* Worked out by hand. */
+/* Computed by hand. */
 static const RensaSample samples[] = {
   { "", "[[-4, 2]]", "[[-1, 2]]" },
   { "shape=(2,), init=0.5", "[[-4, 2], [6, -8]]", "[[-2, 2], [6, -4]]" },
@@ -66,10 +66,11 @@ const RensaLinkClass rensa_prelu_link_class = {
 
 /**
  * rensa_prelu_link_new:
- * @shape: of the slopes W: none for one slope, (channels) for one each
- * @init: the first slope; 0.25 is usual
+ * @shape: shape of the slopes W: () for a single slope, (channels) for one per channel
+ * @init: initial slope; usually 0.25
  *
- * A PReLU: y = x for x ≥ 0, else W x.  NULL with RENSA_ERROR_INVALID for an extent below zero.
+ * A PReLU: y = x for x ≥ 0, else W x. Returns NULL with RENSA_ERROR_INVALID if an extent is
+ * negative.
  */
 RENSA_API RensaLink *
 rensa_prelu_link_new (const RensaInts *shape, double init, GError **error)

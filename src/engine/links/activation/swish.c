@@ -1,4 +1,4 @@
-/* swish.c: a smooth rectifier that learns its sharpness.
+/* swish.c: smooth rectifier with trainable sharpness.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -29,7 +29,7 @@ static const RensaParamSpec params[] = {
   { "beta", { "beta_shape" }, .get_shape = get_shape, .initializer = "beta_init" }
 };
 
-/* Worked out with 20 digits: 1 / (1 + exp (-1)) and 2 / (1 + exp (-1)). */
+/* Computed with 20 digits: 1 / (1 + exp (-1)) and 2 / (1 + exp (-1)). */
 static const RensaSample samples[] = {
   { "beta_shape=()", "[[0, 1]]", "[[0, 0.73105857863000487926]]" },
   { "beta_shape=None, beta_init=0.5", "[[0, 2]]", "[[0, 1.4621171572600097585]]" },
@@ -82,10 +82,10 @@ const RensaLinkClass rensa_swish_link_class = {
 
 /**
  * rensa_swish_link_new:
- * @beta_shape: (nullable): of β; NULL for that of an example of the first batch
- * @beta_init: the first β; 1 is usual
+ * @beta_shape: (nullable): shape of β; NULL for that of an example of the first batch
+ * @beta_init: initial β; usually 1
  *
- * A Swish: y = x σ (β x).  NULL with RENSA_ERROR_INVALID for an extent below zero.
+ * A Swish: y = x σ (β x). Returns NULL with RENSA_ERROR_INVALID if an extent is negative.
  */
 RENSA_API RensaLink *
 rensa_swish_link_new (const RensaInts *beta_shape, double beta_init, GError **error)

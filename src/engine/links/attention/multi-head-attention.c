@@ -1,4 +1,4 @@
-/* multi-head-attention.c: steps of a sequence that look at one another, in several ways at once.
+/* multi-head-attention.c: multi-head attention between the steps of sequences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-error.h"
@@ -16,7 +16,7 @@ typedef struct
   double dropout;
 } MultiHeadAttention;
 
-/* Inputs, and the children that three of them go through. */
+/* Inputs, and the children that project three of them. */
 enum
 {
   QUERY,
@@ -50,7 +50,7 @@ static const RensaChildSpec children[] = {
   [OUT] = { "out", &rensa_linear_link_class, LAYER },
 };
 
-/* Worked out by PyTorch 2.15 in float64. */
+/* Computed with PyTorch 2.15 in float64. */
 static const RensaSample samples[] = {
   { "size=2, n_heads=1, initialW=Identity(scale=0.5), initial_bias=Constant(fill_value=0.25)", "[[[1, -2], [0.5, 1]]]",
     "[[[0.5895856399652664, 0.08748616020840191], [0.541279806334168, 0.37732116199499266]]]" },
@@ -108,7 +108,7 @@ join (RensaLink *link, RensaVariable *heads, GError **error)
   return rensa_link_call (rensa_link_get_child (link, OUT), h, error);
 }
 
-/* A mask of each example, (B, L, S), holds for all heads. */
+/* A mask per example, (B, L, S), applies to all heads. */
 static RensaVariable *
 spread_mask (RensaVariable *mask, GError **error)
 {
@@ -125,7 +125,7 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   RensaVariable *key = n_inputs > KEY && inputs[KEY] != NULL ? inputs[KEY] : query;
   RensaVariable *value = n_inputs > VALUE && inputs[VALUE] != NULL ? inputs[VALUE] : key;
 
-  /* Examples, steps and values. */
+  /* Axes: examples, steps and values. */
   if (!rensa_link_expect_ndim (link, query, 3, error) || !rensa_link_expect_ndim (link, key, 3, error)
       || !rensa_link_expect_ndim (link, value, 3, error))
     return -1;
@@ -257,11 +257,13 @@ const RensaLinkClass rensa_multi_head_attention_link_class = {
  * rensa_multi_head_attention_link_new:
  * @size: values of each step
  * @n_heads: a divisor of @size
- * @causal: step i attends to steps 0 … i alone
+ * @causal: step i attends to steps 0 … i only
  *
- * A MultiHeadAttention: for queries of shape (B, L, @size), keys and values (B, S, @size) the result (B, L, @size).  Without keys it
- * is self-attention; without values the keys are the values.  A mask of shape (L, S), (B, L, S) or (B, @n_heads, L, S) is bool, false
- * where a key does not count, or added to the scores.  NULL with RENSA_ERROR_INVALID where @n_heads does not divide @size.
+ * A MultiHeadAttention: maps queries of shape (B, L, @size) and keys and values of shape (B, S,
+ * @size) to a result of shape (B, L, @size). Without keys it is self-attention; without values the
+ * keys are the values. A mask of shape (L, S), (B, L, S) or (B, @n_heads, L, S) is either bool,
+ * false for keys to ignore, or floating and added to the scores. Returns NULL with
+ * RENSA_ERROR_INVALID if @n_heads does not divide @size.
  *
  * Vaswani et al., "Attention Is All You Need", NIPS 2017.
  */

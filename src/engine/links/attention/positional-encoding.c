@@ -1,4 +1,4 @@
-/* positional-encoding.c: where in its sequence a step is.
+/* positional-encoding.c: encodes the position of each step in its sequence.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -19,10 +19,10 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Fraction of values set to 0 during training")),
 };
 
-/* The longest wave is as many times 2π steps. */
+/* Longest wavelength, in units of 2π steps. */
 #define LONGEST 10000.0
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "dropout=0", "[[[0, 0], [1, 1], [0, 0], [0, 0]]]",
     "[[[0, 1], [1.8414709848078965, 1.5403023058681398], [0.9092974268256817, -0.4161468365471424], "
@@ -31,7 +31,7 @@ static const RensaSample samples[] = {
     "[[[0, 1, 0], [0.8414709848078965, 0.5403023058681398, 1.0021544330233656]]]" },
 };
 
-/* (1, @n_steps, @size): sines and cosines in turn, of waves that get longer. */
+/* (1, @n_steps, @size): alternating sines and cosines of increasing wavelength. */
 static RensaArray *
 make_waves (gint64 n_steps, gint64 size, GError **error)
 {
@@ -55,7 +55,7 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
   const PositionalEncoding *self = rensa_link_get_values (link);
   const RensaType type = rensa_variable_get_type (x);
 
-  /* Examples, steps and values. */
+  /* Axes: examples, steps and values. */
   if (!rensa_link_expect_ndim (link, x, 3, error))
     return NULL;
 
@@ -119,10 +119,11 @@ const RensaLinkClass rensa_positional_encoding_link_class = {
 
 /**
  * rensa_positional_encoding_link_new:
- * @dropout: share of values that are set to 0 while training
+ * @dropout: fraction of values set to 0 during training
  *
- * A PositionalEncoding: adds to x of shape (B, L, n) at step t sin (t / 10000^(2i/n)) in the places 2i and the cosine of it in the places
- * 2i + 1, then drops out.  NULL with RENSA_ERROR_INVALID for a share that is none.
+ * A PositionalEncoding: adds to x of shape (B, L, n) at step t the values sin (t / 10000^(2i/n)) at
+ * index 2i and cos (t / 10000^(2i/n)) at index 2i + 1, then applies dropout. Returns NULL with
+ * RENSA_ERROR_INVALID if @dropout is not a valid fraction.
  *
  * Vaswani et al., "Attention Is All You Need", NIPS 2017.
  */

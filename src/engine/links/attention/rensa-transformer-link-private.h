@@ -1,4 +1,4 @@
-/* rensa-transformer-link-private.h: what the layers of a transformer share.
+/* rensa-transformer-link-private.h: shared code of the transformer layers.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -45,7 +45,7 @@ typedef struct
                             .initial_text = first_weights, .title = N_ ("Initial Weights"),                          \
                             .hint = N_ ("Initial weights of the attention and feed-forward layers"))
 
-/* In Chainer: what both layers begin with, and their parts. */
+/* Chainer code that begins __init__ () of both layers, and their shared parts. */
 #define RENSA_TRANSFORMER_CHAINER_INIT                                                                           \
   "        super().__init__()\n"                                                                                 \
   "        self.activation = activation\n"                                                                       \
@@ -72,7 +72,7 @@ typedef struct
   "        return self.l2(h, n_batch_axes=2)\n"                                        \
   "\n"
 
-/* The same in PyTorch. */
+/* The same for PyTorch. */
 #define RENSA_TRANSFORMER_TORCH_INIT                                         \
   "        super().__init__()\n"                                             \
   "        self.activation = activation\n"                                   \
@@ -98,21 +98,23 @@ typedef struct
   "        return self.l2(self.drop(self.activation(self.l1(x))))\n" \
   "\n"
 
-/* What children are made with. */
+/* Attributes of the children. */
 #define RENSA_TRANSFORMER_NORM "size={size}, eps={eps}"
 #define RENSA_TRANSFORMER_FIRST "in_size={size}, out_size={hidden_size}, n_batch_axes=2, initialW={initialW}"
 #define RENSA_TRANSFORMER_SECOND "in_size={hidden_size}, out_size={size}, n_batch_axes=2, initialW={initialW}"
 
-/* Part of a layer: what is added to @x. @inputs are those of the layer, RENSA_MAX_INPUT_SPECS of them, NULL where there is none. */
+/* Computes a part of a layer, which is added to @x. @inputs: the inputs of the layer,
+ * RENSA_MAX_INPUT_SPECS of them, NULL if omitted. */
 typedef RensaVariable *(*RensaTransformerPart) (RensaLink *link, RensaVariable *x, RensaVariable *const *inputs,
                                                 GError **error);
 
-/* norm (x + dropout (part (x))) or, with norm_first, x + dropout (part (norm (x))).  @norm: the index of the child; NULL gives NULL. */
+/* norm (x + dropout (part (x))) or, with norm_first, x + dropout (part (norm (x))). @norm: index of
+ * the child. Returns NULL if @x is NULL. */
 RensaVariable *rensa_transformer_add_part (RensaLink *link, int norm, RensaTransformerPart part, RensaVariable *x,
                                            RensaVariable *const *inputs, GError **error);
-/* The two layers, children @first and @first + 1, with the activation between. */
+/* Applies the two layers, children @first and @first + 1, with the activation in between. */
 RensaVariable *rensa_transformer_feed (RensaLink *link, int first, RensaVariable *x, GError **error);
-/* One output of a child that takes several inputs. */
+/* Returns the only output of a child with several inputs. */
 RensaVariable *rensa_transformer_attend (RensaLink *link, int child, RensaVariable *const *inputs, int n,
                                          GError **error);
 

@@ -1,11 +1,11 @@
-/* rensa-transformer-link.c: what the layers of a transformer share.
+/* rensa-transformer-link.c: shared code of the transformer layers.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-transformer-link-private.h"
 
 #include "rensa-functions.h"
 
-/* Steps are normalized one by one, as rows. */
+/* Normalizes each step separately, as a row. */
 static RensaVariable *
 normalize (RensaLink *link, int norm, RensaVariable *x, GError **error)
 {

@@ -1,4 +1,5 @@
-/* transformer-decoder-layer.c: attention to what was said, and to what is translated.
+/* transformer-decoder-layer.c: decoder layer with self-attention, attention to the memory, and a
+ * feed-forward part.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -41,7 +42,7 @@ static const RensaChildSpec children[] = {
   [NORM3] = { "norm3", &rensa_layer_normalization_link_class, RENSA_TRANSFORMER_NORM },
 };
 
-/* Worked out by PyTorch 2.15 in float64. */
+/* Computed with PyTorch 2.15 in float64. */
 static const RensaSample samples[] = {
   { "size=4, n_heads=2, hidden_size=4, dropout=0, initialW=Identity(scale=0.5)",
     "[[[1, -2, 0.5, 3], [0.5, 1, -1, 2], [2, 0, 1, -1]]]; [[[0, 1, 1, -1], [3, -0.5, 0.25, 1]]]",
@@ -151,16 +152,17 @@ const RensaLinkClass rensa_transformer_decoder_layer_link_class = {
  * rensa_transformer_decoder_layer_link_new:
  * @size: values of each step
  * @n_heads: a divisor of @size
- * @hidden_size: units between the two layers
- * @dropout: share of values and of weights of attention that are set to 0 while training
- * @norm_first: normalizes before each part and not after it
+ * @hidden_size: hidden units of the feed-forward part
+ * @dropout: fraction of values and attention weights set to 0 during training
+ * @norm_first: TRUE to normalize before each part instead of after it
  *
- * A TransformerDecoderLayer with relu, causal: from x of shape (B, L, @size) and memory (B, S, @size) a result of the shape of x.  Masks
- * are those of rensa_multi_head_attention_link_new().
- * NULL with RENSA_ERROR_INVALID where @n_heads does not divide @size.
+ * A causal TransformerDecoderLayer with relu: maps x of shape (B, L, @size) and memory of shape (B,
+ * S, @size) to a result with the shape of x. Masks are as for
+ * rensa_multi_head_attention_link_new(). Returns NULL with RENSA_ERROR_INVALID if @n_heads does not
+ * divide @size.
  *
- * Vaswani et al., "Attention Is All You Need", NIPS 2017; @norm_first: Xiong et al., "On Layer Normalization in the Transformer
- * Architecture", ICML 2020.
+ * Vaswani et al., "Attention Is All You Need", NIPS 2017; @norm_first: Xiong et al., "On Layer
+ * Normalization in the Transformer Architecture", ICML 2020.
  */
 RENSA_API RensaLink *
 rensa_transformer_decoder_layer_link_new (gint64 size, gint64 n_heads, gint64 hidden_size, double dropout,

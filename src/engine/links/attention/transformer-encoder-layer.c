@@ -1,4 +1,4 @@
-/* transformer-encoder-layer.c: attention and two layers for each step.
+/* transformer-encoder-layer.c: encoder layer with self-attention and a feed-forward part.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -34,7 +34,7 @@ static const RensaChildSpec children[] = {
   [NORM2] = { "norm2", &rensa_layer_normalization_link_class, RENSA_TRANSFORMER_NORM },
 };
 
-/* Worked out by PyTorch 2.15 in float64. */
+/* Computed with PyTorch 2.15 in float64. */
 static const RensaSample samples[] = {
   { "size=4, n_heads=2, hidden_size=4, dropout=0, initialW=Identity(scale=0.5)",
     "[[[1, -2, 0.5, 3], [0.5, 1, -1, 2], [2, 0, 1, -1]]]",
@@ -128,16 +128,16 @@ const RensaLinkClass rensa_transformer_encoder_layer_link_class = {
  * rensa_transformer_encoder_layer_link_new:
  * @size: values of each step
  * @n_heads: a divisor of @size
- * @hidden_size: units between the two layers
- * @dropout: share of values and of weights of attention that are set to 0 while training
- * @norm_first: normalizes before each part and not after it
+ * @hidden_size: hidden units of the feed-forward part
+ * @dropout: fraction of values and attention weights set to 0 during training
+ * @norm_first: TRUE to normalize before each part instead of after it
  *
- * A TransformerEncoderLayer with relu: from x of shape (B, L, @size) a result of the same shape.  The mask is that of
- * rensa_multi_head_attention_link_new().
- * NULL with RENSA_ERROR_INVALID where @n_heads does not divide @size.
+ * A TransformerEncoderLayer with relu: maps x of shape (B, L, @size) to a result of the same shape.
+ * The mask is as for rensa_multi_head_attention_link_new(). Returns NULL with RENSA_ERROR_INVALID
+ * if @n_heads does not divide @size.
  *
- * Vaswani et al., "Attention Is All You Need", NIPS 2017; @norm_first: Xiong et al., "On Layer Normalization in the Transformer
- * Architecture", ICML 2020.
+ * Vaswani et al., "Attention Is All You Need", NIPS 2017; @norm_first: Xiong et al., "On Layer
+ * Normalization in the Transformer Architecture", ICML 2020.
  */
 RENSA_API RensaLink *
 rensa_transformer_encoder_layer_link_new (gint64 size, gint64 n_heads, gint64 hidden_size, double dropout,

@@ -1,4 +1,4 @@
-/* rensa-caffe-function.c: networks that Caffe trained.
+/* rensa-caffe-function.c: networks trained with Caffe.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-caffe-function.h"
@@ -12,20 +12,20 @@
 #include "rensa-link-private.h"
 #include "rensa-modes.h"
 
-/* Fields of the net. */
+/* Field numbers of the net message. */
 enum
 {
   NET_OLD_LAYERS = 2,
   NET_LAYERS = 100,
 };
 
-/* What protocol buffers take. */
+/* Size limit of protocol buffers. */
 #define MAX_SIZE G_MAXINT32
 
 typedef struct
 {
   GPtrArray *steps;
-  GPtrArray *skipped; /* ends with NULL once all is read */
+  GPtrArray *skipped; /* terminated by NULL once reading is complete */
 } Net;
 
 void
@@ -90,7 +90,7 @@ typedef struct
   RensaLink *link;
   Net *net;
   GHashTable *names;  /* of layers */
-  GHashTable *splits; /* what a Split made, and the name of what it took */
+  GHashTable *splits; /* maps an output of a Split to the name of its input */
 } Reader;
 
 static void
@@ -231,7 +231,7 @@ run_step (const RensaCaffeStep *step, RensaVariable *const *inputs, RensaVariabl
                                RENSA_MAX_OUTPUTS, error);
 }
 
-/* FALSE where something is missing. */
+/* Returns FALSE if an input is missing. */
 static gboolean
 find_inputs (const RensaCaffeStep *step, GHashTable *values, RensaVariable **inputs)
 {
@@ -241,7 +241,7 @@ find_inputs (const RensaCaffeStep *step, GHashTable *values, RensaVariable **inp
   return TRUE;
 }
 
-/* Whether all went well; *@last is the layer that ran last. */
+/* Returns FALSE on error; *@last is the layer that ran last. */
 static gboolean
 run_net (RensaLink *link, GHashTable *values, const char *const *disable, const RensaCaffeStep **last, GError **error)
 {
@@ -313,7 +313,7 @@ rensa_caffe_function_call (RensaLink *function, const char *const *names, RensaV
   return run_net (function, table, disable, &last, error) && give (table, outputs, results, error);
 }
 
-/* What layers take and no layer before them makes, in that order. */
+/* Lists the inputs of layers that no previous layer produces, in order of use. */
 static GPtrArray *
 list_free (const Net *net)
 {

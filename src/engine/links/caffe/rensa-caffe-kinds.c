@@ -1,4 +1,4 @@
-/* rensa-caffe-kinds.c: what the types of layers of Caffe are here.
+/* rensa-caffe-kinds.c: converts Caffe layer types to links and functions.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-caffe-private.h"
@@ -9,7 +9,7 @@
 #include "rensa-links.h"
 #include "rensa-primitives.h"
 
-/* Fields, by the message that has them. */
+/* Field numbers, grouped by message. */
 enum
 {
   CONCAT_DIM = 1,
@@ -50,7 +50,8 @@ enum
   RESHAPE_SHAPE = 1,
 };
 
-/* A number for both axes, or for each of them; the messages of convolutions and of poolings count otherwise. */
+/* Field numbers of a setting for both axes, or for each one; they differ between convolution and
+ * pooling messages. */
 typedef struct
 {
   guint both;
@@ -66,7 +67,7 @@ static const Pair pooling_ksize = { 2, 5, 6, 0 };
 static const Pair pooling_stride = { 3, 7, 8, 1 };
 static const Pair pooling_pad = { 4, 9, 10, 0 };
 
-/* @words, which N_() marks, stand behind the name of the layer. */
+/* Reports @words, which are marked with N_() and follow the name of the layer. */
 static gboolean
 refuse (const char *words, GError **error)
 {
@@ -118,7 +119,7 @@ make_function (RensaCaffeStep *step, GError **error, const char *format, ...)
   return step->function != NULL;
 }
 
-/* Parameter @index of @link gets blob @i. */
+/* Fills parameter @index of @link with blob @i. */
 static gboolean
 fill_param (const RensaCaffeLayer *layer, guint i, RensaLink *link, int index, GError **error)
 {
@@ -134,11 +135,11 @@ fill_param (const RensaCaffeLayer *layer, guint i, RensaLink *link, int index, G
 
 /* Convolutions */
 
-/* Groups become one by zeros, as many as @n_groups times what the file has: that is where a small file could ask for
- * all memory. */
+/* Grouped filters are expanded with zeros to @n_groups times their size in the file; without a
+ * limit, a small file could exhaust memory. */
 #define MAX_FILTER_ELEMENTS (1 << 28)
 
-/* W, of which a group sees only the channels that are its own; the rest is zero. */
+/* Fills W: each group sees only its own channels; the rest is zero. */
 static gboolean
 fill_filters (const RensaCaffeLayer *layer, RensaLink *link, gint64 n_groups, const RensaShape *blob, GError **error)
 {
@@ -228,7 +229,7 @@ set_up_inner_product (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError
          && fill_param (layer, 0, step->link, 0, error) && (!has_bias || fill_param (layer, 1, step->link, 1, error));
 }
 
-/* The statistics are sums where a third blob says by how much they are to be divided. */
+/* If there is a third blob, the statistics are sums and it holds their divisor. */
 static gboolean
 fill_statistics (const RensaCaffeLayer *layer, guint i, const RensaShape *shape, double divisor, RensaLink *link,
                  int persistent, GError **error)
@@ -258,7 +259,7 @@ get_divisor (const RensaCaffeLayer *layer, double *divisor, GError **error)
   return TRUE;
 }
 
-/* Of the persistent values of BatchNormalization. */
+/* Indices of the persistent values of BatchNormalization. */
 enum
 {
   STATISTICS_MEAN = 1,
@@ -285,7 +286,7 @@ set_up_batch_norm (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **
          && fill_statistics (layer, 1, &RENSA_SHAPE (blob.dims[0]), divisor, step->link, STATISTICS_VAR, error);
 }
 
-/* With one bottom, W is a blob; with two it is the second of them. */
+/* With one bottom, W is a blob; with two, it is the second bottom. */
 static gboolean
 set_up_scale (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **error)
 {
@@ -342,7 +343,7 @@ enum
   POOL_AVERAGE,
 };
 
-/* One window over all that comes. */
+/* Global pooling: a single window covers the whole input. */
 static RensaVariable *
 pool_all (const RensaCaffeStep *step, RensaVariable *const *inputs, GError **error)
 {
@@ -411,7 +412,7 @@ set_up_reshape (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **err
   return make_function (step, error, "reshape(shape=(%s))", extents->str);
 }
 
-/* At the points that it names, or into as many parts as there are tops. */
+/* Splits at the given points, or into one part per top. */
 static gboolean
 set_up_slice (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **error)
 {
@@ -490,7 +491,7 @@ combine (const RensaCaffeStep *step, RensaVariable *const *inputs, GError **erro
   return g_steal_pointer (&result);
 }
 
-/* The same as a formula of x0, x1, …: "1 * x0 + 0.5 * x1". */
+/* Writes the operation as a formula of x0, x1, …: "1 * x0 + 0.5 * x1". */
 static gboolean
 describe (RensaCaffeStep *step, GError **error)
 {

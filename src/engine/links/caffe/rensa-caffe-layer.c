@@ -1,4 +1,4 @@
-/* rensa-caffe-layer.c: a layer as a file of Caffe has it.
+/* rensa-caffe-layer.c: reads a layer from a Caffe file.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-caffe-private.h"
@@ -7,7 +7,7 @@
 
 #include "rensa-fault.h"
 
-/* Fields of a layer, today and in old files. */
+/* Field numbers of a layer, in current and in old files. */
 typedef struct
 {
   guint name;
@@ -100,7 +100,7 @@ read_kind (RensaCaffeLayer *layer, const RensaWire *message, const Fields *field
   return TRUE;
 }
 
-/* What is set of it, of which the last counts; empty where nothing is. */
+/* Reads the parameter message of the layer; the last one takes precedence. It is empty if there is none. */
 static gboolean
 read_param (RensaCaffeLayer *layer, const RensaWire *message, gboolean is_old, GError **error)
 {
@@ -140,7 +140,7 @@ rensa_caffe_layer_clear (RensaCaffeLayer *layer)
   g_clear_pointer (&layer->tops, g_strfreev);
 }
 
-/* Old files have four extents in fields of their own. */
+/* Old files store four extents in separate fields. */
 static guint
 read_extents (const RensaWire *blob, gint64 extents[RENSA_MAX_NDIM])
 {
@@ -153,7 +153,7 @@ read_extents (const RensaWire *blob, gint64 extents[RENSA_MAX_NDIM])
   return BLOB_OLD_AXES;
 }
 
-/* The number of values that the extents make; -1 where they are none. */
+/* Number of values for these extents; -1 if they are invalid. */
 static gint64
 multiply (const gint64 *extents, guint n)
 {
@@ -210,7 +210,7 @@ rensa_caffe_layer_get_array (const RensaCaffeLayer *layer, guint i, const RensaS
                        found);
       return NULL;
     }
-  /* As many as the file has bytes for. */
+  /* The file was checked to contain this many values. */
   values = g_new (float, rensa_shape_count (&own));
   rensa_wire_get_floats (&layer->blobs[i], BLOB_DATA, values, (gsize) rensa_shape_count (&own));
   return rensa_array_new_from_host (RENSA_FLOAT32, shape, values, error);

@@ -1,4 +1,4 @@
-/* rensa-caffe-private.h: what a file of Caffe holds, and what becomes of it.
+/* rensa-caffe-private.h: contents of a Caffe file, and their conversion.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,15 +11,15 @@ G_BEGIN_DECLS
 typedef struct _RensaCaffeLayer RensaCaffeLayer;
 typedef struct _RensaCaffeStep RensaCaffeStep;
 
-/* Makes what a layer calls: its link, function or run.  RENSA_ERROR_FORMAT, or what the link finds wrong. */
+/* Sets up the link, function or run of a step. Fails with RENSA_ERROR_FORMAT, or with the link's error. */
 typedef gboolean (*RensaCaffeSetup) (const RensaCaffeLayer *layer, RensaCaffeStep *step, GError **error);
 
 /**
  * RensaCaffeKind:
- * @name: the type in files of today
- * @old_number: in old ones; 0 where these do not have it
- * @param: the field with what is set, and @old_param that of old files; 0 without any
- * @setup: (nullable): NULL for what is passed over in silence
+ * @name: type name in current files
+ * @old_number: type number in old files; 0 if they do not support it
+ * @param: field number of the parameter message, and @old_param that in old files; 0 if none
+ * @setup: (nullable): NULL if the layer is skipped silently
  *
  * A type of layer.
  */
@@ -32,13 +32,13 @@ typedef struct
   RensaCaffeSetup setup;
 } RensaCaffeKind;
 
-/* By the name, or by the number where that is NULL; NULL where there is no such type. */
+/* Finds a type by name, or by number if @name is NULL. Returns NULL if there is none. */
 const RensaCaffeKind *rensa_caffe_find_kind (const char *name, gint64 number);
 extern const RensaCaffeKind rensa_caffe_split;
 
 #define RENSA_CAFFE_MAX_BLOBS 3
 
-/* A layer as the file has it; @param and @blobs lie in the memory of the file. */
+/* A layer as read from the file; @param and @blobs point into the memory of the file. */
 struct _RensaCaffeLayer
 {
   char *name;
@@ -48,19 +48,18 @@ struct _RensaCaffeLayer
   char **tops;
   RensaWire param;
   guint n_blobs;
-  RensaWire blobs[RENSA_CAFFE_MAX_BLOBS]; /* only as many are of use */
+  RensaWire blobs[RENSA_CAFFE_MAX_BLOBS]; /* any further blobs are unused */
 };
 
-/* @message: that of one layer, in which @is_old counts fields otherwise. */
+/* @message: message of one layer; @is_old selects the field numbers of the old format. */
 gboolean rensa_caffe_layer_init (RensaCaffeLayer *layer, const RensaWire *message, gboolean is_old, GError **error);
 void rensa_caffe_layer_clear (RensaCaffeLayer *layer);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCaffeLayer, rensa_caffe_layer_clear)
 
-/* The extents of blob @i; FALSE with a sentence where there is no such blob, its extents are no such numbers, or it has
- * not as many
- * values. */
+/* Returns the extents of blob @i. Returns FALSE with an error if there is no such blob, its extents
+ * are invalid, or they do not match its number of values. */
 gboolean rensa_caffe_layer_get_shape (const RensaCaffeLayer *layer, guint i, RensaShape *shape, GError **error);
-/* Its values in another shape of as many. */
+/* Returns the values of blob @i in another shape of the same size. */
 RensaArray *rensa_caffe_layer_get_array (const RensaCaffeLayer *layer, guint i, const RensaShape *shape,
                                          GError **error);
 
@@ -70,14 +69,14 @@ typedef RensaVariable *(*RensaCaffeRun) (const RensaCaffeStep *step, RensaVariab
 
 /**
  * RensaCaffeStep:
- * @bottoms: names of what it takes; what a Split made bears the name of what that took
- * @link: (nullable): what it calls
- * @function: (nullable): likewise; with @run, what does the same
- * @run: (nullable): what it calls
- * @for_inference: as if nobody trained
- * @operation, @coefficients, @ksize, @stride, @pad: what @run knows
+ * @bottoms: names of its inputs; outputs of a Split are replaced by the input of the Split
+ * @link: (nullable): link to call
+ * @function: (nullable): function to call; if @run is set, its equivalent
+ * @run: (nullable): C function to call
+ * @for_inference: TRUE to call it in test mode
+ * @operation, @coefficients, @ksize, @stride, @pad: settings for @run
  *
- * A layer that can be called.
+ * A callable layer.
  */
 struct _RensaCaffeStep
 {

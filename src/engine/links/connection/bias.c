@@ -1,4 +1,4 @@
-/* bias.c: an array added along some axes.
+/* bias.c: adds an array, broadcast along some axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -20,7 +20,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = { { "b", { "shape" }, .first = "Zero", .only_if = "shape" } };
 
-/* Worked out by hand. */
+/* Computed by hand. */
 static const RensaSample samples[] = {
   { "shape=(2,)", "[[1, 2], [3, 4]]", "[[1, 2], [3, 4]]" },
   { "axis=0", "[[1, 2], [3, 4]]; [10, 20]", "[[11, 12], [23, 24]]" },
@@ -71,10 +71,10 @@ const RensaLinkClass rensa_bias_link_class = {
 
 /**
  * rensa_bias_link_new:
- * @axis: of the input, along which the first axis of the array goes
- * @shape: (nullable): of b, which is zero at first; NULL takes it as a second input
+ * @axis: axis of the input that the first axis of the array aligns with
+ * @shape: (nullable): shape of b, initially zero; NULL to take b as a second input
  *
- * A Bias: z = x + b.  NULL with RENSA_ERROR_INVALID for an extent below zero.
+ * A Bias: z = x + b. Returns NULL with RENSA_ERROR_INVALID if an extent is negative.
  */
 RENSA_API RensaLink *
 rensa_bias_link_new (gint64 axis, const RensaInts *shape, GError **error)

@@ -1,4 +1,4 @@
-/* bilinear.c: products of every pair of values of two inputs.
+/* bilinear.c: weighted products of all pairs of values of two inputs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -46,7 +46,8 @@ static const RensaParamSpec params[] = {
   [B] = { "b", { "out_size" }, .initializer = "initial_b", .unless = "nobias" },
 };
 
-/* Worked out by hand: the product of the sums, then twice the first and three times the second sum and the bias. */
+/* Computed by hand: the product of the sums, plus twice the first and three times the second sum,
+ * plus the bias. */
 static const RensaSample samples[] = {
   { "left_size=2, right_size=1, out_size=1, initialW=One, initial_V1=Constant(fill_value=2), "
     "initial_V2=Constant(fill_value=3), initial_b=Constant(fill_value=0.5)",
@@ -111,7 +112,8 @@ const RensaLinkClass rensa_bilinear_link_class = {
  * @out_size: units
  * @nobias: only the products, without V1, V2 and b
  *
- * A Bilinear: y[k] = Σ W[i, j, k] e1[i] e2[j] + e1 V1 + e2 V2 + b.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ * A Bilinear: y[k] = Σ W[i, j, k] e1[i] e2[j] + e1 V1 + e2 V2 + b. Returns NULL with
+ * RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_bilinear_link_new (gint64 left_size, gint64 right_size, gint64 out_size, gboolean nobias, GError **error)

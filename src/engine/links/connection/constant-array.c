@@ -40,7 +40,7 @@ static const char torch_class[] = "class ConstantArray(nn.Module):\n"
                                   "    def forward(self):\n"
                                   "        return self.value\n";
 
-/* Worked out by hand. */
+/* Computed by hand. */
 static const RensaSample samples[] = {
   { "shape=(2, 3)", "", "[[0, 0, 0], [0, 0, 0]]" },
   { "shape=2", "", "[0, 0]" },
@@ -75,11 +75,11 @@ const RensaLinkClass rensa_constant_array_link_class = {
 
 /**
  * rensa_constant_array_link_new:
- * @shape: of the value, which is zero at first
- * @dtype: (nullable): of the value, "int64"; that of the modes for NULL
+ * @shape: shape of the value, initially zero
+ * @dtype: (nullable): data type of the value, "int64"; NULL for that of the modes
  *
- * A ConstantArray: y = value, a persistent value that files of models hold and nobody trains. NULL with
- * RENSA_ERROR_INVALID where there is no such dtype.
+ * A ConstantArray: y = value, a persistent value that is saved with models but not trained. Returns
+ * NULL with RENSA_ERROR_INVALID if there is no such dtype.
  */
 RENSA_API RensaLink *
 rensa_constant_array_link_new (const RensaInts *shape, const char *dtype, GError **error)

@@ -1,4 +1,4 @@
-/* convolution-2d.c: learnt filters over images.
+/* convolution-2d.c: learned filters over images.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-link-private.h"
@@ -12,7 +12,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = RENSA_CONVOLUTION_PARAMS ("out_channels", "in_channels/groups", "ksize^2");
 
-/* Worked out by hand: the sums of two rows and two columns, and of the last channel alone. */
+/* Computed by hand: sums over two rows and two columns, and of the last channel only. */
 static const RensaSample samples[] = {
   { "in_channels=1, out_channels=1, ksize=2, initialW=One, initial_bias=Constant(fill_value=0.5)",
     "[[[[1, 2, 3], [4, 5, 6]]]]", "[[[[12.5, 16.5]]]]" },
@@ -50,12 +50,12 @@ const RensaLinkClass rensa_convolution_2d_link_class = {
 
 /**
  * rensa_convolution_2d_link_new:
- * @in_channels: %RENSA_INT_NONE learns it from the first batch
+ * @in_channels: %RENSA_INT_NONE to infer it from the first batch
  * @out_channels: filters
  * @ksize: height and width of the filters, or one number for both
  *
- * A Convolution2D: filters W of shape (@out_channels, @in_channels, height, width) and b of shape (@out_channels).  NULL with
- * RENSA_ERROR_INVALID for sizes below one.
+ * A Convolution2D: filters W of shape (@out_channels, @in_channels, height, width) and b of shape
+ * (@out_channels). Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_convolution_2d_link_new (gint64 in_channels, gint64 out_channels, const RensaInts *ksize, const RensaInts *stride,

@@ -1,4 +1,4 @@
-/* convolution-nd.c: learnt filters along any number of axes.
+/* convolution-nd.c: learned filters along any number of axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-link-private.h"
@@ -13,7 +13,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = RENSA_CONVOLUTION_PARAMS ("out_channels", "in_channels/groups", "ksize^ndim");
 
-/* Worked out by hand: sums of two rows and two columns, and of values two apart. */
+/* Computed by hand: sums over two rows and two columns, and of values two positions apart. */
 static const RensaSample samples[] = {
   { "ndim=2, in_channels=1, out_channels=1, ksize=2, initialW=One, initial_bias=Constant(fill_value=0.5)",
     "[[[[1, 2, 3], [4, 5, 6]]]]", "[[[[12.5, 16.5]]]]" },
@@ -47,15 +47,15 @@ const RensaLinkClass rensa_convolution_nd_link_class = {
 
 /**
  * rensa_convolution_nd_link_new:
- * @ndim: how many axes the filters slide along
- * @in_channels: %RENSA_INT_NONE learns it from the first batch
+ * @ndim: number of axes that the filters slide along
+ * @in_channels: %RENSA_INT_NONE to infer it from the first batch
  * @out_channels: filters
  * @ksize: extents of the filters, or one number for all of them
- * @stride: (nullable): the step from one window to the next; NULL for 1
+ * @stride: (nullable): step between windows; NULL for 1
  * @pad: (nullable): zeros on each side; NULL for none
  *
- * A ConvolutionND: filters W of shape (@out_channels, @in_channels, extents…) and b of shape (@out_channels).  NULL with
- * RENSA_ERROR_INVALID for sizes below one.
+ * A ConvolutionND: filters W of shape (@out_channels, @in_channels, extents…) and b of shape
+ * (@out_channels). Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_convolution_nd_link_new (gint64 ndim, gint64 in_channels, gint64 out_channels, const RensaInts *ksize,

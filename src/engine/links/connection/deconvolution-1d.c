@@ -1,4 +1,4 @@
-/* deconvolution-1d.c: filters that make sequences longer.
+/* deconvolution-1d.c: transposed convolution that lengthens sequences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-link-private.h"
@@ -12,7 +12,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = RENSA_CONVOLUTION_PARAMS ("in_channels", "out_channels/groups", "ksize^1");
 
-/* Worked out by hand: each value is spread over two places. */
+/* Computed by hand: each value is spread over two positions. */
 static const RensaSample samples[] = {
   { "in_channels=1, out_channels=1, ksize=2, initialW=One, initial_bias=Constant(fill_value=0.5)", "[[[1, 2]]]",
     "[[[1.5, 3.5, 2.5]]]" },
@@ -51,14 +51,14 @@ const RensaLinkClass rensa_deconvolution_1d_link_class = {
 
 /**
  * rensa_deconvolution_1d_link_new:
- * @in_channels: %RENSA_INT_NONE learns it from the first batch
+ * @in_channels: %RENSA_INT_NONE to infer it from the first batch
  * @out_channels: filters
  * @ksize: extents of the filters, or one number for all of them
- * @stride: (nullable): the step from one window to the next; NULL for 1
- * @pad: (nullable): what is cut off the output on each side; NULL for none
+ * @stride: (nullable): step between windows; NULL for 1
+ * @pad: (nullable): elements cropped from each side of the output; NULL for none
  *
- * A Deconvolution1D: filters W of shape (@in_channels, @out_channels, length) and b of shape (@out_channels).  NULL with
- * RENSA_ERROR_INVALID for sizes below one.
+ * A Deconvolution1D: filters W of shape (@in_channels, @out_channels, length) and b of shape
+ * (@out_channels). Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_deconvolution_1d_link_new (gint64 in_channels, gint64 out_channels, const RensaInts *ksize,

@@ -1,4 +1,4 @@
-/* deconvolution-2d.c: filters that make images larger.
+/* deconvolution-2d.c: transposed convolution that enlarges images.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-link-private.h"
@@ -12,7 +12,8 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = RENSA_CONVOLUTION_PARAMS ("in_channels", "out_channels/groups", "ksize^2");
 
-/* Worked out by hand: each value is spread over two columns; then over four places, of which padding cuts three off the first. */
+/* Computed by hand: each value is spread over two columns; then over four positions, with three of
+ * the first value's cropped by padding. */
 static const RensaSample samples[] = {
   { "in_channels=1, out_channels=1, ksize=(1, 2), initialW=One, initial_bias=Constant(fill_value=0.5)", "[[[[1, 2]]]]",
     "[[[[1.5, 3.5, 2.5]]]]" },
@@ -51,14 +52,14 @@ const RensaLinkClass rensa_deconvolution_2d_link_class = {
 
 /**
  * rensa_deconvolution_2d_link_new:
- * @in_channels: %RENSA_INT_NONE learns it from the first batch
+ * @in_channels: %RENSA_INT_NONE to infer it from the first batch
  * @out_channels: filters
  * @ksize: extents of the filters, or one number for all of them
- * @stride: (nullable): the step from one window to the next; NULL for 1
- * @pad: (nullable): what is cut off the output on each side; NULL for none
+ * @stride: (nullable): step between windows; NULL for 1
+ * @pad: (nullable): elements cropped from each side of the output; NULL for none
  *
- * A Deconvolution2D: filters W of shape (@in_channels, @out_channels, height, width) and b of shape (@out_channels).  NULL with
- * RENSA_ERROR_INVALID for sizes below one.
+ * A Deconvolution2D: filters W of shape (@in_channels, @out_channels, height, width) and b of shape
+ * (@out_channels). Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_deconvolution_2d_link_new (gint64 in_channels, gint64 out_channels, const RensaInts *ksize,

@@ -1,4 +1,4 @@
-/* deconvolution-nd.c: filters that enlarge along any number of axes.
+/* deconvolution-nd.c: transposed convolution along any number of axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-link-private.h"
@@ -13,7 +13,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = RENSA_CONVOLUTION_PARAMS ("in_channels", "out_channels/groups", "ksize^ndim");
 
-/* Worked out by hand: each value is spread over two places, next to one another or two apart. */
+/* Computed by hand: each value is spread over two positions, adjacent or two apart. */
 static const RensaSample samples[] = {
   { "ndim=2, in_channels=1, out_channels=1, ksize=(1, 2), initialW=One, initial_bias=Constant(fill_value=0.5)",
     "[[[[1, 2]]]]", "[[[[1.5, 3.5, 2.5]]]]" },
@@ -48,15 +48,15 @@ const RensaLinkClass rensa_deconvolution_nd_link_class = {
 
 /**
  * rensa_deconvolution_nd_link_new:
- * @ndim: how many axes the filters slide along
- * @in_channels: %RENSA_INT_NONE learns it from the first batch
+ * @ndim: number of axes that the filters slide along
+ * @in_channels: %RENSA_INT_NONE to infer it from the first batch
  * @out_channels: filters
  * @ksize: extents of the filters, or one number for all of them
- * @stride: (nullable): the step from one window to the next; NULL for 1
- * @pad: (nullable): what is cut off the output on each side; NULL for none
+ * @stride: (nullable): step between windows; NULL for 1
+ * @pad: (nullable): elements cropped from each side of the output; NULL for none
  *
- * A DeconvolutionND: filters W of shape (@in_channels, @out_channels, extents…) and b of shape (@out_channels).  NULL with
- * RENSA_ERROR_INVALID for sizes below one.
+ * A DeconvolutionND: filters W of shape (@in_channels, @out_channels, extents…) and b of shape
+ * (@out_channels). Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_deconvolution_nd_link_new (gint64 ndim, gint64 in_channels, gint64 out_channels, const RensaInts *ksize,

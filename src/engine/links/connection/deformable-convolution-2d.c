@@ -1,4 +1,4 @@
-/* deformable-convolution-2d.c: filters that learn where to look.
+/* deformable-convolution-2d.c: convolution with learned sampling offsets.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -25,7 +25,7 @@ enum
   DEFORM_CONV,
 };
 
-/* The filters, called with the image and the offsets: a part of the link alone, which documents do not have. */
+/* Internal link with the filters, called with the image and the offsets; it does not occur in documents. */
 typedef struct
 {
   gint64 in_channels;
@@ -103,7 +103,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INITIALIZER (DeformableConvolution2D, deform_initial_bias, "Zero", N_ ("Initial Bias")),
 };
 
-/* A horizontal and a vertical offset for each pixel of the filter. */
+/* One horizontal and one vertical offset per filter element. */
 static char *
 describe_offsets (gconstpointer values, int i)
 {
@@ -126,7 +126,7 @@ static const RensaChildSpec children[] = {
                     .learns = TRUE },
 };
 
-/* Worked out by hand: without offsets, it is a convolution. */
+/* Computed by hand: without offsets, it is a convolution. */
 static const RensaSample samples[] = {
   { "in_channels=1, out_channels=1, ksize=1, offset_initialW=Zero, deform_initialW=Constant(fill_value=2), "
     "deform_initial_bias=One",
@@ -171,13 +171,13 @@ const RensaLinkClass rensa_deformable_convolution_2d_link_class = {
 
 /**
  * rensa_deformable_convolution_2d_link_new:
- * @in_channels: %RENSA_INT_NONE learns it from the first batch
+ * @in_channels: %RENSA_INT_NONE to infer it from the first batch
  * @out_channels: filters
  * @ksize: height and width of the filters, or one number for both
  * @pad: zeros around the image, on each side
  *
- * A DeformableConvolution2D of stride 1: filters that look beside their places, by offsets that a Convolution2D makes of the same
- * image.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ * A DeformableConvolution2D of stride 1: filters that sample the image at offsets computed from it
+ * by a Convolution2D. Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_deformable_convolution_2d_link_new (gint64 in_channels, gint64 out_channels, const RensaInts *ksize,

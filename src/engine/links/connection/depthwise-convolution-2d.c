@@ -1,4 +1,4 @@
-/* depthwise-convolution-2d.c: filters that see one channel each.
+/* depthwise-convolution-2d.c: convolution that filters each channel separately.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -43,7 +43,7 @@ static const RensaParamSpec params[] = {
   [B] = { "b", { "channel_multiplier*in_channels" }, .initializer = "initial_bias", .unless = "nobias" },
 };
 
-/* Worked out by hand: sums of two columns of each channel by itself. */
+/* Computed by hand: sums of two columns, separately for each channel. */
 static const RensaSample samples[] = {
   { "in_channels=2, channel_multiplier=2, ksize=(1, 2), initialW=One, initial_bias=Constant(fill_value=0.5)",
     "[[[[1, 2]], [[3, 4]]]]", "[[[[3.5]], [[3.5]], [[7.5]], [[7.5]]]]" },
@@ -90,12 +90,13 @@ const RensaLinkClass rensa_depthwise_convolution_2d_link_class = {
 
 /**
  * rensa_depthwise_convolution_2d_link_new:
- * @in_channels: %RENSA_INT_NONE learns it from the first batch
- * @channel_multiplier: filters of each channel
+ * @in_channels: %RENSA_INT_NONE to infer it from the first batch
+ * @channel_multiplier: filters per channel
  * @ksize: height and width of the filters, or one number for both
  *
- * A DepthwiseConvolution2D without stride and padding: @in_channels times @channel_multiplier channels, each of which comes from one.
- * NULL with RENSA_ERROR_INVALID for sizes below one.
+ * A DepthwiseConvolution2D with stride 1 and no padding: @in_channels times @channel_multiplier
+ * output channels, each computed from one input channel. Returns NULL with RENSA_ERROR_INVALID if a
+ * size is less than one.
  */
 RENSA_API RensaLink *
 rensa_depthwise_convolution_2d_link_new (gint64 in_channels, gint64 channel_multiplier, const RensaInts *ksize,

@@ -1,4 +1,4 @@
-/* dilated-convolution-2d.c: learnt filters with gaps over images.
+/* dilated-convolution-2d.c: learned filters with gaps, over images.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-link-private.h"
@@ -12,7 +12,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = RENSA_CONVOLUTION_PARAMS ("out_channels", "in_channels", "ksize^2");
 
-/* Worked out by hand: sums of values two columns apart. */
+/* Computed by hand: sums of values two columns apart. */
 static const RensaSample samples[] = {
   { "in_channels=1, out_channels=1, ksize=(1, 2), dilate=2, initialW=One, initial_bias=Constant(fill_value=0.5)",
     "[[[[1, 2, 4]]]]", "[[[[5.5]]]]" },
@@ -57,14 +57,14 @@ const RensaLinkClass rensa_dilated_convolution_2d_link_class = {
 
 /**
  * rensa_dilated_convolution_2d_link_new:
- * @in_channels: %RENSA_INT_NONE learns it from the first batch
+ * @in_channels: %RENSA_INT_NONE to infer it from the first batch
  * @out_channels: filters
  * @ksize: extents of the filters, or one number for all of them
- * @stride: (nullable): the step from one window to the next; NULL for 1
+ * @stride: (nullable): step between windows; NULL for 1
  * @pad: (nullable): zeros on each side; NULL for none
  *
- * A DilatedConvolution2D: filters W of shape (@out_channels, @in_channels, height, width) and b of shape (@out_channels).  NULL with
- * RENSA_ERROR_INVALID for sizes below one.
+ * A DilatedConvolution2D: filters W of shape (@out_channels, @in_channels, height, width) and b of
+ * shape (@out_channels). Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_dilated_convolution_2d_link_new (gint64 in_channels, gint64 out_channels, const RensaInts *ksize,

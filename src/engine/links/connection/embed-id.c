@@ -1,4 +1,4 @@
-/* embed-id.c: a learnt vector for every ID.
+/* embed-id.c: learned vector for each ID.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -24,7 +24,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = { { "W", { "in_size", "out_size" }, .initializer = "initialW" } };
 
-/* Worked out by hand. */
+/* Computed by hand. */
 static const RensaSample samples[] = {
   { "in_size=3, out_size=3, initialW=Identity(scale=2)", "[2, 0]", "[[0, 0, 2], [2, 0, 0]]" },
   { "in_size=3, out_size=2, initialW=One, ignore_label=1", "[1, 2]", "[[0, 0], [1, 1]]" },
@@ -72,10 +72,11 @@ const RensaLinkClass rensa_embed_id_link_class = {
 
 /**
  * rensa_embed_id_link_new:
- * @in_size: how many IDs there are
+ * @in_size: number of IDs
  * @out_size: length of the vectors
  *
- * An EmbedID: a table W of shape (@in_size, @out_size), whose rows IDs ask for.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ * An EmbedID: a table W of shape (@in_size, @out_size), whose rows are selected by IDs. Returns
+ * NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_embed_id_link_new (gint64 in_size, gint64 out_size, GError **error)

@@ -1,4 +1,4 @@
-/* highway.c: a layer that learns how much of its input goes past it.
+/* highway.c: gated layer that learns how much of its input bypasses it.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -43,14 +43,14 @@ static const RensaChildSpec children[] = {
                   "initial_bias={init_bt}" },
 };
 
-/* Worked out by hand: both gates are open half way, since their weights and biases are zero. */
+/* Computed by hand: both gates are half open because their weights and biases are zero. */
 static const RensaSample samples[] = {
   { "in_out_size=2, init_Wh=Identity(scale=3), init_Wt=Zero, init_bt=Zero", "[[1, -2]]", "[[2, -1]]" },
   { "in_out_size=1, nobias=True, activate=identity, init_Wh=Constant(fill_value=5), init_Wt=Zero", "[[1], [2]]",
     "[[3], [6]]" },
 };
 
-/* x + t (h - x), which needs t once less than h t + x (1 - t). */
+/* x + t (h - x) uses t once, unlike h t + x (1 - t). */
 static RensaVariable *
 forward (RensaLink *link, RensaVariable *x, GError **error)
 {
@@ -111,8 +111,9 @@ const RensaLinkClass rensa_highway_link_class = {
  * rensa_highway_link_new:
  * @in_out_size: values per example
  *
- * A Highway with relu: y = t relu (x Whᵀ + bh) + (1 - t) x, where the gate t = σ (x Wtᵀ + bt) is nearly shut at first (bt is -1).
- * NULL with RENSA_ERROR_INVALID for a size below one.
+ * A Highway with relu: y = t relu (x Whᵀ + bh) + (1 - t) x, where the gate t = σ (x Wtᵀ + bt) is
+ * initially mostly closed (bt is -1). Returns NULL with RENSA_ERROR_INVALID if the size is less
+ * than one.
  */
 RENSA_API RensaLink *
 rensa_highway_link_new (gint64 in_out_size, gboolean nobias, GError **error)

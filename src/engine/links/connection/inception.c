@@ -1,4 +1,4 @@
-/* inception.c: filters of several sizes side by side.
+/* inception.c: parallel filters of several sizes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -63,7 +63,7 @@ static const RensaChildSpec children[] = {
   [PROJP] = CONVOLUTION ("projp", "in_channels", "proj_pool", "ksize=1"),
 };
 
-/* Worked out by hand: one pixel sees itself alone. */
+/* Computed by hand: a single pixel has no neighbors. */
 static const RensaSample samples[] = {
   { "in_channels=1, out1=1, proj3=2, out3=1, proj5=1, out5=1, proj_pool=1, conv_init=One, bias_init=One", "[[[[2]]]]",
     "[[[[3]], [[7]], [[4]], [[3]]]]" },
@@ -71,7 +71,7 @@ static const RensaSample samples[] = {
     "[[[[1, 2]], [[3, 3]], [[3, 3]], [[2, 2]]]]" },
 };
 
-/* 1x1 filters, relu, then larger ones. */
+/* 1x1 filters, relu, then larger filters. */
 static RensaVariable *
 call_reduced (RensaLink *link, int projection, int convolution, RensaVariable *x, GError **error)
 {
@@ -156,14 +156,15 @@ const RensaLinkClass rensa_inception_link_class = {
 
 /**
  * rensa_inception_link_new:
- * @in_channels: %RENSA_INT_NONE learns it from the first batch
+ * @in_channels: %RENSA_INT_NONE to infer it from the first batch
  * @out1: 1x1 filters
- * @proj3: channels that 1x1 filters reduce the input to before the @out3 3x3 filters
- * @proj5: likewise, before the @out5 5x5 filters
- * @proj_pool: 1x1 filters after max pooling of 3x3
+ * @proj3: channels to which 1x1 filters reduce the input before the @out3 3x3 filters
+ * @proj5: the same before the @out5 5x5 filters
+ * @proj_pool: 1x1 filters after 3x3 max pooling
  *
- * An Inception: all of them side by side, then relu; @out1 + @out3 + @out5 + @proj_pool channels of the input's height and width.
- * NULL with RENSA_ERROR_INVALID for sizes below one.
+ * An Inception: all branches in parallel, then relu; has @out1 + @out3 + @out5 + @proj_pool
+ * channels with the input's height and width. Returns NULL with RENSA_ERROR_INVALID if a size is
+ * less than one.
  */
 RENSA_API RensaLink *
 rensa_inception_link_new (gint64 in_channels, gint64 out1, gint64 proj3, gint64 out3, gint64 proj5, gint64 out5,

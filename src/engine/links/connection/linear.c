@@ -1,4 +1,4 @@
-/* linear.c: weighted sums of all inputs.
+/* linear.c: fully connected layer.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-dense-link-private.h"
@@ -27,7 +27,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = RENSA_DENSE_PARAMS;
 
-/* Worked out by hand. */
+/* Computed by hand. */
 static const RensaSample samples[] = {
   { "in_size=2, out_size=2, initialW=Identity(scale=3), initial_bias=Constant(fill_value=0.5)", "[[1, 2]]",
     "[[3.5, 6.5]]" },
@@ -66,11 +66,11 @@ const RensaLinkClass rensa_linear_link_class = {
 
 /**
  * rensa_linear_link_new:
- * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @in_size: values per example; %RENSA_INT_NONE to infer it from the first batch
  * @out_size: units
  *
- * A Linear: y = x Wᵀ + b, with W of shape (@out_size, @in_size) and b of shape (@out_size).  NULL with RENSA_ERROR_INVALID for sizes
- * below zero.
+ * A Linear: y = x Wᵀ + b, with W of shape (@out_size, @in_size) and b of shape (@out_size). Returns
+ * NULL with RENSA_ERROR_INVALID if a size is negative.
  */
 RENSA_API RensaLink *
 rensa_linear_link_new (gint64 in_size, gint64 out_size, gboolean nobias, GError **error)

@@ -1,4 +1,4 @@
-/* local-convolution-2d.c: filters that differ from place to place.
+/* local-convolution-2d.c: convolution with separate filters at each position.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -38,7 +38,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INITIALIZER (LocalConvolution2D, initial_bias, "Zero", N_ ("Initial Bias")),
 };
 
-/* How many places there are along each axis; RENSA_INT_NONE while the images are not known. */
+/* Computes the number of positions along each axis; RENSA_INT_NONE while the image size is unknown. */
 static gboolean
 find_places (const LocalConvolution2D *self, const RensaShape *inputs, gint64 places[2], gint64 ksize[2],
              GError **error)
@@ -97,7 +97,7 @@ static const RensaParamSpec params[] = {
   [B] = { "b", .get_shape = get_bias_shape, .initializer = "initial_bias", .unless = "nobias" },
 };
 
-/* Worked out by hand: sums of two columns. */
+/* Computed by hand: sums of two columns. */
 static const RensaSample samples[] = {
   { "in_channels=1, out_channels=1, in_size=(1, 3), ksize=(1, 2), initialW=One, "
     "initial_bias=Constant(fill_value=0.5)",
@@ -135,13 +135,14 @@ const RensaLinkClass rensa_local_convolution_2d_link_class = {
 
 /**
  * rensa_local_convolution_2d_link_new:
- * @in_channels: %RENSA_INT_NONE learns it from the first batch
+ * @in_channels: %RENSA_INT_NONE to infer it from the first batch
  * @out_channels: filters
- * @in_size: (nullable): height and width of the images, or one number for both; NULL learns it from the first batch
+ * @in_size: (nullable): height and width of the images, or one number for both; NULL to infer it
+ *   from the first batch
  * @ksize: height and width of the filters, or one number for both
  *
- * A LocalConvolution2D of stride 1: as Convolution2D, but with other filters W[:, i, j] and b[:, i, j] at each place.  NULL with
- * RENSA_ERROR_INVALID for sizes below one.
+ * A LocalConvolution2D of stride 1: like Convolution2D, but with separate filters W[:, i, j] and
+ * b[:, i, j] at each position. Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_local_convolution_2d_link_new (gint64 in_channels, gint64 out_channels, const RensaInts *in_size,

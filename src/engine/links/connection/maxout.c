@@ -1,4 +1,4 @@
-/* maxout.c: the largest of several sums.
+/* maxout.c: maximum of several weighted sums.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -30,7 +30,7 @@ static const RensaChildSpec children[] = {
     .learns = TRUE },
 };
 
-/* Worked out by hand: the first unit has the two inputs to choose from. */
+/* Computed by hand: the first unit takes the maximum of both inputs. */
 static const RensaSample samples[] = {
   { "in_size=2, out_size=1, pool_size=2, initialW=Identity(scale=3), initial_bias=Constant(fill_value=0.5)",
     "[[1, 2], [-1, -4]]", "[[6.5], [-2.5]]" },
@@ -84,12 +84,12 @@ const RensaLinkClass rensa_maxout_link_class = {
 
 /**
  * rensa_maxout_link_new:
- * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @in_size: values per example; %RENSA_INT_NONE to infer it from the first batch
  * @out_size: units
- * @pool_size: how many sums each unit has to choose from
+ * @pool_size: number of sums that each unit takes the maximum of
  *
- * A Maxout: y[i] = max over j of (x Wᵀ + b)[i, j], with a bias that is zero at first.  NULL with RENSA_ERROR_INVALID for sizes below
- * one.
+ * A Maxout: y[i] = max over j of (x Wᵀ + b)[i, j], with an initially zero bias. Returns NULL with
+ * RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_maxout_link_new (gint64 in_size, gint64 out_size, gint64 pool_size, GError **error)

@@ -1,4 +1,4 @@
-/* mlp-convolution-2d.c: filters that are small networks themselves.
+/* mlp-convolution-2d.c: convolution followed by a small network at each pixel.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -39,7 +39,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INITIALIZER (MLPConvolution2D, bias_init, "Zero", N_ ("Initial Bias")),
 };
 
-/* Those after the first see one pixel, of the channels that the one before makes. */
+/* Layers after the first have 1x1 filters over the channels of the previous layer. */
 static char *
 describe (gconstpointer values, int i)
 {
@@ -60,7 +60,7 @@ static const RensaChildSpec children[] = {
     .describe = describe, .count = "out_channels", .learns = TRUE },
 };
 
-/* Worked out by hand: the sums of two pixels, below zero in one place, then twice that and one more. */
+/* Computed by hand: the sums of two pixels, one of them negative, then twice that plus one. */
 static const RensaSample samples[] = {
   { "in_channels=1, out_channels=(1, 2), ksize=(1, 2), conv_init=Constant(fill_value=2), bias_init=One",
     "[[[[1, 2, -5]]]]", "[[[[15, 1]], [[15, 1]]]]" },
@@ -132,12 +132,13 @@ const RensaLinkClass rensa_mlp_convolution_2d_link_class = {
 
 /**
  * rensa_mlp_convolution_2d_link_new:
- * @in_channels: %RENSA_INT_NONE learns it from the first batch
+ * @in_channels: %RENSA_INT_NONE to infer it from the first batch
  * @out_channels: filters of each layer, in order
  * @ksize: height and width of the first layer's filters, or one number for both
  *
- * An MLPConvolution2D with relu between the layers: a Convolution2D, then one of filter size 1 for each further entry of
- * @out_channels.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ * An MLPConvolution2D with relu between the layers: a Convolution2D, then one of filter size 1 for
+ * each further entry of
+ * @out_channels. Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_mlp_convolution_2d_link_new (gint64 in_channels, const RensaInts *out_channels, const RensaInts *ksize,

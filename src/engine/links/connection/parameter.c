@@ -1,4 +1,4 @@
-/* parameter.c: a trainable array by itself.
+/* parameter.c: trainable array without inputs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-links.h"
@@ -18,7 +18,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = { { "W", { "shape" }, .initializer = "initialW" } };
 
-/* Worked out by hand. */
+/* Computed by hand. */
 static const RensaSample samples[] = {
   { "shape=(2, 3), initialW=Constant(fill_value=7)", "", "[[7, 7, 7], [7, 7, 7]]" },
   { "shape=2", "", "[0, 0]" },
@@ -63,7 +63,7 @@ const RensaLinkClass rensa_parameter_link_class = {
 
 /**
  * rensa_parameter_link_new:
- * @shape: of W, which is zero at first
+ * @shape: shape of W, initially zero
  *
  * A Parameter: y = W.
  */

@@ -1,4 +1,4 @@
-/* rensa-convolution-link-private.h: what the links of convolutions over any number of axes share.
+/* rensa-convolution-link-private.h: shared code of the convolution links.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The attributes of all of them; each class has those that Chainer's has, in its order. */
+/* Attributes of all convolution links; each class has those of its Chainer counterpart, in the same order. */
 typedef struct
 {
   gint64 ndim;
@@ -32,7 +32,7 @@ enum
 };
 
 #define RENSA_CONVOLUTION_ROW(TYPE, ...) RENSA_ATTR_##TYPE (RensaConvolutionLink, __VA_ARGS__)
-/* Extents of windows: at least @least, at first @first. */
+/* Extents of windows: at least @least, initially @first. */
 #define RENSA_CONVOLUTION_EXTENTS(field, least, first, ...) \
   RENSA_CONVOLUTION_ROW (INTS, field, .initial = (first), .min = (least), .max = G_MAXINT, .unit = "px", __VA_ARGS__)
 
@@ -44,7 +44,7 @@ enum
 #define RENSA_CONVOLUTION_KSIZE                                                                  \
   RENSA_CONVOLUTION_ROW (INTS, ksize, .required = TRUE, .min = 1, .max = G_MAXINT, .unit = "px", \
                          .title = N_ ("Filter Size"))
-/* Where Chainer allows it to be missing. */
+/* For classes in which Chainer allows it to be omitted. */
 #define RENSA_CONVOLUTION_KSIZE_OR_NONE                                                                          \
   RENSA_CONVOLUTION_ROW (INTS, ksize, .none = TRUE, .allow_none = TRUE, .start = "3", .min = 1, .max = G_MAXINT, \
                          .unit = "px", .title = N_ ("Filter Size"),                                              \
@@ -74,14 +74,14 @@ enum
   RENSA_CONVOLUTION_ROW (INT, ndim, .required = TRUE, .min = 1, .max = RENSA_MAX_NDIM - 2, .title = N_ ("Axes"), \
                          .hint = N_ ("Number of axes along which the filters slide"))
 
-/* Filters over the axes that @spatial tells, "ksize^2", which mix @input channels into @output ones. */
+/* Filters over the axes in @spatial, "ksize^2", from @input channels to @output channels. */
 #define RENSA_CONVOLUTION_PARAMS(output, input, spatial)                                                    \
   {                                                                                                         \
     [RENSA_CONVOLUTION_W] = { "W", { output, input, spatial }, .initializer = "initialW" },                 \
     [RENSA_CONVOLUTION_B] = { "b", { "out_channels" }, .initializer = "initial_bias", .unless = "nobias" }, \
   }
 
-/* The fields that all classes share, of the tables attrs, params and samples. */
+/* Fields shared by all classes, using the tables attrs, params and samples. */
 #define RENSA_CONVOLUTION_LINK                                                                                \
   .group = &rensa_convolution_group, RENSA_ATTRS (RensaConvolutionLink, attrs), .inputs = RENSA_INPUTS ("x"), \
   .n_outputs = 1, RENSA_PARAMS (params), RENSA_SAMPLES (samples), .settle = rensa_convolution_link_settle,    \
@@ -89,7 +89,7 @@ enum
 #define RENSA_CONVOLUTION_TAKES_CHANNELS .takes = { N_ ("{} channel"), N_ ("{} channels") }
 #define RENSA_CONVOLUTION_TAKES_IMAGES .takes = { N_ ("images of {} channel"), N_ ("images of {} channels") }
 
-/* In PyTorch, which has convolutions along three axes at most. */
+/* PyTorch code; PyTorch has convolutions along at most three axes. */
 extern const char rensa_convolution_link_torch_class[];
 extern const char rensa_deconvolution_link_torch_class[];
 #define RENSA_CONVOLUTION_LINK_TORCH(n)                                                                      \
@@ -99,7 +99,7 @@ extern const char rensa_deconvolution_link_torch_class[];
   "make_deconvolution(" n ", {out_channels}, {ksize}, outsize={outsize}, stride={stride}, padding={pad}, " \
   "dilation={dilate}, groups={groups}, bias={nobias:not})"
 
-/* Without ksize, the first two arguments are what out_channels and ksize are otherwise, in Chainer too. */
+/* If ksize is omitted, the first two arguments mean out_channels and ksize, as in Chainer. */
 gboolean rensa_convolution_link_settle (gpointer values, GError **error);
 gint64 rensa_convolution_link_count (gconstpointer values, const RensaShape *inputs);
 
@@ -115,7 +115,7 @@ RensaVariable *rensa_convolution_link_call (RensaLink *link, RensaVariable *x, R
 RensaVariable *rensa_deconvolution_link_call (RensaLink *link, RensaVariable *x, RensaDeconvolutionFunc function,
                                               GError **error);
 
-/* For typed constructors; NULL stands for the default. */
+/* For typed constructors; NULL means the default. */
 RensaConvolutionLink rensa_convolution_link_values (gint64 in_channels, gint64 out_channels, const RensaInts *ksize,
                                                     const RensaInts *stride, const RensaInts *pad, gboolean nobias);
 

@@ -1,4 +1,4 @@
-/* rensa-convolution-link.c: what the links of convolutions over any number of axes share.
+/* rensa-convolution-link.c: shared code of the convolution links.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-convolution-link-private.h"
@@ -8,7 +8,7 @@
 static gboolean
 check_groups (const RensaConvolutionLink *self, GError **error)
 {
-  /* A class without groups has zeros here. */
+  /* groups is 0 in classes without groups. */
   const gint64 groups = MAX (self->groups, 1);
 
   return rensa_link_expect_multiple ("out_channels", self->out_channels, "groups", groups, error)

@@ -1,4 +1,5 @@
-/* rensa-dense-link-private.h: what links share that multiply by a matrix W, whose rows are units, and add b.
+/* rensa-dense-link-private.h: shared code of links that multiply by a matrix W with one row per
+ * unit, and add b.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -23,7 +24,8 @@ enum
     [RENSA_DENSE_B] = { "b", { "out_size" }, .initializer = "initial_bias", .unless = "nobias" }, \
   }
 
-/* The fields that all classes share, of the tables attrs, params and samples; @axes of x are the values of an example. */
+/* Fields shared by all classes, using the tables attrs, params and samples; @axes of x are the
+ * values of an example. */
 #define RENSA_DENSE_LINK(Struct, axes)                                                              \
   .group = &rensa_linear_group, RENSA_ATTRS (Struct, attrs), .n_outputs = 1, RENSA_PARAMS (params), \
   RENSA_SAMPLES (samples), .learns = "in_size", .learns_from = (axes), RENSA_TAKES_VALUES

@@ -33,7 +33,7 @@ static const RensaChildSpec children[] = {
   { "bias", &rensa_bias_link_class, "axis={axis}, shape={bias_shape}", .only_if = "bias_term" },
 };
 
-/* Worked out by hand. */
+/* Computed by hand. */
 static const RensaSample samples[] = {
   { "W_shape=(2,), bias_term=True", "[[1, 2], [3, 4]]", "[[1, 2], [3, 4]]" },
   { "axis=0, bias_term=True, bias_shape=(2, 2)", "[[1, 2], [3, 4]]; [10, 20]", "[[10, 20], [60, 80]]" },
@@ -111,11 +111,11 @@ const RensaLinkClass rensa_scale_link_class = {
 
 /**
  * rensa_scale_link_new:
- * @axis: of the input, along which the first axis of the array goes
- * @W_shape: of W, which is one at first
+ * @axis: axis of the input that the first axis of the array aligns with
+ * @W_shape: shape of W, initially one
  * @bias_term: a Bias of the same shape follows
  *
- * A Scale: z = W x, or z = W x + b.  NULL with RENSA_ERROR_INVALID for an extent below zero.
+ * A Scale: z = W x, or z = W x + b. Returns NULL with RENSA_ERROR_INVALID if an extent is negative.
  */
 RENSA_API RensaLink *
 rensa_scale_link_new (gint64 axis, const RensaInts *W_shape, gboolean bias_term, GError **error)

@@ -1,4 +1,4 @@
-/* weighted-linear.c: a fully connected layer whose examples have weights of their own.
+/* weighted-linear.c: fully connected layer with a weight per example.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-dense-link-private.h"
@@ -23,7 +23,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = RENSA_DENSE_PARAMS;
 
-/* Worked out by hand: the second example counts a tenth; the bias counts whole. */
+/* Computed by hand: the second example is weighted by 0.1; the bias is not weighted. */
 static const RensaSample samples[] = {
   { "in_size=2, out_size=1, initialW=Constant(fill_value=3), initial_bias=0.5", "[[1, 2], [10, 20]]; [1, 0.1]",
     "[[9.5], [9.5]]" },
@@ -80,11 +80,11 @@ const RensaLinkClass rensa_weighted_linear_link_class = {
 
 /**
  * rensa_weighted_linear_link_new:
- * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @in_size: values per example; %RENSA_INT_NONE to infer it from the first batch
  * @out_size: units
  *
- * A WeightedLinear: y = (x Wᵀ) w + b, where w has a weight for each example and a gradient of its own.  NULL with
- * RENSA_ERROR_INVALID for sizes below one.
+ * A WeightedLinear: y = (x Wᵀ) w + b, where w has one weight per example and also gets a gradient.
+ * Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_weighted_linear_link_new (gint64 in_size, gint64 out_size, gboolean nobias, GError **error)

@@ -1,4 +1,4 @@
-/* chain-list.c: links by number.
+/* chain-list.c: list of links by number.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chain-private.h"

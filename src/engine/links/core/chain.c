@@ -1,4 +1,4 @@
-/* chain.c: links with names, called by a plan.
+/* chain.c: named links, called according to a plan.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chain-private.h"

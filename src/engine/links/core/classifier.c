@@ -1,4 +1,4 @@
-/* classifier.c: a predictor with its loss and accuracy.
+/* classifier.c: predictor with loss and accuracy.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Beyond so many, inputs are listed on the heap. */
+/* Above this number, inputs are listed on the heap. */
 #define MANY_INPUTS 64
 
 typedef struct
@@ -20,7 +20,7 @@ typedef struct
   gint64 label_key;
 } Classifier;
 
-/* Of the last call. */
+/* Results of the last call */
 typedef struct
 {
   RensaVariable *y;
@@ -49,7 +49,7 @@ clear_results (RensaLink *link)
   g_clear_pointer (&results->accuracy, rensa_variable_unref);
 }
 
-/* The results stay with the link that made them. */
+/* Results are not copied; they stay with the link that computed them. */
 static gboolean
 copy_results (RensaLink *link, RensaLink *copy, GError **error)
 {
@@ -110,7 +110,7 @@ measure (RensaLink *link, RensaVariable *t, GError **error)
   return TRUE;
 }
 
-/* Where the label stands among @n_inputs; -1 with an error. */
+/* Returns the index of the label among @n_inputs; -1 with an error. */
 static int
 find_label (RensaLink *link, int n_inputs, GError **error)
 {
@@ -165,10 +165,11 @@ const RensaLinkClass rensa_classifier_link_class = {
 
 /**
  * rensa_classifier_new_attrs:
- * @loss: (nullable): the loss function, called with prediction and label; NULL is softmax_cross_entropy
+ * @loss: (nullable): the loss function, called with prediction and label; NULL for
+ *   softmax_cross_entropy
  * @accuracy: (nullable): the accuracy function; NULL for none
  *
- * What a Classifier is made of.
+ * Creates the attributes of a Classifier.
  */
 RENSA_API RensaAttrs *
 rensa_classifier_new_attrs (RensaAttrs *loss, RensaAttrs *accuracy, GError **error)
@@ -180,11 +181,13 @@ rensa_classifier_new_attrs (RensaAttrs *loss, RensaAttrs *accuracy, GError **err
 
 /**
  * rensa_classifier_new:
- * @predictor: (transfer full): the link to train; NULL gives NULL, the error being set already
+ * @predictor: (transfer full): the link to train; if NULL, NULL is returned, with the error already
+ *   set
  * @loss: (nullable): as in rensa_classifier_new_attrs ()
- * @accuracy: (nullable): likewise
+ * @accuracy: (nullable): as in rensa_classifier_new_attrs ()
  *
- * A Classifier.  It takes examples and labels and gives the loss; "loss" and "accuracy" are reported.
+ * Creates a Classifier, which computes the loss from examples and labels and reports "loss" and
+ * "accuracy".
  */
 RENSA_API RensaLink *
 rensa_classifier_new (RensaLink *predictor, RensaAttrs *loss, RensaAttrs *accuracy, GError **error)
@@ -203,7 +206,7 @@ rensa_classifier_new (RensaLink *predictor, RensaAttrs *loss, RensaAttrs *accura
 /**
  * rensa_classifier_get_prediction:
  *
- * What turns that which the predictor gives into predictions, as the loss has it.
+ * Returns how the predictor's output is converted to predictions, as defined by the loss.
  */
 RENSA_API RensaPrediction
 rensa_classifier_get_prediction (RensaLink *classifier)
@@ -215,10 +218,11 @@ rensa_classifier_get_prediction (RensaLink *classifier)
 
 /**
  * rensa_classifier_predict:
- * @inputs: of a call of @classifier
- * @t: gets the label among them, borrowed
+ * @inputs: inputs for a call of @classifier
+ * @t: receives the label among them, borrowed
  *
- * What the predictor gives, for whoever only looks: nothing is reported, and the results of the last call stay.
+ * Returns the predictor's output without side effects: nothing is reported, and the results of the
+ * last call are kept.
  */
 RENSA_API RensaVariable *
 rensa_classifier_predict (RensaLink *classifier, RensaVariable *const *inputs, int n_inputs, RensaVariable **t,
@@ -236,7 +240,7 @@ rensa_classifier_predict (RensaLink *classifier, RensaVariable *const *inputs, i
 /**
  * rensa_classifier_compare:
  *
- * The loss of what the predictor gave, @y, where @t is right; nothing is reported.
+ * Computes the loss of the predictor's output @y for the label @t; nothing is reported.
  */
 RENSA_API RensaVariable *
 rensa_classifier_compare (RensaLink *classifier, RensaVariable *y, RensaVariable *t, GError **error)
@@ -246,10 +250,10 @@ rensa_classifier_compare (RensaLink *classifier, RensaVariable *y, RensaVariable
 
 /**
  * rensa_prediction_make:
- * @y: what a loss is given
- * @prediction: as that loss has it
+ * @y: first input of a loss
+ * @prediction: as defined by that loss
  *
- * Probabilities, where @y are their logits; else @y itself.
+ * Returns probabilities if @y are their logits; otherwise @y itself.
  */
 RENSA_API RensaVariable *
 rensa_prediction_make (RensaVariable *y, RensaPrediction prediction, GError **error)
@@ -269,7 +273,7 @@ rensa_prediction_make (RensaVariable *y, RensaPrediction prediction, GError **er
 /**
  * rensa_classifier_get_y:
  *
- * What the predictor gave in the last call; borrowed, NULL before the first call.
+ * Output of the predictor in the last call; borrowed, NULL before the first call.
  */
 RENSA_API RensaVariable *
 rensa_classifier_get_y (RensaLink *classifier)
@@ -291,7 +295,8 @@ rensa_classifier_get_loss (RensaLink *classifier)
 /**
  * rensa_classifier_get_accuracy:
  *
- * The accuracy of the last call; borrowed, NULL before the first call and where no accuracy function is given.
+ * The accuracy of the last call; borrowed, NULL before the first call or if there is no accuracy
+ * function.
  */
 RENSA_API RensaVariable *
 rensa_classifier_get_accuracy (RensaLink *classifier)

@@ -1,4 +1,4 @@
-/* rensa-chain.c: plans of links made of links, and how they run.
+/* rensa-chain.c: plans of links made of links, and their execution.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chain-private.h"
@@ -14,13 +14,13 @@
 #include "rensa-slab.h"
 #include "rensa-wire-call.h"
 
-/* How many values can pass from one layer of a Sequential to the next. */
+/* Maximum number of values passed between layers of a Sequential. */
 #define MAX_LAYER_VALUES 16
 
-/* Beyond so many, inputs are listed on the heap. */
+/* Above this number, inputs are listed on the heap. */
 #define MANY_INPUTS 64
 
-/* Exactly one of @child (borrowed from the chain) and @function. */
+/* Either @child (borrowed from the chain) or @function is set. */
 typedef struct
 {
   const char *name; /* interned */
@@ -70,7 +70,7 @@ rensa_plan_clear (RensaLink *link)
   g_clear_pointer (&plan->last_use, g_array_unref);
 }
 
-/* Notes which of @inputs @function takes a gradient with respect to. */
+/* Records the @inputs with respect to which @function takes a gradient. */
 static void
 add_leaves (RensaPlan *plan, RensaAttrs *function, const int *inputs, int n_inputs)
 {
@@ -142,7 +142,7 @@ rensa_chain_set_n_inputs (RensaLink *chain, int n)
   plan->n_inputs = plan->n_values = n;
 }
 
-/* @least: the smallest number that is allowed. */
+/* @least: smallest valid index */
 static gboolean
 check_values (RensaLink *chain, const char *name, const int *values, int n_values, int least, GError **error)
 {
@@ -240,7 +240,8 @@ rensa_sequential_append_function (RensaLink *sequential, RensaAttrs *function)
   add_step (rensa_link_get_state (sequential), rensa_attrs_get_component (function)->name, NULL, function, NULL, 0, 0);
 }
 
-/* Calls what @step calls. Returns the number of outputs; -1 with an error that names the place. */
+/* Calls the link or function of @step. Returns the number of outputs; -1 with an error that names
+ * the step. */
 static int
 run_step (RensaLink *chain, const Step *step, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
           int max_outputs, GError **error)
@@ -264,7 +265,7 @@ run_step (RensaLink *chain, const Step *step, RensaVariable *const *inputs, int 
   return n;
 }
 
-/* Whether the step gives what is needed. */
+/* Returns TRUE if any output of the step is needed. */
 static gboolean
 is_planned (const Step *step, const gboolean *is_needed)
 {
@@ -276,7 +277,8 @@ is_planned (const Step *step, const gboolean *is_needed)
   return FALSE;
 }
 
-/* For each value the number of the last step that needs it. @is_needed: (nullable): of each value, whether it is made at all. */
+/* Computes the last step that needs each value. @is_needed: (nullable): for each value, whether it
+ * is computed at all. */
 static void
 list_last_uses (const RensaPlan *plan, const gboolean *is_needed, const int *outputs, int n_outputs, int *last_use)
 {
@@ -350,7 +352,7 @@ run_planned_step (RensaLink *link, const Step *step, RensaVariable **values, GEr
   return TRUE;
 }
 
-/* @is_needed: (nullable): of each value; steps that give none of those are left out. */
+/* @is_needed: (nullable): for each value; steps that produce none of the needed values are skipped. */
 static gboolean
 run_plan (RensaLink *link, const gboolean *is_needed, const int *last_use, RensaVariable **values, GError **error)
 {
@@ -375,7 +377,8 @@ run_plan (RensaLink *link, const gboolean *is_needed, const int *last_use, Rensa
   return TRUE;
 }
 
-/* With the values of the call in place.  What takes a gradient needs the graph in an evaluation, too. */
+/* Runs the plan while the call's values are registered. Steps that take a gradient need the graph
+ * in evaluation, too. */
 static gboolean
 run_recorded (RensaLink *link, int n_inputs, const gboolean *is_needed, const int *last_use, RensaVariable **values,
               GError **error)

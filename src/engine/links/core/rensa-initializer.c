@@ -1,4 +1,4 @@
-/* rensa-initializer.c: first values of parameters.
+/* rensa-initializer.c: initial values of parameters.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializer.h"
@@ -19,7 +19,7 @@ rensa_initializer_fill (RensaAttrs *initializer, RensaArray *array, GError **err
       return FALSE;
     }
 
-  /* Asking for shapes must not change what is drawn later. */
+  /* Inferring shapes must not change the random numbers drawn later. */
   if (!rensa_array_get_device (array)->klass->is_virtual)
     *generator = random;
   return TRUE;

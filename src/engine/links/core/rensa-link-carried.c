@@ -1,4 +1,4 @@
-/* rensa-link-carried.c: what a link carries from one call to the next.
+/* rensa-link-carried.c: state that a link carries between calls.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-private.h"
@@ -42,7 +42,7 @@ rensa_link_reset_state (RensaLink *link)
   rensa_link_foreach_link (link, reset, NULL, NULL);
 }
 
-/* The graph behind a value stays on the device where it was made, so it ends here. */
+/* The graph of a value stays on the device where it was built, so moving the value cuts it off. */
 gboolean
 rensa_link_move_carried (RensaLink *link, GError **error)
 {
@@ -63,7 +63,7 @@ rensa_link_move_carried (RensaLink *link, GError **error)
   return TRUE;
 }
 
-/* An entry of a state: a place that is empty is in it, too, so that the order alone tells whose it is. */
+/* Entry of a state. Empty values have an entry, too, so that the order alone identifies them. */
 static void
 clear_entry (gpointer entry)
 {
@@ -91,7 +91,7 @@ rensa_link_take_state (RensaLink *link)
 typedef struct
 {
   GPtrArray *state;
-  guint n; /* of it that was given back */
+  guint n; /* number of entries restored so far */
 } Restoring;
 
 static gboolean
@@ -121,7 +121,7 @@ write_value (RensaLink *link, guint i, RensaSerializer *serializer, const char *
   return array == NULL || rensa_serializer_array (serializer, key, &array, error);
 }
 
-/* A row of it has a value for each unit; 0 where it is not known yet how many these are. */
+/* Number of units, the length of a row; 0 if it is not known yet. */
 static gint64
 count_units (RensaLink *link)
 {
@@ -130,7 +130,7 @@ count_units (RensaLink *link)
   return rensa_attr_value_count (spec, (const char *) rensa_link_get_values (link) + spec->offset);
 }
 
-/* How many rows value @i has; -1 for the first one, which is free in that. */
+/* Number of rows of value @i; -1 for the first value, which may have any number. */
 static gint64
 count_rows (RensaLink *link, guint i)
 {
@@ -149,7 +149,7 @@ fits (RensaArray *array, gint64 n_rows, gint64 n_units)
          && (n_units == 0 || shape->dims[1] == n_units);
 }
 
-/* "float32 of shape (n, 12)", where @n_rows is not given. */
+/* "float32 of shape (n, 12)"; n is shown if @n_rows is not given. */
 static char *
 describe_expected (RensaLink *link, gint64 n_rows, gint64 n_units)
 {
@@ -188,7 +188,7 @@ check_value (RensaLink *link, guint i, RensaArray *array, RensaSerializer *seria
   return FALSE;
 }
 
-/* Other floating numbers become those of the link, as in parameters. */
+/* Other floating types are cast to that of the link, as for parameters. */
 static gboolean
 read_value (RensaLink *link, guint i, RensaSerializer *serializer, const char *key, GError **error)
 {
@@ -214,7 +214,7 @@ make_key (const char *path, RensaLink *link, guint i)
   return g_strconcat (g_str_equal (path, "/") ? "" : path, "/", link->class->carries[i], NULL);
 }
 
-/* A link that was not called yet has nothing in the file; after that it has all. */
+/* A link that has not been called has no state in the file; otherwise it has all of it. */
 static gboolean
 has_begun (const char *path, RensaLink *link, RensaSerializer *serializer)
 {

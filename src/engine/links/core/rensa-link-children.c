@@ -1,4 +1,4 @@
-/* rensa-link-children.c: the links that a link is made of, as the table of its class has them.
+/* rensa-link-children.c: children of a link, created from the table of its class.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-private.h"
@@ -10,7 +10,7 @@
 
 #define MAX_FACTORS 4
 
-/* "4*out_size": whole numbers and names of attributes; RENSA_INT_NONE where one of them is None. */
+/* "4*out_size": product of integers and attributes; RENSA_INT_NONE if one of these is None. */
 static gint64
 find_product (RensaLink *link, const char *expression)
 {
@@ -25,14 +25,14 @@ find_product (RensaLink *link, const char *expression)
 
       if (n == RENSA_INT_NONE)
         return RENSA_INT_NONE;
-      /* Sizes that do not fit are refused as what they are refused for elsewhere: too large. */
+      /* Sizes that overflow are rejected later as too large, like other such sizes. */
       if (__builtin_mul_overflow (product, n, &product))
         product = G_MAXINT64;
     }
   return product;
 }
 
-/* What stands for {@expression}: an attribute, a product, or "not" and an attribute. */
+/* Evaluates {@expression}: an attribute, a product, or "not" and an attribute. */
 static char *
 evaluate (RensaLink *link, const char *expression)
 {
@@ -47,7 +47,7 @@ evaluate (RensaLink *link, const char *expression)
   return rensa_attr_value_get_text (spec, rensa_link_get_field (link, expression));
 }
 
-/* @template with the link's attributes in place of their names in braces. */
+/* Replaces the names in braces in @template with the link's attributes. */
 static char *
 fill_in (RensaLink *link, const char *template)
 {

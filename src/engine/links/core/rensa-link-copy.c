@@ -1,4 +1,4 @@
-/* rensa-link-copy.c: copies of links, and values carried from one link to another.
+/* rensa-link-copy.c: copies of links, and transfer of values between links.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-private.h"
@@ -8,7 +8,7 @@
 #include "rensa-fault.h"
 #include "rensa-primitives.h"
 
-/* The array of a copy of what holds @array; a new reference. */
+/* Returns a new reference to the array that a copy gets for @array. */
 static RensaArray *
 copy_array (RensaArray *array, RensaCopyMode mode, GError **error)
 {
@@ -113,7 +113,7 @@ rensa_link_repeat (RensaLink *link, int n, RensaCopyMode mode, GError **error)
   return g_steal_pointer (&sequential);
 }
 
-/* Says what does not fit. */
+/* Reports a mismatch. */
 static gboolean
 refuse_pair (RensaLink *link, const char *name, GError **error)
 {
@@ -124,7 +124,7 @@ refuse_pair (RensaLink *link, const char *name, GError **error)
   return FALSE;
 }
 
-/* Calls @func for a link and its counterpart, and for all below them. */
+/* Calls @func for a link and its counterpart, and for all their descendants. */
 static gboolean
 walk_pairs (RensaLink *link, RensaLink *source, gboolean (*func) (RensaLink *link, RensaLink *source, GError **error),
             GError **error)
@@ -158,7 +158,7 @@ walk_pairs (RensaLink *link, RensaLink *source, gboolean (*func) (RensaLink *lin
   return TRUE;
 }
 
-/* The parameter of the same name; those of two links of one kind stand at the same place. */
+/* Returns the parameter of the same name; in links of the same class it has the same index. */
 static RensaParam *
 find_counterpart (RensaLink *link, RensaLink *source, guint i, GError **error)
 {
@@ -182,7 +182,7 @@ check_no_more_params (RensaLink *link, RensaLink *source, GError **error)
   return refuse_pair (link, ((RensaParam *) source->walked_params->pdata[link->params->len])->name, error);
 }
 
-/* Writes @from over *@array, or stores a copy of dtype @dtype where there is none yet. */
+/* Writes @from to *@array, or stores a copy with @dtype if *@array is NULL. */
 static gboolean
 carry_array (RensaLink *link, const char *name, RensaArray **array, RensaDtype dtype, RensaArray *from, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-link-device.c: the device that the values of a link lie on.
+/* rensa-link-device.c: device of the values of a link.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-private.h"

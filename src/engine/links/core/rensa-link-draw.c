@@ -1,4 +1,4 @@
-/* rensa-link-draw.c: first values that do not depend on the order in which links were made.
+/* rensa-link-draw.c: initial values that do not depend on the order in which links are created.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"

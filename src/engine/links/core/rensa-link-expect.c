@@ -1,4 +1,4 @@
-/* rensa-link-expect.c: what many links ask of their attributes and calls, in words that they share.
+/* rensa-link-expect.c: shared argument checks for links.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"

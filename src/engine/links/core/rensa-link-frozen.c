@@ -1,4 +1,4 @@
-/* rensa-link-frozen.c: links that do not learn.
+/* rensa-link-frozen.c: links that are not trained.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-private.h"

@@ -1,4 +1,4 @@
-/* rensa-link-hook.c: what watches the calls of links, or changes a weight for them.
+/* rensa-link-hook.c: hooks that observe the calls of links, or replace a weight during them.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-private.h"
@@ -16,7 +16,7 @@ struct _RensaLinkHook
   gpointer state;
 };
 
-/* Of this thread, the innermost last. */
+/* Hooks of this thread, innermost last */
 static _Thread_local GPtrArray *pushed;
 
 RensaLinkHook *
@@ -164,7 +164,7 @@ rensa_link_hook_pop (RensaLinkHook *hook)
     g_clear_pointer (&pushed, g_ptr_array_unref);
 }
 
-/* Those of the thread, then those of the link. */
+/* Hooks of the thread, followed by those of the link. */
 static RensaLinkHook *
 get_hook (RensaLink *link, guint i)
 {

@@ -1,4 +1,4 @@
-/* rensa-link-operand-private.h: what a link learns, or takes as a second input.
+/* rensa-link-operand-private.h: operand that is either a parameter or a second input.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Borrowed: parameter @index, or where the attributes leave it out the second of @inputs.  NULL with RENSA_ERROR_INVALID where there
- * are both or neither. */
+/* Returns parameter @index or, if the attributes omit it, the second of @inputs; borrowed. NULL
+ * with RENSA_ERROR_INVALID if there are both or neither. */
 RensaVariable *rensa_link_get_operand (RensaLink *link, int index, RensaVariable *const *inputs, int n_inputs,
                                        GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-link-operand.c: what a link learns, or takes as a second input.
+/* rensa-link-operand.c: operand that is either a parameter or a second input.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-operand-private.h"

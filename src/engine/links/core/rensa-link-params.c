@@ -1,4 +1,4 @@
-/* rensa-link-params.c: what a link owns: parameters, persistent values and other links.
+/* rensa-link-params.c: parameters, persistent values and children of a link.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-private.h"
@@ -165,7 +165,8 @@ compare_name (const RensaLink *child, const char *name, gsize length)
   return order != 0 ? order : child->name[length] != '\0';
 }
 
-/* Among children in the order of their names: of the first that is not before @name or, with @after, that is behind it. */
+/* Binary search in the children sorted by name: index of the first one not before @name or, with
+ * @after, of the first one after it. */
 static guint
 find_place (const RensaLink *chain, const char *name, gsize length, gboolean after)
 {

@@ -12,14 +12,14 @@
 #include "rensa-link-private.h"
 #include "rensa-primitives.h"
 
-/* What one replica has, in the order of all: arrays, NULL where there is none, and persistent integers. */
+/* Values of one replica, in walking order: arrays, NULL if empty, and persistent integers. */
 typedef struct
 {
   GPtrArray *arrays;   /* RensaArray, borrowed */
   GPtrArray *integers; /* RensaPersistent */
 } Values;
 
-/* A gradient that is somebody else's, too, or does not lie in memory row by row makes room for one that may be added to. */
+/* Replaces a gradient that is shared or not contiguous by a copy that can be added to. */
 static gboolean
 list_grad (const char *path, RensaVariable *param, gpointer data, GError **error)
 {
@@ -56,7 +56,7 @@ list_persistent (const char *path, RensaLink *owner, int index, gpointer data, G
   return TRUE;
 }
 
-/* One for each replica. */
+/* Allocates one entry per replica. */
 static Values *
 values_new (guint n)
 {
@@ -78,7 +78,7 @@ values_free (Values *values, guint n)
   g_free (values);
 }
 
-/* Adds to @rows what stands at place @i of all replicas; FALSE where some have an array there and others do not. */
+/* Adds array @i of each replica to @rows. Returns FALSE if only some of them have it. */
 static gboolean
 add_row (GPtrArray *rows, const Values *values, guint n, guint i)
 {
@@ -92,7 +92,7 @@ add_row (GPtrArray *rows, const Values *values, guint n, guint i)
   return TRUE;
 }
 
-/* What devices exchange by one call; NULL where they cannot, or the replicas are not alike. */
+/* Lists the arrays that devices can exchange in one call; NULL if they cannot, or if the replicas differ. */
 static GPtrArray *
 make_rows (const Values *values, guint n)
 {
@@ -107,7 +107,7 @@ make_rows (const Values *values, guint n)
   return rensa_collectives_fit ((RensaArray *const *) rows->pdata, rows->len / n, n) ? g_steal_pointer (&rows) : NULL;
 }
 
-/* Replicas that share a device have nothing to exchange. */
+/* Returns TRUE if all replicas share a device, so that nothing needs to be exchanged. */
 static gboolean
 share_device (RensaLink *const *replicas, guint n)
 {

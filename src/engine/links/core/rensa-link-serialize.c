@@ -1,4 +1,4 @@
-/* rensa-link-serialize.c: links in files.
+/* rensa-link-serialize.c: saves and loads links.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-private.h"
@@ -17,7 +17,7 @@ serialize_param (RensaLink *link, RensaParam *param, RensaSerializer *serializer
   if (!rensa_serializer_is_reading (serializer))
     return TRUE;
 
-  /* Where there was no array, the file may hold any dtype. */
+  /* If there was no array, the file may have any dtype. */
   cast = rensa_array_cast (array, param->dtype, error);
   if ((cast == NULL && array != NULL) || !rensa_link_place (link, &cast, error))
     return FALSE;
@@ -26,7 +26,7 @@ serialize_param (RensaLink *link, RensaParam *param, RensaSerializer *serializer
   return TRUE;
 }
 
-/* Chainer knows no key for an array that is not there yet; ours is None. */
+/* Chainer does not write a key for an array that does not exist yet; we write None. */
 static gboolean
 serialize_persistent (RensaLink *link, RensaPersistent *persistent, RensaSerializer *serializer, GError **error)
 {

@@ -1,4 +1,5 @@
-/* rensa-link-table.c: parameters as the table of a class has them, made at once or by the first call.
+/* rensa-link-table.c: parameters in the table of a class, created with the link or by its first
+ * call.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-private.h"
@@ -87,7 +88,7 @@ rensa_link_get_param (RensaLink *link, int index)
   return param != NULL ? rensa_param_get (param) : NULL;
 }
 
-/* Borrowed; NULL where there are no values yet. */
+/* Borrowed; NULL if it has no values yet. */
 static RensaArray *
 get_array (RensaLink *link, const RensaParamSpec *row)
 {
@@ -116,7 +117,7 @@ is_learnt (const RensaLinkClass *class, const char *attr)
   return g_strcmp0 (class->learns, attr) == 0;
 }
 
-/* The product of @axes of @x, "1:"; RENSA_INT_NONE where @x does not have them. */
+/* Product of the extents of @axes of @x, "1:"; RENSA_INT_NONE if @x does not have them. */
 static gint64
 multiply_axes (RensaLink *link, const char *axes, const RensaShape *x)
 {
@@ -139,7 +140,7 @@ can_count (const RensaLinkClass *class)
   return class->count != NULL || class->learns_from != NULL;
 }
 
-/* What inputs of these shapes give the attribute that is learnt. */
+/* Infers the value of the learned attribute from the shapes of the inputs. */
 static gint64
 count (RensaLink *link, const RensaShape *inputs)
 {
@@ -147,7 +148,7 @@ count (RensaLink *link, const RensaShape *inputs)
                                     : multiply_axes (link, link->class->learns_from, &inputs[0]);
 }
 
-/* In the copy of the attributes that the link has. */
+/* Returns the address of a size in the link's copy of the attributes. */
 static gint64 *
 get_size (RensaLink *link, const char *attr)
 {
@@ -173,7 +174,7 @@ rensa_link_settle_size (RensaLink *link, GError **error)
   return TRUE;
 }
 
-/* A number, or an attribute that is one: RENSA_INT_NONE where the first call tells it. */
+/* Evaluates a number or the name of a numeric attribute; RENSA_INT_NONE if it is left to the first call. */
 static gint64
 find_factor (RensaLink *link, const char *text, const RensaShape *inputs)
 {
@@ -185,7 +186,7 @@ find_factor (RensaLink *link, const char *text, const RensaShape *inputs)
   return n == RENSA_INT_NONE && inputs != NULL && is_learnt (link->class, text) ? count (link, inputs) : n;
 }
 
-/* One extent, likewise. */
+/* Computes one extent. */
 static gint64
 find_extent (RensaLink *link, const char *axis, const RensaShape *inputs)
 {
@@ -210,7 +211,7 @@ find_extent (RensaLink *link, const char *axis, const RensaShape *inputs)
   return n;
 }
 
-/* "ksize^2" as two extents. */
+/* Adds "ksize^2" as two extents. */
 static gboolean
 add_power (RensaLink *link, const char *axis, RensaShape *shape, GError **error)
 {
@@ -223,7 +224,7 @@ add_power (RensaLink *link, const char *axis, RensaShape *shape, GError **error)
                             error);
 }
 
-/* All entries of an attribute of several numbers. */
+/* Adds all entries of an attribute with several numbers. */
 static void
 add_entries (const RensaInts *ints, RensaShape *shape)
 {
@@ -313,7 +314,8 @@ list_shapes (RensaVariable *const *inputs, int n_inputs, RensaShape shapes[MAX_I
     shapes[i] = inputs[i] != NULL ? rensa_variable_get_type (inputs[i]).shape : (RensaShape){ 0 };
 }
 
-/* An extent that these inputs do not have is taken as one: the function that they do not suit says so. */
+/* Extents that cannot be inferred from these inputs are set to one; the function then reports the
+ * mismatch. */
 static gboolean
 init_row (RensaLink *link, const RensaParamSpec *row, const RensaShape *inputs, GError **error)
 {
@@ -366,7 +368,8 @@ rensa_link_forget_rows (RensaLink *link, guint made)
       set_array (link, &link->class->params[i], NULL);
 }
 
-/* Of the attribute that is learnt, where @row has it, alone or divided.  One of several numbers is no single one. */
+/* Reads the learned attribute from the array of @row if it is an axis of it, possibly divided. An
+ * attribute with several numbers is not a single number. */
 static gint64
 read_row (RensaLink *link, const RensaParamSpec *row)
 {
@@ -397,7 +400,7 @@ rensa_link_get_learnt (RensaLink *link)
   return learnt;
 }
 
-/* "{} value per example" for a number of them. */
+/* Fills in @n in "{} value per example". */
 static char *
 count_in_words (RensaLink *link, gint64 n)
 {

@@ -1,12 +1,12 @@
-/* rensa-link-walk.c: everything below a link, in Chainer's order.
+/* rensa-link-walk.c: traverses all descendants of a link in Chainer's order.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-private.h"
 
 #include <string.h>
 
-/* Calls @visit for @link and all links below it. @path: where @link stands, "" for the one that was begun with; left
- * as it was. */
+/* Calls @visit for @link and all links below it. @path: path of @link, "" for the start of the
+ * walk; unchanged on return. */
 typedef gboolean (*Visit) (RensaLink *link, GString *path, gpointer data, GError **error);
 
 static gboolean

@@ -1,4 +1,4 @@
-/* rensa-link.c: creation and destruction of links, their names and their calls.
+/* rensa-link.c: links: creation, destruction, names and calls.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-private.h"
@@ -7,7 +7,7 @@
 #include "rensa-late-check.h"
 #include "rensa-modes.h"
 
-/* The declared inputs: required ones come first; a list takes any number. */
+/* Reads the declared inputs: required ones come first; a list takes any number. */
 static void
 read_inputs (RensaLink *link)
 {
@@ -107,7 +107,7 @@ rensa_link_ref (RensaLink *link)
   return link;
 }
 
-/* What a chain only shares is still another's. */
+/* A shared child still belongs to another chain. */
 static void
 drop_child (gpointer data, gpointer link)
 {
@@ -218,7 +218,7 @@ rensa_link_call (RensaLink *link, RensaVariable *x, GError **error)
   return rensa_link_call_n (link, &x, 1, &y, 1, error) == 1 ? y : NULL;
 }
 
-/* Where a required input is missing, an earlier call has failed. */
+/* Returns TRUE if a required input is NULL, that is, if an earlier call has failed. */
 static gboolean
 is_input_missing (RensaLink *link, RensaVariable *const *inputs, int n_inputs)
 {
@@ -253,7 +253,8 @@ call_hooked (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaV
   return n;
 }
 
-/* With parameters, on the device of the link; what the call made of them is taken back where it fails. */
+/* Calls the link with its parameters, on its device; if the call fails, parameters that it created
+ * are discarded. */
 static int
 call_forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
               GError **error)

@@ -1,4 +1,4 @@
-/* rensa-reporter.c: values that links and the trainer make known.
+/* rensa-reporter.c: values reported by links and the trainer.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-reporter.h"
@@ -8,7 +8,8 @@
 #include "rensa-modes.h"
 #include "rensa-slab.h"
 
-/* A variable has its value read when that is first asked for; @late: when it was asked for ahead. */
+/* The value of a variable is read from the device when it is first requested. @late: set if it was
+ * requested in advance. */
 typedef struct
 {
   const char *key; /* interned */
@@ -135,7 +136,7 @@ rensa_observation_get_variable (RensaObservation *observation, const char *key)
   return i >= 0 ? get_entry (observation, (guint) i)->variable : NULL;
 }
 
-/* The entry of @key, emptied. */
+/* Returns the entry of @key, cleared. */
 static Entry *
 renew_entry (RensaObservation *observation, const char *key)
 {
@@ -193,7 +194,7 @@ struct _RensaReporter
   GHashTable *names; /* of observers, interned */
 };
 
-/* What is pushed on this thread, the innermost first. */
+/* Reporters pushed on this thread, innermost first. */
 typedef struct _Scope Scope;
 struct _Scope
 {
@@ -273,7 +274,7 @@ rensa_reporter_pop (RensaReporter *reporter)
 
 #define SHORT_KEY 256
 
-/* "main/loss", in @buffer where it fits. Steady loops report the same keys over and over, without an allocation. */
+/* "main/loss", in @buffer if it fits: steady loops report the same keys repeatedly, without an allocation. */
 static const char *
 make_key (const char *key, gpointer observer, char buffer[SHORT_KEY])
 {

@@ -1,4 +1,4 @@
-/* rensa-summary.c: means and deviations of what was reported.
+/* rensa-summary.c: means and standard deviations of reported values.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-reporter.h"
@@ -34,7 +34,7 @@ rensa_summary_get_std (const RensaSummary *summary)
   const double mean = rensa_summary_get_mean (summary);
   const double variance = summary->sum_square / summary->weight - mean * mean;
 
-  /* Of equal values it may come out a little below 0; a NaN must stay one. */
+  /* For equal values it may be slightly below 0 by rounding; a NaN must be preserved. */
   return variance < 0 ? 0 : sqrt (variance);
 }
 
@@ -54,7 +54,7 @@ typedef struct
   RensaSummary summary;
 } Item;
 
-/* A value that is to be added to an item. @rounding: the relative error of its dtype. */
+/* A value waiting to be added to an item. @rounding: relative error of its dtype. */
 typedef struct
 {
   guint place;
@@ -67,7 +67,7 @@ struct _RensaDictSummary
 {
   GArray *items;
   GHashTable *places; /* interned key -> index + 1 */
-  GArray *awaited;    /* of the last observation */
+  GArray *awaited;    /* from the last observation */
 };
 
 static void
@@ -120,7 +120,7 @@ get_summary (RensaDictSummary *summary, guint place)
   return &g_array_index (summary->items, Item, place).summary;
 }
 
-/* Bounds the relative error of a number of that dtype; that of a double times a weight is rounded twice. */
+/* Bounds the relative error of a number of that dtype; a double times a weight is rounded twice. */
 static double
 get_rounding (RensaDtype dtype)
 {
@@ -137,8 +137,9 @@ get_rounding (RensaDtype dtype)
     }
 }
 
-/* A share of k in n examples is reported as k / n, rounded. Within that rounding, n times the value is k again, so the shares of batches of
- * any size add up to that of the whole, to the last bit. */
+/* A fraction of k in n examples is reported as k / n, rounded. Within that rounding error, n times
+ * the value is k again, so the fractions of batches of any size sum to the overall fraction
+ * exactly, to the last bit. */
 static double
 get_total (double value, double weight, double rounding)
 {
@@ -167,7 +168,7 @@ catch_up (RensaDictSummary *summary)
   g_array_set_size (summary->awaited, 0);
 }
 
-/* What is no number is passed over. */
+/* Skips values that are not single numbers. */
 static void
 add_entry (RensaDictSummary *summary, RensaObservation *observation, guint i)
 {
@@ -190,7 +191,7 @@ add_entry (RensaDictSummary *summary, RensaObservation *observation, guint i)
     add_value (summary, &awaited, rensa_observation_get_value (observation, i));
 }
 
-/* The entry of that key; any where it is NULL. */
+/* Adds the entries with @key; all entries if it is NULL. */
 static void
 add_chosen (RensaDictSummary *summary, RensaObservation *observation, const char *key)
 {
@@ -262,7 +263,7 @@ add_names (RensaDictSummary *summary, struct json_object *names)
         return FALSE;
       get_place (summary, g_intern_string (json_object_get_string (name)));
     }
-  /* The numbers of the values are those of the names, so none may stand twice. */
+  /* Values are numbered in the order of the names, so no name may occur twice. */
   return summary->items->len == json_object_array_length (names);
 }
 

@@ -1,4 +1,5 @@
-/* rensa-wire-call.c: calls of links and functions with what wires carry, which may be sequences.
+/* rensa-wire-call.c: calls links and functions with the values of connections, which may be
+ * sequences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-wire-call.h"
@@ -7,7 +8,7 @@
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
 
-/* @link or @function is called. */
+/* Either @link or @function is called. */
 typedef struct
 {
   RensaLink *link;
@@ -86,7 +87,7 @@ call_plainly (const Callee *callee, RensaVariable *const *inputs, int n_inputs, 
   return apply_function (callee->function, inputs, n_inputs, outputs, max_outputs, error);
 }
 
-/* All steps at once. */
+/* Calls with all steps at once */
 
 static RensaLengths *
 get_lengths (RensaVariable *value)
@@ -94,7 +95,8 @@ get_lengths (RensaVariable *value)
   return value != NULL ? rensa_array_get_lengths (rensa_variable_get_array (value)) : NULL;
 }
 
-/* Those of the sequences among @inputs, which have to be the same; NULL where there are none. */
+/* Finds the common lengths of the sequences among @inputs, which must agree; NULL if there are no
+ * sequences. */
 static gboolean
 find_lengths (const Callee *callee, RensaVariable *const *inputs, int n_inputs, RensaLengths **found, GError **error)
 {
@@ -112,14 +114,15 @@ find_lengths (const Callee *callee, RensaVariable *const *inputs, int n_inputs, 
   return TRUE;
 }
 
-/* Links of any number of inputs are made of links, each of which is called with what its wires carry. */
+/* Links with any number of inputs consist of other links, each of which is called with the values
+ * of its own connections. */
 static gboolean
 is_made_of_calls (const Callee *callee)
 {
   return callee->link != NULL && callee->inputs[0] != NULL && strchr (callee->inputs[0], '*') != NULL;
 }
 
-/* An array that comes out as it came in is somebody else's. */
+/* Returns TRUE if @array is the array of an input, which is shared and must not be modified. */
 static gboolean
 is_given (RensaArray *array, RensaVariable *const *inputs, int n_inputs)
 {
@@ -152,9 +155,9 @@ call_with_all_steps (const Callee *callee, RensaVariable *const *inputs, int n_i
   return n;
 }
 
-/* Lists in place of sequences. */
+/* Lists instead of sequences */
 
-/* How many parts @value has as a list. */
+/* Number of parts of @value as a list */
 static gint64
 count_items (RensaVariable *value)
 {
@@ -177,7 +180,7 @@ split_up (RensaVariable *value, RensaVariable **items, int n, GError **error)
   return rensa_split_at (value, indices, n - 1, 0, items, n, error);
 }
 
-/* The sequence of @n arrays. */
+/* Joins @n arrays to a sequence. */
 static RensaVariable *
 join (RensaVariable *const *items, int n, GError **error)
 {
@@ -218,7 +221,7 @@ add_items (const Callee *callee, RensaVariable *value, GPtrArray *flat, GError *
   return TRUE;
 }
 
-/* What stands before the lists can be left out from the end on. */
+/* Inputs before the lists can be omitted, but only from the end. */
 static gboolean
 add_input (const Callee *callee, const RensaInputSpec *spec, RensaVariable *value, gboolean is_behind_gap,
            GPtrArray *flat, GError **error)
@@ -236,7 +239,8 @@ add_input (const Callee *callee, const RensaInputSpec *spec, RensaVariable *valu
   return TRUE;
 }
 
-/* Lists go through a call side by side. What is no list is told when it is taken apart. */
+/* Lists are processed in parallel, so they must have the same number of items. Values that are not
+ * lists are reported when they are split. */
 static gboolean
 expect_like_lists (const Callee *callee, const RensaInputSpec *specs, RensaVariable *const *inputs, int n_inputs,
                    GError **error)
@@ -255,7 +259,7 @@ expect_like_lists (const Callee *callee, const RensaInputSpec *specs, RensaVaria
   return TRUE;
 }
 
-/* One array for each input and each part of a list, in the order of a call. */
+/* Lists one array for each input and each part of a list, in call order. */
 static GPtrArray *
 spread (const Callee *callee, const RensaInputSpec *specs, RensaVariable *const *inputs, int n_inputs, GError **error)
 {
@@ -273,7 +277,7 @@ spread (const Callee *callee, const RensaInputSpec *specs, RensaVariable *const 
   return g_steal_pointer (&flat);
 }
 
-/* What can come out: as many as come in, or as the longest of them has rows. */
+/* Maximum number of outputs: the number of inputs, or the number of rows of the longest one. */
 static int
 count_room (const GPtrArray *flat)
 {
@@ -288,7 +292,7 @@ count_room (const GPtrArray *flat)
   return (int) MIN (room, G_MAXINT / 2) + RENSA_MAX_OUTPUTS;
 }
 
-/* How many of the outputs are no list; all lists stand behind them. */
+/* Number of outputs that are not lists; all lists come after them. */
 static int
 count_single (const Callee *callee, int n)
 {
@@ -301,7 +305,7 @@ count_single (const Callee *callee, int n)
   return MIN (n_single, n);
 }
 
-/* Takes @made over: first single values, then lists of equal length. */
+/* Takes ownership of @made: first single values, then lists of equal length. */
 static int
 gather (const Callee *callee, RensaVariable **made, int n_made, RensaVariable **outputs, int max_outputs,
         GError **error)

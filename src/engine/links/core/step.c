@@ -1,4 +1,4 @@
-/* step.c: what one iteration of training computes.
+/* step.c: computation of one training iteration.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chain-private.h"
@@ -11,16 +11,17 @@
 
 #include <string.h>
 
-/* The pass of all losses that are not fresh, and that of a whole call. */
+/* The pass of all losses that are not fresh, and the pass of a complete call. */
 #define MAIN_PASS (-1)
 #define WHOLE (-2)
 
-/* Passes are counted from WHOLE on. */
+/* Passes are numbered from WHOLE on. */
 #define N_PASSES (RENSA_MAX_OUTPUTS - WHOLE)
 
-/* @plan comes first, since the state of a Chain is one.  @calls: of each pass, where code stands for the plan; @names: of what the step
- * gives, the losses first; @n_losses: -1 before they are told; @are_whole: the names say whose value it is, too; @fresh: one bit for each
- * loss that has a pass of its own; @pass: the one that is under way. */
+/* @plan comes first, because the state of a Chain is a plan. @calls: for each pass, code that
+ *   replaces the plan; @names: names of the values that the step returns, losses first; @n_losses:
+ *   -1 until it is set; @are_whole: TRUE if the names include the observer; @fresh: one bit for
+ *   each loss with a separate pass; @pass: the current pass. */
 typedef struct
 {
   RensaPlan plan;
@@ -69,7 +70,7 @@ clear_state (RensaLink *link)
   rensa_plan_clear (link);
 }
 
-/* Of several numbers their mean. */
+/* Reports a number, or the mean if there are several. */
 static gboolean
 report (RensaLink *link, const char *name, RensaVariable *value, GError **error)
 {
@@ -104,7 +105,7 @@ get_value (const Step *self, int i)
   return g_array_index (self->plan.outputs, int, i);
 }
 
-/* Whether the losses of @pass are made of value @i of the plan's outputs. */
+/* Returns TRUE if a loss of @pass depends on value @i of the plan's outputs. */
 static gboolean
 makes (RensaLink *link, int pass, int i)
 {
@@ -120,7 +121,7 @@ makes (RensaLink *link, int pass, int i)
   return is_needed[get_value (self, i)];
 }
 
-/* What is reported belongs to the first pass that makes it, and to the main one where none does. */
+/* A reported value belongs to the first pass that computes it, or to the main pass if there is none. */
 static int
 find_pass (RensaLink *link, int i)
 {
@@ -137,7 +138,7 @@ find_pass (RensaLink *link, int i)
   return has_main ? MAIN_PASS : 0;
 }
 
-/* The numbers among the plan's outputs of what the pass that is under way gives and reports. */
+/* Lists the indices of the plan's outputs that the current pass returns and reports. */
 static int
 list_wanted (RensaLink *link, int *wanted)
 {
@@ -169,7 +170,7 @@ run_pass (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVari
   return TRUE;
 }
 
-/* Calls code, which has to give all losses of the pass. */
+/* Calls code, which must return all losses of the pass. */
 static gboolean
 call_code (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **values, GError **error)
 {
@@ -192,7 +193,7 @@ call_code (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVar
   return FALSE;
 }
 
-/* @values: gets what the pass that is under way gives, at the place of its name. */
+/* @values: receives the values of the current pass, each at the index of its name. */
 static gboolean
 make_values (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **values, GError **error)
 {
@@ -251,8 +252,9 @@ const RensaLinkClass rensa_step_link_class = {
 /**
  * rensa_step_new:
  *
- * A Chain that is called with the values of a batch and gives losses.  Its plan is that of a Chain
- * (rensa_chain_plan_link (), which may plan a link several times; rensa_chain_plan_function ()); rensa_step_set_outputs () ends it.
+ * Creates a Chain that computes losses from the values of a batch. Its plan is built like that of a
+ * Chain (rensa_chain_plan_link (), which may use a link several times; rensa_chain_plan_function
+ * ()); rensa_step_set_outputs () completes it.
  */
 RENSA_API RensaLink *
 rensa_step_new (void)
@@ -275,13 +277,14 @@ set_names (RensaLink *step, const char *const *names, int n_values, int n_losses
 /**
  * rensa_step_set_outputs:
  * @step: a Step
- * @values: the numbers of values of its plan: the losses, then what is only reported, of which the mean is taken
+ * @values: indices of values of its plan: the losses, then values that are only reported, as means
  * @names: the names under which they are reported
- * @n_values: of both
- * @n_losses: how many of them are losses
- * @are_whole: the names say whose value it is, as "gen/loss" does; else they are observed as "main/loss" where the step is called "main"
+ * @n_values: length of @values and @names
+ * @n_losses: number of losses among them
+ * @are_whole: TRUE if the names include the observer, like "gen/loss"; otherwise they are observed
+ *   as "main/loss" if the step is named "main"
  *
- * What the step gives.  RENSA_ERROR_INVALID where there is no such value.
+ * Sets the outputs of the step. Fails with RENSA_ERROR_INVALID if a value does not exist.
  */
 RENSA_API gboolean
 rensa_step_set_outputs (RensaLink *step, const int *values, const char *const *names, int n_values, int n_losses,
@@ -299,13 +302,14 @@ rensa_step_set_outputs (RensaLink *step, const int *values, const char *const *n
 /**
  * rensa_step_set_call:
  * @step: a Step without a plan
- * @call: code that stands for the plan
- * @names: of what it gives: the losses, then what is only reported, of which the mean is taken
- * @n_values: of @names
- * @n_losses: how many of them are losses
+ * @call: code that replaces the plan
+ * @names: names of the values that it returns: the losses, then values that are only reported, as
+ *   means
+ * @n_values: length of @names
+ * @n_losses: number of losses among them
  * @are_whole: as in rensa_step_set_outputs ()
  *
- * Lets @step call @call with each batch, that of a validation as well.  All losses have to be there after it.
+ * Makes @step call @call with each batch, including those of validation. It must return all losses.
  */
 RENSA_API void
 rensa_step_set_call (RensaLink *step, RensaStepCall call, const char *const *names, int n_values, int n_losses,
@@ -321,10 +325,11 @@ rensa_step_set_call (RensaLink *step, RensaStepCall call, const char *const *nam
 /**
  * rensa_step_set_pass:
  * @step: one with a call (rensa_step_set_call ())
- * @loss: a number of a loss, which is fresh from now on (rensa_step_set_fresh ()), or -1 for all others
- * @call: what gives it, or these, and what is reported in the same call
+ * @loss: index of a loss, which becomes fresh (rensa_step_set_fresh ()), or -1 for all others
+ * @call: code that computes this loss, or the others, and the values reported with it
  *
- * Where a loss is fresh an iteration begins with the call for -1, if a loss is left for it, and each fresh loss has one of its own.
+ * If there are fresh losses, an iteration begins with the call for -1, unless all losses are fresh,
+ * and each fresh loss has a separate call.
  */
 RENSA_API void
 rensa_step_set_pass (RensaLink *step, int loss, RensaStepCall call)
@@ -341,11 +346,11 @@ rensa_step_set_pass (RensaLink *step, int loss, RensaStepCall call)
 /**
  * rensa_step_make_learner:
  * @step: a Step
- * @names: (NULL-terminated): of models and links that it has
+ * @names: (NULL-terminated): names of models and links of @step
  *
- * What an optimizer trains that changes these alone.
+ * Returns the target for an optimizer that trains only these.
  *
- * Returns: the only one, or a Chain of all, which @step has to outlive
+ * Returns: the link itself if there is only one, otherwise a Chain of all, which @step must outlive
  */
 RENSA_API RensaLink *
 rensa_step_make_learner (RensaLink *step, const char *const *names)
@@ -362,10 +367,10 @@ rensa_step_make_learner (RensaLink *step, const char *const *names)
 
 /**
  * rensa_step_set_fresh:
- * @loss: a number of a loss
+ * @loss: index of a loss
  *
- * The loss is made in a call of its own, when it is learned from, of parameters as they are then; what it alone is made of is left out
- * of the call before.
+ * Computes the loss in a separate call, right before it is minimized, with the parameters at that
+ * time; the preceding call omits the values that only this loss depends on.
  */
 RENSA_API void
 rensa_step_set_fresh (RensaLink *step, int loss)
@@ -380,7 +385,7 @@ rensa_step_set_fresh (RensaLink *step, int loss)
 /**
  * rensa_step_is_fresh:
  *
- * Whether @link is a Step whose loss @loss is made in a call of its own.
+ * Returns TRUE if @link is a Step that computes its loss @loss in a separate call.
  */
 RENSA_API gboolean
 rensa_step_is_fresh (RensaLink *link, int loss)
@@ -388,7 +393,7 @@ rensa_step_is_fresh (RensaLink *link, int loss)
   return rensa_link_get_class (link) == &rensa_step_link_class && is_fresh (rensa_link_get_state (link), loss);
 }
 
-/* Where results go to the places of their losses. */
+/* Stores the results at the indices of their losses. */
 static int
 call_pass (RensaLink *step, int pass, RensaVariable *const *inputs, int n_inputs, RensaVariable **losses,
            GError **error)
@@ -409,10 +414,11 @@ call_pass (RensaLink *step, int pass, RensaVariable *const *inputs, int n_inputs
 
 /**
  * rensa_step_call:
- * @link: what is called with a batch: a Step or another link
- * @losses: gets the losses at their places, owned by the caller; of those that have a call of their own nothing
+ * @link: link to call with a batch: a Step or another link
+ * @losses: receives the losses at their indices, owned by the caller; entries of losses with a
+ *   separate call are not set
  *
- * The call that an iteration begins with.  Returns how many losses there are, -1 with an error.
+ * Makes the first call of an iteration. Returns the number of losses, -1 with an error.
  */
 RENSA_API int
 rensa_step_call (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **losses, GError **error)
@@ -428,9 +434,9 @@ rensa_step_call (RensaLink *link, RensaVariable *const *inputs, int n_inputs, Re
 
 /**
  * rensa_step_call_fresh:
- * @loss: one that has a call of its own
+ * @loss: index of a loss with a separate call
  *
- * That call, with the batch of the iteration.
+ * Makes that call with the batch of the iteration.
  */
 RENSA_API RensaVariable *
 rensa_step_call_fresh (RensaLink *step, int loss, RensaVariable *const *inputs, int n_inputs, GError **error)
@@ -445,7 +451,7 @@ rensa_step_call_fresh (RensaLink *step, int loss, RensaVariable *const *inputs, 
 /**
  * rensa_step_names_are_whole:
  *
- * Whether @link is a Step whose reports say whose values they are.
+ * Returns TRUE if @link is a Step whose reported names include the observer.
  */
 RENSA_API gboolean
 rensa_step_names_are_whole (RensaLink *link)

@@ -1,4 +1,4 @@
-/* reset-state.c: sequences that begin anew with each call.
+/* reset-state.c: resets the state of sequences before each call.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-hooks.h"
@@ -20,8 +20,8 @@ const RensaLinkHookClass rensa_reset_state_hook_class = {
 /**
  * rensa_reset_state_hook_new:
  *
- * Calls rensa_link_reset_state() before each call of the link that it is added to: batches of independent examples have nothing to
- * carry on.
+ * Calls rensa_link_reset_state() before each call of the link that it is added to: batches of
+ * independent examples have no state to carry over.
  */
 RENSA_API RensaLinkHook *
 rensa_reset_state_hook_new (void)

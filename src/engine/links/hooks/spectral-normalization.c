@@ -1,4 +1,4 @@
-/* spectral-normalization.c: weights that cannot stretch their input.
+/* spectral-normalization.c: limits weights by their largest singular value.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -37,7 +37,7 @@ dup_vector_name (const SpectralNormalization *self)
   return g_strconcat (self->weight_name, "_u", NULL);
 }
 
-/* W as a matrix with a row for each output. */
+/* Returns W as a matrix with one row per output. */
 static RensaVariable *
 get_matrix (RensaLink *link, RensaVariable *W, GError **error)
 {
@@ -54,7 +54,7 @@ get_matrix (RensaLink *link, RensaVariable *W, GError **error)
                         error);
 }
 
-/* The product, with length 1. */
+/* Returns the product, normalized to length 1. */
 static RensaArray *
 multiply (RensaArray *vector, RensaArray *matrix, gboolean transposed, double eps, GError **error)
 {
@@ -73,7 +73,7 @@ multiply (RensaArray *vector, RensaArray *matrix, gboolean transposed, double ep
   return rensa_initializer_write (product, values, error) ? g_steal_pointer (&product) : NULL;
 }
 
-/* Rows u and v, so that u W vᵀ comes close to the largest singular value of @matrix. */
+/* Power iteration for rows u and v such that u W vᵀ approximates the largest singular value of @matrix. */
 static gboolean
 iterate (const SpectralNormalization *self, RensaArray *matrix, gint64 times, RensaArray **u, RensaArray **v,
          GError **error)
@@ -104,7 +104,7 @@ measure (RensaVariable *matrix, RensaArray *u, RensaArray *v, GError **error)
   return rensa_matmul (row, right, FALSE, TRUE, error);
 }
 
-/* The largest singular value, so that the scale changes nothing at first. */
+/* Initializes gamma with the largest singular value, so that the scaling initially has no effect. */
 static gboolean
 add_gamma (const SpectralNormalization *self, RensaLink *link, RensaArray *matrix, GError **error)
 {
@@ -123,7 +123,7 @@ add_gamma (const SpectralNormalization *self, RensaLink *link, RensaArray *matri
   return initializer != NULL && rensa_link_add_param (link, "gamma", &RENSA_SHAPE_SCALAR, initializer, error);
 }
 
-/* Adds the vector, at random, and the scale, once there is a weight. */
+/* Adds a random vector, and the scale, once the weight exists. */
 static gboolean
 prepare (const SpectralNormalization *self, RensaLink *link, RensaVariable *W, GError **error)
 {
@@ -162,7 +162,7 @@ deleted (RensaLinkHook *hook, RensaLink *link)
     rensa_link_remove_param (link, "gamma");
 }
 
-/* @W over its largest singular value, times what that is to be. */
+/* @W divided by its largest singular value, times the target value. */
 static RensaVariable *
 normalize (const SpectralNormalization *self, RensaLink *link, RensaVariable *W, RensaVariable *sigma, GError **error)
 {
@@ -175,7 +175,7 @@ normalize (const SpectralNormalization *self, RensaLink *link, RensaVariable *W,
   return rensa_divide (scaled, divisor, error);
 }
 
-/* The vectors count as constants of the backward pass. */
+/* The vectors are treated as constants in the backward pass. */
 static gboolean
 before (RensaLinkHook *hook, RensaLink *link, GError **error)
 {

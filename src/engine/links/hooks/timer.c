@@ -1,4 +1,4 @@
-/* timer.c: the time that links take.
+/* timer.c: measures the time of link calls.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-link-hooks.h"
@@ -56,8 +56,8 @@ const RensaLinkHookClass rensa_link_timer_hook_class = {
 /**
  * rensa_link_timer_hook_new:
  *
- * Measures the calls of links, those that they make included, by the names of their classes.  It is pushed for all links of the
- * thread, or added to some.
+ * Measures the calls of links, including nested ones, by class name. Push it for all links of the
+ * thread, or add it to some.
  */
 RENSA_API RensaLinkHook *
 rensa_link_timer_hook_new (void)
@@ -70,7 +70,7 @@ rensa_link_timer_hook_new (void)
 /**
  * rensa_link_timer_hook_get_profile:
  *
- * Borrowed: the calls one by one, their sums, and the report of them.  The cost is time, in nanoseconds.
+ * Borrowed: the individual calls, their sums, and a report. The cost is time, in nanoseconds.
  */
 RENSA_API RensaCallProfile *
 rensa_link_timer_hook_get_profile (RensaLinkHook *timer)

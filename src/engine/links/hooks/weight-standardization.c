@@ -1,4 +1,4 @@
-/* weight-standardization.c: the weights of each filter made alike.
+/* weight-standardization.c: standardizes the weights of each output.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -34,7 +34,7 @@ make_constant (RensaVariable *W, double value, GError **error)
   return rensa_variable_new_constant (array);
 }
 
-/* One group is all the weights of an output. */
+/* All weights of an output form a group. */
 static gboolean
 before (RensaLinkHook *hook, RensaLink *link, GError **error)
 {

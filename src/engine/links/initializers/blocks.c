@@ -1,4 +1,4 @@
-/* blocks.c: several weights under one another.
+/* blocks.c: several weight matrices stacked vertically.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"

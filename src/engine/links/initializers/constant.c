@@ -35,7 +35,7 @@ const RensaInitializerClass rensa_constant_class = {
 /**
  * rensa_constant_new_attrs:
  *
- * A Constant: @fill_value everywhere.
+ * A Constant: all elements are @fill_value.
  */
 RENSA_API RensaAttrs *
 rensa_constant_new_attrs (double fill_value, GError **error)

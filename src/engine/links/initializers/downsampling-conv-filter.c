@@ -1,4 +1,4 @@
-/* downsampling-conv-filter.c: filters that shrink images.
+/* downsampling-conv-filter.c: filters that downsample images.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"

@@ -1,4 +1,4 @@
-/* gate-bias.c: a bias of four gates, of which one begins differently.
+/* gate-bias.c: bias of four gates, one of which has a different initial value.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -35,7 +35,7 @@ fill (gconstpointer values, RensaArray *array, RensaRandom *random, GError **err
                        N_ ("expected a vector with four values per unit, but the shape is %s"), given);
       return FALSE;
     }
-  /* One gate as Chainer's initializers see it: a batch of one, and one place. */
+  /* The shape of one gate as Chainer's initializers see it: batch size 1, and one position. */
   gates = rensa_array_view_reshape (array, &RENSA_SHAPE (1, count / N_GATES, 1, N_GATES));
   for (int k = 0; k < N_GATES; k++)
     {

@@ -1,4 +1,4 @@
-/* glorot-normal.c: normal, by the number of inputs and outputs.
+/* glorot-normal.c: normal distribution, scaled by the number of inputs and outputs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"

@@ -1,4 +1,4 @@
-/* glorot-uniform.c: uniform, by the number of inputs and outputs.
+/* glorot-uniform.c: uniform distribution, scaled by the number of inputs and outputs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"

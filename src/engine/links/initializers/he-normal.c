@@ -1,4 +1,4 @@
-/* he-normal.c: normal, for layers before a rectifier.
+/* he-normal.c: normal distribution, for layers followed by a rectifier.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"

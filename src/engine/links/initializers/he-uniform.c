@@ -1,4 +1,4 @@
-/* he-uniform.c: uniform, for layers before a rectifier.
+/* he-uniform.c: uniform distribution, for layers followed by a rectifier.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"

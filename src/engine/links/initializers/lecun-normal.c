@@ -1,4 +1,4 @@
-/* lecun-normal.c: normal, by the number of inputs.
+/* lecun-normal.c: normal distribution, scaled by the number of inputs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"

@@ -1,4 +1,4 @@
-/* lecun-uniform.c: uniform, by the number of inputs.
+/* lecun-uniform.c: uniform distribution, scaled by the number of inputs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"

@@ -1,4 +1,4 @@
-/* normal.c: the normal distribution.
+/* normal.c: normal distribution.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"

@@ -1,4 +1,4 @@
-/* orthogonal.c: rows or columns at right angles.
+/* orthogonal.c: orthogonal rows or columns.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -30,7 +30,7 @@ static const RensaAttrSpec attrs[] = {
                                  "most as many, basis equally many")),
 };
 
-/* How many rows are worked on at a time: those before them are subtracted by matrix products. */
+/* Number of rows processed together; projections on previous rows are subtracted by matrix products. */
 #define BLOCK 64
 
 static gboolean
@@ -51,7 +51,7 @@ check_shape (const Orthogonal *self, const RensaShape *shape, gint64 n_in, gint6
   return FALSE;
 }
 
-/* Rows @from to @to. */
+/* Rows @from to @to (exclusive). */
 static RensaArray *
 view_rows (RensaArray *rows, gint64 from, gint64 to, GError **error)
 {
@@ -60,7 +60,7 @@ view_rows (RensaArray *rows, gint64 from, gint64 to, GError **error)
   return rensa_array_view_slice (rows, &range, 1, error);
 }
 
-/* (@block @beforeᵀ) @before is taken away from @values, which are those of @block. */
+/* Subtracts (@block @beforeᵀ) @before from @values, the values of @block. */
 static gboolean
 subtract_projection (RensaArray *block, RensaArray *before, double *values, GError **error)
 {
@@ -86,7 +86,7 @@ multiply_rows (const double *a, const double *b, gint64 n)
   return sum;
 }
 
-/* Gram and Schmidt, twice, which is enough for right angles to the last digit. */
+/* Gram-Schmidt, twice, which is enough for orthogonality to machine precision. */
 static void
 orthogonalize_block (double *rows, gint64 n_rows, gint64 n)
 {
@@ -146,7 +146,7 @@ scale_by (RensaArray *array, double scale, GError **error)
   return rensa_initializer_write (array, values, error);
 }
 
-/* The shorter side as rows. */
+/* Draws rows along the shorter side. */
 static RensaArray *
 draw (RensaRandom *random, gint64 n_in, gint64 n_out, double scale, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-sampling-filter.c: filters that resize images, as first values.
+/* rensa-sampling-filter.c: filters that resample images, as initial values.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-sampling-filter-private.h"
@@ -28,7 +28,7 @@ check_shape (const RensaShape *shape, GError **error)
   return FALSE;
 }
 
-/* A tent over @size places, 1 in the middle. */
+/* Triangular function over @size positions, 1 in the middle. */
 static double
 get_height (gint64 place, gint64 size)
 {
@@ -38,7 +38,7 @@ get_height (gint64 place, gint64 size)
   return 1 - fabs ((double) place - center) / (double) factor;
 }
 
-/* The product of the tents along all axes. */
+/* Product of the triangular functions along all axes. */
 static void
 write_filter (double *values, gint64 count, gint64 size, gboolean normalized)
 {

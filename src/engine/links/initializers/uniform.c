@@ -1,4 +1,4 @@
-/* uniform.c: the uniform distribution.
+/* uniform.c: uniform distribution.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"

@@ -1,4 +1,4 @@
-/* upsampling-deconv-filter.c: filters that enlarge images.
+/* upsampling-deconv-filter.c: filters that upsample images.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-initializers.h"

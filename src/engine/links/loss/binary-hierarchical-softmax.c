@@ -1,4 +1,5 @@
-/* binary-hierarchical-softmax.c: words as the leaves of a tree, whose branches are learnt.
+/* binary-hierarchical-softmax.c: words as the leaves of a binary tree with learned branch
+ * probabilities.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -12,7 +13,7 @@
 #define MAX_DEPTH 1024
 #define MAX_WORDS 16777216
 
-/* The label of what does not count, as with other losses of labels. */
+/* Label of ignored examples, as with other label losses. */
 #define IGNORED -1
 
 typedef struct
@@ -21,8 +22,8 @@ typedef struct
   char *tree;
 } BinaryHierarchicalSoftmax;
 
-/* For every word, the nodes on its way from the root and which of their branches it takes: 1 the first, -1 the second; both of shape
- * (V, longest), with -1 and 0 behind the end. */
+/* For each word, the nodes on its path from the root and the branches taken: 1 for the first, -1
+ * for the second; both of shape (V, longest), padded with -1 and 0. */
 typedef struct
 {
   RensaArray *nodes;
@@ -36,8 +37,8 @@ static const RensaAttrSpec attrs[] = {
                      .hint = N_ ("Nested pairs of words, such as ((0, 1), 2)")),
 };
 
-/* Reading a tree.  @path and @branches are the way to where the reader is; @steps gets, for each step of each word, the word, the place
- * in its way, the node and the branch. */
+/* Parser of a tree. @path and @branches: path to the current position; @steps: for each step of
+ * each word, the word, the position in its path, the node and the branch. */
 typedef struct
 {
   const char *at;
@@ -99,7 +100,7 @@ read_word (Reader *reader)
   return TRUE;
 }
 
-/* Nodes are numbered as they are met, each before what is below it. */
+/* Numbers nodes in preorder. */
 static gboolean
 read_node (Reader *reader)
 {
@@ -131,7 +132,7 @@ reader_clear (Reader *reader)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Reader, reader_clear)
 
-/* The root is a pair. */
+/* The root must be a pair. */
 static gboolean
 read_tree (Reader *reader, const char *tree, GError **error)
 {
@@ -162,7 +163,8 @@ get_shape (gconstpointer values, const RensaShape *inputs, RensaShape *shape, GE
 
 static const RensaParamSpec params[] = { { "W", .get_shape = get_shape, .first = "Uniform(scale=1.0)" } };
 
-/* Worked out by hand: with inputs of zero, both branches of a node are as likely, so that each node on the way costs ln 2. */
+/* Computed by hand: with zero inputs, both branches of a node are equally likely, so each node on
+ * the path costs ln 2. */
 static const RensaSample samples[] = {
   { "in_size=2, tree='((0, 1), 2)'", "[[0, 0], [0, 0]]; [0, 2]", "2.07944154167983593" },
   { "in_size=1, tree='(1, (3, 0))'", "[[0], [0], [0]]; [1, 3, 2]", "2.07944154167983593" },
@@ -223,7 +225,7 @@ setup (RensaLink *link, GError **error)
   return ways->branches != NULL;
 }
 
-/* The rows of @table that @t names, as @dtype, zeros for what does not count; on the device of the call. */
+/* Looks up the rows of @table for the labels @t, as @dtype, zeros for ignored ones; on the current device. */
 static RensaArray *
 look_up (RensaArray *table, RensaVariable *t, RensaDtype dtype, GError **error)
 {
@@ -234,7 +236,7 @@ look_up (RensaArray *table, RensaVariable *t, RensaDtype dtype, GError **error)
   return rows != NULL ? rensa_array_cast (rows, dtype, error) : NULL;
 }
 
-/* x·w of every node on the way, of shape (N, longest). */
+/* x·w for each node on the path, of shape (N, longest). */
 static RensaVariable *
 score (RensaVariable *x, RensaVariable *W, RensaVariable *nodes, GError **error)
 {
@@ -247,7 +249,7 @@ score (RensaVariable *x, RensaVariable *W, RensaVariable *nodes, GError **error)
   return rensa_reshape (products, &shape, error);
 }
 
-/* softplus (-b x·w), of which each step behind the end of a way has none. */
+/* Sum of softplus (-b x·w), excluding padding steps after the end of a path. */
 static RensaVariable *
 add_up (RensaVariable *scores, RensaVariable *branches, GError **error)
 {
@@ -360,10 +362,10 @@ const RensaLinkClass rensa_binary_hierarchical_softmax_link_class = {
  * @in_size: values per example
  * @tree: pairs of words or of further pairs: "((0, 1), 2)"
  *
- * A BinaryHierarchicalSoftmax: L = -Σ ln σ (b x·W[n]) over the nodes n on the way from the root of @tree to the word of each example,
- * where b is 1 for the first branch of a node and -1 for the second; a scalar.  A word that is not in the tree costs
- * nothing, and neither does the label -1.  NULL with
- * RENSA_ERROR_INVALID for sizes below one, and for a tree that cannot be read.
+ * A BinaryHierarchicalSoftmax: L = -Σ ln σ (b x·W[n]) over the nodes n on the path from the root of
+ * @tree to the word of each example, with b = 1 for the first branch of a node and -1 for the
+ * second; a scalar. Words that are not in the tree and the label -1 contribute nothing. Returns
+ * Returns NULL with RENSA_ERROR_INVALID if a size is less than one or the tree cannot be parsed.
  *
  * Morin and Bengio, "Hierarchical Probabilistic Neural Network Language Model", AISTATS 2005.
  */

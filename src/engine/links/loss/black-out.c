@@ -1,4 +1,4 @@
-/* black-out.c: softmax over the right word and a few others, with learnt weights.
+/* black-out.c: softmax over the correct word and a few sampled ones, with learned weights.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -32,8 +32,9 @@ get_shape (gconstpointer values, const RensaShape *inputs, RensaShape *shape, GE
 
 static const RensaParamSpec params[] = { { "W", .get_shape = get_shape, .first = "LeCunNormal" } };
 
-/* Worked out by hand: the weights are LeCunNormal, so only what does not depend on them is asked: without any input, all words of one
- * example are as likely: ln 2 + ln 2 for one sample, ln 3 + 2 ln (3 / 2) for two. */
+/* Computed by hand. The weights are LeCunNormal, so only results independent of them are tested:
+ * with zero input, all words of an example are equally likely: ln 2 + ln 2 for one sample, ln 3 + 2
+ * ln (3 / 2) for two. */
 static const RensaSample samples[] = {
   { "in_size=2, counts=(1, 3), sample_size=1", "[[0, 0], [0, 0]]; [0, 1]; [[1], [0]]", "1.38629436111989062" },
   { "in_size=1, counts=(2, 1, 1), sample_size=2", "[[0]]; [2]", "1.90954250488443845" },
@@ -45,7 +46,7 @@ settle (gpointer values, GError **error)
   return rensa_sampled_link_check_counts (((const BlackOut *) values)->counts, error);
 }
 
-/* Wrong words for each of @t. */
+/* Draws wrong words for each of @t. */
 static RensaArray *
 draw (const BlackOut *self, RensaVariable *t, GError **error)
 {
@@ -71,7 +72,7 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return outputs[0] != NULL ? 1 : -1;
 }
 
-/* Chainer's has the samples as an attribute. */
+/* In Chainer, the samples are an attribute. */
 static const char chainer_class[] = "class BlackOut(L.BlackOut):\n"
                                     "    \"\"\"With samples as its third input, where they are not drawn.\"\"\"\n"
                                     "\n"
@@ -103,11 +104,12 @@ const RensaLinkClass rensa_black_out_link_class = {
 /**
  * rensa_black_out_link_new:
  * @in_size: values per example
- * @counts: how often each word occurs; shape (V,)
- * @sample_size: how many wrong words stand against each right one
+ * @counts: number of occurrences of each word; shape (V,)
+ * @sample_size: number of wrong words sampled for each correct one
  *
- * A BlackOut: the loss rensa_black_out () of examples and labels, with weights W of shape (V, @in_size), against words that are drawn as
- * often as they occur, or that are its third input.  NULL with RENSA_ERROR_INVALID for sizes below one and counts of no use.
+ * A BlackOut: the loss rensa_black_out () of examples and labels, with weights W of shape (V,
+ * @in_size), against words that are sampled by frequency, or given as its third input. Returns
+ * Returns NULL with RENSA_ERROR_INVALID if a size is less than one or the counts are invalid.
  */
 RENSA_API RensaLink *
 rensa_black_out_link_new (gint64 in_size, RensaArray *counts, gint64 sample_size, GError **error)

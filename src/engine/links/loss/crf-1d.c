@@ -1,4 +1,4 @@
-/* crf-1d.c: labels of sequences, with learnt costs of what follows what.
+/* crf-1d.c: labels of sequences, with learned transition costs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -33,9 +33,9 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = { { "cost", { "n_label", "n_label" }, .initializer = "initial_cost" } };
 
-/* Of two labels in two steps there are four paths: ln 4.  With scores ln 2, ln 3 and the cost c of all transitions, the weights of a sequence
- * of one step are 1 and 3, those of one of two steps 2, 6, 1 and 3 times e to c, which cancels out.  The best of scores that are alike is the
- * first label. */
+/* Two labels in two steps have four paths: ln 4. With scores ln 2, ln 3 and cost c for all
+ * transitions, the weights of a sequence of one step are 1 and 3, those of a sequence of two steps
+ * 2, 6, 1 and 3 times e to c, which cancels out. Among equal scores, the first label is the best. */
 static const RensaSample samples[] = {
   { "n_label=2", "[[0, 0]]; [[0, 0]]; int32 [1]; int32 [0]", "1.38629436111989062" },
   { "n_label=2, reduce='no', transpose=True, initial_cost=Constant(fill_value=0.5)",
@@ -45,7 +45,7 @@ static const RensaSample samples[] = {
     "[5.5, 2]; [1]; [1, 0]" },
 };
 
-/* Scores of the labels have two axes, labels one. */
+/* Arrays of scores have two axes, arrays of labels one. */
 static int
 count_scores (RensaVariable *const *inputs, int n_inputs)
 {
@@ -72,7 +72,7 @@ check_counts (RensaLink *link, int n_scores, int n_labels, int max_outputs, GErr
   return FALSE;
 }
 
-/* What transpose_sequence refuses is refused there. */
+/* Checks the length of sequence @i; other errors are left to transpose_sequence. */
 static gboolean
 check_sequence (RensaVariable *const *xs, RensaVariable *const *ys, int i, GError **error)
 {
@@ -108,7 +108,7 @@ find_loss (RensaLink *link, RensaVariable *const *xs, RensaVariable *const *ys, 
                                    : rensa_crf1d (cost, xs, ys, n_steps, error);
 }
 
-/* What a call is about, step by step: as it was given, or put in order. */
+/* Inputs of a call, step by step: as given, or sorted and transposed. */
 
 typedef struct
 {
@@ -154,7 +154,7 @@ find_loss_of_sequences (RensaLink *link, RensaVariable *const *xs, RensaVariable
                                                : NULL;
 }
 
-/* Paths stand where their sequences were given. */
+/* Paths are returned in the order of the input sequences. */
 static RensaVariable *
 decode_sequences (RensaLink *link, RensaVariable *const *xs, int n, RensaVariable **paths, GError **error)
 {
@@ -195,7 +195,7 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return n_inputs > n ? 1 : 1 + n;
 }
 
-/* Chainer's has two calls. */
+/* Chainer has two separate calls. */
 static const char chainer_class[] =
     "class CRF1d(L.CRF1d):\n"
     "    \"\"\"With scores and labels: the loss; without labels the best score and path.\"\"\"\n"
@@ -280,16 +280,20 @@ const RensaLinkClass rensa_crf_1d_link_class = {
 
 /**
  * rensa_crf_1d_link_new:
- * @n_label: how many labels there are
- * @transpose: what is given is one array for each sequence, in any order of lengths, in place of one for each step
+ * @n_label: number of labels
+ * @transpose: TRUE if the inputs are one array per sequence, in any order of lengths, instead of
+ *   one per step
  *
- * A CRF1d, with what going from one label to another adds to the score as its parameter cost, of shape (@n_label, @n_label).  A call with
- * scores of shape (B, @n_label) and then as many arrays of labels, of shape (B,), gives the loss rensa_crf1d (), the attribute reduce
- * saying whether that is one mean; one with scores alone gives what rensa_argmax_crf1d () gives: the score of each sequence, and the best
- * labels.  What is one number for each of whole sequences stands in the order of falling lengths, as in Chainer; labels stand where their
- * sequences were given.  NULL with RENSA_ERROR_INVALID for less than one label.
+ * A CRF1d. Its parameter cost, of shape (@n_label, @n_label), is added to the score for each
+ * transition between labels. A call with arrays of scores, of shape (B, @n_label), followed by the
+ * same number of arrays of labels, of shape (B,), computes the loss rensa_crf1d (), which the
+ * attribute reduce averages or not; a call with scores only returns the results of
+ * rensa_argmax_crf1d (): the score of each sequence, and the best labels. Values per sequence are
+ * in the order of decreasing lengths, as in Chainer; labels are in the order of the input
+ * sequences. Returns Returns NULL with RENSA_ERROR_INVALID if there is less than one label.
  *
- * Lafferty et al., "Conditional Random Fields: Probabilistic Models for Segmenting and Labeling Sequence Data", ICML 2001.
+ * Lafferty et al., "Conditional Random Fields: Probabilistic Models for Segmenting and Labeling
+ * Sequence Data", ICML 2001.
  */
 RENSA_API RensaLink *
 rensa_crf_1d_link_new (gint64 n_label, gboolean transpose, GError **error)

@@ -1,4 +1,4 @@
-/* negative-sampling.c: the right word against a few others, with learnt weights.
+/* negative-sampling.c: the correct word against a few sampled ones, with learned weights.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -49,7 +49,7 @@ get_shape (gconstpointer values, const RensaShape *inputs, RensaShape *shape, GE
 
 static const RensaParamSpec params[] = { { "W", .get_shape = get_shape, .first = "Zero" } };
 
-/* Worked out by hand: the weights are zero at first, so that each word that is looked at costs ln 2. */
+/* Computed by hand: the weights are initially zero, so each word considered costs ln 2. */
 static const RensaSample worked[] = {
   { "in_size=2, counts=(1, 3), sample_size=1", "[[1, 2], [3, 4]]; [0, 1]; [[0, 1], [1, 0]]", "2.77258872223978124" },
   { "in_size=1, counts=(2, 1, 1), sample_size=2, reduce='no'", "[[1], [5]]; [2, -1]", "[2.07944154167983593, 0]" },
@@ -139,13 +139,14 @@ const RensaLinkClass rensa_negative_sampling_link_class = {
 /**
  * rensa_negative_sampling_link_new:
  * @in_size: values per example
- * @counts: how often each word occurs; shape (V,)
- * @sample_size: how many wrong words stand against each right one
- * @power: the counts are raised to it; below 1, rare words come more often
+ * @counts: number of occurrences of each word; shape (V,)
+ * @sample_size: number of wrong words sampled for each correct one
+ * @power: exponent for the counts; below 1, rare words are sampled more often
  *
- * A NegativeSampling: the loss rensa_negative_sampling () of examples and labels, with weights W of shape (V, @in_size) that are zero at
- * first, against words that are drawn, or that are its third input.  NULL with RENSA_ERROR_INVALID for sizes below one and counts of
- * no use.
+ * A NegativeSampling: the loss rensa_negative_sampling () of examples and labels, with initially
+ * zero weights W of shape (V, @in_size), against words that are sampled, or given as its third
+ * input. Returns Returns NULL with RENSA_ERROR_INVALID if a size is less than one or the counts are
+ * invalid.
  */
 RENSA_API RensaLink *
 rensa_negative_sampling_link_new (gint64 in_size, RensaArray *counts, gint64 sample_size, double power, GError **error)

@@ -1,4 +1,4 @@
-/* rensa-sampled-link-private.h: links that look at a few of very many words.
+/* rensa-sampled-link-private.h: links that sample a few words from a large vocabulary.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* FALSE with RENSA_ERROR_INVALID where @counts are no list of at least one number. */
+/* Fails with RENSA_ERROR_INVALID unless @counts is a vector of at least one number. */
 gboolean rensa_sampled_link_check_counts (RensaArray *counts, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-sampled-link.c: links that look at a few of very many words.
+/* rensa-sampled-link.c: links that sample a few words from a large vocabulary.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-sampled-link-private.h"

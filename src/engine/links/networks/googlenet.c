@@ -1,4 +1,4 @@
-/* googlenet.c: blocks of filters of several sizes, with three classifiers.
+/* googlenet.c: GoogLeNet: inception blocks and three classifiers.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-layer-set-private.h"
@@ -73,7 +73,7 @@ RENSA_LAYER_TABLES (LAYERS);
 
 static const RensaLayerSetKind kind = { layers, G_N_ELEMENTS (layers), { 104, 117, 123 } };
 
-/* Behind loss3_fc stand prob and the layers of two classifiers before the last. */
+/* loss3_fc is followed by prob and the layers of the two auxiliary classifiers. */
 static const RensaAttrSpec attrs[] = { RENSA_ATTR_LAYER (G_N_ELEMENTS (layers) - 4) };
 
 static const char chainer_class[] = RENSA_LAYER_SET_CLASS ("GoogLeNet", "", "");

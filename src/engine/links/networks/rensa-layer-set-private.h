@@ -1,4 +1,4 @@
-/* rensa-layer-set-private.h: what well-known networks for pictures are made of.
+/* rensa-layer-set-private.h: shared definitions of well-known image networks.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,9 +9,9 @@ G_BEGIN_DECLS
 
 /**
  * RensaLayer:
- * @name: Chainer's
- * @steps: what it does, one after the other, with a semicolon between: a child of the set, or a function with attributes
- * @from: (nullable): the layer that it goes on from, in place of the one before it
+ * @name: name in Chainer
+ * @steps: steps separated by semicolons, each a child of the set or a function with attributes
+ * @from: (nullable): the layer that provides its input, instead of the previous one
  */
 typedef struct
 {
@@ -20,7 +20,7 @@ typedef struct
   const char *from;
 } RensaLayer;
 
-/* The rule of a set's class.  @mean: of the pictures that it was trained with, blue first */
+/* The rule of a set's class. @mean: mean of its training images, blue first */
 typedef struct
 {
   const RensaLayer *layers;
@@ -28,14 +28,15 @@ typedef struct
   double mean[3];
 } RensaLayerSetKind;
 
-/* Attributes; the second is ResNet's. */
+/* Attributes; the second one is for ResNet only. */
 typedef struct
 {
   int layer;
   gboolean downsample_fb;
 } RensaLayerSet;
 
-/* A list of layers is LAYERS (L), with L ("name", "steps", …) for each; this makes both tables of it. */
+/* A list of layers is LAYERS (L), with L ("name", "steps", …) for each; this macro defines both
+ * tables from it. */
 #define RENSA_LAYER_NAME(name, ...) name,
 #define RENSA_LAYER_ROW(name, ...) { name, __VA_ARGS__ },
 #define RENSA_LAYER_TABLES(LAYERS)                                             \
@@ -46,10 +47,10 @@ typedef struct
   RENSA_ATTR_CHOICE (RensaLayerSet, layer, .initial = last, .choices = layer_names, .title = N_ ("Layer"), \
                      .hint = N_ ("Layer whose values are returned; prob returns the probabilities of 1000 classes"))
 
-/* The call of all sets: the layer that their attribute says. */
+/* The call of all sets: computes the layer in their attribute. */
 RensaVariable *rensa_layer_set_forward (RensaLink *set, RensaVariable *x, GError **error);
 
-/* Chainer's gives all layers by their names. */
+/* In Chainer, all layers are returned by name. */
 #define RENSA_LAYER_SET_CLASS(name, parameters, arguments)         \
   "class " name "(L." name "):\n"                                  \
   "    \"\"\"Gives one of its layers.\"\"\"\n"                     \

@@ -1,4 +1,4 @@
-/* rensa-layer-set.c: well-known networks for pictures, any layer of which can be asked for.
+/* rensa-layer-set.c: well-known image networks, with access to the output of any layer.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-layer-set.h"
@@ -14,7 +14,7 @@ get_kind (RensaLink *set)
   return rensa_link_get_class (set)->rule;
 }
 
-/* NULL where there is none. */
+/* Returns NULL if there is none. */
 static const RensaComponent *
 find_set (const char *name)
 {
@@ -55,7 +55,7 @@ rensa_layer_set_list_layers (RensaLink *set)
   return g_strv_builder_end (names);
 }
 
-/* A child, or else a function; @x is let go. */
+/* Calls a child, or otherwise a function; releases @x. */
 static RensaVariable *
 run_step (RensaLink *set, const char *step, RensaVariable *x, GError **error)
 {
@@ -84,7 +84,7 @@ run_layer (RensaLink *set, const RensaLayer *layer, RensaVariable *x, GError **e
   return h;
 }
 
-/* Whether somebody goes on from it later. */
+/* Returns TRUE if a later layer takes its input from this one. */
 static gboolean
 is_branched_off (const RensaLayerSetKind *kind, const char *name)
 {
@@ -103,7 +103,8 @@ is_layer (const RensaLayerSetKind *kind, const char *name)
   return FALSE;
 }
 
-/* Up to the last of those wanted; FALSE with an error.  @values gets what is wanted or branched off. */
+/* Runs the layers up to the last one in @wanted; returns FALSE with an error. @values: receives the
+ * values that are requested or have branches. */
 static gboolean
 run_layers (RensaLink *set, RensaVariable *x, const char *const *wanted, GHashTable *values, GError **error)
 {

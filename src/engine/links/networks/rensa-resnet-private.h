@@ -1,4 +1,4 @@
-/* rensa-resnet-private.h: blocks that learn what is to be added to their input.
+/* rensa-resnet-private.h: residual blocks.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Bottlenecks one after the other: a, which may make pictures smaller, then b1, b2, … */
+/* Consecutive bottlenecks: a, which may downsample, then b1, b2, … */
 extern const RensaLinkClass rensa_resnet_block_class;
 
 #define RENSA_RESNET_BLOCK(name, n_more, in, mid, out, by)                                                   \
@@ -18,7 +18,7 @@ extern const RensaLinkClass rensa_resnet_block_class;
         ", downsample_fb={downsample_fb}"                                                                    \
   }
 
-/* @n3, @n4: how many bottlenecks follow the first one in the blocks res3 and res4. */
+/* @n3, @n4: number of bottlenecks after the first one in the blocks res3 and res4. */
 #define RENSA_RESNET_CHILDREN(n3, n4)                                                                                \
   {                                                                                                                  \
     { "conv1", &rensa_convolution_2d_link_class,                                                                     \

@@ -1,12 +1,13 @@
-/* rensa-resnet.c: blocks that learn what is to be added to their input.
+/* rensa-resnet.c: residual blocks.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-resnet-private.h"
 
 #include "rensa-functions.h"
 
-/* 1x1 filters, 3x3 filters, 1x1 filters, each with batch normalization; what is added to their result is the input, or in the first
- * bottleneck of a block, which changes its shape, fourth filters over it. */
+/* 1x1 filters, 3x3 filters, 1x1 filters, each with batch normalization; added to the result is the
+ * input, or in the first bottleneck of a block, which changes the shape, a fourth convolution of
+ * the input. */
 
 typedef struct
 {
@@ -37,7 +38,7 @@ static const RensaAttrSpec bottleneck_attrs[] = {
   SIZE (Bottleneck, stride1),     SIZE (Bottleneck, stride3),      RENSA_ATTR_BOOL (Bottleneck, projects),
 };
 
-/* The stride of the input is that of both filters together: one of them is 1. */
+/* The stride of the shortcut is the product of both strides, one of which is 1. */
 #define FILTERS(name, in, out, window, ...)                                                                  \
   {                                                                                                          \
     name, &rensa_convolution_2d_link_class,                                                                  \
@@ -125,7 +126,7 @@ static const RensaLinkClass bottleneck_class = {
   RENSA_FORMS ({ "torch_class", bottleneck_torch_class }, { "torch_uses", "drawn" }),
 };
 
-/* Bottlenecks one after the other. */
+/* Consecutive bottlenecks. */
 
 typedef struct
 {

@@ -1,4 +1,4 @@
-/* rensa-vgg-private.h: many layers of small filters.
+/* rensa-vgg-private.h: VGG: many layers of small filters.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -16,7 +16,7 @@
     name, &rensa_linear_link_class, "in_size=" #in ", out_size=" #out ", initialW=Normal(scale=0.01)" \
   }
 
-/* Both sets; the larger one has a fourth convolution in the last three of five blocks. */
+/* Both networks; the larger one has a fourth convolution in each of the last three of its five blocks. */
 #define RENSA_VGG_FIRST                                                                                       \
   RENSA_VGG_CONV ("conv1_1", 3, 64), RENSA_VGG_CONV ("conv1_2", 64, 64), RENSA_VGG_CONV ("conv2_1", 64, 128), \
       RENSA_VGG_CONV ("conv2_2", 128, 128)
@@ -41,7 +41,7 @@
   L ("fc8", "fc8")                \
   L ("prob", "softmax")
 
-/* @n: convolutions of each of the last three blocks. */
+/* @n: number of convolutions in each of the last three blocks. */
 #define RENSA_VGG_TORCH_CLASS(depth, n)                                                  \
   "class VGG" depth "Layers(nn.Module):\n"                                               \
   "    \"\"\"" depth " layers of small filters for pictures; gives one of them.\"\"\"\n" \

@@ -1,4 +1,4 @@
-/* resnet101-layers.c: 101 layers of blocks that learn what is to be added to their input.
+/* resnet101-layers.c: residual network with 101 layers.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-resnet-private.h"

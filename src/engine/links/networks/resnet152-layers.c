@@ -1,4 +1,4 @@
-/* resnet152-layers.c: 152 layers of blocks that learn what is to be added to their input.
+/* resnet152-layers.c: residual network with 152 layers.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-resnet-private.h"

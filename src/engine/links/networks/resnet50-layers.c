@@ -1,4 +1,4 @@
-/* resnet50-layers.c: 50 layers of blocks that learn what is to be added to their input.
+/* resnet50-layers.c: residual network with 50 layers.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-resnet-private.h"

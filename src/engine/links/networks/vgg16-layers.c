@@ -1,4 +1,4 @@
-/* vgg16-layers.c: many layers of small filters.
+/* vgg16-layers.c: VGG with 16 layers of small filters.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-vgg-private.h"

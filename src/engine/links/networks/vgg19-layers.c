@@ -1,4 +1,4 @@
-/* vgg19-layers.c: many layers of small filters.
+/* vgg19-layers.c: VGG with 19 layers of small filters.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-vgg-private.h"

@@ -1,4 +1,4 @@
-/* batch-normalization.c: channels made alike, with a learnt scale.
+/* batch-normalization.c: normalizes channels over the batch, with a learned scale.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-batch-link-private.h"
@@ -21,7 +21,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_BATCH_FINETUNE (RensaBatchLink),
 };
 
-/* Worked out by hand: mean 2 and variance 1 of the first column, 20 and 100 of the second. */
+/* Computed by hand: mean 2 and variance 1 for the first column, 20 and 100 for the second. */
 static const RensaSample samples[] = {
   { "size=1, eps=0.75", "[[1], [2]]", "[[-0.5], [0.5]]" },
   { "size=2, eps=0", "[[1, 10], [3, 30]]", "[[-1, -1], [1, 1]]" },
@@ -138,9 +138,10 @@ const RensaLinkClass rensa_batch_normalization_link_class = {
 
 /**
  * rensa_batch_normalization_link_new:
- * @size: channels, which are axis 1 of the input
+ * @size: number of channels (axis 1 of the input)
  *
- * A BatchNormalization with decay 0.9 and ε 2e-5.  NULL with RENSA_ERROR_INVALID for a size below one.
+ * A BatchNormalization with decay 0.9 and ε 2e-5. Returns NULL with RENSA_ERROR_INVALID if the size
+ * is less than one.
  */
 RENSA_API RensaLink *
 rensa_batch_normalization_link_new (gint64 size, GError **error)

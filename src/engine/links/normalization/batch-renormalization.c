@@ -1,4 +1,4 @@
-/* batch-renormalization.c: channels made alike, the same in training and in use.
+/* batch-renormalization.c: batch normalization that agrees in training and inference.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-batch-link-private.h"
@@ -24,13 +24,14 @@ static const RensaAttrSpec attrs[] = {
   RENSA_BATCH_FINETUNE (RensaBatchLink),
 };
 
-/* Worked out by hand: mean 2 and variance 1 of the column; the running ones are 0 and 1, so that two more may be added. */
+/* Computed by hand: the column has mean 2 and variance 1; the running values are 0 and 1, so up to
+ * 2 may be added. */
 static const RensaSample samples[] = {
   { "size=1, eps=0", "[[1], [3]]", "[[-1], [1]]" },
   { "size=1, dmax=0.5, eps=0, initial_gamma=2, initial_beta=5", "[[1], [3]]", "[[4], [8]]" },
 };
 
-/* The functions take None for all axes but the channels. */
+/* The functions expect None for all axes but the channels. */
 static gboolean
 settle (gpointer values, GError **error)
 {
@@ -54,7 +55,8 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
                                       error);
 }
 
-/* Chainer's constructor mistakes the last two for other arguments, so that its form is without the first statistics. */
+/* Chainer's constructor passes the last two to the wrong arguments, so its form omits the initial
+ * statistics. */
 const RensaLinkClass rensa_batch_renormalization_link_class = {
   .name = "BatchRenormalization",
   .group = &rensa_normalization_group,
@@ -85,11 +87,13 @@ const RensaLinkClass rensa_batch_renormalization_link_class = {
 
 /**
  * rensa_batch_renormalization_link_new:
- * @size: channels, which are axis 1 of the input
- * @rmax: the largest correction of a batch's deviation towards the running one; 1 for none
- * @dmax: the largest correction of a batch's mean towards the running one, in deviations; 0 for none
+ * @size: number of channels (axis 1 of the input)
+ * @rmax: maximum correction of a batch's standard deviation toward the running one; 1 for none
+ * @dmax: maximum correction of a batch's mean toward the running one, in standard deviations; 0 for
+ *   none
  *
- * A BatchRenormalization with decay 0.9 and ε 2e-5.  NULL with RENSA_ERROR_INVALID for a size below one.
+ * A BatchRenormalization with decay 0.9 and ε 2e-5. Returns NULL with RENSA_ERROR_INVALID if the
+ * size is less than one.
  */
 RENSA_API RensaLink *
 rensa_batch_renormalization_link_new (gint64 size, double rmax, double dmax, GError **error)

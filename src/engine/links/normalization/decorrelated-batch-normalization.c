@@ -1,4 +1,4 @@
-/* decorrelated-batch-normalization.c: channels made alike and independent of one another.
+/* decorrelated-batch-normalization.c: batch normalization that also decorrelates channels.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-batch-link-private.h"
@@ -18,7 +18,7 @@ typedef struct
   gboolean finetune;
 } DecorrelatedBatchNormalization;
 
-/* Of the persistent values. */
+/* Indices of the persistent values. */
 enum
 {
   N,
@@ -41,7 +41,8 @@ static const RensaParamSpec params[] = {
   { "avg_mean", { "groups", "size/groups" }, .first = "Zero", .is_persistent = TRUE },
 };
 
-/* Worked out by hand: of a group of one channel, with mean 2 and variance 1, this is batch normalization. */
+/* Computed by hand: for groups of one channel, with mean 2 and variance 1, this equals batch
+ * normalization. */
 static const RensaSample samples[] = {
   { "size=1, groups=1, eps=0", "[[1], [3]]", "[[-1], [1]]" },
   { "size=2, groups=2, eps=0", "[[1, 10], [3, 30]]", "[[-1, -1], [1, 1]]" },
@@ -55,7 +56,7 @@ settle (gpointer values, GError **error)
   return rensa_link_expect_multiple ("size", self->size, "groups", self->groups, error);
 }
 
-/* The projection of each group changes nothing at first. */
+/* The initial projection of each group is the identity. */
 static RensaArray *
 make_projection (RensaLink *link, GError **error)
 {
@@ -125,11 +126,11 @@ const RensaLinkClass rensa_decorrelated_batch_normalization_link_class = {
 
 /**
  * rensa_decorrelated_batch_normalization_link_new:
- * @size: channels, which are axis 1 of the input
- * @groups: how many groups they are in; a divisor of @size
+ * @size: number of channels (axis 1 of the input)
+ * @groups: number of channel groups; a divisor of @size
  *
- * A DecorrelatedBatchNormalization with decay 0.9 and ε 2e-5.  NULL with RENSA_ERROR_INVALID for sizes below one, and where @groups
- * does not divide @size.
+ * A DecorrelatedBatchNormalization with decay 0.9 and ε 2e-5. Returns NULL with RENSA_ERROR_INVALID
+ * if a size is less than one or @groups does not divide @size.
  */
 RENSA_API RensaLink *
 rensa_decorrelated_batch_normalization_link_new (gint64 size, gint64 groups, GError **error)

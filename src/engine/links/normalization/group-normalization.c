@@ -1,4 +1,4 @@
-/* group-normalization.c: groups of channels of each example made alike.
+/* group-normalization.c: normalizes groups of channels of each example.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -35,7 +35,7 @@ static const RensaParamSpec params[] = {
   [BETA] = { "beta", { "size" }, .initializer = "initial_beta" },
 };
 
-/* Worked out by hand: mean 2 and variance 1 of both channels together; then each channel by itself. */
+/* Computed by hand: mean 2 and variance 1 over both channels together; then for each channel separately. */
 static const RensaSample samples[] = {
   { "groups=1, size=2, eps=0", "[[[1, 3], [3, 1]]]", "[[[-1, 1], [1, -1]]]" },
   { "groups=2, eps=0, initial_gamma=2, initial_beta=5", "[[[1, 3], [10, 30]]]", "[[[3, 7], [3, 7]]]" },
@@ -96,10 +96,11 @@ const RensaLinkClass rensa_group_normalization_link_class = {
 
 /**
  * rensa_group_normalization_link_new:
- * @groups: how many groups the channels are in; a divisor of their number
- * @size: channels, which are axis 1 of the input; %RENSA_INT_NONE learns it from the first batch
+ * @groups: number of channel groups; a divisor of their number
+ * @size: number of channels (axis 1 of the input); %RENSA_INT_NONE to infer it from the first batch
  *
- * A GroupNormalization with ε 1e-5.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ * A GroupNormalization with ε 1e-5. Returns NULL with RENSA_ERROR_INVALID if a size is less than
+ * one.
  */
 RENSA_API RensaLink *
 rensa_group_normalization_link_new (gint64 groups, gint64 size, GError **error)

@@ -1,4 +1,4 @@
-/* instance-norm.c: every channel of every example made alike.
+/* instance-norm.c: normalizes each channel of each example.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -31,7 +31,7 @@ static const RensaParamSpec params[] = {
   [BETA] = { "beta", { "size" }, .initializer = "initial_beta" },
 };
 
-/* Worked out by hand: mean 2 and variance 1 of the first channel, 20 and 100 of the second. */
+/* Computed by hand: mean 2 and variance 1 for the first channel, 20 and 100 for the second. */
 static const RensaSample samples[] = {
   { "size=2, eps=0", "[[[1, 3], [30, 10]]]", "[[[-1, 1], [1, -1]]]" },
   { "eps=0, initial_gamma=2, initial_beta=5", "[[[1, 3], [10, 30]]]", "[[[3, 7], [3, 7]]]" },
@@ -119,9 +119,9 @@ const RensaLinkClass rensa_instance_norm_link_class = {
 
 /**
  * rensa_instance_norm_link_new:
- * @size: channels, which are axis 1 of the input; %RENSA_INT_NONE learns it from the first batch
+ * @size: number of channels (axis 1 of the input); %RENSA_INT_NONE to infer it from the first batch
  *
- * An InstanceNorm with ε 1e-5.  NULL with RENSA_ERROR_INVALID for a size below one.
+ * An InstanceNorm with ε 1e-5. Returns NULL with RENSA_ERROR_INVALID if the size is less than one.
  */
 RENSA_API RensaLink *
 rensa_instance_norm_link_new (gint64 size, GError **error)

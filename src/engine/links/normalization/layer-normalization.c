@@ -1,4 +1,4 @@
-/* layer-normalization.c: the values of each example made alike.
+/* layer-normalization.c: normalizes the values of each example.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -32,7 +32,7 @@ static const RensaParamSpec params[] = {
   [BETA] = { "beta", { "size" }, .initializer = "initial_beta" },
 };
 
-/* Worked out by hand: mean 2 and variance 1, then 20 and 100. */
+/* Computed by hand: mean 2 and variance 1, then 20 and 100. */
 static const RensaSample samples[] = {
   { "size=2, eps=0", "[[1, 3], [10, 30]]", "[[-1, 1], [-1, 1]]" },
   { "eps=0, initial_gamma=Constant(fill_value=2), initial_beta=Constant(fill_value=5)", "[[1, 3]]", "[[3, 7]]" },
@@ -93,9 +93,10 @@ const RensaLinkClass rensa_layer_normalization_link_class = {
 
 /**
  * rensa_layer_normalization_link_new:
- * @size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @size: values per example; %RENSA_INT_NONE to infer it from the first batch
  *
- * A LayerNormalization with ε 1e-6.  NULL with RENSA_ERROR_INVALID for a size below one.
+ * A LayerNormalization with ε 1e-6. Returns NULL with RENSA_ERROR_INVALID if the size is less than
+ * one.
  */
 RENSA_API RensaLink *
 rensa_layer_normalization_link_new (gint64 size, GError **error)

@@ -1,4 +1,4 @@
-/* rensa-batch-link-private.h: what the links that normalize by the statistics of a batch share.
+/* rensa-batch-link-private.h: shared code of the links that normalize with batch statistics.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The attributes of all of them; each class has those that Chainer's has, in its order. */
+/* Attributes of all these links; each class has those of its Chainer counterpart, in the same order. */
 typedef struct
 {
   RensaInts size;
@@ -47,17 +47,18 @@ typedef struct
   RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_avg_mean, "Zero", N_ ("Initial Running Mean")), \
       RENSA_ATTR_INITIALIZER (RensaBatchLink, initial_avg_var, "One", N_ ("Initial Running Variance"))
 
-/* gamma and beta, then the statistics. */
+/* gamma and beta, followed by the statistics. */
 extern const RensaParamSpec rensa_batch_link_params[4];
 
-/* Adds N, the number of calls that statistics were averaged over. */
+/* Adds N, the number of calls over which the statistics were averaged. */
 gboolean rensa_batch_link_setup (RensaLink *link, GError **error);
-/* @decay, or what makes running statistics the averages over all calls, of which this is one more. */
+/* Returns @decay or, with @finetune, the decay that makes the running statistics averages over all
+ * calls including this one. */
 double rensa_batch_link_get_decay (RensaLink *link, gboolean finetune, double decay);
-/* For a RensaBatchLink: the number of channels, where they stand on axis 1. */
+/* For a RensaBatchLink: returns the number of channels if they are on axis 1. */
 gint64 rensa_batch_link_count (gconstpointer values, const RensaShape *inputs);
 
-/* What a call works with: the parameters, or what stands in for those that are not used, and the statistics. */
+/* Values used in a call: the parameters, or constants for unused ones, and the statistics. */
 typedef struct
 {
   RensaVariable *gamma;

@@ -1,4 +1,4 @@
-/* rensa-batch-link.c: what the links that normalize by the statistics of a batch share.
+/* rensa-batch-link.c: shared code of the links that normalize with batch statistics.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-batch-link-private.h"
@@ -11,7 +11,7 @@ enum
   BETA,
 };
 
-/* Of the persistent values. */
+/* Indices of the persistent values. */
 enum
 {
   N,
@@ -19,7 +19,7 @@ enum
   AVG_VAR,
 };
 
-/* Of what is not averaged over, where the size is not given. */
+/* Shape of the axes that are not averaged over, used if the size is not given. */
 static gboolean
 get_shape (gconstpointer values, const RensaShape *inputs, RensaShape *shape, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rms-norm.c: values made alike in size, without their mean.
+/* rms-norm.c: normalizes values by their root mean square, without subtracting the mean.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -21,7 +21,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaParamSpec params[] = { { "gamma", { "size" }, .initializer = "initial_gamma" } };
 
-/* Worked out by hand: the root of the mean square of 1 and 7 is 5. */
+/* Computed by hand: the root of the mean square of 1 and 7 is 5. */
 static const RensaSample samples[] = {
   { "size=2, eps=0", "[[1, 7]]", "[[0.2, 1.4]]" },
   { "eps=0, initial_gamma=10", "[[[1, 7], [-7, 1]]]", "[[[2, 14], [-14, 2]]]" },
@@ -96,9 +96,10 @@ const RensaLinkClass rensa_rms_norm_link_class = {
 
 /**
  * rensa_rms_norm_link_new:
- * @size: extent of the last axis; %RENSA_INT_NONE learns it from the first batch
+ * @size: extent of the last axis; %RENSA_INT_NONE to infer it from the first batch
  *
- * An RMSNorm with ε 1e-6: y = γ x / √(mean (x²) + ε) along the last axis.  NULL with RENSA_ERROR_INVALID for a size below one.
+ * An RMSNorm with ε 1e-6: y = γ x / √(mean (x²) + ε) along the last axis. Returns NULL with
+ * RENSA_ERROR_INVALID if the size is less than one.
  */
 RENSA_API RensaLink *
 rensa_rms_norm_link_new (gint64 size, GError **error)

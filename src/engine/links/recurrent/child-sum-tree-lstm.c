@@ -1,4 +1,4 @@
-/* child-sum-tree-lstm.c: a memory that merges those of any number of children.
+/* child-sum-tree-lstm.c: LSTM cell that merges the states of any number of children.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -30,13 +30,14 @@ static const RensaChildSpec children[] = {
   [W_H_F] = { "W_h_f", &rensa_linear_link_class, "in_size={out_size}, out_size={out_size}, nobias=True" },
 };
 
-/* Without inputs that say anything, whatever the weights are: the gates are half open, and the cells of the children come together. */
+/* With zero inputs, the result does not depend on the weights: the gates are half open, and the
+ * cells of the children are summed. */
 static const RensaSample samples[] = {
   { "in_size=1, out_size=1", "[[0]]", "[[0]]; [[0]]" },
   { "in_size=None, out_size=1", "[[2]]; [[2]]; [[0]]; [[0]]; [[0, 0]]", "[[2]]; [[0.48201379003790845]]" },
 };
 
-/* What stands for x where it is not given. */
+/* Creates zeros for x if it is not given. */
 static RensaVariable *
 make_zeros (RensaLink *link, RensaVariable *cell, GError **error)
 {
@@ -84,7 +85,7 @@ add_up (RensaVariable *const *hs, int n, GError **error)
   return sum;
 }
 
-/* The gates a, i and o of all children together, then that of each which forgets. */
+/* Joins the gates a, i and o for the sum of all children, followed by a forget gate for each child. */
 static RensaVariable *
 join_gates (RensaLink *link, RensaVariable *const *of_x, RensaVariable *const *hs, int n, GError **error)
 {
@@ -119,7 +120,7 @@ merge (RensaLink *link, RensaVariable *const *of_x, RensaVariable *const *inputs
   return gates != NULL && rensa_tree_lstm (parts, n + 1, &outputs[0], &outputs[1], error);
 }
 
-/* An odd number of inputs ends with x. */
+/* If the number of inputs is odd, the last one is x. */
 static int
 forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
          GError **error)
@@ -167,15 +168,17 @@ const RensaLinkClass rensa_child_sum_tree_lstm_link_class = {
 
 /**
  * rensa_child_sum_tree_lstm_link_new:
- * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @in_size: values per example; %RENSA_INT_NONE to infer it from the first batch
  * @out_size: units
  *
- * A ChildSumTreeLSTM: from the cells of all children, their outputs, each of shape (n, @out_size), and x of shape (n, @in_size) the cells
- * and the output of their parent.  There may be no child at all, and x, the last input, may be left out, which is as if it were zero.
- * The gates a, i and o see the sum of the outputs, the one that forgets a child sees that child.  NULL with RENSA_ERROR_INVALID for sizes
- * below one.
+ * A ChildSumTreeLSTM: computes the cells and the output of a parent from the cells of all children,
+ * their outputs, each of shape (n, @out_size), and x of shape (n, @in_size). There may be no
+ * children, and x, the last input, may be omitted, which is equivalent to zero. The gates a, i and
+ * o depend on the sum of the outputs, the forget gate of a child on the output of that child.
+ * Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  *
- * Tai et al., "Improved Semantic Representations From Tree-Structured Long Short-Term Memory Networks", ACL 2015.
+ * Tai et al., "Improved Semantic Representations From Tree-Structured Long Short-Term Memory
+ * Networks", ACL 2015.
  */
 RENSA_API RensaLink *
 rensa_child_sum_tree_lstm_link_new (gint64 in_size, gint64 out_size, GError **error)

@@ -1,11 +1,11 @@
-/* gru.c: a layer with gated recurrent units, by its shorter name.
+/* gru.c: gated recurrent units, under the shorter name.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-recurrent-link-private.h"
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "in_size=2, out_size=1, init=One", "[[1, 2]]", "[[0.9478634131336486218]]" },
   { "in_size=None, out_size=2, init=Constant(fill_value=0.5), bias_init=Constant(fill_value=0.25)", "[[1], [-2]]",
@@ -38,10 +38,11 @@ const RensaLinkClass rensa_gru_link_class = {
 
 /**
  * rensa_gru_link_new:
- * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @in_size: values per example; %RENSA_INT_NONE to infer it from the first batch
  * @out_size: units
  *
- * A GRU: a StatefulGRU by the name that programs for Chainer use more often.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ * A GRU: a StatefulGRU under the name that is more common in Chainer programs. Returns NULL with
+ * RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_gru_link_new (gint64 in_size, gint64 out_size, GError **error)

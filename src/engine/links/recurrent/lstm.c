@@ -1,18 +1,18 @@
-/* lstm.c: a layer with a long memory, which it keeps from call to call.
+/* lstm.c: long short-term memory with state kept between calls.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-recurrent-link-private.h"
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "in_size=2, out_size=1, upward_init=One", "[[1, 2]]", "[[0.7037753329989014322]]" },
   { "in_size=None, out_size=2, upward_init=Constant(fill_value=0.5), bias_init=One", "[[1], [-2]]",
     "[[0.5143859225346400358, 0.5143859225346400358], [0.0000000000000000000, 0.0000000000000000000]]" },
 };
 
-/* What remains of @h below the first @n rows goes on as it is: those sequences have ended. */
+/* The rows of @h after the first @n belong to sequences that have ended and are kept unchanged. */
 static RensaVariable *
 join_rest (RensaVariable *y, RensaVariable *rest, gint64 n, GError **error)
 {
@@ -23,7 +23,7 @@ join_rest (RensaVariable *y, RensaVariable *rest, gint64 n, GError **error)
   return rensa_concat ((RensaVariable *[]){ y, rest }, 2, 0, error);
 }
 
-/* The first @n rows of @h, which may be NULL, and those below, if any. */
+/* Splits @h, which may be NULL, into the first @n rows and the rest, if any. */
 static gboolean
 split_state (RensaVariable *h, gint64 n, RensaVariable **first, RensaVariable **rest, GError **error)
 {
@@ -146,13 +146,14 @@ const RensaLinkClass rensa_lstm_link_class = {
 
 /**
  * rensa_lstm_link_new:
- * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @in_size: values per example; %RENSA_INT_NONE to infer it from the first batch
  * @out_size: units
  *
- * An LSTM, which takes one step of all its sequences in each call: rensa_lstm() of x Wᵀ + b + h Lᵀ, where h is what it gave last, and
- * zero at first.  Of sequences that are sorted by length, the last ones may end: a smaller batch goes on with the first rows.  The bias
- * of the forget gate is 1 at first.  rensa_link_reset_state() begins new sequences.  NULL with RENSA_ERROR_INVALID for sizes below
- * one.
+ * An LSTM, which processes one step of all its sequences in each call: rensa_lstm() of x Wᵀ + b + h
+ * Lᵀ, where h is the last output, initially zero. If sequences are sorted by decreasing length, the
+ * last ones may end: a smaller batch continues the first rows. The bias of the forget gate is
+ * initially 1. rensa_link_reset_state() begins new sequences. Returns NULL with RENSA_ERROR_INVALID
+ * if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_lstm_link_new (gint64 in_size, gint64 out_size, GError **error)

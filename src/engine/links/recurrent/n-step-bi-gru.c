@@ -8,7 +8,7 @@ static const RensaAttrSpec attrs[] = { RENSA_N_STEP_LINK_ATTRS };
 
 static const RensaChildSpec children[] = { RENSA_N_STEP_LINK_LAYERS_OF_BOTH (&rensa_n_step_gru_layer_class) };
 
-/* Worked out with NumPy, sequence by sequence, not with this code. */
+/* Computed with NumPy, sequence by sequence, independently of this code. */
 static const RensaSample samples[] = {
   { "n_layers=1, in_size=1, out_size=1, dropout=0, initialW=Constant(fill_value=0.5), "
     "initial_bias=Constant(fill_value=0.25)",
@@ -67,14 +67,15 @@ const RensaLinkClass rensa_n_step_bi_gru_link_class = {
 
 /**
  * rensa_n_step_bi_gru_link_new:
- * @n_layers: how many layers stand one on the other
+ * @n_layers: number of stacked layers
  * @in_size: values of each element of a sequence
  * @out_size: units of each layer and direction
- * @dropout: the probability of an element between two layers to become zero while training, below 1
+ * @dropout: probability that an element between two layers is set to zero during training, below 1
  *
- * A NStepBiGRU: rensa_n_step_bigru () over sequences in any order.  A call takes hx, of shape
- * (2 @n_layers, N, @out_size), zero where left out, and then N sequences of shape (length, @in_size).  It gives
- * hy and N sequences of shape (length, 2 @out_size).  NULL with RENSA_ERROR_INVALID for sizes below one.
+ * An NStepBiGRU: rensa_n_step_bigru () over sequences in any order. The inputs are hx, of shape (2
+ * @n_layers, N, @out_size), zero if omitted, followed by N sequences of shape (length, @in_size).
+ * The outputs are hy and N sequences of shape (length, 2 @out_size). Returns NULL with
+ * RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_n_step_bi_gru_link_new (gint64 n_layers, gint64 in_size, gint64 out_size, double dropout, GError **error)

@@ -1,4 +1,4 @@
-/* nary-tree-lstm.c: a memory that merges those of a fixed number of children.
+/* nary-tree-lstm.c: LSTM cell that merges the states of a fixed number of children.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-error.h"
@@ -19,7 +19,7 @@ enum
   W_H,
 };
 
-/* Chainer's takes any number, but as many inputs as this are two for each child and x. */
+/* Chainer has no limit, but there are two inputs for each child, and x. */
 #define MAX_CHILDREN 64
 
 static const RensaAttrSpec attrs[] = {
@@ -29,7 +29,7 @@ static const RensaAttrSpec attrs[] = {
                   .hint = N_ ("Number of children of each tree node")),
 };
 
-/* The gates a, i and o, and one that forgets for each child. */
+/* The gates a, i and o, and a forget gate for each child. */
 static char *
 describe (gconstpointer values, int i)
 {
@@ -47,7 +47,8 @@ static const RensaChildSpec children[] = {
             .count = "n_ary", .first = 1 },
 };
 
-/* Without inputs that say anything, whatever the weights are: the gates are half open, and the cells go on. */
+/* With zero inputs, the result does not depend on the weights: the gates are half open, and the
+ * cells pass through. */
 static const RensaSample samples[] = {
   { "in_size=1, out_size=1, n_ary=1", "[[0]]; [[0]]; [[0]]", "[[0]]; [[0]]" },
   { "in_size=None, out_size=1", "[[2]]; [[-2]]; [[0]]; [[0]]; [[0, 0]]", "[[0]]; [[0]]" },
@@ -98,12 +99,13 @@ const RensaLinkClass rensa_nary_tree_lstm_link_class = {
 
 /**
  * rensa_nary_tree_lstm_link_new:
- * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @in_size: values per example; %RENSA_INT_NONE to infer it from the first batch
  * @out_size: units
- * @n_ary: children of each node, 64 at most
+ * @n_ary: number of children of each node, at most 64
  *
- * A NaryTreeLSTM: from the cells of all children, their outputs, each of shape (n, @out_size), and x of shape (n, @in_size) the cells and
- * the output of their parent, rensa_tree_lstm() of Wx x + b + Σ Wk hk.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ * An NaryTreeLSTM: computes the cells and the output of a parent, rensa_tree_lstm() of Wx x + b + Σ
+ * Wk hk, from the cells of all children, their outputs, each of shape (n, @out_size), and x of
+ * shape (n, @in_size). Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_nary_tree_lstm_link_new (gint64 in_size, gint64 out_size, gint64 n_ary, GError **error)

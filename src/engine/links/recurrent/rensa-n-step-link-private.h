@@ -1,4 +1,4 @@
-/* rensa-n-step-link-private.h: links that read whole sequences.
+/* rensa-n-step-link-private.h: recurrent links over whole sequences.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -32,13 +32,13 @@ typedef struct
       RENSA_ATTR_INITIALIZER (RensaNStepLink, initialW, "LeCunNormal", N_ ("Initial Weights")),                        \
       RENSA_ATTR_INITIALIZER (RensaNStepLink, initial_bias, "Zero", N_ ("Initial Bias"))
 
-/* What the function of a link takes and gives: xs and ys step by step, longer sequences first. */
+/* Inputs and outputs of a link's function: xs and ys step by step, longer sequences first. */
 typedef struct
 {
   gint64 n_layers;
   double dropout;
   RensaVariable *hx;
-  RensaVariable *cx; /* NULL where there are no cells */
+  RensaVariable *cx; /* NULL if there are no cells */
   RensaVariable *const *ws;
   RensaVariable *const *bs;
   int n_weights;
@@ -51,12 +51,12 @@ typedef struct
 
 typedef gboolean (*RensaNStepRun) (RensaNStepCall *call, GError **error);
 
-/* The weights w0 … and biases b0 … of a layer in one direction: of tanh and relu, of a GRU, and of an LSTM. */
+/* Weights w0 … and biases b0 … of a layer in one direction: of tanh and relu, of a GRU, and of an LSTM. */
 extern const RensaLinkClass rensa_n_step_rnn_layer_class;
 extern const RensaLinkClass rensa_n_step_gru_layer_class;
 extern const RensaLinkClass rensa_n_step_lstm_layer_class;
 
-/* The row of children of a link of one direction, and of one of two. */
+/* Attributes of child @i of a link with one direction, and with two. */
 char *rensa_n_step_link_describe (gconstpointer values, int i);
 char *rensa_n_step_link_describe_both (gconstpointer values, int i);
 #define RENSA_N_STEP_LINK_LAYERS(layer_class)                                                                        \
@@ -70,8 +70,8 @@ char *rensa_n_step_link_describe_both (gconstpointer values, int i);
         .describe = rensa_n_step_link_describe_both, .count = "2*n_layers"   \
   }
 
-/* The call of a link with @n_states states: [hx, [cx]], sequences -> hy, [cy], sequences, in any order of lengths; states that are not
- * given are zero.  @run calls its function. */
+/* Calls a link with @n_states states: [hx, [cx]], sequences -> hy, [cy], sequences, in any order of
+ * lengths; omitted states are zero. @run calls its function. */
 int rensa_n_step_link_forward (RensaLink *link, int n_states, RensaNStepRun run, RensaVariable *const *inputs,
                                int n_inputs, RensaVariable **outputs, int max_outputs, GError **error);
 

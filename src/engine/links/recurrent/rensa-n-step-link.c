@@ -1,4 +1,4 @@
-/* rensa-n-step-link.c: links that read whole sequences.
+/* rensa-n-step-link.c: recurrent links over whole sequences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-n-step-link-private.h"
@@ -9,7 +9,7 @@
 
 #define MAX_STATES 2
 
-/* A layer in one direction: weights and biases alone. */
+/* A layer in one direction: holds weights and biases only. */
 
 typedef struct
 {
@@ -107,7 +107,7 @@ rensa_n_step_link_describe_both (gconstpointer values, int i)
   return describe (values, i, 2);
 }
 
-/* The sequences of a call. */
+/* Sequences of a call */
 
 typedef struct
 {
@@ -127,7 +127,8 @@ batch_clear (Batch *batch)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Batch, batch_clear)
 
-/* What transpose_sequence refuses is refused there, but one without elements would not come back. */
+/* Checks sequence @i. transpose_sequence checks the rest, but it would not return a sequence
+ * without elements. */
 static gboolean
 check_sequence (RensaLink *link, int i, RensaVariable *x, GError **error)
 {
@@ -167,7 +168,7 @@ make_state (RensaLink *link, const Batch *batch, GError **error)
   return zeros != NULL ? rensa_variable_new_constant (zeros) : NULL;
 }
 
-/* Of all layers, one behind the other; every second parameter is a bias. */
+/* Lists the weights and biases of all layers in order; every second parameter is a bias. */
 static void
 list_weights (RensaLink *link, int n_weights, RensaVariable **ws, RensaVariable **bs)
 {
@@ -183,7 +184,7 @@ list_weights (RensaLink *link, int n_weights, RensaVariable **ws, RensaVariable 
       }
 }
 
-/* Runs the function, and fills @call->hy, cy and ys. */
+/* Runs the function and fills in @call->hy, cy and ys. */
 static gboolean
 run_batch (RensaLink *link, const Batch *batch, RensaNStepRun run, RensaNStepCall *call, GError **error)
 {

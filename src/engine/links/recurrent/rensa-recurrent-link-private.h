@@ -1,4 +1,4 @@
-/* rensa-recurrent-link-private.h: what the links with a memory share.
+/* rensa-recurrent-link-private.h: shared code of the recurrent links with state.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -12,12 +12,13 @@ G_BEGIN_DECLS
   RENSA_ATTR_INT (Struct, field, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"), \
                   .hint = N_ ("Number of values per example in the state and the output"))
 
-/* A constant (n, @units) of the dtype of @x, which has n rows. */
+/* Zeros of shape (n, @units), with the dtype and the number of rows n of @x. */
 RensaVariable *rensa_recurrent_zeros (RensaVariable *x, gint64 units, GError **error);
-/* Whether a batch of the rows of @x can go on from @state, which may be NULL: it has as many, or with @fewer no more. */
+/* Returns TRUE if the batch @x can continue from @state, which may be NULL: it has the same number
+ * of rows or, with @fewer, at most as many. */
 gboolean rensa_recurrent_fits (RensaLink *link, RensaVariable *x, RensaVariable *state, gboolean fewer, GError **error);
 
-/* Links whose children begin with upward and lateral, and that carry c and h. */
+/* Links whose first children are upward and lateral, and that carry c and h. */
 enum
 {
   RENSA_LSTM_UPWARD,
@@ -30,7 +31,7 @@ enum
   RENSA_LSTM_H,
 };
 
-/* The attributes of LSTM and StatelessLSTM. */
+/* Attributes of LSTM and StatelessLSTM */
 typedef struct
 {
   gint64 in_size;
@@ -44,17 +45,18 @@ typedef struct
 extern const RensaAttrSpec rensa_lstm_link_attrs[6];
 extern const RensaChildSpec rensa_lstm_link_children[2];
 
-/* Those of links whose weights begin as Linear's do. */
+/* For links whose weights are initialized like those of Linear. */
 #define RENSA_PLAIN_LSTM_CHILDREN                                                                         \
   [RENSA_LSTM_UPWARD] = { "upward", &rensa_linear_link_class, "in_size={in_size}, out_size={4*out_size}", \
                           .learns = TRUE },                                                               \
   [RENSA_LSTM_LATERAL] = { "lateral", &rensa_linear_link_class,                                           \
                            "in_size={out_size}, out_size={4*out_size}, nobias=True" }
 
-/* The pre-activations of all gates, interleaved; without @h, which may be NULL, those of a new sequence. */
+/* Pre-activations of all gates, interleaved; if @h is NULL, those at the start of a sequence. */
 RensaVariable *rensa_lstm_link_sum (RensaLink *link, RensaVariable *x, RensaVariable *h, GError **error);
 
-/* What a step begins with: the same pre-activations, and the state of shape (n, units), zeros at first. */
+/* Values at the start of a step: these pre-activations, and the state of shape (n, units),
+ * initially zeros. */
 typedef struct
 {
   RensaVariable *sum;
@@ -62,14 +64,14 @@ typedef struct
   RensaVariable *h;
 } RensaLstmParts;
 
-/* RENSA_ERROR_TYPE_CHECK where the batch has another size than the state. */
+/* Fails with RENSA_ERROR_TYPE_CHECK if the batch size differs from that of the state. */
 gboolean rensa_lstm_link_begin (RensaLink *link, RensaVariable *x, gint64 units, RensaLstmParts *parts, GError **error);
 void rensa_lstm_parts_clear (RensaLstmParts *parts);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaLstmParts, rensa_lstm_parts_clear)
-/* What the link carries goes on as @c and @h. */
+/* Sets the state carried by the link to @c and @h. */
 void rensa_lstm_link_carry (RensaLink *link, RensaVariable *c, RensaVariable *h);
 
-/* The attributes of the GRUs. */
+/* Attributes of the GRUs */
 typedef struct
 {
   gint64 in_size;
@@ -81,12 +83,12 @@ typedef struct
 
 extern const RensaAttrSpec rensa_gru_link_attrs[5];
 extern const RensaChildSpec rensa_gru_link_children[6];
-/* One step from @h, which may be NULL: zeros. */
+/* Computes one step from @h; NULL means zeros. */
 RensaVariable *rensa_gru_link_step (RensaLink *link, RensaVariable *h, RensaVariable *x, GError **error);
-/* One that is carried as state 0. */
+/* The same for a link that carries h as state 0. */
 RensaVariable *rensa_gru_link_forward (RensaLink *link, RensaVariable *x, GError **error);
 
-/* The attributes of the MGUs; Chainer calls them differently. */
+/* Attributes of the MGUs; Chainer uses other names. */
 typedef struct
 {
   gint64 n_inputs;
@@ -94,7 +96,7 @@ typedef struct
 } RensaMguLink;
 
 char *rensa_mgu_link_describe (gconstpointer values, int i);
-/* Children of links whose units are attribute @units. */
+/* Children of links with the number of units in attribute @units. */
 #define RENSA_MGU_CHILDREN(units)                                                                   \
   { "W_f", &rensa_linear_link_class, "out_size={" units "}", .describe = rensa_mgu_link_describe }, \
   {                                                                                                 \
@@ -102,7 +104,7 @@ char *rensa_mgu_link_describe (gconstpointer values, int i);
   }
 RensaVariable *rensa_mgu_link_step (RensaLink *link, RensaVariable *h, RensaVariable *x, GError **error);
 
-/* A class of PyTorch that does what a GRU does, whatever it is called. */
+/* A PyTorch class with the behavior of a GRU, under any name. */
 #define RENSA_GRU_IN_TORCH(name)                                               \
   "class " name "(nn.Module):\n"                                               \
   "    \"\"\"Carries its outputs on from call to call.\"\"\"\n"                \
@@ -136,7 +138,7 @@ RensaVariable *rensa_mgu_link_step (RensaLink *link, RensaVariable *h, RensaVari
   "        self.state = h,\n"                                                  \
   "        return h\n"
 
-/* Chainer's go on where the batch before ended; the examples of a document have nothing to do with each other. */
+/* Chainer's class continues from the previous batch; the examples of a document are independent. */
 #define RENSA_CLASS_THAT_BEGINS_ANEW(name)                  \
   "class " name "(L." name "):\n"                           \
   "    \"\"\"Begins new sequences with each batch.\"\"\"\n" \

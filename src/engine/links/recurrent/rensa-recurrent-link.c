@@ -1,4 +1,4 @@
-/* rensa-recurrent-link.c: what the links with a memory share.
+/* rensa-recurrent-link.c: shared code of the recurrent links with state.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-recurrent-link-private.h"
@@ -61,7 +61,8 @@ const RensaAttrSpec rensa_lstm_link_attrs[] = {
   RENSA_ATTR_INITIALIZER (RensaLstmLink, forget_bias_init, "One", N_ ("Initial Forget Bias")),
 };
 
-/* Chainer draws blocks of as many rows as there are units, though the rows of one gate are every fourth. */
+/* Chainer initializes contiguous blocks with one row per unit, although the rows of a gate are
+ * every fourth one. */
 const RensaChildSpec rensa_lstm_link_children[] = {
   [RENSA_LSTM_UPWARD] = { "upward", &rensa_linear_link_class,
                           "in_size={in_size}, out_size={4*out_size}, initialW=Blocks(n=4, init={upward_init}), "
@@ -72,7 +73,7 @@ const RensaChildSpec rensa_lstm_link_children[] = {
                            "initialW=Blocks(n=4, init={lateral_init})" },
 };
 
-/* Of child @w for @x and child @u for @h, which may be NULL. */
+/* Sum of child @w applied to @x and child @u applied to @h, which may be NULL. */
 static RensaVariable *
 sum_children (RensaLink *link, guint w, RensaVariable *x, guint u, RensaVariable *h, GError **error)
 {
@@ -168,7 +169,7 @@ is_shaped (const char *path, RensaVariable *param, gpointer data, GError **error
   return rensa_variable_get_array (param) != NULL;
 }
 
-/* Of the first step, which has no h to be let through, the gate is not asked; it learns its size all the same. */
+/* The first step has no h to gate, so the gate is not needed; it is called only to infer its size. */
 static gboolean
 size_gate (RensaLink *link, RensaVariable *x, GError **error)
 {
@@ -181,7 +182,7 @@ size_gate (RensaLink *link, RensaVariable *x, GError **error)
   return y != NULL;
 }
 
-/* What is new of h: tanh (W x + U (r h)). */
+/* Candidate for the new h: tanh (W x + U (r h)). */
 static RensaVariable *
 propose (RensaLink *link, RensaVariable *h, RensaVariable *x, GError **error)
 {
@@ -237,7 +238,7 @@ rensa_mgu_link_describe (gconstpointer values, int i)
   const RensaMguLink *self = values;
   gint64 joined;
 
-  /* A size that does not fit is refused as what it is refused for elsewhere: too large. */
+  /* A size that overflows is rejected later as too large, like other such sizes. */
   if (__builtin_add_overflow (self->n_inputs, self->n_units, &joined))
     joined = G_MAXINT64;
   return g_strdup_printf ("in_size=%" G_GINT64_FORMAT, joined);

@@ -1,4 +1,4 @@
-/* rensa-sequences-private.h: sequences of unequal length, as batches of one step each.
+/* rensa-sequences-private.h: sequences of unequal length as one batch per step.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,25 +7,26 @@
 
 G_BEGIN_DECLS
 
-/* The order of sequences, longer ones first, in which each step is a batch of those that still go on. */
+/* Sorts sequences by decreasing length, so that each step is a batch of those that have not ended. */
 typedef struct
 {
   int n;
   int n_steps;
   struct _RensaSequence *order;
-  RensaVariable *indices; /* NULL where they were given in that order */
+  RensaVariable *indices; /* NULL if they were already in that order */
 } RensaSequences;
 
-/* @xs: at least one, each with at least one element along its first axis, at most G_MAXINT. */
+/* @xs: at least one sequence, each with 1 to G_MAXINT elements along its first axis. */
 gboolean rensa_sequences_init (RensaSequences *self, RensaVariable *const *xs, int n, GError **error);
 void rensa_sequences_clear (RensaSequences *self);
-/* What is given for each sequence, of its length, as n_steps batches, owned by the caller with the list; NULL with an error. */
+/* Converts one array per sequence, of its length, to n_steps batches; the caller owns the list and
+ * the batches. Returns NULL with an error. */
 RensaVariable **rensa_sequences_get_steps (const RensaSequences *self, RensaVariable *const *xs, GError **error);
-/* Steps as sequences again, in the order in which they were given. */
+/* Converts steps back to sequences, in input order. */
 gboolean rensa_sequences_give_back (const RensaSequences *self, RensaVariable *const *steps, RensaVariable **xs,
                                     GError **error);
-/* A new reference to @x with what stands along @axis, one for each sequence, in the order of the steps, or @back in that in which they were
- * given; NULL for NULL. */
+/* Reorders @x along @axis (one entry per sequence) from input order to step order, or back if
+ * @back. Returns a new reference, NULL if @x is NULL. */
 RensaVariable *rensa_sequences_reorder (const RensaSequences *self, RensaVariable *x, int axis, gboolean back,
                                         GError **error);
 

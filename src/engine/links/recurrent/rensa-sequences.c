@@ -1,4 +1,4 @@
-/* rensa-sequences.c: sequences of unequal length, as batches of one step each.
+/* rensa-sequences.c: sequences of unequal length as one batch per step.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-sequences-private.h"
@@ -11,7 +11,7 @@
 typedef struct _RensaSequence
 {
   gint64 length;
-  int place; /* among those that were given */
+  int place; /* index in the input */
 } Sequence;
 
 static int

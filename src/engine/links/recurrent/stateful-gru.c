@@ -1,11 +1,11 @@
-/* stateful-gru.c: a layer with gated recurrent units, whose state it keeps from call to call.
+/* stateful-gru.c: gated recurrent units with state kept between calls.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-recurrent-link-private.h"
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "in_size=2, out_size=1, init=One", "[[1, 2]]", "[[0.9478634131336486218]]" },
   { "in_size=None, out_size=2, init=Constant(fill_value=0.5), bias_init=Constant(fill_value=0.25)", "[[1], [-2]]",
@@ -39,12 +39,14 @@ const RensaLinkClass rensa_stateful_gru_link_class = {
 
 /**
  * rensa_stateful_gru_link_new:
- * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @in_size: values per example; %RENSA_INT_NONE to infer it from the first batch
  * @out_size: units
  *
- * A StatefulGRU, which takes one step of all its sequences in each call.  Its state h, of shape (n, @out_size), is zero at first, and the
- * result is the next one: (1 - z) h + z tanh (W x + U (r h)) with the gates r = σ (Wr x + Ur h) and z = σ (Wz x + Uz h), each matrix with
- * a bias.  rensa_link_reset_state() begins new sequences.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ * A StatefulGRU, which processes one step of all its sequences in each call. Its state h, of shape
+ * (n, @out_size), is initially zero; each call returns the next state: (1 - z) h + z tanh (W x + U
+ * (r h)) with the gates r = σ (Wr x + Ur h) and z = σ (Wz x + Uz h), each matrix with a bias.
+ * rensa_link_reset_state() begins new sequences. Returns NULL with RENSA_ERROR_INVALID if a size is
+ * less than one.
  */
 RENSA_API RensaLink *
 rensa_stateful_gru_link_new (gint64 in_size, gint64 out_size, GError **error)

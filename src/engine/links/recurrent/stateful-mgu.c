@@ -1,11 +1,11 @@
-/* stateful-mgu.c: a layer of units with one gate, whose state it keeps from call to call.
+/* stateful-mgu.c: minimal gated units with state kept between calls.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-recurrent-link-private.h"
 
-/* Chainer's names of what StatelessMGU has as n_inputs and n_units. */
+/* Chainer's names for n_inputs and n_units of StatelessMGU. */
 typedef struct
 {
   gint64 in_size;
@@ -20,7 +20,8 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaChildSpec children[] = { RENSA_MGU_CHILDREN ("out_size") };
 
-/* Without inputs that say anything, whatever the weights are: both gates are half open, and nothing is proposed. */
+/* With zero inputs, the result does not depend on the weights: both gates are half open, and the
+ * candidate is zero. */
 static const RensaSample samples[] = {
   { "in_size=2, out_size=1", "[[0, 0]]", "[[0]]" },
   { "in_size=1, out_size=2", "[[0], [0]]", "[[0, 0], [0, 0]]" },
@@ -68,8 +69,9 @@ const RensaLinkClass rensa_stateful_mgu_link_class = {
  * @in_size: values per example
  * @out_size: units
  *
- * A StatefulMGU: rensa_stateless_mgu_link_new() whose state, zero at first, is what it gave last.  rensa_link_reset_state() begins new
- * sequences.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ * A StatefulMGU: rensa_stateless_mgu_link_new() whose state is its last output, initially zero.
+ * rensa_link_reset_state() begins new sequences. Returns NULL with RENSA_ERROR_INVALID if a size is
+ * less than one.
  */
 RENSA_API RensaLink *
 rensa_stateful_mgu_link_new (gint64 in_size, gint64 out_size, GError **error)

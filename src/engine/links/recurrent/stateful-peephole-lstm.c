@@ -1,4 +1,4 @@
-/* stateful-peephole-lstm.c: a layer with a long memory that its gates see.
+/* stateful-peephole-lstm.c: LSTM with peephole connections from the cell to the gates.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -35,7 +35,8 @@ static const RensaChildSpec children[] = {
   [PEEP_O] = PEEPHOLE ("peep_o"),
 };
 
-/* Without inputs that say anything, whatever the weights are: all gates are half open, and nothing is added. */
+/* With zero inputs, the result does not depend on the weights: all gates are half open, and nothing
+ * is added. */
 static const RensaSample samples[] = {
   { "in_size=2, out_size=1", "[[0, 0]]", "[[0]]" },
   { "in_size=None, out_size=2", "[[0], [0]]", "[[0, 0], [0, 0]]" },
@@ -60,7 +61,7 @@ enum
   N_GATES,
 };
 
-/* @sum, of shape (n, 4 U), as four gates of shape (n, U). */
+/* Splits @sum, of shape (n, 4 U), into four gates of shape (n, U). */
 static gboolean
 split_gates (RensaVariable *sum, gint64 units, RensaVariable **gates, GError **error)
 {
@@ -146,12 +147,13 @@ const RensaLinkClass rensa_stateful_peephole_lstm_link_class = {
 
 /**
  * rensa_stateful_peephole_lstm_link_new:
- * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @in_size: values per example; %RENSA_INT_NONE to infer it from the first batch
  * @out_size: units
  *
- * A StatefulPeepholeLSTM, which takes one step of all its sequences in each call: a, i, f, o = x Wᵀ + b + h Lᵀ,
- * c' = tanh (a) σ (i + Pi c) + σ (f + Pf c) c and h = σ (o + Po c') tanh (c'); c and h are zero at first.  rensa_link_reset_state() begins
- * new sequences.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ * A StatefulPeepholeLSTM, which processes one step of all its sequences in each call: a, i, f, o =
+ * x Wᵀ + b + h Lᵀ, c' = tanh (a) σ (i + Pi c) + σ (f + Pf c) c and h = σ (o + Po c') tanh (c'); c
+ * and h are initially zero. rensa_link_reset_state() begins new sequences. Returns NULL with
+ * RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_stateful_peephole_lstm_link_new (gint64 in_size, gint64 out_size, GError **error)

@@ -1,4 +1,4 @@
-/* stateful-zoneout-lstm.c: a layer with a long memory, some of which it keeps at random.
+/* stateful-zoneout-lstm.c: LSTM that randomly keeps some of its state.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -31,13 +31,14 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaChildSpec children[] = { RENSA_PLAIN_LSTM_CHILDREN };
 
-/* Without inputs that say anything, whatever the weights and the noise are: nothing is added to cells of zero. */
+/* With zero inputs, the result depends neither on the weights nor on the noise: nothing is added to
+ * cells of zero. */
 static const RensaSample samples[] = {
   { "in_size=2, out_size=1", "[[0, 0]]; [[0.25]]; [[0.75]]", "[[0]]" },
   { "in_size=None, out_size=2, c_ratio=0, h_ratio=0", "[[0], [0]]", "[[0, 0], [0, 0]]" },
 };
 
-/* The output comes from all new cells, also from those that do not go on. */
+/* The output is computed from all new cells, including those that zoneout does not keep. */
 static int
 forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, int max_outputs,
          GError **error)
@@ -87,15 +88,16 @@ const RensaLinkClass rensa_stateful_zoneout_lstm_link_class = {
 
 /**
  * rensa_stateful_zoneout_lstm_link_new:
- * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @in_size: values per example; %RENSA_INT_NONE to infer it from the first batch
  * @out_size: units
- * @c_ratio: the probability of a cell to keep its old value
- * @h_ratio: that of an output
+ * @c_ratio: probability that a cell keeps its old value
+ * @h_ratio: probability that an output keeps its old value
  *
- * A StatefulZoneoutLSTM, which takes one step of all its sequences in each call: an LSTM whose cells and outputs each pass through
- * rensa_zoneout() while it trains; the output is worked out from the new cells.  The noise may be given after x, for cells and for
- * outputs, each of shape (n, @out_size).  rensa_link_reset_state() begins new sequences.  NULL with RENSA_ERROR_INVALID for sizes below
- * one, and ratios outside of 0 … 1.
+ * A StatefulZoneoutLSTM, which processes one step of all its sequences in each call: an LSTM whose
+ * cells and outputs each pass through rensa_zoneout() during training; the output is computed from
+ * the new cells. The noise may be given after x, for cells and for outputs, each of shape (n,
+ * @out_size). rensa_link_reset_state() begins new sequences. Returns NULL with RENSA_ERROR_INVALID
+ * if a size is less than one or a ratio is not in 0 … 1.
  */
 RENSA_API RensaLink *
 rensa_stateful_zoneout_lstm_link_new (gint64 in_size, gint64 out_size, double c_ratio, double h_ratio, GError **error)

@@ -1,11 +1,11 @@
-/* stateless-gru.c: one step of gated recurrent units, whose state the caller keeps.
+/* stateless-gru.c: one step of gated recurrent units, with state kept by the caller.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-recurrent-link-private.h"
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "in_size=2, out_size=1, init=One, inner_init=Constant(fill_value=2)", "[[0.5]]; [[1, -2]]",
     "[[0.0189414213699951207]]" },
@@ -43,11 +43,12 @@ const RensaLinkClass rensa_stateless_gru_link_class = {
 
 /**
  * rensa_stateless_gru_link_new:
- * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @in_size: values per example; %RENSA_INT_NONE to infer it from the first batch
  * @out_size: units
  *
- * A StatelessGRU: from the state h of shape (n, @out_size) and x of shape (n, @in_size) the next state, as rensa_stateful_gru_link_new()
- * says.  NULL with RENSA_ERROR_INVALID for sizes below one.
+ * A StatelessGRU: computes the next state from the state h of shape (n, @out_size) and x of shape
+ * (n, @in_size), as in rensa_stateful_gru_link_new(). Returns NULL with RENSA_ERROR_INVALID if a
+ * size is less than one.
  */
 RENSA_API RensaLink *
 rensa_stateless_gru_link_new (gint64 in_size, gint64 out_size, GError **error)

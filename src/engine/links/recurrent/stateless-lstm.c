@@ -1,11 +1,11 @@
-/* stateless-lstm.c: one step of a long memory, which the caller keeps.
+/* stateless-lstm.c: one step of long short-term memory, with state kept by the caller.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-recurrent-link-private.h"
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "in_size=2, out_size=1, upward_init=One", "[[1, 2]]", "[[0.9478634131336486218]]; [[0.7037753329989014322]]" },
   { "in_size=None, out_size=1, lateral_init=Constant(fill_value=2), upward_init=One", "[[0.5]]; [[-1]]; [[0.25]]",
@@ -28,7 +28,7 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   return rensa_lstm (cells, sum, &outputs[0], &outputs[1], error) ? 2 : -1;
 }
 
-/* Chainer's takes the state before x. */
+/* In Chainer, the state comes before x. */
 static const char chainer_class[] = "class StatelessLSTM(L.StatelessLSTM):\n"
                                     "    \"\"\"With x as its first input.\"\"\"\n"
                                     "\n"
@@ -59,12 +59,13 @@ const RensaLinkClass rensa_stateless_lstm_link_class = {
 
 /**
  * rensa_stateless_lstm_link_new:
- * @in_size: values per example; %RENSA_INT_NONE learns it from the first batch
+ * @in_size: values per example; %RENSA_INT_NONE to infer it from the first batch
  * @out_size: units
  *
- * A StatelessLSTM: from x of shape (n, @in_size) and, where they are given, cells c and output h of the step before, both of shape
- * (n, @out_size), the next c and h: rensa_lstm() of x Wᵀ + b + h Lᵀ.  Unlike Chainer's it takes x first.  NULL with RENSA_ERROR_INVALID
- * for sizes below one.
+ * A StatelessLSTM: computes the next c and h, rensa_lstm() of x Wᵀ + b + h Lᵀ, from x of shape (n,
+ * @in_size) and optionally the cells c and the output h of the previous step, both of shape (n,
+ * @out_size). Unlike in Chainer, x is the first input. Returns NULL with RENSA_ERROR_INVALID if a
+ * size is less than one.
  */
 RENSA_API RensaLink *
 rensa_stateless_lstm_link_new (gint64 in_size, gint64 out_size, GError **error)

@@ -1,4 +1,4 @@
-/* stateless-mgu.c: one step of units with one gate, whose state the caller keeps.
+/* stateless-mgu.c: one step of minimal gated units, with state kept by the caller.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -13,7 +13,8 @@ static const RensaAttrSpec attrs[] = {
 
 static const RensaChildSpec children[] = { RENSA_MGU_CHILDREN ("n_units") };
 
-/* Without inputs that say anything, whatever the weights are: both gates are half open, and nothing is proposed. */
+/* With zero inputs, the result does not depend on the weights: both gates are half open, and the
+ * candidate is zero. */
 static const RensaSample samples[] = {
   { "n_inputs=2, n_units=1", "[[0]]; [[0, 0]]", "[[0]]" },
   { "n_inputs=1, n_units=2", "[[0, 0], [0, 0]]; [[0], [0]]", "[[0, 0], [0, 0]]" },
@@ -50,9 +51,9 @@ const RensaLinkClass rensa_stateless_mgu_link_class = {
  * @n_inputs: values per example
  * @n_units: units
  *
- * A StatelessMGU: from the state h of shape (n, @n_units) and x of shape (n, @n_inputs) the next state,
- * (1 - f) h + f tanh (Wh [f h, x]) with the gate f = σ (Wf [h, x]), both matrices with a bias.  NULL with RENSA_ERROR_INVALID for sizes
- * below one.
+ * A StatelessMGU: computes from the state h of shape (n, @n_units) and x of shape (n, @n_inputs)
+ * the next state, (1 - f) h + f tanh (Wh [f h, x]) with the gate f = σ (Wf [h, x]), both matrices
+ * with a bias. Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_stateless_mgu_link_new (gint64 n_inputs, gint64 n_units, GError **error)

@@ -1,4 +1,4 @@
-/* ada-bound.c: Adam whose steps come to have one length.
+/* ada-bound.c: Adam with bounds that make all step sizes converge to one value.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-adam-private.h"

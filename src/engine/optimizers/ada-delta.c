@@ -1,4 +1,4 @@
-/* ada-delta.c: steps as long as the last ones, without a learning rate.
+/* ada-delta.c: steps scaled by the size of previous steps, without a learning rate.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"

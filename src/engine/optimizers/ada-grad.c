@@ -1,4 +1,4 @@
-/* ada-grad.c: steps divided by the root of all squared gradients so far.
+/* ada-grad.c: steps divided by the root of the sum of all squared gradients so far.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"

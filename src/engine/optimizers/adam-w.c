@@ -1,4 +1,4 @@
-/* adam-w.c: Adam with a decay of the weights that the moments do not see.
+/* adam-w.c: Adam with weight decay decoupled from the moments.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-adam-private.h"

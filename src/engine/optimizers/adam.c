@@ -1,4 +1,4 @@
-/* adam.c: steps scaled by the moments of the gradient.
+/* adam.c: steps scaled by running moments of the gradient.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -33,7 +33,8 @@ enum
 const char *const rensa_adam_states[] = { "m", "v", "vhat", NULL };
 
 /* kernel helpers */
-/* The shares 1 - beta are parameters: of float betas the second would be 13 millionths off. */
+/* The values 1 - beta are kernel parameters: computed from a float beta, the second would be off by
+ * 13 millionths. */
 KERNEL real
 first_moment (real m, real grad, real share1)
 {
@@ -46,7 +47,7 @@ second_moment (real v, real grad, real share2)
   return v + share2 * (grad * grad - v);
 }
 
-/* Epsilon is added to the uncorrected root; the bounds of AdaBound come before the product with m. */
+/* Epsilon is added to the uncorrected root; the bounds of AdaBound are applied before multiplying by m. */
 KERNEL real
 stepped (real param, real m, real square, real step, real eps, real eta, real decay, real lower, real upper)
 {
@@ -102,7 +103,7 @@ rensa_adam_update (gconstpointer values, RensaUpdate *update, GError **error)
   const RensaAdam *initial = update->initial;
   const double t = (double) update->t;
   const double step = self->alpha * sqrt (1 - pow (self->beta2, t)) / (1 - pow (self->beta1, t));
-  /* The final rate follows whatever has been done to alpha since the beginning. */
+  /* The final rate scales with all changes of alpha since the start. */
   const double final_lr = initial->alpha > 0 ? self->final_lr * self->alpha / initial->alpha : self->final_lr;
   const double lower = self->adabound ? final_lr * (1 - 1 / (self->gamma * t + 1)) : 0;
   const double upper = self->adabound ? final_lr * (1 + 1 / (self->gamma * t)) : INFINITY;

@@ -1,4 +1,4 @@
-/* ams-bound.c: AMSGrad whose steps come to have one length.
+/* ams-bound.c: AMSGrad with bounds that make all step sizes converge to one value.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-adam-private.h"

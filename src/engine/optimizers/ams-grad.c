@@ -1,4 +1,4 @@
-/* ams-grad.c: Adam that divides by the largest second moment so far.
+/* ams-grad.c: Adam that divides by the root of the largest second moment so far.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-adam-private.h"

@@ -1,4 +1,4 @@
-/* corrected-momentum-sgd.c: momentum whose velocity does not hold the learning rate.
+/* corrected-momentum-sgd.c: momentum whose velocity does not include the learning rate.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"

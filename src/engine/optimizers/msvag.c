@@ -1,4 +1,4 @@
-/* msvag.c: momentum, shorter where the gradients disagree.
+/* msvag.c: momentum with smaller steps where the gradients vary.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -25,7 +25,8 @@ static const RensaAttrSpec attrs[] = {
 
 static const char *const states[] = { "m", "v", NULL };
 
-/* @noise is rho over 1 - rho, the variance of the mean in parts of what is left of the second moment. */
+/* @noise is rho / (1 - rho): the variance of the mean relative to the second moment without the
+ *   squared mean. */
 /* kernel: msvag_update (param, grad, m, v; lr, share, correction, noise, eta, decay) -> (new_param, new_m, new_v) */
 KERNEL void
 msvag_update (real param, real grad, real m, real v, real lr, real share, real correction, real noise, real eta,
@@ -52,7 +53,7 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
   RensaArray *outputs[] = { update->param, update->states[0], update->states[1] };
   const double power = pow (self->beta, (double) update->t);
   const double rho = (1 - self->beta) * (1 + power) / ((1 + self->beta) * (1 - power));
-  /* One gradient has no spread. */
+  /* A single gradient has no variance. */
   const double noise = update->t > 1 && rho < 1 ? rho / (1 - rho) : 0;
   const double params[] = { self->lr, 1 - self->beta, 1 / (1 - power), noise, self->eta, self->weight_decay_rate };
 

@@ -1,4 +1,4 @@
-/* nesterov-ag.c: momentum whose gradient is that of the place ahead.
+/* nesterov-ag.c: momentum that uses the gradient at the anticipated position.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -20,7 +20,8 @@ static const RensaAttrSpec attrs[] = {
 
 static const char *const states[] = { "v", NULL };
 
-/* Chainer's figures, which its loops for the CPU made, take the new velocity; Bengio et al. have the old one there. */
+/* Chainer's reference results, computed by its CPU loops, use the new velocity; Bengio et al. use
+ * the old one. */
 /* kernel: nesterov_ag_update (param, grad, v; lr, momentum, ahead, here) -> (new_param, new_v) */
 KERNEL void
 nesterov_ag_update (real param, real grad, real v, real lr, real momentum, real ahead, real here, real *new_param,

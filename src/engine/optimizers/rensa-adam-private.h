@@ -1,4 +1,4 @@
-/* rensa-adam-private.h: what Adam and its variants share.
+/* rensa-adam-private.h: shared code of Adam and its variants.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -43,9 +43,9 @@ typedef struct
   RENSA_ATTR_FLOAT (RensaAdam, gamma, .is_rare = TRUE, .initial = 0.001, .min = 0, .max = G_MAXDOUBLE, \
                     .title = N_ ("Convergence Speed of AdaBound"))
 
-/* m, v and, last, vhat, which AMSGrad alone keeps. */
+/* m, v and finally vhat, used only by AMSGrad. */
 extern const char *const rensa_adam_states[];
-/* In programs for PyTorch all of them are one. */
+/* In PyTorch programs, one class implements all of them. */
 extern const char rensa_adam_torch_class[];
 gboolean rensa_adam_has_state (gconstpointer adam, int i);
 gboolean rensa_adam_update (gconstpointer adam, RensaUpdate *update, GError **error);

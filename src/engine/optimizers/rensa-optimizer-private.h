@@ -1,4 +1,4 @@
-/* rensa-optimizer-private.h: what an optimizer knows of one parameter.
+/* rensa-optimizer-private.h: per-parameter state of an optimizer.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* What belongs to one parameter; Chainer's update rule.
- * @wide: (nullable): a parameter of halves in float32
- * @wide_grad: (nullable): its gradient in the update that is going on */
+/* State of one parameter; Chainer's update rule.
+ * @wide: (nullable): float32 copy of a half-precision parameter
+ * @wide_grad: (nullable): float32 copy of its gradient in the current update */
 typedef struct
 {
   char *path;
@@ -23,28 +23,29 @@ typedef struct
 struct _RensaOptimizer
 {
   const RensaOptimizerClass *class;
-  RensaAttrs *initial; /* as it was made */
-  RensaAttrs *attrs;   /* a copy whose values change while training */
+  RensaAttrs *initial; /* initial attributes */
+  RensaAttrs *attrs;   /* a copy whose values change during training */
   RensaLink *target;
   GPtrArray *rules; /* RensaRule */
   GPtrArray *hooks; /* RensaAttrs */
-  GArray *updates;  /* RensaUpdate of the update that is going on; kept for its memory */
+  GArray *updates;  /* RensaUpdate of the current update; kept to reuse its memory */
   gint64 t;
   gint64 epoch;
   gboolean use_fp32_update;
   double loss_scale;
-  gint64 interval; /* of a dynamic loss scale; 0 for one that stays */
+  gint64 interval; /* of a dynamic loss scale; 0 for a constant one */
   gboolean has_overflowed;
 };
 
 void rensa_rule_free (RensaRule *rule);
-/* Whether a copy of the parameter in float32 is updated in its place. */
+/* Returns TRUE if a float32 copy of the parameter is updated instead of the parameter. */
 gboolean rensa_rule_is_widened (RensaOptimizer *optimizer, RensaRule *rule);
-/* What the rule updates; borrowed. */
+/* Returns the array that the rule updates; borrowed. */
 RensaArray *rensa_rule_get_updated (RensaOptimizer *optimizer, RensaRule *rule);
-/* Makes the states that the rule lacks, and a gradient of zeros where backward left none. */
+/* Creates the states that the rule lacks, and a zero gradient if backward left none. */
 gboolean rensa_rule_prepare (RensaOptimizer *optimizer, RensaRule *rule, GError **error);
-/* The gradient as hooks and the rule take it: to be written to, not scaled, and in float32 where the parameter is; borrowed. */
+/* Returns the gradient for hooks and the rule: writable, unscaled, and in float32 if the parameter
+ * has a float32 copy; borrowed. */
 RensaArray *rensa_rule_prepare_grad (RensaOptimizer *optimizer, RensaRule *rule, GError **error);
 gboolean rensa_rule_serialize (RensaOptimizer *optimizer, RensaRule *rule, RensaSerializer *serializer, GError **error);
 

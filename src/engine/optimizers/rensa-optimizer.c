@@ -1,4 +1,4 @@
-/* rensa-optimizer.c: what changes parameters by their gradients.
+/* rensa-optimizer.c: updates parameters by their gradients.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-optimizer-private.h"
@@ -214,7 +214,7 @@ call_hook (RensaAttrs *hook, RensaUpdate *updates, guint n, GError **error)
   return TRUE;
 }
 
-/* Float16 has what its copy rounds to. */
+/* Rounds the float32 copies to the half-precision parameters. */
 static gboolean
 take_wide_back (RensaOptimizer *optimizer, GError **error)
 {
@@ -253,7 +253,7 @@ update_params (RensaOptimizer *optimizer, GError **error)
   return take_wide_back (optimizer, error);
 }
 
-/* Whether a gradient is NaN or infinite, which is looked at where the loss scale is dynamic. */
+/* Checks for NaN or infinite gradients if the loss scale is dynamic. */
 static gboolean
 find_overflow (RensaOptimizer *optimizer, gboolean *is_found, GError **error)
 {
@@ -364,7 +364,7 @@ rensa_optimizer_get_state (RensaOptimizer *optimizer, const char *path, const ch
   return NULL;
 }
 
-/* Chainer's files lack it; a run that goes on from one begins anew with the factor. */
+/* Chainer's files do not have it; a run resumed from one restarts the dynamic factor. */
 static gboolean
 serialize_loss_scale (RensaOptimizer *optimizer, RensaSerializer *serializer, GError **error)
 {

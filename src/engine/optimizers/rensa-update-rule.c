@@ -1,4 +1,4 @@
-/* rensa-update-rule.c: the states and the gradient of one parameter, Chainer's UpdateRule.
+/* rensa-update-rule.c: states and gradient of one parameter; Chainer's UpdateRule.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-optimizer-hooks-kernels.h"
@@ -24,7 +24,7 @@ has_state (RensaOptimizer *optimizer, int i)
          || optimizer->class->has_state (rensa_attrs_get_values (optimizer->attrs), i);
 }
 
-/* Zeros where there is no array, and the same values where they lie on another device. */
+/* Creates zeros if there is no array, and moves an existing array to the device of @like. */
 static gboolean
 put_beside (RensaArray **array, RensaArray *like, GError **error)
 {
@@ -49,7 +49,7 @@ rensa_rule_is_widened (RensaOptimizer *optimizer, RensaRule *rule)
          && rensa_dtype_is_half (rensa_variable_get_type (rule->param).dtype);
 }
 
-/* The parameter, or its copy in float32, beside it. */
+/* Creates the float32 copy of the parameter, or moves it to the parameter's device. */
 static gboolean
 prepare_wide (RensaRule *rule, GError **error)
 {
@@ -90,7 +90,7 @@ rensa_rule_prepare (RensaOptimizer *optimizer, RensaRule *rule, GError **error)
   return TRUE;
 }
 
-/* Hooks write over gradients, which may still share memory with something else. */
+/* Hooks overwrite gradients, which may still share memory with other arrays. */
 static gboolean
 own_grad (RensaVariable *param, GError **error)
 {
@@ -129,8 +129,9 @@ rensa_rule_prepare_grad (RensaOptimizer *optimizer, RensaRule *rule, GError **er
   return grad;
 }
 
-/* Whether state @i stands in the file, or is to be written. A rule that was never used has none yet, neither here nor, for lack of shapes,
- * in a file; one that has been used would go on with zeros in place of what is missing. */
+/* Returns TRUE if state @i is in the file, or is to be written. An unused rule has no states,
+ * neither here nor in a file because the shapes are unknown; for a rule that has been used, a
+ * missing state must not be replaced by zeros silently. */
 static gboolean
 is_serialized (RensaRule *rule, int i, const char *name, RensaSerializer *serializer)
 {
@@ -139,7 +140,7 @@ is_serialized (RensaRule *rule, int i, const char *name, RensaSerializer *serial
   return rule->t > 0 || rensa_serializer_has (serializer, name);
 }
 
-/* A file without the copy in float32 has the parameter, which the copy is made of anew. */
+/* If the file lacks the float32 copy, it is created again from the parameter. */
 static gboolean
 serialize_wide (RensaOptimizer *optimizer, RensaRule *rule, RensaSerializer *serializer, GError **error)
 {

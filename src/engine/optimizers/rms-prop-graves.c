@@ -1,4 +1,5 @@
-/* rms-prop-graves.c: steps divided by the running spread of the gradient, with momentum.
+/* rms-prop-graves.c: steps divided by the running standard deviation of the gradient, with
+ * momentum.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"

@@ -25,7 +25,7 @@ static const RensaAttrSpec attrs[] = {
 
 static const char *const states[] = { "ms", NULL };
 
-/* One of the epsilons is zero. */
+/* One of the epsilons, inner or outer, is zero. */
 /* kernel: rms_prop_update (param, grad, ms; lr, share, inner, outer) -> (new_param, new_ms) */
 KERNEL void
 rms_prop_update (real param, real grad, real ms, real lr, real share, real inner, real outer, real *new_param,

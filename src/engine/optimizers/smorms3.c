@@ -1,4 +1,4 @@
-/* smorms3.c: steps whose memory follows how much of the gradient is noise.
+/* smorms3.c: steps with an averaging period adapted to the gradient noise.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -44,7 +44,7 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
   const Smorms3 *self = values;
   RensaArray *const inputs[] = { update->param, update->grad, update->states[0], update->states[1], update->states[2] };
   RensaArray *outputs[] = { update->param, update->states[0], update->states[1], update->states[2] };
-  /* The memory, zeros before the first update as all states, begins with one. */
+  /* The memory starts at one, although all states are zero before the first update. */
   const double params[] = { self->lr, self->eps, update->t == 1 };
 
   return rensa_map (RENSA_KERNEL_SMORMS3_UPDATE, inputs, outputs, params, error);

@@ -1,4 +1,4 @@
-/* fp32-update.c: parameters of halves that learn in float32.
+/* fp32-update.c: half-precision parameters updated in float32.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-optimizer.h"

@@ -1,4 +1,4 @@
-/* gradient-clipping.c: a bound for the length of the whole gradient.
+/* gradient-clipping.c: upper bound on the norm of the whole gradient.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -34,7 +34,7 @@ scale_grad (real grad, real rate)
 }
 /* end kernel */
 
-/* Of each gradient the sum of its squares. */
+/* Lists the sum of squares of each gradient. */
 static GPtrArray *
 list_squares (const RensaUpdate *updates, guint n, GError **error)
 {
@@ -61,7 +61,7 @@ put (RensaArray *numbers, guint i, RensaArray *number, GError **error)
   return here != NULL && rensa_array_assign (place, here, error);
 }
 
-/* The numbers as one array, where the first of them is, in the widest of their types. */
+/* Joins the numbers in one array, on the device of the first one, in the widest of their types. */
 static RensaArray *
 join (GPtrArray *numbers, GError **error)
 {
@@ -77,7 +77,8 @@ join (GPtrArray *numbers, GError **error)
   return joined;
 }
 
-/* What all gradients are multiplied by, float64, where the first of them is.  A GPU copies many numbers by one launch, but adds one by one. */
+/* Factor for all gradients, float64, on the device of the first one. A GPU can copy many numbers in
+ * one launch, but would add them one by one. */
 static RensaArray *
 make_rate (const RensaUpdate *updates, guint n, double threshold, GError **error)
 {
@@ -89,7 +90,8 @@ make_rate (const RensaUpdate *updates, guint n, double threshold, GError **error
   return rensa_map1 (RENSA_KERNEL_CLIP_RATE, sum, &threshold, error);
 }
 
-/* @rate as it goes with @grad; @last is what went with the one before. */
+/* Converts @rate to the device and type of @grad; @last is the result for the previous gradient,
+ * reused if possible. */
 static RensaArray *
 fit_rate (RensaArray *rate, RensaArray *grad, RensaArray *last, GError **error)
 {
@@ -120,7 +122,7 @@ scale_all (RensaUpdate *updates, guint n, RensaArray *rate, GError **error)
   return TRUE;
 }
 
-/* The device is not waited for; the host looks first, because it can spare itself the work. */
+/* Does not wait for the device; on the host, checks the rate first because the work can be skipped. */
 static gboolean
 call_all (gconstpointer values, RensaUpdate *updates, guint n, GError **error)
 {

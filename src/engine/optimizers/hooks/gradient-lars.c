@@ -1,4 +1,4 @@
-/* gradient-lars.c: gradients as long as their parameters ask for.
+/* gradient-lars.c: gradients scaled to the norm of their parameters.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -22,7 +22,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Prevents division by zero")),
 };
 
-/* A parameter of hardly any length gives nothing to go by: its gradient keeps its length. */
+/* A parameter with a tiny norm gives no useful scale, so its gradient keeps its norm. */
 /* kernel: lars (grad, param, grad_square, param_square; threshold, decay, eps) -> new_grad */
 KERNEL real
 lars (real grad, real param, real grad_square, real param_square, real threshold, real decay, real eps)
@@ -34,7 +34,7 @@ lars (real grad, real param, real grad_square, real param_square, real threshold
 }
 /* end kernel */
 
-/* With an axis of one for each of @array's. */
+/* Keeps the axes of @array, with length one. */
 static RensaArray *
 sum_squares (RensaArray *array, GError **error)
 {

@@ -1,4 +1,4 @@
-/* gradient-noise.c: normal noise that fades.
+/* gradient-noise.c: adds normal noise that decays over time.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -18,7 +18,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Variance of the noise in the first update")),
 };
 
-/* What the paper found to serve. */
+/* Exponent recommended in the paper. */
 #define FADING 0.55
 
 /* kernel: add_noise (grad, noise) -> new_grad */
@@ -29,7 +29,7 @@ add_noise (real grad, real noise)
 }
 /* end kernel */
 
-/* The noise comes from the generator of this thread, as that of dropout. */
+/* The noise is drawn from this thread's generator, like that of dropout. */
 static gboolean
 call (gconstpointer values, RensaUpdate *update, GError **error)
 {

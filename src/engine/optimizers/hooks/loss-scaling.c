@@ -1,4 +1,4 @@
-/* loss-scaling.c: small gradients in few digits.
+/* loss-scaling.c: prevents underflow of small half-precision gradients.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"

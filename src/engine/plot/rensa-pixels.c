@@ -1,4 +1,4 @@
-/* rensa-pixels.c: pictures point by point, as PNG.
+/* rensa-pixels.c: writes raw pixels as PNG.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-pixels.h"

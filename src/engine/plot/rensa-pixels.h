@@ -1,4 +1,4 @@
-/* rensa-pixels.h: pictures point by point, as PNG.
+/* rensa-pixels.h: writes raw pixels as PNG.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Writes @width x @height points, 0xRRGGBB row by row, aside first.  RENSA_ERROR_IO. */
+/* Writes @width x @height pixels, 0xRRGGBB row by row, to a temporary file first. Fails with
+ * RENSA_ERROR_IO. */
 gboolean rensa_pixels_save_png (const guint32 *pixels, int width, int height, const char *path, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-plot-axis.c: from values to places, and back.
+/* rensa-plot-axis.c: maps values to positions and back.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plot-axis.h"
@@ -7,19 +7,19 @@
 
 #include "rensa-format.h"
 
-/* So that differences of values stay finite. */
+/* Bound that keeps differences of values finite. */
 #define LARGEST 1e300
 #define LEAST_POSITIVE 1e-300
-/* Rounding may put a tick this part of a step beyond the end. */
+/* Rounding may put a tick this fraction of a step beyond the end. */
 #define TOLERANCE 1e-6
-/* Outside of these powers of ten numbers are written with an exponent. */
+/* Outside this range of powers of ten, numbers are written with an exponent. */
 #define MIN_EXPONENT (-5)
 #define MAX_EXPONENT 12
-/* The same for the ticks of a logarithmic axis, which are to be short. */
+/* The same for the ticks of a logarithmic axis, which should be short. */
 #define MIN_LOG_EXPONENT (-4)
 #define MAX_LOG_EXPONENT 6
 
-/* Ticks within a power of ten. */
+/* Ticks within a power of ten */
 static const double parts[] = { 1, 2, 5 };
 
 static double
@@ -36,7 +36,7 @@ get_nice_step (double range, double n_ticks)
   return 10 * power;
 }
 
-/* Round by the clock from a second to a day. */
+/* Returns a round clock interval, from a second to a day. */
 static double
 get_time_step (double range, double n_ticks)
 {
@@ -66,12 +66,12 @@ init_even (RensaPlotAxis *axis, double n_ticks, gboolean whole)
     return;
 
   axis->high = ceil (axis->high / axis->step - TOLERANCE) * axis->step;
-  /* A logarithmic axis has no 0 to begin at. */
+  /* A logarithmic axis cannot begin at 0. */
   if (!axis->is_log || axis->low >= axis->step * (1 - TOLERANCE))
     axis->low = floor (axis->low / axis->step + TOLERANCE) * axis->step;
 }
 
-/* Tick @i of those on both sides of 1. */
+/* Returns tick @i; indices extend to both sides of 1. */
 static double
 get_log_tick (const RensaPlotAxis *axis, int i)
 {
@@ -81,7 +81,7 @@ get_log_tick (const RensaPlotAxis *axis, int i)
   return parts[i - power * n] * pow (10, axis->step * power);
 }
 
-/* The last one at or below @value. */
+/* Returns the last tick at or below @value. */
 static int
 find_log_tick (const RensaPlotAxis *axis, double value)
 {
@@ -121,7 +121,7 @@ rensa_plot_axis_init (RensaPlotAxis *axis, double low, double high, double n_tic
   low = is_empty ? axis->is_log ? 0.1 : 0 : CLAMP (low, least, LARGEST);
   high = is_empty ? 1 : CLAMP (high, least, LARGEST);
 
-  /* A range that doubles cannot divide is widened around its middle. */
+  /* A range too small to divide in double precision is widened around its middle. */
   if (high - low <= MAX (fabs (low), fabs (high)) * 1e-12)
     {
       const double half = low == 0 ? 0.5 : fabs (low) / 2;
@@ -172,7 +172,7 @@ rensa_plot_axis_get_tick (const RensaPlotAxis *axis, guint i, double *value)
   return *value <= axis->high + axis->step * TOLERANCE;
 }
 
-/* "1 h 30 min": what is not 0. */
+/* "1 h 30 min": omits parts that are 0. */
 static char *
 format_time (double seconds)
 {

@@ -1,4 +1,4 @@
-/* rensa-plot-curves.c: lines, bands and markers.
+/* rensa-plot-curves.c: draws lines, bands and markers.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plot-private.h"
@@ -7,25 +7,26 @@
 #include <string.h>
 
 #define MARKER_SIZE 3.0
-/* Half of the width of what points to values beyond an axis. */
+/* Half the width of tips that point to values beyond an axis. */
 #define TIP_SIZE 3.5
 #define MARKER_SPACING 12.0
-/* Of the raw curve behind its smoothed one. */
+/* Opacity of the raw curve behind its smoothed one. */
 #define PALE 0.35
-/* How far beyond the ends of the axes things are drawn, to be clipped. Cairo's numbers end at some millions. */
+/* Distance beyond the ends of the axes up to which shapes are drawn before clipping. Cairo's
+ * coordinates are limited to a few million. */
 #define BEYOND 50.0
-/* Steps of a dashed band, in columns of one unit, and how high it may be where there is a gap: no spike falls in. */
+/* Dashes of a band, in columns of one unit, and the maximum height of a gap, so that no spike is hidden. */
 #define BAND_PERIOD 8.0
 #define BAND_DASH 5.0
 #define MAX_GAP_HEIGHT 3.0
 
-/* A line of more points than these is drawn with a coarser antialiasing, which takes a third of the time. */
+/* Lines with more points are drawn with coarser antialiasing, which takes a third of the time. */
 #define MANY_POINTS 64
 
 static const double dashes[] = { 5, 3 };
 static const double not_finite[] = { 0.753, 0.110, 0.157 };
 
-/* What is drawn into one column of pixels: from @low to @high, downwards. */
+/* Vertical range of one pixel column, from @low down to @high. */
 typedef struct
 {
   double low;
@@ -41,8 +42,8 @@ typedef struct
   gboolean is_log;
   guint n; /* columns */
   Span *spans;
-  gboolean *is_marked; /* where a value is not finite */
-  gboolean *is_above;  /* where a value of the present curve lies above its axis */
+  gboolean *is_marked; /* columns with a non-finite value */
+  gboolean *is_above;  /* columns in which a value of the current curve is above its axis */
   gboolean *is_below;
 } Canvas;
 
@@ -77,9 +78,10 @@ place_y (const Canvas *canvas, double y)
   return rensa_plot_axis_place (canvas->y, y);
 }
 
-/* Lines: where there are fewer points than columns */
+/* Lines: used if there are fewer points than columns */
 
-/* Cuts the line between two points at @low and @high of coordinate @axis; FALSE if nothing is left. */
+/* Clips the line between two points to @low and @high along coordinate @axis; returns FALSE if
+ * nothing is left. */
 static gboolean
 cut (double p[2], double q[2], guint axis, double low, double high)
 {
@@ -123,7 +125,7 @@ add_dot (cairo_t *cr, double x, double y)
   cairo_arc (cr, x, y, RENSA_PLOT_DOT_SIZE, 0, 2 * G_PI);
 }
 
-/* All stretches of neighbours that can be drawn. */
+/* Draws all runs of adjacent drawable points. */
 static void
 draw_lines (const Canvas *canvas, const RensaPlotPoints *points, gsize start, gsize end)
 {
@@ -148,7 +150,7 @@ draw_lines (const Canvas *canvas, const RensaPlotPoints *points, gsize start, gs
   cairo_stroke (cr);
 }
 
-/* A point without neighbours is no line. */
+/* Draws points without drawable neighbors, which form no line. */
 static void
 draw_single_points (const Canvas *canvas, const RensaPlotPoints *points, gsize start, gsize end)
 {
@@ -167,7 +169,7 @@ draw_single_points (const Canvas *canvas, const RensaPlotPoints *points, gsize s
   cairo_fill (cr);
 }
 
-/* Bands: where several points share a column */
+/* Bands: used if several points share a column */
 
 static void
 extend_span (Canvas *canvas, int column, double y)
@@ -178,7 +180,8 @@ extend_span (Canvas *canvas, int column, double y)
   canvas->spans[column].high = MAX (canvas->spans[column].high, y);
 }
 
-/* The line between point @i, the first in @column, and the one before it crosses the borders of columns. */
+/* Extends the columns crossed by the line between point @i, the first one in @column, and the
+ * previous point. */
 static void
 join (Canvas *canvas, const RensaPlotPoints *points, gsize i, int last_column, int column)
 {
@@ -204,7 +207,7 @@ join (Canvas *canvas, const RensaPlotPoints *points, gsize i, int last_column, i
     }
 }
 
-/* The first point from @start on that is not below @place, which is most likely @hint points away. */
+/* Returns the first point from @start on that is not below @place, probably @hint points away. */
 static gsize
 seek (const RensaPlotPoints *points, gsize start, gsize hint, double place)
 {
@@ -252,7 +255,7 @@ fill_spans (Canvas *canvas, const RensaPlotPoints *points, gsize start)
   join (canvas, points, start, last_column, (int) canvas->n);
 }
 
-/* As wide as a line is where it goes up and down, which may be more than one of the screen's pixels. */
+/* Widens a span to the line width in both directions, which may be more than one pixel. */
 static Span
 widen (const Canvas *canvas, guint column)
 {
@@ -284,7 +287,7 @@ is_gap (const Canvas *canvas, const RensaPlotCurve *curve, guint column)
          && span->high - span->low < MAX_GAP_HEIGHT;
 }
 
-/* Along the upper ends from @start to @end, and back along the lower ones. */
+/* Traces the upper ends from @start to @end, and back along the lower ones. */
 static void
 add_band (const Canvas *canvas, guint start, guint end)
 {
@@ -326,7 +329,7 @@ draw_band (Canvas *canvas, const RensaPlotCurve *curve)
         add_band (canvas, start, i);
       else if (i == start + 1)
         {
-          /* Alone it would be a speck. */
+          /* A single column would be barely visible. */
           add_band (canvas, start, i);
           add_dot (canvas->drawing->cr, origin + (start + 0.5) * pixel,
                    (canvas->spans[start].low + canvas->spans[start].high) / 2);
@@ -430,7 +433,8 @@ rensa_plot_paint_markers (cairo_t *cr, RensaPlotMarker marker)
     cairo_fill (cr);
 }
 
-/* On points whose numbers are multiples of a power of two, so that markers stay on their points when the view moves. */
+/* Draws markers at points whose index is a multiple of a power of two, so that they stay at the
+ * same points when the view moves. */
 static void
 draw_markers (Canvas *canvas, const RensaPlotLine *line)
 {
@@ -463,7 +467,7 @@ draw_markers (Canvas *canvas, const RensaPlotLine *line)
   rensa_plot_paint_markers (canvas->drawing->cr, marker);
 }
 
-/* A robust axis leaves values out, but says where they are. */
+/* Finds values beyond a robust axis, so that their positions can be marked. */
 static void
 find_beyond (Canvas *canvas, const RensaPlotPoints *points)
 {
@@ -483,7 +487,7 @@ find_beyond (Canvas *canvas, const RensaPlotPoints *points)
     }
 }
 
-/* Tips that point to where the values are, not more than can be told apart. */
+/* Adds tips pointing to the values beyond the axis, spaced so that they can be told apart. */
 static void
 add_tips (const Canvas *canvas, const gboolean *is_beyond, double y, double height)
 {
@@ -516,7 +520,7 @@ mark_beyond (Canvas *canvas, const RensaPlotLine *line)
   cairo_fill (canvas->drawing->cr);
 }
 
-/* Neighbours run into one. */
+/* Adjacent marks are merged. */
 static void
 draw_not_finite (const Canvas *canvas)
 {
@@ -568,7 +572,7 @@ rensa_plot_draw_curves (const RensaPlotDrawing *drawing)
   Canvas canvas = { drawing, NULL, FALSE, n, spans, is_marked, is_above, is_below };
 
   cairo_save (drawing->cr);
-  /* Half of a line along an end stands out. */
+  /* Half of a line along an end extends beyond the axis. */
   cairo_rectangle (drawing->cr, layout->x.start - 1, layout->left.start + 1, layout->x.length + 2,
                    layout->left.length - 2);
   cairo_clip (drawing->cr);

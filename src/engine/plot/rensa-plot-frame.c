@@ -1,4 +1,4 @@
-/* rensa-plot-frame.c: what stands around the curves.
+/* rensa-plot-frame.c: axes, ticks and titles around the curves.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plot-private.h"
@@ -6,16 +6,17 @@
 #include <math.h>
 
 #define TICK_LENGTH 4.0
-/* Between ticks, at least. */
+/* Minimum distances between ticks */
 #define Y_SPACING 44.0
 #define X_SPACING 72.0
 #define TIME_SPACING 90.0
 #define MARK_SIZE 4.0
-/* The room for numbers grows in such steps, so that the plot does not tremble while its view changes. */
+/* Step for the width of tick labels, so that the plot does not jitter while its view changes. */
 #define ROOM_STEP 12.0
-/* What most numbers fit into, so that curves begin at one place whatever their range is. */
+/* Minimum width of tick labels, enough for most numbers, so that curves usually start at the same
+ * position. */
 #define LEAST_ROOM 36.0
-/* A plot that has no room to spare. */
+/* Plots below this width have no room to spare. */
 #define NARROW 200.0
 
 static gboolean
@@ -24,7 +25,7 @@ has_view (const RensaPlotView *view)
   return view->low < view->high && (!view->is_log || view->low > 0);
 }
 
-/* Whether all places of the points are whole numbers. */
+/* Returns TRUE if the x coordinates of all points are whole numbers. */
 static gboolean
 counts (const RensaPlotLine *line)
 {
@@ -75,7 +76,7 @@ init_x_axis (RensaPlotDrawing *drawing, double width)
   rensa_plot_axis_init (axis, low, high, width / (axis->unit == RENSA_PLOT_SECONDS ? TIME_SPACING : X_SPACING), FALSE);
 }
 
-/* Of what lies between the ends of the horizontal axis. */
+/* Extends the range by the values between the ends of the horizontal axis. */
 static void
 add_visible (const RensaPlotDrawing *drawing, const RensaPlotLine *line, gboolean is_log, double *low, double *high)
 {
@@ -161,7 +162,7 @@ draw_y_axis (const RensaPlotDrawing *drawing, const RensaPlotAxis *axis, double 
     }
 }
 
-/* A label that would touch the one before it is left out; one that would reach beyond @limit stands before it. */
+/* Omits a label that would touch the previous one; shifts a label that would reach beyond @limit. */
 static void
 draw_x_ticks (const RensaPlotDrawing *drawing, double text_y, double limit)
 {
@@ -201,7 +202,7 @@ draw_x_axis (const RensaPlotDrawing *drawing)
     rensa_plot_write (drawing, drawing->plot->x_title, end, text_y + drawing->writer.height, 1);
 }
 
-/* Their tips are on the axis. */
+/* The tips of the marks are on the axis. */
 static void
 draw_marks (const RensaPlotDrawing *drawing)
 {

@@ -1,4 +1,4 @@
-/* rensa-plot-hover.c: all values at one place.
+/* rensa-plot-hover.c: all values at one position.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plot-private.h"
@@ -6,12 +6,12 @@
 #include <math.h>
 
 #define VALUE_DIGITS 6
-/* How near a mark has to be, for its text to be shown. */
+/* Maximum distance of a mark whose text is shown. */
 #define MARK_REACH 6.0
 #define PADDING 8.0
 #define RADIUS 6.0
 
-/* One line of the box. */
+/* A row of the box */
 typedef struct
 {
   const RensaPlotCurve *curve; /* NULL: none */
@@ -49,7 +49,7 @@ add_row (const RensaPlotDrawing *drawing, Box *box, const RensaPlotCurve *curve,
   box->values = fmax (box->values, rensa_plot_measure (drawing, row.value));
 }
 
-/* A whole number where the axis counts; otherwise more digits than a tick has. */
+/* Formats a whole number on a counting axis; otherwise with more digits than a tick. */
 static char *
 format_place (const RensaPlotDrawing *drawing, double x)
 {
@@ -148,7 +148,7 @@ draw_rows (const RensaPlotDrawing *drawing, const Box *box, double x, double y, 
     }
 }
 
-/* Beside the line, where it covers neither an axis nor a label, if possible. */
+/* Finds a position next to the line, inside the axes if possible. */
 static double
 find_side (const RensaPlotDrawing *drawing, double place, double width)
 {

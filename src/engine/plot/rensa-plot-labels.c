@@ -1,4 +1,4 @@
-/* rensa-plot-labels.c: the names of curves, with their latest values.
+/* rensa-plot-labels.c: labels of curves with their latest values.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plot-private.h"
@@ -6,15 +6,15 @@
 #include <math.h>
 
 #define VALUE_DIGITS 4
-/* Labels inside take no more of the width and of the height, those at the top no more of the height. */
+/* Maximum fractions of the width and height for labels inside, and of the height for those at the top. */
 #define MAX_WIDTH 0.6
 #define MAX_INSIDE 0.4
 #define MAX_HEIGHT 0.4
-/* What a text needs, if it is that long; and the plot, for any label. */
+/* Minimum width for a long text, and minimum size of the plot for any labels. */
 #define MIN_TEXT_WIDTH 110.0
 #define MIN_WIDTH 180.0
 #define MIN_HEIGHT 110.0
-/* Between a curve and its label. */
+/* Distance between a curve and its label. */
 #define SPACE 3.0
 #define SPACING 18.0
 
@@ -26,7 +26,7 @@ typedef struct
   double y;
 } Label;
 
-/* Of the height, downwards. */
+/* Vertical range, downward. */
 typedef struct
 {
   double top;
@@ -36,7 +36,7 @@ typedef struct
 struct _RensaPlotLabels
 {
   Label *labels;
-  guint n; /* those that have room */
+  guint n; /* those that fit */
   guint n_all;
   gboolean are_inside;
   double size;
@@ -61,7 +61,7 @@ make_value_text (const RensaPlotDrawing *drawing, const RensaPlotLine *line)
   return g_string_free (text, FALSE);
 }
 
-/* The name gives way, the value does not. */
+/* Shortens the name if necessary, but never the value. */
 static char *
 make_text (const RensaPlotDrawing *drawing, const RensaPlotLine *line, double width)
 {
@@ -81,7 +81,7 @@ make_texts (RensaPlotLabels *labels, const RensaPlotDrawing *drawing, double wid
     }
 }
 
-/* FALSE where there are too many to stand beside the curves. */
+/* Returns FALSE if there are too many labels to place them next to the curves. */
 static gboolean
 init_inside (RensaPlotLabels *labels, const RensaPlotDrawing *drawing, double width, double height)
 {
@@ -95,7 +95,7 @@ init_inside (RensaPlotLabels *labels, const RensaPlotDrawing *drawing, double wi
   return TRUE;
 }
 
-/* Two labels share a row where there are fewer rows than labels, if that leaves something of their names. */
+/* Puts two labels in a row if there are fewer rows than labels and enough of their names remains. */
 static double
 get_room_in_row (const RensaPlotLabels *labels, const RensaPlotDrawing *drawing, double width, double height)
 {
@@ -106,7 +106,7 @@ get_room_in_row (const RensaPlotLabels *labels, const RensaPlotDrawing *drawing,
   return last <= height * MAX_HEIGHT || half < before + MIN_TEXT_WIDTH ? width : half;
 }
 
-/* In rows from left to right, as long as there is room. */
+/* Places labels in rows from left to right, as long as there is room. */
 static void
 init_at_top (RensaPlotLabels *labels, const RensaPlotDrawing *drawing, double width, double height)
 {
@@ -164,7 +164,7 @@ rensa_plot_labels_get_size (const RensaPlotLabels *labels)
   return labels->size;
 }
 
-/* What a curve takes of the height between two places of the x axis; empty where it is not there. */
+/* Vertical range of a curve between two positions on the x axis; empty if it has no points there. */
 static Band
 find_band (const RensaPlotDrawing *drawing, const RensaPlotLine *line, double left, double right)
 {
@@ -186,13 +186,13 @@ find_band (const RensaPlotDrawing *drawing, const RensaPlotLine *line, double le
                  CLAMP (rensa_plot_axis_place (y, y->is_log ? range.least_positive : range.low), limit, y->start) };
 }
 
-/* Where one label may stand. */
+/* Search for the position of a label */
 typedef struct
 {
   const RensaPlotDrawing *drawing;
   const RensaPlotLabels *labels;
   guint n_placed;
-  Band *bands; /* of all curves, above or below the label */
+  Band *bands; /* vertical ranges of all curves near the label */
 } Search;
 
 static gboolean
@@ -215,7 +215,8 @@ is_taken (const RensaPlotLabels *labels, guint n, double y, double height)
   return FALSE;
 }
 
-/* 0 for a free place, more for one that lies on a curve; INFINITY outside and on another label. */
+/* Cost of a position: 0 if it is free, more if it overlaps a curve; INFINITY outside the axes or on
+ * another label. */
 static double
 judge (const Search *search, double y)
 {
@@ -228,7 +229,7 @@ judge (const Search *search, double y)
   return is_on_curve (search, y) ? 1 : 0;
 }
 
-/* Above its curve, else below, else wherever nothing is, from its end on. */
+/* Prefers a position above its curve, then below, then the nearest free one. */
 static double
 find_place (const Search *search, const Band *own)
 {
@@ -292,7 +293,7 @@ rensa_plot_draw_sample (const RensaPlotDrawing *drawing, const RensaPlotCurve *c
   rensa_plot_paint_markers (cr, marker);
 }
 
-/* How many had no room, at the right end of the last row. */
+/* Writes the number of labels that did not fit, at the right end of the last row. */
 static void
 write_rest (const RensaPlotLabels *labels, const RensaPlotDrawing *drawing)
 {

@@ -1,4 +1,5 @@
-/* rensa-plot-outliers.c: what of the values an axis may leave out, because it would flatten all the rest.
+/* rensa-plot-outliers.c: finds outliers that an axis may omit because they would flatten everything
+ * else.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plot-private.h"
@@ -6,19 +7,19 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Of each curve, so many points are looked at. */
+/* Number of points sampled from each curve. */
 #define N_SAMPLES 256
-/* Fewer say nothing about what is rare. */
+/* With fewer samples, rare values cannot be identified. */
 #define LEAST_SAMPLES 20
-/* This part of the samples at either end may be rare. */
+/* Fraction of the samples at either end that may be rare. */
 #define RARE 0.02
-/* Rare values are left out where the axis would become so many times as long. */
+/* Rare values are omitted if they extend the axis by more than this multiple of the other values' range. */
 #define FAR 2.0
-/* Where they are left out already, until it would be less than this. */
+/* The same if they are already omitted, to prevent flicker. */
 #define STAY_FAR 1.0
-/* What the axis shows beyond the values that are not rare, as a part of their range. */
+/* Margin of the axis beyond the other values, as a fraction of their range. */
 #define MARGIN 0.1
-/* A curve's beginning is no outlier, however steeply it falls: the middle one of so many samples. */
+/* The start of a curve, the median of this many samples, is never an outlier, however steeply it falls. */
 #define N_FIRST 5
 
 static int
@@ -36,7 +37,7 @@ get_sample (const GArray *samples, double part)
   return g_array_index (samples, double, (guint) round (part * (samples->len - 1)));
 }
 
-/* Appends what is finite, and widens the range to where the curve begins. */
+/* Appends the finite samples, and extends the range to the start of the curve. */
 static void
 add_samples (const RensaPlotDrawing *drawing, const RensaPlotLine *line, GArray *samples, double *low, double *high)
 {

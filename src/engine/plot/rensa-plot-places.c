@@ -1,17 +1,18 @@
-/* rensa-plot-places.c: where names stand beside points.
+/* rensa-plot-places.c: positions of names next to points.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plot-places.h"
 
 #include <math.h>
 
-/* How far off a name may stand: beside its point, or so many heights of a line farther. */
+/* Possible distances of a name: adjacent to its point, or up to this many line heights farther. */
 #define N_RINGS 6
 #define RING 1.05
-/* What lies outside of the frame is not seen at all, which is worse than to hide many others. */
+/* Cost of area outside the frame, which is invisible and therefore worse than hiding many other names. */
 #define OUTSIDE 1000
 
-/* Of the point, from its name: -1 stands left of or above it. Beside it first, then above and below, then in the corners. */
+/* Side of the point on which its name is placed: -1 is left or above. First left and right, then
+ * above and below, then the corners. */
 static const int sides[][2] = { { 1, 0 }, { -1, 0 }, { 0, -1 }, { 0, 1 }, { 1, -1 }, { 1, 1 }, { -1, -1 }, { -1, 1 } };
 
 double
@@ -33,7 +34,8 @@ put (const RensaPlotBox *point, const int *side, double distance)
                          point->height };
 }
 
-/* What the name @box of point @i hides, and what is not seen of it. The names before it have their places. */
+/* Cost of the name @box of point @i: the area that it hides, and its own area outside the frame.
+ * Names before it are already placed. */
 static double
 find_cost (const RensaPlotBox *box, const RensaPlotBox *points, const RensaPlotBox *named, guint i, guint n,
            const RensaPlotBox *frame, double gap)

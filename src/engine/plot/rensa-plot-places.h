@@ -1,4 +1,4 @@
-/* rensa-plot-places.h: where names stand beside points.
+/* rensa-plot-places.h: positions of names next to points.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -17,12 +17,14 @@ typedef struct
 
 /**
  * rensa_plot_place_names:
- * @boxes: of @n points; @x and @y are the points, @width and @height the sizes of their names
- * @frame: in which names stay
- * @gap: between a point and its name
+ * @boxes: boxes of @n points; @x and @y are the coordinates of the points, @width and @height the
+ *   sizes of their names
+ * @frame: frame in which to keep the names
+ * @gap: distance between a point and its name
  *
- * Puts into @x and @y of each box where its name has its upper left corner: beside the point where that is free, of all other names and
- * all points, else a little farther off; where nothing is free, at the place that hides least. Names that stand first choose first.
+ * Sets @x and @y of each box to the upper left corner of its name: next to the point if no other
+ * name or point is there, otherwise a little farther away; if nothing is free, at the position that
+ * hides least. Names are placed in order.
  */
 void rensa_plot_place_names (RensaPlotBox *boxes, guint n, const RensaPlotBox *frame, double gap);
 double rensa_plot_box_get_overlap (const RensaPlotBox *a, const RensaPlotBox *b);

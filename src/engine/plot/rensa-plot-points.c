@@ -1,4 +1,4 @@
-/* rensa-plot-points.c: what there is to be read of curves.
+/* rensa-plot-points.c: points and values read from curves.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plot-private.h"
@@ -53,7 +53,7 @@ rensa_plot_find_end (const double *x, gsize n, double place)
   return rensa_plot_find_first (x, n, nextafter (place, INFINITY));
 }
 
-/* On a logarithmic axis the others have no place. */
+/* Skips points that cannot be shown on a logarithmic axis. */
 static gsize
 find_start (const RensaPlot *plot, const RensaPlotPoints *points)
 {

@@ -1,4 +1,4 @@
-/* rensa-plot-private.h: what the parts of a drawing share.
+/* rensa-plot-private.h: internals shared by the plot sources.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define RENSA_PLOT_LINE_WIDTH 1.5
 #define RENSA_PLOT_HAIRLINE 0.5
 #define RENSA_PLOT_DOT_SIZE 2.0
-/* What stands before the name of a curve: a piece of it. */
+/* Length of the curve sample drawn before its name. */
 #define RENSA_PLOT_SAMPLE_LENGTH 22.0
 #define RENSA_PLOT_N_COLOURS 7
 
@@ -30,7 +30,7 @@ typedef struct
 {
   const RensaPlotCurve *curve;
   RensaPlotPoints raw;
-  RensaPlotPoints smoothed; /* without a pyramid: there is none */
+  RensaPlotPoints smoothed; /* no pyramid if there are none */
   RensaPyramid own;         /* of plain arrays */
 } RensaPlotLine;
 
@@ -39,7 +39,7 @@ typedef struct
   const RensaPlot *plot;
   cairo_t *cr;
   RensaPlotWriter writer;
-  RensaPlotLine *lines; /* one for each curve */
+  RensaPlotLine *lines; /* one per curve */
   RensaPlotLayout layout;
   gboolean has_right;
   double pixel;
@@ -47,38 +47,38 @@ typedef struct
   enum
   {
     RENSA_PLOT_NO_TITLE,
-    RENSA_PLOT_TITLE_BELOW, /* the numbers of the ticks, at the right end */
+    RENSA_PLOT_TITLE_BELOW, /* below the tick labels, at the right end */
   } title;
 } RensaPlotDrawing;
 
-/* Borrows; plain arrays have no pyramid then. */
+/* Borrows the data; plain arrays get no pyramid. */
 void rensa_plot_get_points (const RensaPlot *plot, const RensaPlotCurve *curve, RensaPlotPoints *points);
-/* What is read off: the smoothed points, if there are. */
+/* Returns the points to read values from: the smoothed ones, if any. */
 const RensaPlotPoints *rensa_plot_line_get_points (const RensaPlotLine *line);
-/* The last point up to @x, as rensa_plot_read () reads it; FALSE before the first. */
+/* Finds the last point at or before @x, as rensa_plot_read () does; FALSE before the first. */
 gboolean rensa_plot_find_read (const RensaPlot *plot, guint curve, double x, double *place, double *value);
-/* The first point at or beyond @x, and the first beyond it. */
+/* Index of the first point at or beyond @place, and of the first one beyond it. */
 gsize rensa_plot_find_first (const double *x, gsize n, double place);
 gsize rensa_plot_find_end (const double *x, gsize n, double place);
 
 /* Text and ink */
 void rensa_plot_set_ink (const RensaPlotDrawing *drawing, double alpha);
 void rensa_plot_set_style (const RensaPlotDrawing *drawing, const RensaPlotCurve *curve, double alpha);
-/* @number, taken over, as people write it. */
+/* Converts @number to the locale's format; takes ownership of it. */
 char *rensa_plot_localize (const RensaPlotDrawing *drawing, char *number);
 double rensa_plot_measure (const RensaPlotDrawing *drawing, const char *text);
-/* Centred on @y; @align is the part of the text that lies left of @x. */
+/* Centered vertically on @y; @align is the fraction of the text to the left of @x. */
 void rensa_plot_write (const RensaPlotDrawing *drawing, const char *text, double x, double y, double align);
 void rensa_plot_draw_line (cairo_t *cr, double x0, double y0, double x1, double y1);
-/* A piece of the curve, from @x on. */
+/* Draws a sample of the curve, starting at @x. */
 void rensa_plot_draw_sample (const RensaPlotDrawing *drawing, const RensaPlotCurve *curve, double x, double y);
-/* Shortens the middle until the text fits. */
+/* Shortens the text in the middle until it fits. */
 char *rensa_plot_shorten (const RensaPlotDrawing *drawing, const char *text, double width);
 
 /* Axes */
 void rensa_plot_init_axes (RensaPlotDrawing *drawing, double width, double height);
-/* Narrows @low and @high to what of the points between two places of the x axis is not a rare outlier; TRUE where values
- * lie beyond. */
+/* Narrows @low and @high to the values in the visible range of the x axis without rare outliers;
+ * returns TRUE if values lie beyond. */
 gboolean rensa_plot_cut_outliers (const RensaPlotDrawing *drawing, gboolean is_right, double *low, double *high);
 double rensa_plot_measure_ticks (const RensaPlotDrawing *drawing, const RensaPlotAxis *axis);
 void rensa_plot_draw_axes (const RensaPlotDrawing *drawing);
@@ -87,16 +87,16 @@ void rensa_plot_draw_axes (const RensaPlotDrawing *drawing);
 const RensaPlotAxis *rensa_plot_get_y_axis (const RensaPlotDrawing *drawing, const RensaPlotCurve *curve);
 void rensa_plot_draw_curves (const RensaPlotDrawing *drawing);
 RensaPlotMarker rensa_plot_get_marker (const RensaPlotCurve *curve);
-/* Adds it to the path; crosses are stroked, what is closed is filled. */
+/* Adds a marker to the path; crosses are stroked, closed shapes are filled. */
 void rensa_plot_add_marker (cairo_t *cr, RensaPlotMarker marker, double x, double y);
 void rensa_plot_paint_markers (cairo_t *cr, RensaPlotMarker marker);
 
 /* Labels */
 typedef struct _RensaPlotLabels RensaPlotLabels;
-/* Inside, at the ends of the curves, where there are few; otherwise in rows at the top. */
+/* Places labels inside, at the ends of the curves, if there are few; otherwise in rows at the top. */
 RensaPlotLabels *rensa_plot_labels_new (const RensaPlotDrawing *drawing, double width, double height);
 void rensa_plot_labels_free (RensaPlotLabels *labels);
-/* What they take of the top. */
+/* Height of the labels at the top. */
 double rensa_plot_labels_get_size (const RensaPlotLabels *labels);
 void rensa_plot_labels_draw (RensaPlotLabels *labels, const RensaPlotDrawing *drawing);
 

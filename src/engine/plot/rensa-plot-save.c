@@ -1,4 +1,4 @@
-/* rensa-plot-save.c: a plot in a file.
+/* rensa-plot-save.c: saves plots to files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plot.h"
@@ -11,7 +11,7 @@
 #include "rensa-language.h"
 #include "rensa-png-private.h"
 
-/* For screens with fine pixels. */
+/* For high-resolution screens. */
 #define PNG_SCALE 2
 
 static cairo_status_t
@@ -74,7 +74,7 @@ rensa_plot_check_path (const char *path, GError **error)
   return find_form (path, error) >= 0;
 }
 
-/* @n_columns: of panels in a row */
+/* @n_columns: number of panels in a row */
 typedef struct
 {
   const RensaPlot *plots;

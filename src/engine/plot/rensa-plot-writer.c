@@ -1,4 +1,4 @@
-/* rensa-plot-writer.c: who sets the text of a drawing.
+/* rensa-plot-writer.c: text of a drawing.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plot-writer.h"

@@ -1,4 +1,4 @@
-/* rensa-plot-writer.h: who sets the text of a drawing.
+/* rensa-plot-writer.h: text of a drawing.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 
 /**
  * RensaPlotWriter:
- * @height: of a line
- * @measure: the width of a text
- * @show: at the current point, which is at the left and halfway up
+ * @height: height of a line
+ * @measure: returns the width of a text
+ * @show: draws a text at the current point, which is its left end, vertically centered
  */
 typedef struct
 {
@@ -22,16 +22,16 @@ typedef struct
   gpointer data;
 } RensaPlotWriter;
 
-/* A line of Cairo's own text. */
+/* Height of a line of Cairo's built-in text. */
 #define RENSA_PLOT_LINE_HEIGHT 15
 
-/* Cairo's own text, which knows only one font; it becomes that of @cr. */
+/* Uses Cairo's built-in text, with a single font, which is selected in @cr. */
 RensaPlotWriter rensa_plot_writer_new (cairo_t *cr);
 double rensa_plot_writer_measure (const RensaPlotWriter *writer, const char *text);
-/* Centred on @y; @align is the part of the text that lies left of @x. */
+/* Centered vertically on @y; @align is the fraction of the text to the left of @x. */
 void rensa_plot_writer_write (const RensaPlotWriter *writer, cairo_t *cr, const char *text, double x, double y,
                               double align);
-/* Shortens the middle until the text fits. */
+/* Shortens the text in the middle until it fits. */
 char *rensa_plot_writer_shorten (const RensaPlotWriter *writer, const char *text, double width);
 
 G_END_DECLS

@@ -5,16 +5,16 @@
 
 #include <math.h>
 
-/* How much of its paleness pale ink keeps where it is to be strong. */
+/* Fraction of its transparency that pale ink keeps with strong contrast. */
 #define STRONG 0.3
-/* The part of white in a colour on a dark ground. */
+/* Fraction of white in a color on a dark background. */
 #define LIGHTENING 0.3
-/* Of a curve that is faded. */
+/* Opacity of a faded curve. */
 #define FADED 0.15
 #define MIN_LENGTH 24.0
-/* A surface that does not know its pixels gets columns half as wide as its unit. */
+/* Column width in units for surfaces without pixels. */
 #define VECTOR_PIXEL 0.5
-/* Below this there is no room for a title of the axis. */
+/* Below this height, there is no room for an axis title. */
 #define MIN_HEIGHT_FOR_TITLE 120.0
 
 static const double colours[RENSA_PLOT_N_COLOURS][3] = {
@@ -89,7 +89,7 @@ rensa_plot_draw_line (cairo_t *cr, double x0, double y0, double x1, double y1)
   cairo_stroke (cr);
 }
 
-/* The drawing as a whole */
+/* Complete drawing */
 
 static void
 init_line (RensaPlotLine *line, const RensaPlot *plot, const RensaPlotCurve *curve)
@@ -145,14 +145,14 @@ clear_drawing (RensaPlotDrawing *drawing)
   g_free (drawing->lines);
 }
 
-/* On whole pixels, so that columns are the screen's own. */
+/* Aligns to whole pixels, so that columns match those of the screen. */
 static double
 align (const RensaPlotDrawing *drawing, double place)
 {
   return round (place / drawing->pixel) * drawing->pixel;
 }
 
-/* Gives every part its place; FALSE without room. */
+/* Computes the layout; returns FALSE if there is not enough room. */
 static gboolean
 lay_out (RensaPlotDrawing *drawing, const RensaPlotLabels *labels, double width, double height)
 {

@@ -23,17 +23,17 @@ typedef enum
 
 /**
  * RensaPlotCurve:
- * @name: stands at the right end, before the latest value
- * @series: the points; where NULL, @x, @y and @n are
- * @x: finite and not falling
+ * @name: shown at the right end, before the latest value
+ * @series: the points; if NULL, @x, @y and @n are used
+ * @x: finite, in nondecreasing order
  * @y: may be NaN or infinite, which interrupts the curve and puts a red dot on the axis
- * @n: points
- * @smoothed: of @series, drawn over the pale points; NULL for the points alone
- * @colour: number in the fixed set
- * @is_dashed: for validation
- * @is_right: belongs to the axis at the right
- * @is_faded: pale, as another curve is to stand out
- * @marker: where there is room; a point without neighbours is seen in any case
+ * @n: number of points
+ * @smoothed: smoothed form of @series, drawn over the pale points; NULL for the points only
+ * @colour: index into the fixed set of colors
+ * @is_dashed: dashed, for validation
+ * @is_right: uses the axis on the right
+ * @is_faded: pale, because another curve is emphasized
+ * @marker: drawn if there is room; isolated points are always visible
  */
 typedef struct
 {
@@ -50,17 +50,17 @@ typedef struct
   RensaPlotMarker marker;
 } RensaPlotCurve;
 
-/* What an axis shows. @low >= @high stands for all there is; for a vertical axis, all there is between the ends of the
- * horizontal one. A logarithmic axis leaves out what is not above 0. */
+/* Range of an axis. @low >= @high means everything; for a vertical axis, everything in the visible
+ * range of the horizontal one. A logarithmic axis omits values that are not above 0. */
 typedef struct
 {
   gboolean is_log;
   double low;
   double high;
-  gboolean is_robust; /* of all there is, without a few values that would flatten the rest; they are marked */
+  gboolean is_robust; /* automatic range without a few values that would flatten the rest; these are marked */
 } RensaPlotView;
 
-/* A triangle on the horizontal axis; @text is read where it is hovered over. */
+/* A triangle on the horizontal axis; @text is shown when the pointer is over it. */
 typedef struct
 {
   double x;
@@ -69,21 +69,22 @@ typedef struct
 
 /**
  * RensaPlot:
- * @x_axis: which places of series are taken
- * @writer: where NULL, Cairo's own text is taken
- * @x_title: what the x axis counts
- * @hover: where values are read: a place on the x axis, or NULL
- * @note: stands at the top, such as a count of values that were left out; or NULL
- * @empty_text: stands instead of axes where there is no point; or NULL
+ * @x_axis: which coordinates of series to use
+ * @writer: NULL for Cairo's built-in text
+ * @x_title: title of the x axis
+ * @hover: position on the x axis at which to show values, or NULL
+ * @note: text at the top, such as the number of omitted values; or NULL
+ * @empty_text: text shown instead of axes if there are no points; or NULL
  * @smoothed_word: "smoothed"
- * @localize: makes of a number with a point and commas, which it takes over, one as people write it; NULL leaves it so
- * @hide_labels: whether the names of curves stand elsewhere
- * @grid: whether there are horizontal hairlines
- * @is_dark: whether the ground is dark
- * @is_strong: whether lines and texts are to contrast with it as much as they can
- * @was_cut: whether the drawing before this one left out values that are far: a live curve stays cut for longer than it would
- *   become so, lest its axis change with each frame
- * @pixel: the side of a pixel of the screen; 0 if the surface knows
+ * @localize: converts a number with a decimal point and commas to the locale's format, taking
+ *   ownership of it; NULL for no conversion
+ * @hide_labels: TRUE if the names of curves are shown elsewhere
+ * @grid: TRUE to draw horizontal hairlines
+ * @is_dark: TRUE if the background is dark
+ * @is_strong: TRUE for maximum contrast of lines and texts
+ * @was_cut: TRUE if the previous drawing omitted outliers: the threshold for a live curve to stay
+ *   cut is lower than for becoming cut, so that its axis does not change with each frame
+ * @pixel: size of a screen pixel; 0 if the surface has it
  */
 typedef struct
 {
@@ -110,27 +111,28 @@ typedef struct
   double pixel;
 } RensaPlot;
 
-/* Where things have been drawn. Without room, or without any point beside an empty_text, lengths are 0. */
+/* Positions of the drawn parts. If there is not enough room, or no point and an empty_text, lengths are 0. */
 typedef struct
 {
   RensaPlotAxis x;
-  RensaPlotAxis left; /* upwards: its length is negative */
+  RensaPlotAxis left; /* upward, so its length is negative */
   RensaPlotAxis right;
-  gboolean is_cut; /* values lie beyond a robust axis */
+  gboolean is_cut; /* TRUE if values lie beyond a robust axis */
 } RensaPlotLayout;
 
-/* The colour of curve @i as red, green and blue in [0, 1] (Okabe and Ito, without black). */
+/* Returns the color of curve @i as red, green and blue in [0, 1] (Okabe and Ito, without black). */
 const double *rensa_plot_get_colour (guint i);
-/* The same as it is drawn; @is_dark: on a dark ground, where it is lighter. */
+/* The same color as drawn; @is_dark: on a dark background, where it is lighter. */
 void rensa_plot_get_tint (guint i, gboolean is_dark, double tint[3]);
-/* The marker that tells curve @i from those of the same colour, once there are more curves than colours. */
+/* Returns the marker that distinguishes curve @i from those of the same color if there are more
+ * curves than colors. */
 RensaPlotMarker rensa_plot_get_shape (guint i);
 
-/* Draws into the rectangle from (0, 0), without a ground. No point is dropped: where several share a column of
- * pixels, what is drawn reaches from the smallest to the largest. @layout may be NULL. */
+/* Draws into the rectangle from (0, 0), without a background. No point is dropped: if several share
+ * a pixel column, the drawing covers their minimum to maximum. @layout may be NULL. */
 void rensa_plot_draw (const RensaPlot *plot, cairo_t *cr, double width, double height, RensaPlotLayout *layout);
 
-/* All of the x axis that there are points for; FALSE without any. */
+/* Returns the range of the x axis that contains all points; FALSE if there are none. */
 gboolean rensa_plot_get_extent (const RensaPlot *plot, double *low, double *high);
 typedef enum
 {
@@ -139,19 +141,22 @@ typedef enum
   RENSA_PLOT_AFTER,
 } RensaPlotSide;
 
-/* The place nearest to @x, on that side of it, at which any curve has a point; FALSE without any. */
+/* Finds the position nearest to @x, on the given side of it, at which any curve has a point; FALSE
+ * if there is none. */
 gboolean rensa_plot_find_place (const RensaPlot *plot, double x, RensaPlotSide side, double *place);
-/* What @curve (its smoothed form, if it has one) shows at @x: the last point up to there. FALSE before the first. */
+/* Returns the value of @curve (its smoothed form, if any) at @x: that of the last point up to
+ * there. FALSE before the first. */
 gboolean rensa_plot_read (const RensaPlot *plot, guint curve, double x, double *value);
-/* How many points logarithmic axes leave out. */
+/* Returns the number of points omitted by logarithmic axes. */
 gsize rensa_plot_count_left_out (const RensaPlot *plot);
 /* "0.1812", "NaN", "∞". */
 char *rensa_plot_format_value (double value, int digits);
 
-/* Writes a file of @width x @height points, aside first; the ending tells the form: .png (two pixels a point), .svg
- * or .pdf. RENSA_ERROR_INVALID for any other ending. */
+/* Writes a file of @width x @height points, to a temporary file first; the extension selects the
+ * format: .png (two pixels per point), .svg or .pdf. Fails with RENSA_ERROR_INVALID for any other
+ * extension. */
 gboolean rensa_plot_save (const RensaPlot *plot, const char *path, double width, double height, GError **error);
-/* Several side by side, @n_columns in a row. */
+/* Saves several plots side by side, @n_columns per row. */
 gboolean rensa_plot_save_panels (const RensaPlot *plots, guint n, guint n_columns, const char *path, double width,
                                  double height, GError **error);
 gboolean rensa_plot_check_path (const char *path, GError **error);

@@ -1,4 +1,4 @@
-/* rensa-png-private.h: drawings as PNG, quickly.
+/* rensa-png-private.h: fast PNG encoding of drawings.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,8 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* Appends an image surface of format RGB24.  Drawings consist of repetitions, which one fixed filter and the fastest
- * compression make almost as small as the search of Cairo's own writer, in a quarter of its time. */
+/* Appends an image surface of format RGB24. Drawings are repetitive: one fixed filter and the
+ * fastest compression make them almost as small as the filter search of Cairo's own writer, in a
+ * quarter of its time. */
 gboolean rensa_png_append (GByteArray *bytes, cairo_surface_t *surface);
 
 G_END_DECLS

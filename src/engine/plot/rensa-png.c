@@ -1,4 +1,4 @@
-/* rensa-png.c: drawings as PNG, quickly.
+/* rensa-png.c: fast PNG encoding of drawings.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-png-private.h"
@@ -6,7 +6,7 @@
 #include <zlib.h>
 
 #define N_CHANNELS 3
-/* Differences from the row above. */
+/* Differences from the previous row */
 #define FILTER_UP 2
 #define COLOUR_RGB 2
 

@@ -1,4 +1,4 @@
-/* rensa-pyramid-private.h: minima and maxima of neighbours, of neighbours of neighbours, and so on.
+/* rensa-pyramid-private.h: hierarchical minima and maxima of adjacent values.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 #define RENSA_PYRAMID_N_LEVELS 8
 
-/* Stands beside an array that only grows and that belongs to somebody else. Each range holds 16 of the level below,
- * and only whole ones are kept:
+/* Summarizes a growing array owned by the caller. Each range covers 16 of the level below, and only
+ * complete ranges are kept:
  *
  *   levels[1]  [ 256 values ]
  *   levels[0]  [ 16 ][ 16 ][ 16 ] … [ 16 ]
@@ -22,12 +22,12 @@ typedef struct
 
 void rensa_pyramid_init (RensaPyramid *pyramid);
 void rensa_pyramid_clear (RensaPyramid *pyramid);
-/* To be called before get_range () when there are more values than last time. */
+/* Must be called before get_range () if values have been added. */
 void rensa_pyramid_extend (RensaPyramid *pyramid, const double *values, gsize n);
 void rensa_pyramid_get_range (const RensaPyramid *pyramid, const double *values, gsize start, gsize end,
                               RensaSeriesRange *range);
 
-/* Up to date until the next append. */
+/* Valid until the next append. */
 const RensaPyramid *rensa_series_get_pyramid (RensaSeries *series);
 const RensaPyramid *rensa_smoothed_get_pyramid (RensaSmoothed *smoothed);
 

@@ -1,4 +1,4 @@
-/* rensa-pyramid.c: minima and maxima of neighbours, of neighbours of neighbours, and so on.
+/* rensa-pyramid.c: hierarchical minima and maxima of adjacent values.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-pyramid-private.h"

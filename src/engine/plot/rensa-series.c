@@ -1,4 +1,4 @@
-/* rensa-series.c: the values of one key, whole, and quick to draw however long.
+/* rensa-series.c: all values of one key, quick to draw at any length.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-pyramid-private.h"
@@ -10,7 +10,7 @@ struct _RensaSeries
   gatomicrefcount n_refs;
   GArray *places[N_AXES];
   GArray *values;
-  RensaPyramid pyramid; /* brought up to date by those who read it, so that an append costs next to nothing */
+  RensaPyramid pyramid; /* updated by readers, so that an append costs almost nothing */
 };
 
 RensaSeries *

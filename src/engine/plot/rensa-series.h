@@ -1,4 +1,4 @@
-/* rensa-series.h: the values of one key, whole, and quick to draw however long.
+/* rensa-series.h: all values of one key, quick to draw at any length.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Points that are only ever added. Beside them stands a pyramid of minima and maxima, so that drawing costs what the
- * screen is wide and no spike is lost. Reference-counted; belongs to one thread. */
+/* Append-only points, with a pyramid of minima and maxima, so that drawing time depends on the
+ * width of the screen and no spike is lost. Reference-counted; belongs to one thread. */
 typedef struct _RensaSeries RensaSeries;
 
 typedef enum
@@ -20,13 +20,13 @@ typedef enum
 
 /**
  * RensaSeriesRange:
- * @low: the smallest finite value; above @high where there is none
- * @high: the largest finite value
- * @least_positive: the smallest finite value above 0; infinite where there is none
- * @n_not_finite: NaN and infinite values
- * @n_not_positive: finite values that are not above 0
+ * @low: smallest finite value; above @high if there is none
+ * @high: largest finite value
+ * @least_positive: smallest finite value above 0; infinite if there is none
+ * @n_not_finite: number of NaN and infinite values
+ * @n_not_positive: number of finite values that are not above 0
  *
- * What is to be known of some neighbouring values.
+ * Summary of a range of adjacent values.
  */
 typedef struct
 {
@@ -41,13 +41,13 @@ RensaSeries *rensa_series_new (void);
 RensaSeries *rensa_series_ref (RensaSeries *series);
 void rensa_series_unref (RensaSeries *series);
 
-/* The three places do not fall from point to point; @value may be anything. */
+/* The three coordinates must not decrease from point to point; @value may be anything. */
 void rensa_series_append (RensaSeries *series, double iteration, double epoch, double elapsed, double value);
 gsize rensa_series_get_n_points (RensaSeries *series);
 /* Arrays of n points, valid until the next append. */
 const double *rensa_series_get_places (RensaSeries *series, RensaSeriesAxis axis);
 const double *rensa_series_get_values (RensaSeries *series);
-/* Of the points from @start up to, but without, @end. The time grows with the logarithm of their number. */
+/* Summarizes the points from @start to @end (exclusive), in time logarithmic in their number. */
 void rensa_series_get_range (RensaSeries *series, gsize start, gsize end, RensaSeriesRange *range);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaSeries, rensa_series_unref)

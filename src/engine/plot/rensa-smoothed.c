@@ -1,4 +1,4 @@
-/* rensa-smoothed.c: the exponential moving average of a series.
+/* rensa-smoothed.c: exponential moving average of a series.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-smoothed.h"
@@ -13,7 +13,7 @@ struct _RensaSmoothed
   RensaSeries *series;
   double weight;
   double sum;
-  double rest; /* the weight to the power of the number of finite values: what the sum has not seen */
+  double rest; /* the weight to the power of the number of finite values: the missing part of the sum */
   GArray *values;
   RensaPyramid pyramid;
 };
@@ -47,7 +47,7 @@ smooth (RensaSmoothed *smoothed, double value)
     return NAN;
 
   smoothed->sum = smoothed->weight * smoothed->sum + (1 - smoothed->weight) * value;
-  /* A product that goes on for ever would end among the denormal numbers, which are slow. */
+  /* Repeated multiplication would end in denormal numbers, which are slow. */
   smoothed->rest = smoothed->rest < DBL_EPSILON / 2 ? 0 : smoothed->rest * smoothed->weight;
   return smoothed->rest == 0 ? smoothed->sum : smoothed->sum / (1 - smoothed->rest);
 }

@@ -1,4 +1,4 @@
-/* rensa-smoothed.h: the exponential moving average of a series.
+/* rensa-smoothed.h: exponential moving average of a series.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -20,10 +20,10 @@ G_BEGIN_DECLS
  */
 typedef struct _RensaSmoothed RensaSmoothed;
 
-/* @weight: from 0, which leaves the values as they are, to below 1. References @series. */
+/* @weight: from 0, which leaves the values unchanged, to below 1. Takes a reference to @series. */
 RensaSmoothed *rensa_smoothed_new (RensaSeries *series, double weight);
 void rensa_smoothed_free (RensaSmoothed *smoothed);
-/* As many as the series has points; valid until its next append. */
+/* One value per point of the series; valid until its next append. */
 const double *rensa_smoothed_get_values (RensaSmoothed *smoothed);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaSmoothed, rensa_smoothed_free)

@@ -1,4 +1,4 @@
-/* rensa-action.c: the changes that repairs are made of.
+/* rensa-action.c: document changes that repairs consist of.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-analysis-private.h"
@@ -166,7 +166,7 @@ apply_disconnect (const RensaAction *action, RensaDocument *document, GError **e
   return rensa_document_disconnect (document, action->wire, error);
 }
 
-/* The attribute of the node @name. */
+/* Sets the attribute of the node @name. */
 static gboolean
 set_of_node (const RensaAction *action, RensaDocument *document, const char *scope, const char *name, GError **error)
 {
@@ -206,7 +206,7 @@ apply_fit (const RensaAction *action, RensaDocument *document, GError **error)
          && (action->assignment == NULL || rensa_document_set (document, action->assignment, error));
 }
 
-/* The name of a new node of the step of the type @type behind @from; NULL with an error. */
+/* Adds a node of type @type after @from to the step. Returns its name; NULL with an error. */
 static char *
 append_to_step (RensaDocument *document, const char *type, const char *from, GError **error)
 {
@@ -251,7 +251,8 @@ apply_remove_model (const RensaAction *action, RensaDocument *document, GError *
   return rensa_document_remove_model (document, action->name, error);
 }
 
-/* A node of the step, other than a Field, that nothing depends on any more, as it did on those that @had_use names; -1 where there is none. */
+/* Returns a node of the step, other than a Field, that nothing depends on any more although it is
+ * in @had_use; -1 if there is none. */
 static int
 find_unused (const RensaModel *step, GHashTable *had_use)
 {
@@ -266,7 +267,7 @@ find_unused (const RensaModel *step, GHashTable *had_use)
   return -1;
 }
 
-/* The names of the nodes that something depends on. */
+/* Lists the names of the nodes that something depends on. */
 static GHashTable *
 list_used (const RensaModel *step)
 {
@@ -282,7 +283,7 @@ list_used (const RensaModel *step)
   return names;
 }
 
-/* With what nothing depends on then. */
+/* Also removes the nodes that become unused. */
 static gboolean
 apply_remove_element (const RensaAction *action, RensaDocument *document, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-analysis-private.h: the parts of the analysis.
+/* rensa-analysis-private.h: internals of the analysis.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,17 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* The data of @project, whose relative paths start at @folder; borrowed until the next call. The error of a load that
- * failed is kept, too. */
+/* Returns the data of @project, whose relative paths start at @folder; borrowed until the next
+ * call. Errors of failed loads are cached, too. */
 const RensaDataBundle *rensa_data_cache_get (RensaDataCache *cache, RensaProject *project, const char *folder,
                                              GError **error);
-/* What was known of the document that was analysed last; NULL before the first. */
+/* Facts about the last document analyzed; NULL before the first. */
 const RensaFacts *rensa_data_cache_get_facts (RensaDataCache *cache);
 void rensa_data_cache_set_facts (RensaDataCache *cache, RensaFacts *facts);
 
-/* Everything that is known of @document, among it the mistakes. @n_train: examples for training; @n_tokens: of text; @n_fields: of @types, those
- * of a batch; 0 where they are not known; @bundle: (nullable): of the cache, until other data are asked for; @rehearsal: (nullable): while there
- * is one. */
+/* All that is known of @document, including its mistakes. @n_train: number of training examples;
+ * @n_tokens: number of tokens of a text; @n_fields: number of @types, the types of a batch; 0 if
+ * unknown; @bundle: (nullable): from the cache, valid until other data are requested; @rehearsal:
+ * (nullable): set during a rehearsal. */
 typedef struct
 {
   RensaProject *project;
@@ -33,39 +34,42 @@ typedef struct
   RensaRehearsal *rehearsal;
 } RensaFindings;
 
-/* @before: (nullable): what was known of a document that this one was made of */
+/* @before: (nullable): facts about a document that this one was derived from */
 void rensa_findings_init (RensaFindings *findings, RensaDocument *document, RensaDataCache *cache,
                           const RensaFacts *before);
-/* With data such as those of @before, except that a batch of the first field has the shape @shape. */
+/* Assumes data like those of @before, except that a batch of the first field has the shape @shape. */
 void rensa_findings_init_assuming (RensaFindings *findings, RensaDocument *document, const RensaFindings *before,
                                    const RensaShape *shape);
 void rensa_findings_clear (RensaFindings *findings);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaFindings, rensa_findings_clear)
 
 /**
- * RensaActionKind: a change of a document, and what of RensaAction it reads.
- * @RENSA_ACTION_SET: the value at @path becomes the text @value
- * @RENSA_ACTION_SET_FIELD: the field @path becomes the JSON @value
- * @RENSA_ACTION_SET_TYPE: the component at @path becomes a @type with the attributes that it has
- * @RENSA_ACTION_SET_ATTR: the attribute @attr of the component at @path becomes the JSON @value, whatever else is wrong with it
- * @RENSA_ACTION_RESET: the member @attr of the component or object at @path is left out
- * @RENSA_ACTION_RENAME_ATTR: the attribute @attr of the component at @path is called @to
- * @RENSA_ACTION_RENAME: the node @name in @scope is called @to
- * @RENSA_ACTION_REMOVE: the node @name in @scope is taken away
- * @RENSA_ACTION_OUTPUT: it is what the model gives
- * @RENSA_ACTION_ADD_INPUT: @scope gets an Input
- * @RENSA_ACTION_CONNECT: a wire from @from to @to in @scope
- * @RENSA_ACTION_SPLICE: the chain from the port @to to the node @name goes behind @from in @scope
- * @RENSA_ACTION_DISCONNECT: the wire of id @wire goes, in the very state of the document that was analysed
- * @RENSA_ACTION_INSERT: between @from and @to in @scope a node of @type, whose @attr, unless NULL, is @value
- * @RENSA_ACTION_FIT: after the node @name, unless NULL, one of @type, whose @attr is @value; the @assignment, unless NULL;
- * another @loss and @accuracy, unless NULL
- * @RENSA_ACTION_LOSS: the step learns from the node @name or, unless @type is NULL, from one of that type that takes it; with @path that is the
- * loss there, else one more
- * @RENSA_ACTION_REPORT: the step reports the node @name
- * @RENSA_ACTION_CALL: the step calls the model @name with what the node @from gives
- * @RENSA_ACTION_REMOVE_MODEL: the model @name of a step goes, with its calls
- * @RENSA_ACTION_REMOVE_ELEMENT: that of a list at @path, "losses.1", goes
+ * RensaActionKind: a change of a document, and the members of RensaAction that it uses.
+ * @RENSA_ACTION_SET: sets the value at @path to the text @value
+ * @RENSA_ACTION_SET_FIELD: sets the field @path to the JSON @value
+ * @RENSA_ACTION_SET_TYPE: changes the component at @path to a @type, keeping its attributes
+ * @RENSA_ACTION_SET_ATTR: sets the attribute @attr of the component at @path to the JSON @value,
+ *   whatever else is wrong with the component
+ * @RENSA_ACTION_RESET: removes the member @attr of the component or object at @path
+ * @RENSA_ACTION_RENAME_ATTR: renames the attribute @attr of the component at @path to @to
+ * @RENSA_ACTION_RENAME: renames the node @name in @scope to @to
+ * @RENSA_ACTION_REMOVE: removes the node @name in @scope
+ * @RENSA_ACTION_OUTPUT: makes it the output of the model
+ * @RENSA_ACTION_ADD_INPUT: adds an Input to @scope
+ * @RENSA_ACTION_CONNECT: adds a connection from @from to @to in @scope
+ * @RENSA_ACTION_SPLICE: inserts the chain from the port @to to the node @name after @from in @scope
+ * @RENSA_ACTION_DISCONNECT: removes the connection with id @wire; requires the document to be
+ *   unchanged since the analysis
+ * @RENSA_ACTION_INSERT: inserts a node of @type between @from and @to in @scope, with @attr, unless
+ *   NULL, set to @value
+ * @RENSA_ACTION_FIT: adds a node of @type after the node @name, unless NULL, with @attr set to
+ *   @value; applies the @assignment, unless NULL; sets @loss and @accuracy, unless NULL
+ * @RENSA_ACTION_LOSS: makes the node @name a loss of the step or, unless @type is NULL, a new node
+ *   of that type that it is connected to; replaces the loss at @path, or adds one if it is NULL
+ * @RENSA_ACTION_REPORT: makes the step report the node @name
+ * @RENSA_ACTION_CALL: makes the step call the model @name with the output of the node @from
+ * @RENSA_ACTION_REMOVE_MODEL: removes the model @name of a step, with its calls
+ * @RENSA_ACTION_REMOVE_ELEMENT: removes the list element at @path, "losses.1"
  */
 typedef enum
 {
@@ -114,9 +118,10 @@ void rensa_action_clear (RensaAction *action);
 gboolean rensa_action_apply (const RensaAction *action, RensaDocument *document, GError **error);
 
 /**
- * RensaRepair: a change that helps.
+ * RensaRepair: a change that fixes a problem.
  * @label: "Insert flatten"
- * @assumes_shape: it makes the data give batches of the shape @shape, and loading them would take too long for a trial
+ * @assumes_shape: TRUE if it changes the shape of data batches to @shape, and loading the data
+ *   would take too long for a trial
  */
 typedef struct
 {
@@ -127,7 +132,7 @@ typedef struct
 } RensaRepair;
 
 void rensa_repair_free (RensaRepair *repair);
-/* Changes that might mend @mistake, the best first: RensaRepair. */
+/* Lists changes that might fix @mistake, best first: RensaRepair. */
 GPtrArray *rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const RensaMistake *mistake);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaRepair, rensa_repair_free)

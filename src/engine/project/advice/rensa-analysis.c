@@ -1,4 +1,4 @@
-/* rensa-analysis.c: all that is known of a document without running it, however wrong it is.
+/* rensa-analysis.c: analyzes a document without running it, however wrong it is.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-analysis-private.h"
@@ -12,10 +12,10 @@
 #include "rensa-roles.h"
 #include "rensa-updater.h"
 
-/* Nobody reads on, and each costs a walk over the whole model. */
+/* More would not be read, and each one requires a pass over the whole model. */
 #define MOST_PROBLEMS 200
 
-/* @repair: (nullable); @network: of the document as it was, borrowed */
+/* @repair: (nullable); @network: of the document that was analyzed, borrowed */
 typedef struct
 {
   RensaProblem public;
@@ -32,10 +32,10 @@ typedef struct
 
 struct _RensaAnalysis
 {
-  int ref_count; /* gatomicrefcount is not known to the thread sanitizer */
+  int ref_count; /* the thread sanitizer does not support gatomicrefcount */
   RensaFacts *facts;
   GPtrArray *problems; /* Problem */
-  GPtrArray *hints;    /* likewise */
+  GPtrArray *hints;    /* same element type */
   GHashTable *offers;  /* RensaComponent: Offer */
   RensaChoices *choices[RENSA_N_NAMES];
   gint64 n_params;
@@ -43,7 +43,7 @@ struct _RensaAnalysis
   gint64 n_bytes;
   gint64 batch_size;
   gboolean knows_labels;
-  gboolean keeps_state; /* from batch to batch */
+  gboolean keeps_state; /* across batches */
   RensaLabels labels;
 };
 
@@ -100,7 +100,8 @@ find_repair (RensaTrial *trial, const RensaMistake *mistake, RensaMistakes **lef
   return problem;
 }
 
-/* Open inputs and cycles first, then loose ends: the repair of one may mend other mistakes of the same chain. */
+/* Open inputs and cycles first, then dead ends: the repair of one may fix other mistakes of the
+ * same chain. */
 static guint
 get_turn (const RensaMistake *mistake)
 {
@@ -116,7 +117,8 @@ get_turn (const RensaMistake *mistake)
     }
 }
 
-/* What goes with a wire that the repair of another mistake adds is no problem of its own. */
+/* A mistake that disappears with the repair of another one, which adds a connection, is not
+ * reported as a separate problem. */
 static void
 add_problems (RensaAnalysis *analysis, const RensaFindings *findings, RensaDocument *document, RensaDataCache *cache)
 {
@@ -154,7 +156,7 @@ offer_free (gpointer data)
   g_free (offer);
 }
 
-/* It begins with what its class suggests, and with names that there are. */
+/* Uses the values suggested by its class, or existing names. */
 static RensaAttrs *
 start (RensaCatalog *catalog, RensaComponentKind kind, const RensaComponent *component)
 {
@@ -168,7 +170,8 @@ start (RensaCatalog *catalog, RensaComponentKind kind, const RensaComponent *com
   return g_steal_pointer (&attrs);
 }
 
-/* Why it would not work with @attrs; NULL where it would, or nobody can tell. @bundle, @rehearsal: (nullable) */
+/* Explains why it would not work with @attrs; NULL if it would, or if this is unknown. @bundle,
+ * @rehearsal: (nullable) */
 static GError *
 try_offer (RensaComponentKind kind, RensaAttrs *attrs, const RensaDataBundle *bundle, RensaRehearsal *rehearsal)
 {
@@ -204,7 +207,7 @@ add_offers (RensaAnalysis *analysis, RensaCatalog *catalog, const RensaDataBundl
     }
 }
 
-/* Whether the extension at @place of @document would work. */
+/* Returns TRUE if the extension at @place of @document would work. */
 static gboolean
 would_work (RensaRehearsal *rehearsal, RensaDocument *document, const char *place)
 {
@@ -220,7 +223,7 @@ would_work (RensaRehearsal *rehearsal, RensaDocument *document, const char *plac
   return error == NULL;
 }
 
-/* To remove what does not fit, which is the last repair, always helps. */
+/* Chooses the first repair that works; the last one, removal, always does. */
 static guint
 choose_repair (const GPtrArray *repairs, RensaRehearsal *rehearsal, RensaDocument *document, const char *place)
 {
@@ -258,7 +261,7 @@ add_rehearsed (RensaAnalysis *analysis, RensaFindings *findings, RensaDocument *
   findings->rehearsal = NULL;
 }
 
-/* Extensions are looked at when everything else is right. */
+/* Checks extensions once everything else is correct. */
 static void
 rehearse (RensaAnalysis *analysis, RensaFindings *findings, RensaDocument *document)
 {
@@ -278,7 +281,7 @@ rehearse (RensaAnalysis *analysis, RensaFindings *findings, RensaDocument *docum
     analysis->choices[names] = g_ptr_array_ref (rensa_catalog_list (catalog, names));
 }
 
-/* How many operations a batch takes, only a call tells. */
+/* The number of operations of a batch can only be determined by a call. */
 static void
 check_operations (RensaAnalysis *analysis, const RensaFindings *findings)
 {
@@ -442,7 +445,8 @@ rensa_analysis_rank (RensaAnalysis *analysis, const RensaComponent *function)
              : 1;
 }
 
-/* The number of outputs per example that the loss needs or, if that does not fit the labels, a usual loss; 0 if unknown. */
+/* Number of outputs per example that the loss requires or, if that does not fit the labels, a usual
+ * loss; 0 if unknown. */
 static gint64
 count_outputs (RensaAnalysis *analysis, RensaDocument *document)
 {
@@ -491,7 +495,7 @@ gboolean
 rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GError **error)
 {
   const RensaRepair *repair = ((const Problem *) problem)->repair;
-  /* The same number may be another wire by now. */
+  /* The same id may belong to another connection by now. */
   const gboolean is_stale = repair != NULL && repair->action.kind == RENSA_ACTION_DISCONNECT
                             && rensa_document_get_network (document) != ((const Problem *) problem)->network;
 

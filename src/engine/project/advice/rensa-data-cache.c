@@ -1,13 +1,13 @@
-/* rensa-data-cache.c: the data sets that were looked at last.
+/* rensa-data-cache.c: cache of the most recently used data sets.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-analysis-private.h"
 #include "rensa-data-inspect.h"
 
-/* Undo and redo go back and forth between two or three; each may be large. */
+/* Undo and redo alternate between two or three; each may be large. */
 #define N_KEPT 3
 
-/* @error: of a load that failed. */
+/* @error: error of a failed load */
 typedef struct
 {
   char *key;
@@ -15,7 +15,7 @@ typedef struct
   GError *error;
 } Entry;
 
-/* @entries: the one used last comes last. */
+/* @entries: in order of use, most recent last */
 struct _RensaDataCache
 {
   char *root;
@@ -72,7 +72,7 @@ rensa_data_cache_set_facts (RensaDataCache *cache, RensaFacts *facts)
   cache->facts = rensa_facts_ref (facts);
 }
 
-/* All that the data depend on. */
+/* Key with everything that the data depend on. */
 static char *
 make_key (RensaProject *project, const char *folder)
 {
@@ -88,7 +88,7 @@ make_key (RensaProject *project, const char *folder)
                           settings->seed, rensa_dtype_get_name (settings->dtype));
 }
 
-/* The entry moves to the end. */
+/* Finds an entry and moves it to the end. */
 static Entry *
 find_entry (RensaDataCache *cache, const char *key)
 {
@@ -128,7 +128,7 @@ rensa_data_cache_get (RensaDataCache *cache, RensaProject *project, const char *
   return NULL;
 }
 
-/* What is wrong with the rest of the document is of no interest here. */
+/* Ignores mistakes in the rest of the document. */
 static gboolean
 fail_at_data (RensaProject *project, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-findings.c: all that can be found out about a document without running it.
+/* rensa-findings.c: collects everything that can be found out about a document without running it.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-analysis-private.h"
@@ -18,7 +18,7 @@ take_data_error (RensaProject *project, GError *error)
   rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_DATA, place != NULL ? place : "data", error);
 }
 
-/* Where the iterator cannot be made, a batch is as large as it says. */
+/* If the iterator cannot be created, uses the batch size in its attributes. */
 static gint64
 guess_batch_size (RensaProject *project)
 {
@@ -41,7 +41,7 @@ find_batch_size (RensaProject *project, RensaDataset *train, GError **error)
   return iterator != NULL ? rensa_iterator_get_batch_size (iterator) : guess_batch_size (project);
 }
 
-/* An iterator that does not take the examples says so in either place. */
+/* An iterator that rejects the examples reports the same error in both calls. */
 static void
 look_at_batches (RensaFindings *findings, RensaDataset *train)
 {
@@ -97,7 +97,7 @@ look_at_data (RensaFindings *findings, RensaDocument *document, RensaDataCache *
     take_data_error (project, error);
 }
 
-/* What is in the file is read where it is asked for, not here: it may be anybody's. */
+/* The contents are read only on request, because the file may be from an untrusted source. */
 static void
 look_for_weights (RensaProject *project, RensaDocument *document)
 {
@@ -117,7 +117,7 @@ look_for_weights (RensaProject *project, RensaDocument *document)
     rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_WEIGHTS, "weights", error);
 }
 
-/* Under modes of its own. */
+/* Collects the findings with separate modes. */
 static void
 find_out (RensaFindings *findings, RensaDocument *document, RensaDataCache *cache, const RensaFacts *before)
 {
@@ -132,7 +132,7 @@ find_out (RensaFindings *findings, RensaDocument *document, RensaDataCache *cach
   rensa_project_check_tokens (findings->project, findings->n_tokens);
   rensa_project_check_trainable (findings->project, findings->batch_size);
   look_for_weights (findings->project, document);
-  /* No values were made that a check could be about. */
+  /* No values were computed, so pending checks are discarded. */
   rensa_late_checks_read (NULL);
 }
 

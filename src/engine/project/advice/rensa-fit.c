@@ -1,4 +1,4 @@
-/* rensa-fit.c: what could come next in a model.
+/* rensa-fit.c: components that could come next in a model.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fit.h"
@@ -9,7 +9,7 @@
 #include "rensa-node-types.h"
 #include "rensa-wire-call.h"
 
-/* What may be left out is; a list takes one as well as many. */
+/* Omits optional inputs; a list gets a single value. */
 static int
 put_inputs (const char *const *inputs, RensaVariable *value, RensaVariable **values)
 {
@@ -48,7 +48,7 @@ call_function (RensaAttrs *attrs, RensaVariable *value, RensaVariable **outputs)
   return n > 0 ? rensa_function_call_wired (attrs, inputs, n, outputs, RENSA_MAX_OUTPUTS, &error) : -1;
 }
 
-/* What a new node of it begins with. */
+/* Initial attributes of a new node of @component. */
 static RensaAttrs *
 guess_attrs (const RensaComponent *component)
 {
@@ -76,7 +76,8 @@ call (RensaAttrs *attrs, gboolean is_link, RensaVariable *value)
   return n > 0;
 }
 
-/* Links that cannot tell their channels from what comes in alone (batch normalization, whose axes could be any) are told. */
+/* Sets the channels of links that cannot infer them from their input (batch normalization, whose
+ * axes are arbitrary). */
 static gboolean
 tell_channels (RensaAttrs *attrs, RensaVariable *value)
 {
@@ -93,7 +94,7 @@ takes (const RensaComponent *component, RensaVariable *value)
   const gboolean is_link = rensa_registry_find (RENSA_COMPONENT_LINK, component->name, NULL) == component;
   g_autoptr (RensaAttrs) attrs = guess_attrs (component);
 
-  /* What nobody can guess, the subscripts of einsum, is asked for first. */
+  /* Attributes without a default, such as the subscripts of einsum, must be set by the user first. */
   if (attrs == NULL || !rensa_attrs_check_complete (attrs, NULL))
     return FALSE;
   return call (attrs, is_link, value) || (is_link && tell_channels (attrs, value) && call (attrs, is_link, value));
@@ -109,7 +110,7 @@ rensa_component_fits (const RensaComponent *component, const RensaType *type, Re
 
   if (rensa_type_is_input (component->name))
     return FALSE;
-  /* What it holds decides. */
+  /* Depends on its contents. */
   if (rensa_is_nesting_type (component->name))
     return TRUE;
 

@@ -1,4 +1,4 @@
-/* rensa-fit.h: what could come next in a model.
+/* rensa-fit.h: components that could come next in a model.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,11 +11,12 @@ G_BEGIN_DECLS
 /**
  * rensa_component_fits:
  * @component: a link, a function or an input
- * @type: of a batch
- * @dtype: of the parameters
+ * @type: type of a batch
+ * @dtype: data type of the parameters
  *
- * Returns: whether a new node of @component, with the attributes that it begins with, takes values of @type in every input that it
- * needs; that it may first have to be told its channels does not count. Found by a call on the meta device, which computes nothing; no array of that size is made.
+ * Returns: TRUE if a new node of @component with its initial attributes accepts values of @type in
+ * all required inputs, possibly after its channels are set. Determined by a call on the meta
+ * device, which computes nothing and allocates no array of that size.
  */
 gboolean rensa_component_fits (const RensaComponent *component, const RensaType *type, RensaDtype dtype);
 

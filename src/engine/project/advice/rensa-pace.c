@@ -20,7 +20,7 @@ takes_sequences (const RensaFacts *facts, const RensaModel *model, const RensaMo
   return FALSE;
 }
 
-/* Whether it is made for sequences, not for the steps of one. */
+/* Returns TRUE if it processes whole sequences and not single steps. */
 static gboolean
 reads_sequences (const RensaModelNode *node)
 {

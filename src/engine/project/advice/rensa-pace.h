@@ -9,13 +9,13 @@ G_BEGIN_DECLS
 
 /**
  * RensaPace:
- * @RENSA_PACE_ONCE: a call takes the batch
- * @RENSA_PACE_EACH_STEP: a call for each step of the sequences that come in, which knows of no other
- * @RENSA_PACE_THROUGH: it reads the sequences from step to step
- * @RENSA_PACE_CARRIES: it remembers what it was called with before, as long as a batch lasts
- * @RENSA_PACE_GOES_ON: it remembers that from batch to batch
+ * @RENSA_PACE_ONCE: one call processes the batch
+ * @RENSA_PACE_EACH_STEP: one call for each step of the input sequences, independent of all others
+ * @RENSA_PACE_THROUGH: processes the sequences from step to step
+ * @RENSA_PACE_CARRIES: keeps its state between calls, within a batch
+ * @RENSA_PACE_GOES_ON: keeps its state across batches
  *
- * What holds others has the last pace of these that one of them has.
+ * A node that contains others has the last of these values that any of them has.
  */
 typedef enum
 {
@@ -26,7 +26,7 @@ typedef enum
   RENSA_PACE_GOES_ON,
 } RensaPace;
 
-/* @node: of @model, of which @facts are; states are never said to go on. */
+/* @node: a node of @model, to which @facts refer; never returns %RENSA_PACE_GOES_ON. */
 RensaPace rensa_pace_of (const RensaFacts *facts, const RensaModel *model, const RensaModelNode *node);
 
 G_END_DECLS

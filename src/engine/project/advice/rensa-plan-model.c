@@ -1,4 +1,5 @@
-/* rensa-plan-model.c: the layers, preprocessing and loss of a plan, by the kind of the examples.
+/* rensa-plan-model.c: layers, preprocessing and loss of a plan, depending on the kind of the
+ * examples.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plan-private.h"
@@ -11,12 +12,12 @@
 
 #define N_UPDATES 1500
 #define N_PICTURE_UPDATES 1000
-/* Fewer examples than these are soon known by heart. */
+/* With fewer examples, a model overfits quickly. */
 #define FEW_EXAMPLES 200
 #define MANY_EXAMPLES 5000
 #define MANY_PICTURES 1000
 #define FEW_COLUMNS 3
-/* Fewer examples for each column, or less that is explained, and layers learn noise. */
+/* With fewer examples per column, or less explained variance, layers learn noise. */
 #define EXAMPLES_PER_COLUMN 5
 #define NOISY 0.9
 /* Inputs of about 1 need no scaling. */
@@ -24,19 +25,19 @@
 #define SMALL 0.3
 /* Adam's epsilon for gradients of about 1; gradients scale with the square of the labels. */
 #define EPS 1e-8
-/* Pictures of more points are halved once more. */
+/* Images with more pixels per side are halved once more. */
 #define LARGE_PICTURE 48
-/* Points that a shift moves pictures by are that part of their height and width. */
+/* Shift in pixels: height and width of the images divided by this number. */
 #define SHIFT 10
 #define MOST_VECTORS 64
 #define N_LANGUAGE_UPDATES 2000
 #define MOST_READERS 32
-/* A reader begins without a memory, and has to read that many tokens for it to matter little. */
+/* A reading position starts without state, and must read this many tokens for that to be negligible. */
 #define TOKENS_OF_READER 2000
-/* Tokens that gradients are followed back through. */
+/* Number of tokens through which gradients are propagated back */
 #define UNROLLED 20
 
-/* Four digits, without an exponent where it can be. */
+/* Formats four digits, without an exponent if possible. */
 static const char *
 format (char *text, double value)
 {
@@ -44,7 +45,7 @@ format (char *text, double value)
   return g_ascii_formatd (text, G_ASCII_DTOSTR_BUF_SIZE, "%.12g", g_ascii_strtod (text, NULL));
 }
 
-/* The same number as the reader's language writes it. */
+/* The same number in the user's locale. */
 static char *
 dup_shown (const char *text)
 {
@@ -113,7 +114,8 @@ choose_n_units (gint64 n_examples)
   return n_examples < FEW_EXAMPLES ? 32 : n_examples < MANY_EXAMPLES ? 64 : 128;
 }
 
-/* Rate and decay by what is to be learned: sharp curves of few columns need large steps and large weights, noise the opposite. */
+/* Chooses learning rate and decay: steep curves of few columns need large steps and large weights,
+ * noise the opposite. */
 static gboolean
 choose_steps (RensaPlanning *self, const RensaTrend *trend, gboolean has_layers, GError **error)
 {
@@ -134,7 +136,7 @@ add_layers (RensaPlanning *self, gint64 n_units, GError **error)
   return TRUE;
 }
 
-/* Layers that find curves would take the noise for one. */
+/* Returns TRUE if layers that can fit curves would fit the noise. */
 static gboolean
 is_one_layer_better (const RensaPlanning *self, const RensaTrend *trend)
 {
@@ -234,7 +236,7 @@ rensa_planning_add_texts (RensaPlanning *self, GError **error)
          && set_optimizer (self, 0.01, 0.0003, error);
 }
 
-/* A text that is read in one go, by as many readers at a time as examples are in a batch. */
+/* Reads the text continuously, at as many positions in parallel as a batch has examples. */
 static gboolean
 read_on (RensaPlanning *self, GError **error)
 {
@@ -279,7 +281,7 @@ rensa_planning_add_language (RensaPlanning *self, GError **error)
 
 /* Labels */
 
-/* The mean and the standard deviation of the labels that are shown. */
+/* Computes the mean and the standard deviation of the labels shown. */
 static void
 measure_labels (const RensaPreview *preview, double *mean, double *deviation)
 {
@@ -294,7 +296,8 @@ measure_labels (const RensaPreview *preview, double *mean, double *deviation)
   *deviation = squares > 0 ? sqrt (squares / part->n_shown) : 1;
 }
 
-/* A network gives values of about 1 at first: far-off labels would take it long to reach. */
+/* Initial outputs of a network are about 1, so it would take long to reach labels of a very
+ * different scale. */
 static gboolean
 add_scale (RensaPlanning *self, GError **error)
 {

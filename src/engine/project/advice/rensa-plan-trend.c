@@ -1,8 +1,7 @@
-/* rensa-plan-trend.c: whether a straight rule explains the examples as well as a curved one.
- *
- * Both are tried on the examples that the preview holds: ridge regression on the inputs, and on bells around the examples (kernel ridge
- * regression), each told a fifth of them by the other four.
- *
+/* rensa-plan-trend.c: tests whether a linear model explains the examples as well as a nonlinear
+ * one.
+ * Both are fitted to the examples in the preview: ridge regression on the inputs, and on Gaussian
+ * bells around the examples (kernel ridge regression), with 5-fold cross-validation.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plan-private.h"
@@ -14,7 +13,7 @@
 #define MOST_FEATURES 512
 #define MOST_OUTPUTS 64
 #define N_FOLDS 5
-/* A share of what is to be explained. */
+/* Fraction of the score */
 #define AS_GOOD 0.01
 
 /* @x: n rows of n_features numbers of mean 0 and deviation 1; @t: n rows of n_outputs numbers of mean 0; @kernel: n × n */
@@ -47,7 +46,8 @@ count_features (const RensaPreviewColumn *column)
   return column->categories != NULL ? g_strv_length (column->categories) : 1;
 }
 
-/* Every @stride-th of @values gets mean 0 and, where @scales, deviation 1; returns the mean that they had. */
+/* Centers every @stride-th element of @values to mean 0 and, if @scales, scales them to standard
+ * deviation 1. Returns the original mean. */
 static double
 center (double *values, gsize n, gsize stride, gboolean scales)
 {
@@ -200,7 +200,7 @@ find_largest (const Trial *self, const double *row)
   return best;
 }
 
-/* The share of classes that are right, or of the variance that is explained. */
+/* Returns the accuracy for classes, or the fraction of the variance explained. */
 static double
 judge (const Trial *self, const double *predictions)
 {
@@ -241,7 +241,7 @@ can_try (const Trial *self)
          && rensa_shape_count (&preview->fields[1].shape) == 1;
 }
 
-/* How much better a curve has to be: of classes, more than chance makes of so few examples. */
+/* Required advantage of a curve: for classes, more than the random variation with so few examples. */
 static double
 get_margin (const Trial *self)
 {

@@ -1,4 +1,4 @@
-/* rensa-plan.c: a model and its training, chosen for the data of a document.
+/* rensa-plan.c: chooses a model and its training for the data of a document.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plan-private.h"
@@ -11,9 +11,9 @@
 #include "rensa-language.h"
 #include "rensa-preprocessing.h"
 
-/* More steps than these make data readable for nobody. */
+/* If data are still unreadable after this many steps, more do not help. */
 #define MOST_MENDS 8
-/* A column of more different words names examples rather than kinds of them. */
+/* A column with more distinct words identifies examples rather than categories. */
 #define MOST_WORDS 20
 #define BATCHES_PER_EPOCH 10
 #define LARGEST_BATCH 64
@@ -60,7 +60,7 @@ rensa_planning_add (RensaPlanning *self, const char *type, const char *attrs, GE
 
 /* Data */
 
-/* TRUE if @change leaves out a column of few words, which may be informative. */
+/* Returns TRUE if @change omits a column of few words, which may be informative. */
 static gboolean
 drops_category (const RensaPreview *preview, const RensaDataChange *change)
 {
@@ -94,8 +94,8 @@ is_mend (const RensaPreview *preview, const RensaDataNote *note, const RensaData
          && (is_needed (change) || (g_str_equal (change->attr, "leave_out") && !drops_category (preview, change)));
 }
 
-/* The note with the first change that makes the data readable or complete, or leaves out a column of names or row numbers; NULL if
- * there is none. */
+/* Returns the note with the first change that makes the data readable or complete, or omits a
+ * column of names or row numbers; NULL if there is none. */
 static const RensaDataNote *
 find_mend (const RensaPreview *preview)
 {
@@ -131,7 +131,7 @@ has_next_tokens (const RensaPreview *preview)
          && rensa_shape_equal (&preview->fields[0].shape, &preview->fields[1].shape);
 }
 
-/* Texts with a class are split into words, unless the document says otherwise. */
+/* Splits texts with a class into words, unless the document specifies otherwise. */
 static gboolean
 take_words (RensaPlanning *self, const RensaPreview *preview)
 {
@@ -145,7 +145,7 @@ take_words (RensaPlanning *self, const RensaPreview *preview)
   return TRUE;
 }
 
-/* The data as they are after all mends; the document of @self has these. */
+/* Reads the data after all fixes, which are also applied to the document of @self. */
 static RensaPreview *
 read_data (RensaPlanning *self, const char *dataset_root, GCancellable *cancellable, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-plan.h: a model and its training, chosen for the data of a document.
+/* rensa-plan.h: chooses a model and its training for the data of a document.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /**
  * RensaPlan:
- * @document: a copy of the document with everything that was chosen
+ * @document: a copy of the document with all choices applied
  * @reasons: (element-type utf8): one sentence for each choice, in the user's language
  */
 typedef struct
@@ -22,19 +22,22 @@ typedef struct
 
 /**
  * rensa_plan_new:
- * @document: only its data, seed and name are kept
+ * @document: a document, of which only the data, seed and name are kept
  * @dataset_root: (nullable): as for rensa_builder_new ()
- * @cancellable: (nullable): ends the reading of a large file
+ * @cancellable: (nullable): cancels the reading of a large file
  *
- * Reads the data as the Data page does, takes the remedies that make them readable, leaves out columns that only name or count the rows,
- * and chooses model, loss, preprocessing, optimizer, batch size and epochs by number, kind and scale of the examples.  May take long, so call
- * it in a thread of its own.  Data that no model can be chosen for, such as pairs of sequences, are RENSA_ERROR_INVALID.
+ * Reads the data as the Data page does, applies the remedies that make them readable, omits columns
+ * that only name or number the rows, and chooses model, loss, preprocessing, optimizer, batch size
+ * and epochs by number, kind and scale of the examples. May take long, so call it in a separate
+ * thread. Fails with RENSA_ERROR_INVALID for data for which no model can be chosen, such as pairs
+ * of sequences.
  */
 RensaPlan *rensa_plan_new (RensaDocument *document, const char *dataset_root, GCancellable *cancellable,
                            GError **error);
 void rensa_plan_free (RensaPlan *plan);
 
-/* The largest power of two up to 64 with which an epoch of @n_examples has at least ten batches; 1 for very few. */
+/* Returns the largest power of two up to 64 with which an epoch of @n_examples has at least ten
+ * batches; 1 for very few. */
 gint64 rensa_plan_choose_batch_size (gint64 n_examples);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaPlan, rensa_plan_free)

@@ -1,4 +1,4 @@
-/* rensa-preview-private.h: how a look at data that hold sequences is taken.
+/* rensa-preview-private.h: preview of data with sequences.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* Whether a field of the examples holds sequences. */
+/* Returns TRUE if a field of the examples contains sequences. */
 gboolean rensa_preview_has_sequences (const RensaPreview *preview);
-/* How many numbers the longest input of the first @n examples has, no more than can be looked at; 0 with an error. */
+/* Number of values in the longest input of the first @n examples, limited to what can be shown; 0
+ * with an error. */
 gsize rensa_preview_find_longest (RensaDataset *dataset, gint64 n, GError **error);
-/* Fills in what @part shows: the inputs, with -1 behind the end of those that are shorter, and what is to be made of them. */
+/* Fills in the shown part of @part: the inputs, shorter ones padded with -1, and their answers. */
 gboolean rensa_preview_fill_sequences (RensaPreview *preview, RensaPreviewPart *part, RensaDataset *dataset,
                                        GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-preview-sequences.c: a look at data that hold sequences.
+/* rensa-preview-sequences.c: preview of data with sequences.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-preview-private.h"
@@ -6,7 +6,7 @@
 #include "rensa-preview-maker.h"
 #include "rensa-primitives.h"
 
-/* Nobody reads further. */
+/* More values would not be read. */
 #define MOST_VALUES 4096
 #define BEHIND_THE_END (-1)
 
@@ -19,7 +19,7 @@ rensa_preview_has_sequences (const RensaPreview *preview)
   return FALSE;
 }
 
-/* Field @field of the first @n examples. */
+/* Returns field @field of the first @n examples. */
 static RensaArray *
 get_first (RensaDataset *dataset, int field, gint64 n, GError **error)
 {
@@ -30,7 +30,7 @@ get_first (RensaDataset *dataset, int field, gint64 n, GError **error)
   return rensa_dataset_get_field (dataset, field, indices, n, error);
 }
 
-/* Where example @i stands among the numbers of @field, which has @n of them. */
+/* Finds the range of example @i among the numbers of @field, which has @n examples. */
 static void
 find_example (RensaArray *field, gint64 n, gint64 i, gint64 *start, gint64 *length)
 {
@@ -87,7 +87,7 @@ fill_inputs (RensaPreview *preview, RensaPreviewPart *part, RensaDataset *datase
   return numbers != NULL;
 }
 
-/* Tokens of the labels by their names, other numbers as they are. */
+/* Describes label tokens by their names, other numbers as they are. */
 static char *
 describe_answer (const RensaPreview *preview, const double *numbers, gint64 n)
 {

@@ -1,4 +1,4 @@
-/* rensa-preview.c: a look at the data of a document.
+/* rensa-preview.c: preview of the data of a document.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-data-inspect.h"
@@ -12,12 +12,12 @@
 #include "rensa-preprocessing.h"
 #include "rensa-primitives.h"
 
-/* So many examples are shown, and no more numbers than this where each is large. */
+/* Maximum number of examples shown, and of numbers if the examples are large. */
 #define MOST_EXAMPLES 1000
 #define MOST_LAZY_EXAMPLES 120
 #define MOST_NUMBERS (4 << 20)
 #define MOST_COLUMNS 4096
-/* Examples that are read at once. */
+/* Number of examples read at once */
 #define CHUNK 1024
 
 static RensaPreview *
@@ -95,7 +95,7 @@ tell (RensaPreview *preview, RensaPreviewState state, const GError *error)
   preview->sentence = rensa_error_to_sentence (error);
 }
 
-/* What the document says about its data. */
+/* Data settings of the document */
 typedef struct
 {
   RensaAttrs *dataset;
@@ -114,7 +114,7 @@ data_plan_clear (DataPlan *plan)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (DataPlan, data_plan_clear)
 
-/* What is wrong in the list is told elsewhere; nothing is prepared then. */
+/* Mistakes in the list are reported elsewhere; nothing is preprocessed then. */
 static GPtrArray *
 read_transforms (RensaDocument *document)
 {
@@ -155,7 +155,7 @@ read_plan (DataPlan *plan, RensaDocument *document, GError **error)
   return plan->split != NULL;
 }
 
-/* Running sums over the examples of a part. */
+/* Running sums over the examples of a part */
 typedef struct
 {
   RensaPreview *preview;
@@ -200,7 +200,7 @@ survey_inputs (Survey *self, const float *inputs, gint64 n)
       column_add (&self->preview->columns[j], &self->sums[j], inputs[i * n_values + j]);
 }
 
-/* The elements of @field, n examples of it, as plain numbers. */
+/* Converts the elements of @field, which has n examples, to float. */
 static float *
 get_numbers (RensaArray *field, GError **error)
 {
@@ -210,7 +210,8 @@ get_numbers (RensaArray *field, GError **error)
   return numbers != NULL && rensa_array_to_host (cast, numbers, error) ? g_steal_pointer (&numbers) : NULL;
 }
 
-/* Examples @start … @start + n - 1, of whose fields @fields has the first, where it is wanted, and the last. */
+/* Processes the examples @start … @start + n - 1. @fields contains their first field, if needed,
+ * and the last. */
 static gboolean
 survey_chunk (Survey *self, RensaArray *const *fields, gint64 start, gint64 n, GError **error)
 {
@@ -243,7 +244,7 @@ survey_chunk (Survey *self, RensaArray *const *fields, gint64 start, gint64 n, G
   return TRUE;
 }
 
-/* Of examples that are neither shown nor counted the label is enough. */
+/* For examples that are neither shown nor counted, reads only the label. */
 static gboolean
 read_chunk (const Survey *self, RensaDataset *dataset, gint64 start, gint64 n, RensaArray **fields, GError **error)
 {
@@ -279,7 +280,7 @@ survey (Survey *self, RensaDataset *dataset, GCancellable *cancellable, GError *
   return ok;
 }
 
-/* Pictures whose black and white nobody knows are shown between the two. */
+/* If the values of black and white are unknown, the minimum and maximum are used. */
 static void
 find_bounds (RensaPreview *preview)
 {
@@ -395,7 +396,7 @@ describe_fields (RensaPreview *preview, const RensaDataBundle *bundle, GError **
   return TRUE;
 }
 
-/* Of the sequences that can be shown, of both parts. */
+/* Length of the longest sequence shown in either part. */
 static gboolean
 find_longest (RensaPreview *preview, const RensaDataBundle *bundle, GError **error)
 {
@@ -442,7 +443,7 @@ fill_prepared (RensaPreview *preview, const DataPlan *plan, RensaDataBundle *bun
   return describe_fields (preview, &prepared, error) && fill_parts (preview, &prepared, cancellable, error);
 }
 
-/* After the examples as they are; @bundle changes. */
+/* Adds the preprocessed examples after the original ones; modifies @bundle. */
 static void
 add_prepared (RensaPreview *preview, const DataPlan *plan, RensaDataBundle *bundle, GCancellable *cancellable)
 {
@@ -475,12 +476,12 @@ fill (RensaPreview *preview, const DataPlan *plan, RensaDataBundle *bundle, GCan
   return TRUE;
 }
 
-/* More remedies than these are no help to choose from; and each that is tried reads the files anew. */
+/* More remedies would be too many to choose from, and each trial reads the files again. */
 #define MOST_REMEDIES 4
 #define MOST_TRIALS 12
 
-/* Whether the data can be used after @change, or the reading comes further than before: a remedy after which the same
- * is wrong is none. */
+/* Returns TRUE if the data can be used after @change, or if reading gets further than before: a
+ * remedy after which the same error occurs does not help. */
 static gboolean
 helps (const RensaDataChange *change, RensaAttrs *dataset, const RensaDataPlaces *places, int how_far)
 {
@@ -528,7 +529,7 @@ load (RensaPreview *preview, const DataPlan *plan, const RensaDataPlaces *places
       if (!fill (preview, plan, &bundle, places->cancellable, &error))
         {
           tell (preview, RENSA_PREVIEW_FAILED, error);
-          /* What a source offers helps against files that cannot be read. */
+          /* The remedies of a source apply only to files that cannot be read. */
           if (g_error_matches (error, RENSA_ERROR, RENSA_ERROR_INVALID))
             g_clear_pointer (&bundle.notes, g_ptr_array_unref);
         }

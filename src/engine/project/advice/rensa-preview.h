@@ -1,4 +1,4 @@
-/* rensa-preview.h: a look at the data of a document.
+/* rensa-preview.h: preview of the data of a document.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 
 /**
  * RensaPreviewState:
- * @RENSA_PREVIEW_READY: everything below is there
- * @RENSA_PREVIEW_INCOMPLETE: an attribute of the data set is not given yet, the name of a file say
- * @RENSA_PREVIEW_ABSENT: files are missing that could be downloaded
+ * @RENSA_PREVIEW_READY: the preview is complete
+ * @RENSA_PREVIEW_INCOMPLETE: an attribute of the data set is not set yet, such as a file name
+ * @RENSA_PREVIEW_ABSENT: files are missing, but can be downloaded
  * @RENSA_PREVIEW_FAILED: see the sentence
  * @RENSA_PREVIEW_CANCELLED: the reading of a large file was cancelled
  */
@@ -27,7 +27,7 @@ typedef enum
   RENSA_PREVIEW_CANCELLED,
 } RensaPreviewState;
 
-/* How the examples are best shown. */
+/* The most suitable display of the examples */
 typedef enum
 {
   RENSA_PREVIEW_TABLE,
@@ -38,9 +38,9 @@ typedef enum
 } RensaPreviewForm;
 
 /**
- * RensaPreviewColumn: what is known of one number of the examples, over the training part.
+ * RensaPreviewColumn: statistics of one number of the examples, over the training set.
  * @categories: (nullable): the words that 0, 1, … stand for
- * @is_whole: there are whole numbers only
+ * @is_whole: TRUE if all values are whole numbers
  */
 typedef struct
 {
@@ -54,12 +54,12 @@ typedef struct
 
 /**
  * RensaPreviewPart:
- * @n: how many examples there are
- * @n_shown: how many of them are here, from the first on
- * @inputs: the first field of each as n_values numbers
+ * @n: number of examples
+ * @n_shown: number of examples in this preview, from the first one on
+ * @inputs: the first field of each example, as n_values numbers
  * @labels: (nullable): the first number of the last field
- * @class_counts: (nullable): n_classes of them
- * @answers: (nullable): of sequences: what is to be made of each example, in words
+ * @class_counts: (nullable): number of examples of each of the n_classes
+ * @answers: (nullable): for sequences, the label of each example as text
  */
 typedef struct
 {
@@ -73,25 +73,28 @@ typedef struct
 
 /**
  * RensaPreview:
- * @sentence: (nullable): what is wrong, where it is not ready
- * @dataset: (nullable): the component
- * @n_fields, @fields: the types of an example; the last field is the label where there are several
- * @n_values: numbers of the first field; of sequences those of the longest that is shown, and shorter ones have -1 behind their end
- * @columns: (nullable): n_values of them; not for pictures and not for more than a few thousand
- * @label: of the label; only its name where it is a class
- * @n_classes: 0 where the label is no class
- * @label_names: (nullable): of the classes
- * @tokens: (nullable): of text; the values of an example are their numbers
- * @n_tokens: how many there are
- * @was_split: the source has no test part of its own
- * @low, @high: the smallest and the largest of the numbers shown of the training part
- * @prepared: (nullable): the same examples as the document's preprocessing leaves them, those for training with what is random in
- * it; NULL without any. Where it does not fit the examples that is not ready, and says why
- * @train, @test: for training and validation; the second may have no examples
- * @notes: (nullable): RensaDataNote, what the data set tells of how it took its files. Where it could not, the remedies
- * are those that have been tried and help
+ * @sentence: (nullable): what is wrong if the preview is not ready
+ * @dataset: (nullable): the component of the data set
+ * @n_fields, @fields: the types of an example; the last field is the label if there are several
+ * @n_values: number of values of the first field; for sequences, of the longest one shown, with
+ *   shorter ones padded with -1
+ * @columns: (nullable): n_values columns; not for images and not if there are more than a few
+ *   thousand
+ * @label: statistics of the label; only its name if it is a class
+ * @n_classes: number of classes; 0 if the label is not a class
+ * @label_names: (nullable): names of the classes
+ * @tokens: (nullable): tokens of a text; the values of an example are indices into them
+ * @n_tokens: number of tokens
+ * @was_split: TRUE if the source has no separate test set
+ * @low, @high: minimum and maximum of the numbers shown from the training set
+ * @prepared: (nullable): the same examples after the document's preprocessing, with augmentation
+ *   for those of the training set; NULL if there is no preprocessing. If it does not fit the
+ *   examples, this preview is not ready and gives the reason
+ * @train, @test: training and validation set; the latter may have no examples
+ * @notes: (nullable): RensaDataNote, remarks of the data set on how it read its files. If it could
+ *   not read them, the remedies are limited to those that were tried and help
  *
- * Never changes, so that all threads may read it.
+ * Immutable, so all threads may read it.
  */
 typedef struct _RensaPreview RensaPreview;
 struct _RensaPreview
@@ -123,21 +126,21 @@ struct _RensaPreview
 /**
  * rensa_preview_new:
  * @dataset_root: (nullable): as for rensa_builder_new ()
- * @cancellable: (nullable): makes it come back early, with a preview that is of no use
- * @progress: (nullable): is called for large files, in this thread
+ * @cancellable: (nullable): makes it return early, with an unusable preview
+ * @progress: (nullable): called for large files, in this thread
  *
- * Loads the data of @document, of which only the data and the seed are looked at, and may take long. Never fails: what
- * is wrong stands in the preview.
+ * Loads the data of @document, of which only the data and the seed are used; may take long. Never
+ * fails: errors are reported in the preview.
  */
 RensaPreview *rensa_preview_new (RensaDocument *document, const char *dataset_root, GCancellable *cancellable,
                                  RensaDataProgress progress, gpointer data);
 RensaPreview *rensa_preview_ref (RensaPreview *preview);
 void rensa_preview_unref (RensaPreview *preview);
 
-/* Whether each example as a whole belongs to one class.  Where the label has a class for each token or point, one number of it says nothing of the
- * example. */
+/* Returns TRUE if each example as a whole belongs to one class. If the label has a class for each
+ * token or point, a single number of it does not describe the example. */
 gboolean rensa_preview_has_class_of_each (const RensaPreview *preview);
-/* The name of a class, or its number. */
+/* Returns the name of a class, or its number. */
 char *rensa_preview_get_class_name (const RensaPreview *preview, gint64 number);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaPreview, rensa_preview_unref)

@@ -1,4 +1,4 @@
-/* rensa-repair-comparison.c: what might make model, loss, accuracy and labels fit together.
+/* rensa-repair-comparison.c: repairs that make model, loss, accuracy and labels fit together.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-comparison-private.h"
@@ -6,7 +6,7 @@
 
 #include "rensa-edit.h"
 
-/* The first of the usual functions that compares @y with the labels; NULL where none does. */
+/* Returns the first of the usual functions that can compare @y with the labels; NULL if there is none. */
 static const char *
 find_usual (const RensaLabels *labels, const char *const *names, const RensaType *y)
 {
@@ -21,7 +21,7 @@ find_usual (const RensaLabels *labels, const char *const *names, const RensaType
   return NULL;
 }
 
-/* Of classes the share that is right; of values there is none. */
+/* Returns a metric: accuracy for classes, none for values. */
 static const char *
 find_measure (const RensaLabels *labels, const RensaType *y)
 {
@@ -30,7 +30,7 @@ find_measure (const RensaLabels *labels, const RensaType *y)
   return measure != NULL ? measure : "None";
 }
 
-/* What a comparison is about. */
+/* Subjects of a comparison */
 typedef struct
 {
   RensaRepairing *repairing;
@@ -59,12 +59,12 @@ fitting_init (Fitting *self, RensaRepairing *repairing)
   return TRUE;
 }
 
-/* @change: how the model gives something else; @loss: (nullable): another one than the document's. */
+/* @change: change of the model's output; @loss: (nullable): replacement for the document's loss. */
 static void
 offer_fit (const Fitting *self, const char *loss, const RensaType *wanted, RensaAction change, char *label)
 {
   RensaAttrs *accuracy = self->project->accuracy;
-  /* A document without an accuracy gets one with another loss only. */
+  /* If the document has no accuracy, it gets one only with a different loss. */
   const gboolean stays = accuracy != NULL ? rensa_labels_fit (&self->labels, accuracy, wanted) : loss == NULL;
 
   change.kind = RENSA_ACTION_FIT;
@@ -82,7 +82,7 @@ make_label (const char *loss, char *otherwise)
   return g_strdup_printf (_ ("Use %s"), loss);
 }
 
-/* The name of the attribute by which a link says how many values it gives; NULL where the node is no such link. */
+/* Name of the attribute with the number of outputs of a link; NULL if the node is not such a link. */
 static const char *
 find_size (const RensaModelNode *node)
 {
@@ -133,7 +133,7 @@ offer_reshape (const Fitting *self, const char *loss, const RensaType *wanted)
              make_label (loss, g_strdup (_ ("Insert reshape"))));
 }
 
-/* The link that decides how many values the model gives, through functions after it. */
+/* Finds the link that determines the number of outputs of the model, possibly followed by functions. */
 static const RensaModelNode *
 find_deciding (const Fitting *self)
 {
@@ -150,7 +150,7 @@ find_deciding (const Fitting *self)
   return node;
 }
 
-/* Where the model ends in a function, what comes before it is a hidden layer, which keeps its size. */
+/* If the model ends with a function, the layer before it is hidden and keeps its size. */
 static void
 offer_output (const Fitting *self, const char *loss, const RensaType *wanted)
 {
@@ -161,7 +161,7 @@ offer_output (const Fitting *self, const char *loss, const RensaType *wanted)
   offer_size (self, find_deciding (self), loss, wanted);
 }
 
-/* The model gives (100, 1), the label is (100,): of one value only the axis is too many. */
+/* If the model's output is (100, 1) and the label (100,), only the axis with a single value is too many. */
 static void
 offer_single (const Fitting *self, const char *loss, const RensaType *wanted)
 {
@@ -218,7 +218,7 @@ offer_for_accuracy (const Fitting *self)
                        &(RensaAction){ .kind = RENSA_ACTION_SET, .path = "accuracy", .value = "None" });
 }
 
-/* A label for each sequence, but something for each of its steps. */
+/* Offers pooling if there is one label per sequence, but one output per step. */
 static void
 offer_pooling (const Fitting *self)
 {
@@ -248,7 +248,7 @@ offer_for_loss (const Fitting *self)
     }
 }
 
-/* A first layer that has the size of the last one. */
+/* Offers a first layer that is also the output layer, with its size. */
 static void
 offer_for_nothing (const Fitting *self)
 {

@@ -1,4 +1,4 @@
-/* rensa-repair-private.h: looking for a repair.
+/* rensa-repair-private.h: search for repairs.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,11 +10,11 @@ G_BEGIN_DECLS
 
 /**
  * RensaRepairing:
- * @scope: the path of the model that the mistake is in; "" also where it is in none
- * @model: that one; NULL where it is not there
- * @fault: what is wrong
- * @node: (nullable): which the mistake is about; @number: its number in @model; @name: its name
- * @repairs: RensaRepair, the best first
+ * @scope: path of the model with the mistake; "" also if it is not in a model
+ * @model: that model; NULL if it does not exist
+ * @fault: details of the mistake
+ * @node: (nullable): the node with the mistake; @number: its number in @model; @name: its name
+ * @repairs: RensaRepair, best first
  */
 typedef struct
 {
@@ -30,30 +30,30 @@ typedef struct
   GPtrArray *repairs;
 } RensaRepairing;
 
-/* @label is taken over. Returns the repair, for more to be said of it. */
+/* Takes ownership of @label. Returns the repair, so that the caller can add details. */
 RensaRepair *rensa_repairing_add (RensaRepairing *self, char *label, const RensaAction *action);
 
-/* "Remove l3", where there is a node. */
+/* "Remove l3", if there is a node. */
 void rensa_repairs_offer_removal (RensaRepairing *self);
 
 /* "Unfreeze l2", for each frozen part that could learn. */
 void rensa_repairs_for_frozen (RensaRepairing *self);
 
-/* What might come in at an input that the node can do without. */
+/* Offers connections for an optional input of the node. */
 void rensa_repairs_offer_sources (RensaRepairing *self);
 
 void rensa_repairs_for_wires (RensaRepairing *self);
 void rensa_repairs_for_shapes (RensaRepairing *self);
 void rensa_repairs_for_comparison (RensaRepairing *self);
 
-/* Of a training step: a loss or report whose node is gone; what learns from a loss; a Field of which the data have no value; a model that nothing
- * calls; a node that nothing depends on. */
+/* For a training step: a loss or report whose node is missing; the target of a loss; a Field
+ * without a value in the data; a model that is never called; a node that nothing depends on. */
 void rensa_repairs_for_lost_output (RensaRepairing *self);
 void rensa_repairs_for_loss (RensaRepairing *self);
 void rensa_repairs_for_field (RensaRepairing *self);
 void rensa_repairs_for_uncalled (RensaRepairing *self);
 void rensa_repairs_for_end (RensaRepairing *self);
-/* What a new document has at the place of the mistake. */
+/* Offers the value that a new document has in this place. */
 void rensa_repairs_offer_usual (RensaRepairing *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-repair-shapes.c: what might mend shapes that do not fit.
+/* rensa-repair-shapes.c: repairs for shape mismatches.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-plan.h"
@@ -9,7 +9,7 @@
 #include "rensa-edit-private.h"
 #include "rensa-memory.h"
 
-/* What comes in at @slot of the node; NULL where it is not known. */
+/* Returns the input type at @slot of the node; NULL if unknown. */
 static const RensaType *
 get_input_type (const RensaRepairing *self, guint slot)
 {
@@ -38,7 +38,7 @@ offer_value (RensaRepairing *self, const char *attr, gint64 value)
                        &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = text });
 }
 
-/* The link's attribute says what comes in, and says it wrong. */
+/* The link's attribute specifies the input size, but wrongly. */
 static void
 offer_for_surplus (RensaRepairing *self, const char *attr)
 {
@@ -64,7 +64,7 @@ offer_guess (RensaRepairing *self, const char *attr, struct json_object *guess)
                                        .value = json_object_to_json_string (guess) });
 }
 
-/* Attributes that were left empty, but should not be: sizes of what comes in, and those that have a sensible start. */
+/* Attributes that must not be empty: input sizes, and those with a sensible default. */
 static void
 offer_for_missing (RensaRepairing *self)
 {
@@ -87,7 +87,7 @@ offer_for_missing (RensaRepairing *self)
     }
 }
 
-/* Attributes that have a sensible start, and say something else. */
+/* Attributes with a sensible default that have another value. */
 static void
 offer_guesses (RensaRepairing *self)
 {
@@ -123,7 +123,7 @@ offer_insertion (RensaRepairing *self, guint slot, const char *label, const char
                                        .value = value });
 }
 
-/* The side of the square picture that has @n values with @channels; 0 where there is none. */
+/* Returns the side of a square image with @n values and @channels; 0 if there is none. */
 static gint64
 find_side (gint64 n, gint64 channels)
 {
@@ -132,7 +132,7 @@ find_side (gint64 n, gint64 channels)
   return side * side * channels == n && side > 1 ? side : 0;
 }
 
-/* The data set can give pictures as such, or flat. */
+/* The data set can provide images with or without spatial axes. */
 static void
 offer_data_ndim (RensaRepairing *self, int ndim, RensaShape shape)
 {
@@ -167,7 +167,7 @@ offer_pictures (RensaRepairing *self, guint slot, const RensaType *x)
     }
 }
 
-/* One value of each sequence. */
+/* Reduces each sequence to one value. */
 static void
 offer_reductions (RensaRepairing *self, guint slot)
 {
@@ -181,7 +181,7 @@ offer_reductions (RensaRepairing *self, guint slot)
     }
 }
 
-/* What had better not come in at the port of the fault. */
+/* Offers to remove the connections to the port of the fault. */
 static void
 offer_disconnection (RensaRepairing *self)
 {
@@ -202,7 +202,8 @@ offer_disconnection (RensaRepairing *self)
     }
 }
 
-/* "max_pooling_2d" of "max_pooling_1d" for pictures: the same for as many axes as come in. */
+/* "max_pooling_2d" instead of "max_pooling_1d" for images: the variant for the number of axes in
+ * the input. */
 static void
 offer_for_axes (RensaRepairing *self)
 {
@@ -259,7 +260,7 @@ offer_batch_size (RensaRepairing *self, gint64 size)
                          &(RensaAction){ .kind = RENSA_ACTION_SET, .path = "data.iterator.batch_size", .value = text });
 }
 
-/* The largest power of two, at least 1, that is no more than @n. */
+/* Returns the largest power of two, at least 1, that is not greater than @n. */
 static gint64
 round_down (gint64 n)
 {
@@ -270,14 +271,14 @@ round_down (gint64 n)
   return size;
 }
 
-/* An epoch of fewer batches than that learns next to nothing. */
+/* With fewer batches per epoch, almost nothing is learned. */
 static void
 offer_for_few_examples (RensaRepairing *self)
 {
   offer_batch_size (self, rensa_plan_choose_batch_size (self->findings->n_train));
 }
 
-/* Half of the memory is left for everything else. */
+/* Reserves half of the memory for everything else. */
 static void
 offer_for_memory (RensaRepairing *self)
 {
@@ -289,7 +290,7 @@ offer_for_memory (RensaRepairing *self)
     offer_batch_size (self, round_down (n_fitting));
 }
 
-/* A loss of several numbers, of which its node can make one. */
+/* The loss has several values, but its node can reduce them to one. */
 static void
 offer_for_loss (RensaRepairing *self)
 {

@@ -1,4 +1,4 @@
-/* rensa-repair-step.c: what might mend a training step, and what learns from it.
+/* rensa-repair-step.c: repairs for training steps and their losses.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-repair-private.h"
@@ -7,7 +7,7 @@
 
 #include "rensa-node-types.h"
 
-/* So many nodes are tried. */
+/* Maximum number of nodes to try. */
 #define MAX_NODES 4
 
 static const RensaProject *
@@ -16,7 +16,7 @@ get_project (const RensaRepairing *self)
   return self->findings->project;
 }
 
-/* "losses.1" of "losses.1.models"; NULL where the mistake is in no element of a list. */
+/* Returns "losses.1" for "losses.1.models"; NULL if the mistake is not in an element of a list. */
 static char *
 dup_element (const RensaRepairing *self)
 {
@@ -25,7 +25,7 @@ dup_element (const RensaRepairing *self)
   return dot != NULL ? g_strndup (self->mistake->place, dot + 1 + strcspn (dot + 1, ".") - self->mistake->place) : NULL;
 }
 
-/* The loss at @place, "losses.1"; NULL where there is none. */
+/* Returns the loss at @place, "losses.1"; NULL if there is none. */
 static const RensaLossPlan *
 find_loss (const RensaRepairing *self, const char *place)
 {
@@ -37,14 +37,14 @@ find_loss (const RensaRepairing *self, const char *place)
   return NULL;
 }
 
-/* The name of the node that gives @loss; NULL where that is gone. */
+/* Returns the name of the node that computes @loss; NULL if that node is gone. */
 static const char *
 get_node_name (const RensaRepairing *self, const RensaLossPlan *loss)
 {
   return loss->source.node >= 0 ? rensa_model_get_node (get_project (self)->model, loss->source.node)->name : NULL;
 }
 
-/* Whether node @i gives one number that a gradient may begin at. */
+/* Returns TRUE if node @i outputs a single number that backpropagation can start from. */
 static gboolean
 gives_number (const RensaRepairing *self, int i)
 {
@@ -56,7 +56,7 @@ gives_number (const RensaRepairing *self, int i)
          && rensa_dtype_is_floating (type->dtype);
 }
 
-/* @place: (nullable): of the loss that gets another node. */
+/* @place: (nullable): place of the loss that gets another node. */
 static void
 offer_loss (RensaRepairing *self, const char *name, const char *place)
 {
@@ -64,7 +64,7 @@ offer_loss (RensaRepairing *self, const char *name, const char *place)
                        &(RensaAction){ .kind = RENSA_ACTION_LOSS, .name = name, .path = place });
 }
 
-/* What nothing depends on yet and gives one number, the last first. */
+/* Offers the nodes that output a single number and have no consumers, the last first. */
 static void
 offer_losses (RensaRepairing *self, const char *place)
 {
@@ -74,7 +74,7 @@ offer_losses (RensaRepairing *self, const char *place)
       offer_loss (self, rensa_model_get_node (self->model, i)->name, place);
 }
 
-/* @label is taken over. */
+/* Takes ownership of @label. */
 static void
 offer_removal_of (RensaRepairing *self, char *label, const char *place)
 {
@@ -106,7 +106,7 @@ rensa_repairs_for_lost_output (RensaRepairing *self)
   offer_removal_of (self, g_strdup_printf (_ ("Remove Loss %s"), loss->name), place);
 }
 
-/* Lets those of @names learn from @loss that are not @without (nullable). */
+/* Offers to let @names, except for @without (nullable), learn from @loss. */
 static void
 offer_learners (RensaRepairing *self, const RensaLossPlan *loss, GStrv names, const char *without, char *label)
 {
@@ -126,7 +126,7 @@ offer_learners (RensaRepairing *self, const RensaLossPlan *loss, GStrv names, co
     rensa_repairing_add (self, label, &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = text });
 }
 
-/* The first of the two that it learns from is kept, then the second. */
+/* Offers to keep the first of the two losses that it learns from, then the second. */
 static void
 offer_for_learnt_twice (RensaRepairing *self, const RensaLossPlan *later)
 {
@@ -148,7 +148,7 @@ offer_for_learnt_twice (RensaRepairing *self, const RensaLossPlan *later)
     }
 }
 
-/* Whether another loss than @loss teaches @learner. */
+/* Returns TRUE if a loss other than @loss trains @learner. */
 static gboolean
 is_taught (const RensaRepairing *self, const RensaLossPlan *loss, const char *learner)
 {
@@ -164,7 +164,7 @@ is_taught (const RensaRepairing *self, const RensaLossPlan *loss, const char *le
   return FALSE;
 }
 
-/* Those of the step that @loss reaches, and of them those that nothing else teaches. */
+/* Offers the models and links that @loss reaches and no other loss trains. */
 static void
 offer_reached (RensaRepairing *self, const RensaLossPlan *loss)
 {
@@ -193,7 +193,7 @@ offer_name (RensaRepairing *self, const RensaLossPlan *loss)
                            &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = names[i] });
 }
 
-/* The mean of what a loss gives, where it cannot make one number of it itself. */
+/* Offers the mean of the node's output, for a loss that does not reduce it to one number itself. */
 static void
 offer_mean (RensaRepairing *self, const RensaLossPlan *loss)
 {
@@ -235,7 +235,7 @@ rensa_repairs_for_loss (RensaRepairing *self)
     offer_removal_of (self, g_strdup_printf (_ ("Remove Loss %s"), loss->name), loss->place);
 }
 
-/* Whether another Field of the step is value @i of an example. */
+/* Returns TRUE if another Field of the step uses value @i of an example. */
 static gboolean
 is_taken (const RensaRepairing *self, int i)
 {
@@ -245,7 +245,7 @@ is_taken (const RensaRepairing *self, int i)
   return FALSE;
 }
 
-/* First the values that no other Field is. */
+/* Offers the values that no other Field uses first. */
 void
 rensa_repairs_for_field (RensaRepairing *self)
 {
@@ -279,7 +279,7 @@ rensa_repairs_for_uncalled (RensaRepairing *self)
                        &(RensaAction){ .kind = RENSA_ACTION_REMOVE_MODEL, .name = model });
 }
 
-/* What nothing is made of can be learned from, or reported. */
+/* A node without consumers can become a loss or a report. */
 void
 rensa_repairs_for_end (RensaRepairing *self)
 {

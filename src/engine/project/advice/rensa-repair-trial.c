@@ -1,11 +1,11 @@
-/* rensa-repair-trial.c: repairs tried on copies of a document, until one helps.
+/* rensa-repair-trial.c: tries repairs on copies of a document until one helps.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-repair-trial.h"
 
 #include "rensa-repair-values.h"
 
-/* The limit of trials, after which problems are reported without a repair. */
+/* Maximum number of trials; further problems are reported without a repair. */
 #define MAX_TRIALS 60
 
 static guint
@@ -26,7 +26,8 @@ rensa_mistakes_lack (const RensaMistakes *after, const RensaMistakes *before, co
   return count_alike (after, message) < count_alike (before, message);
 }
 
-/* Whether @mistake is gone in @after, and nothing else is wrong at its place that was not before. A hint is welcome where nothing could be told. */
+/* Returns TRUE if @mistake is gone in @after and its place has no new mistakes. New hints are
+ * acceptable if @mistake is an error, because the analysis may not have reached them before. */
 static gboolean
 is_mended (const RensaMistake *mistake, const RensaMistakes *before, const RensaMistakes *after)
 {
@@ -43,7 +44,8 @@ is_mended (const RensaMistake *mistake, const RensaMistakes *before, const Rensa
   return TRUE;
 }
 
-/* Whether less is wrong after a repair, and nothing in place of @mistake; or as much, but further on. */
+/* Returns TRUE if the repair leaves fewer mistakes and none in place of @mistake, or equally many
+ * but more known types. */
 static gboolean
 is_better (const RensaProject *before, const RensaProject *after, const RensaMistake *mistake)
 {
@@ -54,7 +56,8 @@ is_better (const RensaProject *before, const RensaProject *after, const RensaMis
   return rensa_facts_count_known (after->facts) > rensa_facts_count_known (before->facts);
 }
 
-/* The mistakes that are left after @repair where it helps; NULL where it does not. @reason: where only the values are against it. */
+/* Returns the mistakes that remain after @repair if it helps, else NULL. @reason: set if only the
+ * values of the data rule it out. */
 static RensaMistakes *
 try_repair (RensaTrial *self, const RensaMistake *mistake, const RensaRepair *repair, char **reason)
 {
@@ -102,7 +105,8 @@ count_errors (const RensaMistakes *mistakes)
   return n;
 }
 
-/* Whether nothing is left that another connection might mend: no wire is missing, and nothing is wrong that was not before. */
+/* Returns TRUE if another connection could not improve anything: no connection is missing, and
+ * there are no new errors. */
 static gboolean
 is_settled (const RensaMistakes *left, const RensaMistakes *before)
 {
@@ -153,7 +157,8 @@ has_output (const RensaModel *model, const gboolean *is_among)
   return FALSE;
 }
 
-/* The number in @model of the node of @mistake; -1 where that is of another level or of none. */
+/* Returns the number of the node of @mistake in @model; -1 if it is on another level or the mistake
+ * has no node. */
 static int
 find_node (const RensaModel *model, const RensaProject *project, const RensaMistake *mistake)
 {
@@ -164,7 +169,7 @@ find_node (const RensaModel *model, const RensaProject *project, const RensaMist
   return node != NULL ? rensa_model_find_node (model, node->name) : -1;
 }
 
-/* Whether @mistake is an open input of a chain that leads to @end and to no output. */
+/* Returns TRUE if @mistake is an open input of a chain that leads to @end and to no output. */
 static gboolean
 begins_chain (const RensaMistake *mistake, const RensaProject *project, const RensaModel *model, int end)
 {

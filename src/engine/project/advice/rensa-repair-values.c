@@ -1,4 +1,4 @@
-/* rensa-repair-values.c: what becomes of a repaired document on its data.
+/* rensa-repair-values.c: trial training of a repaired document on its data.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-repair-values.h"
@@ -16,9 +16,9 @@
 #include "rensa-primitives.h"
 
 #define N_BATCHES 3
-/* A larger batch shows nothing more. */
+/* A larger batch reveals nothing more. */
 #define MOST_EXAMPLES 16
-/* Of parameters, and of values for one such batch: more would hold up the person who edits. */
+/* Limit for the parameters, and for the values of one such batch: larger trials would delay editing. */
 #define MOST_BYTES (8 * 1024 * 1024)
 #define MOST_OPERATIONS (20 * 1000)
 
@@ -52,7 +52,7 @@ shrink_batch (RensaFindings *findings)
   return rensa_attrs_set_text (findings->project->iterator, "batch_size", text, NULL);
 }
 
-/* Whether the document can be trained, with data that are there, in a moment. */
+/* Returns TRUE if the document can be trained, with available data, in a moment. */
 static gboolean
 can_try (RensaFindings *findings)
 {
@@ -89,7 +89,8 @@ add_square (const char *path, RensaVariable *param, gpointer data, GError **erro
   return grad == NULL || square != NULL;
 }
 
-/* Whether the loss of the document is one of those that cannot be negative for labels that fit. */
+/* Returns the name of the document's loss if it is one that cannot be negative for suitable labels,
+ * else NULL. */
 static const char *
 find_positive_loss (const RensaProject *project)
 {
@@ -100,7 +101,7 @@ find_positive_loss (const RensaProject *project)
   return name != NULL && g_strv_contains (rensa_usual_losses, name) ? name : NULL;
 }
 
-/* The reason is set where the value is nonsense. */
+/* Sets the reason if the value is nonsense. */
 static void
 look_at_loss (Run *self, double loss)
 {
@@ -146,7 +147,8 @@ run_batch (Run *self, GError **error)
   return rensa_late_checks_read (ok ? error : NULL) && ok;
 }
 
-/* What cannot be computed with these values is nonsense, too; what is too much or cannot be read is no fault of the repair. */
+/* Values that cannot be computed with count as nonsense, too; the repair is not to blame for
+ * excessive size or unreadable data. */
 static void
 look_at_error (Run *self, const GError *error)
 {
@@ -157,7 +159,8 @@ look_at_error (Run *self, const GError *error)
     self->reason = rensa_error_to_sentence (error);
 }
 
-/* Numbers of classes that the loss of the document does not take, which a few batches need not show. */
+/* Rejects numbers of classes that the document's loss does not accept, because a few batches may
+ * not contain them. */
 static char *
 refuse_labels (const RensaFindings *findings)
 {

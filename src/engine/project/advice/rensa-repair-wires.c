@@ -1,14 +1,14 @@
-/* rensa-repair-wires.c: what might mend open inputs, wires and outputs.
+/* rensa-repair-wires.c: repairs for open inputs, connections and outputs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-repair-private.h"
 
 #include "rensa-edit-private.h"
 
-/* How many connections are tried. */
+/* Maximum number of connections to try. */
 #define MAX_SOURCES 12
 
-/* The text of a port of @to as the end of a wire; @port may be NULL. */
+/* Returns the text of a port of @to as the end of a connection; @port may be NULL. */
 static char *
 dup_ending (const RensaModelNode *to, const char *port)
 {
@@ -27,7 +27,7 @@ offer_connection (RensaRepairing *self, RensaModelSource from, const RensaModelN
                        &(RensaAction){ .kind = RENSA_ACTION_CONNECT, .scope = self->scope, .from = name, .to = text });
 }
 
-/* Puts the chain from the node of the mistake to @last behind @after. */
+/* Offers to insert the chain from the node of the mistake to @last after @after. */
 static void
 offer_splice (RensaRepairing *self, int after, int last)
 {
@@ -43,9 +43,9 @@ offer_splice (RensaRepairing *self, int after, int last)
 }
 
 /**
- * Source: what might feed an open input.
- * @rank: 0 where nothing takes it yet, 1 where it comes before the node, 2 for the others
- * @distance: the nearer ones of a rank are tried first
+ * Source: candidate source for an open input.
+ * @rank: 0 if it is still unused, 1 if it comes before the node, 2 for the others
+ * @distance: within a rank, nearer ones are tried first
  */
 typedef struct
 {
@@ -65,7 +65,7 @@ compare_sources (gconstpointer a, gconstpointer b)
   return first->distance < second->distance ? -1 : first->distance > second->distance;
 }
 
-/* What feeds a node is drawn above it. */
+/* Measures from the expected place of a source: above the node that it feeds. */
 static double
 measure_distance (const RensaPlace *from, const RensaPlace *to)
 {
@@ -88,7 +88,7 @@ is_taken (const RensaModel *model, RensaModelSource source)
   return FALSE;
 }
 
-/* As far as they are known. */
+/* Counts the outputs as far as they are known. */
 static int
 count_outputs (const RensaRepairing *self, const RensaModelNode *node)
 {
@@ -108,7 +108,8 @@ add_source (const RensaRepairing *self, RensaModelSource from, double distance, 
   g_array_append_val (sources, source);
 }
 
-/* All outputs of the nodes that @is_behind does not name, the main one of each first. @by_place: the nearest on the canvas first, not in the document. */
+/* Lists all outputs of the nodes not marked in @is_behind, the main one of each first. @by_place:
+ * sorts by distance on the canvas instead of in the document. */
 static GArray *
 list_sources (const RensaRepairing *self, const gboolean *is_behind, gboolean by_place)
 {
@@ -132,7 +133,7 @@ list_sources (const RensaRepairing *self, const gboolean *is_behind, gboolean by
   return sources;
 }
 
-/* The only end of the nodes that @is_behind names, where no output is among them; else -1. */
+/* Returns the only end of the nodes marked in @is_behind if none of them is an output; else -1. */
 static int
 find_loose_end (const RensaModel *model, const gboolean *is_behind)
 {
@@ -149,7 +150,7 @@ find_loose_end (const RensaModel *model, const gboolean *is_behind)
   return end;
 }
 
-/* Which inputs of a node may be connected: those that it needs, more of a list, or any that it can do without. */
+/* Inputs of a node that may be connected: required ones, further ones of a list, or any optional one. */
 typedef enum
 {
   NEEDED,
@@ -167,7 +168,7 @@ is_wanted (const RensaModelPort *port, gboolean is_open, Want want)
   return port->list || (want == SPARE && is_open && !port->batch);
 }
 
-/* The name of the first such input; NULL where there is none. */
+/* Returns the name of the first such input; NULL if there is none. */
 static const char *
 find_port (const RensaModelNode *node, Want want)
 {
@@ -194,7 +195,7 @@ offer_sources_of (RensaRepairing *self, const RensaModelNode *node)
     offer_connection (self, g_array_index (sources, Source, i).from, node, port);
 }
 
-/* Of a list, as many outputs may be taken as there are inputs. */
+/* A node may have one output per input of its list, so another input can supply a missing output. */
 void
 rensa_repairs_offer_sources (RensaRepairing *self)
 {
@@ -210,8 +211,8 @@ rensa_repairs_offer_sources (RensaRepairing *self)
     }
 }
 
-/* A chain of a model that is loose at both ends goes between a node and what that feeds. In a step each node means something, so that none is put before
- * another. */
+/* In a model, inserts a chain that is loose at both ends between a node and its consumers. In a
+ * step each node has its own meaning, so none is inserted before another. */
 static void
 offer_for_open_input (RensaRepairing *self)
 {
@@ -231,7 +232,7 @@ offer_for_open_input (RensaRepairing *self)
   rensa_repairs_offer_removal (self);
 }
 
-/* With the ends as the document has them, where anything is wrong with these. */
+/* If the ends are invalid, the label shows them as they are in the document. */
 static char *
 label_removal (RensaRepairing *self, const RensaModelWire *wire)
 {
@@ -255,7 +256,7 @@ offer_for_wire (RensaRepairing *self)
                          ? rensa_model_node_get_port (target, MIN (wire->slot, (int) target->ports->len - 1))->name
                          : NULL;
 
-  /* What has no consumer may be what was meant to come in there. */
+  /* A node without consumers may be the intended source. */
   for (int i = 0; self->mistake->kind == RENSA_MISTAKE_CYCLE && target != NULL && i < (int) self->model->nodes->len;
        i++)
     if (!rensa_model_is_used (self->model, i) && self->repairs->len < MAX_SOURCES)
@@ -299,7 +300,7 @@ offer_removal (RensaRepairing *self, const char *scope, int number)
                        &(RensaAction){ .kind = RENSA_ACTION_REMOVE, .scope = scope, .name = name });
 }
 
-/* Of a node that nothing is made of. */
+/* Offers uses of a node without consumers. */
 static void
 offer_uses (RensaRepairing *self)
 {
@@ -355,7 +356,7 @@ rensa_repairs_for_wires (RensaRepairing *self)
 {
   if (self->model == NULL)
     return;
-  /* A model beside a step is none of its nodes. */
+  /* A model next to a step is not a node of the step. */
   if (self->node != NULL && self->number < 0)
     {
       if (self->fault->code == RENSA_FAULT_NOT_CALLED)

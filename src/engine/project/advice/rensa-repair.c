@@ -1,4 +1,4 @@
-/* rensa-repair.c: changes that might mend what is wrong with a document.
+/* rensa-repair.c: candidate repairs for the mistakes in a document.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-repair-private.h"
@@ -8,7 +8,7 @@
 #include "rensa-edit-private.h"
 #include "rensa-optimizer-hooks.h"
 
-/* So many choices are offered, at most. */
+/* Maximum number of choices to offer. */
 #define MOST_NAMES 8
 
 void
@@ -36,7 +36,7 @@ rensa_repairing_add (RensaRepairing *self, char *label, const RensaAction *actio
   return repair;
 }
 
-/* The path of a mistake's component for rensa_document_set (). */
+/* Returns the path of the mistake's component for rensa_document_set (). */
 static const char *
 find_path (const RensaRepairing *self)
 {
@@ -51,7 +51,7 @@ rensa_repairs_offer_removal (RensaRepairing *self)
                          &(RensaAction){ .kind = RENSA_ACTION_REMOVE, .scope = self->scope, .name = self->name });
 }
 
-/* Replaces the wrong name by @name, or takes it out where that is NULL. */
+/* Offers to replace the wrong name by @name, or to remove it if @name is NULL. */
 static void
 offer_name (RensaRepairing *self, const char *path, RensaAttrs *attrs, const RensaWrongName *wrong, const char *name)
 {
@@ -65,7 +65,8 @@ offer_name (RensaRepairing *self, const char *path, RensaAttrs *attrs, const Ren
                       .value = json_object_to_json_string (value) });
 }
 
-/* What may have been meant; else what there is, for one name, or the list without the wrong one. */
+/* Offers the most similar name; without one, the available names for a single name, or removal of
+ * the wrong name from a list. */
 static void
 offer_names (RensaRepairing *self, const char *path, RensaAttrs *attrs)
 {
@@ -200,7 +201,7 @@ offer_for_repeat (RensaRepairing *self)
                        &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = "1" });
 }
 
-/* After the hooks that there are. */
+/* Appends to the existing hooks. */
 static void
 offer_wide_steps (RensaRepairing *self)
 {
@@ -218,7 +219,7 @@ offer_wide_steps (RensaRepairing *self)
                                        .value = json_object_to_json_string (more) });
 }
 
-/* That of the element of the list which the mistake is in, "extensions.2". */
+/* Returns the path of the list element that contains the mistake, "extensions.2". */
 static char *
 dup_element (const RensaRepairing *self)
 {
@@ -268,7 +269,7 @@ offer_for_schedule (RensaRepairing *self)
   offer_without_extension (self);
 }
 
-/* Finds the node that the mistake is about, and the model it is in. */
+/* Finds the node that the mistake is about, and its model. */
 static void
 find_node (RensaRepairing *self)
 {

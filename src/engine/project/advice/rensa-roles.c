@@ -1,4 +1,4 @@
-/* rensa-roles.c: what the models of a training step are for, as its wires tell.
+/* rensa-roles.c: roles of the models of a training step, as inferred from its connections.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-roles.h"
@@ -28,7 +28,7 @@ is_call (const RensaModelNode *node)
   return node->kind == RENSA_MODEL_NODE_CALL && node->called != NULL;
 }
 
-/* Whether it makes pictures of random numbers. */
+/* Returns TRUE if it generates pictures from random numbers. */
 static gboolean
 is_generator (const RensaFacts *facts, int i, RensaPreviewSubject *subject)
 {
@@ -50,7 +50,7 @@ is_generator (const RensaFacts *facts, int i, RensaPreviewSubject *subject)
   return TRUE;
 }
 
-/* Whether what comes in at @slot is a Field of sequences of tokens. */
+/* Returns TRUE if @slot is fed by a Field of sequences of tokens. */
 static gboolean
 takes_tokens (const RensaFacts *facts, const RensaModelNode *node, guint slot)
 {
@@ -70,7 +70,7 @@ reads_tokens (const RensaFacts *facts, const RensaModelNode *node)
   return FALSE;
 }
 
-/* The node of the decoder that looks at what has been read; NULL where none does. */
+/* Returns the node of the decoder that attends to the encoder's states; NULL if there is none. */
 static const char *
 find_attention (const RensaModel *model)
 {
@@ -85,7 +85,7 @@ find_attention (const RensaModel *model)
   return NULL;
 }
 
-/* Whether it writes what another call, which reads, has given it states for. */
+/* Returns TRUE if it is a decoder: another call, which reads tokens, feeds it states. */
 static gboolean
 is_decoder (const RensaFacts *facts, int i, RensaPreviewSubject *subject)
 {
@@ -108,7 +108,7 @@ is_decoder (const RensaFacts *facts, int i, RensaPreviewSubject *subject)
   return FALSE;
 }
 
-/* The link of the step that takes what node @i gives; NULL where there is none. */
+/* Returns the link of the step that consumes the output of node @i; NULL if there is none. */
 static const char *
 find_link_behind (const RensaModel *step, int i)
 {
@@ -123,7 +123,7 @@ find_link_behind (const RensaModel *step, int i)
   return NULL;
 }
 
-/* Whether it gives scores for each token of what it reads, and nothing else. */
+/* Returns TRUE if its only output is scores for each token that it reads. */
 static gboolean
 is_tagger (const RensaFacts *facts, int i, RensaPreviewSubject *subject)
 {
@@ -139,7 +139,7 @@ is_tagger (const RensaFacts *facts, int i, RensaPreviewSubject *subject)
   return TRUE;
 }
 
-/* Whether it is given a value that an example holds. */
+/* Returns TRUE if one of its inputs is a value of the examples. */
 static gboolean
 is_reader (const RensaFacts *facts, int i, RensaPreviewSubject *subject)
 {

@@ -1,4 +1,4 @@
-/* rensa-roles.h: what the models of a training step are for, as its wires tell.
+/* rensa-roles.h: roles of the models of a training step, as inferred from its connections.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Fills in the names that a step has for those whom previews ask for; they are borrowed from the network of @facts. */
+/* Fills in the names that the step gives to the models that previews need; they are borrowed from
+ * the network of @facts. */
 void rensa_roles_find (const RensaFacts *facts, RensaPreviewSubject *subject);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-builder-ask.c: what a model makes of examples.
+/* rensa-builder-ask.c: predictions of a model for examples.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-builder-private.h"
@@ -8,7 +8,7 @@
 #include "rensa-primitives.h"
 #include "rensa-variable.h"
 
-/* Input @i on the device of the model; the first as the preprocessing leaves it. */
+/* Returns input @i on the device of the model; preprocessing is applied to the first. */
 static RensaVariable *
 make_input (RensaBuilder *builder, RensaLink *predictor, RensaArray *x, guint i, GError **error)
 {
@@ -20,7 +20,7 @@ make_input (RensaBuilder *builder, RensaLink *predictor, RensaArray *x, guint i,
   return rensa_variable_new_constant (placed);
 }
 
-/* Nothing goes on from one question to the next. */
+/* Sets the state of the links aside for the call, so that calls are independent. */
 static RensaArray *
 call (RensaBuilder *builder, RensaLink *predictor, RensaVariable *const *inputs, guint n_inputs, GError **error)
 {
@@ -42,7 +42,7 @@ rensa_builder_ask (RensaBuilder *builder, RensaLink *predictor, RensaArray *cons
                    GError **error)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
-  /* Functions that draw numbers in test mode too must not take those of the training. */
+  /* Functions that draw random numbers in test mode must not advance the generator of the training. */
   const RensaRandom random = *rensa_random_get_default ();
   RensaVariable *variables[RENSA_MAX_FIELDS] = { NULL };
   RensaArray *y = NULL;

@@ -1,4 +1,4 @@
-/* rensa-builder-preview.c: what the model of a document makes to be looked at.
+/* rensa-builder-preview.c: previews of the model of a document.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-builder-private.h"

@@ -1,4 +1,4 @@
-/* rensa-builder-step.c: the training step of a document and what learns from it.
+/* rensa-builder-step.c: the training step of a document and its learners.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-builder-private.h"
@@ -29,7 +29,7 @@ rensa_builder_make_step (RensaBuilder *builder, GError **error)
   return g_steal_pointer (&step);
 }
 
-/* Models that nobody changes are parts of snapshots as well. */
+/* Snapshots include the models that no loss trains, too. */
 static void
 add_targets (RensaProject *project, RensaUpdater *updater, RensaLink *step)
 {

@@ -1,4 +1,4 @@
-/* rensa-builder-trainer.c: the model of a document and what trains it.
+/* rensa-builder-trainer.c: the model of a document and its trainer.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-builder-private.h"
@@ -14,7 +14,7 @@
 #include "rensa-shipped.h"
 #include "rensa-weights.h"
 
-/* What dropout and the like draw from; the streams of parameters are hashes of their paths. */
+/* Random stream of dropout and the like; the streams of parameters are hashes of their paths. */
 #define STREAM_OF_RUN 0
 
 static gboolean
@@ -63,14 +63,15 @@ rensa_builder_call_with_zeros (RensaBuilder *builder, RensaLink *link, int n_lef
   return ok && n_outputs > 0;
 }
 
-/* Fails at the first link that carries something from one call to the next. */
+/* Fails at the first link that carries state from one call to the next. */
 static gboolean
 carries_nothing (const char *path, RensaLink *link, gpointer data, GError **error)
 {
   return rensa_link_get_class (link)->n_carries == 0;
 }
 
-/* The examples of a batch are independent of those of the one before, unless the updater takes them for the next of a sequence. */
+/* Resets the state for each batch, because its examples are independent of the previous ones,
+ * unless the updater treats them as the continuation of a sequence. */
 static gboolean
 begin_anew (RensaBuilder *builder, RensaLink *model, GError **error)
 {
@@ -121,7 +122,7 @@ rensa_builder_make_target (RensaBuilder *builder, GError **error)
   return step != NULL && make_ready (builder, step, 0, error) ? g_steal_pointer (&step) : NULL;
 }
 
-/* The host draws the first values, so that they are the same on every device. */
+/* The host draws the initial values, so that they are the same on every device. */
 static RensaLink *
 make_target (RensaBuilder *builder, GError **error)
 {
@@ -151,7 +152,7 @@ rensa_builder_make_model (RensaBuilder *builder, GError **error)
   return target;
 }
 
-/* A snapshot that follows holds them all. */
+/* Skips them if a snapshot follows, which holds all of them. */
 static gboolean
 load_first_weights (RensaBuilder *builder, RensaLink *model, GError **error)
 {

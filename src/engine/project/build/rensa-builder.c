@@ -1,4 +1,4 @@
-/* rensa-builder.c: a document, its data, and whether they fit together.
+/* rensa-builder.c: a document, its data, and checks that they fit together.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-builder-private.h"
@@ -9,7 +9,7 @@
 #include "rensa-modes.h"
 #include "rensa-language.h"
 
-/* So many can be taken in one step before they are tried out. */
+/* Maximum number of gradients per step that are accepted without a trial call. */
 #define FEW_GRADIENTS 2
 
 RensaBuilder *
@@ -104,8 +104,8 @@ rensa_builder_get_seed (RensaBuilder *builder)
   return (guint64) rensa_project_get_settings (builder->project)->seed;
 }
 
-/* One gradient more than doubles what is made of a batch.  How much that comes to where gradients have gradients, only a call
- * tells. */
+/* One more gradient at least doubles the graph of a batch. The total for gradients of gradients is
+ * only known from a call. */
 gboolean
 rensa_builder_check_operations (RensaBuilder *builder, GError **error)
 {
@@ -171,7 +171,7 @@ prepare (RensaBuilder *builder, gboolean for_shapes, GError **error)
   return TRUE;
 }
 
-/* What stands in for data is good for shapes alone. */
+/* Placeholder data is only good for shapes. */
 gboolean
 rensa_builder_prepare_for (RensaBuilder *builder, gboolean for_shapes, GError **error)
 {
@@ -194,7 +194,7 @@ rensa_builder_prepare (RensaBuilder *builder, GError **error)
   return rensa_builder_prepare_for (builder, FALSE, error);
 }
 
-/* Data that are not there do no harm where the data set knows their shapes. */
+/* Missing data is acceptable if the data set knows its shapes. */
 const RensaFacts *
 rensa_builder_get_facts (RensaBuilder *builder, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-builder.h: from a document to what trains.
+/* rensa-builder.h: builds a trainer from a document.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -12,82 +12,93 @@
 
 G_BEGIN_DECLS
 
-/* Builds what one document describes.  Belongs to one thread, whose modes (dtype) and generator it sets. */
+/* Builds what one document describes. Belongs to one thread and sets that thread's modes (dtype)
+ * and generator. */
 typedef struct _RensaBuilder RensaBuilder;
 
-/* Checks everything that can be checked without data. @dataset_root NULL means rensa_dataset_root_new (). Errors
- * begin with the place: "demo.rensa: model.nodes.l2: …". */
+/* Checks everything that can be checked without data. If @dataset_root is NULL,
+ * rensa_dataset_root_new () is used. Errors begin with the place: "demo.rensa: model.nodes.l2: …". */
 RensaBuilder *rensa_builder_new (RensaDocument *document, const char *dataset_root, GError **error);
 void rensa_builder_free (RensaBuilder *builder);
 
-/* Lets a data set fetch what it lacks, where the document says so. Nothing else reaches for the network. */
+/* Allows data sets to download missing files if the document says so. Nothing else accesses the network. */
 void rensa_builder_allow_download (RensaBuilder *builder);
-/* A snapshot will be loaded, so that nobody needs the document's first weights. */
+/* Announces that a snapshot will be loaded, so that the document's initial weights are not needed. */
 void rensa_builder_expect_snapshot (RensaBuilder *builder);
-/* Loads the data, then calls the model on the meta device with the types of one batch, so that shapes that do not
- * fit are reported before anything runs. The functions below do it where it has not been done. */
+/* Loads the data, then calls the model on the meta device with the types of one batch, so that
+ * mismatching shapes are reported before anything runs. The functions below do this if it has not
+ * been done. */
 gboolean rensa_builder_prepare (RensaBuilder *builder, GError **error);
 RensaDataset *rensa_builder_get_train (RensaBuilder *builder);
-/* The part for validation; NULL where there is none. */
+/* Returns the validation set; NULL if there is none. */
 RensaDataset *rensa_builder_get_test (RensaBuilder *builder);
-/* What is done to the examples before the model sees them; its figures are those of the weights that were loaded into a model of this
- * builder, if any. Borrowed; NULL before rensa_builder_prepare (). */
+/* Returns the preprocessing of the examples; its statistics are those of the weights that were
+ * loaded into a model of this builder, if any. Borrowed; NULL before rensa_builder_prepare (). */
 RensaPreprocessing *rensa_builder_get_preprocessing (RensaBuilder *builder);
 gint64 rensa_builder_get_batch_size (RensaBuilder *builder);
 guint64 rensa_builder_get_seed (RensaBuilder *builder);
 
-/* What the data set reported about how it took its files (RensaDataNote); NULL before rensa_builder_prepare (). Borrowed. */
+/* Returns the data set's notes on how it interpreted its files (RensaDataNote); NULL before
+ * rensa_builder_prepare (). Borrowed. */
 GPtrArray *rensa_builder_get_data_notes (RensaBuilder *builder);
 
-/* What is known of the nodes, and the network, without running them; borrowed. */
+/* Returns the network and what can be inferred about its nodes without running them; borrowed. */
 const RensaFacts *rensa_builder_get_facts (RensaBuilder *builder, GError **error);
 
-/* A Classifier with the document's loss and accuracy around a Chain called "predictor"; files of it hold the figures of the preprocessing,
- * too. The first values of a
- * parameter depend on the seed and its path alone, so that another link changes none of the others.  It lies on the document's
- * device. */
+/* Returns a Classifier with the document's loss and accuracy around a Chain called "predictor";
+ * files of it include the statistics of the preprocessing. The initial values of a parameter depend
+ * only on the seed and its path, so that another link changes none of the others. The model is on
+ * the document's device. */
 RensaLink *rensa_builder_make_model (RensaBuilder *builder, GError **error);
-/* Of such a model, or of a step: what is asked about examples, the Chain or the model called "predictor"; borrowed. NULL with an error
- * where a step has none. */
+/* Returns the part of such a model, or of a step, that makes predictions: the Chain or the model
+ * called "predictor"; borrowed. NULL with an error if a step has none. */
 RensaLink *rensa_builder_find_predictor (RensaBuilder *builder, RensaLink *model, GError **error);
-/* What turns that which it gives into predictions, as the loss has it; of a step, as its first loss. */
+/* Returns how its output is turned into predictions, according to the loss; for a step, according
+ * to its first loss. */
 RensaPrediction rensa_builder_get_prediction (RensaBuilder *builder);
-/* From now on predictions are what the model itself gives, without the softmax or sigmoid of its loss. */
+/* From now on, predictions are the output of the model itself, without the softmax or sigmoid of its loss. */
 void rensa_builder_give_logits (RensaBuilder *builder);
 /**
  * rensa_builder_ask:
  * @predictor: rensa_builder_find_predictor () of a model
- * @inputs: of each Input node, in their order, the same number of examples, as the data set gives its own; on the host
+ * @inputs: one array per Input node, in their order, with the same number of examples, as the data
+ *   set returns them; on the host
  * @n_inputs: at most RENSA_MAX_FIELDS
  *
- * What @predictor makes of examples, in test mode and without a graph: predictions, as the loss has them. Nothing of it changes, nor does
- * this thread's generator.
+ * Computes predictions of @predictor for examples, in test mode and without a graph, according to
+ * the loss. Changes neither @predictor nor this thread's generator.
  *
- * Returns: on the host, with the examples along the first axis; NULL with an error where the inputs do not fit the model
+ * Returns: the predictions, on the host, with the examples along the first axis; NULL with an error
+ * if the inputs do not fit the model
  */
 RensaArray *rensa_builder_ask (RensaBuilder *builder, RensaLink *predictor, RensaArray *const *inputs, guint n_inputs,
                                GError **error);
-/* (nullable) (array zero-terminated=1): of the classes, as the data set names them; after rensa_builder_prepare (). */
+/* (nullable) (array zero-terminated=1): names of the classes in the data set; after
+ * rensa_builder_prepare (). */
 const char *const *rensa_builder_get_label_names (RensaBuilder *builder);
-/* All that a run needs.  The generator of this thread begins at the seed. */
+/* Creates the trainer with everything that a run needs. Initializes the generator of this thread
+ * with the seed. */
 RensaTrainer *rensa_builder_make_trainer (RensaBuilder *builder, const char *out, GError **error);
-/* What became of the document's first weights in the trainer that was made last (element-type RensaLoadEntry): borrowed; NULL where
- * it names none. */
+/* Reports how the document's initial weights were loaded into the most recent trainer (element-type
+ * RensaLoadEntry): borrowed; NULL if it names none. */
 GPtrArray *rensa_builder_get_weights (RensaBuilder *builder);
-/* What would become of those of the file @path, seen from the document's folder, if it named them and no map: the caller's, even where
- * nothing fits. NULL with an error where there is no model, or no such file. */
+/* Reports how the weights of the file @path, relative to the document's folder, would load if the
+ * document named them and no map: owned by the caller, even if nothing fits. NULL with an error if
+ * there is no model, or no such file. */
 GPtrArray *rensa_builder_compare_weights (RensaBuilder *builder, const char *path, GError **error);
-/* Whether the extensions of the document would work, as far as this can be told without training.  Adds to @hints (element-type utf8) a sentence for
- * each preview that would not: a run goes on without it. */
+/* Checks as far as possible without training that the extensions of the document work. Adds to
+ * @hints (element-type utf8) a sentence for each preview that would fail: a run continues without
+ * it. */
 gboolean rensa_builder_check_extensions (RensaBuilder *builder, GPtrArray *hints, GError **error);
-/* The extensions of the document that make something to look at (element-type RensaAttrs), the caller's. */
+/* Lists the extensions of the document that make previews (element-type RensaAttrs); owned by the caller. */
 GPtrArray *rensa_builder_list_previews (RensaBuilder *builder);
-/* Others that can be made of @model, one of each kind that the document does not have, likewise; after rensa_builder_prepare (). */
+/* Lists other previews that suit @model, one of each kind that the document lacks; owned by the
+ * caller; after rensa_builder_prepare (). */
 GPtrArray *rensa_builder_suggest_previews (RensaBuilder *builder, RensaLink *model);
-/* What the extension of @attrs, one of those or another with a preview, makes of @model. */
+/* Makes the preview of @model by the extension @attrs, one of those or another with a preview. */
 gboolean rensa_builder_make_preview (RensaBuilder *builder, RensaAttrs *attrs, RensaLink *model,
                                      RensaPreviewed *previewed, GError **error);
-/* The means of what @model reports for the test part: "main/loss", … */
+/* Computes the means of the values that @model reports for the validation set: "main/loss", … */
 gboolean rensa_builder_evaluate (RensaBuilder *builder, RensaLink *model, RensaObservation *result, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaBuilder, rensa_builder_free)

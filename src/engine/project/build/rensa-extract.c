@@ -1,4 +1,4 @@
-/* rensa-extract.c: one model of a training step as a project of its own.
+/* rensa-extract.c: one model of a training step as a separate project.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extract.h"
@@ -22,9 +22,10 @@
 /**
  * Extract:
  * @call: the first call of the model
- * @batch: what the step is given
- * @made: (element-type GPtrArray of RensaVariable): what each node of the step gave, by its name
- * @arrays: what the call was given, and at the end what it answered; on the host
+ * @batch: the inputs of the step
+ * @made: (element-type GPtrArray of RensaVariable): the outputs of each node of the step, by its
+ *   name
+ * @arrays: the inputs of the call, followed by its first output; on the host
  */
 typedef struct
 {
@@ -108,7 +109,7 @@ keep (const char *step_name, RensaVariable *const *outputs, int n_outputs, gpoin
   g_hash_table_insert (self->made, g_strdup (step_name), values);
 }
 
-/* In test mode, as the model is asked later. */
+/* Uses test mode, as later predictions do. */
 static gboolean
 call_step (Extract *self, GError **error)
 {
@@ -207,7 +208,7 @@ write_component (const char *type, RensaJson *attrs)
   return json;
 }
 
-/* Batches are small enough for the part that is learned from. */
+/* Chooses a batch size small enough for the training set. */
 static RensaJson *
 write_iterator (const Extract *self)
 {
@@ -239,7 +240,7 @@ write_data (const Extract *self, const char *file)
   return data;
 }
 
-/* The level of the model, with its first value for its answer. */
+/* Copies the model, reduced to its first output. */
 static RensaJson *
 write_model (const Extract *self, const char *name)
 {
@@ -253,7 +254,7 @@ write_model (const Extract *self, const char *name)
   return model;
 }
 
-/* Sources come before what is made of them. */
+/* Visits consumers before their sources. */
 static void
 mark_needed (const RensaModel *model, gboolean *are_needed)
 {
@@ -272,7 +273,7 @@ mark_needed (const RensaModel *model, gboolean *are_needed)
     }
 }
 
-/* What only the other answers needed goes. */
+/* Removes the nodes that only the other outputs needed. */
 static gboolean
 prune (RensaDocument *document, GError **error)
 {
@@ -317,7 +318,8 @@ write_document (const Extract *self, const char *name, const char *place, const 
   return placed != NULL && prune (placed, error) ? g_steal_pointer (&placed) : NULL;
 }
 
-/* What the model of @document needs of the weights in the file @path, all of which it held before. */
+/* Reduces the weights in the file @path, which contains all those of the original model, to those
+ * that the model of @document needs. */
 static gboolean
 keep_needed (RensaDocument *document, const char *path, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-extract.h: one model of a training step as a project of its own.
+/* rensa-extract.h: one model of a training step as a separate project.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,16 +10,17 @@ G_BEGIN_DECLS
 /**
  * rensa_extract_model:
  * @document: one with a training step
- * @dataset_root: (nullable): where downloaded data sets lie
+ * @dataset_root: (nullable): folder of the downloaded data sets
  * @weights: the trained models of the step (rensa_weights_load ())
- * @name: of one of them
- * @folder: is made, or empty
- * @error: RENSA_ERROR_NOT_FOUND where the step calls no such model, RENSA_ERROR_INVALID where what it is given or gives does
- *   not count examples along the first axis, RENSA_ERROR_IO
+ * @name: name of one of them
+ * @folder: created if missing, else must be empty
+ * @error: RENSA_ERROR_NOT_FOUND if the step calls no such model, RENSA_ERROR_INVALID if the first
+ *   axis of its inputs or output does not count examples, RENSA_ERROR_IO
  *
- * Writes a project with that model alone, NAME.rensa, its weights, NAME_model.npz, and as its data, NAME_data.npz, what the step
- * gives the model of one batch, of the part for validation where there is one, with what the model answers (the first value of it) in
- * test mode.  So it can be asked, exported and trained on by itself.
+ * Writes a project with that model alone, NAME.rensa; its weights, NAME_model.npz; and its data,
+ * NAME_data.npz: the inputs that the step passes to the model for one batch, of the validation set
+ * if there is one, with the first output of the model in test mode. So it can make predictions and
+ * be exported and trained further by itself.
  *
  * Returns: the path of the project; NULL with an error
  */

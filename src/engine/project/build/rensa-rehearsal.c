@@ -1,4 +1,4 @@
-/* rensa-rehearsal.c: whether extensions will work, before anything is trained.
+/* rensa-rehearsal.c: checks before training that extensions will work.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-rehearsal.h"
@@ -13,18 +13,19 @@
 #include "rensa-roles.h"
 #include "rensa-triggers.h"
 
-/* Of more, an edit in the studio would take too long to look at. */
+/* With more nodes, a rehearsal after each edit in the studio would take too long. */
 #define MOST_NODES 1500
-/* What has to be left of the first learning rate after a run, and after most of it; and how far it may grow. */
+/* Minimum fractions of the initial learning rate after a run, and after most of it; and its maximum
+ * growth. */
 #define LEAST_LAST 1e-4
 #define LEAST_LATE 1e-3
 #define MOST_LAST 30
-/* No file is there, and none can be written. */
+/* This file does not exist and cannot be created. */
 #define OUT "/dev/null/rehearsal"
 
 struct _RensaRehearsal
 {
-  RensaBuilder builder; /* of which the data are borrowed */
+  RensaBuilder builder; /* its data are borrowed */
   RensaTrainer *trainer;
   RensaPreviewSubject subject;
   RensaCatalog catalog;
@@ -70,7 +71,7 @@ count_nodes (const RensaModel *model)
   return n;
 }
 
-/* Types are worked out without copies, which a rehearsal has to make. */
+/* Type inference needs no copies of repeated nodes, but a rehearsal does. */
 static gboolean
 is_small (const RensaProject *project)
 {
@@ -90,7 +91,7 @@ make_updater (RensaRehearsal *self)
   return target != NULL ? rensa_builder_make_updater (&self->builder, target, NULL, NULL) : NULL;
 }
 
-/* How many iterations a run has; 0 where nobody knows. */
+/* Returns the number of iterations of a run; 0 if unknown. */
 static double
 count_iterations (const RensaRehearsal *self, RensaTrigger *stop)
 {
@@ -103,7 +104,7 @@ count_iterations (const RensaRehearsal *self, RensaTrigger *stop)
   return strcmp (unit, "epoch") == 0 ? ceil (length * n_examples / (double) MAX (self->builder.batch_size, 1)) : length;
 }
 
-/* Not on the meta device, where the gradient of a gradient is made of nothing. */
+/* Does not use the meta device, which cannot compute gradients of gradients. */
 gboolean
 rensa_operations_check (RensaProject *project, const RensaDataBundle *bundle, gint64 batch_size, GError **error)
 {
@@ -162,7 +163,7 @@ rensa_rehearsal_get_catalog (RensaRehearsal *rehearsal)
   return &rehearsal->catalog;
 }
 
-/* As the trainer gets it; NULL with an error. */
+/* Creates the extension and adds it to the trainer; NULL with an error. */
 static RensaExtension *
 take (RensaRehearsal *self, const RensaExtensionPlan *plan, GError **error)
 {
@@ -171,7 +172,7 @@ take (RensaRehearsal *self, const RensaExtensionPlan *plan, GError **error)
   return extension != NULL && rensa_trainer_take_extension (self->trainer, extension, error) ? extension : NULL;
 }
 
-/* A schedule that is initialized sets the rate, which is the document's again for the next. */
+/* Initializing a schedule sets the learning rate; restores the document's rate for the next extension. */
 static gboolean
 rehearse (RensaRehearsal *self, RensaExtension *extension, GError **error)
 {
@@ -192,8 +193,8 @@ rehearse (RensaRehearsal *self, RensaExtension *extension, GError **error)
   return ok;
 }
 
-/* Names of values and words are looked up in the middle of a run, which does not tell. What a document has without having said so need not fit
- * it, and a column of the log may stay empty. */
+/* Names of values and words are looked up during a run, so a rehearsal does not report them.
+ * Defaults of the document need not fit it, and a column of the log may stay empty. */
 static gboolean
 is_to_be_told (const RensaRehearsal *self, RensaAttrs *attrs, const RensaWrongName *wrong, const GError *error)
 {
@@ -204,7 +205,7 @@ is_to_be_told (const RensaRehearsal *self, RensaAttrs *attrs, const RensaWrongNa
   return error != NULL || (!is_usual && (names == RENSA_NAMES_REPORT || names == RENSA_NAMES_WORD));
 }
 
-/* Takes @error over, in whose place the name is told that is at fault for it. */
+/* Takes ownership of @error; replaces it by an error about the wrong name that caused it, if there is one. */
 static void
 take_mistake (RensaRehearsal *self, RensaMistakes *mistakes, guint i, GError *error)
 {
@@ -225,7 +226,7 @@ take_mistake (RensaRehearsal *self, RensaMistakes *mistakes, guint i, GError *er
         is_hint;
 }
 
-/* A trigger fails in the middle of a run. */
+/* A wrong name in a trigger only fails during a run. */
 static void
 check_trigger (RensaRehearsal *self, RensaMistakes *mistakes, RensaAttrs *trigger, const char *place)
 {
@@ -235,7 +236,7 @@ check_trigger (RensaRehearsal *self, RensaMistakes *mistakes, RensaAttrs *trigge
     rensa_mistakes_take (mistakes, RENSA_MISTAKE_NAME, place, rensa_wrong_name_explain (&wrong));
 }
 
-/* How often @extension is called in a run; 0 where nobody knows. */
+/* Returns how often @extension is called in a run; 0 if unknown. */
 static gint64
 count_calls (RensaRehearsal *self, const RensaExtensionPlan *plan, RensaExtension *extension)
 {
@@ -253,7 +254,7 @@ count_calls (RensaRehearsal *self, const RensaExtensionPlan *plan, RensaExtensio
   return (gint64) MIN (floor (count_iterations (self, stop) / MAX (period, 1)), G_MAXINT32);
 }
 
-/* Whether the rate is of no use at the end of a run; @own: that of the optimizer. */
+/* Returns TRUE if the rate is useless at the end of a run; @own: that of the optimizer. */
 static gboolean
 is_ruinous (RensaExtension *extension, gint64 n, double own, double *last)
 {
@@ -305,7 +306,7 @@ check_plan (RensaRehearsal *self, RensaMistakes *mistakes, guint i, RensaExtensi
   check_trigger (self, mistakes, plan->trigger, place);
 }
 
-/* Some look for others, wherever these are in the list. */
+/* Adds all extensions first, because some look for others anywhere in the list. */
 void
 rensa_rehearsal_check (RensaRehearsal *rehearsal, RensaMistakes *mistakes)
 {
@@ -364,7 +365,7 @@ rensa_builder_check_extensions (RensaBuilder *builder, GPtrArray *hints, GError 
 
   if (!rensa_builder_prepare_for (builder, TRUE, error))
     return FALSE;
-  /* Stand-ins do not tell whether there is a test part. */
+  /* Placeholder data does not show if there is a validation set. */
   if (!builder->bundle.is_stand_in)
     rehearsal = rensa_rehearsal_new (builder->project, &builder->bundle, builder->batch_size);
   if (rehearsal != NULL)

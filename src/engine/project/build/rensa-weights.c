@@ -1,4 +1,4 @@
-/* rensa-weights.c: files of trained weights, and the models that begin with them.
+/* rensa-weights.c: files of trained weights, and models initialized from them.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-weights.h"
@@ -14,8 +14,8 @@
 #define IN_MAIN IN_SNAPSHOT RENSA_MAIN "/"
 #define PREDICTOR "predictor"
 
-/* What of a model lies where in a file.  @path: NULL for the file as a whole; @name: before the names of its values, "gen/", where
- * there are several; @link: borrowed. */
+/* Location of a part of a model in a file. @path: NULL for the file as a whole; @name: prefix of
+ * the names of its values, "gen/", if there are several parts; @link: borrowed. */
 typedef struct
 {
   char *path;
@@ -40,8 +40,8 @@ add_part (GArray *parts, const char *path, const char *name, RensaLink *link)
   g_array_append_val (parts, part);
 }
 
-/* Of a snapshot of several optimizers: "updater/model:gen/", or "updater/model:both/gen/" where it learned with others; NULL
- * where the model is in neither. */
+/* Returns the prefix of a model in a snapshot of several optimizers: "updater/model:gen/", or
+ * "updater/model:both/gen/" if it was trained together with others; NULL if there is neither. */
 static char *
 find_in_snapshot (RensaArchive *archive, const char *name)
 {
@@ -61,7 +61,7 @@ find_in_snapshot (RensaArchive *archive, const char *name)
   return NULL;
 }
 
-/* The models of a step lie apart where they learned apart. */
+/* Models of a step that were trained separately are stored separately. */
 static void
 list_models (RensaArchive *archive, RensaLink *step, GArray *parts)
 {
@@ -94,7 +94,7 @@ list_parts (RensaArchive *archive, RensaLink *model)
   return parts;
 }
 
-/* Of @map what is about @part, without its name. */
+/* Returns the entries of @map for @part, with its name removed. */
 static GHashTable *
 map_part (GHashTable *map, const Part *part)
 {
@@ -122,7 +122,8 @@ find_part (GArray *parts, const char *name)
   return NULL;
 }
 
-/* Whether both names of all that is mapped are of the same model; the values are looked for by who loads them. */
+/* Checks that both names of each entry of the map belong to the same model; the loader checks that
+ * the values exist. */
 static gboolean
 check_map (GHashTable *map, GArray *parts, const char *path, GError **error)
 {

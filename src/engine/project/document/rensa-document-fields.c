@@ -1,4 +1,4 @@
-/* rensa-document-fields.c: which fields a document has, and what they hold.
+/* rensa-document-fields.c: the fields of a document and their contents.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-document-private.h"
@@ -198,7 +198,7 @@ static const RensaField document_members[] = {
                "\"x_key\": \"epoch\", \"filename\": \"loss.png\"}}, "
                "{\"type\": \"PlotReport\", \"attrs\": {\"y_keys\": \"main/accuracy, validation/main/accuracy\", "
                "\"x_key\": \"epoch\", \"filename\": \"accuracy.png\"}}]",
-    /* The studio draws what is reported itself. */
+    /* No extension that plots: the studio plots the reported values itself. */
     .fresh = "[{\"type\": \"Evaluator\"}, {\"type\": \"LogReport\"}, {\"type\": \"DumpGraph\"}]" },
   { NULL },
 };
@@ -395,7 +395,7 @@ rensa_node_find_component (const char *type, RensaComponentKind *kind, GError **
   return component;
 }
 
-/* The component that @json names, without attributes. */
+/* Creates the component @type without attributes. */
 static RensaAttrs *
 new_component (const RensaField *field, const char *type, GError **error)
 {
@@ -417,8 +417,8 @@ read_text (const RensaField *field, const char *text, GError **error)
   return rensa_attrs_new_from_text (kind, text, error);
 }
 
-/* Attributes that are components themselves have the form of all components in a document; the registry knows them
- * with their attributes beside the type. */
+/* Attributes that are components have the same form as all components in a document; the registry
+ * expects their attributes next to the type. */
 static struct json_object *
 flatten (struct json_object *value)
 {
@@ -460,7 +460,7 @@ set_values (RensaAttrs *attrs, struct json_object *values, RensaFieldFunc func, 
       json_object_object_foreach (values, name, value) set_value (attrs, name, value, func, data);
     }
 
-  /* What a document leaves out is None where that is allowed, even where a call in Chainer has to name it. */
+  /* Missing attributes are None if that is allowed, even if Chainer requires them in a call. */
   for (guint i = 0; i < component->n_attrs; i++)
     if (component->attrs[i].allow_none && !rensa_attrs_is_set (attrs, &component->attrs[i]))
       set_value (attrs, component->attrs[i].name, NULL, func, data);
@@ -565,7 +565,7 @@ rensa_prefix_place (GError **error, const char *place)
   if (error == NULL || *error == NULL)
     return FALSE;
 
-  /* File names are bytes, names in documents any text, and messages are shown. */
+  /* File names are bytes, names in documents are arbitrary text, and messages are displayed. */
   rensa_error_set_place (error, place);
   message = (*error)->message;
   (*error)->message = rensa_make_harmless (message, -1);

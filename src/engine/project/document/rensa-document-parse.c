@@ -1,4 +1,5 @@
-/* rensa-document-parse.c: JSON, with nothing accepted that another reader would read otherwise.
+/* rensa-document-parse.c: a JSON parser that rejects everything that other parsers may read
+ * differently.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-document-private.h"
@@ -43,7 +44,7 @@ fail_at (const char *text, const char *at, GError **error, const char *format, .
   return FALSE;
 }
 
-/* The text that begins at the quote @scan stands at, decoded; NULL with an error. */
+/* Decodes the string whose opening quote is at the position of @scan; NULL with an error. */
 static char *
 scan_string (Scan *scan, GError **error)
 {
@@ -128,7 +129,7 @@ skip_digits (const char *at)
   return at + strspn (at, G_CSET_DIGITS);
 }
 
-/* The tokener takes "1." too.  What it has refused, such as "01" and "1e", does not come here. */
+/* The tokener accepts "1.", too. Numbers that it rejects, such as "01" and "1e", do not get here. */
 static gboolean
 is_number (const char *word)
 {
@@ -137,7 +138,8 @@ is_number (const char *word)
   return point == NULL || skip_digits (point + 1) > point + 1;
 }
 
-/* Whether a number can be kept: an integer of 64 bits, or any finite number with a point or an exponent. */
+/* Returns TRUE if a number can be represented: a 64-bit integer, or any finite number with a point
+ * or an exponent. */
 static gboolean
 is_in_range (const char *word)
 {
@@ -149,7 +151,7 @@ is_in_range (const char *word)
                         : g_ascii_string_to_unsigned (word, 10, 0, G_MAXUINT64, NULL, NULL);
 }
 
-/* A number, true, false or null, or what the tokener takes beyond JSON. */
+/* Scans a number, true, false or null; rejects what the tokener accepts beyond JSON. */
 static gboolean
 scan_plain (Scan *scan, GError **error)
 {
@@ -162,7 +164,7 @@ scan_plain (Scan *scan, GError **error)
     {
       if (!g_ascii_isdigit (word[word[0] == '-']) || !is_number (word))
         return fail_at (scan->start, scan->at, error, N_ ("%s is not a JSON value"), excerpt);
-      /* These it would round without a word. */
+      /* The tokener would round these silently. */
       if (!is_in_range (word))
         return fail_at (scan->start, scan->at, error, N_ ("the number %s is too large"), excerpt);
     }
@@ -170,7 +172,7 @@ scan_plain (Scan *scan, GError **error)
   return TRUE;
 }
 
-/* Walks over text that the tokener has found to be right. */
+/* Walks over text that the tokener has accepted. */
 static gboolean
 scan_value (Scan *scan, GError **error)
 {

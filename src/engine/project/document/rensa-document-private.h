@@ -1,4 +1,4 @@
-/* rensa-document-private.h: the form of documents.
+/* rensa-document-private.h: the structure of documents.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,16 +11,17 @@
 
 G_BEGIN_DECLS
 
-/* Which names the values of "weights" have in their file; see rensa_document_read_weights_map (). */
+/* Maps the names of the values of "weights" to those in their file; see
+ * rensa_document_read_weights_map (). */
 #define RENSA_WEIGHTS_MAP "weights_map"
 
-/* How deep a document may be nested. */
+/* Maximum nesting depth and size of a document. */
 #define RENSA_DOCUMENT_MAX_DEPTH 64
 #define RENSA_DOCUMENT_MAX_BYTES (16 * 1024 * 1024)
 
-/* Messages start in lower case, for the caller to put the place before them. */
+/* Error messages start in lower case, so that the caller can prefix them with the place. */
 struct json_object *rensa_document_parse_json (const char *text, gsize length, GError **error);
-/* A value that fits into a line on one line, other objects and arrays with one member a line. */
+/* Writes a value on one line if it fits, other objects and arrays with one member per line. */
 char *rensa_document_write_json (struct json_object *json);
 
 /**
@@ -30,7 +31,7 @@ char *rensa_document_write_json (struct json_object *json);
  * @RENSA_FIELD_COMPONENTS: an array of those
  * @RENSA_FIELD_OBJECTS: an array of objects
  * @RENSA_FIELD_MODEL: nodes and edges
- * @RENSA_FIELD_MODELS: an object of those, by their names
+ * @RENSA_FIELD_MODELS: an object of models, by name
  */
 typedef enum
 {
@@ -44,14 +45,15 @@ typedef enum
 
 /**
  * RensaField:
- * @format: the only form of documents that has it; 0: all of them
- * @kind: of a component
+ * @format: the only document format that has the field; 0: all of them
+ * @kind: kind of a component
  * @allow_none: null is allowed
- * @settings: (nullable): its plain values, seen as the attributes of a component
- * @members: (nullable): its further fields, ended by one without a name; of each component in a list
- * @initial: (nullable): the JSON that stands for a missing field; without it the field is required unless None is
- * allowed
- * @fresh: (nullable): the JSON that a new document has there; without it that which a missing field stands for
+ * @settings: (nullable): its plain values, described like the attributes of a component
+ * @members: (nullable): its further fields, terminated by one without a name; those of each
+ *   component in a list
+ * @initial: (nullable): the JSON value of a missing field; if NULL, the field is required unless
+ *   None is allowed
+ * @fresh: (nullable): the JSON value in a new document; if NULL, that of a missing field
  */
 typedef struct _RensaField RensaField;
 struct _RensaField
@@ -96,7 +98,7 @@ typedef struct
   gboolean call_before_training;
 } RensaExtensionSettings;
 
-/* @models: names with commas between them; NULL: all of them. */
+/* @models: comma-separated names; NULL: all of them. */
 typedef struct
 {
   char *name;
@@ -112,55 +114,59 @@ typedef struct
   char *node;
 } RensaReportSettings;
 
-/* The number that the document itself gives its form. */
+/* Returns the format number stored in the document. */
 int rensa_json_get_format (struct json_object *document);
 
-/* The whole document, and a node of its model. */
+/* Descriptions of the whole document, and of a node of its model. */
 extern const RensaField rensa_document_field;
 extern const RensaField rensa_node_field;
-/* What one of "models" has beside its nodes. */
+/* Settings of an entry of "models" besides its nodes. */
 extern const RensaComponent rensa_model_settings;
 
-/* NULL where there is no such member. */
+/* Returns NULL if there is no such member. */
 const RensaField *rensa_field_find (const RensaField *field, const char *name);
-/* Likewise, and where @json, which @field is about, is a document of a form that has none. */
+/* The same, but also NULL if @json, described by @field, is a document whose format lacks the member. */
 const RensaField *rensa_field_find_in (const RensaField *field, struct json_object *json, const char *name);
-/* Of a list: one of its elements. */
+/* Returns the description of one element of a list. */
 RensaField rensa_field_get_element (const RensaField *field);
-/* The list of components at a path of fields ("hooks", "data.preprocessing", "losses.0.hooks"), and the object that it is in, *@parent being that of the
- * document before; NULL where there is no such list. */
+/* Finds the list of components at a path of fields ("hooks", "data.preprocessing",
+ * "losses.0.hooks"), and the object that contains it: *@parent is that of the document on input;
+ * NULL if there is no such list. */
 const RensaField *rensa_field_find_list (const char *path, struct json_object **parent);
-/* The member @name of @object, which may be NULL; NULL for null, too. */
+/* Returns the member @name of @object, which may be NULL; NULL also for null. */
 struct json_object *rensa_json_get_member (struct json_object *object, const char *name);
-/* The member, a new reference; the field's initial value where it is missing.  *@is_none tells null. */
+/* Returns a new reference to the member, or to the field's initial value if it is missing. Sets
+ * *@is_none for null. */
 struct json_object *rensa_field_get (const RensaField *field, struct json_object *object, gboolean *is_none);
 
-/* What a new document has there; NULL where the field is left out. */
+/* Returns the value in a new document; NULL if the field is omitted. */
 struct json_object *rensa_field_make_fresh (const RensaField *field);
 
-/* The element that is called @name, by its name, its number or its type, in this order; -1 where there is none. */
+/* Returns the index of the element called @name, looked up by name, number or type, in this order;
+ * -1 if there is none. */
 int rensa_json_find_element (struct json_object *array, const char *name);
 
-/* Whether @type is one that holds a model of its own. */
+/* Returns TRUE if nodes of @type contain a model. */
 gboolean rensa_is_nesting_type (const char *type);
-/* Whether the nodes inside call one another in the order in which they stand. */
+/* Returns TRUE if the inner nodes call one another in the order of the list. */
 gboolean rensa_is_sequence_type (const char *type);
-/* The kind of component that a node of @type is; NULL with the nearest name of a link or function. */
+/* Returns the component, and its kind, of a node of @type; NULL with an error that suggests the
+ * nearest name of a link or function. */
 const RensaComponent *rensa_node_find_component (const char *type, RensaComponentKind *kind, GError **error);
 
-/* A component in the form of a document. @kind is passed over for nodes, which are links or functions. Missing
- * attributes are no error. */
+/* Reads a component as it is written in documents. @kind is ignored for nodes, which are links or
+ * functions. Missing attributes are no error. */
 RensaAttrs *rensa_field_read_component (const RensaField *field, struct json_object *json, GError **error);
-/* Takes what is wrong with attribute @attr or, with NULL, with the component as a whole. */
+/* Receives an error of attribute @attr or, if NULL, of the component as a whole. */
 typedef void (*RensaFieldFunc) (gpointer data, const char *attr, GError *error);
-/* Wrong attributes keep their defaults; NULL where it is not even known which component it is. */
+/* Keeps the defaults of invalid attributes; NULL if the component itself is unknown. */
 RensaAttrs *rensa_field_read_tolerantly (const RensaField *field, struct json_object *json, RensaFieldFunc func,
                                          gpointer data);
-/* The first required attribute without a value; NULL where there is none. */
+/* Returns the first required attribute without a value; NULL if there is none. */
 const char *rensa_attrs_find_missing (RensaAttrs *attrs);
 /* {"type": …, "attrs": {…}} */
 struct json_object *rensa_attrs_to_document (RensaAttrs *attrs);
-/* The plain values of an object; members that @settings does not have are passed over. */
+/* Reads the plain values of an object; ignores members that @settings lacks. */
 RensaAttrs *rensa_settings_read (const RensaComponent *settings, struct json_object *json, GError **error);
 
 /* Puts "@place: " before the message; returns FALSE. */

@@ -1,4 +1,4 @@
-/* rensa-document-set.c: changing one value of a document by its path.
+/* rensa-document-set.c: changes one value of a document by its path.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-document-private.h"
@@ -6,7 +6,7 @@
 #include "rensa-network.h"
 #include "rensa-node-types.h"
 
-/* @path: what is left of it; the element at [0] is the next to be looked up. */
+/* @path: the remaining path; the element at [0] is looked up next. */
 typedef struct
 {
   char **path;
@@ -64,7 +64,7 @@ fail_unknown_field (const RensaField *field, struct json_object *json, const cha
   return fail_to_find (names, N_ ("field"), name, error);
 }
 
-/* Reads the text as @component's attribute says and puts the value into @object. */
+/* Parses the text according to @component's attribute and stores the value in @object. */
 static gboolean
 set_attr (const RensaComponent *component, struct json_object *object, Setting setting, GError **error)
 {
@@ -84,7 +84,7 @@ set_attr (const RensaComponent *component, struct json_object *object, Setting s
   return TRUE;
 }
 
-/* The value of a component's field from "Adam(alpha=0.1)"; None gives NULL, which stands for null. */
+/* Reads the value of a component field from "Adam(alpha=0.1)"; None gives NULL, which represents null. */
 static gboolean
 read_component (const RensaField *field, const char *text, struct json_object **json, GError **error)
 {
@@ -114,7 +114,8 @@ check_object (struct json_object *json, GError **error)
   return FALSE;
 }
 
-/* Gives @json the type and attributes that the text names; its other members, such as a name and a position, stay. */
+/* Sets the type and attributes of @json to those of the text; keeps its other members, such as a
+ * name and a position. */
 static gboolean
 set_type (const RensaField *field, struct json_object *json, const char *text, GError **error)
 {
@@ -160,7 +161,7 @@ find_by_member (struct json_object *array, const char *key, const char *text)
   return -1;
 }
 
-/* A loss without a name of its own has that of the first model that learns from it. */
+/* A loss without a name has that of the first model that it trains. */
 static int
 find_by_learner (struct json_object *array, const char *name)
 {
@@ -194,7 +195,7 @@ rensa_json_find_element (struct json_object *array, const char *name)
   return i >= 0 ? i : find_by_learner (array, name);
 }
 
-/* The element of @list that is called @name, as an object; -1 with an error. */
+/* Returns the index of the element of @list that is called @name; -1 with an error. */
 static int
 find_element (struct json_object *list, const char *what, const char *name, GError **error)
 {
@@ -217,7 +218,7 @@ find_element (struct json_object *list, const char *what, const char *name, GErr
   return -1;
 }
 
-/* A component written as text becomes an object, so that it can be changed. */
+/* Converts a component written as text to an object, so that it can be changed. */
 static gboolean
 open_component (const RensaField *field, struct json_object **json, GError **error)
 {
@@ -267,7 +268,7 @@ set_in_list (const RensaField *field, struct json_object *list, Setting setting,
   return TRUE;
 }
 
-/* "nodes" may be left out. */
+/* "nodes" may be omitted in the path. */
 static gboolean
 set_in_model (struct json_object *model, Setting setting, GError **error)
 {
@@ -361,7 +362,7 @@ set_in (const RensaField *field, struct json_object *json, Setting setting, GErr
   const char *name = setting.path[0];
   struct json_object *model = rensa_json_get_member (json, "model");
   const char *type = json_object_get_string (rensa_json_get_member (json, "type"));
-  /* The call of a model has an attribute of the name that a Chain has its nodes under. */
+  /* The call of a model has an attribute with the same name as the member that holds the nodes of a Chain. */
   const gboolean is_call = field == &rensa_node_field && rensa_type_is_model_call (type);
   const RensaField *member = is_call ? NULL : rensa_field_find_in (field, json, name);
 
@@ -407,7 +408,7 @@ rensa_document_set (RensaDocument *document, const char *assignment, GError **er
   setting = (Setting){ pieces, text };
   if (!set_in (&rensa_document_field, rensa_document_change (document), setting, error))
     return FALSE;
-  /* It tells names of the file that was there before. */
+  /* The map contains names of the previous file. */
   if (g_str_equal (path, "weights"))
     json_object_object_del (rensa_document_get_json (document), RENSA_WEIGHTS_MAP);
   return TRUE;

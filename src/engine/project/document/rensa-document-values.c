@@ -1,4 +1,4 @@
-/* rensa-document-values.c: values of a document by their path.
+/* rensa-document-values.c: values of a document by path.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-document-values.h"
@@ -7,7 +7,7 @@
 #include "rensa-language.h"
 #include "rensa-shipped.h"
 
-/* The element of @array that is called @name; by its number and by its type only where no name is the same. */
+/* Returns the element of @array that is called @name; its number and its type only match if no name does. */
 static struct json_object *
 find_in_array (struct json_object *array, const char *name)
 {
@@ -46,7 +46,7 @@ rensa_document_get (RensaDocument *document, const char *path)
 }
 
 /**
- * Place: where the following of a path has come to.
+ * Place: position reached while following a path.
  * @json: owned
  * @is_element: @field is a list, and @json one of its elements
  * @attrs: (nullable): a component that is an attribute
@@ -84,7 +84,7 @@ pass_over (gpointer data, const char *attr, GError *error)
   g_error_free (error);
 }
 
-/* The component itself, with what is wrong in it passed over. */
+/* Reads the component itself, ignoring its errors. */
 static RensaAttrs *
 place_read (const Place *place)
 {
@@ -95,7 +95,7 @@ place_read (const Place *place)
   return NULL;
 }
 
-/* Into an attribute that is a component. */
+/* Enters an attribute that is a component. */
 static gboolean
 place_enter_attr (Place *place, const char *name)
 {
@@ -116,7 +116,7 @@ place_enter_attr (Place *place, const char *name)
   return TRUE;
 }
 
-/* One of the models of a document. */
+/* Describes one of the models of a document. */
 static const RensaField models_field = { .name = "models", .form = RENSA_FIELD_MODEL };
 
 static gboolean
@@ -142,7 +142,7 @@ place_enter (Place *place, const char *name)
   return place_enter_attr (place, name);
 }
 
-/* Follows @path from the beginning; whether it leads anywhere. */
+/* Follows @path from the beginning; returns TRUE if it leads to something. */
 static gboolean
 place_follow (Place *place, RensaDocument *document, const char *path)
 {

@@ -1,4 +1,4 @@
-/* rensa-document-write.c: JSON that reads well in a diff.
+/* rensa-document-write.c: a JSON writer with diff-friendly output.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-document-private.h"
@@ -59,7 +59,7 @@ write_array (GString *text, struct json_object *json, guint indent)
   end_members (text, indent, ']');
 }
 
-/* @used: what stands on the line already, beyond the indentation. */
+/* @used: width already used on the line, beyond the indentation. */
 static void
 write_value (GString *text, struct json_object *json, guint indent, gsize used)
 {

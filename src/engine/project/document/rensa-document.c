@@ -1,4 +1,4 @@
-/* rensa-document.c: a project as it is kept in a file.
+/* rensa-document.c: a project as stored in a file.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-document-private.h"
@@ -10,7 +10,7 @@
 #include "rensa-model-private.h"
 #include "rensa-language.h"
 
-/* @network: (nullable): what was read from @json; before its last change unless @is_read */
+/* @network: (nullable): read from @json; outdated by its last change unless @is_read */
 struct _RensaDocument
 {
   int ref_count;
@@ -52,7 +52,7 @@ check_format (struct json_object *json, GError **error)
   return FALSE;
 }
 
-/* @json is taken over. */
+/* Takes ownership of @json. */
 static RensaDocument *
 document_new (struct json_object *json, const char *place)
 {

@@ -1,4 +1,4 @@
-/* rensa-document.h: a project as it is kept in a file.
+/* rensa-document.h: a project as stored in a file.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,48 +9,51 @@
 
 G_BEGIN_DECLS
 
-/* The newest form of documents that is known here. */
+/* Newest supported document format. */
 #define RENSA_DOCUMENT_FORMAT 2
 
-/* The JSON of a ".rensa" file; doc/document.md tells what its fields mean. Reference-counted. Whether the fields
- * make sense together is found out by the builder (see rensa-builder.h); fields that nobody knows are kept. */
+/* The JSON of a ".rensa" file; doc/document.md describes its fields. Reference-counted. The builder
+ * checks that the fields are consistent (see rensa-builder.h); unknown fields are kept. */
 typedef struct _RensaDocument RensaDocument;
 
-/* @place stands at the start of messages; usually the name of the file. RENSA_ERROR_FORMAT, with line and column,
- * where @text is not JSON (comments, names that stand twice in an object, NaN, more than 64 levels and more than 16
- * MiB are refused too), and where it is not a document or one of a newer format. */
+/* @place is the start of messages; usually the name of the file. RENSA_ERROR_FORMAT, with line and
+ *   column, if @text is not JSON (comments, duplicate names in an object, NaN, more than 64 levels
+ *   and more than 16 MiB are rejected too), and if it is not a document or has a newer format. */
 RensaDocument *rensa_document_parse (const char *text, gssize length, const char *place, GError **error);
 RensaDocument *rensa_document_load (const char *path, GError **error);
-/* A new document: an Input of the data set, nothing else; loss, accuracy, optimizer, extensions as usual. */
+/* Creates a document with an Input of the data set and no other nodes; loss, accuracy, optimizer
+ * and extensions have their defaults. */
 RensaDocument *rensa_document_new_empty (const char *name);
 /* A deep copy. */
 RensaDocument *rensa_document_copy (RensaDocument *document);
-/* Likewise, but as if it came from the file @place. */
+/* The same, but as if it were loaded from the file @place. */
 RensaDocument *rensa_document_copy_to (RensaDocument *document, const char *place);
 RensaDocument *rensa_document_ref (RensaDocument *document);
 void rensa_document_unref (RensaDocument *document);
 
-/* One value a line, where it fits into a line. */
+/* Writes one value per line, unless an object or array fits on one line. */
 char *rensa_document_to_text (RensaDocument *document);
-/* Writes aside and renames, so that a full disk leaves an earlier file as it was. */
+/* Writes to a temporary file and renames it, so that a full disk leaves an existing file unchanged. */
 gboolean rensa_document_save (RensaDocument *document, const char *path, GError **error);
 
-/* Borrowed, and not to be changed. */
+/* Borrowed; must not be changed. */
 struct json_object *rensa_document_get_json (RensaDocument *document);
-/* The same, to be changed, which is done before the document is shared: what was read from it is forgotten. */
+/* The same for changes, which must happen before the document is shared: the network read from it
+ * is discarded. */
 struct json_object *rensa_document_change (RensaDocument *document);
 const char *rensa_document_get_place (RensaDocument *document);
-/* The folder that relative paths in the document start from. */
+/* Returns the folder that relative paths in the document start from. */
 const char *rensa_document_get_folder (RensaDocument *document);
 
 /**
  * rensa_document_set:
- * @assignment: "optimizer.alpha=0.01", "model.l1.out_size=50", "data.iterator.batch_size=32", "hooks.0.rate=0.1",
- * "optimizer=SGD(lr=0.1)"
+ * @assignment: "optimizer.alpha=0.01", "model.l1.out_size=50", "data.iterator.batch_size=32",
+ *   "hooks.0.rate=0.1", "optimizer=SGD(lr=0.1)"
  *
- * Changes one value. Elements of a list are named by number, name or type; "attrs" and "nodes" are left out. The
- * text after "=" is read as the attribute's spec says. RENSA_ERROR_INVALID or RENSA_ERROR_NOT_FOUND, naming the
- * place, where there is no such field or it does not take the value.
+ * Changes one value. Elements of a list are addressed by number, name or type; "attrs" and "nodes"
+ * are omitted. The text after "=" is parsed according to the attribute's spec. RENSA_ERROR_INVALID
+ * or RENSA_ERROR_NOT_FOUND, naming the place, if there is no such field or it does not accept the
+ * value.
  */
 gboolean rensa_document_set (RensaDocument *document, const char *assignment, GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-history.c: undo and redo of a document, without limit.
+/* rensa-history.c: unlimited undo and redo of a document.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-history.h"
@@ -7,7 +7,8 @@
 
 #define MERGE_TIME (2 * G_USEC_PER_SEC)
 
-/* Text takes a tenth of the memory of a document, so that all states can be kept. @label: what led to this state. */
+/* Text takes a tenth of the memory of a document, so that all states can be kept. @label: the
+ * change that led to this state. */
 typedef struct
 {
   char *text;
@@ -15,7 +16,7 @@ typedef struct
   char *merge_key;
 } State;
 
-/* @saved: the number of the state that was marked; -1 where it is gone. */
+/* @saved: number of the state that was marked; -1 if it no longer exists. */
 struct _RensaHistory
 {
   RensaDocument *document;
@@ -156,7 +157,7 @@ void
 rensa_history_mark_saved (RensaHistory *history)
 {
   history->saved = (int) history->present;
-  /* What comes next is a step of its own, so that undo leads back here. */
+  /* The next change is a separate step, so that undo leads back to the saved state. */
   history->pushed_at = 0;
 }
 

@@ -4,7 +4,7 @@
 #include "rensa-edit-private.h"
 #include "rensa-language.h"
 
-/* Tells our text from that of others. */
+/* Distinguishes our text from that of other programs. */
 #define MARKER "rensa-nodes"
 
 static gboolean
@@ -75,7 +75,7 @@ parse_nodes (const char *text, GError **error)
   return NULL;
 }
 
-/* The node under its new name, which @names maps its old one to. */
+/* Pastes the node under its new name, which @names maps its old one to. */
 static gboolean
 paste_node (RensaEdit *edit, struct json_object *json, GHashTable *names, GHashTable *taken, RensaPlace shift,
             GError **error)
@@ -102,7 +102,7 @@ paste_node (RensaEdit *edit, struct json_object *json, GHashTable *names, GHashT
   return TRUE;
 }
 
-/* @key of @edge with the new name; NULL where that node was not pasted. */
+/* Returns @key of @edge with the new name; NULL if that node was not pasted. */
 static char *
 translate (struct json_object *edge, const char *key, GHashTable *names)
 {

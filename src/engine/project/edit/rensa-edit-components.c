@@ -4,7 +4,7 @@
 #include "rensa-edit-private.h"
 #include "rensa-language.h"
 
-/* A list in the document, and the object that it is a member of. */
+/* A list in the document, and the object that contains it. */
 typedef struct
 {
   const RensaField *field;
@@ -12,7 +12,7 @@ typedef struct
   struct json_object *array;
 } List;
 
-/* The array is written out where its initial value stood for it. */
+/* Writes out the array if the document relies on its initial value. */
 static gboolean
 open_list (RensaDocument *document, const char *name, List *list, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-edit-files.c: the files that a document names.
+/* rensa-edit-files.c: the files that a document refers to.
  * SPDX-License-Identifier: MIT */
 
 #include <gio/gio.h>
@@ -8,8 +8,9 @@
 #include "rensa-file.h"
 #include "rensa-preprocessing.h"
 
-/* The way from @folder to the file that @path meant from @old_folder; NULL where it stays as it is: a path from the root,
- * or one where there is no file, which may be meant from the folder of the data sets. */
+/* Returns the path from @folder to the file that @path means relative to @old_folder; NULL if @path
+ * stays unchanged: an absolute path, or one that does not exist there and may be relative to the
+ * folder of the data sets. */
 static char *
 find_way (const char *path, const char *old_folder, const char *folder)
 {

@@ -1,4 +1,4 @@
-/* rensa-edit-group.c: making a Chain of nodes, and nodes of a Chain.
+/* rensa-edit-group.c: groups nodes into a Chain.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-edit-private.h"
@@ -8,11 +8,11 @@
 
 /**
  * Grouping:
- * @numbers: of the nodes, in the array of nodes
+ * @numbers: numbers of the nodes, in the array of nodes
  * @is_inside: for each node of the model
- * @name: of the new node
- * @inputs: RensaModelSource: what enters, once each
- * @input_names: of the Inputs for it
+ * @name: name of the new node
+ * @inputs: RensaModelSource: the distinct sources outside
+ * @input_names: names of the corresponding Inputs
  */
 typedef struct
 {
@@ -49,7 +49,7 @@ is_inside (const Grouping *self, int node)
   return node >= 0 && self->is_inside[node];
 }
 
-/* The one output that is used outside. */
+/* Records the single output that is used outside. */
 static gboolean
 use_output (Grouping *self, RensaModelSource source, GError **error)
 {
@@ -128,7 +128,7 @@ find_inputs (Grouping *self)
     }
 }
 
-/* No way may lead out of the nodes and back in. */
+/* Rejects paths that leave the nodes and come back in. */
 static gboolean
 check_convex (const Grouping *self, GError **error)
 {
@@ -209,7 +209,7 @@ find_top (const Grouping *self)
   return top != G_MAXDOUBLE ? top : 0;
 }
 
-/* The Inputs stand above the nodes. */
+/* Places the Inputs above the nodes. */
 static void
 add_inputs (const Grouping *self, struct json_object *nodes, RensaPlace middle)
 {
@@ -227,7 +227,7 @@ add_inputs (const Grouping *self, struct json_object *nodes, RensaPlace middle)
     }
 }
 
-/* The wires inside, and those from the Inputs. */
+/* Returns the connections inside, and those from the Inputs. */
 static struct json_object *
 make_inner_edges (const Grouping *self)
 {
@@ -248,7 +248,7 @@ make_inner_edges (const Grouping *self)
   return edges;
 }
 
-/* Inputs stand before the others. */
+/* Inputs come first in the list. */
 static struct json_object *
 make_inner_model (const Grouping *self, RensaPlace *middle, gboolean *is_placed)
 {
@@ -294,7 +294,7 @@ make_chain (const Grouping *self)
   return chain;
 }
 
-/* "block1:x"; a Chain with one Input needs no name for it. */
+/* Returns "block1:x"; a Chain with one Input needs no port name. */
 static char *
 make_port_text (const Grouping *self, guint i)
 {
@@ -302,7 +302,8 @@ make_port_text (const Grouping *self, guint i)
                                : g_strdup (self->name);
 }
 
-/* The wires outside: what led in ends at the Chain, once for each of its inputs; what led out begins there. */
+/* Returns the connections outside: those into the nodes now end at the Chain, once for each of its
+ * inputs; those out of them begin there. */
 static struct json_object *
 make_outer_edges (const Grouping *self)
 {

@@ -1,4 +1,4 @@
-/* rensa-edit-layout.c: a tidy drawing of a model: layers from top to bottom, wires that cross little.
+/* rensa-edit-layout.c: layout of a model: layers from top to bottom, few crossing connections.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-edit-private.h"
@@ -6,20 +6,20 @@
 #include <math.h>
 
 #define N_SWEEPS 6
-/* What a wire takes that passes by a layer. */
+/* Width of a connection that passes a layer. */
 #define WIRE_WIDTH 40
 #define GRID 10
-/* How much the wishes of nodes count: those on a longest path keep to a straight line, those of shorter branches stand
- * beside it, and bends of wires make room for both. */
+/* Weights of the nodes' preferred places: those on a longest path form a straight line, those of
+ * shorter branches are placed next to it, and bends of connections make room for both. */
 #define WEIGHT_OF_LONGEST 1.0
 #define WEIGHT_OF_BRANCH 1e-3
 #define WEIGHT_OF_BEND 1e-6
 
-/* A node of the model, or a bend of a wire that passes by a layer. */
+/* A node of the model, or a bend of a connection that passes a layer. */
 typedef struct
 {
   int layer;
-  double rank; /* among those of its layer */
+  double rank; /* position within its layer */
   double wish;
   double x;
   double weight;
@@ -30,8 +30,8 @@ typedef struct
 
 typedef struct
 {
-  GPtrArray *items;  /* Item; those of the nodes first */
-  GPtrArray *layers; /* GArray of int, in the order of their ranks */
+  GPtrArray *items;  /* Item; the nodes come first */
+  GPtrArray *layers; /* GArray of int, ordered by rank */
 } Layout;
 
 static void
@@ -76,7 +76,7 @@ count_at (Layout *self, guint layer)
   return ((GArray *) self->layers->pdata[layer])->len;
 }
 
-/* Each node below all that it depends on; what depends on nothing close above what needs it. */
+/* Places each node below all its sources; nodes without sources go right above their first consumer. */
 static void
 choose_layers (Layout *self, const RensaModel *model)
 {
@@ -115,7 +115,7 @@ choose_layers (Layout *self, const RensaModel *model)
     }
 }
 
-/* Of a node whose layer could not be another one without more layers. */
+/* Weighs the nodes on a longest path: any other layer for them would add layers. */
 static void
 weigh_longest (Layout *self, const RensaModel *model)
 {
@@ -143,7 +143,7 @@ weigh_longest (Layout *self, const RensaModel *model)
     }
 }
 
-/* A wire over several layers gets a bend in each that it passes by. */
+/* Adds a bend in each layer that a connection passes. */
 static void
 add_wire (Layout *self, int from, int to)
 {
@@ -209,7 +209,7 @@ find_mean_rank (Layout *self, const Item *item, const GArray *neighbours)
   return neighbours->len > 0 ? sum / neighbours->len : item->rank;
 }
 
-/* Sorts a layer by where its neighbours stand. */
+/* Sorts a layer by the positions of its neighbors. */
 static void
 sort_layer (Layout *self, guint layer, gboolean by_above)
 {
@@ -246,10 +246,10 @@ get_distance (const Item *left, const Item *right)
   return (left->is_bend ? WIRE_WIDTH : RENSA_PITCH_X) / 2.0 + (right->is_bend ? WIRE_WIDTH : RENSA_PITCH_X) / 2.0;
 }
 
-/* Items that touch one another and move together. */
+/* Adjacent items that move together. */
 typedef struct
 {
-  double sum; /* of where the first would be, had each item its wish, by weight */
+  double sum; /* weighted sum of the places of the first item at which each item has its preferred place */
   double weight;
   guint n;
 } Block;
@@ -260,8 +260,8 @@ get_place (const Block *block)
   return block->sum / block->weight;
 }
 
-/* As near to the wishes as the order and the distances allow (in the least squares, by weight): wishes that are out of
- * order are replaced by their mean. */
+/* Minimizes the weighted squared distances to the preferred places, subject to the order and the
+ * spacing: places that are out of order are replaced by their mean. */
 static void
 place_layer (Layout *self, guint layer)
 {
@@ -307,7 +307,7 @@ move_layer (Layout *self, guint layer, gboolean by_above)
   place_layer (self, layer);
 }
 
-/* Down and up by turns. */
+/* Alternates downward and upward passes. */
 static void
 sweep (Layout *self, void (*func) (Layout *self, guint layer, gboolean by_above))
 {

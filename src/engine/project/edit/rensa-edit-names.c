@@ -12,7 +12,7 @@ find_stem (const char *type)
   return component != NULL && component->stem != NULL ? g_strdup (component->stem) : g_ascii_strdown (type, -1);
 }
 
-/* No node of a step has the name of a model. */
+/* A node of a step must not have the name of a model. */
 static gboolean
 is_taken (RensaEdit *edit, const char *name)
 {
@@ -43,7 +43,7 @@ rensa_edit_name_for_type (RensaEdit *edit, const char *type)
 {
   g_autofree char *stem = find_stem (type);
 
-  /* The usual model has one input, x. */
+  /* A typical model has one input, x. */
   return strcmp (stem, "x") == 0 && is_free (edit, "x", NULL) ? g_strdup ("x") : find_number (edit, stem, NULL);
 }
 

@@ -5,7 +5,7 @@
 #include "rensa-language.h"
 #include "rensa-node-types.h"
 
-/* What the class says that an attribute begins with; NULL where it says nothing. */
+/* Returns the initial value of an attribute according to its class; NULL if there is none. */
 static struct json_object *
 get_first (const RensaComponent *component, const RensaAttrSpec *spec)
 {
@@ -22,7 +22,7 @@ get_first (const RensaComponent *component, const RensaAttrSpec *spec)
   return rensa_attrs_set_text (attrs, spec->name, text, NULL) ? rensa_attrs_get_json (attrs, spec) : NULL;
 }
 
-/* For a required attribute of whose beginning the class says nothing, a value of its type. */
+/* Returns a value of the right type for a required attribute without an initial value. */
 static struct json_object *
 guess_value (const RensaAttrSpec *spec)
 {
@@ -68,7 +68,7 @@ rensa_component_guess_attrs (const RensaComponent *component)
   return json_object_object_length (values) > 0 ? g_steal_pointer (&values) : NULL;
 }
 
-/* A file is still to be chosen, a name to be found. */
+/* Leaves values empty that only the user knows, such as a file or a name. */
 static void
 fill_up (RensaAttrs *attrs)
 {
@@ -96,7 +96,7 @@ rensa_component_start (const RensaComponent *component)
   return attrs;
 }
 
-/* NULL with an error where there is no such type. */
+/* Returns NULL with an error if there is no such type. */
 static struct json_object *
 new_node (const char *name, const char *type, double x, double y, GError **error)
 {
@@ -129,7 +129,7 @@ new_node (const char *name, const char *type, double x, double y, GError **error
   return g_steal_pointer (&node);
 }
 
-/* The first model that nothing calls yet, or else the first. */
+/* Lets the node call the first model that has no calls, or else the first. */
 static void
 call_a_model (RensaEdit *edit, struct json_object *node)
 {
@@ -207,7 +207,7 @@ rensa_document_insert_after (RensaDocument *document, const char *scope, const c
   return g_steal_pointer (&name);
 }
 
-/* What stands for node @i when it is gone: the one output that it takes; NULL where it takes none or several. */
+/* Returns the replacement of node @i after its removal: its only source; NULL if it has none or several. */
 static char *
 find_bridge (RensaEdit *edit, guint i)
 {
@@ -263,7 +263,8 @@ rensa_document_remove_nodes (RensaDocument *document, const char *scope, const c
   if (numbers == NULL)
     return FALSE;
 
-  /* From the last on, so that the numbers of those before stay as they are; each closes its gap before the next goes. */
+  /* Starts with the last one, so that the numbers of the others stay valid; each gap is closed before
+   * the next node is removed. */
   for (int i = (int) numbers->len - 1; i >= 0; i--)
     {
       g_auto (RensaEdit) edit = { 0 };
@@ -275,7 +276,7 @@ rensa_document_remove_nodes (RensaDocument *document, const char *scope, const c
   return TRUE;
 }
 
-/* The object of a node; NULL with an error. */
+/* Returns the object of a node; NULL with an error. */
 static struct json_object *
 find_object (RensaEdit *edit, RensaDocument *document, const char *scope, const char *name, GError **error)
 {
@@ -306,7 +307,7 @@ rename_in_outputs (RensaEdit *edit, const char *name, const char *to)
     }
 }
 
-/* Whether @node is the Chain @name, or calls the model of that name. */
+/* Returns TRUE if @node is the Chain @name, or calls the model of that name. */
 static gboolean
 stands_for (const RensaModelNode *node, const char *name)
 {
@@ -328,7 +329,7 @@ rename_port_of (RensaEdit *edit, const RensaModelNode *node, const char *name, c
     }
 }
 
-/* The Inputs of a Chain, or of a model that a step calls, are its ports outside. */
+/* Inputs of a Chain, or of a model that a step calls, are its ports outside. */
 static gboolean
 rename_port (RensaDocument *document, const char *scope, const char *name, const char *to, GError **error)
 {

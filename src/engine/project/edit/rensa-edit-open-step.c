@@ -1,18 +1,18 @@
-/* rensa-edit-open-step.c: from the usual step, which a simple document leaves unsaid, to one of its own.
+/* rensa-edit-open-step.c: converts the implicit step of a simple document to an explicit one.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-edit-private.h"
 #include "rensa-language.h"
 #include "rensa-node-types.h"
 
-/* So Classifier calls it, and so its parameters draw what they drew before. */
+/* The name used by Classifier, so that the parameters get the same initial values as before. */
 #define PREDICTOR "predictor"
 #define LOSS "loss"
 #define ACCURACY "accuracy"
 #define PREDICTION "y"
 #define LABEL "t"
 
-/* What takes the place of the members of a simple document. */
+/* The step that replaces the members of a simple document. */
 typedef struct
 {
   RensaDocument *document;
@@ -50,7 +50,7 @@ new_attr (const char *name, struct json_object *value)
   return attrs;
 }
 
-/* A field for each input of the model, and the model's call. */
+/* Adds a Field for each input of the model, and the call of the model. */
 static void
 add_call (Opening *self)
 {
@@ -68,7 +68,8 @@ add_call (Opening *self)
             0, RENSA_PITCH_Y);
 }
 
-/* Loss or accuracy as a node that compares the prediction with the label; FALSE where the document has none. */
+/* Adds loss or accuracy as a node that compares the prediction with the label; FALSE if the
+ * document has none. */
 static gboolean
 add_comparison (Opening *self, const char *name, double x)
 {
@@ -114,7 +115,7 @@ new_reports (gboolean has_accuracy)
   return reports;
 }
 
-/* The step stands where the model stood. */
+/* Replaces the model by the step. */
 static void
 add_step (Opening *self, struct json_object *into, struct json_object *old)
 {
@@ -138,7 +139,7 @@ add_step (Opening *self, struct json_object *into, struct json_object *old)
   json_object_object_add (into, "reports", new_reports (has_accuracy));
 }
 
-/* Whether a document with a step has the member. */
+/* Returns TRUE if a document with a step can have the member. */
 static gboolean
 is_kept (const char *name)
 {
@@ -147,7 +148,7 @@ is_kept (const char *name)
   return field == NULL || field->format != 1;
 }
 
-/* The members of @from in place of those of @json. */
+/* Replaces the members of @json by those of @from. */
 static void
 replace_members (struct json_object *json, struct json_object *from)
 {

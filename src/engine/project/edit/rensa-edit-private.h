@@ -1,4 +1,4 @@
-/* rensa-edit-private.h: a model that is being changed: its JSON and what was read from it.
+/* rensa-edit-private.h: a model during an edit: its JSON and its parsed form.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,17 +8,17 @@
 
 G_BEGIN_DECLS
 
-/* How far apart nodes stand. */
+/* Spacing of nodes. */
 #define RENSA_PITCH_X 220
 #define RENSA_PITCH_Y 90
 
 /**
- * RensaEdit: what an edit works on. The JSON may be changed; @model tells how it was before.
- * @document: NULL where nothing is changed
- * @model: of the scope
+ * RensaEdit: state of an edit. The JSON may be changed; @model describes it before the edit.
+ * @document: NULL if nothing is changed
+ * @model: model of the scope
  * @json: its JSON
- * @depth: how many nodes the scope lies within
- * @root: that of the document, where it has a step
+ * @depth: number of nodes around the scope
+ * @root: JSON of the document, if it has a step
  */
 typedef struct
 {
@@ -32,69 +32,73 @@ typedef struct
   struct json_object *root;
 } RensaEdit;
 
-/* Missing arrays of nodes and edges are made, and what is read until rensa_edit_clear () is read anew then;
- * rensa_edit_read () makes nothing and leaves them NULL. */
+/* rensa_edit_open () creates missing arrays of nodes and edges, and the document is parsed again
+ * after rensa_edit_clear (); rensa_edit_read () creates nothing and leaves them NULL. */
 gboolean rensa_edit_open (RensaEdit *edit, RensaDocument *document, const char *scope, GError **error);
 gboolean rensa_edit_read (RensaEdit *edit, RensaDocument *document, const char *scope, GError **error);
 void rensa_edit_clear (RensaEdit *edit);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaEdit, rensa_edit_clear)
 
 guint rensa_edit_get_n_nodes (RensaEdit *edit);
-/* Node @i of @nodes, as it was read. */
+/* Returns node @i of @nodes, as parsed. */
 RensaModelNode *rensa_edit_get_node (RensaEdit *edit, guint i);
 struct json_object *rensa_edit_get_json (RensaEdit *edit, guint i);
-/* The number in @nodes; -1 with an error. */
+/* Returns the number in @nodes; -1 with an error. */
 int rensa_edit_find (RensaEdit *edit, const char *name, GError **error);
-/* Numbers in @nodes, in their order, each once. */
+/* Returns the numbers in @nodes, in their order, without duplicates. */
 GArray *rensa_edit_find_all (RensaEdit *edit, const char *const *names, GError **error);
-/* FALSE with an error in a Sequential or ChainList. */
+/* Returns FALSE with an error in a Sequential or ChainList, which have no connections. */
 gboolean rensa_edit_need_wires (RensaEdit *edit, GError **error);
 
-/* A name of the usual form for a node of @type, or one like @like, that is free in @edit and not in @taken (nullable). */
+/* Returns a name of the usual form for a node of @type, or one like @like, that is free in @edit
+ * and not in @taken (nullable). */
 char *rensa_edit_name_for_type (RensaEdit *edit, const char *type);
 char *rensa_edit_name_like (RensaEdit *edit, const char *like, GHashTable *taken);
 gboolean rensa_edit_check_name (RensaEdit *edit, const char *name, GError **error);
 
-/* Values to start with for the attributes that have no default, as far as there are sensible ones; NULL for none. */
+/* Returns initial values for the attributes that have no default, as far as sensible ones exist;
+ * NULL if there are none. */
 struct json_object *rensa_component_guess_attrs (const RensaComponent *component);
 
-/* "split1:1": what stands for an output of a node; "l1" for the only one. */
+/* Returns the text for an output of a node, "split1:1"; "l1" for the only one. */
 char *rensa_edit_output_text (RensaEdit *edit, RensaModelSource source);
-/* "sub1:b": what stands for an input of a node whatever other wires there are; "l1" for the only one. @name: what the
- * node is called. */
+/* Returns the text for an input of a node, "sub1:b", independent of its other connections; "l1" for
+ * the only one. @name: name of the node. */
 char *rensa_node_slot_text (const RensaModelNode *node, const char *name, int slot);
 char *rensa_edit_slot_text (RensaEdit *edit, int target, int slot);
-/* Gives all wires into the node texts that stay right when others come and go. */
+/* Gives all connections into the node texts that stay valid when others are added or removed. */
 void rensa_edit_pin_wires (RensaEdit *edit, int target);
 struct json_object *rensa_edge_new (const char *from, const char *to);
-/* Keeps the other members. */
+/* Keeps the other members of the edge. */
 void rensa_edge_set (struct json_object *edge, const char *key, const char *text);
-/* Says in the document what the outputs are, where it only follows from the wires, so that another node changes nothing. */
+/* Makes outputs that follow from the connections explicit in the document, so that another node
+ * does not change them. */
 void rensa_edit_pin_outputs (RensaEdit *edit);
 void rensa_edit_set_outputs (RensaEdit *edit, const char *text);
-/* @text takes the place of all outputs of node @node of the model among those of the model; NULL takes them away. */
+/* Replaces all outputs of node @node among the outputs of the model by @text; NULL removes them. */
 void rensa_edit_replace_output (RensaEdit *edit, int node, const char *text);
-/* @text feeds what the main output of @node fed, and takes its place as the output of a model; the losses and reports of a step do not change. */
+/* Lets @text feed the consumers of the main output of @node and replace it as the output of a
+ * model; the losses and reports of a step do not change. */
 void rensa_edit_take_over (RensaEdit *edit, int node, const char *text);
 
-/* In a step, whose outputs are what losses and reports name: @to, or nothing, takes the place of @name. A loss stays, for a person to say what
- * it is of. */
+/* In a step, whose outputs are the nodes of losses and reports: replaces @name by @to, or by
+ * nothing. Losses are kept, so that the user can choose another node. */
 void rensa_edit_rename_in_losses (RensaEdit *edit, const char *name, const char *to);
-/* @to takes the place of the model or link @name among those that learn from losses; NULL takes it away. */
+/* Replaces the model or link @name by @to among the learners of losses; NULL removes it. */
 void rensa_json_rename_learner (struct json_object *document, const char *name, const char *to);
-/* The same ending at another node: "l1:1" becomes "l2:1". */
+/* Moves an ending to another node: "l1:1" becomes "l2:1". */
 void rensa_json_rename_ending (struct json_object *json, const char *key, const char *name, const char *to);
-/* The middle of those of an array of nodes that have a position; FALSE where none has. Inputs do not count. */
+/* Finds the center of the nodes that have a position, except for Inputs; FALSE if there are none. */
 gboolean rensa_json_find_middle (struct json_object *nodes, RensaPlace *middle);
-/* Takes @element over, and puts it before element @at of the array. */
+/* Takes ownership of @element and inserts it before element @at of the array. */
 void rensa_json_insert (struct json_object *array, guint at, struct json_object *element);
 void rensa_json_set_position (struct json_object *node, double x, double y);
-/* How many levels of brackets there are. */
+/* Returns the number of nested levels of brackets. */
 guint rensa_json_count_levels (struct json_object *json);
-/* Whether a node of so many levels fits into the scope @deeper levels down. */
+/* Returns TRUE if the levels of @node fit into the scope @deeper levels down, else FALSE with an error. */
 gboolean rensa_edit_check_depth (RensaEdit *edit, struct json_object *node, guint deeper, GError **error);
 
-/* Where the nodes of a model stand in a tidy drawing: one for each. */
+/* Returns a layout of the model: one place per node. */
 RensaPlace *rensa_model_lay_out (const RensaModel *model);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-edit-scope.c: the model that an edit is about, and what stands for its parts.
+/* rensa-edit-scope.c: finds the model of an edit and the JSON of its parts.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-edit-private.h"
@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* The member, an empty array where there is none and @make says so. */
+/* Returns the member; if it is missing and @make is set, a new empty array. */
 static struct json_object *
 get_array (struct json_object *json, const char *name, gboolean make)
 {
@@ -77,7 +77,7 @@ use_model (RensaEdit *edit, struct json_object *json, gboolean make, GError **er
   return FALSE;
 }
 
-/* Goes into the node @name of the model that @edit is at. */
+/* Enters the node @name of the current model of @edit. */
 static gboolean
 enter (RensaEdit *edit, const char *name, gboolean make, GError **error)
 {
@@ -96,7 +96,7 @@ enter (RensaEdit *edit, const char *name, gboolean make, GError **error)
   return use_model (edit, get_model (rensa_edit_get_json (edit, i), "model", make), make, error);
 }
 
-/* The outermost level of a document with a step is that, or one of the models beside it. */
+/* The outermost level of a document with a step is the step, or one of the models next to it. */
 static gboolean
 open_outermost (RensaEdit *edit, struct json_object *json, const char *name, gboolean make, GError **error)
 {
@@ -213,7 +213,7 @@ rensa_json_set_position (struct json_object *node, double x, double y)
 {
   struct json_object *position = json_object_new_array_ext (2);
 
-  /* NaN and what no screen shows are no places. */
+  /* Positions must be finite and within a reasonable range. */
   json_object_array_add (position, json_object_new_int64 (isfinite (x) ? llround (CLAMP (x, -1e6, 1e6)) : 0));
   json_object_array_add (position, json_object_new_int64 (isfinite (y) ? llround (CLAMP (y, -1e6, 1e6)) : 0));
   json_object_object_add (node, "position", position);
@@ -260,7 +260,7 @@ rensa_json_count_levels (struct json_object *json)
   return most + 1;
 }
 
-/* A node of the outermost model is on the fourth level, one of a Chain in it three below. */
+/* A node of the outermost model is on the fourth level, one of a Chain in it three levels deeper. */
 gboolean
 rensa_edit_check_depth (RensaEdit *edit, struct json_object *node, guint deeper, GError **error)
 {

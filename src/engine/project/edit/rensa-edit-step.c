@@ -1,4 +1,4 @@
-/* rensa-edit-step.c: the models of a training step, and what learns from it.
+/* rensa-edit-step.c: edits the models and losses of a training step.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-edit-private.h"
@@ -81,7 +81,7 @@ rensa_json_rename_learner (struct json_object *document, const char *name, const
     }
 }
 
-/* Calls in the step of the model @name. */
+/* Renames the model @name in the calls of the step. */
 static void
 rename_calls (struct json_object *document, const char *name, const char *to)
 {
@@ -100,7 +100,7 @@ rename_calls (struct json_object *document, const char *name, const char *to)
     }
 }
 
-/* The object of the models; NULL with an error where the document has no step. */
+/* Returns the object of the models; NULL with an error if the document has no step. */
 static struct json_object *
 get_models (RensaDocument *document, GError **error)
 {
@@ -123,7 +123,7 @@ get_models (RensaDocument *document, GError **error)
   return NULL;
 }
 
-/* A name that neither a model nor a node of the step has. */
+/* Checks that neither a model nor a node of the step has the name. */
 static gboolean
 check_name (RensaDocument *document, const char *name, GError **error)
 {
@@ -161,7 +161,7 @@ rensa_document_add_model (RensaDocument *document, const char *name, GError **er
   return g_steal_pointer (&chosen);
 }
 
-/* NULL with an error where there is none of that name. */
+/* Returns NULL with an error if there is no model of that name. */
 static struct json_object *
 find_model (RensaDocument *document, const char *name, GError **error)
 {
@@ -198,7 +198,7 @@ rensa_document_rename_model (RensaDocument *document, const char *name, const ch
   return TRUE;
 }
 
-/* The nodes of the step that call the model @name; NULL where there are none. */
+/* Lists the nodes of the step that call the model @name; empty if there are none. */
 static GStrv
 list_calls (RensaDocument *document, const char *name)
 {
@@ -227,7 +227,7 @@ rensa_document_remove_model (RensaDocument *document, const char *name, GError *
   return TRUE;
 }
 
-/* Adds @element (taken over) to the list, which is made where there is none. */
+/* Takes ownership of @element and adds it to the list, which is created if missing. */
 static gboolean
 append_to (RensaDocument *document, const char *list, struct json_object *element, GError **error)
 {
@@ -264,7 +264,7 @@ add_output (RensaDocument *document, const char *list, const char *node, struct 
   return append_to (document, list, element, error);
 }
 
-/* The learners that a gradient of node @from reaches, without those in @taught. */
+/* Lists the learners that a gradient of node @from reaches, without those in @taught. */
 static GStrv
 list_learners (const RensaNetwork *network, int from, const char *const *taught)
 {
@@ -278,7 +278,7 @@ list_learners (const RensaNetwork *network, int from, const char *const *taught)
   return g_strv_builder_end (names);
 }
 
-/* What learns from a loss, as the document has it: nobody stands for all. */
+/* Stores the learners of a loss; an empty list means all of them and is omitted. */
 static void
 set_learners (struct json_object *loss, const char *const *names)
 {
@@ -288,7 +288,8 @@ set_learners (struct json_object *loss, const char *const *names)
     json_object_object_add (loss, "models", json_object_new_string (text));
 }
 
-/* The names of all that learn from the losses there are. One that all learn from is left to those that it reaches. */
+/* Lists all learners of the existing losses. A loss that trains all of them is limited to those
+ * that it reaches. */
 static GStrv
 settle_learners (RensaDocument *document, const RensaNetwork *network)
 {
@@ -317,7 +318,8 @@ settle_learners (RensaDocument *document, const RensaNetwork *network)
   return g_strv_builder_end (taught);
 }
 
-/* The learners of one more loss, of node @from: those that no other teaches or, where that leaves nobody, all that it reaches. */
+/* Chooses the learners of another loss at node @from: those that no other loss trains or, if there
+ * are none, all that it reaches. */
 static void
 choose_learners (RensaDocument *document, const RensaNetwork *network, int from, struct json_object *loss)
 {
@@ -329,7 +331,7 @@ choose_learners (RensaDocument *document, const RensaNetwork *network, int from,
   set_learners (loss, (const char *const *) (free_ones[0] != NULL ? free_ones : reached));
 }
 
-/* A loss whose node is gone; NULL where there is none. */
+/* Returns a loss whose node is gone; NULL if there is none. */
 static struct json_object *
 find_lost (RensaDocument *document, const RensaNetwork *network)
 {
@@ -342,7 +344,7 @@ find_lost (RensaDocument *document, const RensaNetwork *network)
   return NULL;
 }
 
-/* Whether a learner that @loss names is one that a gradient of node @from reaches. */
+/* Returns TRUE if a gradient of node @from reaches one of the learners that @loss names. */
 static gboolean
 teaches (const RensaNetwork *network, int from, struct json_object *loss)
 {
@@ -357,7 +359,7 @@ teaches (const RensaNetwork *network, int from, struct json_object *loss)
   return FALSE;
 }
 
-/* The optimizer and all else that was set for @loss are kept, and those that learn from it as far as they can. */
+/* Keeps the optimizer and all other settings of @loss, and its learners as far as possible. */
 static void
 take_loss_over (RensaDocument *document, const RensaNetwork *network, int from, struct json_object *loss)
 {

@@ -1,4 +1,4 @@
-/* rensa-edit-ungroup.c: the nodes of a Chain in its place.
+/* rensa-edit-ungroup.c: replaces a Chain by its nodes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-edit-private.h"
@@ -6,10 +6,10 @@
 
 /**
  * Ungrouping:
- * @chain: the number of the Chain in the model around it
- * @inner: the model within
- * @names: the new names of the nodes within, by their numbers in @inner
- * @sources: for each Input within, the text of what leads into it; NULL where nothing does
+ * @chain: number of the Chain in the model around it
+ * @inner: the model inside
+ * @names: new names of the inner nodes, by their numbers in @inner
+ * @sources: for each inner Input, the text of its source outside; NULL if it has none
  */
 typedef struct
 {
@@ -47,7 +47,7 @@ check_chain (RensaEdit *edit, const RensaModelNode *node, GError **error)
   return FALSE;
 }
 
-/* The name of the Chain is free again. */
+/* The name of the Chain becomes free. */
 static void
 choose_names (Ungrouping *self)
 {
@@ -81,7 +81,7 @@ find_sources (Ungrouping *self)
     }
 }
 
-/* What stands outside for an output within: for an Input, what leads into it; NULL where that is nothing. */
+/* Returns the text outside for an inner output: for an Input, that of its source; NULL if it has none. */
 static char *
 dup_source_text (const Ungrouping *self, RensaModelSource source)
 {
@@ -126,7 +126,7 @@ add_inner_edges (const Ungrouping *self, struct json_object *edges)
     }
 }
 
-/* The wires around it: those into the Chain go into its nodes, those out of it come from them. */
+/* Replaces the outer connections: those into the Chain go to its nodes, those out of it come from them. */
 static void
 replace_edges (const Ungrouping *self)
 {
@@ -199,7 +199,7 @@ replace_nodes (const Ungrouping *self, RensaPlace shift)
   json_object_object_add (edit->json, "nodes", nodes);
 }
 
-/* From where the nodes stand within to around the place of the Chain. */
+/* Returns the offset from the place of the inner nodes to the place of the Chain. */
 static RensaPlace
 find_shift (const Ungrouping *self, struct json_object *chain)
 {

@@ -45,7 +45,7 @@ count_needed (const RensaModelNode *node)
   return n;
 }
 
-/* The main input needs no name where all others are optional. */
+/* The main input needs no name if all others are optional. */
 char *
 rensa_node_slot_text (const RensaModelNode *node, const char *name, int slot)
 {
@@ -137,7 +137,7 @@ rensa_edit_take_over (RensaEdit *edit, int node, const char *text)
     rensa_edit_set_outputs (edit, text);
 }
 
-/* Where the wire from @text begins. */
+/* Finds the source of a connection from @text. */
 static gboolean
 find_source (RensaEdit *edit, const char *text, RensaModelSource *source, GError **error)
 {
@@ -163,7 +163,8 @@ is_list (const RensaModelNode *node, int slot)
   return node->ports->len > 0 && slot >= (int) node->ports->len - 1 && get_port (node, slot)->list;
 }
 
-/* The input @text of @node, or the next free one with @text NULL; a full node with one input gives that. */
+/* Returns the input @text of @node, or the next free one if @text is NULL; if a node with a single
+ * input is full, that input. */
 static int
 choose_slot (const RensaModelNode *node, const char *text, GError **error)
 {
@@ -217,7 +218,7 @@ is_input (const RensaModel *model, int node)
   return rensa_model_get_node (model, node)->kind == RENSA_MODEL_NODE_INPUT;
 }
 
-/* The only unused node among those that depend on @target; -1 where there are several. */
+/* Returns the only unused node among those that depend on @target; -1 if there are several. */
 static int
 find_end (const RensaModel *model, int target)
 {
@@ -234,7 +235,8 @@ find_end (const RensaModel *model, int target)
   return end;
 }
 
-/* A wire from the output, or from any Input while the output is a bare Input, makes the end of what follows the output. */
+/* After a connection from the output, or from any Input while the output is a bare Input, makes the
+ * end of the connected nodes the output. */
 static void
 move_output (RensaEdit *edit, RensaModelSource source, int target)
 {
@@ -348,7 +350,7 @@ rensa_document_disconnect (RensaDocument *document, int wire, GError **error)
   return TRUE;
 }
 
-/* Wire @i becomes that from the node @name, which gets one from where it began. */
+/* Lets connection @i start at node @name, and connects its previous source to that node. */
 static gboolean
 lead_through (RensaDocument *document, const char *scope, const char *name, guint i, GError **error)
 {

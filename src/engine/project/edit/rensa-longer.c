@@ -1,4 +1,4 @@
-/* rensa-longer.c: training for longer than the document says.
+/* rensa-longer.c: trains longer than the document specifies.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-longer.h"
@@ -10,7 +10,7 @@
 #include "rensa-language.h"
 #include "rensa-trigger.h"
 
-/* How stop triggers name their length, the trigger inside them, and their patience. */
+/* Attributes of stop triggers: their length, the inner trigger, and their patience. */
 #define LENGTH "period"
 #define INNER "max_trigger"
 #define PATIENCE "patience"

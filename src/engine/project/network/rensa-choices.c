@@ -1,4 +1,4 @@
-/* rensa-choices.c: what there is in a document for an attribute to name.
+/* rensa-choices.c: names in a document that an attribute can refer to.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-choices.h"
@@ -21,7 +21,7 @@ choice_free (gpointer data)
   g_free (choice);
 }
 
-/* @name, which is taken over, is another than those before. */
+/* Takes ownership of @name, which must not be in the list. */
 static void
 append (RensaChoices *choices, char *name, const char *title)
 {
@@ -31,7 +31,7 @@ append (RensaChoices *choices, char *name, const char *title)
   g_ptr_array_add (choices, choice);
 }
 
-/* Likewise, unless it is there. */
+/* The same, unless the name is in the list. */
 static void
 add (RensaChoices *choices, char *name, const char *title)
 {
@@ -56,7 +56,7 @@ get_plan (const RensaProject *project, guint i)
   return project->extensions->pdata[i];
 }
 
-/* NULL where its attributes are wrong. */
+/* Returns NULL if its attributes are invalid. */
 static const RensaExtensionClass *
 get_class (const RensaProject *project, guint i)
 {
@@ -76,7 +76,8 @@ get_own_name (const RensaProject *project, guint i)
   return class->default_name != NULL ? class->default_name : class->name;
 }
 
-/* As a trainer calls it, which tells those of the same name apart by numbers; NULL where it is not known. */
+/* Returns the name that a trainer gives the extension, with numbers to distinguish duplicates; NULL
+ * if unknown. */
 static char *
 name_extension (const RensaProject *project, guint i)
 {
@@ -143,7 +144,7 @@ add_columns (const RensaProject *project, const RensaPreviewSubject *subject, Re
   add (choices, g_strdup ("elapsed_time"), NULL);
 }
 
-/* NULL where there is no main one. */
+/* Returns NULL if there is no main optimizer. */
 static RensaAttrs *
 get_optimizer (const RensaProject *project)
 {
@@ -253,7 +254,7 @@ add_models (const RensaProject *project, const RensaPreviewSubject *subject, Ren
     add (choices, g_strdup (((const RensaModelNode *) models->pdata[i])->name), NULL);
 }
 
-/* @names: of those that are among @choices */
+/* @names: names of the nodes that are among @choices */
 static void
 add_nodes_of (const RensaModel *model, GHashTable *names, RensaChoices *choices)
 {

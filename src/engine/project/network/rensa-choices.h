@@ -1,4 +1,4 @@
-/* rensa-choices.h: what there is in a document for an attribute to name.
+/* rensa-choices.h: names in a document that an attribute can refer to.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* @title: (nullable): what it is, for people: "Learning Rate" */
+/* @title: (nullable): display name: "Learning Rate" */
 typedef struct
 {
   char *name;
@@ -18,7 +18,8 @@ typedef struct
 /* RensaChoice */
 typedef GPtrArray RensaChoices;
 
-/* Where names are looked up. @subject: (nullable): without it, links and words are not known; @lists: of what was asked for */
+/* Source of name lookups. @subject: (nullable): without it, links and words are unknown; @lists:
+ * cached lists */
 typedef struct
 {
   const RensaProject *project;
@@ -27,20 +28,22 @@ typedef struct
 } RensaCatalog;
 
 void rensa_catalog_clear (RensaCatalog *catalog);
-/* All that @names can stand for, what most people choose first; empty where it is not known before a run. Borrowed. */
+/* Lists all values of @names, the most likely choice first; empty if they are unknown before a run.
+ * Borrowed. */
 RensaChoices *rensa_catalog_list (RensaCatalog *catalog, RensaNames names);
 gboolean rensa_choices_contain (const RensaChoices *choices, const char *name);
 
 #define RENSA_WRONG_NAME_DEPTH 4
 
 /**
- * RensaWrongName: an attribute that names nothing of the document.
- * @specs: the attribute of the component that was looked at, then of that which it holds, and so on; @depth of them, the last a string
- * @component: which has the last of them
- * @name: (nullable): what names nothing; NULL where the attribute has no value
- * @has_others: the attribute is a list that has other names
- * @choices: what there is
- * @ends_run: a run would stop when it looks for the name
+ * RensaWrongName: an attribute that refers to nothing in the document.
+ * @specs: attributes from the outer component to the nested one with the wrong name; @depth of
+ *   them, the last a string
+ * @component: component that has the last of them
+ * @name: (nullable): the wrong name; NULL if the attribute has no value
+ * @has_others: the attribute is a list with other names
+ * @choices: available names
+ * @ends_run: a run would stop when it looks up the name
  */
 typedef struct
 {
@@ -55,24 +58,26 @@ typedef struct
 
 /**
  * rensa_wrong_name_find:
- * @kind: of the component of @attrs
- * @wrong: gets the first; is cleared by the caller in any case
+ * @kind: kind of the component of @attrs
+ * @wrong: receives the first wrong name; cleared by the caller in any case
  *
- * Returns: whether @attrs have one
+ * Returns: TRUE if @attrs have one
  */
 gboolean rensa_wrong_name_find (RensaCatalog *catalog, RensaComponentKind kind, RensaAttrs *attrs,
                                 RensaWrongName *wrong);
 void rensa_wrong_name_clear (RensaWrongName *wrong);
-/* What is wrong, with the choices. */
+/* Returns an error with the choices. */
 GError *rensa_wrong_name_explain (const RensaWrongName *wrong);
-/* The choice that may have been meant; NULL where none is like the wrong name. */
+/* Returns the choice most similar to the wrong name; NULL if none is similar. */
 const char *rensa_wrong_name_find_nearest (const RensaWrongName *wrong);
-/* The value of the attribute @specs[0] of @attrs with @name in place of the wrong name, or without it where @name is NULL. */
+/* Returns the value of the attribute @specs[0] of @attrs with @name instead of the wrong name, or
+ * without it if @name is NULL. */
 struct json_object *rensa_wrong_name_mend (const RensaWrongName *wrong, RensaAttrs *attrs, const char *name);
 
-/* Gives all attributes that name nothing, or have no value, the first of their choices; those that may be None stay None. */
+/* Sets all attributes that refer to nothing, or have no value, to the first of their choices; those
+ * that may be None stay None. */
 void rensa_attrs_fill_names (RensaAttrs *attrs, RensaCatalog *catalog, RensaComponentKind kind);
-/* Mistakes about attributes without a value say which there are. */
+/* Adds the available choices to mistakes about attributes without a value. */
 void rensa_project_explain_names (RensaProject *project);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaCatalog, rensa_catalog_clear)

@@ -1,4 +1,5 @@
-/* rensa-comparison.c: whether a loss or accuracy can compare what a model gives with the labels.
+/* rensa-comparison.c: checks that a loss or accuracy can compare the output of a model with the
+ * labels.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-comparison-private.h"
@@ -21,7 +22,7 @@ rensa_loss_find_label_range (RensaAttrs *loss, RensaDataUse *use)
 }
 const char *const rensa_usual_measures[] = { "accuracy", "r2_score", "binary_accuracy", NULL };
 
-/* Those that compare the values of an example with one another: of one value alone they say nothing. */
+/* Functions that compare the values of an example with one another; useless for a single value. */
 static const char *const over_classes[] = { "softmax_cross_entropy", "label_smoothed_cross_entropy", "accuracy", NULL };
 
 #define MAX_SUITED 2
@@ -32,8 +33,8 @@ rensa_labels_are_classes (const RensaLabels *labels)
   return rensa_dtype_is_integer (labels->t.dtype);
 }
 
-/* What a model could give: for classes a value for each along the second axis, or one in place of the label; else as many
- * values as the label has. */
+/* Lists suitable outputs of a model: for classes, a value for each along the second axis, or one
+ * instead of the label; otherwise as many values as the label has. */
 static int
 list_suited (const RensaLabels *labels, RensaType *outputs)
 {
@@ -58,7 +59,7 @@ is_over_one (RensaAttrs *function, const RensaType *y)
          && y->shape.dims[1] == 1;
 }
 
-/* @total gets the shape of what is reported. */
+/* @total receives the shape of the result. */
 static gboolean
 compare (const RensaLabels *labels, RensaAttrs *function, const RensaType *y, RensaShape *total, GError **error)
 {
@@ -98,7 +99,7 @@ rensa_labels_suit (const RensaLabels *labels, RensaAttrs *function, RensaType *y
 
 /* Faults */
 
-/* The function cannot be used with such labels, whatever the model gives. */
+/* The function cannot be used with these labels, whatever the output of the model. */
 static GError *
 refuse_labels (const RensaLabels *labels, const char *name, const GError *refusal)
 {
@@ -115,7 +116,7 @@ refuse_labels (const RensaLabels *labels, const char *name, const GError *refusa
   return rensa_error_new_fault (RENSA_ERROR_INVALID, &fault);
 }
 
-/* The model gives something else than the function compares with the label. */
+/* The output of the model is not what the function can compare with the label. */
 static GError *
 refuse_output (const RensaLabels *labels, const char *name, const char *last, const RensaType *y,
                const RensaType *wanted, const GError *refusal)
@@ -140,7 +141,7 @@ refuse_output (const RensaLabels *labels, const char *name, const char *last, co
   return rensa_error_new_fault (RENSA_ERROR_INVALID, &fault);
 }
 
-/* Several numbers are left, for which the choice of how they become one may be the cause. */
+/* The result has several numbers, perhaps because of the choice of reduction. */
 static GError *
 refuse_total (RensaAttrs *function, const RensaShape *total)
 {
@@ -155,7 +156,7 @@ refuse_total (RensaAttrs *function, const RensaShape *total)
                      .found = text });
 }
 
-/* NULL where nothing is wrong. */
+/* Returns NULL if nothing is wrong. */
 static GError *
 find_fault (RensaAttrs *function, const RensaLabels *labels, const char *last, const RensaType *y, gboolean is_final)
 {
@@ -188,7 +189,7 @@ check (RensaProject *project, const char *what, RensaAttrs *function, const Rens
   return error == NULL;
 }
 
-/* Integers with one axis less than the output number the classes along its second axis. */
+/* Integer labels with one axis less than the output are class numbers along its second axis. */
 static gboolean
 check_classes (RensaProject *project, RensaModelNode *last, const RensaType *y, const RensaLabels *labels)
 {
@@ -210,7 +211,7 @@ check_classes (RensaProject *project, RensaModelNode *last, const RensaType *y, 
   return mistake->is_hint;
 }
 
-/* The accuracy is not worth a word where the loss says what is wrong. */
+/* If the loss is wrong, the accuracy is not checked, because it would repeat the mistake. */
 void
 rensa_project_check_comparisons (RensaProject *project, RensaModelNode *last, const RensaType *y,
                                  const RensaLabels *labels, gboolean is_final)

@@ -1,4 +1,4 @@
-/* rensa-facts.c: what is known of the nodes of a network without running it.
+/* rensa-facts.c: properties of the nodes of a network, inferred without running it.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-model-private.h"
@@ -90,7 +90,7 @@ rensa_facts_get_type (const RensaFacts *facts, const RensaModel *model, const Re
   return from != NULL && from->is_known && source->output < from->n_outputs ? &from->outputs[source->output] : NULL;
 }
 
-/* Sizes that a document names can be beyond all measure. */
+/* Saturates, because sizes in a document can be arbitrarily large. */
 static gint64
 add (gint64 a, gint64 b)
 {
@@ -112,7 +112,7 @@ rensa_facts_sum_up (const RensaFacts *facts, gint64 *n_params, gint64 *n_bytes)
       *n_params = add (*n_params, known->n_params);
       *n_bytes = add (*n_bytes, known->n_bytes);
     }
-  /* What models make of a batch is counted with their calls. */
+  /* The values that models compute for a batch are counted with their calls. */
   for (guint i = 0; i < network->models->len; i++)
     *n_params = add (*n_params, rensa_facts_get (facts, network->models->pdata[i])->n_params);
 }

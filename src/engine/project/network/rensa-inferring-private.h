@@ -1,4 +1,4 @@
-/* rensa-inferring-private.h: one inference of a network.
+/* rensa-inferring-private.h: state of one inference of a network.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* @before: (nullable); @called: the models that the step has called so far; NULL without a step; @apart: (nullable): what is known
- * of a later call of one of them */
+/* @before: (nullable); @called: models that the step has called so far; NULL without a step;
+ *   @apart: (nullable): facts of a later call of one of them */
 typedef struct
 {
   RensaFacts *facts;
@@ -20,17 +20,18 @@ typedef struct
 
 RensaNodeFacts *rensa_inferring_get_facts (RensaInferring *run, const RensaModelNode *node);
 void rensa_node_facts_set_outputs (RensaNodeFacts *facts, RensaVariable *const *outputs, int n);
-/* What the model gives, whose types are known; returns how many they are. */
+/* Creates the outputs of the model, whose types must be known; returns their number. */
 int rensa_facts_make_outputs (const RensaFacts *facts, const RensaModel *model, RensaVariable **outputs,
                               GError **error);
-/* A nested node has what its nodes have. */
+/* Sums up the inner nodes of a nested node. */
 void rensa_inferring_sum_up (RensaInferring *run, RensaModelNode *node);
-/* One level; whether all outputs are known. @earlier: (nullable): that of the network before. */
+/* Infers one level; returns TRUE if all outputs are known. @earlier: (nullable): the level in the
+ * previous network. */
 gboolean rensa_inferring_go (RensaInferring *run, RensaModel *model, RensaModel *earlier, const RensaType *inputs,
                              int n_inputs);
-/* The same for a step; @types: (nullable): of the @n values of an example */
+/* The same for a step; @types: (nullable): types of the @n values of an example */
 void rensa_inferring_go_step (RensaInferring *run, RensaModel *step, const RensaType *types, int n);
-/* The call of a model in a step; returns the number of outputs, -1 where they are not known. */
+/* Infers the call of a model in a step; returns the number of outputs, -1 if unknown. */
 int rensa_inferring_call_model (RensaInferring *run, RensaModelNode *node, RensaVariable *const *inputs, int n_inputs,
                                 RensaVariable **outputs, GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-mistakes-private.h: all that is wrong with a document, gathered while it is read.
+/* rensa-mistakes-private.h: mistakes of a document, collected while reading it.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  * @RENSA_MISTAKE_CYCLE: the wires form a cycle
  * @RENSA_MISTAKE_DEAD: no output depends on the node
  * @RENSA_MISTAKE_OUTPUTS: what the model gives
- * @RENSA_MISTAKE_SHAPES: what comes in does not fit
+ * @RENSA_MISTAKE_SHAPES: the shape of an input is not suitable
  * @RENSA_MISTAKE_N_INPUTS: more or fewer Input nodes than values in an example
  * @RENSA_MISTAKE_COMPARISON: loss or accuracy cannot compare what the model gives with the labels
  * @RENSA_MISTAKE_CLASSES: the model gives fewer values than there are classes, or more
@@ -65,8 +65,9 @@ typedef enum
   RENSA_MISTAKE_EXTENSION,
 } RensaMistakeKind;
 
-/* @scope: the path of the model it is in; @node: the path of the node, or NULL; @wire: the id of the wire, or -1; @error: its message has no place; @is_hint: the document can be trained all the same. Those of a network
- * are shared by all who read it. */
+/* @scope: path of the model that contains it; @node: path of the node, or NULL; @wire: id of the
+ *   connection, or -1; @error: its message has no place; @is_hint: the document can be trained
+ *   anyway. The mistakes of a network are shared by all its readers. */
 typedef struct
 {
   int ref_count;
@@ -83,11 +84,11 @@ typedef struct
 typedef GPtrArray RensaMistakes;
 
 RensaMistakes *rensa_mistakes_new (void);
-/* Both return the mistake, for more to be said of it. */
+/* Both return the mistake, so that the caller can add to it. */
 RensaMistake *rensa_mistakes_take (RensaMistakes *mistakes, RensaMistakeKind kind, const char *place, GError *error);
 RensaMistake *rensa_mistakes_add (RensaMistakes *mistakes, RensaMistakeKind kind, const char *place,
                                   const RensaFault *fault);
-/* All of @others, too. */
+/* Adds all of @others. */
 void rensa_mistakes_share (RensaMistakes *mistakes, const RensaMistakes *others);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaMistakes, g_ptr_array_unref)

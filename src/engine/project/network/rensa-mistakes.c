@@ -1,4 +1,4 @@
-/* rensa-mistakes.c: all that is wrong with a document, gathered while it is read.
+/* rensa-mistakes.c: mistakes of a document, collected while reading it.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-mistakes-private.h"

@@ -1,4 +1,4 @@
-/* rensa-model-build.c: the Chain that a model describes.
+/* rensa-model-build.c: builds the Chain that a model describes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-links.h"
@@ -44,7 +44,7 @@ build_sequence (RensaModel *model, const RensaFacts *facts, GError **error)
   return g_steal_pointer (&sequence);
 }
 
-/* Adds a step; returns the number of the first value that it makes. */
+/* Adds a step to the plan; returns the number of its first output value. */
 static int
 plan_node (RensaLink *chain, RensaModelNode *node, const RensaFacts *facts, const int *values, int n_values,
            GError **error)
@@ -60,7 +60,7 @@ plan_node (RensaLink *chain, RensaModelNode *node, const RensaFacts *facts, cons
   return rensa_chain_plan_link (chain, node->name, values, n_values, n_outputs, error);
 }
 
-/* @firsts: for each node the number of its first value in the plan. */
+/* @firsts: number of the first value of each node in the plan. */
 static void
 get_values (const int *firsts, GArray *sources, int *values)
 {
@@ -72,7 +72,7 @@ get_values (const int *firsts, GArray *sources, int *values)
     }
 }
 
-/* All nodes but the inputs, whose values are there. */
+/* Plans all nodes except the inputs, whose values exist already. */
 static gboolean
 plan_all (RensaModel *model, const RensaFacts *facts, RensaLink *chain, int *firsts, GError **error)
 {

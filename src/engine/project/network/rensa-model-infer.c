@@ -1,4 +1,4 @@
-/* rensa-model-infer.c: shapes, sizes and mistakes of a model, without data.
+/* rensa-model-infer.c: infers shapes, sizes and mistakes of a model, without data.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-inferring-private.h"
@@ -79,7 +79,7 @@ list_params (RensaLink *link)
   return g_strv_builder_end (params);
 }
 
-/* Under a parent, so that messages have its name.  Gives the link, too. */
+/* Calls the link under a parent, so that messages contain its name. Also returns the link. */
 static int
 call_link (const char *name, RensaAttrs *attrs, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
            RensaLink **called, GError **error)
@@ -94,7 +94,7 @@ call_link (const char *name, RensaAttrs *attrs, RensaVariable *const *inputs, in
   return rensa_link_call_wired (link, inputs, n_inputs, outputs, RENSA_MAX_OUTPUTS, error);
 }
 
-/* All that is made inside a link of several, whose parameters are there by now. */
+/* Measures all values that a link with children computes, whose parameters exist already. */
 static gint64
 count_inside (RensaLink *link, RensaVariable *const *inputs, int n_inputs)
 {
@@ -138,7 +138,7 @@ rensa_facts_make_outputs (const RensaFacts *facts, const RensaModel *model, Rens
   return (int) model->outputs->len;
 }
 
-/* What is inside counts all copies so far.  Where something in it is wrong, that is among the mistakes already. */
+/* The inner counts cover all copies so far. Inner errors are among the mistakes already. */
 static int
 call_nested (RensaInferring *run, RensaModelNode *node, const RensaModelNode *before, RensaVariable *const *inputs,
              int n_inputs, RensaVariable **outputs, GError **error)
@@ -149,7 +149,7 @@ call_nested (RensaInferring *run, RensaModelNode *node, const RensaModelNode *be
 
   for (int i = 0; i < n_inputs; i++)
     types[i] = rensa_variable_get_type (inputs[i]);
-  /* What is inside counts all copies, so that the figures of one are not there. */
+  /* Inner nodes count all copies, so the counts of a single copy are not available for reuse. */
   is_known = rensa_inferring_go (
       run, model, before != NULL && before->repeat == 1 && node->repeat == 1 ? before->model : NULL, types, n_inputs);
   rensa_inferring_sum_up (run, node);
@@ -159,7 +159,7 @@ call_nested (RensaInferring *run, RensaModelNode *node, const RensaModelNode *be
   return rensa_facts_make_outputs (run->facts, model, outputs, error);
 }
 
-/* Without an error where the mistakes are known already. */
+/* Sets no error if the mistakes are known already. */
 static int
 call_once (RensaInferring *run, RensaModelNode *node, const RensaModelNode *before, RensaVariable *const *inputs,
            int n_inputs, RensaVariable **outputs, GError **error)
@@ -185,7 +185,7 @@ typedef struct
   gint64 n_bytes;
 } Counts;
 
-/* What the node and all within it count so far. */
+/* Saves the present counts of the node and all inner nodes. */
 static void
 copy_counts (RensaInferring *run, const RensaModelNode *node, Counts *counts)
 {
@@ -193,7 +193,7 @@ copy_counts (RensaInferring *run, const RensaModelNode *node, Counts *counts)
     counts[i] = (Counts){ run->facts->nodes[node->id + i].n_params, run->facts->nodes[node->id + i].n_bytes };
 }
 
-/* Adds @times what was added since @counts. */
+/* Adds the increase since @counts @times more. */
 static void
 extrapolate (RensaInferring *run, const RensaModelNode *node, const Counts *counts, int times)
 {
@@ -215,7 +215,8 @@ is_same_type (RensaVariable *a, RensaVariable *b)
   return rensa_type_equal (&first, &second);
 }
 
-/* Each copy takes what the one before gives; after one that gives what it takes, all others are like it. */
+/* Calls each copy with the output of the previous one; once a copy has equal input and output
+ * types, the rest are extrapolated. */
 static int
 call_repeatedly (RensaInferring *run, RensaModelNode *node, const RensaModelNode *before, RensaVariable *const *inputs,
                  int n_inputs, RensaVariable **outputs, GError **error)
@@ -244,7 +245,7 @@ call_repeatedly (RensaInferring *run, RensaModelNode *node, const RensaModelNode
     }
 }
 
-/* Whether the link would take these inputs if its attribute @spec were None. */
+/* Returns TRUE if the link would accept these inputs with its attribute @spec set to None. */
 static gboolean
 would_fit_without (RensaModelNode *node, const RensaAttrSpec *spec, RensaVariable *const *inputs, int n_inputs)
 {
@@ -262,7 +263,7 @@ would_fit_without (RensaModelNode *node, const RensaAttrSpec *spec, RensaVariabl
   return n >= 0;
 }
 
-/* What comes in, with the names of where from. */
+/* Lists the inputs with the names of their sources. */
 static RensaFaultInput *
 list_inputs (RensaModel *model, RensaModelNode *node, RensaVariable *const *inputs, guint *n)
 {
@@ -280,7 +281,7 @@ list_inputs (RensaModel *model, RensaModelNode *node, RensaVariable *const *inpu
   return list;
 }
 
-/* The attribute that should be left empty; NULL where that would not help. */
+/* Returns the attribute that should be left empty; NULL if that would not help. */
 static const RensaAttrSpec *
 find_surplus (RensaModelNode *node, RensaVariable *const *inputs)
 {
@@ -298,7 +299,7 @@ find_surplus (RensaModelNode *node, RensaVariable *const *inputs)
   return NULL;
 }
 
-/* -1 where the node has several wires, or those of a sequence, which are not in the document. */
+/* Returns -1 if the node has several connections, or those of a sequence, which are not in the document. */
 static int
 find_only_wire (RensaModel *model, const RensaModelNode *node)
 {
@@ -332,7 +333,7 @@ add_shape_mistake (RensaInferring *run, RensaModel *model, RensaModelNode *node,
   mistake->wire = find_only_wire (model, node);
 }
 
-/* Whether the link can be made at all; what it lacks has nothing to do with what comes in. */
+/* Checks that the link can be created at all, independently of its inputs. */
 static gboolean
 check_link (RensaInferring *run, RensaModel *model, RensaModelNode *node)
 {
@@ -347,7 +348,7 @@ check_link (RensaInferring *run, RensaModel *model, RensaModelNode *node)
   return FALSE;
 }
 
-/* An input before the last one that is connected. */
+/* Returns TRUE if the input is unconnected and before the last connected one. */
 static gboolean
 is_left_out (const RensaModelNode *node, guint i)
 {
@@ -355,7 +356,7 @@ is_left_out (const RensaModelNode *node, guint i)
          && rensa_model_node_get_port (node, i)->optional;
 }
 
-/* FALSE where not all of them are known. */
+/* Returns FALSE if not all of them are known. */
 static gboolean
 get_inputs (RensaInferring *run, RensaModel *model, RensaModelNode *node, RensaVariable **inputs)
 {
@@ -392,7 +393,7 @@ call_node (RensaInferring *run, RensaModel *model, RensaModelNode *node, const R
   rensa_variables_clear (outputs, RENSA_MAX_OUTPUTS);
 }
 
-/* Whether @before, of @earlier, is the same node and took the same. */
+/* Returns TRUE if @before, in @earlier, is the same node with the same inputs. */
 static gboolean
 is_as_before (RensaInferring *run, RensaModel *model, const RensaModelNode *node, RensaModel *earlier,
               const RensaModelNode *before)
@@ -479,7 +480,7 @@ put_inputs (RensaInferring *run, RensaModel *model, const RensaType *inputs, int
     }
 }
 
-/* Whether all of them are known. */
+/* Returns TRUE if all of them are known. */
 static gboolean
 check_outputs (RensaInferring *run, RensaModel *model)
 {

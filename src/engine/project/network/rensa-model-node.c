@@ -1,4 +1,4 @@
-/* rensa-model-node.c: a node of a model, as the document has it.
+/* rensa-model-node.c: reads a node of a model from a document.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-model-private.h"
@@ -100,7 +100,7 @@ take_attr_mistake (gpointer data, const char *attr, GError *error)
   node->is_broken = TRUE;
 }
 
-/* The list among @outputs (nullable), unless an input that may be left out decides whether there is one. */
+/* Returns the list among @outputs (nullable), unless its presence depends on an optional input. */
 static int
 find_main_output (const RensaModelNode *node, const char *const *outputs)
 {
@@ -147,7 +147,7 @@ read_attrs (RensaModel *model, RensaModelNode *node, struct json_object *json)
   return !node->is_broken;
 }
 
-/* A link or function with its attributes. */
+/* Reads a link or function with its attributes. */
 static void
 read_component_node (RensaModel *model, RensaModelNode *node, struct json_object *json)
 {
@@ -165,7 +165,7 @@ read_component_node (RensaModel *model, RensaModelNode *node, struct json_object
   read_attrs (model, node, json);
 }
 
-/* The inputs of a model are those of the node that stands for it. */
+/* The inputs of the inner model become those of the node. */
 static void
 take_inside (RensaModelNode *node, RensaModel *inner)
 {
@@ -177,7 +177,7 @@ take_inside (RensaModelNode *node, RensaModel *inner)
   node->model = inner;
 }
 
-/* In a document a ChainList is called as a Sequential is, so that its keys in files are the same. */
+/* In a document a ChainList is called like a Sequential, so that its keys in files are the same. */
 static void
 read_nested_node (RensaModel *model, RensaModelNode *node, struct json_object *json, const RensaModelNode *before)
 {
@@ -188,7 +188,7 @@ read_nested_node (RensaModel *model, RensaModelNode *node, struct json_object *j
                                        before != NULL ? before->model : NULL));
 }
 
-/* Whether one of "models" says that it is frozen. */
+/* Returns TRUE if one of "models" is set to frozen. */
 static gboolean
 read_frozen (struct json_object *json, const char *place, RensaNetwork *network)
 {
@@ -221,7 +221,7 @@ get_called_name (gconstpointer network, guint i)
   return node->name;
 }
 
-/* The call of a model that is not there keeps what wires end in it. */
+/* Keeps the connections into the call of a missing model. */
 static void
 read_call (RensaModel *model, RensaModelNode *node, struct json_object *json)
 {
@@ -253,7 +253,7 @@ read_call (RensaModel *model, RensaModelNode *node, struct json_object *json)
                      .suggestion = rensa_find_nearest (self->model, get_called_name, network, network->models->len) });
 }
 
-/* Fields and calls stand in a step, inputs in a model. */
+/* Fields and calls are only allowed in a step, inputs only in a model. */
 static gboolean
 check_level (RensaModel *model, RensaModelNode *node)
 {
@@ -290,7 +290,7 @@ read_kind (RensaModel *model, RensaModelNode *node, struct json_object *json, co
     }
 }
 
-/* Names are parts of paths and of keys in files, and become names in generated code. */
+/* Names are parts of paths and of keys in files, and are used in generated code. */
 gboolean
 rensa_node_name_check (const char *name, GError **error)
 {
@@ -301,7 +301,7 @@ rensa_node_name_check (const char *name, GError **error)
   return rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NODE_NAME });
 }
 
-/* The name and what else a node of any kind has. */
+/* Reads the name and the other settings common to all kinds of nodes. */
 static void
 read_settings (RensaModel *model, RensaModelNode *node, struct json_object *json)
 {
@@ -350,7 +350,7 @@ check_frozen (RensaModel *model, RensaModelNode *node)
   node->freezes = FALSE;
 }
 
-/* The number of the node, where the document gives it no name that can be used. */
+/* Returns the number of the node if the document gives it no usable name. */
 static char *
 find_name (RensaModel *model, struct json_object *json, guint number)
 {
@@ -370,7 +370,7 @@ find_type (struct json_object *json)
   return json_object_is_type (type, json_type_string) ? g_strdup (json_object_get_string (type)) : NULL;
 }
 
-/* So that the node need not be read again after a change of another. */
+/* Lets the node be reused after a change of another. */
 static void
 keep_part (RensaModelNode *node, struct json_object *json)
 {

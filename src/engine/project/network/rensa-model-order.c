@@ -1,23 +1,23 @@
-/* rensa-model-order.c: an order in which the nodes of a model can be called.
+/* rensa-model-order.c: finds an order in which the nodes of a model can be called.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-model-private.h"
 
 #include <string.h>
 
-/* A cycle that goes through more nodes is not told whole. */
+/* Longer cycles are abbreviated in messages. */
 #define MOST_NAMES 50
-/* So many wires of cycles are pointed at; each is looked for among all wires. */
+/* Maximum number of connections of cycles to report; finding each takes a search among all connections. */
 #define MOST_WIRES 200
 
 enum
 {
   NEW,
-  OPEN, /* on the path that is being followed */
+  OPEN, /* on the current path */
   DONE,
 };
 
-/* A node that is open; the sources before @next have been followed. */
+/* A node on the current path; the sources before @next have been visited. */
 typedef struct
 {
   int node;
@@ -50,7 +50,7 @@ find_wire (RensaModel *model, int source, int target)
   return -1;
 }
 
-/* The names from the first visit of @node on, and @node again. */
+/* Reports the names from the first visit of @node on, and @node again. */
 static void
 add_cycle (Search *search, int node)
 {
@@ -60,7 +60,7 @@ add_cycle (Search *search, int node)
   guint i = search->path->len;
   RensaMistake *mistake;
 
-  /* The path leads against the wires, so it is read backwards. */
+  /* The path goes against the direction of the connections, so it is read backwards. */
   g_string_append (names, rensa_model_get_node (model, node)->name);
   do
     {
@@ -78,7 +78,7 @@ add_cycle (Search *search, int node)
     mistake->wire = find_wire (model, node, get_step (search, search->path->len - 1)->node);
 }
 
-/* A node that comes before that of @step and was not visited; -1 where there is none. */
+/* Returns an unvisited source of the node of @step; -1 if there is none. */
 static int
 find_next (Search *search, Step *step)
 {
@@ -109,7 +109,8 @@ enter (Search *search, int node)
   search->states[node] = OPEN;
 }
 
-/* What comes before @first, then @first itself.  Not by recursion: a chain may be longer than the stack is deep. */
+/* Visits the predecessors of @first, then @first itself. Iterative, because a chain may be longer
+ * than the stack is deep. */
 static void
 visit (Search *search, int first)
 {
@@ -150,8 +151,8 @@ visit_rest (Search *search)
     }
 }
 
-/* What a call leaves behind, as statistics that run along, depends on which call comes first: in a step that is the one whose node
- * is listed first, as far as wires allow. */
+/* The state that a call leaves behind, such as running statistics, depends on the order of the
+ * calls: in a step the node listed first is called first, as far as connections allow. */
 static void
 sort_as_listed (Search *search)
 {

@@ -1,9 +1,10 @@
-/* rensa-model-wires.c: what is connected with what.
+/* rensa-model-wires.c: reads the connections between nodes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-model-private.h"
 
-/* A name that is like another is looked for among all nodes; where so much is wrong it is no help, either. */
+/* Maximum number of suggestions: each takes a search among all nodes, and with so many mistakes
+ * they do not help anyway. */
 #define MOST_SUGGESTIONS 200
 
 RensaEnding
@@ -48,7 +49,7 @@ find_node (const RensaModel *model, const char *name, GError **error)
   return -1;
 }
 
-/* A small number without sign; -1 for other text. */
+/* Parses a small number without sign; -1 for other text. */
 static int
 parse_number (const char *text)
 {
@@ -57,7 +58,7 @@ parse_number (const char *text)
   return (int) g_ascii_strtoll (text, NULL, 10);
 }
 
-/* "l1", which is its main output, or "l1:1": one output of a node. */
+/* Resolves "l1", which is its main output, or "l1:1": one output of a node. */
 gboolean
 rensa_model_resolve_source (const RensaModel *model, const char *text, RensaModelSource *source, GError **error)
 {
@@ -88,7 +89,7 @@ has_list (RensaModelNode *node)
   return node->ports->len > 0 && rensa_model_node_get_port (node, node->ports->len - 1)->list;
 }
 
-/* From @first on, which is free, the first one that may not be left out, if any is free. */
+/* Returns the first free required input from @first on; else @first, which is free. */
 static int
 find_needed_slot (RensaModelNode *node, guint first)
 {
@@ -130,7 +131,7 @@ rensa_model_node_refuse_port (const RensaModelNode *node, const char *suffix, GE
       &(RensaFault){ .code = RENSA_FAULT_NO_INPUT, .who = node->name, .expected = names->str, .found = given });
 }
 
-/* Where among the inputs of its node a wire ends; -1 with an error. */
+/* Returns the index of the input of its node that a connection ends at; -1 with an error. */
 static int
 resolve_slot (RensaModel *model, RensaModelNode *node, const char *suffix, GError **error)
 {
@@ -183,7 +184,7 @@ put_source (RensaModelNode *node, int slot, RensaModelSource source)
     *rensa_model_node_get_source (node, slot) = source;
 }
 
-/* Fills in as much of @wire as there is. */
+/* Fills in as much of @wire as exists. */
 static void
 connect_one (RensaModel *model, const char *from, const char *to, RensaModelWire *wire, GError **error)
 {
@@ -205,7 +206,7 @@ connect_one (RensaModel *model, const char *from, const char *to, RensaModelWire
     put_source (node, wire->slot, wire->source);
 }
 
-/* Connects what only has to know how many examples there are. */
+/* Connects inputs that only need the number of examples. */
 static void
 follow_batch (RensaModel *model, RensaModelNode *node, guint slot)
 {
@@ -319,7 +320,7 @@ take_outputs_mistake (RensaModel *model, const char *field, GError *error)
   rensa_model_take_mistake (model, NULL, RENSA_MISTAKE_OUTPUTS, place, error);
 }
 
-/* Without "outputs" the model gives what its only end gives. */
+/* Without "outputs", the output of the model is that of its only end. */
 static void
 find_end (RensaModel *model)
 {
@@ -373,7 +374,7 @@ rensa_model_read_outputs (RensaModel *model, struct json_object *outputs)
     }
 }
 
-/* What the elements of the list @name have as their node; one that is not there leaves -1. */
+/* Collects the nodes of the elements of the list @name; a missing one is -1. */
 static void
 read_named (RensaModel *step, struct json_object *document, const char *name, GArray *sources)
 {
@@ -391,7 +392,7 @@ read_named (RensaModel *step, struct json_object *document, const char *name, GA
       RensaModelSource source = { -1, 0 };
       GError *error = NULL;
 
-      /* One that is missing is told where the other fields are read. */
+      /* A missing node is reported with the other fields. */
       if (json_object_is_type (node, json_type_string)
           && !rensa_model_resolve_source (step, json_object_get_string (node), &source, &error))
         {

@@ -1,10 +1,10 @@
-/* rensa-model.c: a model with its nodes, and what is wrong with it.
+/* rensa-model.c: a model with its nodes and mistakes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-model-private.h"
 #include "rensa-node-types.h"
 
-/* Repetitions within repetitions grow fast. */
+/* Nested repetitions grow fast. */
 #define MAX_NODES 100000
 
 void
@@ -53,7 +53,7 @@ rensa_model_add_mistake (RensaModel *model, const RensaModelNode *node, RensaMis
   return rensa_model_add_mistake_to (model->network->mistakes, model, node, kind, fault);
 }
 
-/* Repetitions grow fast, so they are given up where the model grows too large. */
+/* Limits repetitions if the model grows too large. */
 static void
 count_nodes (RensaModel *model, RensaModelNode *node)
 {
@@ -86,7 +86,7 @@ add_node (RensaModel *model, RensaModelNode *node)
     g_hash_table_insert (model->numbers, node->name, GINT_TO_POINTER (i + 1));
 }
 
-/* What comes into a sequence has no name and stands in no list. */
+/* Adds the input of a sequence, which has no name and is not in the document. */
 static void
 add_hidden_input (RensaModel *model)
 {
@@ -130,7 +130,7 @@ model_new (const char *place, const char *scope, RensaNetwork *network)
   return model;
 }
 
-/* When nodes, wires and outputs have been read. */
+/* Finishes the model after nodes, connections and outputs have been read. */
 static RensaModel *
 model_finish (RensaModel *model)
 {

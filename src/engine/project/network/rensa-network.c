@@ -1,4 +1,4 @@
-/* rensa-network.c: looking at the model of a document.
+/* rensa-network.c: queries on the model of a document.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-model-private.h"
@@ -321,7 +321,7 @@ rensa_model_is_used (const RensaModel *model, int i)
   return FALSE;
 }
 
-/* Goes over @wire; whether that leads to another node. */
+/* Follows @wire; returns TRUE if it reaches another node. */
 static gboolean
 follow (gboolean *is_reached, int source, int target, gboolean upwards)
 {
@@ -334,7 +334,8 @@ follow (gboolean *is_reached, int source, int target, gboolean upwards)
   return TRUE;
 }
 
-/* Sweeps over the wires until no sweep finds more: documents list wires from the top, so that one or two suffice. */
+/* Sweeps over the connections until no sweep finds more: documents list connections from the top,
+ * so that one or two suffice. */
 gboolean *
 rensa_model_list_reached (const RensaModel *model, int from, gboolean upwards)
 {

@@ -56,7 +56,7 @@ rensa_project_make_iterator (RensaProject *project, RensaDataset *train, GError 
   return iterator;
 }
 
-/* What one row of a batch has. */
+/* Returns the types of one row of a batch. */
 static int
 get_row_types (RensaProject *project, RensaDataset *dataset, RensaType *types, GError **error)
 {
@@ -79,7 +79,8 @@ get_row_types (RensaProject *project, RensaDataset *dataset, RensaType *types, G
   return n_inferred;
 }
 
-/* As many steps are taken as no size is by chance: what has so many rows after a function has those of the sequences. */
+/* Uses a prime number of time steps, so that no other size matches it by chance: if the output of a
+ * function has that many rows, they are those of the sequences. */
 static gint64
 find_prime_from (gint64 least)
 {

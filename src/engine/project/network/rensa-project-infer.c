@@ -1,4 +1,4 @@
-/* rensa-project-infer.c: whether model, loss, accuracy and labels fit together.
+/* rensa-project-infer.c: checks that model, loss, accuracy and labels fit together.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-comparison-private.h"
@@ -61,7 +61,7 @@ rensa_project_count_needs (RensaProject *project)
   return needs;
 }
 
-/* The batch is named where the model alone would fit. */
+/* Blames the batch size if the model alone would fit. */
 static void
 check_memory (RensaProject *project, gint64 batch_size)
 {

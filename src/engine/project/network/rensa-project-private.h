@@ -1,4 +1,4 @@
-/* rensa-project-private.h: the data of a document, and whether they and the model fit together.
+/* rensa-project-private.h: the data of a document, and checks that it fits the model.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,28 +10,32 @@
 
 G_BEGIN_DECLS
 
-/* Both parts, in the type of the parameters; @bundle is empty before, and after an error. Errors begin with
- * the place. */
+/* Loads the training and validation sets, in the dtype of the parameters; @bundle is empty before,
+ * and after an error. Errors begin with the place. */
 gboolean rensa_project_load_data (RensaProject *project, const RensaDataPlaces *places, RensaDataBundle *bundle,
                                   GError **error);
-/* Where the source knows no test part, some of the examples are kept apart. */
+/* Holds out some of the examples if the source has no validation set. */
 gboolean rensa_split_bundle (RensaDataBundle *bundle, const RensaSplit *settings, gint64 document_seed, GError **error);
 RensaIterator *rensa_project_make_iterator (RensaProject *project, RensaDataset *train, GError **error);
 
-/* The types of a batch, as the iterator makes it of @train; returns how many fields there are, 0 with an error. */
+/* Infers the types of a batch that the iterator makes of @train; returns the number of fields, 0
+ * with an error. */
 int rensa_project_get_batch_types (RensaProject *project, RensaDataset *train, gint64 batch_size, RensaType *types,
                                    GError **error);
-/* The types of all values of the model, and whether the loss, the accuracy and the labels fit; mistakes are gathered.
- * @before: (nullable): what was known of a document that this one was made of; @types: of @n fields of a batch, the label
- * last; @n is 0 where they are not known. */
+/* Infers the types of all values of the model, and checks that the loss, the accuracy and the
+ * labels fit; collects mistakes.
+ * @before: (nullable): facts of the document that this one was derived from; @types: of @n fields
+ *   of a batch, the label last; @n is 0 if they are unknown. */
 void rensa_project_infer (RensaProject *project, const RensaFacts *before, const RensaType *types, int n,
                           gint64 n_classes);
 
-/* Whether nodes that look up vectors for the first value of an example have one for each of @n_tokens; mistakes are gathered. */
+/* Checks that nodes that look up vectors for the first value of an example have one for each of
+ * @n_tokens; collects mistakes. */
 void rensa_project_check_tokens (RensaProject *project, gint64 n_tokens);
-/* Whether anything of what is known of the document can learn. */
+/* Returns TRUE if any known part of the document can learn. */
 gboolean rensa_project_has_params (RensaProject *project);
-/* Of a document with a step, after its types are known: mistakes in what learns from which loss are gathered. */
+/* For a document with a step, after its types are known: checks which models learn from which loss;
+ * collects mistakes. */
 void rensa_project_check_losses (RensaProject *project);
 
 /**
@@ -51,7 +55,7 @@ typedef struct
 } RensaNeeds;
 
 RensaNeeds rensa_project_count_needs (RensaProject *project);
-/* Likewise: what keeps a right model from being trained; mistakes are gathered. */
+/* The same for problems that keep a valid model from being trained; collects mistakes. */
 void rensa_project_check_trainable (RensaProject *project, gint64 batch_size);
 
 G_END_DECLS

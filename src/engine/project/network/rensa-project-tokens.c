@@ -1,4 +1,4 @@
-/* rensa-project-tokens.c: whether there is a vector for each token of the data.
+/* rensa-project-tokens.c: checks that each token of the data has a vector.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-links.h"
@@ -32,7 +32,7 @@ check_vectors (Check *self, RensaModel *model, RensaModelNode *node)
                                                .n_expected = { RENSA_COUNT_TOKENS, self->n_tokens } });
 }
 
-/* Of all that takes node @number of @model, which gives tokens of the data as they are. */
+/* Checks all consumers of node @number of @model, which outputs unmodified tokens of the data. */
 static void
 check_behind (Check *self, RensaModel *model, int number)
 {

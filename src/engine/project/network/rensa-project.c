@@ -1,4 +1,4 @@
-/* rensa-project.c: the fields of a document, read and checked one by one.
+/* rensa-project.c: reads and checks the fields of a document one by one.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-project-private.h"
@@ -69,7 +69,7 @@ rensa_project_get_settings (RensaProject *project)
   return project->settings != NULL ? rensa_attrs_get_values (project->settings) : &usual;
 }
 
-/* "data.dataset"; just "loss" for the document's own fields. */
+/* Returns "data.dataset"; just "loss" for the document's own fields. */
 static char *
 join_place (const char *parent, const char *name)
 {
@@ -95,7 +95,7 @@ take_mistake (gpointer data, const char *attr, GError *error)
   reading->n_mistakes++;
 }
 
-/* NULL with a mistake where anything is wrong with it. */
+/* Returns NULL and adds a mistake if it is invalid. */
 static RensaAttrs *
 read_value (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
 {
@@ -113,7 +113,7 @@ read_value (RensaProject *project, const RensaField *field, struct json_object *
   return g_steal_pointer (&attrs);
 }
 
-/* NULL without a mistake for None. */
+/* Returns NULL without a mistake for None. */
 static RensaAttrs *
 read_component (RensaProject *project, const RensaField *parent, struct json_object *json, const char *place,
                 const char *name)
@@ -134,7 +134,7 @@ read_component (RensaProject *project, const RensaField *parent, struct json_obj
   return NULL;
 }
 
-/* NULL with a mistake where there is none. */
+/* Returns NULL and adds a mistake if there is none. */
 static struct json_object *
 read_object (RensaProject *project, const RensaField *field, struct json_object *json, const char *place)
 {
@@ -158,7 +158,8 @@ read_settings (RensaProject *project, const RensaComponent *settings, struct jso
   GError *error = NULL;
   RensaAttrs *attrs = rensa_settings_read (settings, json, &error);
 
-  /* The component of the document's own settings is called like their place. */
+  /* The component of the document's own settings has the same name as its place, so the message need
+   * not repeat it. */
   if (attrs == NULL && g_strcmp0 (rensa_error_get_fault (error)->who, place) == 0)
     rensa_error_name (&error, NULL);
   if (attrs == NULL)
@@ -169,7 +170,8 @@ read_settings (RensaProject *project, const RensaComponent *settings, struct jso
 typedef void (*ReadFunc) (RensaProject *project, const RensaField *field, struct json_object *json, const char *place,
                           GPtrArray *list);
 
-/* An array, of which @read_one adds one element to @target. @parent, @at: of the object that it is in, and where that is. */
+/* Reads an array; @read_one adds each element to @target. @parent, @at: the object that contains
+ * it, and its place. */
 static void
 read_list (RensaProject *project, const RensaField *parent, struct json_object *json, const char *at, const char *name,
            ReadFunc read_one, GPtrArray *target)
@@ -364,7 +366,7 @@ check_settings (RensaProject *project)
     }
 }
 
-/* Most updaters have one model, and that lies on one device. */
+/* Most updaters have a single model, on a single device. */
 static void
 check_updater (RensaProject *project)
 {
@@ -389,7 +391,8 @@ has_wide_steps (const GPtrArray *hooks)
   return FALSE;
 }
 
-/* A step that is small beside a parameter changes nothing where the sum is rounded to a half, and moments of small gradients are 0 there. */
+/* An update that is small relative to the parameter is lost when the sum is rounded to half
+ * precision, and moments of small gradients underflow to 0. */
 static void
 check_steps (RensaProject *project, const RensaAttrs *optimizer, const GPtrArray *hooks, const char *place)
 {

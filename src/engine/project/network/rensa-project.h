@@ -1,4 +1,4 @@
-/* rensa-project.h: a document whose fields have been read.
+/* rensa-project.h: the parsed fields of a document.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* @name and @trigger may be NULL; @priority is %RENSA_INT_NONE for the usual one. */
+/* @name and @trigger may be NULL; @priority is %RENSA_INT_NONE for the default one. */
 typedef struct
 {
   RensaAttrs *attrs;
@@ -18,9 +18,8 @@ typedef struct
   gboolean before_training;
 } RensaExtensionPlan;
 
-/* What learns from a loss of a step. @source: its node, -1 where there is none. @models: names of models and links of the step; @learners: the
- * same as a set; @optimizer: NULL
- * where it is wrong. */
+/* A loss of a step and its learners. @source: its node, -1 if there is none. @models: names of
+ * models and links of the step; @learners: the same as a set; @optimizer: NULL if it is invalid. */
 typedef struct
 {
   char *place;
@@ -34,16 +33,18 @@ typedef struct
   gboolean is_fresh;
 } RensaLossPlan;
 
-/* What a step reports beside its losses. */
+/* A value that a step reports in addition to its losses. */
 typedef struct
 {
   char *name;
   RensaModelSource source;
 } RensaReportPlan;
 
-/* What is missing or wrong is NULL, and among the mistakes; @accuracy may be NULL without; with
- * @has_usual_extensions it says nothing of extensions. A document with a step has @losses and
- * @reports in place of @loss, @accuracy, @optimizer and @hooks. */
+/* Missing or invalid fields are NULL, and among the mistakes; @accuracy may be NULL without a
+ * mistake; with
+ * @has_usual_extensions the document does not specify extensions. A document with a step has
+ *   @losses and
+ * @reports instead of @loss, @accuracy, @optimizer and @hooks. */
 typedef struct
 {
   GPtrArray *mistakes; /* RensaMistake */
@@ -64,26 +65,26 @@ typedef struct
   GPtrArray *reports; /* RensaReportPlan */
   RensaNetwork *network;
   RensaModel *model; /* its outermost */
-  RensaFacts *facts; /* NULL until they have been found out */
+  RensaFacts *facts; /* NULL until inferred */
 } RensaProject;
 
-/* Gathers what is wrong instead of failing. The places of mistakes are fields: "model.nodes.l2". */
+/* Collects mistakes instead of failing. The places of mistakes are fields: "model.nodes.l2". */
 RensaProject *rensa_project_new (RensaDocument *document);
 void rensa_project_free (RensaProject *project);
-/* Whether the document has a training step. */
+/* Returns TRUE if the document has a training step. */
 gboolean rensa_project_has_step (const RensaProject *project);
-/* Whether that is learned from as from the model of a Classifier: one loss, by all there is. */
+/* Returns TRUE if the step is trained like the model of a Classifier: one loss trains everything. */
 gboolean rensa_project_learns_whole (const RensaProject *project);
-/* Whether the model or link @name of the step learns from @loss. */
+/* Returns TRUE if the model or link @name of the step learns from @loss. */
 gboolean rensa_loss_teaches (const RensaLossPlan *loss, const char *name);
-/* Whether the model or link @name of the step learns from a loss. */
+/* Returns TRUE if the model or link @name of the step learns from a loss. */
 gboolean rensa_project_is_learnt (const RensaProject *project, const char *name);
-/* The names of what the step gives, its losses first: "loss" and "accuracy" where it is learned from as a whole, which are observed as
- * "main/loss"; else "gen/loss". */
+/* Lists the names of the step's outputs, its losses first: "loss" and "accuracy" if it is trained
+ * as a whole, which are observed as "main/loss"; else "gen/loss". */
 GStrv rensa_project_list_values (const RensaProject *project);
-/* The usual ones where they are wrong. */
+/* Returns default settings if they are invalid. */
 const RensaSettings *rensa_project_get_settings (RensaProject *project);
-/* Raises the first mistake that is no hint as an error, "place: message"; TRUE where there is none. */
+/* Raises the first mistake that is not a hint as an error, "place: message"; TRUE if there is none. */
 gboolean rensa_project_check (RensaProject *project, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaProject, rensa_project_free)

@@ -1,4 +1,4 @@
-/* rensa-step-check.c: whether the losses of a training step can be learned from, and by whom.
+/* rensa-step-check.c: checks that the losses of a training step can train models, and which ones.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-function.h"
@@ -16,7 +16,7 @@ add_mistake (RensaProject *project, const RensaLossPlan *loss, RensaMistakeKind 
                                rensa_error_new_fault (RENSA_ERROR_INVALID, fault));
 }
 
-/* The node of the model or link of that name; NULL where there is none. */
+/* Returns the node of the model or link of that name; NULL if there is none. */
 static RensaModelNode *
 find_learner (RensaProject *project, const char *name)
 {
@@ -28,7 +28,7 @@ find_learner (RensaProject *project, const char *name)
   return rensa_network_find_called (project->network, name);
 }
 
-/* Whether a gradient goes from @node back to what comes in at @slot. */
+/* Returns TRUE if backpropagation through @node reaches its input @slot. */
 static gboolean
 lets_through (const RensaModelNode *node, guint slot)
 {
@@ -46,7 +46,7 @@ rensa_step_list_reached (const RensaModel *step, int from)
 {
   gboolean *is_reached = g_new0 (gboolean, MAX (step->nodes->len, 1));
 
-  /* Each node stands behind all that it takes. */
+  /* In this order, each node comes after all its sources. */
   is_reached[from] = TRUE;
   for (guint i = step->order->len; i-- > 0;)
     {
@@ -145,7 +145,7 @@ check_loss (RensaProject *project, const RensaLossPlan *loss)
   check_value (project, loss);
   if (!rensa_facts_get (project->facts, node)->is_known)
     return;
-  /* Where nothing has parameters, or all are frozen, that is told, and is why. */
+  /* A step without parameters, or with frozen ones only, has its own fault, which is the cause. */
   needs = rensa_project_count_needs (project);
   if (needs.n_params == needs.n_frozen)
     return;
@@ -157,14 +157,14 @@ check_loss (RensaProject *project, const RensaLossPlan *loss)
                                 .found = names });
 }
 
-/* Whether both are called by a model that learns from both, which is told already. */
+/* Returns TRUE if both get their name from a model that learns from both, which is reported already. */
 static gboolean
 is_named_by_learner (const RensaLossPlan *earlier, const RensaLossPlan *loss)
 {
   return g_strcmp0 (earlier->models[0], loss->name) == 0 && g_strcmp0 (loss->models[0], loss->name) == 0;
 }
 
-/* Whether an earlier loss has the name of this one, and which models learn from both. */
+/* Checks that the two losses have different names and train different models. */
 static void
 check_pair (RensaProject *project, const RensaLossPlan *earlier, const RensaLossPlan *loss)
 {
@@ -177,7 +177,7 @@ check_pair (RensaProject *project, const RensaLossPlan *earlier, const RensaLoss
                    &(RensaFault){ .code = RENSA_FAULT_LEARNT_TWICE, .who = loss->models[i] });
 }
 
-/* An updater of one optimizer cannot do with several. */
+/* An updater with a single optimizer cannot use several. */
 static void
 check_updater (RensaProject *project)
 {

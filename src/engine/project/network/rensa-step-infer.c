@@ -1,9 +1,10 @@
-/* rensa-step-infer.c: what a training step and the models that it calls make of one batch, without data.
+/* rensa-step-infer.c: inference of a training step and the models that it calls, without data.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-inferring-private.h"
 
-/* "W (100, 784)" of each link in the model, where @run does not say the same as @first; NULL where all are alike. */
+/* Returns a node of the model whose parameters, "W (100, 784)", differ between @run and @first;
+ * NULL if there is none. */
 static const RensaModelNode *
 find_other_sizes (RensaInferring *run, const RensaInferring *first, const RensaModel *model)
 {
@@ -38,7 +39,7 @@ add_other_sizes (RensaInferring *run, const RensaInferring *other, RensaModel *s
                                              .found = found });
 }
 
-/* Whether the first call of the model, which succeeded, took the same. */
+/* Returns TRUE if the first call of the model, which succeeded, had inputs of the same types. */
 static gboolean
 is_called_alike (RensaInferring *run, const RensaModelNode *called, const RensaType *types, int n_inputs)
 {
@@ -57,8 +58,9 @@ is_called_alike (RensaInferring *run, const RensaModelNode *called, const RensaT
   return TRUE;
 }
 
-/* The first call of a model tells what is known of its nodes; a later one is asked apart whether it learns the same sizes, and adds to
- * the step alone what its values take. */
+/* The first call of a model determines the facts about its nodes; a later one is inferred
+ * separately to check that it leads to the same parameter sizes, and adds only the size of its
+ * values to the step. */
 static int
 call_again (RensaInferring *run, RensaModelNode *node, const RensaType *types, int n_inputs, RensaVariable **outputs,
             GError **error)
@@ -73,7 +75,7 @@ call_again (RensaInferring *run, RensaModelNode *node, const RensaType *types, i
       return rensa_facts_make_outputs (run->facts, called->model, outputs, error);
     }
 
-  /* One for all calls: it has room for all nodes of the network. */
+  /* Shared by all calls: it has room for all nodes of the network. */
   if (run->apart == NULL)
     run->apart = rensa_facts_new (run->facts->network);
   apart.facts = run->apart;
@@ -116,8 +118,8 @@ rensa_inferring_call_model (RensaInferring *run, RensaModelNode *node, RensaVari
   return (int) called->model->outputs->len;
 }
 
-/* The types of the fields of a step, which say themselves which value of an example they are; NULL where one asks for more than there
- * is. */
+/* Lists the types of the fields of a step, which specify the value of an example that they refer
+ * to; NULL if one refers to a missing value. */
 static RensaType *
 list_fields (RensaInferring *run, RensaModel *step, const RensaType *types, int n)
 {

@@ -1,4 +1,4 @@
-/* rensa-step.c: what a training step is made of.
+/* rensa-step.c: queries on a training step.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-function.h"
@@ -49,7 +49,7 @@ takes_gradient (const RensaModelNode *node)
   return FALSE;
 }
 
-/* In one call of the model, without the models that it calls. */
+/* Counts those in one call of the model, without the models that it calls. */
 static gint64
 count_gradients (const RensaModel *model)
 {

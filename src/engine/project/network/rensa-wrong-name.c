@@ -1,4 +1,4 @@
-/* rensa-wrong-name.c: attributes that name nothing of their document.
+/* rensa-wrong-name.c: attributes that refer to nothing in their document.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-choices.h"
@@ -11,7 +11,7 @@
 #include "rensa-mistakes-private.h"
 #include "rensa-wording.h"
 
-/* A sentence lists no more. */
+/* Maximum number of names in a message. */
 #define MOST_LISTED 10
 
 typedef struct
@@ -27,7 +27,7 @@ rensa_wrong_name_clear (RensaWrongName *wrong)
   g_clear_pointer (&wrong->choices, g_ptr_array_unref);
 }
 
-/* Of a list its entries; NULL for None, and where there is no value. */
+/* Returns the entries of a list; NULL for None, and if there is no value. */
 static GStrv
 split (RensaAttrs *attrs, const RensaAttrSpec *spec)
 {
@@ -39,7 +39,7 @@ split (RensaAttrs *attrs, const RensaAttrSpec *spec)
   return spec->is_list ? rensa_split_names (text) : g_strdupv ((char *[]){ (char *) text, NULL });
 }
 
-/* What some extensions report depends on what they find. */
+/* The values that some extensions report are only known at run time. */
 static gboolean
 may_be_reported (const RensaProject *project)
 {
@@ -118,7 +118,7 @@ rensa_wrong_name_find (RensaCatalog *catalog, RensaComponentKind kind, RensaAttr
   return search (&self, kind, attrs);
 }
 
-/* "the name of a reported value (main/loss, main/accuracy)" */
+/* Returns "the name of a reported value (main/loss, main/accuracy)". */
 static char *
 describe (const RensaAttrSpec *spec, const RensaChoices *choices)
 {
@@ -159,7 +159,7 @@ rensa_wrong_name_explain (const RensaWrongName *wrong)
                                           .found = quoted });
 }
 
-/* With @name (nullable) in place of @old (nullable). */
+/* Replaces @old (nullable) by @name (nullable). */
 static char *
 replace_entry (RensaAttrs *attrs, const RensaAttrSpec *spec, const char *old, const char *name)
 {
@@ -211,7 +211,7 @@ rensa_wrong_name_mend (const RensaWrongName *wrong, RensaAttrs *attrs, const cha
 void
 rensa_attrs_fill_names (RensaAttrs *attrs, RensaCatalog *catalog, RensaComponentKind kind)
 {
-  /* Each attribute once, and no more than there are. */
+  /* Visits each attribute once, so that the loop ends. */
   for (guint i = 0; i < rensa_attrs_get_component (attrs)->n_attrs; i++)
     {
       g_auto (RensaWrongName) wrong = { { NULL } };
@@ -224,7 +224,7 @@ rensa_attrs_fill_names (RensaAttrs *attrs, RensaCatalog *catalog, RensaComponent
     }
 }
 
-/* The attribute without a value that @fault is about; NULL where it is none that names something. */
+/* Returns the attribute without a value that @fault is about; NULL if it does not hold a name. */
 static const RensaAttrSpec *
 find_missing (const RensaFault *fault, const RensaComponent **component)
 {

@@ -1,4 +1,4 @@
-/* rensa-advice.c: what a verdict advises, done to a document.
+/* rensa-advice.c: applies the advice of a verdict to a document.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-advice.h"

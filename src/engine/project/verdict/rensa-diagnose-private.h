@@ -1,4 +1,4 @@
-/* rensa-diagnose-private.h: why a number of a run is not finite.
+/* rensa-diagnose-private.h: finds out why a number of a run is not finite.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,9 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* Looks at the data, then repeats the iteration in which the number was found, from the parameters that it began with.  @snapshot:
- * (nullable): of an iteration before it; without one the run is repeated from its beginning, for a few seconds at most.  Needs @diagnosis
- * with what is not finite, and fills in the rest. Modes and generator are the caller's to restore. */
+/* Checks the data, then repeats the iteration in which the number was found, with the parameters
+ * that it started with. @snapshot: (nullable): of an earlier iteration; without one the run is
+ * repeated from its beginning, for a few seconds at most. Requires @diagnosis to contain the value
+ * that is not finite, and fills in the rest. The caller restores modes and generator. */
 void rensa_diagnose (RensaDiagnosis *diagnosis, RensaBuilder *builder, const char *snapshot);
 
 G_END_DECLS

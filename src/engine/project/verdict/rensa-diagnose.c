@@ -1,4 +1,4 @@
-/* rensa-diagnose.c: an iteration once more, with an eye on every function.
+/* rensa-diagnose.c: repeats an iteration while observing every function.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-diagnose-private.h"
@@ -14,20 +14,22 @@
 #include "rensa-not-finite.h"
 #include "rensa-snapshot.h"
 
-/* How long a run is repeated. */
+/* Time limit for repeating a run. */
 #define MOST_TIME (10 * G_USEC_PER_SEC)
-/* Weights that are so many times as large as the first ones have run away, as has a loss. */
+/* Weights that have grown by this factor, or a loss that has, have diverged. */
 #define MUCH_GROWTH 10
-/* The first updates, in which a loss that has not grown before becomes NaN because they are too large. */
+/* Number of first updates in which a loss that has not grown before becomes NaN because they are
+ * too large. */
 #define FIRST_UPDATES 3
 
 /**
  * Search:
- * @usual: numbers of the calls that gave such numbers in the iteration before
- * @depth: how many calls of backward are under way
- * @gradient: (nullable): the first function of which the gradients are not finite although those that it was given are
- * @function: (nullable): the first function that made a number that is not finite of finite ones
- * @row: of the batch; -1 if it cannot be told
+ * @usual: numbers of the calls that produced such values in the previous iteration
+ * @depth: number of active calls of backward
+ * @gradient: (nullable): the first function with finite incoming gradients whose own gradients are
+ *   not finite
+ * @function: (nullable): the first function with finite inputs whose output is not finite
+ * @row: row of the batch; -1 if unknown
  */
 typedef struct
 {
@@ -66,7 +68,7 @@ are_inputs_finite (const RensaHookedCall *call)
   return TRUE;
 }
 
-/* How many numbers @array has for each example of the batch; 0 if its first axis is another one. */
+/* Returns the number of elements of @array per example of the batch; 0 if its first axis is not the batch. */
 static gint64
 count_each (RensaArray *array, gint64 n_batch)
 {
@@ -75,7 +77,8 @@ count_each (RensaArray *array, gint64 n_batch)
   return shape->ndim > 0 && shape->dims[0] == n_batch && n_batch > 0 ? rensa_array_get_count (array) / n_batch : 0;
 }
 
-/* The number at the same place or, where there is none, the largest of the same example, or of all. */
+/* Finds the input element at the same position; if the sizes differ, the largest one of the same
+ * example, or of all. */
 static void
 find_input (Search *self, const RensaHookedCall *call, RensaArray *output, gint64 place, gint64 n_batch)
 {
@@ -145,7 +148,7 @@ end_backward (Search *self, const RensaHookedCall *call)
       self->gradient = call->klass->name;
 }
 
-/* Gradients are made by functions, too. */
+/* Gradients are computed by functions, too, so this tracks the depth of backward calls. */
 static void
 end_call (RensaFunctionHook *hook, const RensaHookedCall *call)
 {
@@ -162,7 +165,7 @@ end_call (RensaFunctionHook *hook, const RensaHookedCall *call)
     take_output (self, call, call->outputs[i]);
 }
 
-/* One iteration under observation. */
+/* Runs one iteration under observation. */
 static gboolean
 watch (Search *self, RensaUpdater *updater, gboolean is_rehearsal, GError **error)
 {
@@ -203,7 +206,7 @@ add_squares (const char *path, RensaVariable *param, gpointer sum, GError **erro
   return TRUE;
 }
 
-/* The length of all parameters as one vector. */
+/* Returns the norm of all parameters as one vector. */
 static double
 measure_weights (RensaLink *target)
 {
@@ -213,7 +216,7 @@ measure_weights (RensaLink *target)
   return sqrt (sum);
 }
 
-/* The only node of a type, since a gradient does not say of which node it is. */
+/* Returns the only node of a type, since a gradient does not identify its node. */
 static char *
 find_only_node (RensaBuilder *builder, const char *type)
 {
@@ -233,7 +236,7 @@ find_only_node (RensaBuilder *builder, const char *type)
   return g_strdup (found);
 }
 
-/* "block.log0" of "predictor/block/log0"; NULL outside of the model, as for the loss. */
+/* Returns "block.log0" for "predictor/block/log0"; NULL outside of the model, as for the loss. */
 static char *
 find_node (const GError *error)
 {
@@ -267,7 +270,8 @@ tell_gradient (RensaDiagnosis *diagnosis, const Search *search, RensaBuilder *bu
   diagnosis->node = find_only_node (builder, search->gradient);
 }
 
-/* A trainer that has done @iteration iterations, from @snapshot on; NULL where that takes too long. */
+/* Returns a trainer that has completed @iteration iterations, starting at @snapshot; NULL if that
+ * takes too long. */
 static RensaTrainer *
 repeat_until (RensaBuilder *builder, const char *snapshot, gint64 iteration, double *first_length)
 {
@@ -283,7 +287,8 @@ repeat_until (RensaBuilder *builder, const char *snapshot, gint64 iteration, dou
   return g_steal_pointer (&trainer);
 }
 
-/* FALSE if it does not come to the same end, as where settings were changed while it ran, or where that takes too long. */
+/* Returns FALSE if the value cannot be reproduced, for example because settings were changed during
+ * the run, or if that takes too long. */
 static gboolean
 replay (RensaDiagnosis *diagnosis, RensaBuilder *builder, const char *snapshot, gint64 iteration)
 {
@@ -299,7 +304,7 @@ replay (RensaDiagnosis *diagnosis, RensaBuilder *builder, const char *snapshot, 
   search.iterator = rensa_updater_get_iterator (updater, RENSA_MAIN);
   if (rensa_updater_get_iteration (updater) < iteration - 1 && !watch (&search, updater, TRUE, &error))
     {
-      /* What is passed on without harm may be none to the gradients. */
+      /* A value that does no harm in the forward pass may do so in the gradients. */
       if (g_hash_table_size (usual) > 0)
         return replay (diagnosis, builder, snapshot, iteration - 1);
       if (search.gradient != NULL)

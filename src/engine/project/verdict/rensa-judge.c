@@ -1,4 +1,4 @@
-/* rensa-judge.c: the facts that a verdict depends on.
+/* rensa-judge.c: collects the facts that a verdict depends on.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-judge.h"
@@ -19,7 +19,7 @@
 #define CHUNK 64
 #define MOST_TIME (2 * G_USEC_PER_SEC)
 #define MOST_TARGETS 4096
-/* A second model of as many parameters is made to see how far they have moved. */
+/* Limit for creating a second model to measure how far the parameters have moved. */
 #define MOST_PARAMS (4 << 20)
 
 /* The log */
@@ -87,7 +87,7 @@ read_reports (RensaVerdictFacts *facts, RensaTrainer *trainer)
     note_reported (facts, log, score);
 }
 
-/* Entries without a training loss, as that before the first iteration, are left out. */
+/* Skips entries without a training loss, such as that before the first iteration. */
 static void
 read_log (RensaVerdictFacts *facts, RensaTrainer *trainer)
 {
@@ -119,14 +119,14 @@ read_log (RensaVerdictFacts *facts, RensaTrainer *trainer)
     g_clear_pointer (&facts->validation, g_free);
 }
 
-/* The answers of the model */
+/* Predictions of the model */
 
 typedef struct
 {
   RensaLink *target;
   RensaPrediction prediction;
   gint64 n_classes;
-  GHashTable *confusions; /* true class * n_classes + answer -> how often */
+  GHashTable *confusions; /* true class * n_classes + prediction -> count */
   double sum;             /* of distances */
   gint64 n_numbers;
   gint64 n;
@@ -239,7 +239,7 @@ name_class (RensaBuilder *builder, gint64 class)
                                                                          : g_strdup_printf ("%" G_GINT64_FORMAT, class);
 }
 
-/* Ties go to the first classes; a single mistake is not reported. */
+/* Ties are resolved in favor of the first classes; a single mistake is not reported. */
 static void
 find_confusion (RensaVerdictFacts *facts, const Answers *answers, RensaBuilder *builder)
 {
@@ -355,7 +355,7 @@ add_movement (const char *path, RensaVariable *param, gpointer data, GError **er
   return TRUE;
 }
 
-/* The first values of parameters depend on the seed alone, so they are made once more. */
+/* The initial values of parameters only depend on the seed, so they are computed again. */
 static void
 measure_movement (RensaVerdictFacts *facts, RensaBuilder *builder, RensaLink *target)
 {
@@ -382,7 +382,7 @@ measure_movement (RensaVerdictFacts *facts, RensaBuilder *builder, RensaLink *ta
     }
 }
 
-/* What the trainer knows of it, which comes before what the parameters are in the end. */
+/* Uses the trainer's record, which is more useful than the final state of the parameters. */
 static void
 take_not_finite (RensaVerdictFacts *facts, RensaTrainer *trainer)
 {

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The inputs of the first field and the targets of the last one, a row for each of @n examples. */
+/* Inputs of the first field and targets of the last one, one row for each of @n examples. */
 typedef struct
 {
   gint64 n;
@@ -17,16 +17,17 @@ typedef struct
   double *targets;
 } RensaRows;
 
-/* The first examples of @dataset, as many as are quick to read; FALSE where they are no rows of numbers. */
+/* Reads the first examples of @dataset, as many as can be read quickly; FALSE if they are not rows
+ * of numbers. */
 gboolean rensa_rows_read (RensaRows *rows, RensaDataset *dataset);
 void rensa_rows_clear (RensaRows *rows);
-/* The commonest target of one number; @is_constant: there is no other. */
+/* Returns the most common target among single numbers; @is_constant: it is the only one. */
 double rensa_rows_find_commonest (const RensaRows *rows, gboolean *is_constant);
 gboolean rensa_rows_are_unscaled (const RensaRows *rows);
-/* How many of @others a model knows that takes each for the class whose mean in @rows is nearest; -1 where it cannot be told. */
+/* Counts how many of @others are classified correctly by the nearest class mean in @rows; -1 if unknown. */
 gint64 rensa_rows_count_nearest (const RensaRows *rows, const RensaRows *others);
-/* The mean distance of the targets of @others from the means in @rows, and from what linear least squares make of their inputs (NaN
- * where there are too many of them). */
+/* Return the mean distance of the targets of @others from the means in @rows, and from a linear
+ * least-squares fit to their inputs (NaN if there are too many of them). */
 double rensa_rows_measure_mean (const RensaRows *rows, const RensaRows *others);
 double rensa_rows_measure_linear (const RensaRows *rows, const RensaRows *others);
 

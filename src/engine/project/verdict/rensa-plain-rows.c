@@ -155,7 +155,7 @@ count_classes (const RensaRows *rows)
   return most >= 0 && most < MOST_CLASSES ? (gint64) most + 1 : 0;
 }
 
-/* A row for each class; what no example has is infinitely far away. */
+/* Returns one row per class; classes without examples are infinitely far away. */
 static double *
 find_means (const RensaRows *rows, gint64 n_classes)
 {
@@ -241,7 +241,7 @@ rensa_rows_measure_mean (const RensaRows *rows, const RensaRows *others)
 
 typedef struct
 {
-  int n; /* columns, the constant one included */
+  int n; /* columns, including the constant one */
   double means[MOST_COLUMNS + 1];
   double deviations[MOST_COLUMNS + 1];
   double matrix[MOST_COLUMNS + 1][MOST_COLUMNS + 1];
@@ -254,7 +254,7 @@ get_scaled (const Linear *self, const double *row, int column)
   return column == self->n - 1 ? 1 : (row[column] - self->means[column]) / self->deviations[column];
 }
 
-/* Cholesky's decomposition in place; the small ridge keeps columns that depend on one another apart. */
+/* Computes the Cholesky decomposition in place; a small ridge handles linearly dependent columns. */
 static void
 decompose (Linear *self)
 {

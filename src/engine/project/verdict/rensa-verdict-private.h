@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* NULL if there is nothing to say. */
+/* Returns NULL if there is nothing to say. */
 char *rensa_verdict_make_record (const RensaVerdictFacts *facts, const RensaVerdict *verdict);
-/* Whether a number is not finite because the inputs are too large. */
+/* Returns TRUE if a number is not finite because the inputs are too large. */
 gboolean rensa_diagnosis_blames_scale (const RensaVerdictFacts *facts);
 void rensa_diagnosis_clear (RensaDiagnosis *diagnosis);
 

@@ -1,4 +1,4 @@
-/* rensa-verdict-record.c: what a verdict says, as codes with arguments.
+/* rensa-verdict-record.c: encodes a verdict as codes with arguments.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-verdict-private.h"
@@ -30,7 +30,7 @@ add_count (RensaJson *sentence, const char *name, gint64 count)
   json_object_object_add (sentence, name, json_object_new_int64 (count));
 }
 
-/* A whole number is a count, which has no digits after the point in any language. */
+/* A whole number is a count, which is shown without decimals in every language. */
 static void
 add_number (RensaJson *sentence, const char *name, double number)
 {
@@ -75,7 +75,7 @@ say_numbers (RensaJson *sentences, const RensaVerdictFacts *facts)
     add_number (sentence, "line", facts->off_simple);
 }
 
-/* Of a model that cannot be asked: what was reported, no more. */
+/* For a model that cannot make predictions, only repeats the reported values. */
 static void
 say_reports (RensaJson *sentences, const RensaVerdictFacts *facts)
 {
@@ -90,7 +90,7 @@ say_reports (RensaJson *sentences, const RensaVerdictFacts *facts)
     }
 }
 
-/* What is not finite, and why */
+/* Values that are not finite, and their causes */
 
 static void
 say_place (RensaJson *sentences, const RensaDiagnosis *diagnosis)

@@ -1,4 +1,4 @@
-/* rensa-verdict-words.c: the record of a verdict in words.
+/* rensa-verdict-words.c: the record of a verdict as text.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-verdict-private.h"
@@ -9,7 +9,8 @@
 #include "rensa-json.h"
 #include "rensa-language.h"
 
-/* Stores keep the codes, so none is ever renamed. Arguments are in braces. @brief: for a cell of a table */
+/* Records are stored with these codes, so a code is never renamed. Arguments are in braces. @brief:
+ * for a cell of a table */
 static const struct
 {
   const char *code;
@@ -120,7 +121,7 @@ find_text (const char *code, gboolean is_brief)
   return NULL;
 }
 
-/* Anybody may have written the record. */
+/* Treats the argument as untrusted, because the record may come from anywhere. */
 static char *
 word_argument (RensaJson *sentence, const char *name)
 {
@@ -158,7 +159,7 @@ append_sentence (GString *words, RensaJson *sentence, const char *text)
   g_string_append (words, text);
 }
 
-/* Sentences with unknown codes, those of a later version, are left out. */
+/* Skips sentences with unknown codes, which come from a later version. */
 static char *
 word (const char *record, gboolean is_brief)
 {

@@ -1,24 +1,27 @@
-/* rensa-verdict.c: what a run is found to be.
+/* rensa-verdict.c: derives the finding about a run.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-verdict-private.h"
 
 #include <math.h>
 
-/* Below this share of their length, weights have hardly moved; above this multiple they have run away. */
+/* Relative to their initial norm: below this change, weights have hardly moved; above this one,
+ * they have diverged. */
 #define LITTLE_CHANGE 0.05
 #define MUCH_CHANGE 8
-/* Above this one no result is worth keeping. */
+/* Above this change, no result is worth keeping. */
 #define WILD_CHANGE 50
-/* Less than this share of the first loss is no progress; so much more than it, in the last quarter, is progress still. */
+/* Relative to the first loss: a smaller decrease is no progress; in the last quarter, a decrease
+ * above the second value means that the loss is still falling. */
 #define LITTLE_PROGRESS 0.05
 #define PROGRESS_LEFT 0.05
-/* A validation loss that has risen so much above its best, by that and by the loss of guessing, is worse. */
+/* A validation loss has become worse if it exceeds its minimum by this factor, and by this fraction
+ * of the loss of guessing. */
 #define RISE 1.1
 #define RISE_OF_GUESS 0.2
-/* Examples are few: a count is better than another where it is so many deviations above it. */
+/* Examples are few: a count is only better than another if it is this many standard deviations above it. */
 #define DEVIATIONS 2
-/* The mean distance, compared with another one. */
+/* Ratio to another mean distance that counts as clearly better. */
 #define CLEARLY 0.9
 #define CLEARLY_LESS 0.95
 #define LOSS_GREW 1.5
@@ -52,7 +55,7 @@ rensa_advice_from_name (const char *name)
 static gboolean
 is_count_above (gint64 a, gint64 b, gint64 n, double deviations)
 {
-  /* As if one more example were right and one more wrong, so that of few examples nothing is certain. */
+  /* Adds one right and one wrong example, so that nothing is certain with few examples. */
   const double share = ((double) b + 1) / ((double) n + 2);
 
   return (double) (a - b) > deviations * sqrt (share * (1 - share) * (double) n);
@@ -89,8 +92,9 @@ is_worse_than_simple (const RensaVerdictFacts *facts)
   return facts->off_simple < CLEARLY * facts->off && facts->off - facts->off_simple > 0.1 * facts->off_guessed;
 }
 
-/* Better than guessing by what may be chance, as it is where examples are few, or at its best better than a model that knows the sizes of the
- * classes: its loss is at least minus the logarithm of the largest share. */
+/* Returns TRUE if the model is better than guessing by an amount that may be due to chance, as with
+ * few examples, or its best loss is lower than that of a model that only knows the sizes of the
+ * classes, which is at least minus the logarithm of the largest fraction. */
 static gboolean
 may_know_something (const RensaVerdictFacts *facts, double least)
 {
@@ -100,7 +104,7 @@ may_know_something (const RensaVerdictFacts *facts, double least)
          && (is_count_above (facts->n_right, facts->n_guessed, facts->n, 1) || least < CLEARLY_LESS * -log (share));
 }
 
-/* Nothing is left to be gained. */
+/* Returns TRUE if the result cannot be improved. */
 static gboolean
 is_perfect (const RensaVerdictFacts *facts)
 {
@@ -109,7 +113,7 @@ is_perfect (const RensaVerdictFacts *facts)
   return facts->off < 0.02 * facts->off_guessed;
 }
 
-/* The course of the losses */
+/* History of the losses */
 
 static double
 mean_of (const double *values, guint from, guint until)
@@ -121,14 +125,15 @@ mean_of (const double *values, guint from, guint until)
   return sum / (until - from);
 }
 
-/* The last quarter of the entries, or the last one of few. */
+/* Returns the size of the last quarter of the entries, at least one. */
 static guint
 count_last (const RensaVerdictFacts *facts)
 {
   return MAX (1, facts->n_entries / 4);
 }
 
-/* By what share of the first loss the mean of the last quarter is below that of the quarter before. */
+/* Returns the decrease of the mean of the last quarter from that of the quarter before, relative to
+ * the first loss. */
 static double
 measure_progress (const RensaVerdictFacts *facts, const double *losses)
 {
@@ -180,7 +185,8 @@ find_best (const RensaVerdictFacts *facts)
   return best;
 }
 
-/* The loss of a model that has learned nothing: the first entry or, for classes, that of guessing the largest one. */
+/* Returns the loss of an untrained model: the first entry or, for classes, that of guessing the
+ * largest one. */
 static double
 estimate_first_loss (const RensaVerdictFacts *facts)
 {
@@ -191,7 +197,7 @@ estimate_first_loss (const RensaVerdictFacts *facts)
   return fmax (first, -log ((double) facts->n_guessed / (double) facts->n));
 }
 
-/* The mean of the last entries is compared, because one of them says little. */
+/* Compares the mean of the last entries, because a single one is too noisy. */
 static gboolean
 is_too_late (const RensaVerdictFacts *facts, guint best)
 {
@@ -211,7 +217,8 @@ find_fault (const RensaVerdictFacts *facts)
 {
   const gboolean simple_is_better = is_simple_better_than_guessing (facts);
 
-  /* Inputs without a common scale make every rate too small for some weights and too large for others. */
+  /* Without a common scale of the inputs, every rate is too small for some weights and too large for
+   * others. */
   if (facts->is_unscaled && (simple_is_better || has_hardly_begun (facts)))
     return RENSA_FINDING_UNSCALED;
   if (has_hardly_begun (facts))
@@ -262,7 +269,7 @@ judge (const RensaVerdictFacts *facts)
   return finding != RENSA_FINDING_WEAK && is_still_falling (facts) ? RENSA_FINDING_STILL_FALLING : finding;
 }
 
-/* Large inputs, of a function or of all of them. */
+/* Large inputs, of a function or of the model, may be the cause. */
 gboolean
 rensa_diagnosis_blames_scale (const RensaVerdictFacts *facts)
 {

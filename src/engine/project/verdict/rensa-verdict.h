@@ -1,4 +1,4 @@
-/* rensa-verdict.h: what came of a run, in one sentence, and what to do next.
+/* rensa-verdict.h: the result of a run in one sentence, and what to do next.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,20 +10,20 @@ G_BEGIN_DECLS
 /* The main finding about a run. */
 typedef enum
 {
-  RENSA_FINDING_NONE,          /* nothing is known of it */
-  RENSA_FINDING_GOOD,          /* better than guessing, and nothing speaks for a change */
-  RENSA_FINDING_STILL_FALLING, /* the loss would go on falling */
-  RENSA_FINDING_TOO_LATE,      /* the validation was clearly better before */
+  RENSA_FINDING_NONE,          /* unknown */
+  RENSA_FINDING_GOOD,          /* better than guessing, and no change is indicated */
+  RENSA_FINDING_STILL_FALLING, /* the loss would continue to fall */
+  RENSA_FINDING_TOO_LATE,      /* the validation was clearly better earlier */
   RENSA_FINDING_TOO_SLOW,      /* the weights have hardly moved */
   RENSA_FINDING_TOO_FAST,      /* the weights have grown or the loss has risen */
-  RENSA_FINDING_UNSCALED,      /* the inputs have unlike scales, and the model has not coped with them */
+  RENSA_FINDING_UNSCALED,      /* the inputs have different scales, and the model has not coped with them */
   RENSA_FINDING_NO_RELATION,   /* no better than guessing, and neither is the simplest model */
   RENSA_FINDING_WEAK,          /* clearly worse than the simplest model */
-  RENSA_FINDING_CONSTANT,      /* all labels for training are equal */
+  RENSA_FINDING_CONSTANT,      /* all training labels are equal */
   RENSA_FINDING_NOT_FINITE,    /* the loss or a parameter became NaN or infinite */
 } RensaFinding;
 
-/* The action that a button beside the sentence offers. */
+/* The action offered by a button next to the sentence. */
 typedef enum
 {
   RENSA_ADVICE_NONE,
@@ -47,8 +47,8 @@ typedef enum
 typedef enum
 {
   RENSA_CAUSE_UNKNOWN,
-  RENSA_CAUSE_DATA,     /* the examples hold such numbers */
-  RENSA_CAUSE_FUNCTION, /* a function makes one of finite numbers */
+  RENSA_CAUSE_DATA,     /* the examples contain such numbers */
+  RENSA_CAUSE_FUNCTION, /* a function turns finite numbers into one */
   RENSA_CAUSE_GRADIENT, /* the gradient of a function does */
   RENSA_CAUSE_RATE,     /* the weights have grown too far */
 } RensaCause;
@@ -57,14 +57,15 @@ typedef enum
  * RensaDiagnosis:
  * @key: (nullable): the name of the value that is not finite; @number is that value
  * @param: (nullable): otherwise the path of the parameter that is not
- * @iteration: after which it was found; 0 if that is not known
- * @first, @last: the losses before; NaN if not known
- * @node, @function: (nullable): what makes the number: a node of the document and the name of the function
- * @input, @output: of the function; @input is NaN if not known
- * @example: number of the example, from 1; 0 if not known
+ * @iteration: after which it was found; 0 if unknown
+ * @first, @last: the losses before; NaN if unknown
+ * @node, @function: (nullable): source of the number: a node of the document and the name of the
+ *   function
+ * @input, @output: of the function; @input is NaN if unknown
+ * @example: number of the example, from 1; 0 if unknown
  * @column: (nullable): of the data; "" for the labels, NULL for inputs without columns
- * @n_bad, @n_examples: how many examples of those that were looked at have such a number in the column
- * @growth: of the largest weight, by that of the first ones; NaN if not known
+ * @n_bad, @n_examples: number of examples with such a number in the column, and of examples checked
+ * @growth: of the largest weight, relative to the initial ones; NaN if unknown
  */
 typedef struct
 {
@@ -100,11 +101,11 @@ typedef struct
  * RensaVerdictFacts:
  * @is_validation: the figures are of examples that were not learned from
  * @n: examples that were looked at; 0 where that was not possible
- * @n_right, @n_guessed, @n_simple: of classes: how many the model knows, somebody who always says the largest class, and the simplest
- *   model (nearest mean); -1 where there is none
+ * @n_right, @n_guessed, @n_simple: for classes: number of examples that the model, the largest class
+ *   and the simplest model (nearest mean) predict correctly; -1 if unavailable
  * @confused, @confused_with: (nullable): the true class of the commonest mistake, and what it is taken for; @n_confused times
  * @off, @off_guessed, @off_simple: of numbers: the mean distance from the truth, that of the mean, and that of linear least squares; NaN
- *   where there is none
+ *   if there is none
  * @is_constant: all labels for training are equal
  * @is_unscaled: the deviation of an input column is above 100, or above 10 and 100 times that of another
  * @weight_change: length of what training added to the parameters, by that of the first ones; NaN where it is not known
@@ -144,8 +145,8 @@ typedef struct
   RensaDiagnosis diagnosis;
 } RensaVerdictFacts;
 
-/* @place: of the best validation, in the unit of the log, where the advice is to use it; @record: the sentences as JSON, a code and its
- * arguments each; NULL if there is nothing to say */
+/* @place: place of the best validation, in the unit of the log, if the advice is to use it;
+ *   @record: the sentences as JSON, each a code and its arguments; NULL if there is nothing to say */
 typedef struct
 {
   RensaFinding finding;
@@ -154,13 +155,14 @@ typedef struct
   char *record;
 } RensaVerdict;
 
-/* A function of its argument alone. */
+/* Depends only on its argument. */
 RensaVerdict *rensa_verdict_new (const RensaVerdictFacts *facts);
 void rensa_verdict_free (RensaVerdict *verdict);
 void rensa_verdict_facts_clear (RensaVerdictFacts *facts);
-/* The sentences of @record in the language and with the numbers of the reader; NULL if it is NULL or cannot be read. */
+/* Returns the sentences of @record in the language and number format of the reader; NULL if it is
+ * NULL or cannot be parsed. */
 char *rensa_verdict_word (const char *record);
-/* The same as a few words, "37 of 45 right · still falling". */
+/* The same in a few words, "37 of 45 right · still falling". */
 char *rensa_verdict_word_briefly (const char *record);
 
 /* The name used in files, such as "train-on"; "" for none. Unknown names are read as none. */

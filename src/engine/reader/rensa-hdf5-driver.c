@@ -1,4 +1,5 @@
-/* rensa-hdf5-driver.c: HDF5 on a file that is open already, so that its library opens none.
+/* rensa-hdf5-driver.c: an HDF5 file driver for a file that is already open, so that the library
+ * opens none.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-hdf5-driver.h"
@@ -10,16 +11,16 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the library has of a file. */
+/* The library's view of a file. */
 typedef struct
 {
-  H5FD_t file; /* first: it is the library's */
+  H5FD_t file; /* must come first: used by the library */
   int fd;
   haddr_t n_bytes;
-  haddr_t end; /* of what is in use */
+  haddr_t end; /* end of the used part */
 } Opened;
 
-/* The library hands over nothing but a name. */
+/* The library only passes a name, so the file is passed in these. */
 static int next_fd = -1;
 static haddr_t next_n_bytes;
 
@@ -66,7 +67,7 @@ get_n_bytes (const H5FD_t *file, H5FD_mem_t type)
   return ((const Opened *) file)->n_bytes;
 }
 
-/* Behind the end of the file there are zeros. */
+/* Returns zeros after the end of the file. */
 static herr_t
 read_bytes (H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t n, void *bytes)
 {

@@ -1,9 +1,9 @@
-/* rensa-hdf5-driver.h: HDF5 on a file that is open already.
+/* rensa-hdf5-driver.h: an HDF5 file driver for a file that is already open.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
-/* What the oldest supported version calls things. */
+/* Selects the API names of the oldest supported version. */
 #define H5_USE_110_API
 #include <hdf5.h>
 
@@ -11,7 +11,8 @@
 
 G_BEGIN_DECLS
 
-/* The file of @n_bytes, for reading; it stays the caller's. 0 or below where it is none of HDF5. */
+/* Opens the file of @n_bytes for reading; it remains owned by the caller. Returns 0 or less if it
+ * is not an HDF5 file. */
 hid_t rensa_hdf5_driver_open (int fd, guint64 n_bytes);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-hdf5-reader.c: reading a file of HDF5 with its library.
+/* rensa-hdf5-reader.c: reads an HDF5 file with its library.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-hdf5-reader.h"
@@ -9,12 +9,13 @@
 #include "rensa-hdf5-type.h"
 
 #define MOST_DEPTH 64
-/* No more than this comes out of one byte of deflated data. */
+/* Maximum compression ratio of deflate. */
 #define DEFLATE_RATIO 1032
-/* About so many bytes are read at once. */
+/* Approximate number of bytes to read at once. */
 #define BLOCK_BYTES (4 << 20)
 
-/* @reason, @path: of the last failure. The others from @key on are those of the key that was opened last; @is_ready, @text: once it was checked. */
+/* @reason, @path: of the last failure. The members from @key on belong to the key that was opened
+ *   last; @is_ready, @text: set by the check. */
 struct _RensaHdf5Reader
 {
   int fd;
@@ -117,14 +118,14 @@ typedef struct
 {
   RensaHdf5Reader *self;
   GString *path;
-  GHashTable *seen; /* addresses of groups: one that is met again is its own part, or lies in two places */
+  GHashTable *seen; /* addresses of groups: a repeated one contains itself, or has two places */
   int depth;
   gsize n_bytes; /* of all keys */
 } Walk;
 
 static herr_t visit_link (hid_t group, const char *name, const H5L_info_t *link, void *data);
 
-/* The entries of a group, in the order of their names. */
+/* Visits the entries of a group in the order of their names. */
 static herr_t
 walk_group (Walk *walk, hid_t group)
 {
@@ -193,7 +194,7 @@ visit_object (Walk *walk, hid_t group, const char *name)
   return -1;
 }
 
-/* Links that lead elsewhere are not followed: a file of weights has none, and they may name any file of the machine. */
+/* Rejects links to other places: files of weights have none, and they may name any file of the machine. */
 static herr_t
 visit_link (hid_t group, const char *name, const H5L_info_t *link, void *data)
 {
@@ -246,7 +247,7 @@ check_filters (RensaHdf5Reader *self)
 
       if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32)
         return fail (self, RENSA_HDF5_FILTER);
-      /* Packed twice, one byte may become a million. */
+      /* With two passes of deflate, one byte may become a million. */
       if (filter == H5Z_FILTER_DEFLATE && self->is_deflated)
         return fail (self, RENSA_HDF5_PACKED_TWICE);
       self->is_deflated = self->is_deflated || filter == H5Z_FILTER_DEFLATE;
@@ -254,7 +255,7 @@ check_filters (RensaHdf5Reader *self)
   return n >= 0 || fail (self, RENSA_HDF5_DAMAGED_ARRAY);
 }
 
-/* Neither in other files nor put together from others. */
+/* Rejects data stored in other files or assembled from other arrays. */
 static gboolean
 check_layout (RensaHdf5Reader *self)
 {
@@ -281,7 +282,7 @@ open_dataset (RensaHdf5Reader *self)
   return check_layout (self);
 }
 
-/* What it says of itself; the one that asks looks whether there can be such an array. */
+/* Reads the declared type and shape; the caller checks that such an array is possible. */
 static gboolean
 find_type (RensaHdf5Reader *self)
 {
@@ -301,7 +302,8 @@ find_type (RensaHdf5Reader *self)
   return TRUE;
 }
 
-/* Only what the bytes in the file can really hold is believed; what was never written would be zeros without end. */
+/* Accepts only sizes that the stored bytes can hold; data that was never written would be an
+ * unlimited number of zeros. */
 static gboolean
 check_size (RensaHdf5Reader *self, guint64 n_bytes)
 {
@@ -314,7 +316,7 @@ check_size (RensaHdf5Reader *self, guint64 n_bytes)
   return TRUE;
 }
 
-/* A chunk is unpacked as a whole. */
+/* Limits the size of a chunk, which is decompressed as a whole. */
 static gboolean
 check_chunks (RensaHdf5Reader *self, guint64 n_bytes)
 {
@@ -328,7 +330,7 @@ check_chunks (RensaHdf5Reader *self, guint64 n_bytes)
   for (int i = 0; i < ndim; i++)
     if (!g_uint64_checked_mul (&n, n, dims[i]))
       return fail (self, RENSA_HDF5_DAMAGED_ARRAY);
-  /* Where the array can grow, its chunks are larger than a small array. */
+  /* Chunks of a resizable array may be larger than a small array. */
   return (ndim >= 0 && n <= MAX (n_bytes, 1 << 22)) || fail (self, RENSA_HDF5_LARGE_CHUNKS);
 }
 
@@ -338,7 +340,7 @@ count_bytes (const RensaHdf5Reader *self)
   return (guint64) rensa_shape_count (&self->shape) * rensa_dtype_get_size (self->dtype);
 }
 
-/* One text, of a length that stands in its type or before it. */
+/* Reads a single string, whose length is fixed by its type or stored before it. */
 static gboolean
 read_text (RensaHdf5Reader *self)
 {
@@ -418,7 +420,7 @@ rensa_hdf5_reader_check (RensaHdf5Reader *self, RensaHdf5Reply *reply)
   return self->is_ready = check_size (self, reply->n_bytes) && check_chunks (self, reply->n_bytes);
 }
 
-/* So many rows are read at once that each chunk is unpacked once. */
+/* Returns the number of rows to read at once, so that each chunk is decompressed once. */
 static gint64
 count_rows (RensaHdf5Reader *self)
 {
@@ -435,7 +437,7 @@ count_rows (RensaHdf5Reader *self)
   return MIN (n, self->shape.dims[0]);
 }
 
-/* Rows from @first on, all there is where there are no axes. */
+/* Reads rows from @first on, or the whole array if it has no axes. */
 static gboolean
 read_rows (RensaHdf5Reader *self, const RensaHdf5Id *memory, gint64 first, gint64 n, gpointer bytes)
 {

@@ -1,4 +1,4 @@
-/* rensa-hdf5-reader.h: reading a file of HDF5 with its library, in a process that may end at it.
+/* rensa-hdf5-reader.h: reads an HDF5 file with its library, in a process that the file may crash.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,21 +9,22 @@ G_BEGIN_DECLS
 
 typedef struct _RensaHdf5Reader RensaHdf5Reader;
 
-/* Gets bytes of a value; FALSE where nobody wants any more of them. */
+/* Receives bytes of a value; returns FALSE to stop. */
 typedef gboolean (*RensaHdf5Sink) (gconstpointer bytes, gsize n, gpointer data);
 
-/* Of the file that is open as @fd, and has @n_bytes. One at a time. */
+/* Creates a reader for the open file @fd of @n_bytes. Only one may exist at a time. */
 RensaHdf5Reader *rensa_hdf5_reader_new (int fd, guint64 n_bytes);
 void rensa_hdf5_reader_free (RensaHdf5Reader *self);
-/* Lists the keys. Where this or one of the others fails, there is a reason, and a path of which it holds. */
+/* Lists the keys. If this or one of the other functions fails, there is a reason, and the path that
+ * it applies to. */
 gboolean rensa_hdf5_reader_list (RensaHdf5Reader *self);
 GPtrArray *rensa_hdf5_reader_get_keys (RensaHdf5Reader *self);
-/* Whether the file says that Keras has written it. */
+/* Returns TRUE if the file says that Keras has written it. */
 gboolean rensa_hdf5_reader_is_keras (RensaHdf5Reader *self);
 RensaHdf5Reason rensa_hdf5_reader_get_reason (RensaHdf5Reader *self);
 const char *rensa_hdf5_reader_get_path (RensaHdf5Reader *self);
 
-/* The commands of the same names; those behind the first are about the key that was opened last. */
+/* Implement the commands of the same names; those after the first apply to the key that was opened last. */
 gboolean rensa_hdf5_reader_open (RensaHdf5Reader *self, guint index, RensaHdf5Reply *reply);
 gboolean rensa_hdf5_reader_check (RensaHdf5Reader *self, RensaHdf5Reply *reply);
 gboolean rensa_hdf5_reader_take (RensaHdf5Reader *self, RensaHdf5Sink sink, gpointer data);

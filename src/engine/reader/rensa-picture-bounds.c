@@ -1,11 +1,11 @@
-/* rensa-picture-bounds.c: how many points a file can hold.
+/* rensa-picture-bounds.c: bounds on the number of pixels that a file can hold.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture-bounds.h"
 
 #include <string.h>
 
-/* What a byte of deflate gives at most. */
+/* Maximum compression ratio of deflate. */
 #define DEFLATE_RATIO 1032
 
 static guint
@@ -14,7 +14,7 @@ get_u16 (const guint8 *bytes)
   return bytes[0] | (guint) bytes[1] << 8;
 }
 
-/* Bits of a point, from the header. */
+/* Reads the bits per pixel from the header. */
 static double
 get_png_points_per_byte (const guint8 *head, gsize n)
 {
@@ -25,7 +25,7 @@ get_png_points_per_byte (const guint8 *head, gsize n)
   return DEFLATE_RATIO * 8.0 / MAX (depth * n_samples[kind], 1);
 }
 
-/* A run of 255 equal points takes two bytes; without compression a point has its bits. */
+/* A run of 255 equal pixels takes two bytes; without compression a pixel takes its bits. */
 static double
 get_bmp_points_per_byte (const guint8 *head, gsize n)
 {
@@ -36,7 +36,7 @@ get_bmp_points_per_byte (const guint8 *head, gsize n)
   return compression == 1 || compression == 2 ? 128 : 8.0 / MAX (bits, 1);
 }
 
-/* Plain samples are digits with something between them. */
+/* Plain samples are digits with separators. */
 static double
 get_pnm_points_per_byte (const guint8 *head, gsize n)
 {
@@ -45,8 +45,9 @@ get_pnm_points_per_byte (const guint8 *head, gsize n)
   return n > 1 && head[1] >= '1' && head[1] <= '6' ? of_kinds[head[1] - '1'] : 8;
 }
 
-/* Of a JPEG an empty block of 64 points takes a bit, or less where it is coded arithmetically.  A white row of a fax, in a TIFF, is
- * one bit.  A WebP of one colour has no size at all, and the frames of a GIF may leave most of it empty. */
+/* In a JPEG, an empty block of 64 pixels takes one bit, or less with arithmetic coding. A white row
+ * of a fax, in a TIFF, takes one bit. A WebP of a single color takes no data at all, and the frames
+ * of a GIF may leave most of it empty. */
 static double
 get_points_per_byte (const char *type, const guint8 *head, gsize n)
 {

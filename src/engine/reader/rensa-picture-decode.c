@@ -1,4 +1,4 @@
-/* rensa-picture-decode.c: pictures in files, as arrays of bytes.
+/* rensa-picture-decode.c: decodes picture files to arrays of bytes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture-decode.h"
@@ -13,7 +13,8 @@
 #define N_CHANNELS 3
 #define OPAQUE 255
 
-/* What is read, whatever else the system could: its first bytes, as many as there are no "?", and what GdkPixbuf calls it. */
+/* Accepted formats, independent of what the system supports: magic bytes, where "?" matches any
+ * byte, and the GdkPixbuf name. */
 static const struct
 {
   const char *magic;
@@ -40,16 +41,16 @@ has_magic (const guint8 *bytes, gsize n, const char *magic)
   return TRUE;
 }
 
-/* How far a file has come whose loader is content with half of one. */
+/* Progress through a file whose loader accepts truncated files. */
 typedef struct
 {
   guint32 last; /* four bytes */
-  int n_length; /* bytes of a length that are still to come */
-  guint n_skip; /* bytes of metadata, which may hold another picture, to be passed over */
+  int n_length; /* remaining bytes of a length field */
+  guint n_skip; /* bytes of metadata to skip, which may contain another picture */
   gboolean is_whole;
 } Course;
 
-/* The name of the last piece of a PNG, "IEND". */
+/* Name of the last chunk of a PNG, "IEND". */
 #define PNG_END 0x49454e44
 #define JPEG_END 0xffd9
 
@@ -95,12 +96,12 @@ follow (Course *self, const char *type, const guint8 *bytes, gsize n)
 struct _RensaPictureDecoding
 {
   RensaPictureRequest request;
-  double most_points; /* that the file can hold */
+  double most_points; /* maximum that the file can hold */
   const char *type;
   GdkPixbufLoader *loader;
-  GByteArray *file; /* all of it, where it may have 16 bits a channel and they are wanted; it is decoded at its end */
+  GByteArray *file; /* whole file, if it may have 16 bits per channel and they are wanted; decoded at its end */
   Course course;
-  gboolean is_over; /* @reply, and @text behind it, are the answer */
+  gboolean is_over; /* the answer is known: @reply, followed by @text */
   RensaPictureReply reply;
   char *text;
 };
@@ -125,7 +126,7 @@ rensa_picture_decoding_free (RensaPictureDecoding *self)
   g_free (self);
 }
 
-/* The first answer counts. */
+/* Only the first answer counts. */
 static gboolean
 refuse (RensaPictureDecoding *self, RensaPictureAnswer answer, const char *text)
 {
@@ -137,8 +138,8 @@ refuse (RensaPictureDecoding *self, RensaPictureAnswer answer, const char *text)
   return FALSE;
 }
 
-/* Of a JPEG the loader makes half, a quarter or an eighth at little cost.  Twice what is wanted is left for our own filter,
- * whichever side will be up. */
+/* The JPEG loader can scale to a half, a quarter or an eighth cheaply. Keeps twice the requested
+ * size for our own filter, whichever way the picture is rotated. */
 static void
 shrink (RensaPictureDecoding *self, int width, int height)
 {
@@ -177,7 +178,7 @@ size_prepared (GdkPixbufLoader *loader, int width, int height, RensaPictureDecod
     shrink (self, width, height);
 }
 
-/* The loader of PNM complains on stderr where it is told of a size that is too large. */
+/* Checks the size first, because the PNM loader prints warnings to stderr for sizes that are too large. */
 static gboolean
 check_header (RensaPictureDecoding *self, const guint8 *bytes, gsize n)
 {
@@ -243,7 +244,7 @@ check_size (int width, int height, gpointer data)
   return check_points (data, width, height);
 }
 
-/* FALSE where GdkPixbuf has to read the file. */
+/* Returns FALSE if GdkPixbuf must decode the file. */
 static gboolean
 decode_deep (RensaPictureDecoding *self, RensaPoints3 *points)
 {
@@ -255,7 +256,7 @@ decode_deep (RensaPictureDecoding *self, RensaPoints3 *points)
   return answer != RENSA_DEEP_NONE;
 }
 
-/* Closing says what lacks at the end of a file, and has to be done in any case. */
+/* Closing reports truncated files, and is required in any case. */
 static GdkPixbuf *
 finish (RensaPictureDecoding *self)
 {
@@ -311,7 +312,7 @@ flatten (const GdkPixbuf *pixbuf, const RensaPoints3 *points)
     }
 }
 
-/* The part of a picture that is shown. */
+/* Returns the visible part of a picture. */
 static RensaPictureBox
 get_box (const RensaPoints3 *points, const RensaPictureRequest *picture)
 {
@@ -324,7 +325,7 @@ get_box (const RensaPoints3 *points, const RensaPictureRequest *picture)
   return (RensaPictureBox){ (points->width - width) / 2, (points->height - height) / 2, width, height };
 }
 
-/* The part of @frame that a picture fills, at least a point of it. */
+/* Returns the part of @frame that a picture fills, at least one pixel. */
 static RensaPoints3
 get_place (const RensaPoints3 *points, const RensaPictureRequest *picture, const RensaPoints3 *frame)
 {
@@ -390,7 +391,7 @@ bring_to_size (const RensaPoints3 *points, const RensaPictureRequest *picture, g
   return TRUE;
 }
 
-/* The bytes of @points are NULL where there is no memory. */
+/* Sets the bytes of @points to NULL if memory is insufficient. */
 static void
 make_points (const GdkPixbuf *pixbuf, gsize n_each, RensaPoints3 *points)
 {
@@ -403,7 +404,7 @@ make_points (const GdkPixbuf *pixbuf, gsize n_each, RensaPoints3 *points)
     flatten (pixbuf, points);
 }
 
-/* Of the whole file, where that can be read. */
+/* Decodes the whole file, if it can be read. */
 static void
 decode (RensaPictureDecoding *self, RensaPoints3 *points)
 {
@@ -455,7 +456,7 @@ rensa_picture_decode_prepare (void)
 {
   /* What its loader of GIF complains of on stderr, such as a frame without points, is the fault of the file. */
   g_log_set_handler ("GdkPixbuf", G_LOG_LEVEL_MASK | G_LOG_FLAG_RECURSION, say_nothing, NULL);
-  /* PNG has texts in Latin-1; while this is open, others need no file of the system. */
+  /* PNG contains Latin-1 text; while this converter is open, others need no system files. */
   g_iconv_open ("UTF-8", "ISO-8859-1");
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     {
@@ -464,7 +465,7 @@ rensa_picture_decode_prepare (void)
 
       if (loader == NULL)
         continue;
-      /* What the decoder says to a file that ends at once brings its module and its words. */
+      /* The error for a file that ends at once loads the decoder's module and its translations. */
       gdk_pixbuf_loader_write (loader, (const guint8 *) formats[i].magic, strlen (formats[i].magic), NULL);
       gdk_pixbuf_loader_close (loader, &why);
     }

@@ -1,4 +1,5 @@
-/* rensa-picture-decode.h: decoding a picture with the libraries of the system, in a process that may end at it.
+/* rensa-picture-decode.h: decodes a picture with system libraries, in a process that the file may
+ * crash.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,17 +8,18 @@
 
 G_BEGIN_DECLS
 
-/* A picture whose file comes block by block. */
+/* A picture whose file arrives in blocks. */
 typedef struct _RensaPictureDecoding RensaPictureDecoding;
 
-/* Loads all decoders and what they need of the system, so that decoding opens nothing. */
+/* Loads all decoders and the system files that they need, so that decoding opens nothing. */
 void rensa_picture_decode_prepare (void);
 
 RensaPictureDecoding *rensa_picture_decoding_new (const RensaPictureRequest *request);
 void rensa_picture_decoding_free (RensaPictureDecoding *decoding);
-/* A file of several blocks has to come in blocks of RENSA_PICTURE_MOST_BLOCK_BYTES; nothing is done where the answer is known. */
+/* Processes a block; a file with several blocks must be passed in blocks of
+ * RENSA_PICTURE_MOST_BLOCK_BYTES. Does nothing if the answer is known. */
 void rensa_picture_decoding_take (RensaPictureDecoding *decoding, const guint8 *bytes, gsize n);
-/* At the end of the file: appends the reply and what belongs behind it. */
+/* To be called at the end of the file: appends the reply and its data. */
 void rensa_picture_decoding_answer (RensaPictureDecoding *decoding, GByteArray *answers);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaPictureDecoding, rensa_picture_decoding_free)

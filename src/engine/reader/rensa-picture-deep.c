@@ -1,4 +1,5 @@
-/* rensa-picture-deep.c: pictures with 16 bits a channel: PNG and PNM, and what all formats share.
+/* rensa-picture-deep.c: pictures with 16 bits per channel: PNG, PNM, and code common to all
+ * formats.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture-deep.h"
@@ -59,7 +60,7 @@ png_warn (png_structp png, png_const_charp why)
 {
 }
 
-/* A call that fails ends here with a long jump, so nothing is kept in variables. */
+/* A failing call jumps back here (longjmp), so no state is kept in local variables. */
 static gboolean
 png_decode (RensaDeepPicture *self, png_structp png, png_infop info, RensaDeepAnswer *answer)
 {
@@ -89,7 +90,7 @@ rensa_picture_deep_decode_png (RensaDeepPicture *self)
   png_structp png;
   png_infop info;
 
-  /* The depth, behind the size in the header. */
+  /* The bit depth follows the size in the header. */
   if (self->n < 25 || self->bytes[24] != 16)
     return RENSA_DEEP_NONE;
   png = png_create_read_struct (PNG_LIBPNG_VER_STRING, NULL, png_fail, png_warn);
@@ -137,7 +138,7 @@ rensa_picture_deep_decode_pnm (RensaDeepPicture *self)
   if (answer != RENSA_DEEP_DECODED)
     return answer;
   n_points = (gsize) width * (gsize) height;
-  /* One blank is behind the header. */
+  /* The header ends with a single blank. */
   at += at < end;
   if (!is_plain && (gsize) (end - at) / 2 / n_channels < n_points)
     return RENSA_DEEP_NONE;
@@ -155,7 +156,7 @@ rensa_picture_deep_decode_pnm (RensaDeepPicture *self)
 
 /* All */
 
-/* In place, as three samples take the room of four. */
+/* Works in place, since three samples fit into the space of four. */
 static void
 lay_on_white (RensaDeepPicture *self, RensaPoints3 *points)
 {

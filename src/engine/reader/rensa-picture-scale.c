@@ -1,4 +1,4 @@
-/* rensa-picture-scale.c: pictures made smaller and larger.
+/* rensa-picture-scale.c: scales pictures up and down.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture-scale.h"
@@ -7,7 +7,7 @@
 
 #define N_CHANNELS 3
 
-/* One point of the result is the sum of the weights times points @first, @first + 1, … */
+/* One pixel of the result is the sum of the weights times pixels @first, @first + 1, … */
 typedef struct
 {
   int first;
@@ -15,7 +15,7 @@ typedef struct
   float *weights;
 } Tap;
 
-/* Taps of one axis, and their weights in one piece. */
+/* Taps of one axis, with all their weights in one array. */
 typedef struct
 {
   Tap *taps;
@@ -42,7 +42,7 @@ fill_tap (Tap *tap, double centre, double reach)
     tap->weights[i] = (float) (MAX (1 - fabs (tap->first + i + 0.5 - centre) / reach, 0) / sum);
 }
 
-/* From @length points from @start on, of @n_from there are, to @n_to. */
+/* Computes taps that map @length of @n_from pixels, starting at @start, to @n_to. */
 static gboolean
 make_taps (Taps *self, int n_from, double start, double length, int n_to)
 {
@@ -100,7 +100,7 @@ scale_row (const float *from, const Taps *taps, int n, float *to)
     }
 }
 
-/* Row @row of the result, of the @rows from @first on that are as wide as it is. */
+/* Computes row @row of the result from @rows, which start at @first and have its width. */
 static void
 mix_rows (const float *rows, int first, const Tap *tap, const RensaPoints3 *points, int y)
 {

@@ -1,4 +1,4 @@
-/* rensa-picture-scale.h: rasters of points, and their sizes.
+/* rensa-picture-scale.h: rasters of pixels, and their scaling.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Part of a picture, in its points; borders may run through points. */
+/* Part of a picture, in pixels; borders may cross pixels. */
 typedef struct
 {
   double x;
@@ -16,8 +16,8 @@ typedef struct
   double height;
 } RensaPictureBox;
 
-/* Rows of @width points of red, green and blue, of which a row begins every @stride bytes. A channel has @n_each bytes: 1 is a guint8,
- * 2 a guint16, and their largest value is white. */
+/* Rows of @width pixels of red, green and blue, with a distance of @stride bytes. A channel has
+ * @n_each bytes: 1 is a guint8, 2 a guint16, and their largest value is white. */
 typedef struct
 {
   guint8 *bytes;
@@ -27,8 +27,9 @@ typedef struct
   gsize n_each;
 } RensaPoints3;
 
-/* @box of @from, brought to the size of @to: each point is the mean of those that it covers, weighted by a triangle that
- * is as wide as two points of the larger raster. Both have as many bytes a channel. FALSE where there is no memory. */
+/* Scales @box of @from to the size of @to: each pixel is the mean of those that it covers, weighted
+ * by a triangle as wide as two pixels of the larger raster. Both have the same number of bytes per
+ * channel. FALSE if memory is insufficient. */
 gboolean rensa_picture_scale (const RensaPoints3 *from, const RensaPictureBox *box, const RensaPoints3 *to);
 
 G_END_DECLS

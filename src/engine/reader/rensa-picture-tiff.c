@@ -1,4 +1,4 @@
-/* rensa-picture-tiff.c: TIFF with 16 bits a channel.
+/* rensa-picture-tiff.c: TIFF with 16 bits per channel.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -9,8 +9,9 @@
 #define N_SAMPLES 4
 #define N_CHANNELS 3
 
-/* @at: in the file, which is in memory. @width and @height: as the file has them, before they are turned. @n_samples: of a point;
- * the one that is its opacity is number @opacity, -1 where there is none. Strips are blocks as wide as the picture. */
+/* @at: position in the file, which is in memory. @width and @height: as stored in the file, before
+ *   rotation. @n_samples: per pixel; number @opacity is its opacity, -1 if there is none. Strips
+ *   are blocks as wide as the picture. */
 typedef struct
 {
   RensaDeepPicture *picture;
@@ -89,7 +90,7 @@ read_colours (Tiff *self)
          && self->n_samples >= self->n_colours + (self->opacity >= 0);
 }
 
-/* FALSE for a picture that another decoder has to read. */
+/* Returns FALSE for a picture that another decoder must read. */
 static gboolean
 read_fields (Tiff *self)
 {
@@ -127,7 +128,7 @@ is_on_its_side (const Tiff *self)
   return self->orientation >= ORIENTATION_LEFTTOP && self->orientation <= ORIENTATION_LEFTBOT;
 }
 
-/* Where the point in that row and column of the file is when the picture is upright. */
+/* Returns the position of that row and column of the file in the upright picture. */
 static guint16 *
 find_point (const Tiff *self, guint32 row, guint32 column)
 {
@@ -156,7 +157,8 @@ put_sample (const Tiff *self, guint16 *point, guint sample, guint16 value)
       point[c] = self->is_inverted ? (guint16) (G_MAXUINT16 - value) : value;
 }
 
-/* @values: of the block whose first point is there; all samples of a point, or number @plane alone. */
+/* @values: of the block whose first pixel is at @top, @left; all samples of a pixel, or only number
+ *   @plane. */
 static void
 put_block (const Tiff *self, const guint16 *values, guint32 top, guint32 left, guint plane)
 {

@@ -1,4 +1,4 @@
-/* rensa-reader-channel.c: the way between the helper and the program that has started it.
+/* rensa-reader-channel.c: communication between the helper and the program that has started it.
  * SPDX-License-Identifier: MIT */
 
 #include <errno.h>

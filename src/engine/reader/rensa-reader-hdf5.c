@@ -1,4 +1,4 @@
-/* rensa-reader-hdf5.c: one file of HDF5, whose keys are asked for.
+/* rensa-reader-hdf5.c: serves requests for the keys of one HDF5 file.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>

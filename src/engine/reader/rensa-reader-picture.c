@@ -1,4 +1,4 @@
-/* rensa-reader-picture.c: pictures, of which one after the other comes.
+/* rensa-reader-picture.c: decodes pictures one after the other.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture-decode.h"

@@ -1,4 +1,4 @@
-/* rensa-reader-private.h: what the helper does for each kind of files.
+/* rensa-reader-private.h: functions of the helper for each kind of file.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* To and from the program that has started the helper; FALSE where it has ended. */
+/* Write to and read from the program that has started the helper; FALSE if it has ended. */
 gboolean rensa_reader_put (gconstpointer bytes, gsize n);
 gboolean rensa_reader_get (gpointer bytes, gsize n);
 
-/* Until the program wants nothing more. @n_bytes: of the file, where there is one. */
+/* Serve requests until the program closes the connection. @n_bytes: size of the file, if there is one. */
 void rensa_reader_serve_hdf5 (guint64 n_bytes);
 void rensa_reader_serve_pictures (guint64 n_bytes);
 

@@ -17,7 +17,7 @@ prepare_nothing (void)
 {
 }
 
-/* @prepare: before the limits are set, and anything untrusted is read. */
+/* @prepare: called before the limits are set, and before anything untrusted is read. */
 static const struct
 {
   const char *name;
@@ -28,7 +28,8 @@ static const struct
   { "picture", rensa_picture_decode_prepare, rensa_reader_serve_pictures },
 };
 
-/* rensa-reader KIND SECONDS BYTES. Nothing is tidied up: a library might fall over what the file has spoiled. */
+/* rensa-reader KIND SECONDS BYTES. Exits without cleaning up: a library might crash on data that
+ * the file has corrupted. */
 int
 main (int argc, char **argv)
 {

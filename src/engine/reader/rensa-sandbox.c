@@ -1,4 +1,4 @@
-/* rensa-sandbox.c: a process that computes, and does nothing else.
+/* rensa-sandbox.c: restricts a process to computing.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-sandbox.h"
@@ -21,7 +21,8 @@
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-/* The program that has started this process may raise it again (rensa_helper_allow ()), as long as the process may go on. */
+/* The program that has started this process may raise it again (rensa_helper_allow ()), as long as
+ * the process may continue. */
 static void
 set_limit (int what, rlim_t most)
 {
@@ -38,13 +39,14 @@ set_limit (int what, rlim_t most)
 #define LOAD(member) BPF_STMT (BPF_LD | BPF_W | BPF_ABS, offsetof (struct seccomp_data, member))
 #define ALLOW(number) \
   BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
-/* Where memory may not become code. */
+/* Allows the call unless it would make memory executable. */
 #define ALLOW_DATA(number)                                                                                          \
   BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 5), LOAD (args[2]),                                             \
       BPF_JUMP (BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1), BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS), \
       BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW), LOAD (nr)
 
-/* Whatever else is asked for is answered with EPERM; no limit is raised, and SIGXCPU neither ignored nor blocked. */
+/* All other system calls fail with EPERM; limits cannot be raised, and SIGXCPU can neither be
+ * ignored nor blocked. */
 static void
 forbid_the_rest (void)
 {
@@ -79,7 +81,7 @@ forbid_the_rest (void)
 
 #else
 
-/* A sanitizer asks for more than its own program does. */
+/* A sanitizer needs more system calls than its own program. */
 static void
 forbid_the_rest (void)
 {

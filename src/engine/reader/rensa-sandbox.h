@@ -1,4 +1,4 @@
-/* rensa-sandbox.h: a process that computes, and does nothing else.
+/* rensa-sandbox.h: restricts a process to computing.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* No more than so many seconds of processor time and bytes of memory, no core, nothing written into files; and, where the system
- * and the build allow it, no more than reading and writing what is open. */
+/* Limits processor time to @seconds and memory to @n_bytes, forbids core dumps and writing to
+ * files; and, if the system and the build allow it, permits only reading and writing open files. */
 void rensa_sandbox_enter (guint seconds, guint64 n_bytes);
 
 G_END_DECLS

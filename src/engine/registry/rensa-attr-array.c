@@ -46,7 +46,7 @@ array_is_none (gconstpointer value)
   return *(RensaArray *const *) value == NULL;
 }
 
-/* A default without memory is None, which every reader of the attribute has to expect where None is allowed. */
+/* A default without memory is None, which every reader of the attribute must expect if None is allowed. */
 static void
 array_set_initial (const RensaAttrSpec *spec, gpointer value)
 {
@@ -65,15 +65,15 @@ array_describe (const RensaAttrSpec *spec)
 
 /* Reading */
 
-/* What is gathered while the nested lists are walked. */
+/* State of walking nested lists. */
 typedef struct
 {
   RensaShape shape;
   GArray *numbers;
-  GArray *integers; /* NULL once a number is none */
+  GArray *integers; /* NULL after a number that is not an integer */
 } Reading;
 
-/* The extents along the first entries; FALSE where they are nested too deeply. */
+/* Measures the extents along the first entries; FALSE if they are nested too deeply. */
 static gboolean
 measure (struct json_object *json, RensaShape *shape)
 {
@@ -108,7 +108,7 @@ read_number (Reading *reading, struct json_object *json)
   return TRUE;
 }
 
-/* FALSE where lists of one level differ in length, or hold something else than numbers. */
+/* Returns FALSE if lists of one level differ in length, or contain something other than numbers. */
 static gboolean
 read_level (Reading *reading, struct json_object *json, int level)
 {
@@ -146,7 +146,7 @@ array_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer v
 
 /* Writing */
 
-/* Element @i of @array, whose elements are at @host. */
+/* Converts element @i of @array, whose elements are at @host. */
 static struct json_object *
 number_to_json (RensaArray *array, gconstpointer host, gint64 i)
 {
@@ -158,7 +158,7 @@ number_to_json (RensaArray *array, gconstpointer host, gint64 i)
       rensa_element_to_double (dtype, (const guint8 *) host + (gsize) i * rensa_dtype_get_size (dtype)));
 }
 
-/* The part of @count elements from @first on, which has the last axes from @axis on. */
+/* Converts the part of @count elements from @first on, which spans the last axes from @axis on. */
 static struct json_object *
 level_to_json (RensaArray *array, gconstpointer host, int axis, gint64 first, gint64 count)
 {
@@ -193,7 +193,7 @@ append_json (struct json_object *json, GString *text)
 
   if (!json_object_is_type (json, json_type_array))
     {
-      /* A bare inf is a name that Python does not know. */
+      /* Python has no constant inf. */
       g_string_append_printf (text, json_object_is_type (json, json_type_string) ? "float('%s')" : "%s",
                               json_object_get_string (json));
       return;
@@ -215,7 +215,7 @@ array_to_text (gconstpointer value, const RensaAttrSpec *spec, GString *text)
   append_json (json, text);
 }
 
-/* Arrays of attributes are never written, so copies share them. */
+/* Arrays of attributes are never modified, so copies share them. */
 static void
 array_own (gpointer value)
 {

@@ -21,7 +21,7 @@ component_describe (const RensaAttrSpec *spec)
   return rensa_component_kind_with_article (spec->component_kind);
 }
 
-/* Stores @component, or says after the attribute's name what is wrong with it. */
+/* Stores @component, or reports its error after the attribute's name. */
 static gboolean
 take_component (RensaAttrs *component, GError *sentence, gpointer value, GError **error)
 {
@@ -29,7 +29,7 @@ take_component (RensaAttrs *component, GError *sentence, gpointer value, GError 
   return component != NULL || rensa_attr_fail_for (sentence, error);
 }
 
-/* The component of @kind that a bare number is; NULL where there is none. */
+/* Returns the component of @kind that a bare number represents; NULL if there is none. */
 static RensaAttrs *
 component_from_number (RensaComponentKind kind, struct json_object *number, GError **error)
 {

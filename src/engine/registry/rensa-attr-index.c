@@ -16,7 +16,7 @@ index_describe (const RensaAttrSpec *spec)
   return g_strdup (_ ("integers, slices, lists of integers, None and at most one ellipsis"));
 }
 
-/* The integers of @index on the host, or NULL where the device fails. */
+/* Copies the integers of @index to the host; NULL if the device fails. */
 static gint64 *
 array_to_host (RensaArray *array)
 {
@@ -25,7 +25,7 @@ array_to_host (RensaArray *array)
   return rensa_array_to_host (array, host, NULL) ? g_steal_pointer (&host) : NULL;
 }
 
-/* A list of True and False along one axis names the places that are True. */
+/* Converts a list of True and False along one axis to the indices that are True. */
 static gboolean
 read_mask (struct json_object *json, gint64 *places, gint64 *n)
 {
@@ -44,7 +44,7 @@ read_mask (struct json_object *json, gint64 *places, gint64 *n)
   return length > 0;
 }
 
-/* FALSE with an error where memory lacks, without one where @json holds something else. */
+/* Returns FALSE with an error if memory is insufficient, without one if @json contains something else. */
 static gboolean
 read_array (struct json_object *json, RensaArray **array, GError **error)
 {
@@ -71,7 +71,7 @@ read_bound (struct json_object *bounds, int i, gint64 *bound)
   return json == NULL || rensa_json_get_integer (json, bound);
 }
 
-/* {"slice": [start, stop, step]} and {"ellipsis": true}. */
+/* Reads {"slice": [start, stop, step]} and {"ellipsis": true}. */
 static gboolean
 read_object (struct json_object *json, RensaSlice *slice)
 {
@@ -89,7 +89,7 @@ read_object (struct json_object *json, RensaSlice *slice)
          && read_bound (member, 1, &slice->stop) && read_bound (member, 2, &slice->step) && slice->step != 0;
 }
 
-/* Reads one entry to the end of @index; see read_array () for errors. */
+/* Appends one entry to @index; see read_array () for errors. */
 static gboolean
 read_entry (struct json_object *json, RensaIndex *index, GError **error)
 {
@@ -138,7 +138,7 @@ index_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer v
   return (done && !has_two_ellipses (index)) || rensa_attr_reject (spec, json, error);
 }
 
-/* A list alone is an index array, which JSON has as the only entry of a tuple. */
+/* A single list is an index array, which in JSON is the only entry of a tuple. */
 static gboolean
 index_from_text (const RensaAttrSpec *spec, const char *text, gpointer value, GError **error)
 {
@@ -287,7 +287,7 @@ index_to_text (gconstpointer value, const RensaAttrSpec *spec, GString *text)
     g_string_append (text, index->n == 1 ? ",)" : ")");
 }
 
-/* Index arrays are never written, so copies share them. */
+/* Index arrays are never modified, so copies share them. */
 static void
 index_own (gpointer value)
 {

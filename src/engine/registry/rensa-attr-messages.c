@@ -1,4 +1,4 @@
-/* rensa-attr-messages.c: the pieces of which messages about attributes are made.
+/* rensa-attr-messages.c: parts of messages about attributes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
@@ -107,7 +107,8 @@ rensa_attr_fail_long (RensaFaultCode code, gint64 most, gsize n, GError **error)
                           &(RensaFault){ .code = code, .n_expected = { .n = most }, .n_found = { .n = (gint64) n } });
 }
 
-/* How many digits the shortest decimal has that reads back as @value, and the power of ten of the first of them. */
+/* Counts the digits of the shortest decimal that reads back as @value, and finds the power of ten
+ * of the first of them. */
 static int
 count_digits (double value, int *exponent)
 {

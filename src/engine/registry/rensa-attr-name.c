@@ -1,23 +1,24 @@
-/* rensa-attr-name.c: strings that name something, and those that become a part of a path.
+/* rensa-attr-name.c: strings that are names of something, and those that become part of a path.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
 #include "rensa-language.h"
 
-/* File systems take 255 bytes; numbers, a second ending and that of the file written aside want their share. */
+/* File systems allow 255 bytes; this leaves room for numbers, a second extension and that of the
+ * temporary file. */
 #define MAX_BYTES 180
 
-/* What fields are filled in, and what numbers they become. */
+/* Fields that are replaced by numbers. */
 static const char *const fields[] = { "{.updater.iteration}", "{.updater.epoch}" };
 
-/* What else lies in the folder of a run: its lock, its model, and what it goes on from. */
+/* Other files in the folder of a run: its lock, its model, and the state to resume from. */
 static const struct
 {
   const char *text;
   gboolean is_prefix;
 } reserved[] = { { "lock", FALSE }, { "model.npz", FALSE }, { "resume_iter_", TRUE } };
 
-/* One name, and a list of them. */
+/* Descriptions of a single name, and of a list of them. */
 static const char *const names[RENSA_N_NAMES][2] = {
   [RENSA_NAMES_REPORT] = { N_ ("the name of a reported value"), N_ ("comma-separated names of reported values") },
   [RENSA_NAMES_LOGGED] = { N_ ("the name of a log column"), N_ ("comma-separated names of log columns") },
@@ -62,7 +63,7 @@ has_control (const char *text)
   return FALSE;
 }
 
-/* Whether braces are those of fields alone. */
+/* Returns TRUE if all braces belong to known fields. */
 static gboolean
 has_good_fields (const char *text)
 {

@@ -1,4 +1,4 @@
-/* rensa-attr-text.c: attributes as a person types them, in Python's way of writing.
+/* rensa-attr-text.c: attributes as users type them, in Python syntax.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
@@ -7,7 +7,7 @@
 
 #include <errno.h>
 
-/* Where a scan of text stands: inside which quotes, if any, and which brackets it expects to be closed. */
+/* State of a scan of text: the open quotes, if any, and the closing brackets that it expects. */
 typedef struct
 {
   char quote;
@@ -16,7 +16,7 @@ typedef struct
   char closing[RENSA_ATTR_MAX_DEPTH];
 } Scan;
 
-/* What is wrong with the next character, or NULL. */
+/* Returns a message about the next character, or NULL. */
 static const char *
 scan_next (Scan *scan, char c)
 {
@@ -126,7 +126,7 @@ rensa_text_append_quoted (GString *text, const char *string)
   g_string_append_c (text, '\'');
 }
 
-/* Reads @n_digits hexadecimal digits at @at as a character; FALSE where they are not one. */
+/* Reads @n_digits hexadecimal digits at @at as a character; FALSE if they are not one. */
 static gboolean
 append_character (GString *string, const char *at, int n_digits)
 {
@@ -145,7 +145,7 @@ append_character (GString *string, const char *at, int n_digits)
   return TRUE;
 }
 
-/* The characters of @text between its first and last, which are quotes. */
+/* Decodes the characters of @text between its first and last, which are quotes. */
 static char *
 unquote (const char *text)
 {
@@ -227,7 +227,7 @@ read_number (const char *text)
   return *end == '\0' ? json_object_new_double_s (real, text) : NULL;
 }
 
-/* What stands between the brackets of "NAME(…)", or NULL. */
+/* Returns the text between the parentheses of "NAME(…)", or NULL. */
 static char *
 read_arguments (const char *text, const char *name)
 {
@@ -260,7 +260,7 @@ read_items (const GStrv pieces, struct json_object **json, GError **error)
   return TRUE;
 }
 
-/* The bounds of a slice; missing ones, empty or at the end, are None. */
+/* Reads the bounds of a slice; missing ones, empty or at the end, are None. */
 static gboolean
 read_slice (const GStrv bounds, struct json_object **json, GError **error)
 {
@@ -282,7 +282,7 @@ read_slice (const GStrv bounds, struct json_object **json, GError **error)
   return TRUE;
 }
 
-/* slice (stop) and slice (start, stop, step), as in Python. */
+/* Reads slice (stop) and slice (start, stop, step), as in Python. */
 static gboolean
 read_slice_call (const char *arguments, struct json_object **json, GError **error)
 {
@@ -300,7 +300,7 @@ read_slice_call (const char *arguments, struct json_object **json, GError **erro
   return read_slice (bounds, json, error);
 }
 
-/* "(…)" and "[…]".  A pair of round brackets around one value without a comma only groups. */
+/* Reads "(…)" and "[…]". Parentheses around a single value without a comma only group. */
 static gboolean
 read_brackets (const char *text, struct json_object **json, gboolean *is_list, GError **error)
 {
@@ -337,7 +337,7 @@ read_word (const char *text)
   return json_object_new_string (text);
 }
 
-/* One value, without a comma outside brackets. */
+/* Reads one value, without a comma outside brackets. */
 static gboolean
 read_value (const char *text, struct json_object **json, gboolean *is_list, GError **error)
 {

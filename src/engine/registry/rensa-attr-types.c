@@ -1,4 +1,4 @@
-/* rensa-attr-types.c: the operations of the plain types.
+/* rensa-attr-types.c: the operations of the scalar types.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
@@ -20,7 +20,7 @@ rensa_attr_from_literal (const RensaAttrSpec *spec, const char *text, gpointer v
   return rensa_attr_get_ops (spec)->from_json (spec, json, value, error);
 }
 
-/* For one value: what reads as several is named as it was written. */
+/* For a single value: text that parses as several is quoted unchanged in the error. */
 static gboolean
 from_scalar (const RensaAttrSpec *spec, const char *text, gpointer value, GError **error)
 {
@@ -35,7 +35,7 @@ from_scalar (const RensaAttrSpec *spec, const char *text, gpointer value, GError
   return rensa_attr_get_ops (spec)->from_json (spec, written, value, error);
 }
 
-/* For what is text anyway: quotes may be left out. */
+/* For text attributes: quotes may be omitted. */
 static gboolean
 from_plain_text (const RensaAttrSpec *spec, const char *text, gpointer value, GError **error)
 {
@@ -118,7 +118,7 @@ int_describe (const RensaAttrSpec *spec)
   return rensa_describe_range (spec, _ ("an integer"));
 }
 
-/* Whether a number is too large for gint64. */
+/* Returns TRUE if a number is too large for gint64. */
 static gboolean
 is_huge (struct json_object *json)
 {
@@ -168,7 +168,7 @@ int_equal (gconstpointer a, gconstpointer b)
   return *(const gint64 *) a == *(const gint64 *) b;
 }
 
-/* Compared as integers: doubles do not tell 2^53 and 2^53 + 1 apart. */
+/* Compares integers, because doubles do not distinguish 2^53 and 2^53 + 1. */
 static gboolean
 int_in_range (const RensaAttrSpec *spec, gconstpointer value)
 {
@@ -204,7 +204,7 @@ float_describe (const RensaAttrSpec *spec)
   return rensa_describe_range (spec, _ ("a number"));
 }
 
-/* Whether a real became infinite because it was too large to be read. */
+/* Returns TRUE if a real number became infinite because it was too large to be parsed. */
 static gboolean
 has_overflowed (struct json_object *json)
 {
@@ -221,7 +221,7 @@ rensa_attr_read_real (struct json_object *json, double *real)
   switch (json_object_get_type (json))
     {
     case json_type_int:
-      /* Large unsigned integers are read right only as text. */
+      /* Large unsigned integers are only read correctly as text. */
       *real = g_ascii_strtod (text, NULL);
       return TRUE;
     case json_type_double:
@@ -253,7 +253,7 @@ float_to_text (gconstpointer value, const RensaAttrSpec *spec, GString *text)
   double real = *(const double *) value;
   g_autofree char *digits = rensa_format_double (real);
 
-  /* A bare inf is a name that Python does not know. */
+  /* Python has no constant inf. */
   g_string_append_printf (text, isinf (real) ? "float('%s')" : "%s", digits);
 }
 
@@ -295,7 +295,7 @@ string_set_initial (const RensaAttrSpec *spec, gpointer value)
 static gboolean
 string_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer value, GError **error)
 {
-  /* A length tells of zeros inside, too. */
+  /* Using the length also finds zeros inside. */
   if (!json_object_is_type (json, json_type_string)
       || !g_utf8_validate (json_object_get_string (json), json_object_get_string_len (json), NULL))
     return rensa_attr_reject (spec, json, error);
@@ -350,7 +350,7 @@ choice_describe (const RensaAttrSpec *spec)
   return rensa_join_choices (spec->choices);
 }
 
-/* A choice of which "true" and "false" are two takes JSON's as well. */
+/* A choice between "true" and "false" also accepts those of JSON. */
 static gboolean
 choice_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer value, GError **error)
 {
@@ -401,7 +401,7 @@ dtype_describe (const RensaAttrSpec *spec)
   return rensa_join_choices (names);
 }
 
-/* Besides a name, {"dtype": NAME}. */
+/* Accepts a name or {"dtype": NAME}. */
 static gboolean
 dtype_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer value, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-attr.c: what attributes of all types do alike.
+/* rensa-attr.c: code common to attributes of all types.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"

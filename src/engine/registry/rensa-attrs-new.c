@@ -1,4 +1,4 @@
-/* rensa-attrs-new.c: components named in text or JSON, or from a struct.
+/* rensa-attrs-new.c: creates components from text or JSON, or from a struct.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
@@ -51,7 +51,7 @@ rensa_attrs_new_from_text (RensaComponentKind kind, const char *text, GError **e
   if (call[0] == '{')
     return new_from_json_text (kind, call, error);
 
-  /* Tells of brackets that do not match before any is looked into. */
+  /* Reports mismatched brackets before any of them is parsed. */
   pieces = rensa_text_split (call, ',', error);
   if (pieces == NULL)
     return NULL;

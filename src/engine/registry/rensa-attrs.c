@@ -167,7 +167,7 @@ require_attr (RensaAttrs *attrs, const char *name, GError **error)
   return spec;
 }
 
-/* Replaces the value by what was read into @value, or throws that away where reading failed. */
+/* Replaces the value by @value if @is_read, else discards @value. */
 static gboolean
 store (RensaAttrs *attrs, const RensaAttrSpec *spec, RensaAttrValue *value, gboolean is_read, GError **error)
 {
@@ -204,7 +204,7 @@ rensa_attrs_set_text (RensaAttrs *attrs, const char *name, const char *text, GEr
   return spec != NULL && store (attrs, spec, &read, rensa_attr_from_text (spec, text, &read, error), error);
 }
 
-/* Sets what "name=value" says, once. */
+/* Sets the attribute in "name=value", at most once. */
 static gboolean
 set_assignment (RensaAttrs *attrs, const char *assignment, guint64 *given, GError **error)
 {
@@ -279,7 +279,7 @@ rensa_attrs_set_members (RensaAttrs *attrs, struct json_object *object, const ch
   return TRUE;
 }
 
-/* Whether the component of a component attribute is complete, too. */
+/* Returns TRUE if the component in a component attribute is complete, too. */
 static gboolean
 check_inner (RensaAttrs *attrs, const RensaAttrSpec *spec, GError **error)
 {
@@ -298,7 +298,7 @@ check_inner (RensaAttrs *attrs, const RensaAttrSpec *spec, GError **error)
   return FALSE;
 }
 
-/* Of free text the hint says what it is for. */
+/* For free text, includes the hint, which explains its purpose. */
 static char *
 describe_missing (const RensaAttrSpec *spec)
 {

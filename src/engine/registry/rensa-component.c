@@ -1,4 +1,4 @@
-/* rensa-component.c: what is known about a component without values.
+/* rensa-component.c: properties of a component without values.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"

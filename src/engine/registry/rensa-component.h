@@ -1,4 +1,4 @@
-/* rensa-component.h: what every pluggable thing tells about itself.
+/* rensa-component.h: descriptions of pluggable components.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -39,7 +39,8 @@ typedef enum
 /**
  * RensaAttrType:
  *
- * What an attribute holds, and the type of its field in the attribute struct.  In brackets what stands for None.
+ * Type of an attribute, and of its field in the attribute struct. The value that represents None is
+ * in brackets.
  *
  * @RENSA_ATTR_BOOL: gboolean
  * @RENSA_ATTR_INT: gint64 [%RENSA_INT_NONE]
@@ -49,8 +50,8 @@ typedef enum
  * @RENSA_ATTR_INTS: RensaInts [n == %RENSA_INTS_NONE]; a bare integer is kept as such
  * @RENSA_ATTR_DTYPE: RensaDtype
  * @RENSA_ATTR_INDEX: RensaIndex, owned arrays
- * @RENSA_ATTR_ARRAY: RensaArray *, owned: a number or nested tuples of numbers, int64 where all are integers, else float64
- *   [NULL]; @initial_text holds the default
+ * @RENSA_ATTR_ARRAY: RensaArray *, owned: a number or nested tuples of numbers, int64 if all are
+ *   integers, else float64 [NULL]; @initial_text holds the default
  * @RENSA_ATTR_COMPONENT: RensaAttrs *, owned: another component with its attributes [NULL]
  */
 typedef enum
@@ -72,12 +73,14 @@ typedef enum
 /**
  * RensaStringRole:
  *
- * What a string attribute stands for, and what is refused in it therefore.
+ * Meaning of a string attribute, which determines the rejected values.
  *
- * @RENSA_STRING_TEXT: text in UTF-8; it never becomes a part of a path that is written
- * @RENSA_STRING_NAME: a plain name: no slashes, no control characters, no dot at its start
- * @RENSA_STRING_FILE_NAME: the plain name of a file in the folder of results, none that Rensa itself uses there
- * @RENSA_STRING_FILE_PATTERN: the same, in which {.updater.iteration} and {.updater.epoch} are filled in
+ * @RENSA_STRING_TEXT: text in UTF-8; it never becomes part of a path that is written
+ * @RENSA_STRING_NAME: a plain name: no slashes, no control characters, no leading dot
+ * @RENSA_STRING_FILE_NAME: the plain name of a file in the folder of results, none that Rensa
+ *   itself uses there
+ * @RENSA_STRING_FILE_PATTERN: the same, in which {.updater.iteration} and {.updater.epoch} are
+ *   replaced
  */
 typedef enum
 {
@@ -90,17 +93,21 @@ typedef enum
 /**
  * RensaNames:
  *
- * What of a document a string attribute names, so that its values can be listed.
+ * Kind of names that a string attribute can hold, so that its possible values in a document can be
+ * listed.
  *
  * @RENSA_NAMES_NOTHING: the string is free text
  * @RENSA_NAMES_REPORT: a reported value: "main/loss"
- * @RENSA_NAMES_LOGGED: a column of the log: a reported value, "epoch", "iteration" or "elapsed_time"
- * @RENSA_NAMES_NEW_REPORT: the value that the component itself reports; any name will do
+ * @RENSA_NAMES_LOGGED: a column of the log: a reported value, "epoch", "iteration" or
+ *   "elapsed_time"
+ * @RENSA_NAMES_NEW_REPORT: the value that the component itself reports; any name is valid
  * @RENSA_NAMES_SETTING: a number of the main optimizer: "lr"
  * @RENSA_NAMES_OPTIMIZER: an optimizer: "main"
  * @RENSA_NAMES_LINK: a link by its path in the main target: "predictor/l1"
- * @RENSA_NAMES_WORD_LINK: such a link whose first parameter has a row for each word of the vocabulary
- * @RENSA_NAMES_TARGET_LINK: a link by its path, which begins with the name of the target: "main/predictor/l1"
+ * @RENSA_NAMES_WORD_LINK: such a link whose first parameter has a row for each word of the
+ *   vocabulary
+ * @RENSA_NAMES_TARGET_LINK: a link by its path, which begins with the name of the target:
+ *   "main/predictor/l1"
  * @RENSA_NAMES_MODEL: a model that the step calls: "encoder"
  * @RENSA_NAMES_NODE: a node of a model: "attention1"
  * @RENSA_NAMES_WORD: a word of the vocabulary
@@ -125,43 +132,44 @@ typedef enum
 
 #define RENSA_N_NAMES (RENSA_NAMES_LOG + 1)
 
-/* A NumPy index expression: slices, and integer arrays where @arrays[i] is not NULL. */
+/* A NumPy index expression: slices, and integer arrays if @arrays[i] is not NULL. */
 #define RENSA_INDEX_MAX 16
 typedef struct
 {
   int n;
-  gboolean is_tuple; /* x[1,] and x[1] mean the same, but are written as they came */
+  gboolean is_tuple; /* x[1,] and x[1] are equivalent, but are written as they were read */
   RensaSlice slices[RENSA_INDEX_MAX];
   RensaArray *arrays[RENSA_INDEX_MAX];
 } RensaIndex;
 
 /**
  * RensaAttrSpec:
- * @name: as Chainer's argument is called
+ * @name: the name of Chainer's argument
  * @type: see #RensaAttrType
  * @offset: of the field in the attribute struct
  * @required: there is no default
  * @allow_none: None is allowed
  * @none: None is the default
- * @initial: the default of a bool, int, float, choice (its index), dtype, or of every entry of ints; of a required attribute: what it begins with
- *   when somebody adds the component, unless it is 0
- * @initial_text: the default of a string, of ints that differ ("(2, 3)"), or of a component ("LeCunNormal"); of a required attribute: what it
- *   begins with when somebody adds the component
- * @start: what it begins with when somebody adds the component, as text, where its default is None but few people want that; or NULL
- * @min: smallest value (of every entry); the range is open where @min == @max
+ * @initial: the default of a bool, int, float, choice (its index), dtype, or of every entry of
+ *   ints; for a required attribute: its initial value in a newly added component, unless it is 0
+ * @initial_text: the default of a string, of ints that differ ("(2, 3)"), or of a component
+ *   ("LeCunNormal"); for a required attribute: its initial value in a newly added component
+ * @start: its initial value in a newly added component, as text, if its default is None but rarely
+ *   wanted; or NULL
+ * @min: smallest value (of every entry); the range is unlimited if @min == @max
  * @max: largest value
  * @unit: "px", "s" … or NULL
  * @choices: NULL-terminated names
- * @component_kind: what a component attribute takes
- * @fallback: what None means for a component attribute ("LeCunNormal"), or NULL
+ * @component_kind: the kind of a component attribute
+ * @fallback: the meaning of None for a component attribute ("LeCunNormal"), or NULL
  * @is_path: a string that names a file to be read
  * @is_folder: … or a folder
- * @role: what a string stands for
- * @names: what a string names
- * @is_list: the string holds several names, separated by commas
- * @is_rare: few people set it: where a component has many attributes, it stands folded behind the others
- * @title: a short name for people
- * @hint: one sentence more, or NULL
+ * @role: the meaning of a string
+ * @names: the kind of name in a string
+ * @is_list: the string contains several names, separated by commas
+ * @is_rare: rarely set: if a component has many attributes, this one is collapsed below the others
+ * @title: a short display name
+ * @hint: one more sentence, or NULL
  */
 typedef struct
 {
@@ -210,19 +218,19 @@ typedef struct
 #define RENSA_ATTR_ARRAY(Struct, field, ...) RENSA_ATTR_ (ARRAY, Struct, field, __VA_ARGS__)
 #define RENSA_ATTR_COMPONENT(Struct, field, ...) RENSA_ATTR_ (COMPONENT, Struct, field, __VA_ARGS__)
 
-/* An initializer for first values of parameters; None means what @fallback says. */
+/* An initializer for the initial values of parameters; None means @fallback. */
 #define RENSA_ATTR_INITIALIZER(Struct, field, fallback_text, title_text)                              \
   RENSA_ATTR_ (COMPONENT, Struct, field, .component_kind = RENSA_COMPONENT_INITIALIZER, .none = TRUE, \
                .allow_none = TRUE, .fallback = fallback_text, .is_rare = TRUE, .title = title_text)
 
-/* What a component is written as somewhere else: @target is "chainer", "torch", …; @text the template. */
+/* Representation of a component elsewhere: @target is "chainer", "torch", …; @text the template. */
 typedef struct
 {
   const char *target;
   const char *text;
 } RensaForm;
 
-/* A worked example.  Of a function: inputs and outputs as nested lists, several of them separated by "; ". */
+/* A worked example. For a function: inputs and outputs as nested lists, several of them separated by "; ". */
 typedef struct
 {
   const char *attrs;
@@ -234,20 +242,22 @@ typedef struct
 
 /**
  * RensaComponent:
- * @name: Chainer's
- * @group: where it is listed; NULL for functions that serve the backward pass of others and are not listed, and for kinds
- *   without groups
- * @title: a short name for people
- * @summary: half a sentence for people
- * @words: what else people call it, parted by ";"; a translation may name others
- * @stem: how nodes of it are called ("l" gives l1, l2 …); NULL for the name in small letters
- * @old_names: (array zero-terminated): names under which documents may still have it, or NULL
+ * @name: Chainer's name
+ * @group: the group that lists it; NULL for functions that serve the backward pass of others and
+ *   are not listed, and for kinds without groups
+ * @title: a short display name
+ * @summary: half a sentence for users
+ * @words: synonyms, separated by ";"; a translation may use others
+ * @stem: stem of the names of its nodes ("l" gives l1, l2 …); NULL for the name in lower case
+ * @old_names: (array zero-terminated): former names that documents may still use, or NULL
  * @formula: in plain text
  * @reference: the paper
- * @number: the attribute that a bare number is, where a component of its kind is asked for: 0.5 is Constant (fill_value=0.5)
- * @forms: what it is written as in the peers, ended by a target of NULL; only what was run there
+ * @number: the attribute that a bare number sets if it is used for a component of this kind: 0.5 is
+ *   Constant (fill_value=0.5)
+ * @forms: its representations in the peers, terminated by a target of NULL; only tested ones
  *
- * The fields with which the class struct of every kind of component begins, so that a class can be seen as a RensaComponent.
+ * The first fields of the class struct of every kind of component, so that a class can be used as a
+ * RensaComponent.
  */
 #define RENSA_COMPONENT_FIELDS  \
   const char *name;             \
@@ -283,18 +293,18 @@ typedef struct
 #define RENSA_OLD_NAMES(...) \
   .old_names = (const char *const[]) { __VA_ARGS__, NULL }
 
-/* NULL where it has no such form. */
+/* Returns NULL if it has no such form. */
 const char *rensa_component_get_form (const RensaComponent *component, const char *target);
 
-/* The registry: tables made by the build, one for each kind, entered once by rensa_init (). */
+/* The registry: tables generated by the build, one for each kind, added once by rensa_init (). */
 
 void rensa_registry_add (RensaComponentKind kind, const RensaComponent *const *table, guint n);
-/* By its name or one of its old names.  NULL with RENSA_ERROR_NOT_FOUND, naming the nearest name there is, where no component
- * of that kind has that name. */
+/* Finds a component by its name or one of its old names. NULL with RENSA_ERROR_NOT_FOUND, naming
+ * the nearest existing name, if no component of that kind has that name. */
 const RensaComponent *rensa_registry_find (RensaComponentKind kind, const char *name, GError **error);
-/* The link, function or input that nodes of @type are; NULL where there is none. */
+/* Returns the link, function or input for nodes of @type; NULL if there is none. */
 const RensaComponent *rensa_registry_find_node (const char *type);
-/* The components of a kind, in the order of their table. */
+/* Returns the components of a kind, in the order of their table. */
 const RensaComponent *const *rensa_registry_list (RensaComponentKind kind, guint *n);
 /* "link", "optimizer hook", … */
 const char *rensa_component_kind_get_name (RensaComponentKind kind);

@@ -1,4 +1,4 @@
-/* rensa-device-find.c: devices by name.
+/* rensa-device-find.c: device lookup by name.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-device-find.h"
@@ -36,7 +36,7 @@ refuse (const char *name, GError **error)
 {
   g_autoptr (GPtrArray) names = list_names ();
   g_autoptr (GString) list = g_string_new (NULL);
-  /* Quoted where it is nothing like the name of a device. */
+  /* Quotes it if it does not look like the name of a device. */
   const gboolean is_plain =
       name[0] != '\0' && name[strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS ":-")] == '\0';
   g_autofree char *shown = is_plain ? rensa_excerpt (name) : rensa_excerpt_name (name);
@@ -50,7 +50,7 @@ refuse (const char *name, GError **error)
                                   .suggestion = rensa_find_nearest (name, get_name, names, names->len) });
 }
 
-/* The number that @name, "cuda:1" or "cuda", has among those of @class; -1 where it is none of them. */
+/* Returns the number in @name, "cuda:1" or "cuda", within @class; -1 if it is not one of that class. */
 static int
 parse_number (const char *name, const RensaDeviceClass *class)
 {

@@ -1,4 +1,4 @@
-/* rensa-device-list.c: which devices there are.
+/* rensa-device-list.c: lists the available devices.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-device-list.h"
@@ -16,7 +16,7 @@ listed_free (gpointer data)
   g_free (listed);
 }
 
-/* @name is taken over. */
+/* Takes ownership of @name. */
 static RensaListedDevice *
 add (GPtrArray *list, const RensaDeviceClass *class, int number, char *name)
 {
@@ -47,7 +47,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp ((*(const RensaDeviceClass *const *) a)->name, (*(const RensaDeviceClass *const *) b)->name);
 }
 
-/* In which order they were registered depends on how the program was linked. */
+/* Sorts the classes, because the order of registration depends on how the program was linked. */
 static void
 add_classes (GPtrArray *list, gboolean are_hidden)
 {

@@ -1,4 +1,4 @@
-/* rensa-device-list.h: which devices there are.
+/* rensa-device-list.h: lists the available devices.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 
 /**
  * RensaListedDevice:
- * @name: "cpu", "cuda:0"; "cuda" where there is none of that class
- * @klass: what it is one of
- * @number: which one of its class, from 0
+ * @name: "cpu", "cuda:0"; "cuda" if there is no device of that class
+ * @klass: its class
+ * @number: number within its class, from 0
  * @why_not: (nullable): why there is no device of the class
  *
- * A device that is here, or a class of which there is none.
+ * An available device, or a class without devices.
  */
 typedef struct
 {
@@ -24,8 +24,8 @@ typedef struct
   GError *why_not;
 } RensaListedDevice;
 
-/* RensaListedDevice, by the names of their classes; with @all those that nobody is told of come last.  No device is opened for that, but
- * the driver of GPUs is asked, which may take a second. */
+/* RensaListedDevice, ordered by the names of their classes; with @all, hidden classes come last.
+ * Opens no device, but queries the GPU driver, which may take a second. */
 GPtrArray *rensa_device_list (gboolean all);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-group.c: the groups in which components are listed.
+/* rensa-group.c: groups for listing components.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-component.h"

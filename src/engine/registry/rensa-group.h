@@ -1,4 +1,4 @@
-/* rensa-group.h: the groups in which components are listed.
+/* rensa-group.h: groups for listing components.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,10 +10,10 @@ G_BEGIN_DECLS
 /**
  * RensaGroup:
  * @name: in JSON and on the command line
- * @title: for people; NULL where they choose none of its components
- * @strokes: its sign in a square of 16: "x,y x,y", parted by ";"; NULL for none
- * @tint: of its nodes, a class of data/ui/canvas.css
- * @is_open: whether the palette shows it unfolded
+ * @title: display name; NULL if users do not choose its components
+ * @strokes: its icon in a square of 16: "x,y x,y", separated by ";"; NULL for none
+ * @tint: color of its nodes, a class of data/ui/canvas.css
+ * @is_open: TRUE if it is expanded in the palette
  */
 typedef struct
 {
@@ -24,8 +24,8 @@ typedef struct
   gboolean is_open;
 } RensaGroup;
 
-/* One row a group, which is all that a new one needs: the object rensa_NAME_group, title, strokes, tint, is_open.  They are
- * listed in this order. */
+/* One row per group defines the object rensa_NAME_group, title, strokes, tint, is_open; a new group
+ * needs nothing else. The rows are in display order. */
 #define RENSA_GROUPS(GROUP)                                                                                        \
   GROUP (input, N_ ("Structure"), "8,2 8,14; 4,10 8,14 12,10", NULL, TRUE)                                         \
   GROUP (link, N_ ("Structure"), "2,2 14,2 14,6 2,6 2,2; 2,10 14,10 14,14 2,14 2,10; 8,6 8,10", "tint-blue", TRUE) \
@@ -56,9 +56,9 @@ typedef struct
 RENSA_GROUPS (RENSA_DECLARE_GROUP)
 #undef RENSA_DECLARE_GROUP
 
-/* All of them, in their order, ended by NULL. */
+/* All groups, in this order, NULL-terminated. */
 extern const RensaGroup *const rensa_groups[];
-/* NULL where there is none of that name. */
+/* Returns NULL if there is no group of that name. */
 const RensaGroup *rensa_group_find (const char *name);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* rensa-input.c: nodes that are neither link nor function: what a graph begins with, and the call of a model.
+/* rensa-input.c: nodes that are neither link nor function: inputs of a graph, and the call of a
+ * model.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-node-types.h"

@@ -1,4 +1,4 @@
-/* rensa-json.c: what json-c lacks.
+/* rensa-json.c: additions to json-c.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-json.h"
@@ -13,7 +13,7 @@ rensa_json_get_integer (struct json_object *json, gint64 *value)
   if (json_object_is_type (json, json_type_int))
     {
       *value = json_object_get_int64 (json);
-      /* json-c keeps larger ones as unsigned and cuts the smallest. */
+      /* json-c keeps larger ones as unsigned and clamps the smallest. */
       return *value != RENSA_INT_NONE && (*value < G_MAXINT64 || json_object_get_uint64 (json) == (guint64) *value);
     }
   if (json_object_is_type (json, json_type_double))

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* @index: %RENSA_INT_NONE for the value after that of the field before */
+/* @index: %RENSA_INT_NONE for the value after that of the previous field */
 typedef struct
 {
   gint64 index;
@@ -18,14 +18,14 @@ typedef struct
   char *model;
 } RensaModelCall;
 
-/* What a model begins with: a node that gives a value of an example. */
+/* An input of a model: a node that outputs a value of an example. */
 extern const RensaComponent rensa_input_component;
-/* The same in a training step, where it says which value. */
+/* The same in a training step, where it specifies the value. */
 extern const RensaComponent rensa_field_component;
-/* In a training step: one of the models of the document, called. */
+/* In a training step: the call of one of the document's models. */
 extern const RensaComponent rensa_model_call_component;
 
-/* Whether nodes of @type, as documents write it, are inputs; FALSE for NULL. */
+/* Returns TRUE if nodes of @type, as written in documents, are inputs; FALSE for NULL. */
 gboolean rensa_type_is_input (const char *type);
 gboolean rensa_type_is_model_call (const char *type);
 

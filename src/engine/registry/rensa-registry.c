@@ -1,4 +1,4 @@
-/* rensa-registry.c: the components there are.
+/* rensa-registry.c: the registry of components.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"

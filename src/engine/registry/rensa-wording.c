@@ -1,4 +1,4 @@
-/* rensa-wording.c: pieces of sentences about what people wrote.
+/* rensa-wording.c: parts of messages about user input.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-wording.h"
@@ -46,8 +46,8 @@ rensa_excerpt_json (struct json_object *json)
   return rensa_excerpt (json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
 }
 
-/* How many letters have to be put in, left out or changed to turn @a into @b, whatever their case (Wagner and Fischer,
- * "The String-to-String Correction Problem", 1974). */
+/* Counts the insertions, deletions and substitutions that turn @a into @b, ignoring case (Wagner
+ * and Fischer, "The String-to-String Correction Problem", 1974). */
 static guint
 edit_distance (const char *a, const char *b)
 {
@@ -87,10 +87,11 @@ rensa_find_nearest (const char *name, const char *(*get_name) (gconstpointer nam
     {
       const char *candidate = get_name (names, i);
       const guint distance = strlen (candidate) <= MAX_NAME ? edit_distance (name, candidate) : MAX_NAME;
-      /* Of names as near, the one that begins alike: the first letter is the last to be mistaken. */
+      /* Among equally near names, prefers the one with the same first letter, which is the least likely
+       * to be wrong. */
       const guint order = 2 * distance + (g_ascii_tolower (candidate[0]) != g_ascii_tolower (name[0]));
 
-      /* Farther away, another name would be meant. */
+      /* A more distant name is probably not the intended one. */
       if (order < least && strcmp (name, candidate) != 0 && 2 * distance < MAX (strlen (name), strlen (candidate)))
         {
           least = order;

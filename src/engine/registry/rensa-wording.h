@@ -1,4 +1,4 @@
-/* rensa-wording.h: pieces of sentences about what people wrote.
+/* rensa-wording.h: parts of messages about user input.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,20 +8,22 @@
 
 G_BEGIN_DECLS
 
-/* @text as it can stand in a sentence: cut off with "…" after 60 characters, and valid UTF-8 whatever its bytes are. */
+/* Returns @text in a form suitable for a sentence: truncated with "…" after 60 characters, and
+ * always valid UTF-8. */
 char *rensa_excerpt (const char *text);
-/* What an attribute takes: "an integer of at least 1 or None", "the name of a reported value". */
+/* Describes the values that an attribute accepts: "an integer of at least 1 or None", "the name of
+ * a reported value". */
 char *rensa_attr_describe (const RensaAttrSpec *spec);
-/* A name as it is, anything else in quotes: relu, "re lu". */
+/* Returns a name unchanged, anything else in quotes: relu, "re lu". */
 char *rensa_excerpt_name (const char *name);
-/* A JSON value on one line; None for NULL. */
+/* Returns a JSON value on one line; None for NULL. */
 char *rensa_excerpt_json (RensaJson *json);
 
-/* Of the @n names that @get_name returns for 0 … @n - 1 the one to which @name is nearest, counted in letters to be changed;
- * NULL where none is near. */
+/* Returns the one of the @n names, obtained from @get_name for 0 … @n - 1, with the smallest edit
+ * distance to @name; NULL if none is near. */
 const char *rensa_find_nearest (const char *name, const char *(*get_name) (gconstpointer names, guint i),
                                 gconstpointer names, guint n);
-/* "; did you mean Linear?" with that name; "" for none. */
+/* Returns "; did you mean Linear?" with that name; "" for none. */
 char *rensa_suggest (const char *name, const char *(*get_name) (gconstpointer names, guint i), gconstpointer names,
                      guint n);
 

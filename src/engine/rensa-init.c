@@ -1,4 +1,4 @@
-/* rensa-init.c: making the engine ready.
+/* rensa-init.c: initialization of the engine.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-init.h"

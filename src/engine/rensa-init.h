@@ -1,4 +1,4 @@
-/* rensa-init.h: making the engine ready.
+/* rensa-init.h: initialization of the engine.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,12 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* Enters all components into the registry; to be called once before anything else, from one thread. Further calls
- * do nothing. */
+/* Adds all components to the registry; must be called once before anything else, from one thread.
+ * Further calls do nothing. */
 void rensa_init (void);
 
-/* The calling thread computes alone from now on.  For threads beside one that trains: OpenMP's helpers of a second thread,
- * though they sleep, make those of the first sleep ten times as early, because together they are more than the cores. */
+/* Restricts the calling thread to computing alone. For threads that run next to a training thread:
+ * OpenMP's helper threads of a second thread, even if idle, make those of the first go to sleep ten
+ * times as early, because together they outnumber the cores. */
 void rensa_init_side_thread (void);
 
 G_END_DECLS

@@ -1,9 +1,9 @@
-/* rensa.h: the engine for other programs.
+/* rensa.h: public interface of the engine for other programs.
  * SPDX-License-Identifier: MIT */
 
-/* What stands here, and what it includes, is the library's interface: these headers are installed, and what they
- * declare
- * is exported (build-aux/public-headers.py).  All else may change at any time. */
+/* The declarations here and in the included headers are the library's interface: these headers are
+ * installed, and their declarations are exported (build-aux/public-headers.py). Everything else may
+ * change at any time. */
 
 #pragma once
 

@@ -1,4 +1,4 @@
-/* rensa-archive.c: files of named values, whichever their format.
+/* rensa-archive.c: files of named values, independent of their format.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-archive.h"
@@ -8,7 +8,7 @@
 #include "rensa-language.h"
 #include "rensa-npz-private.h"
 
-/* One of the two is open; @values read from it. */
+/* Either @npz or @hdf5 is open; @values read from it. */
 struct _RensaArchive
 {
   RensaNpz *npz;

@@ -1,4 +1,4 @@
-/* rensa-hdf5-message.h: what is said between a program and the helper that reads a file of HDF5 for it.
+/* rensa-hdf5-message.h: protocol between a program and the helper that reads an HDF5 file for it.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Why something is not read; the words stand in rensa-hdf5.c. */
+/* Reason why something cannot be read; the messages are in rensa-hdf5.c. */
 typedef enum
 {
   RENSA_HDF5_DEEP,
@@ -36,12 +36,13 @@ typedef enum
   RENSA_HDF5_N_REASONS,
 } RensaHdf5Reason;
 
-/* No model comes close to these; a file that does wants to keep us busy. */
+/* No model comes close to these limits; a file that does is an attempt to waste our time. */
 #define RENSA_HDF5_MOST_KEYS 100000
 #define RENSA_HDF5_MOST_KEY_BYTES (64 << 20)
 #define RENSA_HDF5_LONGEST_TEXT (G_GUINT64_CONSTANT (1) << 28)
 
-/* The program asks for one after the other: what key number @index is; whether its bytes can be read and how many they are; the bytes. */
+/* The program sends these in order: get the type of key number @index; check that its bytes can be
+ * read and get their number; get the bytes. */
 typedef enum
 {
   RENSA_HDF5_OPEN,
@@ -57,22 +58,22 @@ typedef struct
 
 typedef enum
 {
-  RENSA_HDF5_FAILURE, /* for @reason; behind it, unasked, @n_bytes of the path of an entry */
-  RENSA_HDF5_KEYS,    /* unasked, at first, with @is_keras; behind it @n_bytes of paths, each with its zero */
+  RENSA_HDF5_FAILURE, /* for @reason; followed, without request, by @n_bytes of the path of an entry */
+  RENSA_HDF5_KEYS, /* sent first, without request, with @is_keras; followed by @n_bytes of paths, each zero-terminated */
   RENSA_HDF5_NOTHING,
   RENSA_HDF5_TEXT,
-  RENSA_HDF5_ARRAY, /* of @dtype and @dims */
-  RENSA_HDF5_READY, /* @n_bytes can be taken */
+  RENSA_HDF5_ARRAY, /* with @dtype and @dims */
+  RENSA_HDF5_READY, /* @n_bytes are available */
 } RensaHdf5Answer;
 
-/* The same of all answers but that of RENSA_HDF5_TAKE, which is blocks: the number of their bytes, a guint64, and these; 0 stands for
- * a failure, for which a reply gives the reason. */
+/* Used by all answers except for that of RENSA_HDF5_TAKE, which consists of blocks: their size in
+ * bytes, a guint64, and the bytes; size 0 signals a failure, with a reply for the reason. */
 typedef struct
 {
   guint32 answer;
   guint32 reason;
   guint32 dtype;
-  guint32 is_keras; /* Keras has written the file */
+  guint32 is_keras; /* written by Keras */
   gint32 ndim;
   gint64 dims[RENSA_MAX_NDIM];
   guint64 n_bytes;

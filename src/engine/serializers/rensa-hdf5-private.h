@@ -7,21 +7,22 @@
 
 G_BEGIN_DECLS
 
-/* Whether the file begins as HDF5 files do. */
+/* Returns TRUE if the file begins like an HDF5 file. */
 gboolean rensa_hdf5_is (const char *path);
 
-/* A file that is being read; values are read when they are asked for. */
+/* A file open for reading; values are read on request. */
 typedef struct _RensaHdf5 RensaHdf5;
 
-/* RENSA_ERROR_IO, or RENSA_ERROR_FORMAT with a sentence: damaged, links out of the file, more groups than any model has. */
+/* Opens a file. RENSA_ERROR_IO, or RENSA_ERROR_FORMAT with a sentence: damaged, links out of the
+ * file, more groups than any model has. */
 RensaHdf5 *rensa_hdf5_open (const char *path, GError **error);
 void rensa_hdf5_free (RensaHdf5 *self);
-/* The values, unread; they read from @self and must not outlive it. */
+/* Lists the values, unread; they read from @self and must not outlive it. */
 RensaValues *rensa_hdf5_list (RensaHdf5 *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaHdf5, rensa_hdf5_free)
 
-/* Writes @values as such a file. */
+/* Writes @values as an HDF5 file. */
 gboolean rensa_hdf5_write (const char *path, RensaValues *values, gboolean compress, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-hdf5-save.c: writing HDF5 files.
+/* rensa-hdf5-save.c: writes HDF5 files.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-draft.h"
@@ -9,16 +9,16 @@
 
 /* As Chainer does. */
 #define DEFLATE_LEVEL 4
-/* Of a part that is packed by itself. */
+/* Maximum size of a chunk, which is compressed separately. */
 #define MOST_CHUNK_BYTES (1 << 20)
-/* By so much the file grows in memory. */
+/* Growth increment of the in-memory file image. */
 #define INCREMENT (1 << 20)
 
 typedef struct
 {
   const char *path;
   hid_t file;
-  hid_t links; /* makes the groups that a key names */
+  hid_t links; /* creates intermediate groups for a key */
   gboolean compress;
 } Saving;
 
@@ -29,7 +29,7 @@ refuse (const Saving *saving, const char *key, GError **error, const char *why)
   return FALSE;
 }
 
-/* The whole array, or a part of it by halving its axes from the first. */
+/* Chooses the whole array, or a part of it by halving its axes from the first. */
 static void
 choose_chunk (const RensaShape *shape, gsize size, hsize_t *dims)
 {
@@ -50,7 +50,7 @@ choose_chunk (const RensaShape *shape, gsize size, hsize_t *dims)
     }
 }
 
-/* Without times, so that the same values give the same bytes. */
+/* Stores no times, so that the same values give the same bytes. */
 static RensaHdf5Id
 new_layout (const Saving *saving, const RensaType *type)
 {
@@ -106,7 +106,7 @@ write_array (const Saving *saving, const char *key, RensaArray *array, GError **
                            rensa_array_get_n_bytes (array) > 0 ? data : NULL, error);
 }
 
-/* None is an array of nothing, as h5py.Empty ("f"). */
+/* Writes None as an empty array, like h5py.Empty ("f"). */
 static gboolean
 write_none (const Saving *saving, const char *key, GError **error)
 {
@@ -154,7 +154,7 @@ write_values (Saving *saving, RensaValues *values, GError **error)
   return TRUE;
 }
 
-/* The bytes of the file, which was made in memory. */
+/* Returns the bytes of the file, which was created in memory. */
 static char *
 read_back (const Saving *saving, gsize *n_bytes, GError **error)
 {

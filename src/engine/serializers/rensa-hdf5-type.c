@@ -1,4 +1,4 @@
-/* rensa-hdf5-type.c: the library's state, and dtypes in its words.
+/* rensa-hdf5-type.c: the library's lock, and dtypes as HDF5 types.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-hdf5-type.h"
@@ -27,7 +27,7 @@ rensa_hdf5_id_clear (RensaHdf5Id *id)
   id->id = 0;
 }
 
-/* 16 bits, the highest that of the sign, then those of the exponent: 5 in IEEE 754 binary16, 8 in bfloat16. */
+/* 16 bits: sign, exponent (5 bits in IEEE 754 binary16, 8 in bfloat16), mantissa. */
 static hid_t
 new_half (size_t exponent)
 {
@@ -107,7 +107,7 @@ find_integer (hid_t type, RensaDtype *dtype)
   return TRUE;
 }
 
-/* The sizes of exponents tell these from other formats. */
+/* The exponent sizes distinguish these from other formats. */
 static gboolean
 find_float (hid_t type, RensaDtype *dtype)
 {

@@ -1,9 +1,9 @@
-/* rensa-hdf5-type.h: the library's state, and dtypes in its words.
+/* rensa-hdf5-type.h: the library's lock, and dtypes as HDF5 types.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
-/* What the oldest supported version calls things. */
+/* Selects the API names of the oldest supported version. */
 #define H5_USE_110_API
 #include <hdf5.h>
 
@@ -11,11 +11,12 @@
 
 G_BEGIN_DECLS
 
-/* The library has one state for all threads and no lock of its own; and it would print what goes wrong. */
+/* The library has one state for all threads and no lock of its own; locking also suppresses its
+ * error output. */
 void rensa_hdf5_lock (void);
 void rensa_hdf5_unlock (void);
 
-/* Ids of the library, closed by the function that fits; 0 and below are none. */
+/* Ids of the library, closed by the matching function; 0 and below are none. */
 typedef struct
 {
   hid_t id;
@@ -27,9 +28,9 @@ typedef struct
 void rensa_hdf5_id_clear (RensaHdf5Id *id);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaHdf5Id, rensa_hdf5_id_clear)
 
-/* The type of elements in memory; bool is an enumeration of FALSE and TRUE, as h5py writes it. */
+/* Returns the type of elements in memory; bool is an enumeration of FALSE and TRUE, as in h5py. */
 RensaHdf5Id rensa_hdf5_type_new (RensaDtype dtype);
-/* Which dtype holds the elements of @type. FALSE where none does. */
+/* Finds the dtype for elements of @type. FALSE if there is none. */
 gboolean rensa_hdf5_type_find (hid_t type, RensaDtype *dtype);
 
 G_END_DECLS

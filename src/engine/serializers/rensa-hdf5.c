@@ -1,4 +1,4 @@
-/* rensa-hdf5.c: HDF5 files, which a helper reads.
+/* rensa-hdf5.c: HDF5 files, read through a helper process.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -13,19 +13,20 @@
 #include "rensa-language.h"
 #include "rensa-memory.h"
 
-/* Of processor time that a file may take, and so many bytes of it for each second more. */
+/* Processor time allowed for a file, and the number of bytes that add another second. */
 #define HELPER_SECONDS 20
 #define BYTES_PER_SECOND (8 << 20)
-/* Of memory, and so many times its size. */
+/* Memory allowed for a file, and the additional multiple of its size. */
 #define HELPER_BYTES (G_GUINT64_CONSTANT (1) << 30)
 #define HELPER_TIMES 8
 
-/* Damaged files end the library of HDF5, and the program with it, in more ways than could be looked for beforehand; so this program
- * never parses one. @numbers: of keys, + 1; @lock: one asks after the other. */
+/* Damaged files crash the HDF5 library, and the program with it, in too many ways to check for in
+ * advance; so this program never parses one. @numbers: number of each key, + 1; @lock: serializes
+ * requests. */
 struct _RensaHdf5
 {
   char *place;
-  RensaHelper *helper; /* NULL after a failure of its own */
+  RensaHelper *helper; /* NULL after it has failed */
   GPtrArray *keys;
   GHashTable *numbers;
   gboolean is_keras;
@@ -80,7 +81,7 @@ refuse (RensaHdf5 *self, const char *key, GError **error, const char *why)
   return FALSE;
 }
 
-/* The helper has ended, or says what it never should. */
+/* The helper has ended, or sent an invalid message. */
 static gboolean
 give_up (RensaHdf5 *self, GError **error)
 {
@@ -98,7 +99,7 @@ receive (RensaHdf5 *self, gpointer bytes, gsize n, GError **error)
   return (self->helper != NULL && rensa_helper_receive (self->helper, bytes, n)) || give_up (self, error);
 }
 
-/* @n bytes and a zero; NULL with an error. */
+/* Receives @n bytes and appends a zero; NULL with an error. */
 static char *
 receive_text (RensaHdf5 *self, guint64 n, guint64 most, GError **error)
 {
@@ -112,7 +113,7 @@ receive_text (RensaHdf5 *self, guint64 n, guint64 most, GError **error)
   return g_steal_pointer (&text);
 }
 
-/* An answer, or a failure, which becomes the error. */
+/* Receives an answer; a failure becomes the error. */
 static gboolean
 receive_reply (RensaHdf5 *self, const char *key, RensaHdf5Reply *reply, GError **error)
 {
@@ -211,7 +212,7 @@ rensa_hdf5_free (RensaHdf5 *self)
 
 /* Reading */
 
-/* The blocks of the value that is ready, @n bytes together. */
+/* Receives the blocks of the value that is ready, @n bytes in total. */
 static gboolean
 receive_blocks (RensaHdf5 *self, const char *key, guint8 *bytes, guint64 n, GError **error)
 {
@@ -272,7 +273,7 @@ read_array (RensaHdf5 *self, const char *key, const RensaType *type, GError **er
   data = rensa_memory_try_alloc (MAX (n_bytes, 1), 1, what, error);
   if (data == NULL || !receive_blocks (self, key, data, n_bytes, error))
     return NULL;
-  /* Whatever else stands in the file. */
+  /* The file may contain any byte for a bool. */
   for (guint64 i = 0; type->dtype == RENSA_BOOL && i < n_bytes; i++)
     data[i] = data[i] != 0;
   return rensa_array_new_from_host (type->dtype, &type->shape, data, error);
@@ -300,7 +301,7 @@ read_text (RensaHdf5 *self, const char *key, RensaValue *value, GError **error)
 
 /* Kernels of Keras */
 
-/* Whether the last part of @key is @name, or "NAME:0". */
+/* Returns TRUE if the last part of @key is @name, or "NAME:0". */
 static gboolean
 is_called (const char *key, const char *name)
 {
@@ -318,7 +319,7 @@ is_kernel (RensaHdf5 *self, const char *key)
          && (is_called (key, "kernel") || is_called (key, "depthwise_kernel") || is_called (key, "pointwise_kernel"));
 }
 
-/* Whether the group of @key holds a recurrent kernel, too. */
+/* Returns TRUE if the group of @key also contains a recurrent kernel. */
 static gboolean
 is_recurrent (RensaHdf5 *self, const char *key)
 {
@@ -336,7 +337,7 @@ is_recurrent (RensaHdf5 *self, const char *key)
   return FALSE;
 }
 
-/* Its own array in the order of axes that links have; takes @array over. */
+/* Returns a new array with the axis order of links; takes ownership of @array. */
 static RensaArray *
 turn (RensaArray *array, GError **error)
 {

@@ -1,11 +1,12 @@
-/* rensa-kernel-axes.c: kernels whose axes stand in the order of Keras.
+/* rensa-kernel-axes.c: kernels with the axis order of Keras.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-kernel-axes-private.h"
 
 #include <string.h>
 
-/* Which axis there axis @i is here: (in, out) is (out, in), and (height, width, in, out) is (out, in, height, width). */
+/* Returns the Keras axis for axis @i here: (in, out) becomes (out, in), and (height, width, in,
+ * out) becomes (out, in, height, width). */
 static int
 find_axis (int ndim, int i)
 {

@@ -10,9 +10,9 @@
 
 #define MAGIC "\x93NUMPY"
 #define MAGIC_SIZE 6
-/* NumPy aligns the data to this. */
+/* Alignment of the data in NumPy's format. */
 #define ALIGNMENT 64
-/* A header as long as this describes a structured dtype, if anything. */
+/* A longer header could only describe a structured dtype. */
 #define LONGEST (RENSA_NPY_MOST_HEADER_BYTES - MAGIC_SIZE - 6)
 
 static const struct
@@ -25,7 +25,8 @@ static const struct
   { "<f2", RENSA_FLOAT16 }, { "<f4", RENSA_FLOAT32 }, { "<f8", RENSA_FLOAT64 },
 };
 
-/* Without a counterpart here: the smallest signed type that holds their numbers, or most of those of 64 bits. */
+/* Unsigned dtypes have no counterpart here: uses the smallest signed type that holds their numbers,
+ * or most of those of 64 bits. */
 static const struct
 {
   const char *descr;
@@ -37,7 +38,7 @@ static const struct
   { "<u8", RENSA_INT64, 8 },
 };
 
-/* The dictionary, being read. */
+/* Parser state of the dictionary. */
 typedef struct
 {
   const char *at;
@@ -78,7 +79,7 @@ accept (Cursor *cursor, const char *token)
   return TRUE;
 }
 
-/* A text in quotes; NULL where there is none. */
+/* Reads a quoted text; NULL if there is none. */
 static char *
 accept_string (Cursor *cursor)
 {
@@ -112,7 +113,7 @@ accept_extent (Cursor *cursor, gint64 *extent)
   if (cursor->at == start)
     return FALSE;
 
-  /* Python 2 wrote long integers like this. */
+  /* Python 2 wrote long integers with this suffix. */
   if (cursor->at < cursor->end && *cursor->at == 'L')
     cursor->at++;
   return TRUE;
@@ -200,7 +201,7 @@ parse_description (Cursor *cursor, Description *description, GError **error)
   return TRUE;
 }
 
-/* Whether @descr names the dtype @known, in either byte order. */
+/* Returns TRUE if @descr is the dtype @known, in either byte order. */
 static gboolean
 is_dtype (const char *descr, const char *known)
 {
@@ -235,7 +236,7 @@ interpret_text (const Description *description, RensaNpyHeader *header, GError *
   Cursor cursor = { description->descr + 2, description->descr + strlen (description->descr) };
   gint64 n_chars;
 
-  /* Texts of no character would be any number of them in no byte. */
+  /* Texts of zero length would allow any number of them in no bytes. */
   if (!accept_extent (&cursor, &n_chars) || cursor.at != cursor.end || n_chars > G_MAXINT32
       || (n_chars == 0 && description->shape.ndim > 0))
     return bad (error, N_ ("the string dtype in the array header has an invalid length"));
@@ -274,7 +275,7 @@ interpret (const Description *description, RensaNpyHeader *header, GError **erro
 {
   const char *descr = description->descr;
 
-  /* One axis lies the same way in either order. */
+  /* With a single axis, both orders are the same. */
   header->fortran_order = description->fortran_order && description->shape.ndim > 1;
   if (descr[0] == '\0' || !g_utf8_validate (descr, -1, NULL))
     return bad (error, N_ ("the dtype in the array header is not a string"));

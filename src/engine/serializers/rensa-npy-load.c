@@ -1,4 +1,4 @@
-/* rensa-npy-load.c: one array in a file of NumPy's.
+/* rensa-npy-load.c: loads a single array from a NumPy file.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-npy.h"

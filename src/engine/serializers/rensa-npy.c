@@ -1,4 +1,4 @@
-/* rensa-npy.c: reading and writing NumPy's "npy".
+/* rensa-npy.c: reads and writes NumPy's "npy" format.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-npy-private.h"
@@ -10,7 +10,7 @@
 #include "rensa-primitives.h"
 #include "rensa-language.h"
 
-/* A file of any size could hold a different text in every few bytes. */
+/* A large file could contain a different text in every few bytes. */
 #define MOST_TEXTS 1000000
 
 /* How NumPy pickles np.array (None, dtype=object): protocol 3 by NumPy 1, protocol 4 by NumPy 2, which also
@@ -39,7 +39,7 @@ static const struct
   const char *bytes;
   gsize n_bytes;
 } pickled_nones[] = {
-  LITERAL (NONE_3_HEAD ".core" NONE_3_TAIL), /* the one that is written */
+  LITERAL (NONE_3_HEAD ".core" NONE_3_TAIL), /* used for writing */
   LITERAL (NONE_3_HEAD "._core" NONE_3_TAIL),
   LITERAL ("\x80\x04\x95\x86\0\0\0\0\0\0\0\x8c\x15numpy.core" NONE_4_TAIL),
   LITERAL ("\x80\x04\x95\x87\0\0\0\0\0\0\0\x8c\x16numpy._core" NONE_4_TAIL),
@@ -98,7 +98,7 @@ read_text (const guint8 *data, gsize n_bytes, GError **error)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* The first axis lies closest in memory: the C order of the transposed array. */
+/* The first axis is contiguous in memory: this is the C order of the transposed array. */
 static RensaArray *
 read_fortran_array (const RensaType *type, const guint8 *data, GError **error)
 {
@@ -150,7 +150,7 @@ get_unsigned (const guint8 *data, gsize size)
   return number;
 }
 
-/* Numbers of 16, 32 or 64 bits as those of the signed dtype that they are read as. */
+/* Converts numbers of 16, 32 or 64 bits to the signed dtype that they are read as. */
 static guint8 *
 widen (const RensaNpyHeader *header, const guint8 *data, GError **error)
 {
@@ -182,7 +182,7 @@ read_array (const RensaNpyHeader *header, guint8 *data, gsize n_bytes, GError **
   if (host == NULL)
     return NULL;
 
-  /* A byte other than 0 and 1 is no bool, and loops over bools rely on that. */
+  /* Only 0 and 1 are valid bools, and loops over bools rely on that. */
   for (gsize i = 0; header->type.dtype == RENSA_BOOL && i < n_bytes; i++)
     data[i] = data[i] != 0;
 
@@ -230,7 +230,7 @@ rensa_npy_read (const RensaNpyHeader *header, guint8 *data, gsize n_bytes, Rensa
   return TRUE;
 }
 
-/* The number of one text; -1 for an error. */
+/* Returns the number of one text; -1 for an error. */
 static gint32
 number_text (const RensaNpyHeader *header, const guint8 *data, GHashTable *numbers, GError **error)
 {
@@ -271,7 +271,7 @@ rensa_npy_read_texts (const RensaNpyHeader *header, guint8 *data, gsize n_bytes,
   return read_elements (header, (const guint8 *) found, error);
 }
 
-/* A header and its data, as one block. */
+/* Allocates a header and its data as one block. */
 static guint8 *
 join (const char *header, gsize n_data_bytes, gsize *n_bytes, guint8 **data, GError **error)
 {
@@ -291,7 +291,7 @@ join (const char *header, gsize n_data_bytes, gsize *n_bytes, guint8 **data, GEr
   return bytes;
 }
 
-/* NumPy has no bfloat16; float32 holds all its numbers. */
+/* NumPy has no bfloat16; float32 represents all its values. */
 static guint8 *
 write_array (RensaArray *array, gsize *n_bytes, GError **error)
 {
@@ -323,7 +323,7 @@ write_text (const char *text, gsize *n_bytes, GError **error)
       return NULL;
     }
 
-  /* An empty text takes one character, its end. */
+  /* An empty text takes one character, its terminator. */
   const glong n_codes = MAX (g_utf8_strlen (text, -1), 1);
   header = rensa_npy_header_describe_text (n_codes);
   bytes = join (header, 4 * n_codes, n_bytes, &data, error);

@@ -1,4 +1,4 @@
-/* rensa-npy.h: one array in a file of NumPy's.
+/* rensa-npy.h: loads a single array from a NumPy file.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The array in the file @path, ".npy", on the host. RENSA_ERROR_IO where it cannot be read; RENSA_ERROR_FORMAT, naming it, for
- * objects, structured dtypes, text and truncated data. */
+/* Loads the array in the file @path, ".npy", to the host. RENSA_ERROR_IO if the file cannot be
+ * read; RENSA_ERROR_FORMAT, naming it, for objects, structured dtypes, text and truncated data. */
 RensaArray *rensa_npy_load (const char *path, GError **error);
 
 G_END_DECLS

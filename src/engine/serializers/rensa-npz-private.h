@@ -1,4 +1,4 @@
-/* rensa-npz-private.h: NPZ files as values that are read when they are asked for.
+/* rensa-npz-private.h: NPZ files as values that are read on request.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* The values, unread; they read from @npz and must not outlive it. */
+/* Lists the values, unread; they read from @npz and must not outlive it. */
 RensaValues *rensa_npz_list (RensaNpz *npz);
 
 G_END_DECLS

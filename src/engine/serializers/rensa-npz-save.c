@@ -1,4 +1,4 @@
-/* rensa-npz-save.c: writing NumPy's archives.
+/* rensa-npz-save.c: writes NPZ archives.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-language.h"
@@ -10,11 +10,11 @@
 #include "rensa-fault.h"
 #include "rensa-npy-private.h"
 
-/* As Python's zlib does; beyond it files hardly shrink and saving takes several times as long. */
+/* The level of Python's zlib; higher ones hardly reduce the size, and saving takes several times as long. */
 #define DEFLATE_LEVEL 6
-/* A long log takes a third of the time at this level, and a tenth more room. */
+/* At this level, a long log takes a third of the time, and a tenth more space. */
 #define TEXT_LEVEL 3
-/* 1980-01-01, the beginning of the ZIP calendar, so that the same arrays give the same file. */
+/* 1980-01-01, the start of the ZIP calendar, so that the same arrays give the same file. */
 #define DOS_DATE 33
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (zip_t, zip_discard)
@@ -27,8 +27,8 @@ refuse (const char *path, GError **error, const char *why)
   return FALSE;
 }
 
-/* Texts are always deflated: NumPy's take four bytes for each character, and the log in a snapshot grows with every
- * entry. */
+/* Texts are always compressed: NumPy uses four bytes per character, and the log in a snapshot grows
+ * with every entry. */
 static int
 get_level (const RensaValue *value, gboolean compress)
 {
@@ -72,7 +72,7 @@ add_member (zip_t *zip, const char *path, const char *key, const RensaValue *val
          || refuse (path, error, zip_strerror (zip));
 }
 
-/* The bytes of the archive, made in @target. */
+/* Builds the archive in @target. */
 static gboolean
 build (zip_source_t *target, const char *path, RensaValues *values, gboolean compress, GError **error)
 {
@@ -87,7 +87,7 @@ build (zip_source_t *target, const char *path, RensaValues *values, gboolean com
       zip_error_fini (&reason);
       return FALSE;
     }
-  /* The archive takes a reference over, and the caller reads @target after it is closed. */
+  /* The archive takes ownership of a reference, and the caller reads @target after closing it. */
   zip_source_keep (target);
 
   for (guint i = 0; i < rensa_values_get_n (values); i++)
@@ -100,7 +100,7 @@ build (zip_source_t *target, const char *path, RensaValues *values, gboolean com
   return TRUE;
 }
 
-/* What was built in @source, as one block. */
+/* Returns the contents of @source as one block. */
 static char *
 read_back (zip_source_t *source, gsize *n_bytes, const char *path, GError **error)
 {
@@ -129,7 +129,7 @@ read_back (zip_source_t *source, gsize *n_bytes, const char *path, GError **erro
 static char *
 make_archive (RensaValues *values, gboolean compress, gsize *n_bytes, const char *path, GError **error)
 {
-  /* libzip has no archive without members. */
+  /* libzip does not write archives without members. */
   static const char empty[22] = { 'P', 'K', 5, 6 };
   g_autoptr (zip_source_t) source = NULL;
 

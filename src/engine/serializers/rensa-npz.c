@@ -1,4 +1,4 @@
-/* rensa-npz.c: reading NumPy's archives.
+/* rensa-npz.c: reads NPZ archives.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-npz-private.h"
@@ -14,9 +14,9 @@
 #include "rensa-language.h"
 
 #define SUFFIX ".npy"
-/* No more than this comes out of one byte of deflated data. */
+/* Maximum compression ratio of deflate. */
 #define DEFLATE_RATIO 1032
-/* The bytes that a member takes besides its data and its name, which stands twice. */
+/* Sizes of a member besides its data and its name, which is stored twice. */
 #define LOCAL_HEADER 30
 #define DIRECTORY_ENTRY 46
 
@@ -25,11 +25,11 @@ struct _RensaNpz
   char *place;
   zip_t *zip;
   GPtrArray *keys;
-  GHashTable *indices; /* of the members, by key, plus one */
+  GHashTable *indices; /* member indices by key, plus one */
   GHashTable *others;  /* names of members that are not arrays */
 };
 
-/* Whether the file begins as an archive does, whatever became of its end. */
+/* Returns TRUE if the file begins like an archive, even if its end is damaged. */
 static gboolean
 begins_as_zip (int fd)
 {
@@ -90,8 +90,8 @@ add_member (RensaNpz *npz, gint64 i, GError **error)
   return TRUE;
 }
 
-/* A ZIP archive may name the same bytes as any number of members, and unpack to more than any disk holds. Members that
- * lie side by side take at least this. */
+/* A ZIP archive may store the same bytes as any number of members, and expand to more than any disk
+ * can hold. Members that do not overlap take at least this size. */
 static guint64
 get_least_size (RensaNpz *npz, gint64 i)
 {
@@ -193,8 +193,8 @@ unreadable (RensaNpz *npz, const char *key, GError **error, const char *why)
   return FALSE;
 }
 
-/* Only what the compressed bytes can really hold is believed, so that a small file cannot make the program ask for
- * any amount of memory. */
+/* Accepts only sizes that the compressed bytes can hold, so that a small file cannot make the
+ * program allocate an arbitrary amount of memory. */
 static gboolean
 check_member (RensaNpz *npz, const char *key, const zip_stat_t *stat, GError **error)
 {
@@ -207,14 +207,14 @@ check_member (RensaNpz *npz, const char *key, const zip_stat_t *stat, GError **e
   return TRUE;
 }
 
-/* A part of the archive, being read. */
+/* State of reading one member of the archive. */
 typedef struct
 {
   RensaNpz *npz;
   const char *key;
   zip_file_t *file;
   guint64 size;
-  guint8 *head; /* what its header stands in */
+  guint8 *head; /* buffer for its header */
   gsize n_head;
   RensaNpyHeader header;
 } Member;
@@ -271,7 +271,7 @@ member_read_header (Member *member, GError **error)
              || member_prefix (member, error));
 }
 
-/* What follows the header; the checksum is compared when the end is met, hence the read beyond it. */
+/* Reads the data after the header; reading beyond the end makes libzip verify the checksum. */
 static guint8 *
 member_read_data (Member *member, GError **error)
 {
@@ -281,7 +281,7 @@ member_read_data (Member *member, GError **error)
   g_autofree guint8 *data = NULL;
   guint8 beyond;
 
-  /* The array takes as much once more. */
+  /* The array needs the same size again. */
   if (n_bytes <= G_MAXSIZE / 2 && !rensa_memory_check (2 * n_bytes, what, error))
     return NULL;
   data = rensa_memory_try_alloc (n_bytes, 1, what, error);
@@ -307,7 +307,7 @@ is_wanted (const RensaWant *want, const RensaNpyHeader *header)
   return want->kind == header->kind && (want->shape == NULL || rensa_shape_equal (want->shape, &header->type.shape));
 }
 
-/* @want NULL: whatever it is. */
+/* @want NULL: any value. */
 static gboolean
 read_value (gpointer file, const char *key, const RensaWant *want, RensaValue *value, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-serializer.c: the values of an object, to and from those in memory.
+/* rensa-serializer.c: saves and loads the values of an object, to and from memory.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-serializer.h"
@@ -12,7 +12,7 @@
 #include "rensa-language.h"
 #include "rensa-walk-private.h"
 
-/* Chainer drops the slash with which paths of parameters begin. */
+/* Chainer removes the leading slash of parameter paths. */
 static char *
 join (RensaSerializer *serializer, const char *key)
 {
@@ -98,15 +98,16 @@ is_ignored (RensaWalk *walk, const char *path)
   return FALSE;
 }
 
-/* What is to become of a value that is read. */
+/* Result of looking up a value. */
 typedef enum
 {
   FAILED,
-  KEEP, /* it stays as it is */
+  KEEP, /* keep the present value */
   FOUND,
 } Lookup;
 
-/* The value to be read, entered as asked for; *@again tells whether it had been before. @old is what is there. */
+/* Finds the value to read and marks it as requested; *@again is TRUE if it was requested before.
+ * @old is the present value. */
 static Lookup
 look_up (RensaSerializer *serializer, const char *key, const RensaWant *want, const RensaValue *old, RensaValue **value,
          gboolean *again, GError **error)
@@ -133,7 +134,7 @@ look_up (RensaSerializer *serializer, const char *key, const RensaWant *want, co
   return FOUND;
 }
 
-/* Of a value that was found: that it is taken, which happens to each but once where names are mapped. */
+/* Records that a value is used; with a map, each may be used only once. */
 static gboolean
 take (RensaSerializer *serializer, const char *key, const RensaValue *value, GError **error)
 {
@@ -155,7 +156,8 @@ take (RensaSerializer *serializer, const char *key, const RensaValue *value, GEr
   return TRUE;
 }
 
-/* "float32 of shape (4, 5)", and where that is the order of axes of others, that it would fit; the caller's. */
+/* Returns "float32 of shape (4, 5)", with a note that it would match if it has the axis order of
+ * other frameworks; owned by the caller. */
 static char *
 describe_found (const RensaValue *old, const RensaValue *value)
 {
@@ -170,7 +172,7 @@ describe_found (const RensaValue *old, const RensaValue *value)
   return g_strdup_printf (_ ("%s, which would match with its axes transposed, as between Keras and Chainer"), found);
 }
 
-/* … that it is another than was expected, which may be allowed. */
+/* Records that the value is not the expected one, which may be allowed. */
 static gboolean
 differ (RensaSerializer *serializer, const char *key, const char *expected, const RensaValue *old,
         const RensaValue *value, GError **error)
@@ -216,13 +218,13 @@ fits (RensaArray *found, RensaArray *old)
                         == rensa_dtype_get_kind (rensa_array_get_dtype (found))));
 }
 
-/* The array of the file, which fits, as one that may take the place of @old. */
+/* Converts the array of the file, which fits, so that it can replace @old. */
 static RensaArray *
 convert (RensaArray *found, RensaArray *old, gboolean again, GError **error)
 {
   if (old != NULL && rensa_array_get_dtype (old) != rensa_array_get_dtype (found))
     return rensa_array_cast (found, rensa_array_get_dtype (old), error);
-  /* Two owners would see each other's changes. */
+  /* With a shared array, two owners would see each other's changes. */
   return again ? rensa_array_copy (found, error) : rensa_array_ref (found);
 }
 
@@ -274,7 +276,8 @@ write_scalar (RensaSerializer *serializer, const char *key, RensaDtype dtype, gc
   return array != NULL && rensa_serializer_array (serializer, key, &array, error);
 }
 
-/* A 0-d array of one of the @kinds, of which the first is what is there; *@array is NULL for None where 'N' is among them.
+/* Reads a 0-d array of one of the @kinds, the first of which is that of the present value; *@array
+ * is NULL for None if 'N' is among them.
  * @array is borrowed. */
 static Lookup
 read_scalar (RensaSerializer *serializer, const char *key, const char *kinds, const char *expected, RensaArray **array,
@@ -298,7 +301,7 @@ read_scalar (RensaSerializer *serializer, const char *key, const char *kinds, co
   return differ (serializer, key, _ (expected), &old, value, error) ? KEEP : FAILED;
 }
 
-/* A double does not hold every int64. */
+/* A double cannot represent every int64. */
 static gboolean
 get_integer (RensaArray *array, gint64 *value, GError **error)
 {

@@ -1,4 +1,5 @@
-/* rensa-values-private.h: named values in memory, which every file format is read into and written from.
+/* rensa-values-private.h: named values in memory, which all file formats are read into and written
+ * from.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -12,10 +13,11 @@ typedef enum
   RENSA_VALUE_NONE,
   RENSA_VALUE_ARRAY,
   RENSA_VALUE_TEXT,
-  RENSA_VALUE_UNREAD, /* it still lies in the file */
+  RENSA_VALUE_UNREAD, /* not yet read from the file */
 } RensaValueKind;
 
-/* @type: of an array that was not read, because another was wanted; @array is NULL then. Likewise @text. */
+/* @type: of an array that was not read, because another was wanted; @array is NULL then. The same
+ *   applies to @text. */
 typedef struct
 {
   RensaValueKind kind;
@@ -28,22 +30,22 @@ void rensa_value_clear (RensaValue *value);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaValue, rensa_value_clear)
 
-/* What somebody can use; @shape NULL: an array of any shape. */
+/* Acceptable values; @shape NULL: an array of any shape. */
 typedef struct
 {
   RensaValueKind kind;
   const RensaShape *shape;
 } RensaWant;
 
-/* Reads the value of @key, or no more than its kind and type where it is not what is wanted: a file may claim more than
- * anybody asks for. */
+/* Reads the value of @key, or only its kind and type if it is not acceptable: a file may claim more
+ * data than anything needs. */
 typedef gboolean (*RensaValueReader) (gpointer file, const char *key, const RensaWant *want, RensaValue *value,
                                       GError **error);
 
-/* Values by key, in the order in which they came. */
+/* Values by key, in the order of insertion. */
 typedef struct _RensaValues RensaValues;
 
-/* @place, such as a file's name, stands at the start of messages. */
+/* @place, such as a file's name, is the start of messages. */
 RensaValues *rensa_values_new (const char *place);
 void rensa_values_free (RensaValues *values);
 
@@ -51,14 +53,14 @@ const char *rensa_values_get_place (RensaValues *values);
 guint rensa_values_get_n (RensaValues *values);
 const char *rensa_values_get_key (RensaValues *values, guint i);
 RensaValue *rensa_values_get_value (RensaValues *values, guint i);
-/* NULL where there is none. */
+/* Returns NULL if there is none. */
 RensaValue *rensa_values_find (RensaValues *values, const char *key);
-/* The value of @key, a new one of None where there is none. */
+/* Returns the value of @key; adds a new one, None, if there is none. */
 RensaValue *rensa_values_add (RensaValues *values, const char *key);
 
-/* What reads those that are RENSA_VALUE_UNREAD when they are asked for; @file has to live as long as @values. */
+/* Sets the function that reads RENSA_VALUE_UNREAD values on request; @file must live as long as @values. */
 void rensa_values_set_reader (RensaValues *values, RensaValueReader reader, gpointer file);
-/* rensa_values_find (), read where @want allows it; NULL with an error. */
+/* The same as rensa_values_find (), but reads the value if @want accepts it; NULL with an error. */
 RensaValue *rensa_values_fetch (RensaValues *values, const char *key, const RensaWant *want, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaValues, rensa_values_free)
@@ -66,7 +68,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaValues, rensa_values_free)
 /* Fills @values from @object. */
 gboolean rensa_values_save (RensaValues *values, RensaSerializeFunc serialize, gpointer object, GError **error);
 
-/* Fills @object; @options may be NULL.  When that fails @object is put back to what it was. */
+/* Fills @object; @options may be NULL. On failure, @object is restored to its previous state. */
 gboolean rensa_values_load (RensaValues *values, const RensaLoadOptions *options, RensaSerializeFunc serialize,
                             gpointer object, GError **error);
 

@@ -144,7 +144,7 @@ rensa_values_fetch (RensaValues *values, const char *key, const RensaWant *want,
     }
   if (is_read (value) || values->reader (values->file, key, want, value, error))
     return value;
-  /* What cannot be read is not nothing, whoever asks next. */
+  /* A value that cannot be read stays unread, so that the next request fails as well. */
   rensa_value_clear (value);
   value->kind = RENSA_VALUE_UNREAD;
   return NULL;

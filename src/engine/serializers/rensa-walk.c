@@ -1,4 +1,4 @@
-/* rensa-walk.c: what one walk over an object finds out about the values that it meets.
+/* rensa-walk.c: records the results of one traversal for the values that it visits.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-walk-private.h"
@@ -47,7 +47,7 @@ rensa_value_describe (const RensaValue *value)
   return g_strdup_printf (_ ("%s of shape %s"), rensa_dtype_get_name (type.dtype), shape);
 }
 
-/* NULL where it is no array. */
+/* Returns NULL if it is not an array. */
 static RensaType *
 copy_type (const RensaValue *value)
 {
@@ -143,7 +143,7 @@ check_all_asked (RensaWalk *walk, const char *prefix, GError **error)
   return n == 0;
 }
 
-/* Each name of the map has to be that of something here. */
+/* Checks that each name in the map belongs to a value here. */
 static gboolean
 check_map (RensaWalk *walk, GError **error)
 {
@@ -169,7 +169,7 @@ check_map (RensaWalk *walk, GError **error)
   return TRUE;
 }
 
-/* What nobody asked for.  Of that which cannot be read nobody knows what it is. */
+/* Records the values that were not requested. The contents of unreadable ones are unknown. */
 static void
 note_extra (RensaWalk *walk)
 {
@@ -202,7 +202,7 @@ load_once (RensaValues *values, const RensaLoadOptions *options, RensaSerializeF
   return TRUE;
 }
 
-/* The sentence about the file is what the person needs; that this cannot fail as well, nobody can promise. */
+/* Ignores errors, because the user needs the one about the file. */
 static void
 restore (RensaValues *before, RensaSerializeFunc serialize, gpointer object)
 {

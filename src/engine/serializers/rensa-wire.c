@@ -1,4 +1,4 @@
-/* rensa-wire.c: messages of protocol buffers, read where they lie.
+/* rensa-wire.c: reads protocol buffer messages in place.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-wire.h"
@@ -33,7 +33,7 @@ skip (RensaWire *rest, gsize n)
   rest->size -= n;
 }
 
-/* Seven bits in each byte, the lowest first; the highest bit says that more follow. */
+/* Reads seven bits from each byte, the lowest first; the highest bit means that more follow. */
 static gboolean
 read_varint (RensaWire *rest, guint64 *value)
 {
@@ -74,7 +74,7 @@ read_bytes (RensaWire *rest, RensaWire *bytes)
   return TRUE;
 }
 
-/* FALSE where what follows is no field; that includes the end. */
+/* Returns FALSE if no valid field follows, also at the end. */
 static gboolean
 read_field (RensaWire *rest, Field *field)
 {
@@ -118,7 +118,7 @@ rensa_wire_check (const RensaWire *message, const char *what, GError **error)
   return TRUE;
 }
 
-/* The next field @number, of one of two kinds. */
+/* Finds the next field @number, of one of two kinds. */
 static gboolean
 find_field (RensaWire *rest, guint number, guint kind, guint other, Field *field)
 {

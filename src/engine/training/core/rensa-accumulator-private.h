@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* @trigger_key, @summary_key: what its parts are called in snapshots
- * @keys: (nullable): what is observed, everything for NULL
- * @means: what the last firing gave */
+/* @trigger_key, @summary_key: names of its parts in snapshots
+ * @keys: (nullable): observed values, all of them if NULL
+ * @means: result of the last firing */
 typedef struct
 {
   const char *trigger_key;
@@ -20,23 +20,24 @@ typedef struct
   RensaObservation *means;
 } RensaAccumulator;
 
-/* @trigger is an attribute of kind trigger; @keys is taken over. The parts are called _trigger and _summary, as
- * extensions of Chainer call them. */
+/* @trigger is an attribute of kind trigger; takes ownership of @keys. The parts are called _trigger
+ *   and _summary, as in Chainer's extensions. */
 gboolean rensa_accumulator_init (RensaAccumulator *accumulator, RensaAttrs *trigger, GStrv keys, GError **error);
-/* Of one name alone, with its parts as triggers of Chainer call them: interval_trigger and summary. */
+/* For a single value, with the names of the parts in Chainer's triggers: interval_trigger and summary. */
 gboolean rensa_accumulator_init_single (RensaAccumulator *accumulator, RensaAttrs *trigger, const char *key,
                                         GError **error);
 void rensa_accumulator_clear (RensaAccumulator *accumulator);
 void rensa_accumulator_add_values (RensaAccumulator *accumulator, RensaObservation *values);
-/* Adds what is observed in this iteration. */
+/* Adds the values observed in this iteration. */
 void rensa_accumulator_add (RensaAccumulator *accumulator, RensaTrainer *trainer);
-/* Asks the trigger once an iteration, after that. Where it fires the caller goes on with the next. */
+/* Evaluates the trigger, once per iteration, after that. If it fires, the caller must call the next
+ * function. */
 gboolean rensa_accumulator_fire (RensaAccumulator *accumulator, RensaTrainer *trainer, gboolean *fires, GError **error);
-/* The means are those of what was added since the last time; FALSE where there is nothing. */
+/* Computes the means of the values added since the last time; FALSE if there are none. */
 gboolean rensa_accumulator_take (RensaAccumulator *accumulator);
-/* All three. *@fires: whether the trigger has fired, and the means are new. */
+/* Calls all three. *@fires: TRUE if the trigger has fired and the means are new. */
 gboolean rensa_accumulator_step (RensaAccumulator *accumulator, RensaTrainer *trainer, gboolean *fires, GError **error);
-/* A part that a file lacks begins afresh. */
+/* Parts missing from a file start empty. */
 gboolean rensa_accumulator_serialize (RensaAccumulator *accumulator, RensaSerializer *serializer, GError **error);
 
 G_END_DECLS

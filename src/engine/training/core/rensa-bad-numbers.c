@@ -1,4 +1,4 @@
-/* rensa-bad-numbers.c: examples with numbers that are none.
+/* rensa-bad-numbers.c: finds examples with NaN or infinite numbers.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-bad-numbers-private.h"
@@ -14,12 +14,13 @@
 #define MOST_COLUMNS 4096
 #define MOST_NAMED 3
 
-/* How many examples have a bad number in each column of a field; a field whose examples are no rows is one column. */
+/* Number of examples with a bad number in each column of a field; a field whose examples are not
+ * rows counts as one column. */
 typedef struct
 {
   gint64 n_columns;
   gint64 *counts;
-  gint64 *firsts; /* the first such example of each */
+  gint64 *firsts; /* first such example of each column */
 } Field;
 
 static void
@@ -37,7 +38,7 @@ widen (RensaArray *array)
   return rensa_array_cast (array, RENSA_FLOAT64, NULL);
 }
 
-/* The numbers on the host; NULL for what holds no floats, and for sequences. */
+/* Copies the numbers to the host; NULL if it holds no floats, and for sequences. */
 static double *
 read_numbers (RensaArray *array, gint64 *n)
 {
@@ -109,7 +110,7 @@ count_field (Field *field, RensaArray *array, gint64 begin, gint64 n_examples)
     count_example (field, numbers + i * (n / n_examples), n / n_examples, begin + i);
 }
 
-/* How many examples it has looked at. */
+/* Returns the number of examples checked. */
 static gint64
 count (RensaDataset *dataset, Field *counted, int n_fields)
 {
@@ -135,7 +136,7 @@ count (RensaDataset *dataset, Field *counted, int n_fields)
   return begin;
 }
 
-/* The last of several fields is the label. Columns without names are called as the page of the data calls them. */
+/* The last of several fields is the label. Columns without names are named as on the data page. */
 static char *
 name_column (const Field *counted, int field, int n_fields, gint64 column, const char *const *columns)
 {

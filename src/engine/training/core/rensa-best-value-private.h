@@ -1,4 +1,4 @@
-/* rensa-best-value-private.h: what the triggers share that fire when a value is better than ever before.
+/* rensa-best-value-private.h: code shared by triggers that fire when a value is the best so far.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Whether @value is better than @best. */
+/* Returns TRUE if @value is better than @best. */
 typedef gboolean (*RensaBetterFunc) (gconstpointer values, double best, double value);
 
-/* With what the attributes of each begin. */
+/* First attributes of each of these triggers. */
 typedef struct
 {
   char *key;
@@ -32,12 +32,12 @@ typedef struct
   double best;
 } RensaBestValueState;
 
-/* The members of a class of which its own fire is left. */
+/* Members of their classes, except for fire, which differs. */
 #define RENSA_BEST_VALUE_MEMBERS                                               \
   .state_size = sizeof (RensaBestValueState), .setup = rensa_best_value_setup, \
   .serialize = rensa_best_value_serialize, .clear = rensa_best_value_clear
 
-/* In PyTorch; @is_better: a function of the best value so far and a new one. */
+/* PyTorch code; @is_better: a function of the best value so far and a new one. */
 extern const char rensa_best_value_torch_class[];
 #define RENSA_BEST_VALUE_TORCH(is_better)                                              \
   { "torch", "BestValueTrigger(progress, {key}, " is_better ", {trigger:callable})" }, \
@@ -51,7 +51,7 @@ gboolean rensa_best_value_fire (RensaTrigger *trigger, RensaTrainer *trainer, Re
                                 gboolean *fires, GError **error);
 gboolean rensa_best_value_serialize (RensaTrigger *trigger, RensaSerializer *serializer, GError **error);
 
-/* TRUE where a value that is missing now may come later; else the error that tells what is reported. */
+/* Returns TRUE if a missing value may still be reported; else an error that lists the reported values. */
 gboolean rensa_trigger_awaits (RensaTrigger *trigger, RensaTrainer *trainer, const char *key, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-best-value.c: what the triggers share that fire when a value is better than ever before.
+/* rensa-best-value.c: code shared by triggers that fire when a value is the best so far.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-best-value-private.h"
@@ -23,7 +23,7 @@ rensa_best_value_clear (RensaTrigger *trigger)
   rensa_accumulator_clear (&state->accumulator);
 }
 
-/* "main/loss, main/accuracy" */
+/* Returns "main/loss, main/accuracy". */
 static char *
 list_keys (RensaObservation *observation)
 {
@@ -40,7 +40,7 @@ rensa_trigger_awaits (RensaTrigger *trigger, RensaTrainer *trainer, const char *
   RensaObservation *observation = rensa_trainer_get_observation (trainer);
   g_autofree char *keys = NULL;
 
-  /* A run that goes on asks before anything is observed. */
+  /* In a resumed run, this is called before anything is observed. */
   if (rensa_observation_get_n (observation) == 0 || rensa_trainer_awaits_report (trainer, key))
     return TRUE;
 
@@ -95,7 +95,7 @@ read_best (RensaBestValueState *state, RensaSerializer *serializer, GError **err
   return !state->has_best || rensa_serializer_double (serializer, "best_value", &state->best, error);
 }
 
-/* Chainer's keys; best_value is None before there is one. */
+/* Uses Chainer's keys; best_value is None before there is one. */
 gboolean
 rensa_best_value_serialize (RensaTrigger *trigger, RensaSerializer *serializer, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-extension.c: what happens besides updating.
+/* rensa-extension.c: tasks of a run besides updating.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* rensa-extension.h: what happens besides updating.
+/* rensa-extension.h: tasks of a run besides updating.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -26,24 +26,30 @@ typedef struct _RensaPreviewSubject RensaPreviewSubject;
  * @trigger_period: of the default trigger; 0 for one that never fires by itself
  * @trigger_unit: "iteration" or "epoch"
  * @default_name: Chainer's name of an instance ("validation" for Evaluator)
- * @inputs: (nullable) (NULL-terminated): what it works with, "iterator:NAME", "optimizer:NAME", "target:NAME". Whoever adds
- *   it gives the iterators that the updater does not have; a run without one of them does not begin
- * @is_evaluation: it reports, under its name, how models do on examples that they do not learn from
- * @reports: (nullable) (NULL-terminated): the names of values that it reports, beside those that its attributes name
- * @reports_more: it also reports values whose names only a run tells
- * @preview: (nullable): makes something to look at of the model that the updater calls, in a call of rensa_preview_make (); a class that
- *   has it needs no trainer
- * @suggest: (nullable): whether it fits a model; sets in @found what it needs for it. It calls nothing
- * @foresee: (nullable): of a class that changes the setting "attr" of the main optimizer: its value after @t calls; when it is initialized
- * @is_general: it fits models of many kinds, so it is suggested behind those that are made for one
- * @goes_ahead: it looks at what was reported and at the optimizers' numbers, at no array, so it is called while devices may still be behind
- * @observes: it looks at what the nodes of a model make (rensa_chain_observe ()), so a model whose call is code has nothing for it
- * @observes_step: likewise, where the model is a training step
- * @setup: (nullable): makes the state from the attributes, which are complete
- * @initialize: (nullable): before the first iteration (and after a resume)
- * @call: when its trigger fires
- * @on_error: (nullable): when an iteration has failed, before the error is given back
- * @finalize: (nullable): after the last iteration, or when training stops early
+ * @inputs: (nullable) (NULL-terminated): required inputs, "iterator:NAME", "optimizer:NAME",
+ *   "target:NAME". The caller that adds it provides the iterators that the updater lacks; a run
+ *   does not start if one is missing
+ * @is_evaluation: reports, under its name, the results of models for examples not used in training
+ * @reports: (nullable) (NULL-terminated): names of the values that it reports, besides those in its
+ *   attributes
+ * @reports_more: also reports values whose names are only known during a run
+ * @preview: (nullable): makes a preview of the model that the updater calls, in a call of
+ *   rensa_preview_make (); a class with a preview needs no trainer
+ * @suggest: (nullable): returns TRUE if it suits a model; sets the necessary attributes in @found.
+ *   Makes no calls
+ * @foresee: (nullable): for a class that changes the setting "attr" of the main optimizer: its
+ *   value after @t calls; requires initialization
+ * @is_general: suits many kinds of models, so it is suggested after more specific ones
+ * @goes_ahead: uses only reported values and numbers of the optimizers, not arrays, so it may be
+ *   called while devices are still computing
+ * @observes: observes the outputs of the nodes of a model (rensa_chain_observe ()), so it is
+ *   useless for models called by code
+ * @observes_step: the same for a model that is a training step
+ * @setup: (nullable): creates the state from the attributes, which are complete
+ * @initialize: (nullable): called before the first iteration (and after a resume)
+ * @call: called when its trigger fires
+ * @on_error: (nullable): called when an iteration has failed, before the error is returned
+ * @finalize: (nullable): called after the last iteration, or when training stops early
  * @clear: frees the state
  */
 typedef struct
@@ -74,35 +80,37 @@ typedef struct
   void (*clear) (RensaExtension *extension);
 } RensaExtensionClass;
 
-/* "main/loss, epoch" as its names; NULL for NULL, which stands for None. */
+/* Splits "main/loss, epoch" into names; NULL for NULL, which means None. */
 GStrv rensa_split_names (const char *text);
 
-/* @name NULL means its class's. @trigger NULL means the default; it is taken over, also on an error. */
+/* @name NULL means the default of its class. @trigger NULL means the default; takes ownership of
+ *   it, also on an error. */
 RensaExtension *rensa_extension_new (RensaAttrs *attrs, const char *name, RensaTrigger *trigger, GError **error);
 void rensa_extension_free (RensaExtension *extension);
 
-/* In place of its class's; before it is added to a trainer. */
+/* Overrides the priority of its class; must be called before it is added to a trainer. */
 void rensa_extension_set_priority (RensaExtension *extension, int priority);
-/* Whether it is called once more, before the first iteration of a run, whatever its trigger says: an Evaluator then tells
- * how good the model is before it has learned, and a LogReport writes that down. */
+/* Requests an additional call before the first iteration of a run, regardless of its trigger: an
+ * Evaluator then reports the quality of the untrained model, and a LogReport records it. */
 void rensa_extension_set_call_before_training (RensaExtension *extension, gboolean call_before_training);
 
-/* Whether its class names @input among its inputs. */
+/* Returns TRUE if @input is among the inputs of its class. */
 gboolean rensa_extension_takes (RensaExtension *extension, const char *input);
-/* Gives it the iterator of the input "iterator:@name"; taken over. */
+/* Sets the iterator of the input "iterator:@name"; takes ownership. */
 void rensa_extension_take_iterator (RensaExtension *extension, const char *name, RensaIterator *iterator);
-/* What the numbers of labels stand for (NULL-terminated), or the tokens of a text; NULL where they are numbers.  Copied. */
+/* Sets the names of the label numbers (NULL-terminated), or the tokens of a text; NULL if labels
+ * are numbers. Copied. */
 void rensa_extension_set_label_names (RensaExtension *extension, const char *const *names);
 const char *const *rensa_extension_get_label_names (RensaExtension *extension);
-/* … and the tokens of what goes in, where that is text. */
+/* Sets the tokens of the input, if that is text. */
 void rensa_extension_set_tokens (RensaExtension *extension, const char *const *tokens);
 const char *const *rensa_extension_get_tokens (RensaExtension *extension);
-/* How examples are shown that are pictures; without channels where they are none, or nobody has said so. */
+/* Sets how to display examples that are pictures; without channels if they are not, or if it is unknown. */
 void rensa_extension_set_picture (RensaExtension *extension, const RensaPicture *picture);
 const RensaPicture *rensa_extension_get_picture (RensaExtension *extension);
-/* When it is called; NULL where it never is by itself. */
+/* Returns its trigger; NULL if it never fires by itself. */
 RensaTrigger *rensa_extension_get_trigger (RensaExtension *extension);
-/* NULL where it was not given. */
+/* Returns NULL if it was not set. */
 RensaIterator *rensa_extension_get_iterator (RensaExtension *extension, const char *name);
 
 gpointer rensa_extension_get_state (RensaExtension *extension);

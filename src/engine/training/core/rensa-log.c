@@ -1,4 +1,4 @@
-/* rensa-log.c: what a run has reported, entry by entry.
+/* rensa-log.c: the reported values of a run, entry by entry.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-log.h"
@@ -9,7 +9,7 @@
 #include "rensa-file-array.h"
 #include "rensa-python-json-private.h"
 
-/* How much of the text is copied at once. */
+/* Block size for copying the text. */
 #define BLOCK (32 << 10)
 
 typedef struct
@@ -22,11 +22,11 @@ typedef struct
 /* The last entry may still grow. */
 struct _RensaLog
 {
-  RensaFileArray *items;  /* Item, of all entries */
-  RensaFileArray *starts; /* guint64, the first item of each entry */
-  RensaFileArray *text;   /* the JSON text up to the last item */
+  RensaFileArray *items;  /* Item, for all entries */
+  RensaFileArray *starts; /* guint64, first item of each entry */
+  RensaFileArray *text;   /* JSON text up to the last item */
   guint64 last_start;
-  GString *piece; /* of the text, before it is appended */
+  GString *piece; /* part of the text, before it is appended */
 };
 
 RensaLog *
@@ -89,7 +89,7 @@ rensa_log_begin_entry (RensaLog *log)
   rensa_file_array_append (log->starts, &log->last_start, sizeof log->last_start);
 }
 
-/* What stands before the value. */
+/* Appends an item and the text before its value. */
 static void
 append_item (RensaLog *log, const char *key, double value, gboolean is_integer)
 {
@@ -123,7 +123,8 @@ rensa_log_get_n_entries (RensaLog *log)
   return (guint) (rensa_file_array_get_size (log->starts) / sizeof (guint64));
 }
 
-/* Where the items of @entry begin; those of the one after the last are yet to come. FALSE where the file cannot be read. */
+/* Reads where the items of @entry begin; those of the entry after the last do not exist yet. FALSE
+ * if the file cannot be read. */
 static gboolean
 read_start (RensaLog *log, guint entry, guint64 *start)
 {
@@ -132,7 +133,7 @@ read_start (RensaLog *log, guint entry, guint64 *start)
          || rensa_file_array_read (log->starts, entry * sizeof *start, start, sizeof *start, NULL);
 }
 
-/* Those of @entry; none where the file cannot be read. */
+/* Returns the number of items of @entry; 0 if the file cannot be read. */
 static guint
 get_n_items_of (RensaLog *log, guint entry, guint64 *start)
 {
@@ -184,7 +185,7 @@ rensa_log_lookup (RensaLog *log, guint entry, const char *key, double *value, gb
   return FALSE;
 }
 
-/* What follows the last item. */
+/* Returns the text after the last item. */
 static const char *
 get_end (RensaLog *log)
 {
@@ -220,7 +221,8 @@ rensa_log_save (RensaLog *log, const char *path, GError **error)
   return rensa_draft_write (&draft, get_end (log), strlen (get_end (log)), error) && rensa_draft_finish (&draft, error);
 }
 
-/* Takes the indentation out of @text, in place. Strings hold no line breaks, so each of them is indentation. */
+/* Removes the indentation from @text, in place. Strings contain no line breaks, so each of them
+ * starts indentation. */
 static void
 join_lines (char *text)
 {

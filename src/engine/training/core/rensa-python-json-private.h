@@ -1,4 +1,4 @@
-/* rensa-python-json-private.h: JSON as Python writes it.
+/* rensa-python-json-private.h: JSON in Python's format.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,10 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* The shortest text that reads back as @value, or NaN, Infinity, -Infinity. */
+/* Appends the shortest text that reads back as @value, or NaN, Infinity, -Infinity. */
 void rensa_json_append_double (GString *text, double value);
 void rensa_json_append_string (GString *text, const char *string);
-/* @what names the text in the error: RENSA_ERROR_FORMAT where it is no JSON or its outermost value is not of type
+/* @what is the name of the text in the error: RENSA_ERROR_FORMAT if it is not JSON or its outermost
+ *   value is not of type
  * @type. */
 RensaJson *rensa_json_parse (const char *text, enum json_type type, const char *what, GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-python-json.c: JSON as Python writes it.
+/* rensa-python-json.c: JSON in Python's format.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-python-json-private.h"

@@ -1,4 +1,4 @@
-/* rensa-report-file-private.h: files of accumulated reports that are written again as they grow.
+/* rensa-report-file-private.h: files of accumulated reports that are rewritten as they grow.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,12 +9,12 @@
 G_BEGIN_DECLS
 
 /**
- * RensaReportFile: the beginning of the state of an extension that writes one
- * @kind: what rensa_trainer_tell_file () calls it
+ * RensaReportFile: first members of the state of an extension that writes such a file
+ * @kind: its kind for rensa_trainer_tell_file ()
  * @name: of the file in the folder of results, borrowed
  * @write: writes all of it to @path
- * @written_at: the last try
- * @is_stale: more has come than the file has
+ * @written_at: time of the last attempt
+ * @is_stale: the file lacks the latest reports
  */
 typedef struct
 {
@@ -26,13 +26,13 @@ typedef struct
   gboolean is_stale;
 } RensaReportFile;
 
-/* Adds what was reported; @fires tells whether it is time for a point, whose means are then there: when the trigger says
- * so, and before training. */
+/* Adds the reported values; @fires: TRUE if a point is due, whose means are then available: when
+ * the trigger fires, and before training. */
 gboolean rensa_report_file_step (RensaExtension *extension, RensaTrainer *trainer, gboolean *fires, GError **error);
-/* Two entries of the extension's class. */
+/* Two members for the extension's class. */
 gboolean rensa_report_file_initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error);
 gboolean rensa_report_file_finalize (RensaExtension *extension, RensaTrainer *trainer, GError **error);
-/* Writes the file where it is stale, but not twice within a second: entries may come by the millisecond. */
+/* Writes the file if it is stale, but at most once per second: entries may arrive every millisecond. */
 gboolean rensa_report_file_update (RensaExtension *extension, RensaTrainer *trainer, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-report-file.c: files of accumulated reports that are written again as they grow.
+/* rensa-report-file.c: files of accumulated reports that are rewritten as they grow.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-report-file-private.h"
@@ -33,7 +33,7 @@ write_now (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   RensaReportFile *self = rensa_extension_get_state (extension);
   g_autofree char *path = g_build_filename (rensa_trainer_get_out (trainer), self->name, NULL);
 
-  /* A try that fails counts, too: on a full disk the next one comes no earlier. */
+  /* A failed attempt counts, too: on a full disk the next one does not come earlier. */
   self->written_at = g_get_monotonic_time ();
   if (!self->write (extension, trainer, path, error))
     {

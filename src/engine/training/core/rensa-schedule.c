@@ -1,4 +1,4 @@
-/* rensa-schedule.c: what is to be changed while training, and when.
+/* rensa-schedule.c: scheduled changes of attributes during training.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-schedule.h"

@@ -1,4 +1,4 @@
-/* rensa-shift-private.h: what the extensions share that change a number of the optimizer by a rule.
+/* rensa-shift-private.h: code shared by extensions that change a number of the optimizer by a rule.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The number after @t calls, @t 0 being the beginning. @own is what the optimizer had before; @values begin with the fields of
- * RensaShift. */
+/* Computes the number after @t calls; @t 0 is the beginning. @own is the optimizer's previous
+ * value; @values begin with the fields of RensaShift. */
 typedef double (*RensaShiftFunc) (gconstpointer values, double own, gint64 t);
 
 typedef struct
@@ -44,34 +44,36 @@ typedef struct
 
 extern const char *const rensa_shift_inputs[];
 
-/* The members of a class of which each class's own setup is left. */
+/* Members of their classes, except for setup, which differs. */
 #define RENSA_SHIFT_MEMBERS                                                                                          \
   .priority = RENSA_PRIORITY_READER, .trigger_period = 1, .trigger_unit = "iteration", .inputs = rensa_shift_inputs, \
   .goes_ahead = TRUE, .state_size = sizeof (RensaShiftState), .initialize = rensa_shift_initialize,                  \
   .call = rensa_shift_call, .foresee = rensa_shift_foresee
 
-/* Looks whether the optimizer has such a number. */
+/* Checks that the optimizer has such a number. */
 gboolean rensa_shift_setup (RensaExtension *extension, RensaTrainer *trainer, RensaShiftFunc func, GError **error);
-/* It begins with the learning rate of the optimizer and, where a full value is asked for, with the one that this has. */
+/* Suggests the learning rate of the optimizer as the attribute and, if a full value is required,
+ * its present value for that. */
 gboolean rensa_shift_suggest (const RensaPreviewSubject *subject, RensaAttrs *found);
-/* Where the length of the run is known, the attribute @name begins with @value, rounded to three digits, so that the setting ends at
- * RENSA_SHIFT_LAST of its first value. Returns TRUE. */
+/* If the length of the run is known, sets the attribute @name to @value, rounded to three digits,
+ * so that the setting ends at RENSA_SHIFT_LAST of its initial value. Returns TRUE. */
 #define RENSA_SHIFT_LAST 0.1
 gboolean rensa_shift_suggest_number (const RensaPreviewSubject *subject, RensaAttrs *found, const char *name,
                                      double value);
 double rensa_shift_foresee (RensaExtension *extension, gint64 t);
 gboolean rensa_shift_initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error);
 gboolean rensa_shift_call (RensaExtension *extension, RensaTrainer *trainer, GError **error);
-/* Chainer's keys _t and, with the second, _last_value. What a resumed run goes on with follows from the first alone. */
+/* Uses Chainer's keys _t and, in the second function, _last_value. The state of a resumed run
+ * depends only on the first. */
 gboolean rensa_shift_serialize_time (RensaExtension *extension, RensaSerializer *serializer, GError **error);
 gboolean rensa_shift_serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error);
 
-/* @init, or @own where it is not given. */
+/* Returns @init, or @own if it is not set. */
 double rensa_shift_get_first (const RensaShift *shift, double own);
-/* @value, but not beyond the target, seen from @first. */
+/* Returns @value, limited by the target when coming from @first. */
 double rensa_shift_bound (const RensaShift *shift, double first, double value);
 
-/* The function of PyTorch programs that ends the change at the last value. */
+/* PyTorch function that ends the change at the last value. */
 extern const char rensa_shift_torch_class[];
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-shift.c: what the extensions share that change a number of the optimizer by a rule.
+/* rensa-shift.c: code shared by extensions that change a number of the optimizer by a rule.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-shift-private.h"
@@ -36,7 +36,7 @@ rensa_shift_setup (RensaExtension *extension, RensaTrainer *trainer, RensaShiftF
   if (optimizer == NULL)
     return rensa_extension_check (extension, rensa_trainer_get_updater (trainer), error);
   spec = rensa_component_find_attr (rensa_attrs_get_component (rensa_optimizer_get_attrs (optimizer)), self->attr);
-  if (spec == NULL) /* says so, and which name is near */
+  if (spec == NULL) /* sets the error, with the nearest name */
     return rensa_optimizer_set_attr_text (optimizer, self->attr, "0", error);
   if (spec->type == RENSA_ATTR_TYPE_FLOAT)
     return TRUE;

@@ -1,4 +1,4 @@
-/* rensa-snapshot.c: a run in a file.
+/* rensa-snapshot.c: saves and loads the state of a run.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-snapshot.h"
@@ -11,7 +11,7 @@
 #include "rensa-npz.h"
 #include "rensa-language.h"
 
-/* A key that every snapshot has. */
+/* Key of every snapshot. */
 #define OF_ALL "updater/iteration"
 
 gboolean
@@ -45,7 +45,7 @@ rensa_snapshot_read_iteration (const char *path, GError **error)
   iteration = rensa_npz_read (npz, OF_ALL, error);
   if (iteration == NULL)
     return -1;
-  /* What is no number there is refused by who loads it. */
+  /* The loader rejects values that are not numbers. */
   return rensa_array_get_count (iteration) == 1 ? (gint64) fmin (fmax (rensa_array_get_scalar (iteration), 0), 0x1p53)
                                                 : 0;
 }
@@ -57,7 +57,7 @@ rensa_snapshot_load (RensaTrainer *trainer, const char *path, GError **error)
          && rensa_load_npz (path, NULL, RENSA_NPZ_EXACT, rensa_trainer_serialize, trainer, error);
 }
 
-/* What is filled in is all that stands in braces: no other file name is accepted. */
+/* Replaces the fields in braces; file names with other braces are rejected earlier. */
 static char *
 replace (const char *filename, const char *epoch, const char *iteration)
 {
@@ -80,7 +80,7 @@ rensa_snapshot_make_path (RensaTrainer *trainer, const char *filename)
   return g_build_filename (rensa_trainer_get_out (trainer), name, NULL);
 }
 
-/* Numbers in the place of fields. */
+/* Matches numbers in place of the fields. */
 gboolean
 rensa_snapshot_may_be_name (const char *filename, const char *name)
 {
@@ -97,7 +97,7 @@ rensa_snapshot_may_be_name (const char *filename, const char *name)
 typedef struct
 {
   char *path;
-  char *order; /* decides where the times are equal */
+  char *order; /* decides if the times are equal */
   struct timespec time;
 } Found;
 
@@ -124,7 +124,7 @@ compare_newest_first (gconstpointer a, gconstpointer b)
   return -strcmp (x->order, y->order);
 }
 
-/* What @filename has given so far, the newest first. */
+/* Lists the existing files for @filename, the newest first. */
 static GPtrArray *
 find_snapshots (RensaTrainer *trainer, const char *filename)
 {

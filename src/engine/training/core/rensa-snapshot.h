@@ -1,4 +1,4 @@
-/* rensa-snapshot.h: a run in a file.
+/* rensa-snapshot.h: saves and loads the state of a run.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,25 +7,29 @@
 
 G_BEGIN_DECLS
 
-/* Writes the whole state of @trainer as NPZ with Chainer's key names, aside first, so that an earlier file survives
- * a full disk. A run that goes on from it is bit-identical to one that was never interrupted. */
+/* Writes the whole state of @trainer as NPZ with Chainer's key names, to a temporary file first, so
+ * that an existing file survives a full disk. A run that resumes from it is bit-identical to an
+ * uninterrupted one. */
 gboolean rensa_snapshot_save (RensaTrainer *trainer, const char *path, GError **error);
 
-/* The bytes of such a file, which somebody else may write; @path stands in messages. */
+/* Returns the bytes of such a file, for the caller to write; @path is used in messages. */
 GBytes *rensa_snapshot_pack (RensaTrainer *trainer, const char *path, GError **error);
 
-/* The iteration after which the snapshot was made; negative with an error where the file is none. */
+/* Returns the iteration after which the snapshot was made; negative with an error if the file is
+ * not a snapshot. */
 gint64 rensa_snapshot_read_iteration (const char *path, GError **error);
 
-/* Goes on from a snapshot of rensa_snapshot_save () or of Chainer. Extensions that only one of the two runs has are
- * passed over; everything else must agree. On an error @trainer is what it was before. */
+/* Resumes from a snapshot of rensa_snapshot_save () or of Chainer. Extensions that only one of the
+ * two runs has are ignored; everything else must agree. On an error @trainer is unchanged. */
 gboolean rensa_snapshot_load (RensaTrainer *trainer, const char *path, GError **error);
 
-/* The path in the output folder that an attribute of RENSA_ATTR_FILE_PATTERN stands for now: "…/snapshot_iter_600". */
+/* Returns the current path in the output folder for an attribute of RENSA_ATTR_FILE_PATTERN:
+ * "…/snapshot_iter_600". */
 char *rensa_snapshot_make_path (RensaTrainer *trainer, const char *filename);
-/* Whether @filename may have given @name. */
+/* Returns TRUE if @name is a possible expansion of @filename. */
 gboolean rensa_snapshot_may_be_name (const char *filename, const char *name);
-/* The newest file in the output folder whose name @filename may have given; NULL where there is none. */
+/* Returns the newest file in the output folder whose name is a possible expansion of @filename;
+ * NULL if there is none. */
 char *rensa_snapshot_find_latest (RensaTrainer *trainer, const char *filename);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-statistics-private.h: what can be told of the numbers of parameters.
+/* rensa-statistics-private.h: statistics of parameters.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Numbers on the host, by size; NaN stand last. */
+/* Sorted numbers on the host; NaN come last. */
 typedef struct
 {
   double *sorted;
@@ -15,21 +15,22 @@ typedef struct
   gsize n_nan;
 } RensaNumbers;
 
-/* All elements of the arrays; those that are NULL are left out. */
+/* Reads all elements of the arrays, except for those that are NULL. */
 gboolean rensa_numbers_read (RensaNumbers *numbers, RensaArray *const *arrays, guint n, GError **error);
 void rensa_numbers_clear (RensaNumbers *numbers);
 
-/* NaN where there is none, or one of the numbers is NaN. */
+/* These return NaN if there are no numbers, or one of them is NaN. */
 double rensa_numbers_get_mean (const RensaNumbers *numbers);
 /* Of the population. */
 double rensa_numbers_get_std (const RensaNumbers *numbers);
 double rensa_numbers_get_min (const RensaNumbers *numbers);
 double rensa_numbers_get_max (const RensaNumbers *numbers);
-/* The square root of the sum of squares. */
+/* Returns the square root of the sum of squares. */
 double rensa_numbers_get_norm (const RensaNumbers *numbers);
 /* How many are 0. */
 double rensa_numbers_count_zeros (const RensaNumbers *numbers);
-/* Below which @percent of them lie, interpolated between the two nearest, as NumPy's percentile does. */
+/* Returns the value below which @percent of them lie, interpolated between the two nearest, like
+ * NumPy's percentile. */
 double rensa_numbers_get_percentile (const RensaNumbers *numbers, double percent);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaNumbers, rensa_numbers_clear)

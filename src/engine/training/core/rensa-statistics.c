@@ -1,4 +1,4 @@
-/* rensa-statistics.c: what can be told of the numbers of parameters.
+/* rensa-statistics.c: statistics of parameters.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-statistics-private.h"
@@ -84,7 +84,7 @@ rensa_numbers_get_std (const RensaNumbers *numbers)
   return sqrt (add_squares (numbers, rensa_numbers_get_mean (numbers)) / (double) numbers->n);
 }
 
-/* One of the sorted numbers, unless there is none or a NaN among them. */
+/* Returns one of the sorted numbers; NaN if there are none, or a NaN among them. */
 static double
 get_at (const RensaNumbers *numbers, gsize i)
 {

@@ -1,4 +1,4 @@
-/* rensa-stretch-private.h: the stretch of training between two looks of a trigger.
+/* rensa-stretch-private.h: the interval of training between two evaluations of a trigger.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -13,26 +13,26 @@ typedef enum
   RENSA_UNIT_EPOCH,
 } RensaUnit;
 
-/* Their names, for attributes. */
+/* Names of the units, for attributes. */
 extern const char *const rensa_units[];
 
-/* Where training stood when a trigger was last asked; negative where a snapshot does not tell. */
+/* Position of training when a trigger was last evaluated; negative if a snapshot does not contain it. */
 typedef struct
 {
   gint64 previous_iteration;
   double previous_epoch_detail;
 } RensaMark;
 
-/* In iterations or epochs, without @from and with @to. */
+/* Interval in iterations or epochs, excluding @from and including @to. */
 typedef struct
 {
   double from;
   double to;
 } RensaStretch;
 
-/* From where it stood to where it stands now, which is kept for the next time. */
+/* Returns the interval from the last position to the present one, which is stored for the next time. */
 RensaStretch rensa_mark_step (RensaMark *mark, RensaTrainer *trainer, RensaUnit unit);
-/* Chainer's keys previous_iteration and previous_epoch_detail. */
+/* Uses Chainer's keys previous_iteration and previous_epoch_detail. */
 gboolean rensa_mark_serialize (RensaMark *mark, RensaSerializer *serializer, GError **error);
 
 G_END_DECLS

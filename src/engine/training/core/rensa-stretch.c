@@ -1,4 +1,4 @@
-/* rensa-stretch.c: the stretch of training between two looks of a trigger.
+/* rensa-stretch.c: the interval of training between two evaluations of a trigger.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-stretch-private.h"

@@ -16,22 +16,22 @@
 
 G_BEGIN_DECLS
 
-/* All, all but one, a half, a quarter, … , one. */
+/* Thread counts: all, all but one, a half, a quarter, … , one. */
 #define RENSA_TEAM_MAX_SIZES 16
 
-/* Of each of the two sizes that a trial compares. */
+/* Number of blocks for each of the two sizes that a trial compares. */
 #define RENSA_TEAM_N_BLOCKS 6
 
 /**
  * RensaTeam:
- * @used, @other: which of @sizes is used, and which is tried in turn with it
+ * @used, @other: index in @sizes of the size in use, and of the one that a trial compares with it
  * @direction: 1 or -1, from the used size to the one that is tried next
- * @block: of the trial that goes on, those of the used size being even; -1 between trials
- * @block_seconds, @block_iterations: what the block took so far
- * @block_start: what its first iteration took
- * @paces: of the used and of the other size, seconds an iteration in each block
- * @trial_seconds: what the trial took so far
- * @patience: how many times as long as a trial it is until the next
+ * @block: current block of a trial, even for the used size; -1 between trials
+ * @block_seconds, @block_iterations: duration of the block so far
+ * @block_start: duration of its first iteration
+ * @paces: for the used and the other size, seconds per iteration in each block
+ * @trial_seconds: duration of the trial so far
+ * @patience: interval until the next trial, as a multiple of the duration of a trial
  * @left: seconds until the next trial
  */
 typedef struct
@@ -52,9 +52,9 @@ typedef struct
 } RensaTeam;
 
 void rensa_team_init (RensaTeam *team, int most);
-/* Of the next iteration. */
+/* Returns the number of threads for the next iteration. */
 int rensa_team_get_n_threads (const RensaTeam *team);
-/* How long an iteration took with as many threads as it was to have. */
+/* Reports the duration of an iteration with the requested number of threads. */
 void rensa_team_report (RensaTeam *team, double seconds);
 
 G_END_DECLS

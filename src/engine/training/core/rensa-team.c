@@ -1,4 +1,4 @@
-/* rensa-team.c: how many threads train best just now.
+/* rensa-team.c: finds the number of threads that currently trains fastest.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-team-private.h"
@@ -6,24 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Until the first trial, in seconds: the first iterations make what the later ones use. */
+/* Seconds before the first trial: the first iterations allocate resources that later ones reuse. */
 #define WARM_UP 0.02
 
-/* A block is at least so long, in seconds and in iterations; its first iteration, which finds other caches and sleeping
- * threads, does not count. */
+/* Minimum duration of a block, in seconds and in iterations; its first iteration does not count,
+ * because its caches are cold and its threads asleep. */
 #define BLOCK_SECONDS 0.008
 #define BLOCK_ITERATIONS 3
 #define N_BLOCKS (2 * RENSA_TEAM_N_BLOCKS)
 
-/* Fewer threads leave cores to others, so they need not be faster; more of them must be. */
+/* Fewer threads leave cores to other programs, so they need not be faster; a larger number must be. */
 #define FEWER_BOUND 1.02
 #define MORE_BOUND 0.95
-/* Where each block of one size is so much slower than the fastest of the other, a trial ends early, but not before so many
- * blocks: something that has nothing to do with training may have fallen into the first. */
+/* If all blocks of one size are slower than the fastest of the other by this factor, a trial ends
+ * early, but not before the minimum number of blocks, since an unrelated load may have affected the
+ * first. */
 #define CLEAR 1.25
 #define LEAST_BLOCKS 4
 
-/* How many times as long as a trial it is until the next: at first, and most; twice as often after each that changed nothing. */
+/* Interval between trials as a multiple of their duration, initial and maximum; it doubles after
+ * each trial that changed nothing. */
 #define LEAST_PATIENCE 2
 #define MOST_PATIENCE 64
 
@@ -76,7 +78,7 @@ compare_paces (const void *a, const void *b)
   return (difference > 0) - (difference < 0);
 }
 
-/* The @nth of the paces of the first @n blocks, in rising order. */
+/* Returns element @nth of the paces of the first @n blocks, in ascending order. */
 static double
 get_nth (const double *paces, int n, int nth)
 {
@@ -87,8 +89,8 @@ get_nth (const double *paces, int n, int nth)
   return sorted[nth];
 }
 
-/* Of an iteration with the other size, in such of the used one; the lower median, for a block in which somebody else had the
- * machine tells nothing of either. */
+/* Returns the duration of an iteration with the other size relative to the used one; uses the lower
+ * median, because a block during which other programs were busy says nothing about either size. */
 static double
 compare (const RensaTeam *team)
 {

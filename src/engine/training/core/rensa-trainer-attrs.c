@@ -1,4 +1,4 @@
-/* rensa-trainer-attrs.c: attributes that can be changed while training, by their paths.
+/* rensa-trainer-attrs.c: attributes that can be changed during training, by path.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #define NO_HOOK G_MAXUINT
 #define LOSSES "losses."
 
-/* @is_loss: @optimizer is what a document calls the loss that it follows: a name, or its number among them. */
+/* @is_loss: @optimizer identifies the optimizer's loss in the document: by name, or by number. */
 typedef struct
 {
   gboolean is_loss;
@@ -28,7 +28,7 @@ place_clear (Place *place)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
 
-/* A document with one optimizer calls it and its hooks by themselves. */
+/* A document with one optimizer omits its name in paths of the optimizer and its hooks. */
 static char *
 expand (const char *path)
 {
@@ -39,7 +39,8 @@ expand (const char *path)
   return g_strdup (path);
 }
 
-/* "optimizers.NAME.ATTR" and "optimizers.NAME.hooks.N.ATTR"; of a loss "losses.NAME.optimizer.ATTR" and "losses.NAME.hooks.N.ATTR". */
+/* Parses "optimizers.NAME.ATTR" and "optimizers.NAME.hooks.N.ATTR"; for a loss
+ * "losses.NAME.optimizer.ATTR" and "losses.NAME.hooks.N.ATTR". */
 static gboolean
 parse (const char *path, Place *place)
 {
@@ -90,7 +91,7 @@ rensa_trainer_dup_setting (const char *path, GError **error)
                                : g_strdup_printf ("hooks.%u.%s", place.hook, place.attr);
 }
 
-/* An optimizer bears the name of its loss, but where there is one alone, which all learns from. */
+/* An optimizer has the name of its loss, unless there is only one loss, which trains everything. */
 static RensaOptimizer *
 find_optimizer (RensaUpdater *updater, const Place *place)
 {

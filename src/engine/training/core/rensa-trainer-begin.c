@@ -1,4 +1,4 @@
-/* rensa-trainer-begin.c: what is checked and made ready before a run, and the rehearsal of that.
+/* rensa-trainer-begin.c: checks and preparations before a run, and their rehearsal.
  * SPDX-License-Identifier: MIT */
 
 #include <errno.h>
@@ -20,7 +20,7 @@ rensa_trainer_check_file (const char *path, GError **error)
   return FALSE;
 }
 
-/* What stands in the way is better told now than after an hour. */
+/* An obstacle should be reported now rather than after an hour. */
 static gboolean
 check_files (RensaTrainer *trainer, RensaExtension *extension, GError **error)
 {
@@ -42,7 +42,7 @@ check_files (RensaTrainer *trainer, RensaExtension *extension, GError **error)
   return TRUE;
 }
 
-/* One that will not be called again needs nothing. */
+/* An extension that will not be called again needs no initialization. */
 static gboolean
 initialize_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error)
 {
@@ -89,7 +89,7 @@ rensa_trainer_begin (RensaTrainer *trainer, GError **error)
                        g_strerror (errno));
       return FALSE;
     }
-  /* What an earlier part was writing when it was killed, up to the size of a snapshot each. */
+  /* Removes temporary files of a run that was killed while writing; each may be as large as a snapshot. */
   rensa_draft_clear_folder (trainer->out);
   for (guint i = 0; i < trainer->extensions->len; i++)
     if (!begin_extension (trainer, g_ptr_array_index (trainer->extensions, i), error))

@@ -1,4 +1,4 @@
-/* rensa-trainer-finite.c: whether reported values are numbers, and why one is not.
+/* rensa-trainer-finite.c: checks that reported values are finite, and explains why one is not.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-trainer-private.h"
@@ -14,12 +14,14 @@
 #include "rensa-modes.h"
 #include "rensa-not-finite.h"
 
-/* A loss that is so many times the first one has grown. */
+/* Growth of a loss, relative to the first one, that explains a value that is not finite. */
 #define GROWTH 10
-/* The first updates, in which a loss that has not grown before becomes NaN because they are too large. */
+/* Number of first updates in which a loss that has not grown before becomes NaN because they are
+ * too large. */
 #define FIRST_UPDATES 3
 
-/* What is known of one reported value. @first, @last: finite ones of @n_finite; @evaluation: (nullable): what reports it */
+/* History of one reported value. @first, @last: finite ones of @n_finite; @evaluation: (nullable):
+ * extension that reports it */
 typedef struct
 {
   gboolean is_loss;
@@ -44,7 +46,7 @@ struct _RensaFiniteWatch
   GArray *spare;      /* empty */
   RensaNotFinite found;
   gboolean is_found;
-  gboolean is_learned; /* the loss or parameter of it */
+  gboolean is_learned; /* it is a loss or a parameter */
 };
 
 static void
@@ -82,7 +84,7 @@ rensa_finite_watch_free (RensaFiniteWatch *self)
   g_free (self);
 }
 
-/* What reports "validation/main/loss"; NULL for what is reported while learning. */
+/* Returns the evaluation that reports "validation/main/loss"; NULL for values reported during training. */
 static RensaExtension *
 find_evaluation (RensaTrainer *trainer, const RensaReportKey *report)
 {
@@ -132,7 +134,7 @@ collect (const char *path, RensaVariable *param, gpointer arrays, GError **error
   return TRUE;
 }
 
-/* Stops at the first one, with its path. */
+/* Stops at the first parameter that is not finite and stores its path. */
 static gboolean
 look_at_param (const char *path, RensaVariable *param, gpointer data, GError **error)
 {
@@ -146,7 +148,7 @@ look_at_param (const char *path, RensaVariable *param, gpointer data, GError **e
   return !(bad->n > 0);
 }
 
-/* FALSE only with an error; no path where all are numbers. */
+/* Returns FALSE only with an error; sets no path if all parameters are finite. */
 static gboolean
 find_bad_param (RensaTrainer *trainer, BadParam *bad, GError **error)
 {
@@ -172,7 +174,7 @@ find_bad_param (RensaTrainer *trainer, BadParam *bad, GError **error)
   return FALSE;
 }
 
-/* Of the losses, or of one of them. */
+/* Returns the loss, or one of several. */
 static const Value *
 find_loss (RensaTrainer *trainer)
 {
@@ -186,7 +188,7 @@ find_loss (RensaTrainer *trainer)
   return NULL;
 }
 
-/* Of what can be known where the data and the first parameters are numbers. */
+/* Explains the value from its history, if the data and the initial parameters are finite. */
 static char *
 describe_course (const Value *loss)
 {
@@ -205,7 +207,7 @@ describe_course (const Value *loss)
                       "returns such a value"));
 }
 
-/* @is_late: the batch is one of a later iteration. */
+/* @is_late: the present batch belongs to a later iteration. */
 static char *
 explain_training (RensaTrainer *trainer, const Value *loss, gboolean is_late)
 {
@@ -258,7 +260,7 @@ set_not_finite (GError **error, const char *key, double number, gint64 iteration
 
 /* Values */
 
-/* The first one counts, or the first one that is learned from. @loss: (nullable) */
+/* Records the value, if it is the first one, or the first loss or parameter. @loss: (nullable) */
 static void
 note (RensaTrainer *trainer, const char *key, const char *param, const Value *loss, double number, gint64 iteration)
 {

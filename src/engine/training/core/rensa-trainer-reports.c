@@ -1,4 +1,4 @@
-/* rensa-trainer-reports.c: what the values that a training reports are.
+/* rensa-trainer-reports.c: meaning of the values that a training run reports.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -6,7 +6,8 @@
 #include "rensa-links.h"
 #include "rensa-trainer.h"
 
-/* Of "validation/main/loss" the bytes of "validation/", where an extension of this name is an evaluation. */
+/* Returns the length in bytes of "validation/" in "validation/main/loss", if an extension of this
+ * name is an evaluation. */
 static gsize
 measure_prefix (RensaTrainer *trainer, const char *key)
 {
@@ -51,7 +52,7 @@ rensa_trainer_describe_report (RensaTrainer *trainer, const char *key)
   RensaLink *link = rensa_updater_find_link (updater, observer);
   RensaLink *step = rensa_updater_get_target (updater, RENSA_MAIN);
 
-  /* A step reports for its models. */
+  /* A step reports on behalf of its models. */
   if (step != NULL && rensa_step_names_are_whole (step))
     link = step;
   return rensa_report_key_new (key, (gint64) prefix, name - key - (gint64) prefix, find_measure (link, name));

@@ -1,11 +1,12 @@
-/* rensa-trainer-serialize.c: what a snapshot has of a trainer.
+/* rensa-trainer-serialize.c: the state of a trainer in a snapshot.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-trainer-private.h"
 
 #include "rensa-random.h"
 
-/* The state of this thread's generator; unsigned 64-bit numbers are kept as the int64 with the same bits. */
+/* Serializes the state of this thread's generator; unsigned 64-bit numbers are stored as the int64
+ * with the same bits. */
 static gboolean
 serialize_random (RensaSerializer *serializer, GError **error)
 {
@@ -28,7 +29,7 @@ serialize_random (RensaSerializer *serializer, GError **error)
 static gboolean
 serialize_extension (RensaExtension *extension, RensaSerializer *extensions, RensaSerializer *triggers, GError **error)
 {
-  /* One that the run of the file did not have starts afresh. */
+  /* An extension that is not in the file keeps its initial state. */
   if (extension->class->serialize != NULL && rensa_serializer_has (extensions, extension->name)
       && !extension->class->serialize (extension, rensa_serializer_child (extensions, extension->name), error))
     return FALSE;
@@ -37,7 +38,7 @@ serialize_extension (RensaExtension *extension, RensaSerializer *extensions, Ren
          || rensa_trigger_serialize (extension->trigger, rensa_serializer_child (triggers, extension->name), error);
 }
 
-/* A reported difference is no reason to refuse: somebody may have mended a value. */
+/* A difference is reported but not refused: the user may have corrected a value. */
 static gboolean
 serialize_data (RensaTrainer *self, RensaSerializer *serializer, GError **error)
 {
@@ -55,7 +56,7 @@ serialize_data (RensaTrainer *self, RensaSerializer *serializer, GError **error)
   return TRUE;
 }
 
-/* The values of one iteration are means of one value each. */
+/* The values of a single iteration are means of one value each. */
 static gboolean
 serialize_observation (RensaTrainer *self, RensaSerializer *serializer, GError **error)
 {
@@ -106,7 +107,7 @@ rensa_trainer_serialize (gpointer trainer, RensaSerializer *serializer, GError *
   if (rensa_serializer_is_reading (serializer))
     self->earlier = elapsed;
 
-  /* The run of the file may have had extensions that this one has not. */
+  /* The file's run may have had extensions that this one lacks. */
   rensa_serializer_pass_over (extensions);
   rensa_serializer_pass_over (triggers);
   rensa_serializer_pass_over (ours);

@@ -60,7 +60,7 @@ rensa_trainer_get_extension (RensaTrainer *trainer, const char *name)
   return NULL;
 }
 
-/* @name, or @name_1, @name_2 … where that is taken. */
+/* Returns @name, or @name_1, @name_2 … if it is in use. */
 static char *
 make_unique_name (RensaTrainer *trainer, const char *name)
 {
@@ -89,7 +89,7 @@ rensa_trainer_take_extension (RensaTrainer *trainer, RensaExtension *extension, 
       return FALSE;
     }
 
-  /* Of equal priorities, the one that was added first runs first. */
+  /* Among equal priorities, extensions run in the order in which they were added. */
   while (at < trainer->extensions->len
          && ((RensaExtension *) g_ptr_array_index (trainer->extensions, at))->priority >= extension->priority)
     at++;
@@ -201,7 +201,7 @@ rensa_trainer_set_elapsed_time (RensaTrainer *trainer, double seconds)
   trainer->earlier = seconds;
 }
 
-/* In [0, 1]; negative where the stop trigger does not tell. */
+/* Returns a number in [0, 1]; negative if the stop trigger does not know. */
 static double
 get_fraction_done (RensaTrainer *trainer)
 {
@@ -271,7 +271,7 @@ rensa_trainer_settle (RensaTrainer *trainer)
   return trainer->failure == NULL;
 }
 
-/* FALSE with what was found meanwhile. */
+/* Returns FALSE with an error that was found in the meantime. */
 static gboolean
 tell_failure (RensaTrainer *trainer, GError **error)
 {
@@ -299,7 +299,8 @@ call_extension (RensaTrainer *trainer, RensaExtension *extension, GError **error
   return ok || rensa_trainer_forgive (trainer, extension, reason, error);
 }
 
-/* By as many threads as are fast just now.  Stop lets the iteration be completed, unless that takes all too long. */
+/* Uses the number of threads that is currently fastest. Stopping lets the iteration finish, unless
+ * that takes far too long. */
 static gboolean
 update (RensaTrainer *trainer, GError **error)
 {
@@ -330,7 +331,7 @@ rensa_trainer_set_previews_first (RensaTrainer *trainer, gboolean previews_first
   trainer->previews_first = previews_first;
 }
 
-/* A first look at the model, without which training begins all the same. */
+/* Makes a first preview of the model; errors are ignored, so that training begins in any case. */
 static void
 look_first (RensaTrainer *trainer, RensaExtension *extension)
 {
@@ -344,7 +345,7 @@ look_first (RensaTrainer *trainer, RensaExtension *extension)
   trainer->calling = NULL;
 }
 
-/* The extensions that want to be called before the first iteration; @any tells whether there were some. */
+/* Calls the extensions that request a call before the first iteration; @any: TRUE if there were any. */
 static gboolean
 begin (RensaTrainer *trainer, gboolean *any, GError **error)
 {
@@ -369,7 +370,7 @@ begin (RensaTrainer *trainer, gboolean *any, GError **error)
   return ok;
 }
 
-/* One update and the extensions that are due after it. */
+/* Runs one update and the extensions that are due after it. */
 static gboolean
 iterate (RensaTrainer *trainer, GError **error)
 {
@@ -403,7 +404,7 @@ notify_of_error (RensaTrainer *trainer)
     }
 }
 
-/* All extensions are finalized; the first error is the one that is reported. */
+/* Finalizes all extensions, and reports the first error. */
 static gboolean
 finalize (RensaTrainer *trainer, gboolean failed, GError **error)
 {
@@ -424,7 +425,7 @@ finalize (RensaTrainer *trainer, gboolean failed, GError **error)
   return ok;
 }
 
-/* A run that is resumed beyond its length does not go on to the next multiple of it. */
+/* A run that is resumed beyond its length does not continue to the next multiple of it. */
 static gboolean
 should_stop (RensaTrainer *trainer, gboolean *stops, GError **error)
 {
@@ -435,7 +436,7 @@ should_stop (RensaTrainer *trainer, gboolean *stops, GError **error)
   return TRUE;
 }
 
-/* What somebody outside does after an iteration. */
+/* Lets the watch act after an iteration. */
 static void
 tell_iteration (RensaTrainer *trainer)
 {
@@ -443,7 +444,7 @@ tell_iteration (RensaTrainer *trainer)
     trainer->watch->iteration (trainer, trainer->watch_data);
 }
 
-/* One iteration and all that comes after it. */
+/* Runs one iteration and everything that follows it. */
 static gboolean
 step (RensaTrainer *trainer, gboolean *stops, GError **error)
 {
@@ -486,7 +487,7 @@ train (RensaTrainer *trainer, GError **error)
   if (ok)
     return TRUE;
 
-  /* What else the last iterations have left is let go. */
+  /* Discards other pending errors of the last iterations. */
   rensa_late_checks_read (error);
   notify_of_error (trainer);
   return FALSE;

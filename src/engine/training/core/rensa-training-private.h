@@ -1,4 +1,4 @@
-/* rensa-training-private.h: what the trainer knows of an extension.
+/* rensa-training-private.h: the trainer's view of an extension.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -14,16 +14,16 @@ struct _RensaExtension
   char *name;
   RensaTrigger *trigger;
   int priority;
-  gboolean before_training; /* it is called then, too */
-  gboolean is_off;          /* a preview that has failed */
+  gboolean before_training; /* also called before training */
+  gboolean is_off;          /* a preview that has failed is off */
   GStrv label_names;        /* nullable */
   GStrv tokens;             /* nullable */
   RensaPicture picture;
-  GHashTable *iterators; /* those that it was given, by name */
+  GHashTable *iterators; /* the iterators it was given, by name */
   gpointer state;
 };
 
-/* Whether there is all that its class works with. */
+/* Checks that all inputs its class requires exist. */
 gboolean rensa_extension_check (RensaExtension *extension, RensaUpdater *updater, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-trigger.c: when something happens.
+/* rensa-trigger.c: conditions on which something happens.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-trigger.h"

@@ -1,4 +1,4 @@
-/* rensa-trigger.h: when something happens.
+/* rensa-trigger.h: conditions on which something happens.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -13,13 +13,14 @@ typedef struct _RensaTrigger RensaTrigger;
 
 /**
  * RensaTriggerClass:
- * @setup: (nullable): makes the state from the attributes, which are complete
- * @fire: whether to fire now, after an iteration. A stop trigger is asked once before the first one, too
- * @is_finished: (nullable): whether it will never fire again
+ * @setup: (nullable): initializes the state from the attributes, which are complete
+ * @fire: decides whether to fire now, after an iteration. A stop trigger is also evaluated once
+ *   before the first iteration
+ * @is_finished: (nullable): returns TRUE if it will never fire again
  * @serialize: (nullable): reads and writes the state, under Chainer's keys
- * @get_training_length: (nullable): how long training lasts with this as stop trigger, in iterations or epochs; FALSE
- *   where it cannot be told
- * @clear: (nullable): frees the state, also one that setup has begun and not made
+ * @get_training_length: (nullable): gets the length of the training with this as stop trigger, in
+ *   iterations or epochs; FALSE if it is unknown
+ * @clear: (nullable): frees the state, also one that setup has left incomplete
  */
 typedef struct
 {
@@ -33,7 +34,7 @@ typedef struct
   void (*clear) (RensaTrigger *trigger);
 } RensaTriggerClass;
 
-/* An attribute that is a trigger; once an epoch where nobody says otherwise. */
+/* Attribute that is a trigger; by default it fires once an epoch. */
 #define RENSA_ATTR_TRIGGER(Struct, field, ...)                                                                         \
   RENSA_ATTR_ (COMPONENT, Struct, field, .component_kind = RENSA_COMPONENT_TRIGGER, .initial_text = "IntervalTrigger", \
                __VA_ARGS__)
@@ -46,9 +47,10 @@ gpointer rensa_trigger_get_state (RensaTrigger *trigger);
 gconstpointer rensa_trigger_get_values (RensaTrigger *trigger);
 /* "MaxValueTrigger", for messages. */
 const char *rensa_trigger_get_name (RensaTrigger *trigger);
-/* Asks once an iteration; *@fires says whether. FALSE with an error where it cannot tell. */
+/* Evaluates the trigger, once an iteration, and sets *@fires. Returns FALSE with an error if it
+ * cannot decide. */
 gboolean rensa_trigger_fire (RensaTrigger *trigger, RensaTrainer *trainer, gboolean *fires, GError **error);
-/* Whether it will never fire again; what it would call need not be made ready. */
+/* Returns TRUE if it will never fire again, so that what it would call need not be prepared. */
 gboolean rensa_trigger_is_finished (RensaTrigger *trigger);
 gboolean rensa_trigger_get_training_length (RensaTrigger *trigger, double *length, const char **unit);
 gboolean rensa_trigger_serialize (gpointer trigger, RensaSerializer *serializer, GError **error);

@@ -10,8 +10,9 @@
 #include "rensa-primitives.h"
 #include "rensa-language.h"
 
-/* An iterator, an optimizer or a target under its name.  @every: of an optimizer: it learns in one of so many
- * iterations; @is_saved: of a target; @device: (nullable): where the last batch of an iterator went. */
+/* An iterator, an optimizer or a target with its name. @every: of an optimizer: it learns in one of
+ * @every iterations; @is_saved: of a target; @device: (nullable): destination of the last batch of
+ * an iterator. */
 typedef struct
 {
   char *name;
@@ -280,7 +281,8 @@ rensa_updater_check (RensaUpdater *updater, GError **error)
   return TRUE;
 }
 
-/* While the device still computes, on its way there; the host is busy itself. */
+/* Sends the next batches to their devices while these still compute; does nothing for the host,
+ * which is busy itself. */
 static void
 prefetch (RensaUpdater *updater)
 {
@@ -293,7 +295,7 @@ prefetch (RensaUpdater *updater)
     }
 }
 
-/* @read: of the late checks, those that are read now */
+/* @read: reads the late checks that are due now */
 static gboolean
 update (RensaUpdater *updater, gboolean (*read) (GError **error), GError **error)
 {
@@ -304,7 +306,7 @@ update (RensaUpdater *updater, gboolean (*read) (GError **error), GError **error
   rensa_device_begin_iteration (device);
   ok = updater->class->update_core (updater, error);
   ok = rensa_device_end_iteration (device, error) && ok;
-  /* Extensions report what is no mean over the batch. */
+  /* Values that extensions report are not means over the batch. */
   rensa_report_weigh (1);
   if (ok)
     prefetch (updater);
@@ -368,7 +370,7 @@ rensa_updater_next_batch_on (RensaUpdater *updater, const char *name, const Rens
   Part *part = find_named (updater->iterators, name);
   const int n = rensa_batch_next (part->object, rensa_updater_get_converter (updater), device, batch, error);
 
-  /* A whole batch counts 1, as in files of Chainer and of earlier versions. */
+  /* A full batch has weight 1, as in files of Chainer and of earlier versions. */
   rensa_report_weigh ((double) rensa_iterator_get_batch (part->object)->n
                       / (double) rensa_iterator_get_batch_size (part->object));
   part->device = device;
@@ -423,7 +425,7 @@ serialize_target (const Part *part, RensaSerializer *serializer, GError **error)
   return !part->is_saved || serialize_model (part->name, part->object, serializer, error);
 }
 
-/* The model comes before the optimizer, whose states take the shapes of the parameters. */
+/* The model comes before the optimizer, whose states have the shapes of the parameters. */
 static gboolean
 serialize_optimizer (const Part *part, RensaSerializer *serializer, GError **error)
 {
@@ -433,7 +435,7 @@ serialize_optimizer (const Part *part, RensaSerializer *serializer, GError **err
          && rensa_optimizer_serialize (part->object, rensa_serializer_child (serializer, key), error);
 }
 
-/* Chainer has no such keys; programs that are exported for it do, and go on with these. */
+/* Chainer has no such keys; programs exported for it do, and resume from these. */
 static gboolean
 serialize_state (const Part *part, RensaSerializer *serializer, GError **error)
 {

@@ -1,4 +1,4 @@
-/* activations.c: Activations, what the nodes of a model make of one example.
+/* activations.c: Activations, outputs of the nodes of a model for one example.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -41,14 +41,14 @@ static const RensaAttrSpec attrs[] = {
                            .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
-/* In points. Small maps are shown larger, large ones smaller. */
+/* In points. Small maps are enlarged, large ones are reduced. */
 #define WIDTH 360
 #define MARGIN 6
 #define GAP 4
 #define SMALL 48
 #define LARGE 96
 #define BARS_HEIGHT 36
-/* Labels, or numbers, stand below bars that have room for them. */
+/* Labels or numbers are written below bars that are wide enough for them. */
 #define LEAST_WIDTH_WITH_NAME 16
 #define MOST_WIDTH_WITH_NAME 72
 #define SPACE_BELOW 8
@@ -57,13 +57,14 @@ static const RensaAttrSpec attrs[] = {
 
 /**
  * Layer:
- * @name: of a node
- * @shape: of what it gave, in words
- * @is_flat: shown as bars: @n numbers; a single one is told by the title
- * @n: maps of @n_channels x @height x @width numbers, of which each is the mean of @shrink x @shrink
- * @values: of what is shown
- * @low, @high: the smallest and the largest of these
- * @top: where the title begins; @zoom: points for a number of a map
+ * @name: name of the node
+ * @shape: shape of its output, as text
+ * @is_flat: shown as @n bars; a single number is shown in the title
+ * @n: number of maps, each of @n_channels x @height x @width numbers, which are means of @shrink x
+ *   @shrink numbers
+ * @values: the numbers shown
+ * @low, @high: smallest and largest of @values
+ * @top: top of the title; @zoom: points per number of a map
  */
 typedef struct
 {
@@ -106,7 +107,7 @@ given_clear (gpointer data)
   rensa_variable_unref (((Given *) data)->value);
 }
 
-/* @names: (nullable): of the nodes that are wanted; @given: Given, in the order of calls; @layers: Layer */
+/* @names: (nullable): names of the requested nodes; @given: Given, in the order of calls; @layers: Layer */
 typedef struct
 {
   const Activations *values;
@@ -116,7 +117,7 @@ typedef struct
   GPtrArray *layers;
 } Task;
 
-/* A node that is called again is shown as it was the last time. */
+/* If a node is called again, its last call is shown. */
 static void
 keep (const char *name, RensaVariable *const *outputs, int n_outputs, gpointer data)
 {
@@ -137,7 +138,7 @@ keep (const char *name, RensaVariable *const *outputs, int n_outputs, gpointer d
 
 /* Values */
 
-/* Without the axis of the one example. */
+/* Returns the shape without the axis of the one example. */
 static RensaShape
 find_shape (RensaArray *array)
 {
@@ -161,7 +162,8 @@ describe_shape (const RensaShape *shape)
   return g_string_free (text, FALSE);
 }
 
-/* Means of squares of @shrink numbers, in their place; at the ends of rows and columns of fewer. */
+/* Replaces squares of @shrink x @shrink numbers with their means; squares at the ends of rows and
+ * columns are smaller. */
 static void
 shrink_maps (Layer *layer, gint64 shrink)
 {
@@ -187,8 +189,8 @@ shrink_maps (Layer *layer, gint64 shrink)
   layer->width = width;
 }
 
-/* Numbers for rows and columns, and of how many maps; those that are a number each are a vector. What comes in, and vectors that are as
- * long, have the form of the pictures of the data. */
+/* Sets the number of rows, columns and maps; maps of one number each form a vector. The input, and
+ * vectors of the same length, have the shape of the images of the data. */
 static void
 set_form (Layer *layer, const RensaShape *shape, const RensaPicture *picture, gboolean is_input)
 {
@@ -212,7 +214,7 @@ set_form (Layer *layer, const RensaShape *shape, const RensaPicture *picture, gb
   layer->is_flat = layer->height * layer->width == 1;
 }
 
-/* The first of its maps. */
+/* Reads at most @most maps. */
 static gboolean
 read_values (Layer *layer, RensaArray *array, gint64 most, GError **error)
 {
@@ -228,7 +230,7 @@ read_values (Layer *layer, RensaArray *array, gint64 most, GError **error)
   return layer->values != NULL;
 }
 
-/* How large maps are: of a single one the width is all there is. */
+/* Chooses the size of the maps; a single map may take the whole width. */
 static void
 choose_size (Layer *layer)
 {
@@ -302,7 +304,7 @@ draw_maps (const Layer *layer, RensaPreviewed *previewed)
     }
 }
 
-/* Where there are as many numbers as labels, each belongs to one. */
+/* If there are as many numbers as labels, each number belongs to a label. */
 static void
 write_names (const Layer *layer, const RensaSheet *sheet, const char *const *labels, double width)
 {
@@ -319,7 +321,7 @@ write_names (const Layer *layer, const RensaSheet *sheet, const char *const *lab
     }
 }
 
-/* Up and down from the line of 0, in two colours. */
+/* Draws bars up and down from the line of 0, in two colors. */
 static void
 draw_bars (const Layer *layer, const RensaSheet *sheet, const char *const *labels)
 {
@@ -346,7 +348,7 @@ draw_bars (const Layer *layer, const RensaSheet *sheet, const char *const *label
   cairo_fill (sheet->cr);
 }
 
-/* Of a single number that number. */
+/* For a single number, returns that number. */
 static char *
 describe_range (const Layer *layer)
 {
@@ -359,7 +361,7 @@ describe_range (const Layer *layer)
   return layer->low < layer->high ? g_strdup_printf ("%s … %s", low, high) : g_steal_pointer (&low);
 }
 
-/* The name, and the range at the right, have room before the shape has. */
+/* The name, and the range at the right, take precedence over the shape. */
 static void
 write_title (const Layer *layer, const RensaSheet *sheet)
 {
@@ -416,7 +418,7 @@ draw (Task *self, RensaPreviewed *previewed, GError **error)
 
 /* Calling */
 
-/* Of a Classifier only what its predictor does. */
+/* Calls only the predictor of a Classifier. */
 static gboolean
 call (RensaLink *target, RensaVariable *const *batch, int n, GError **error)
 {
@@ -518,7 +520,7 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return ok;
 }
 
-/* A document with one model has the one that it is called by. */
+/* A document with one model keeps the default of the attribute. */
 static gboolean
 suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {

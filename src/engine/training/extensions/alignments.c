@@ -1,4 +1,4 @@
-/* alignments.c: Alignments, what a decoder looks at while it writes.
+/* alignments.c: Alignments, attention weights of a decoder while it writes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extensions.h"
@@ -34,17 +34,17 @@ static const RensaAttrSpec attrs[] = {
                            .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
-/* In points, of which the picture has SCALE x SCALE pixels. */
+/* In points; each is SCALE x SCALE pixels of the picture. */
 #define SCALE 2
 #define MARGIN 12.0
 #define GAP 5.0
 #define LEAST_CELL 16.0
 #define MOST_WIDTH_OF_NAME 80.0
-/* Tables stand side by side as far as they fit into this. */
+/* Tables are placed side by side as long as they fit into this width. */
 #define ROOM 460.0
 
-/* One example: what was read stands at the left, what was written above. @weights: for each step written, the end among them, of the
- * widest source; @x, @y: of its upper left corner */
+/* One example: the source is shown at the left, the output above. @weights: for each step written,
+ * including the end, as long as the longest source; @x, @y: upper left corner */
 typedef struct
 {
   GPtrArray *read;
@@ -107,7 +107,7 @@ table_new (RensaExtension *extension, const RensaTranslated *translated, RensaAr
   return self;
 }
 
-/* Fits the names and finds the size. */
+/* Fits the names and computes the size. */
 static void
 measure (Table *self, const RensaSheet *sheet)
 {
@@ -133,7 +133,7 @@ measure (Table *self, const RensaSheet *sheet)
   self->height = RENSA_PLOT_LINE_HEIGHT + LEAST_CELL * self->read->len;
 }
 
-/* In rows; the size of all of them. */
+/* Arranges the tables in rows and computes the total size. */
 static void
 lay_out (const GPtrArray *tables, double *width, double *height)
 {
@@ -160,7 +160,7 @@ lay_out (const GPtrArray *tables, double *width, double *height)
   *height = below + MARGIN;
 }
 
-/* The more weight, the more of the colour. */
+/* A larger weight gives a stronger color. */
 static void
 draw_cell (const RensaSheet *sheet, double weight, double x, double y, double width)
 {
@@ -199,7 +199,7 @@ draw_table (const Table *self, const RensaSheet *sheet)
     }
 }
 
-/* Measures on a ground of one point, since the size of the picture follows from it. */
+/* Measures on a surface of one point, since the size of the picture depends on the result. */
 static gboolean
 measure_all (const GPtrArray *tables, GError **error)
 {

@@ -1,4 +1,4 @@
-/* dump-graph.c: DumpGraph, the graph of the first loss in Graphviz's language.
+/* dump-graph.c: DumpGraph, the graph of the first loss in the Graphviz language.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-draft.h"
@@ -25,11 +25,11 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FILE_NAME (DumpGraph, filename, .initial_text = "cg.dot", .title = N_ ("File Name")),
 };
 
-/* Reported variables lose their graph unless somebody asks to keep it. */
+/* Reported variables lose their graph unless it is explicitly kept. */
 typedef struct
 {
   gboolean is_done;
-  gboolean keeps; /* this extension has asked for it */
+  gboolean keeps; /* this extension has requested it */
   gboolean kept_before;
 } State;
 
@@ -55,7 +55,7 @@ stop_keeping (State *state)
   state->keeps = FALSE;
 }
 
-/* Parameters and their paths. */
+/* Maps parameters to their paths. */
 static gboolean
 note_path (const char *path, RensaVariable *param, gpointer paths, GError **error)
 {
@@ -98,7 +98,8 @@ write_file (const char *path, const char *text, GError **error)
  * rensa_dump_graph_dup_json_name:
  * @filename: a DumpGraph's filename, "cg.dot"
  *
- * Returns: what the file is called that tells all that is known, besides the one that Chainer writes: "cg.json"
+ * Returns: name of the file with all that is known about the graph, written in addition to
+ * Chainer's: "cg.json"
  */
 RENSA_API char *
 rensa_dump_graph_dup_json_name (const char *filename)
@@ -109,8 +110,8 @@ rensa_dump_graph_dup_json_name (const char *filename)
   return g_strdup_printf ("%.*s.json", ending != NULL && !is_taken ? (int) (ending - filename) : -1, filename);
 }
 
-/* The names of what the graph lies behind: all losses of a step that has several, unless another value is asked for; those of which
- * nothing is learned in this iteration may not be there. */
+/* Returns the names of the roots of the graph: all losses of a step with several, unless another
+ * value is requested; losses that are not learned from in this iteration may be missing. */
 static GPtrArray *
 list_names (const DumpGraph *self, RensaTrainer *trainer)
 {
@@ -127,7 +128,7 @@ list_names (const DumpGraph *self, RensaTrainer *trainer)
   return names;
 }
 
-/* RensaVariable, borrowed; NULL with an error where one of them was not reported. */
+/* Returns borrowed RensaVariables, or NULL with an error if one of them was not reported. */
 static GPtrArray *
 find_roots (const DumpGraph *self, RensaTrainer *trainer, GError **error)
 {
@@ -198,12 +199,12 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
   State *state = rensa_extension_get_state (extension);
   gboolean original_flag = state->kept_before;
 
-  /* Chainer restores the first; here whoever keeps graphs knows it without the file. */
+  /* Chainer restores the first flag; here the owner of the setting knows it without the file. */
   return rensa_serializer_bool (serializer, "_original_flag", &original_flag, error)
          && rensa_serializer_bool (serializer, "_flag_called", &state->is_done, error);
 }
 
-/* Chainer's variable_style and function_style are objects and left out. */
+/* Chainer's variable_style and function_style are objects and omitted. */
 const RensaExtensionClass rensa_dump_graph_class = {
   .name = "DumpGraph",
   RENSA_OLD_NAMES ("dump_graph"),

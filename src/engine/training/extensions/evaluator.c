@@ -1,4 +1,4 @@
-/* evaluator.c: Evaluator, how well the model does on data that it does not learn from.
+/* evaluator.c: Evaluator, performance of the model on validation data.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-error.h"
@@ -7,7 +7,7 @@
 #include "rensa-links.h"
 #include "rensa-modes.h"
 
-/* The name of its iterator. */
+/* Name of its iterator. */
 #define EXAMPLES "validation"
 
 enum
@@ -39,7 +39,7 @@ call_target (RensaLink *target, RensaVariable *const *batch, int n, GError **err
   return rensa_late_checks_read_last (error) && n_outputs >= 0;
 }
 
-/* What stands before the names of its reports; NULL for nothing. */
+/* Returns the prefix of its report names, or NULL for none. */
 static char *
 name_target (RensaLink *target, const char *prefix)
 {
@@ -89,15 +89,16 @@ evaluate (RensaLink *target, RensaIterator *iterator, const RensaConverter *conv
 
 /**
  * rensa_evaluate:
- * @target: what is called with each batch, usually a Classifier
- * @iterator: the examples, which it gives once; it begins at the first one
- * @converter: (nullable): makes arrays of them
- * @prefix: (nullable): what stands before the names, such as "validation"
- * @result: is cleared, then gets the values
+ * @target: called with each batch, usually a Classifier
+ * @iterator: returns each example once, from the first
+ * @converter: (nullable): converts examples to arrays
+ * @prefix: (nullable): prefix of the names, such as "validation"
+ * @result: cleared, then filled with the values
  *
- * Calls @target, on its device, for all examples in test mode without recording, and averages what its links report: "main/loss", or
- * "validation/main/loss" with a prefix.  Each batch counts as often as it has examples, so the batch size makes no difference. What links
- * carry from batch to batch begins anew, and is afterwards what it was.
+ * Calls @target, on its device, for all examples in test mode without recording, and averages the
+ * values that its links report: "main/loss", or "validation/main/loss" with a prefix. Each batch is
+ * weighted by its number of examples, so the batch size makes no difference. The state that links
+ * keep from batch to batch is reset first and restored afterwards.
  *
  * Returns: FALSE with the error of the call that failed
  */
@@ -129,7 +130,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
-/* A reporter's pair is a value and its weight. */
+/* The reporter stores pairs of a value and its weight. */
 static const char chainer_class[] = "class MeanEvaluator(extensions.Evaluator):\n"
                                     "    \"\"\"Averages over examples, or over batches however long they are.\"\"\"\n"
                                     "\n"
@@ -144,8 +145,8 @@ static const char chainer_class[] = "class MeanEvaluator(extensions.Evaluator):\
                                     "        for key, value in observation.items():\n"
                                     "            observation[key] = value, len(batch[0])\n";
 
-/* Chainer's iterator, target, converter, device, eval_hook and eval_func are objects; the first three are inputs or the
- * updater's, and the rest is left out. */
+/* Chainer's iterator, target, converter, device, eval_hook and eval_func are objects; the first
+ * three are inputs or belong to the updater, and the rest is omitted. */
 const RensaExtensionClass rensa_evaluator_class = {
   .name = "Evaluator",
   .title = N_ ("Evaluator"),

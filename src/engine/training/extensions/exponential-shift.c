@@ -1,4 +1,4 @@
-/* exponential-shift.c: ExponentialShift, multiplies a setting of the optimizer again and again.
+/* exponential-shift.c: ExponentialShift, multiplies a setting of the optimizer repeatedly.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -35,7 +35,7 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return rensa_shift_setup (extension, trainer, compute, error);
 }
 
-/* The digits of a factor that is applied often matter: that of 1 - 0.001 is the one of 0.001. */
+/* The digits of a factor that is applied often matter: 1 - 0.001 needs the digits of 0.001. */
 static gboolean
 suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {

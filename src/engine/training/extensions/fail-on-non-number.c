@@ -1,4 +1,4 @@
-/* fail-on-non-number.c: FailOnNonNumber, ends a training that has gone astray.
+/* fail-on-non-number.c: FailOnNonNumber, ends a training that has diverged.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extensions.h"

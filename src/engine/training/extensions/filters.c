@@ -1,4 +1,4 @@
-/* filters.c: Filters, what the first layer looks for.
+/* filters.c: Filters, patterns that the first layer detects.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extensions.h"
@@ -33,7 +33,7 @@ static const RensaAttrSpec attrs[] = {
                            .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
-/* Filters are as grey as what is between them. */
+/* Filters can have the same gray as the gap between them. */
 #define GAP 6
 
 static gboolean
@@ -42,7 +42,8 @@ are_colours (gint64 n_channels)
   return n_channels == 1 || n_channels == 3;
 }
 
-/* Whether filters of this shape look at examples like @picture: at all of one, or at a window. */
+/* Returns TRUE if filters of this shape apply to examples like @picture, either to a whole image or
+ * to a window. */
 static gboolean
 fit_pictures (const RensaShape *shape, const RensaPicture *picture)
 {
@@ -51,8 +52,9 @@ fit_pictures (const RensaShape *shape, const RensaPicture *picture)
   return shape->ndim == 4 && are_colours (shape->dims[1]);
 }
 
-/* The first link below @link, in the order in which they were added, that has such filters; NULL where there is none. Of several in a row of
- * a table pictures go into the first. */
+/* Returns the first link below @link, in the order in which they were added, that has such filters,
+ * or NULL if there is none. If a row of the class's table has several links, images go into the
+ * first. */
 static RensaLink *
 find_first (RensaLink *link, const RensaPicture *picture)
 {
@@ -73,7 +75,7 @@ find_first (RensaLink *link, const RensaPicture *picture)
   return NULL;
 }
 
-/* The first @most filters; of channels that are no colours one by one. */
+/* Returns the first @most filters; channels that are not colors are separate tiles. */
 static RensaArray *
 take_tiles (RensaArray *array, gint64 most, GError **error)
 {
@@ -89,7 +91,8 @@ take_tiles (RensaArray *array, gint64 most, GError **error)
                        : NULL;
 }
 
-/* The link that the attribute names, or the first with filters of pictures, has them in its first parameter. */
+/* Returns the first parameter of the link that the attribute names, or of the first link with image
+ * filters. */
 static RensaArray *
 find_filters (const Filters *self, RensaExtension *extension, RensaLink *target, GError **error)
 {

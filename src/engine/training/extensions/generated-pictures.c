@@ -1,4 +1,4 @@
-/* generated-pictures.c: GeneratedPictures, what a generator makes of noise.
+/* generated-pictures.c: GeneratedPictures, images that a generator makes from noise.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extensions.h"
@@ -77,7 +77,7 @@ draw (const GeneratedPictures *self, gint64 n, GError **error)
   return g_steal_pointer (&z);
 }
 
-/* The noise of picture @i of a row: on the way from that of the first to that of the last. */
+/* Interpolates the noise between the first and the last picture of a row. */
 static void
 mix (const double *ends, gint64 n, double share, double *values)
 {
@@ -85,7 +85,7 @@ mix (const double *ends, gint64 n, double share, double *values)
     values[i] = (1 - share) * ends[i] + share * ends[n + i];
 }
 
-/* From the noise of two pictures for each row that of all. */
+/* Computes the noise of all pictures from that of two pictures for each row. */
 static RensaArray *
 interpolate (const GeneratedPictures *self, RensaArray *ends, GError **error)
 {

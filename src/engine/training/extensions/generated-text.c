@@ -1,4 +1,4 @@
-/* generated-text.c: GeneratedText, what a language model goes on with.
+/* generated-text.c: GeneratedText, the continuation of a text by a language model.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -39,7 +39,8 @@ static const RensaAttrSpec attrs[] = {
                            .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
-/* @tokens: int32, of all that is there; @n_tokens: of the vocabulary; @are_letters: each token is one; @carries: the model remembers */
+/* @tokens: int32, all tokens so far; @n_names: size of the vocabulary; @are_letters: each token is
+ *   one letter; @carries: the model keeps state between calls */
 typedef struct
 {
   const GeneratedText *values;
@@ -94,7 +95,8 @@ read_prompt (Writing *self)
     g_array_append_val (self->tokens, (gint32){ 0 });
 }
 
-/* The last @n tokens in the form that the model takes: (1) where it takes one at a time, else (1, n). */
+/* Returns the last @n tokens in the shape that the model takes: (1) if it takes one at a time, else
+ * (1, n). */
 static RensaVariable *
 make_input (Writing *self, guint first, guint n, GError **error)
 {
@@ -110,14 +112,14 @@ call_model (Writing *self, GError **error)
 {
   const guint n = self->tokens->len;
   const guint n_fit = MIN (n, (guint) self->values->context);
-  /* As many tokens as the vocabulary has would leave open which axis of the scores is which. */
+  /* With as many tokens as the vocabulary has, the axes of the scores would be ambiguous. */
   const guint n_seen = self->carries ? 1 : n_fit == (guint) self->n_names && n_fit > 1 ? n_fit - 1 : n_fit;
   g_autoptr (RensaVariable) x = make_input (self, n - n_seen, n_seen, error);
 
   return rensa_link_call (self->model, x, error);
 }
 
-/* The scores of the token after the last: (1, V), (1, n, V) or, as losses take them, (1, V, n). */
+/* Reads the scores of the next token: (1, V), (1, n, V) or, as losses take them, (1, V, n). */
 static gboolean
 read_scores (Writing *self, RensaVariable *y, double *scores, GError **error)
 {
@@ -147,7 +149,7 @@ read_scores (Writing *self, RensaVariable *y, double *scores, GError **error)
   return TRUE;
 }
 
-/* By the softmax of scores / temperature. */
+/* Samples from the softmax of scores / temperature. */
 static gint32
 choose (const Writing *self, const double *scores)
 {
@@ -168,7 +170,7 @@ choose (const Writing *self, const double *scores)
   return isfinite (sums[self->n_names - 1]) ? self->n_names - 1 : best;
 }
 
-/* A model that carries something sees the beginning token by token. */
+/* A model that keeps state reads the prompt token by token. */
 static gboolean
 read_on (Writing *self, GError **error)
 {
@@ -251,7 +253,7 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return TRUE;
 }
 
-/* Whether a model gives a score for each token. */
+/* Returns TRUE if a model gives a score for each token. */
 static gboolean
 has_scores (const RensaType *answer, gint64 n_names)
 {

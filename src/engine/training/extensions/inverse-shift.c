@@ -1,4 +1,5 @@
-/* inverse-shift.c: InverseShift, makes a setting of the optimizer smaller as one over time.
+/* inverse-shift.c: InverseShift, decreases a setting of the optimizer in inverse proportion to
+ * time.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* linear-shift.c: LinearShift, a setting of the optimizer goes from one value to another.
+/* linear-shift.c: LinearShift, moves a setting of the optimizer linearly from one value to another.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extensions.h"
@@ -56,7 +56,7 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
          && rensa_shift_setup (extension, trainer, compute, error);
 }
 
-/* From what the optimizer has, over the whole run. */
+/* Suggests starting at the optimizer's value, over the whole run. */
 static gboolean
 suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {

@@ -1,4 +1,4 @@
-/* log-report.c: LogReport, the means of what was reported, as a file.
+/* log-report.c: LogReport, writes the means of reported values to a file.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-error.h"
@@ -25,7 +25,7 @@ typedef struct
 {
   RensaReportFile file;
   RensaLog *log;
-  const char *folder; /* for the log, once training begins; the trainer's */
+  const char *folder; /* for the log, set when training begins; owned by the trainer */
 } State;
 
 static gboolean
@@ -124,9 +124,10 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
 /**
  * rensa_trainer_get_log:
  * @trainer: a trainer
- * @name: (nullable): what its LogReport is called; NULL means "LogReport"
+ * @name: (nullable): name of its LogReport; NULL means "LogReport"
  *
- * Returns: the log, borrowed, valid until a snapshot is loaded; NULL where @trainer has no such LogReport
+ * Returns: the log, borrowed, valid until a snapshot is loaded; NULL if @trainer has no such
+ * LogReport
  */
 RENSA_API RensaLog *
 rensa_trainer_get_log (RensaTrainer *trainer, const char *name)

@@ -49,7 +49,7 @@ clear (RensaExtension *extension)
   g_clear_pointer (&state->trigger, rensa_trigger_free);
 }
 
-/* In an iteration that lacks one of the two the trigger is not asked, either, as in Chainer. */
+/* In an iteration that lacks one of the two values, the trigger is not evaluated either, as in Chainer. */
 static gboolean
 call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
@@ -76,7 +76,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
-/* Chainer forgets its trigger, which may then fire in the middle of an epoch. */
+/* Chainer does not save the state of its trigger, which may then fire in the middle of an epoch. */
 static gboolean
 serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error)
 {

@@ -1,4 +1,4 @@
-/* multistep-shift.c: MultistepShift, a setting of the optimizer is multiplied at certain times.
+/* multistep-shift.c: MultistepShift, multiplies a setting of the optimizer at given times.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -50,7 +50,7 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return rensa_shift_setup (extension, trainer, compute, error);
 }
 
-/* Chainer also asks for the number of steps that are past. */
+/* Chainer also saves the number of past steps. */
 static gboolean
 serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error)
 {
@@ -61,7 +61,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
          && rensa_serializer_int (serializer, "_current_step", &passed, error);
 }
 
-/* Where half of the run is done, and three quarters. */
+/* Suggests steps after half and three quarters of the run. */
 static gboolean
 suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {

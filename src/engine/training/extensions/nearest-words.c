@@ -1,4 +1,4 @@
-/* nearest-words.c: NearestWords, which words have learned to be alike.
+/* nearest-words.c: NearestWords, words with similar embeddings.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -37,7 +37,8 @@ compare (const RensaPreviewWords *self, gint64 a, gint64 b)
   return product;
 }
 
-/* The likest word to @word that is less like it than @below, or as much and stands behind @last; -1 where there is none. */
+/* Returns the word most similar to @word whose similarity is less than @below, or equal if its
+ * index is greater than @last; -1 if there is none. */
 static gint64
 find_next (const RensaPreviewWords *self, gint64 word, double below, gint64 last)
 {
@@ -75,7 +76,7 @@ describe (const RensaPreviewWords *self, gint64 word, gint64 n, GString *text)
   g_string_append_c (text, '\n');
 }
 
-/* Words that the data do not have are told as such. */
+/* Words that are missing from the data are listed as such. */
 static char *
 describe_all (const RensaPreviewWords *self, const NearestWords *values)
 {

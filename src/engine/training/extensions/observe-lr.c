@@ -55,8 +55,8 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
-/* Of Adam and its like, Chainer reports the step size of the present update, alpha times a factor that goes to 1; here it
- * is alpha, the number that people set and schedules change. */
+/* For Adam and its variants, Chainer reports the step size of the current update, alpha times a
+ * factor that approaches 1; here it is alpha, the number that users set and schedules change. */
 const RensaExtensionClass rensa_observe_lr_class = {
   .name = "observe_lr",
   .title = N_ ("Learning Rate"),

@@ -1,10 +1,10 @@
-/* observe-value.c: observe_value, a value of how far training is as a reported one.
+/* observe-value.c: observe_value, reports a value computed from the progress of training.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extensions.h"
 #include "rensa-formula.h"
 
-/* What the formula reads, in this order. */
+/* Inputs of the formula, in this order. */
 #define INPUTS "iteration, epoch, epoch_detail, elapsed_time"
 
 typedef struct
@@ -53,7 +53,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
-/* Chainer's target_func takes the trainer; here a formula takes what it is usually asked for. */
+/* Chainer's target_func takes the trainer; here a formula takes the quantities usually read from it. */
 const RensaExtensionClass rensa_observe_value_class = {
   .name = "observe_value",
   .title = N_ ("Reported Value"),

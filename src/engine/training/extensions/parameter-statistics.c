@@ -1,4 +1,4 @@
-/* parameter-statistics.c: ParameterStatistics, what the numbers in parameters and gradients are like.
+/* parameter-statistics.c: ParameterStatistics, statistics of parameters and gradients.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -55,10 +55,10 @@ static const struct
   { "norm", rensa_numbers_get_norm, FALSE },
 };
 
-/* Those of a normal distribution at whole deviations from its mean. */
+/* Percentages of a normal distribution at whole standard deviations from its mean. */
 static const double percents[] = { 0.13, 2.28, 15.87, 50, 84.13, 97.72, 99.87 };
 
-/* @wanted: which of the statistics */
+/* @wanted: selected statistics */
 typedef struct
 {
   RensaAccumulator accumulator;
@@ -66,7 +66,7 @@ typedef struct
   gboolean wanted[G_N_ELEMENTS (statistics)];
 } State;
 
-/* While the parameters are gone through. */
+/* State of a walk over the parameters. */
 typedef struct
 {
   const ParameterStatistics *self;
@@ -149,7 +149,7 @@ set_percentiles (RensaObservation *values, const char *place, const RensaNumbers
     }
 }
 
-/* Of one array, which is the values or the gradient of a parameter. */
+/* Computes the statistics of one array, the values or the gradient of a parameter. */
 static gboolean
 look_at (const Walk *walk, const char *path, const char *what, RensaArray *array, GError **error)
 {
@@ -184,7 +184,7 @@ look_at_param (const char *path, RensaVariable *param, gpointer data, GError **e
   return !walk->self->report_grads || look_at (walk, path, "grad", rensa_variable_get_grad (param), error);
 }
 
-/* Chainer calls a link by its name in the one that it is in, and one that is in none “None”. */
+/* Chainer uses a link's name in its parent, and “None” for a link without a parent. */
 static char *
 name_link (const ParameterStatistics *self, const char *path)
 {
@@ -234,7 +234,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
-/* Chainer saves nothing of it; the means over an epoch that was interrupted would be those of its second part. */
+/* Chainer saves no state here, so the means over an interrupted epoch would cover only its second part. */
 static gboolean
 serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error)
 {

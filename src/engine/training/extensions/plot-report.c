@@ -1,4 +1,4 @@
-/* plot-report.c: PlotReport, curves of reported values as a picture.
+/* plot-report.c: PlotReport, a picture with curves of reported values.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-error.h"
@@ -17,7 +17,7 @@ enum
 };
 
 static const char *const x_keys[] = { "iteration", "epoch", NULL };
-/* In the order of RensaPlotMarker; names of matplotlib. */
+/* In the order of RensaPlotMarker, with matplotlib's names. */
 static const char *const markers[] = { "none", "x", "o", "+", "s", NULL };
 
 typedef struct
@@ -226,7 +226,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
   return json != NULL;
 }
 
-/* Chainer's postprocess is a function and left out; file_name is an older name of filename. */
+/* Chainer's postprocess is a function and omitted; file_name is an older name of filename. */
 const RensaExtensionClass rensa_plot_report_class = {
   .name = "PlotReport",
   .title = N_ ("Plot"),

@@ -1,4 +1,5 @@
-/* polynomial-shift.c: PolynomialShift, takes a setting of the optimizer to zero in a given time.
+/* polynomial-shift.c: PolynomialShift, decreases a setting of the optimizer to zero over a given
+ * time.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>

@@ -12,7 +12,7 @@
 
 #define MIN_WIDTH 10
 #define GAP "  "
-/* Clears what ProgressBar has left below the cursor. */
+/* Clears ProgressBar's output below the cursor. */
 #define CLEAR_BELOW "\033[J"
 
 typedef struct
@@ -70,7 +70,7 @@ initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return FALSE;
 }
 
-/* How far training was, the values of the first entry, and the time. */
+/* Default columns: progress of training, the values of the first entry, and the time. */
 static GStrv
 choose_columns (RensaLog *log)
 {
@@ -105,7 +105,7 @@ append_cell (GString *line, const char *text, int width)
     g_string_append_c (line, ' ');
 }
 
-/* Blanks at the end would break the line of a narrow terminal in two. */
+/* Trailing blanks would wrap the line in a narrow terminal. */
 static void
 put_line (GString *line, FILE *output)
 {
@@ -203,7 +203,7 @@ static const char torch_class[] = "class Table:\n"
                                   "            f'{cell:<{max(len(name), 11)}}'\n"
                                   "            for cell, name in zip(cells, self.columns)).rstrip())\n";
 
-/* Chainer's out is an object; rensa_trainer_set_output () takes its place. */
+/* Chainer's out is an object; rensa_trainer_set_output () replaces it. */
 const RensaExtensionClass rensa_print_report_class = {
   .name = "PrintReport",
   .title = N_ ("Print Log"),

@@ -1,4 +1,4 @@
-/* progress-bar.c: ProgressBar, how far training is, how fast, and how long it will take.
+/* progress-bar.c: ProgressBar, progress, speed and remaining time of training.
  * SPDX-License-Identifier: MIT */
 
 #include <unistd.h>
@@ -6,10 +6,10 @@
 #include "rensa-extensions.h"
 #include "rensa-format.h"
 
-/* A terminal is redrawn in place; elsewhere every update is a line that stays. */
+/* A terminal is redrawn in place; in other outputs, every update is a permanent line. */
 #define TERMINAL_INTERVAL (G_USEC_PER_SEC / 10)
 #define FILE_INTERVAL (10 * G_USEC_PER_SEC)
-/* The speed is that of so many updates. */
+/* Number of updates over which the speed is measured. */
 #define N_TIMINGS 100
 #define N_LINES 4
 #define CLEAR_BELOW "\033[J"
@@ -142,7 +142,7 @@ draw (RensaExtension *extension, RensaTrainer *trainer, FILE *output, const Timi
   state->is_drawn = TRUE;
 }
 
-/* What remains readable in a file. */
+/* Prints a line that is also readable in a file. */
 static void
 print_line (State *state, RensaTrainer *trainer, FILE *output, const Timing *now)
 {
@@ -201,7 +201,8 @@ finalize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
-/* Chainer's training_length and out are objects; the stop trigger and rensa_trainer_set_output () take their places. */
+/* Chainer's training_length and out are objects; the stop trigger and rensa_trainer_set_output ()
+ * replace them. */
 const RensaExtensionClass rensa_progress_bar_class = {
   .name = "ProgressBar",
   .title = N_ ("Progress Bar"),

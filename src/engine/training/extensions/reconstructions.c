@@ -1,4 +1,4 @@
-/* reconstructions.c: Reconstructions, examples and what a model makes of them.
+/* reconstructions.c: Reconstructions, examples and their reconstructions by a model.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "rensa-preview-tiles.h"
 #include "rensa-primitives.h"
 
-/* The name of its iterator. */
+/* Name of its iterator. */
 #define EXAMPLES "validation"
 
 typedef struct
@@ -43,7 +43,7 @@ static const RensaAttrSpec attrs[] = {
                            .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
-/* What the node @name gave in the call that is watched. */
+/* Output of the node @name in the watched call. */
 typedef struct
 {
   const char *name;
@@ -71,7 +71,7 @@ refuse (const char *name, GError **error)
   return FALSE;
 }
 
-/* Of a Classifier what its predictor gives. */
+/* For a Classifier, returns the output of its predictor. */
 static RensaVariable *
 rebuild (const Reconstructions *self, RensaLink *target, RensaVariable *const *batch, int n, GError **error)
 {
@@ -97,7 +97,7 @@ rebuild (const Reconstructions *self, RensaLink *target, RensaVariable *const *b
   return watch.value;
 }
 
-/* The first examples of @variable, as far as there are so many. */
+/* Returns at most @n first examples of @variable. */
 static RensaArray *
 take_first (RensaVariable *variable, gint64 n)
 {
@@ -120,7 +120,7 @@ show (const Reconstructions *self, RensaVariable *x, RensaVariable *y, RensaPrev
 
   if (squashed == NULL)
     return FALSE;
-  /* A flat answer has the form of what it is compared with. */
+  /* A flat answer takes the shape of the array it is compared with. */
   shaped = rensa_shape_count (rensa_array_get_shape (rensa_variable_get_array (squashed)))
                    == rensa_shape_count (rensa_array_get_shape (rensa_variable_get_array (x)))
                ? rensa_reshape (squashed, rensa_array_get_shape (rensa_variable_get_array (x)), error)
@@ -152,7 +152,8 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return ok;
 }
 
-/* A simple document whose examples are pictures, of more than one point, and are to be made again. */
+/* Suggested for a simple document whose examples are images of more than one pixel that are to be
+ * reconstructed. */
 static gboolean
 suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {

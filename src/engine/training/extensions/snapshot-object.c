@@ -1,4 +1,4 @@
-/* snapshot-object.c: snapshot_object, a model or a part of it in a file from time to time.
+/* snapshot-object.c: snapshot_object, saves a model or a part of it to a file at intervals.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -49,7 +49,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return rensa_save_npz (path, rensa_link_serialize, state->link, FALSE, error);
 }
 
-/* Chainer's savefun is an object and left out. */
+/* Chainer's savefun is an object and omitted. */
 const RensaExtensionClass rensa_snapshot_object_class = {
   .name = "snapshot_object",
   .title = N_ ("Model Snapshot"),

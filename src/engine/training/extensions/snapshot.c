@@ -1,4 +1,4 @@
-/* snapshot.c: snapshot, the whole run in a file from time to time.
+/* snapshot.c: snapshot, saves the whole run to a file at intervals.
  * SPDX-License-Identifier: MIT */
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "rensa-python-json-private.h"
 #include "rensa-snapshot.h"
 
-/* The key of the names of the snapshots that n_retains counts. */
+/* Key of the names of the snapshots that n_retains counts. */
 #define WRITTEN "_written"
 
 typedef struct
@@ -47,7 +47,7 @@ static const RensaAttrSpec attrs[] = {
                      .hint = N_ ("ThreadWriter: continues training while the file is written")),
 };
 
-/* A file that is being written, by a thread of its own or at once. */
+/* A file that is being written, by a separate thread or at once. */
 typedef struct
 {
   char *path;
@@ -56,9 +56,9 @@ typedef struct
   GError *error;
 } Writing;
 
-/* @names: the snapshots that this run has written and still keeps, the oldest first. Another run's in the same folder are
- *   left alone
- * @writing: (nullable): the last one, while it is written */
+/* @names: snapshots that this run has written and still keeps, oldest first. Those of other runs in
+ *   the same folder are left alone
+ * @writing: (nullable): the last one, while it is being written */
 typedef struct
 {
   GPtrArray *names;
@@ -74,7 +74,7 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
-/* Begun by call, ended by finish. */
+/* Started by call, finished by finish. */
 static gpointer
 write_bytes (gpointer data)
 {
@@ -114,7 +114,7 @@ initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return latest == NULL || rensa_snapshot_load (trainer, latest, error);
 }
 
-/* A run that went back writes some once more. */
+/* A run that was set back writes some snapshots again. */
 static void
 note_name (GPtrArray *names, const char *name)
 {
@@ -143,7 +143,7 @@ remove_stale (GPtrArray *names, gint64 n, const char *folder, GError **error)
   return TRUE;
 }
 
-/* Waits for the file that is being written, and removes those that it replaces. */
+/* Waits for the file that is being written, and removes the files that it replaces. */
 static gboolean
 finish (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
@@ -169,7 +169,7 @@ finish (RensaExtension *extension, RensaTrainer *trainer, GError **error)
              || remove_stale (state->names, self->n_retains, rensa_trainer_get_out (trainer), error));
 }
 
-/* The state is taken now, whoever writes it later. */
+/* The state is captured now, regardless of who writes it later. */
 static gboolean
 begin (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
@@ -179,7 +179,7 @@ begin (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   g_autofree char *name = g_path_get_basename (path);
   GBytes *bytes;
 
-  /* A run that goes on from this snapshot knows of it, too. */
+  /* A run that resumes from this snapshot knows about it, too. */
   if (self->n_retains > 0)
     note_name (state->names, name);
   bytes = rensa_snapshot_pack (trainer, path, error);
@@ -211,7 +211,7 @@ on_error (RensaExtension *extension, RensaTrainer *trainer)
   FILE *output = rensa_trainer_get_output (trainer);
   g_autoptr (GError) error = NULL;
 
-  /* The error of the iteration is the one that the caller gets. */
+  /* The caller gets the error of the iteration. */
   if (self->snapshot_on_error && !call (extension, trainer, &error) && output != NULL)
     fprintf (output, "%s\n", error->message);
 }
@@ -226,7 +226,8 @@ names_to_json (GPtrArray *names)
   return g_strdup (json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN));
 }
 
-/* A file says what may be removed, so no more is believed than that it has written snapshots as this one would. */
+/* The file determines what may be removed, so only names that this extension could have written are
+ * accepted. */
 static void
 take_names (GPtrArray *names, struct json_object *json, const char *filename)
 {
@@ -240,7 +241,7 @@ take_names (GPtrArray *names, struct json_object *json, const char *filename)
     }
 }
 
-/* Chainer knows no such key, and passes over it. */
+/* Chainer does not know this key and ignores it. */
 static gboolean
 serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error)
 {
@@ -270,7 +271,8 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
  * rensa_snapshot_is_unlimited:
  * @extension: any
  *
- * Returns: whether it is a snapshot that leaves to whoever trains how many are kept: its n_retains is -1, the default
+ * Returns: TRUE if it is a snapshot that leaves the number of kept files to the caller: its
+ * n_retains is -1, the default
  */
 RENSA_API gboolean
 rensa_snapshot_is_unlimited (RensaExtension *extension)
@@ -279,7 +281,7 @@ rensa_snapshot_is_unlimited (RensaExtension *extension)
          && ((const Snapshot *) rensa_extension_get_values (extension))->n_retains < 0;
 }
 
-/* Chainer's savefun, condition and target are objects and left out; for target there is snapshot_object. */
+/* Chainer's savefun, condition and target are objects and omitted; snapshot_object replaces target. */
 const RensaExtensionClass rensa_snapshot_class = {
   .name = "snapshot",
   .title = N_ ("Snapshot"),

@@ -1,4 +1,4 @@
-/* step-shift.c: StepShift, multiplies a setting of the optimizer every so often.
+/* step-shift.c: StepShift, multiplies a setting of the optimizer at regular intervals.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>

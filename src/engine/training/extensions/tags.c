@@ -1,4 +1,4 @@
-/* tags.c: Tags, what a tagger says of each word.
+/* tags.c: Tags, a tagger's predictions for each word.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extensions.h"
@@ -50,7 +50,7 @@ typedef struct
   RensaPreviewSequences *examples;
 } Task;
 
-/* The best tags under the random field. */
+/* Returns the best tags under the conditional random field. */
 static RensaArray *
 decode (RensaLink *crf, RensaVariable *scores, GError **error)
 {
@@ -79,7 +79,7 @@ find_best (RensaVariable *scores, GError **error)
   return rensa_array_ref (array);
 }
 
-/* Sequences of tags, as long as those of the words. */
+/* Returns sequences of tags, as long as those of the words. */
 static RensaArray *
 predict (const Task *self, RensaLink *target, GError **error)
 {
@@ -124,7 +124,7 @@ add_name (GString *text, const char *const *names, gint32 number)
   rensa_preview_add_tokens (text, names, one);
 }
 
-/* "meet/O anna/B-PERSON", and what is right behind what is wrong: "june/B-DAY≠B-PERSON". */
+/* Adds a line such as "meet/O anna/B-PERSON"; the right tag follows a wrong one: "june/B-DAY≠B-PERSON". */
 static void
 add_example (const Task *self, const GArray *words, const GArray *tags, const GArray *wanted, GString *text)
 {

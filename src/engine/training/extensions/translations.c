@@ -1,4 +1,4 @@
-/* translations.c: Translations, what a decoder writes of what an encoder has read.
+/* translations.c: Translations, what a decoder writes from the output of an encoder.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extensions.h"

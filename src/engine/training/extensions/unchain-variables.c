@@ -1,4 +1,4 @@
-/* unchain-variables.c: unchain_variables, lets go of the graphs behind reported values.
+/* unchain-variables.c: unchain_variables, releases the graphs behind reported values.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extensions.h"
@@ -19,7 +19,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
-/* Its trigger is the caller's; called each iteration it costs nothing where no graph is kept. */
+/* The caller chooses its trigger; called in each iteration, it costs nothing if no graph is kept. */
 const RensaExtensionClass rensa_unchain_variables_class = {
   .name = "unchain_variables",
   .title = N_ ("Release Graphs"),

@@ -1,4 +1,5 @@
-/* variable-statistics-plot.c: VariableStatisticsPlot, how the numbers in parameters and gradients change, as a picture.
+/* variable-statistics-plot.c: VariableStatisticsPlot, a picture of how the values of parameters and
+ * gradients change.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-accumulator-private.h"
@@ -11,7 +12,7 @@
 
 #define WIDTH 960
 #define HEIGHT 640
-/* The stream of what is left out once there are more samples than fit. */
+/* Random stream that chooses which samples to drop once there are more than fit. */
 #define STREAM (G_GUINT64_CONSTANT (0x73616d70) << 32)
 #define MAX_KINDS 2
 #define MAX_CURVES 34
@@ -51,11 +52,12 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_BOOL (VariableStatisticsPlot, grid, .is_rare = TRUE, .initial = TRUE, .title = N_ ("Grid")),
 };
 
-/* @percents: those that are drawn
- * @width: numbers in one sample: for data, then gradients, the mean, the deviation and the percentiles that are wanted
- * @samples: one after the other, by iteration
- * @iterations: of each sample
- * @counter: how many samples there were */
+/* @percents: percentiles that are drawn
+ * @width: numbers in one sample: for data, then gradients, the mean, the standard deviation and the
+ *   selected percentiles
+ * @samples: consecutive samples, by iteration
+ * @iterations: iteration of each sample
+ * @counter: number of samples taken so far */
 typedef struct
 {
   RensaTrigger *trigger;
@@ -130,7 +132,7 @@ add_param (const char *path, RensaVariable *param, gpointer params, GError **err
   return TRUE;
 }
 
-/* The parameters of all targets. */
+/* Returns the parameters of all targets. */
 static GPtrArray *
 list_params (State *state, RensaTrainer *trainer)
 {
@@ -142,7 +144,7 @@ list_params (State *state, RensaTrainer *trainer)
   return params;
 }
 
-/* Writes the statistics of all the numbers together; zeros where there are none, as Chainer does. */
+/* Writes the statistics of all numbers together; zeros if there are none, as in Chainer. */
 static gboolean
 measure (const VariableStatisticsPlot *self, const State *state, GPtrArray *arrays, double *to, GError **error)
 {
@@ -181,7 +183,8 @@ take_sample (RensaExtension *extension, RensaTrainer *trainer, double *sample, G
          || measure (self, state, grads, sample + (state->n_kinds - 1) * (state->width / state->n_kinds), error);
 }
 
-/* Each sample has the same chance to be among those that are kept, which depends on how many there were alone. */
+/* Each sample has the same probability of being kept; the choice depends only on the number of
+ * samples so far. */
 static void
 keep (State *state, const double *sample, gint64 iteration, gint64 most)
 {
@@ -201,7 +204,7 @@ keep (State *state, const double *sample, gint64 iteration, gint64 most)
   g_array_append_vals (state->samples, sample, state->width);
 }
 
-/* Number @i of each sample, plus @n times that after it. */
+/* Returns number @i of each sample, plus @n times the number after it. */
 static double *
 make_column (const State *state, guint i, double n)
 {
@@ -213,7 +216,7 @@ make_column (const State *state, guint i, double n)
   return column;
 }
 
-/* The curves of one panel. */
+/* Curves of one panel. */
 typedef struct
 {
   RensaPlotCurve curves[MAX_CURVES];
@@ -241,7 +244,7 @@ add_curve (Panel *panel, const State *state, const double *x, char *name, double
   panel->n++;
 }
 
-/* Mean and deviation, at column @at. */
+/* Adds curves of mean and standard deviation, at column @at. */
 static void
 fill_first (Panel *panel, const VariableStatisticsPlot *self, const State *state, const double *x, guint at)
 {
@@ -319,7 +322,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return rensa_trigger_fire (state->trigger, trainer, &fires, error) && (!fires || draw (extension, trainer, error));
 }
 
-/* Reads an array of as many entries of @entry bytes as it has into @to. */
+/* Reads or writes @to as an array; reading resizes @to to the length of the array. */
 static gboolean
 serialize_numbers (RensaSerializer *serializer, const char *key, RensaDtype dtype, const RensaShape *shape, GArray *to,
                    GError **error)
@@ -342,7 +345,7 @@ serialize_numbers (RensaSerializer *serializer, const char *key, RensaDtype dtyp
   return FALSE;
 }
 
-/* Chainer saves nothing of it, and its picture begins where a run goes on. */
+/* Chainer saves no state here, so its picture starts where a run is resumed. */
 static gboolean
 serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error)
 {
@@ -366,7 +369,7 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
   return FALSE;
 }
 
-/* Chainer's figsize and marker are matplotlib's and left out. */
+/* Chainer's figsize and marker are specific to matplotlib and omitted. */
 const RensaExtensionClass rensa_variable_statistics_plot_class = {
   .name = "VariableStatisticsPlot",
   .title = N_ ("Statistics Plot"),

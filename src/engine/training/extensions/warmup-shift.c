@@ -1,4 +1,5 @@
-/* warmup-shift.c: WarmupShift, lets a setting of the optimizer rise to its full value at the beginning.
+/* warmup-shift.c: WarmupShift, increases a setting of the optimizer to its full value at the
+ * beginning.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -39,7 +40,7 @@ setup (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return rensa_shift_setup (extension, trainer, compute, error);
 }
 
-/* From nothing to what the optimizer has. */
+/* Suggests going from zero to the optimizer's value. */
 static gboolean
 suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {

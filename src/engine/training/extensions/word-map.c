@@ -1,4 +1,4 @@
-/* word-map.c: WordMap, words as points, near those that are like them.
+/* word-map.c: WordMap, words as points, near similar words.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "rensa-preview-words.h"
 #include "rensa-principal-plane.h"
 
-/* More names cannot be told apart, and the work grows with their third power. */
+/* More names could not be distinguished, and the work grows with the cube of their number. */
 #define MOST_WORDS 200
 
 typedef struct
@@ -33,7 +33,7 @@ static const RensaAttrSpec attrs[] = {
                            .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
-/* In points, of which the picture has SCALE x SCALE pixels. */
+/* In points; each is SCALE x SCALE pixels of the picture. */
 #define SCALE 2
 #define WIDTH 400.0
 #define LEAST_HEIGHT 160.0
@@ -44,10 +44,11 @@ static const RensaAttrSpec attrs[] = {
 #define MOST_WIDTH_OF_NAME 130.0
 #define PALE 0.15
 #define LINE 0.5
-/* The places do not come nearer than so to a single one. */
+/* Smallest extent of the points, which avoids division by zero for a single point. */
 #define LEAST_SPREAD 1e-9
 
-/* @points: of the words, in the measure of their vectors, then in points of the picture; @boxes: of their names */
+/* @points: positions of the words, first in units of their vectors, then in points of the picture;
+ *   @boxes: of their names */
 typedef struct
 {
   GPtrArray *names;
@@ -71,7 +72,7 @@ map_clear (Map *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Map, map_clear)
 
-/* The vectors of the words that are shown, one after the other. */
+/* Returns the vectors of the words shown, concatenated. */
 static double *
 choose (Map *self, const RensaPreviewWords *words, const WordMap *values, GError **error)
 {
@@ -122,7 +123,7 @@ find_extent (const Map *self, int axis, double *low, double *high)
     }
 }
 
-/* One measure for both directions, so that a distance is one. Up is positive. */
+/* Uses one scale for both directions, so that distances are preserved. Up is positive. */
 static void
 lay_out (Map *self)
 {
@@ -163,7 +164,7 @@ place_names (Map *self, const RensaSheet *sheet)
   rensa_plot_place_names (self->boxes, self->names->len, &frame, GAP);
 }
 
-/* A hairline to a name that stands farther off. */
+/* Draws a thin line to a name that is farther away. */
 static void
 draw_word (const Map *self, const RensaSheet *sheet, guint i)
 {
@@ -188,7 +189,7 @@ draw_word (const Map *self, const RensaSheet *sheet, guint i)
   rensa_sheet_write (sheet, self->names->pdata[i], box->x, box->y + box->height / 2, 0);
 }
 
-/* Through the mean of the words. */
+/* Axes cross at the mean of the words. */
 static void
 draw_axes (const Map *self, const RensaSheet *sheet)
 {

@@ -1,4 +1,4 @@
-/* worst-examples.c: WorstExamples, on which a model errs most.
+/* worst-examples.c: WorstExamples, examples with the largest errors of a model.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -35,22 +35,22 @@ static const RensaAttrSpec attrs[] = {
                   "is appended")),
 };
 
-/* Of an answer of several numbers, and of a name, so many are written. */
+/* Limits on what is written of an answer with several numbers and of a name. */
 #define DIGITS 3
 #define MOST_NUMBERS 4
 #define MOST_LABELS 8
 #define MOST_INPUTS 8
 #define MOST_TOKENS 30
 #define MOST_CHARACTERS 24
-/* Two answers are written in one line where they have no more characters. */
+/* Two answers are written in one line if neither has more characters. */
 #define SHORT 6
 
 /**
  * Example:
- * @number: in the data
- * @right, @given: in words; NULL where they are too many numbers
- * @sure: the probability of the only answer; NaN where there are several, or none is a probability
- * @input: in words; NULL of a picture
+ * @number: index in the data
+ * @right, @given: as text; NULL if they have too many numbers
+ * @sure: probability of the only answer; NaN if there are several, or none is a probability
+ * @input: as text; NULL for an image
  */
 typedef struct
 {
@@ -73,7 +73,7 @@ example_free (gpointer data)
   g_free (example);
 }
 
-/* @names: of labels; @worst: Example, the worst first; @n_seen: how many have been looked at */
+/* @names: names of the labels; @worst: Example, the worst first; @n_seen: number of examples processed */
 typedef struct
 {
   const WorstExamples *values;
@@ -85,7 +85,7 @@ typedef struct
   gint64 n_seen;
 } Search;
 
-/* A batch, and what the model says of it: @y for its loss, @said in numbers, @n_said of each example, as @right has @n_right of each. */
+/* A batch and its predictions: @y for the loss, @said as numbers, @n_said per example; @right has @n_right each. */
 typedef struct
 {
   RensaVariable *const *inputs;
@@ -117,7 +117,7 @@ write_numbers (const double *values, gint64 n, gint64 most)
   return g_string_free (text, FALSE);
 }
 
-/* An answer that is a blank or a new line is seen as well. */
+/* Makes an answer visible that is a blank or a new line. */
 static char *
 make_visible (GString *text)
 {
@@ -163,7 +163,7 @@ write_values_as_tokens (const char *const *names, const double *values, gint64 n
   return write_tokens (names, tokens, most);
 }
 
-/* Of scores of shape (classes, places) the best class at each place. */
+/* Finds the best class at each place, from scores of shape (classes, places). */
 static void
 describe_classes (const Search *self, const Batch *batch, gint64 i, Example *example)
 {
@@ -182,7 +182,7 @@ describe_classes (const Search *self, const Batch *batch, gint64 i, Example *exa
     example->sure = scores[(gint64) best[0]];
 }
 
-/* Those that are likelier than not. */
+/* Writes the labels whose probability is more than one half. */
 static char *
 write_labels (const char *const *names, const double *values, gint64 n)
 {
@@ -258,7 +258,7 @@ measure_loss (const Search *self, const Batch *batch, gint64 i, double *loss, GE
   return numbers != NULL;
 }
 
-/* What is no number is worst. Of equal losses the first comes first. */
+/* NaN is worst. Equal losses keep their order. */
 static gboolean
 is_worse (double a, double b)
 {
@@ -313,7 +313,7 @@ has_examples (RensaVariable *variable, gint64 n)
          && rensa_array_get_shape (array)->dims[0] == n;
 }
 
-/* Whether there is an answer for each example, and for each place that has a label. */
+/* Checks that there is an answer for each example, and for each place that has a label. */
 static gboolean
 check_answers (const Batch *batch, GError **error)
 {
@@ -381,7 +381,7 @@ search_all (Search *self, RensaIterator *iterator, GError **error)
 
 /* Showing */
 
-/* Whether a line of each caption has room for both answers. */
+/* Returns TRUE if both answers fit into one line of each caption. */
 static gboolean
 are_short (const GPtrArray *worst)
 {
@@ -395,7 +395,7 @@ are_short (const GPtrArray *worst)
   return TRUE;
 }
 
-/* "7 → 1", "98 % sure"; the loss where there is no probability. */
+/* "7 → 1", "98 % sure"; the loss if there is no probability. */
 static char *
 write_caption (const Example *example, gboolean is_short)
 {
@@ -449,7 +449,7 @@ enum
   N_COLUMNS,
 };
 
-/* Of a table, with blanks between them. */
+/* Column titles of a table whose columns are separated by blanks. */
 static const char *const titles[N_COLUMNS] = { N_ ("correct"), N_ ("predicted"), N_ ("confidence"),
                                                N_ ("loss"),    N_ ("example"),   N_ ("input") };
 
@@ -473,7 +473,7 @@ write_cell (const Example *example, int column)
     }
 }
 
-/* The last column is as long as it is. */
+/* The last column is not shortened. */
 static char *
 cut (char *text, int column)
 {
@@ -487,7 +487,7 @@ cut (char *text, int column)
   return shorter;
 }
 
-/* In letters of one width, of which those of Chinese and Japanese take two. */
+/* Measures in monospaced columns; wide characters such as Chinese and Japanese take two. */
 static int
 measure (const char *text)
 {
@@ -502,7 +502,7 @@ measure (const char *text)
   return width;
 }
 
-/* For each example its cells, after those with the titles; columns without anything are left out. */
+/* Adds the title and the cell of each example to the lines; omits an empty column. */
 static void
 add_column (GPtrArray *lines, const GPtrArray *worst, int column)
 {
@@ -573,7 +573,8 @@ preview (RensaExtension *extension, RensaLink *target, RensaPreviewed *previewed
   return TRUE;
 }
 
-/* One model, one answer for each example. Of a text each token is nobody's worst. */
+/* Suggested for one model with one answer for each example; for a text, single tokens are not
+ * useful as worst examples. */
 static gboolean
 suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 {

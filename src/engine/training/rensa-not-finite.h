@@ -9,11 +9,11 @@ G_BEGIN_DECLS
 
 /**
  * RensaNotFinite:
- * @key: (nullable): the name of the reported value; NULL for a parameter
- * @param: (nullable): the path of the parameter, "predictor/l1/W"
- * @iteration: after which it was found; 0 before the first one
+ * @key: (nullable): name of the reported value; NULL for a parameter
+ * @param: (nullable): path of the parameter, "predictor/l1/W"
+ * @iteration: iteration after which it was found; 0 before the first one
  * @number: the value itself; NaN for a parameter
- * @first, @last: the first and the last finite loss before; NaN without any
+ * @first, @last: first and last finite loss before; NaN if there is none
  */
 typedef struct
 {
@@ -25,13 +25,13 @@ typedef struct
   double last;
 } RensaNotFinite;
 
-/* NULL as long as all values that were looked at are finite. Borrowed. */
+/* Returns NULL as long as all checked values are finite. Borrowed. */
 const RensaNotFinite *rensa_trainer_get_not_finite (RensaTrainer *trainer);
 
 /**
  * RensaBadColumn:
- * @name: of the column; "" for the labels, NULL for inputs without columns
- * @n: how many of the @n_examples that were looked at hold NaN or infinite numbers there
+ * @name: name of the column; "" for the labels, NULL for inputs without columns
+ * @n: number of the @n_examples checked that have NaN or infinite numbers there
  * @first: index of the first of them
  */
 typedef struct
@@ -42,8 +42,9 @@ typedef struct
   gint64 first;
 } RensaBadColumn;
 
-/* The column of @dataset with most NaN or infinite numbers; FALSE if there are none. Looks for a few seconds at most. @columns: (nullable):
- * names of the columns of the first field. The caller frees the name. */
+/* Finds the column of @dataset with the most NaN or infinite numbers; FALSE if there are none.
+ * Searches for a few seconds at most. @columns: (nullable): names of the columns of the first
+ * field. The caller frees the name. */
 gboolean rensa_dataset_find_bad_column (RensaDataset *dataset, const char *const *columns, RensaBadColumn *found);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-bleu.c: how near translations are to those that are wanted.
+/* rensa-bleu.c: similarity of translations to their references.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #define LONGEST 4
 
-/* How often each of the n-grams of @tokens is among them: GBytes to counts. */
+/* Counts the occurrences of each n-gram of @tokens: GBytes to counts. */
 static GHashTable *
 count_grams (const GArray *tokens, guint n)
 {
@@ -24,7 +24,7 @@ count_grams (const GArray *tokens, guint n)
   return counts;
 }
 
-/* How many n-grams of @candidate @reference has, too, none more often than there. */
+/* Counts the n-grams of @candidate that are also in @reference, each at most as often as there. */
 static guint
 count_common (const GArray *candidate, const GArray *reference, guint n)
 {

@@ -1,4 +1,4 @@
-/* rensa-decode.c: what a decoder makes of sequences that an encoder has read.
+/* rensa-decode.c: decodes sequences that an encoder has read.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-decode.h"
@@ -11,7 +11,8 @@
 #include "rensa-language.h"
 #include "rensa-primitives.h"
 
-/* @tokens: gint32, the end token not among them; @row: where its states are among those of the last call; @source: the example */
+/* @tokens: gint32, without the end token; @row: row of its states in the last call; @source: index
+ *   of the example */
 typedef struct
 {
   GArray *tokens;
@@ -54,7 +55,8 @@ beginning_free (gpointer data)
   g_free (self);
 }
 
-/* @examples: for each source a GPtrArray of Beginning, the best first; @given: @n_given values that the decoder takes before a token: first
+/* @examples: for each source a GPtrArray of Beginning, the best first; @given: @n_given inputs of
+ *   the decoder before the tokens: first
  * @n_states states, those after the last call, then sequences, one for each source */
 typedef struct
 {
@@ -81,7 +83,7 @@ is_sequence (RensaVariable *value)
   return rensa_array_get_lengths (rensa_variable_get_array (value)) != NULL;
 }
 
-/* States come before sequences, of which there is one for each source. */
+/* Checks the inputs: states come before sequences, of which there is one for each source. */
 static gboolean
 check_given (Search *self, gint64 n, GError **error)
 {
@@ -127,7 +129,7 @@ begin (Search *self, RensaArray *sources, GError **error)
   return check_given (self, n, error);
 }
 
-/* Those that are gone on with, borrowed. */
+/* Returns the beginnings to be continued, borrowed. */
 static GPtrArray *
 list_open (Search *self)
 {
@@ -144,7 +146,7 @@ list_open (Search *self)
   return open;
 }
 
-/* The steps of sequences @indices of @array, which has lengths. */
+/* Returns the steps of sequences @indices of @array, which has lengths. */
 static RensaArray *
 select_sequences (RensaArray *array, const gint64 *indices, gint64 n, GError **error)
 {
@@ -174,7 +176,7 @@ select_states (RensaArray *array, const gint64 *rows, gint64 n, GError **error)
                        : NULL;
 }
 
-/* What the decoder gets of @open, in its order, before the tokens. */
+/* Selects the decoder's inputs before the tokens for @open, in its order. */
 static gboolean
 select_given (Search *self, GPtrArray *open, RensaVariable **inputs, GError **error)
 {
@@ -199,7 +201,7 @@ select_given (Search *self, GPtrArray *open, RensaVariable **inputs, GError **er
   return TRUE;
 }
 
-/* The last token of each, as a sequence of one. */
+/* Returns the last token of each as a sequence of length one. */
 static RensaVariable *
 make_tokens (Search *self, GPtrArray *open, GError **error)
 {
@@ -230,7 +232,8 @@ refuse (Search *self, int n_outputs, GError **error)
   return FALSE;
 }
 
-/* The logarithms of the probabilities of what follows each, (rows, V), after which the states are those. */
+/* Computes the log-probabilities of the next token for each, (rows, V), and keeps the states after
+ * this step. */
 static RensaArray *
 call_decoder (Search *self, GPtrArray *open, GError **error)
 {
@@ -268,7 +271,7 @@ compare_beginnings (gconstpointer a, gconstpointer b)
   return (x->score < y->score) - (x->score > y->score);
 }
 
-/* The likeliest token of @n that is less likely than the one before: by falling probability, then by number. */
+/* Returns the next of @n tokens after @before, by decreasing probability, then by number. */
 static gint32
 find_next (const double *scores, gint64 n, gint32 before)
 {
@@ -281,7 +284,7 @@ find_next (const double *scores, gint64 n, gint32 before)
   return best;
 }
 
-/* As many ways to go on from @from as the beam holds. */
+/* Adds as many continuations of @from as the beam holds. */
 static void
 expand (const Search *self, const Beginning *from, const double *scores, gint64 n, gint64 row, GPtrArray *beam)
 {
@@ -304,7 +307,7 @@ expand (const Search *self, const Beginning *from, const double *scores, gint64 
     }
 }
 
-/* @row: of the first open beginning of the example; returns that of the next example. */
+/* @row: row of the example's first open beginning; returns that of the next example. */
 static gint64
 go_on_with (Search *self, guint example, const double *scores, gint64 n, gint64 row)
 {
@@ -389,7 +392,7 @@ rensa_decode (const RensaDecoding *decoding, RensaArray *sources, const char *wh
   return results;
 }
 
-/* What the node @name made secondly. */
+/* Second output of the node @name. */
 typedef struct
 {
   const char *name;
@@ -407,7 +410,7 @@ keep_weights (const char *name, RensaVariable *const *outputs, int n_outputs, gp
   watch->weights = rensa_array_ref (rensa_variable_get_array (outputs[1]));
 }
 
-/* What stands before each token of @written, and before the end of it. */
+/* Returns the input tokens of each step of @written, and of the end token. */
 static RensaVariable *
 make_written (const RensaDecoding *decoding, const GPtrArray *written, GError **error)
 {
@@ -432,7 +435,7 @@ make_written (const RensaDecoding *decoding, const GPtrArray *written, GError **
   return rensa_variable_new_constant (array);
 }
 
-/* For each source a row for each step. */
+/* Checks that @weights have one row for each step of each source. */
 static gboolean
 are_weights (RensaArray *weights, RensaVariable *written, RensaArray *sources)
 {

@@ -1,4 +1,4 @@
-/* rensa-decode.h: what a decoder makes of sequences that an encoder has read.
+/* rensa-decode.h: decodes sequences that an encoder has read.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,12 +9,14 @@ G_BEGIN_DECLS
 
 /**
  * RensaDecoding:
- * @encoder: takes a sequence and gives states, arrays with the sequences on axis 1 of three, or else on the first; then perhaps
- *   sequences, which the decoder looks at with each token
- * @decoder: takes what the encoder gives and a sequence of tokens, and gives states and scores of what follows each token
- * @begin, @end: the tokens with which a decoder begins and ends
- * @max_length: of what it gives, at least 1
- * @beam: how many beginnings are gone on with at once; 1 always takes the likeliest token
+ * @encoder: takes a sequence and returns states, arrays with the sequences on axis 1 if they have
+ *   three axes, else on the first; optionally followed by sequences, which the decoder reads with
+ *   each token
+ * @decoder: takes the encoder's output and a sequence of tokens, and returns states and scores of
+ *   the next token after each
+ * @begin, @end: tokens with which a decoder begins and ends
+ * @max_length: of the output, at least 1
+ * @beam: number of beginnings continued at once; 1 always takes the most probable token
  */
 typedef struct
 {
@@ -29,10 +31,11 @@ typedef struct
 /**
  * rensa_decode:
  * @sources: tokens, with the lengths of the sequences
- * @what: begins an error
+ * @what: prefix of error messages
  *
- * The likeliest sequences that a beam search finds, by the sum of the logarithms of their tokens' probabilities, without the end token: a
- * GArray of gint32 for each source.  NULL with an error where the links do not go together so.
+ * Returns the most probable sequences found by a beam search, by the sum of their tokens'
+ * log-probabilities, without the end token: a GArray of gint32 for each source. NULL with an error
+ * if the links do not fit together.
  *
  * Sutskever et al., "Sequence to Sequence Learning with Neural Networks", NIPS 2014.
  */
@@ -40,11 +43,13 @@ GPtrArray *rensa_decode (const RensaDecoding *decoding, RensaArray *sources, con
 
 /**
  * rensa_decode_attend:
- * @written: what was decoded, a GArray of gint32 for each source
- * @node: a node of @decoder that attends to sequences of the encoder: what it makes secondly are weights, as of sequence_attention
+ * @written: decoded sequences, a GArray of gint32 for each source
+ * @node: a node of @decoder that attends to sequences of the encoder; its second output is weights,
+ *   as of sequence_attention
  *
- * How much each step of @written, and then the end, looks at each token of its source: (steps, longest source), with the lengths of
- * @written and one more.  NULL with an error.
+ * Returns the attention weights of each step of @written, and of the end, on each token of its
+ * source: (steps, longest source), with the lengths of
+ * @written plus one. NULL with an error.
  */
 RensaArray *rensa_decode_attend (const RensaDecoding *decoding, RensaArray *sources, const GPtrArray *written,
                                  const char *node, const char *what, GError **error);
@@ -53,9 +58,10 @@ RensaArray *rensa_decode_attend (const RensaDecoding *decoding, RensaArray *sour
  * rensa_bleu:
  * @candidates, @references: GArray of gint32, one reference for each candidate
  *
- * BLEU of the whole corpus: the geometric mean of the shares of n-grams, n = 1 … 4, that the references have, too, times exp (1 - r / c)
- * where all candidates together, c tokens, are shorter than the references, r.  Lengths of n-grams of which the candidates have none are
- * left out of the mean.  From 0 to 1; 0 for no candidates.
+ * Returns the BLEU of the whole corpus: the geometric mean of the fractions of n-grams, n = 1 … 4,
+ * that the references also contain, times exp (1 - r / c) if all candidates together, c tokens, are
+ * shorter than the references, r. The mean omits n for which the candidates have no n-grams. From 0
+ * to 1; 0 for no candidates.
  *
  * Papineni et al., "BLEU: a Method for Automatic Evaluation of Machine Translation", ACL 2002.
  */

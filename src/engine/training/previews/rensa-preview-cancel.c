@@ -1,4 +1,4 @@
-/* rensa-preview-cancel.c: ending the work on a preview that nobody waits for any more.
+/* rensa-preview-cancel.c: cancels the work on a preview that is no longer needed.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-preview-cancel.h"
@@ -30,7 +30,7 @@ clear_state (RensaLinkHook *hook)
   g_clear_object (&self->cancellable);
 }
 
-/* No component that anybody chooses. */
+/* Internal; users cannot choose this component. */
 static const RensaLinkHookClass canceller_class = {
   .name = "canceller",
   .title = "Canceller",

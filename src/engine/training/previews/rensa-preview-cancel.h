@@ -1,4 +1,4 @@
-/* rensa-preview-cancel.h: ending the work on a preview that nobody waits for any more.
+/* rensa-preview-cancel.h: cancels the work on a preview that is no longer needed.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* While it is pushed on a thread (rensa_link_hook_push ()), no call of a link begins there once @cancellable is cancelled; it ends with
- * RENSA_ERROR_CANCELLED, and so does what asked for it. */
+/* While it is pushed on a thread (rensa_link_hook_push ()) and @cancellable is cancelled, each call
+ * of a link there fails with RENSA_ERROR_CANCELLED, and so does its caller. */
 RensaLinkHook *rensa_preview_canceller_new (GCancellable *cancellable);
 
 G_END_DECLS

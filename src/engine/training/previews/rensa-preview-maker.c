@@ -1,4 +1,4 @@
-/* rensa-preview-maker.c: what a model makes, to be looked at.
+/* rensa-preview-maker.c: visual output of a model.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-preview-maker.h"
@@ -13,7 +13,7 @@
 #include "rensa-primitives.h"
 #include "rensa-snapshot.h"
 
-/* What previews draw from, which nothing else does. */
+/* Random stream reserved for previews. */
 #define STREAM 0x70726576
 
 void
@@ -89,7 +89,7 @@ rensa_preview_call_target (RensaLink *target, RensaVariable *const *batch, int n
   return n_outputs >= 0;
 }
 
-/* A name without an ending gets that of what was made. */
+/* Adds an extension by the type of the result to a name that has none. */
 static char *
 make_path (RensaTrainer *trainer, const char *filename, const RensaPreviewed *previewed)
 {
@@ -120,7 +120,7 @@ rensa_preview_call (RensaExtension *extension, RensaTrainer *trainer, GError **e
   return TRUE;
 }
 
-/* Nobody reads the message. */
+/* The message is never shown. */
 static gboolean
 has_values (RensaArray *array, GError **error)
 {
@@ -140,7 +140,7 @@ rensa_preview_dup_numbers (RensaArray *array, GError **error)
   return values != NULL && rensa_array_to_host (cast, values, error) ? g_steal_pointer (&values) : NULL;
 }
 
-/* Stops at the first. */
+/* Stops at the first parameter. */
 static gboolean
 take_first (const char *path, RensaVariable *param, gpointer first, GError **error)
 {

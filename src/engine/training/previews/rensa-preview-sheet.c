@@ -1,4 +1,4 @@
-/* rensa-preview-sheet.c: pictures with words on them.
+/* rensa-preview-sheet.c: pictures with text.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-preview-sheet.h"
@@ -8,7 +8,7 @@
 #include "rensa-memory.h"
 
 #define INK 0.08
-/* So much of a text is looked at; nothing is so wide that more of it could be written. */
+/* Characters of a text that are considered; no width has room for more. */
 #define MOST_CHARACTERS 120
 
 gboolean
@@ -52,7 +52,7 @@ rensa_sheet_close (RensaSheet *sheet, GError **error)
   cairo_destroy (sheet->cr);
   cairo_surface_finish (sheet->surface);
   cairo_surface_destroy (sheet->surface);
-  /* Cairo leaves what it likes in the fourth byte. */
+  /* Cairo does not define the fourth byte. */
   for (gint64 i = 0; i < n; i++)
     sheet->previewed->pixels[i] &= 0xffffff;
   if (status == CAIRO_STATUS_SUCCESS)

@@ -1,4 +1,4 @@
-/* rensa-preview-sheet.h: pictures with words on them.
+/* rensa-preview-sheet.h: pictures with text.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,14 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* Neither a light nor a dark window makes it glare, and black, white and words are seen on it. */
+/* Does not glare in a light or dark window; black, white and text are visible on it. */
 #define RENSA_SHEET_GROUND 0xc8c8c8
 
-/* A picture of one colour, of @width x @height points; RENSA_ERROR_INVALID with a sentence where those are too many. */
+/* Makes a picture of one color, @width x @height pixels; RENSA_ERROR_INVALID with a message if
+ * these are too many. */
 gboolean rensa_previewed_lay_ground (RensaPreviewed *previewed, gint64 width, gint64 height, guint32 ground,
                                      GError **error);
 
-/* A picture that is drawn upon. */
+/* Drawing surface of a picture. */
 typedef struct
 {
   RensaPreviewed *previewed;
@@ -24,14 +25,16 @@ typedef struct
   RensaPlotWriter writer;
 } RensaSheet;
 
-/* @previewed: has its ground; @scale: points of it for one of the drawing. Meanwhile nobody else draws there. */
+/* @previewed: has its ground; @scale: pixels per point of the drawing. Nothing else may draw there
+ *   until the sheet is closed. */
 void rensa_sheet_open (RensaSheet *sheet, RensaPreviewed *previewed, double scale);
 gboolean rensa_sheet_close (RensaSheet *sheet, GError **error);
-/* What of @text can be written in @width: a line, whatever there is in it. */
+/* Returns the part of @text that fits into @width, as a single line. */
 char *rensa_sheet_fit (const RensaSheet *sheet, const char *text, double width);
-/* In the ink of words, centred on @y; @align is the part of the text that lies left of @x. */
+/* Writes in the current ink, vertically centered on @y; @align is the fraction of the text to the
+ * left of @x. */
 void rensa_sheet_write (const RensaSheet *sheet, const char *text, double x, double y, double align);
-/* @alpha: how much of the ink */
+/* @alpha: opacity of the ink */
 void rensa_sheet_set_ink (const RensaSheet *sheet, double alpha);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-preview-tiles.c: examples as one picture.
+/* rensa-preview-tiles.c: examples arranged in one picture.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-preview-tiles.h"
@@ -13,7 +13,7 @@
 
 /* Between tiles, and between their captions. */
 #define GAP 2
-/* Small pictures are shown larger; words below them need more room. */
+/* Small images are enlarged; captions below them need more room. */
 #define SMALL 64
 #define SMALL_WITH_CAPTION 96
 #define LEAST_WIDTH_OF_CAPTION 72
@@ -75,7 +75,7 @@ rensa_previewed_can_tile (const RensaShape *shape, const RensaPicture *picture)
   return find_form (shape, picture, &form);
 }
 
-/* NaN is black; where there is no range, all else is grey. */
+/* NaN is black; without a range, all other values are gray. */
 static guint32
 to_byte (double low, double high, double value)
 {
@@ -131,7 +131,8 @@ refuse_form (RensaArray *array, GError **error)
   return FALSE;
 }
 
-/* @n_columns: of tiles; @n_rows: of those of one array, below each of which stand those of the others, and then the captions */
+/* @n_columns: of tiles; @n_rows: of tiles of one array; below each are the tiles of the other
+ *   arrays, then the captions */
 typedef struct
 {
   Form form;
@@ -185,7 +186,7 @@ make_plan (const RensaTiles *tiles, RensaArray *const *arrays, int n_arrays, Pla
   return TRUE;
 }
 
-/* The corner of tile @i of array @number. */
+/* Finds the corner of tile @i of array @number. */
 static void
 find_corner (const Plan *plan, gint64 i, int number, gint64 *left, gint64 *top)
 {

@@ -1,4 +1,4 @@
-/* rensa-preview-tiles.h: examples as one picture.
+/* rensa-preview-tiles.h: examples arranged in one picture.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* What is black and what is white: two given values, the smallest and the largest of all tiles, or those of each tile. */
+/* Values shown as black and white: two given values, the smallest and the largest of all tiles, or
+ * those of each tile. */
 typedef enum
 {
   RENSA_TILES_GIVEN,
@@ -19,12 +20,12 @@ typedef enum
 /**
  * RensaTiles: how examples become one picture.
  * @n_columns: of tiles
- * @gap: points between them; 0 for the few that pictures need
- * @low, @high: what is black and what is white, where they are given
- * @range: whether they are
- * @picture: (nullable): what is known of the form of flat examples, which are else square; drawings are dark on light, where the
- *   values are given
- * @captions: (nullable): for each tile lines that stand below it
+ * @gap: points between them; 0 for the small default
+ * @low, @high: values shown as black and white, if they are given
+ * @range: source of these values
+ * @picture: (nullable): format of flat examples, which are otherwise square; drawings are dark on
+ *   light if the values are given
+ * @captions: (nullable): lines below each tile
  */
 typedef struct
 {
@@ -37,14 +38,17 @@ typedef struct
   const char *const *captions;
 } RensaTiles;
 
-/* Whether an array of this shape holds pictures, as rensa_previewed_tile () takes them; @picture (nullable) as there. */
+/* Returns TRUE if an array of this shape holds images as rensa_previewed_tile () takes them;
+ * @picture (nullable) as there. */
 gboolean rensa_previewed_can_tile (const RensaShape *shape, const RensaPicture *picture);
-/* The pictures in @arrays, @n_arrays of equal type, each of shape (n, channels, height, width) with 1 or 3 channels, (n, height, width),
- * or flat; first tile 0 of all of them in a row, then tile 1, …  RENSA_ERROR_INVALID with a sentence where they are no pictures. */
+/* Draws the images in @arrays, @n_arrays of equal type, each of shape (n, channels, height, width)
+ * with 1 or 3 channels, (n, height, width), or flat; first tile 0 of all arrays in a row, then tile
+ * 1, … RENSA_ERROR_INVALID with a message if they are not images. */
 gboolean rensa_previewed_tile (RensaPreviewed *previewed, const RensaTiles *tiles, RensaArray *const *arrays,
                                int n_arrays, GError **error);
 
-/* One tile: @values are @n_channels (1 or 3) of height x width numbers, with @zoom points for each; @is_ink: what is large is dark. */
+/* One tile: @values are @n_channels (1 or 3) of height x width numbers, each drawn with @zoom
+ * points; @is_ink: large values are dark. */
 typedef struct
 {
   const double *values;
@@ -56,7 +60,7 @@ typedef struct
 
 void rensa_previewed_draw_tile (RensaPreviewed *previewed, const RensaTile *tile, double low, double high, gint64 left,
                                 gint64 top, gint64 zoom);
-/* The smallest and the largest of @n values that are finite; 0 where none is. */
+/* Finds the smallest and the largest of the finite values among @n; 0 if there are none. */
 void rensa_tiles_find_range (const double *values, gint64 n, double *low, double *high);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-preview-tokens.c: sequences of tokens, to be looked at.
+/* rensa-preview-tokens.c: token sequences in previews.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-preview-maker.h"

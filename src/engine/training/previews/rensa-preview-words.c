@@ -1,4 +1,4 @@
-/* rensa-preview-words.c: the vectors of words, to be looked at.
+/* rensa-preview-words.c: word vectors in previews.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-preview-words.h"

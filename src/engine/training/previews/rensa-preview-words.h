@@ -1,4 +1,4 @@
-/* rensa-preview-words.h: the vectors of words, to be looked at.
+/* rensa-preview-words.h: word vectors in previews.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Rows of attributes that previews of words have. */
+/* Attribute specs of word previews. */
 #define RENSA_ATTR_WORD_LINK(Struct)                                                 \
   RENSA_ATTR_STRING (Struct, link, .names = RENSA_NAMES_WORD_LINK, .required = TRUE, \
                      .initial_text = "predictor/embed1", .title = N_ ("Link"),       \
@@ -17,7 +17,8 @@ G_BEGIN_DECLS
   RENSA_ATTR_STRING (Struct, words, .names = RENSA_NAMES_WORD, .is_list = TRUE, .none = TRUE, .allow_none = TRUE, \
                      .title = N_ ("Words"), __VA_ARGS__)
 
-/* @names: of the data, borrowed; @vectors: for each word @size values, of length 1 where they are not all 0 */
+/* @names: of the data, borrowed; @vectors: @size values for each word, normalized to length 1
+ *   unless all are 0 */
 typedef struct
 {
   const char *const *names;
@@ -26,18 +27,19 @@ typedef struct
   double *vectors;
 } RensaPreviewWords;
 
-/* The rows of the first parameter of the link @path; FALSE with a sentence where it has none for each word. */
+/* Reads the rows of the first parameter of the link @path; FALSE with a message if it does not have
+ * one for each word. */
 gboolean rensa_preview_words_read (RensaPreviewWords *words, RensaExtension *extension, RensaLink *target,
                                    const char *path, GError **error);
 void rensa_preview_words_clear (RensaPreviewWords *words);
-/* What @list (nullable) names, with commas between them, or the first @n of the vocabulary. */
+/* Returns the comma-separated names in @list (nullable), or the first @n of the vocabulary. */
 char **rensa_preview_words_list (const RensaPreviewWords *words, const char *list, gint64 n);
-/* Its number; -1 where the data do not have it. */
+/* Returns the word's number, or -1 if the data do not contain it. */
 gint64 rensa_preview_words_find (const RensaPreviewWords *words, const char *name);
 
-/* Whether the first parameter of @link, which holds no others, has @n_words rows. */
+/* Returns TRUE if the first parameter of @link, which has no children, has @n_words rows. */
 gboolean rensa_preview_has_rows (RensaLink *link, gint64 n_words);
-/* The suggestion of classes that have the rows above: the first link with a row for each word. */
+/* Suggestion of classes with the attributes above: the first link with a row for each word. */
 gboolean rensa_preview_words_suggest (const RensaPreviewSubject *subject, RensaAttrs *found);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPreviewWords, rensa_preview_words_clear)

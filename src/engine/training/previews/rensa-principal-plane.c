@@ -1,4 +1,4 @@
-/* rensa-principal-plane.c: points of many dimensions on a plane.
+/* rensa-principal-plane.c: projection of high-dimensional points onto a plane.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-principal-plane.h"
@@ -6,12 +6,13 @@
 #include <math.h>
 
 #define MOST_SWEEPS 60
-/* Of the whole matrix, what may be left beside the diagonal. */
+/* Largest off-diagonal part, relative to the whole matrix. */
 #define TOLERANCE 1e-26
-/* Places that differ by less are equally far. */
+/* Coordinates with a smaller difference count as equal. */
 #define SAME 1e-9
 
-/* Products of all pairs of rows, less the mean row. Its eigenvectors, each as long as the root of its eigenvalue, are the places. */
+/* Computes the products of all pairs of rows after subtracting the mean row. The eigenvectors,
+ * scaled to the root of their eigenvalues, are the coordinates. */
 static double *
 make_products (const double *rows, gint64 n, gint64 size)
 {
@@ -32,7 +33,7 @@ make_products (const double *rows, gint64 n, gint64 size)
   return products;
 }
 
-/* Turns rows @p and @q (or columns: @step is what lies between two elements) by an angle. */
+/* Rotates rows @p and @q (or columns: @step is the distance between two elements) by an angle. */
 static void
 turn (double *p, double *q, gint64 n, gint64 step, double cosine, double sine)
 {
@@ -71,7 +72,7 @@ sum_squares (const double *matrix, gint64 n, gboolean with_diagonal)
   return sum;
 }
 
-/* Jacobi's rotations: @matrix becomes diagonal, row i of @vectors the eigenvector of element i. */
+/* Jacobi rotations: make @matrix diagonal, and row i of @vectors the eigenvector of element i. */
 static void
 diagonalize (double *matrix, double *vectors, gint64 n)
 {
@@ -86,7 +87,7 @@ diagonalize (double *matrix, double *vectors, gint64 n)
           rotate (matrix, vectors, n, p, q);
 }
 
-/* The largest element of the diagonal but @other; -1 where there is none. */
+/* Returns the index of the largest diagonal element except @other; -1 if there is none. */
 static gint64
 find_largest (const double *matrix, gint64 n, gint64 other)
 {

@@ -1,4 +1,4 @@
-/* rensa-principal-plane.h: points of many dimensions on a plane.
+/* rensa-principal-plane.h: projection of high-dimensional points onto a plane.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,10 +10,11 @@ G_BEGIN_DECLS
 /**
  * rensa_principal_plane:
  * @rows: @n of @size finite values each
- * @points: gets for each row its place along the first two principal components
- * @share: how much of the variance the plane shows, from 0 to 1; 1 where there is none
+ * @points: filled with the coordinates of each row along the first two principal components
+ * @share: fraction of the variance that the plane shows, from 0 to 1; 1 if there is none
  *
- * Of each component that place is positive which is farthest from the mean; of several, the first. The work grows with n³.
+ * The sign of each component makes the coordinate farthest from the mean positive, or the first of
+ * several. The work grows with n³.
  */
 void rensa_principal_plane (const double *rows, gint64 n, gint64 size, double (*points)[2], double *share);
 

@@ -1,4 +1,4 @@
-/* rensa-translated.c: examples, translated, to be looked at.
+/* rensa-translated.c: translated examples in previews.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-translated.h"
@@ -15,7 +15,7 @@ get_name (RensaExtension *extension)
   return RENSA_COMPONENT (rensa_extension_get_class (extension))->name;
 }
 
-/* The first token of a target begins, the last one ends. */
+/* The first token of a target is the begin token, the last one is the end token. */
 static gboolean
 find_ends (RensaTranslated *self, const char *what, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-translated.h: examples, translated, to be looked at.
+/* rensa-translated.h: translated examples in previews.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,10 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* The name of the iterator that a class with translations has among its inputs. */
+/* Name of the iterator among the inputs of a class with translations. */
 #define RENSA_TRANSLATED_EXAMPLES "validation"
 
-/* Rows of attributes that previews of translations have. */
+/* Attribute specs of translation previews. */
 #define RENSA_ATTR_ENCODER(Struct)                                                                                    \
   RENSA_ATTR_STRING (Struct, encoder, .names = RENSA_NAMES_MODEL, .initial_text = "encoder", .title = N_ ("Encoder"), \
                      .hint = N_ ("Model that takes a sequence and returns states"))
@@ -25,7 +25,7 @@ G_BEGIN_DECLS
   RENSA_ATTR_BOOL (Struct, reversed, .initial = TRUE, .title = N_ ("Reversed"), \
                    .hint = N_ ("The sources in the data are reversed; shows them in their original order"))
 
-/* @encoder, @decoder: paths of links; @n: so many examples, if there are */
+/* @encoder, @decoder: paths of links; @n: maximum number of examples */
 typedef struct
 {
   const char *encoder;
@@ -35,7 +35,8 @@ typedef struct
   gint64 max_length;
 } RensaTranslating;
 
-/* @examples: sources, targets behind the token that begins them, targets before the one that ends them; @sources: where the links are;
+/* @examples: sources, targets without the begin token, targets without the end token; @sources: on
+ *   the device of the links;
  * @translations: a GArray of gint32 for each */
 typedef struct
 {
@@ -47,10 +48,10 @@ typedef struct
 
 gboolean rensa_translate_examples (RensaExtension *extension, RensaLink *target, const RensaTranslating *how,
                                    RensaTranslated *translated, GError **error);
-/* The suggestion of a class that has the rows above: a step has such models. */
+/* Suggestion of a class with the attributes above, if a step has such models. */
 gboolean rensa_translated_suggest (const RensaPreviewSubject *subject, RensaAttrs *found);
 void rensa_translated_clear (RensaTranslated *translated);
-/* The tokens of source @i, from its beginning where the data give them from their end. */
+/* Returns the tokens of source @i, in their original order if the data have them reversed. */
 GArray *rensa_translated_dup_source (const RensaTranslated *translated, gint64 i, gboolean reversed, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaTranslated, rensa_translated_clear)

@@ -1,4 +1,4 @@
-/* best-value.c: BestValueTrigger, whenever a value is better than ever before by a comparison.
+/* best-value.c: BestValueTrigger, fires when a comparison finds a value better than all before.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-best-value-private.h"
@@ -38,7 +38,7 @@ setup (RensaTrigger *trigger, GError **error)
   return rensa_best_value_setup (trigger, error);
 }
 
-/* Setup has read the formula; it is asked for again because it belongs to the thread that asks. */
+/* Setup has checked the formula; it is compiled here again because a formula belongs to one thread. */
 static gboolean
 is_better (gconstpointer values, double best, double value)
 {

@@ -1,4 +1,4 @@
-/* early-stopping.c: EarlyStoppingTrigger, when a value has not improved for a while.
+/* early-stopping.c: EarlyStoppingTrigger, fires when a value has not improved for a while.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -38,7 +38,8 @@ static const RensaAttrSpec attrs[] = {
                         .hint = N_ ("When to stop even if the value is still improving")),
 };
 
-/* @checked_at: the iteration whose values it has seen; a run that goes on asks once more after the same one */
+/* @checked_at: iteration whose values it has processed; a resumed run evaluates the trigger again
+ *   after the same one */
 typedef struct
 {
   RensaAccumulator accumulator;
@@ -122,8 +123,9 @@ fire (RensaTrigger *trigger, RensaTrainer *trainer, gboolean *fires, GError **er
   return !is_due || check (trigger, trainer, fires, error);
 }
 
-/* Chainer saves nothing of this trigger, and forgets the best value; without it a run that goes on would end elsewhere
- * than one that was never interrupted. What a snapshot of Chainer lacks begins afresh. */
+/* Chainer saves no state of this trigger and loses the best value; without it a resumed run would
+ * end at another iteration than one that was never interrupted. State missing from a Chainer
+ * snapshot starts at its initial value. */
 static gboolean
 serialize (RensaTrigger *trigger, RensaSerializer *serializer, GError **error)
 {
@@ -146,7 +148,7 @@ get_training_length (RensaTrigger *trigger, double *length, const char **unit)
   return rensa_trigger_get_training_length (state->max_trigger, length, unit);
 }
 
-/* Chainer's verbose prints what the log tells. */
+/* Chainer's verbose prints what is also in the log. */
 static const char torch_class[] = "class EarlyStoppingTrigger:\n"
                                   "    \"\"\"When the mean of a value has not improved for a while.\"\"\"\n"
                                   "\n"

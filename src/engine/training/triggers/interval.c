@@ -1,4 +1,4 @@
-/* interval.c: IntervalTrigger, every so many iterations or epochs.
+/* interval.c: IntervalTrigger, fires every given number of iterations or epochs.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -17,15 +17,16 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_CHOICE (Interval, unit, .initial = RENSA_UNIT_EPOCH, .choices = rensa_units, .title = N_ ("Unit")),
 };
 
-/* Python's a // b for positive b. The quotient of doubles may have been rounded up to the next integer, their
- * remainder is exact; counting as Python does makes the trigger fire in the same iterations as Chainer's. */
+/* Computes Python's a // b for positive b. The quotient of doubles may have been rounded up to the
+ * next integer, but their remainder is exact; counting as in Python makes the trigger fire in the
+ * same iterations as Chainer's. */
 static double
 floor_divide (double a, double b)
 {
   return round ((a - fmod (a, b)) / b);
 }
 
-/* An epoch need not be a whole number of iterations, so it is the passing of a multiple that counts. */
+/* An epoch need not be a whole number of iterations, so the trigger fires when a multiple is passed. */
 static gboolean
 fire (RensaTrigger *trigger, RensaTrainer *trainer, gboolean *fires, GError **error)
 {

@@ -1,4 +1,4 @@
-/* manual-schedule.c: ManualScheduleTrigger, at given iterations or epochs.
+/* manual-schedule.c: ManualScheduleTrigger, fires at given iterations or epochs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -77,7 +77,7 @@ is_finished (RensaTrigger *trigger)
   return ((const State *) rensa_trigger_get_state (trigger))->is_finished;
 }
 
-/* A file that does not tell whether it is finished leaves that to the next call. */
+/* If a file does not contain the flag, the next call decides. */
 static gboolean
 serialize (RensaTrigger *trigger, RensaSerializer *serializer, GError **error)
 {
@@ -91,7 +91,7 @@ serialize (RensaTrigger *trigger, RensaSerializer *serializer, GError **error)
   return TRUE;
 }
 
-/* Training ends with the first of them. */
+/* Training ends at the first of the points. */
 static gboolean
 get_training_length (RensaTrigger *trigger, double *length, const char **unit)
 {

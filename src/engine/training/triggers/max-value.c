@@ -1,4 +1,4 @@
-/* max-value.c: MaxValueTrigger, whenever a value is larger than ever before.
+/* max-value.c: MaxValueTrigger, fires when a value is larger than all before.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-best-value-private.h"

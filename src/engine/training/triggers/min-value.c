@@ -1,4 +1,4 @@
-/* min-value.c: MinValueTrigger, whenever a value is smaller than ever before.
+/* min-value.c: MinValueTrigger, fires when a value is smaller than all before.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-best-value-private.h"

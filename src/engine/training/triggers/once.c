@@ -1,4 +1,4 @@
-/* once.c: OnceTrigger, after the first iteration alone.
+/* once.c: OnceTrigger, fires only after the first iteration.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-trainer.h"
@@ -13,7 +13,7 @@ static const RensaAttrSpec attrs[] = {
                    .hint = N_ ("Fires once more whenever a run is resumed from a snapshot")),
 };
 
-/* @has_begun: in this run or in the one that it goes on from
+/* @has_begun: in this run or in the run it resumes
  * @is_done: in this run */
 typedef struct
 {

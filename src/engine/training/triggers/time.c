@@ -1,4 +1,4 @@
-/* time.c: TimeTrigger, every so many seconds of training.
+/* time.c: TimeTrigger, fires every given number of seconds of training.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-trainer.h"
@@ -12,7 +12,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_FLOAT (Time, period, .required = TRUE, .min = 1e-3, .max = 1e9, .unit = "s", .title = N_ ("Seconds")),
 };
 
-/* @next: the time that has to be over when it fires next */
+/* @next: elapsed time after which it fires next */
 typedef struct
 {
   double next;
@@ -28,7 +28,8 @@ setup (RensaTrigger *trigger, GError **error)
   return TRUE;
 }
 
-/* Where an iteration takes several periods, the missed ones are made up for, one an iteration, as Chainer does. */
+/* If an iteration takes several periods, the missed ones are made up for, one per iteration, as in
+ * Chainer. */
 static gboolean
 fire (RensaTrigger *trigger, RensaTrainer *trainer, gboolean *fires, GError **error)
 {

@@ -14,7 +14,7 @@ static const RensaAttrSpec attrs[] = {
                   .hint = N_ ("Number of batches through which to backpropagate in each update")),
 };
 
-/* The loss of the next batch. */
+/* Returns the loss of the next batch. */
 static RensaVariable *
 call_target (RensaUpdater *updater, GError **error)
 {
@@ -31,7 +31,7 @@ call_target (RensaUpdater *updater, GError **error)
   return n_losses > 0 ? losses[0] : NULL;
 }
 
-/* The sum of the losses of all steps; *@is_new_epoch tells whether one of them completed an epoch. */
+/* Returns the sum of the losses of all steps; sets *@is_new_epoch if one of them completed an epoch. */
 static RensaVariable *
 unroll (RensaUpdater *updater, gboolean *is_new_epoch, GError **error)
 {
@@ -54,7 +54,7 @@ unroll (RensaUpdater *updater, gboolean *is_new_epoch, GError **error)
   return g_steal_pointer (&sum);
 }
 
-/* The graph is cut behind the update, so that the next one begins with values alone. */
+/* The graph is cut after the update, so that the next one starts with values only. */
 static gboolean
 update_core (RensaUpdater *updater, GError **error)
 {

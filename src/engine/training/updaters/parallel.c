@@ -1,4 +1,4 @@
-/* parallel.c: ParallelUpdater, a batch dealt out to copies of the model.
+/* parallel.c: ParallelUpdater, distributes a batch over copies of the model.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
@@ -13,7 +13,8 @@ typedef struct
   gint64 n_models;
 } Parallel;
 
-/* The main model and its copies, which have its parameters and running statistics before each batch, each on its device. */
+/* The main model and its copies, each on its device; before each batch, the copies have the main
+ * model's parameters and running statistics. */
 typedef struct
 {
   GPtrArray *models; /* RensaLink; NULL before the first batch */
@@ -43,7 +44,7 @@ check_devices (RensaUpdater *updater, GError **error)
   return FALSE;
 }
 
-/* Model @i, on its device. */
+/* Makes model @i, on its device. */
 static RensaLink *
 make_copy (RensaUpdater *updater, guint i, GError **error)
 {
@@ -82,7 +83,7 @@ make_models (RensaUpdater *updater, State *state, GError **error)
   return TRUE;
 }
 
-/* Rows, or sequences, @first, @first + @step, … */
+/* Returns rows, or sequences, @first, @first + @step, … */
 static RensaArray *
 deal_out (RensaVariable *field, guint first, gint64 step, GError **error)
 {
@@ -99,7 +100,7 @@ deal_out (RensaVariable *field, guint first, gint64 step, GError **error)
   return rensa_array_copy (rows, error);
 }
 
-/* What model @i makes of its part of the batch. */
+/* Computes the gradients of model @i for its part of the batch. */
 static gboolean
 learn (RensaUpdater *updater, guint i, RensaVariable *const *batch, int n, GError **error)
 {
@@ -123,8 +124,8 @@ learn (RensaUpdater *updater, guint i, RensaVariable *const *batch, int n, GErro
   return ok;
 }
 
-/* One model is asked after the other, so the order of sums does not depend on threads.  On the host all threads work for each; other devices
- * are not waited for, so they work side by side. */
+/* Models run one after another, so the order of sums does not depend on threads. On the host, all
+ * threads work on each model; other devices work in parallel, since nothing waits for them. */
 static gboolean
 update_models (RensaUpdater *updater, RensaVariable *const *batch, int n, GError **error)
 {
@@ -153,7 +154,8 @@ check_size (RensaUpdater *updater, RensaVariable *const *batch, GError **error)
   return FALSE;
 }
 
-/* Copies are made at the first batch, after a snapshot was read.  The host deals out, so that each device is sent its part alone. */
+/* Copies are made at the first batch, after a snapshot was read. The host splits the batch, so that
+ * each device is sent only its part. */
 static gboolean
 update_core (RensaUpdater *updater, GError **error)
 {

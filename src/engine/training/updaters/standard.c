@@ -44,8 +44,9 @@ learn_from (RensaUpdater *updater, guint i, Iteration *iteration, GError **error
   return rensa_optimizer_backward (optimizer, iteration->losses[i], error) && rensa_optimizer_update (optimizer, error);
 }
 
-/* After one pass forward one optimizer after the other, each with the loss at its place: the gradients of a later one are those of
- * parameters that the earlier have changed, as in Chainer, unless it has a pass of its own. */
+/* After one forward pass, runs the optimizers in order, each with its own loss: as in Chainer, the
+ * gradients of a later one are those of parameters that the earlier ones have changed, unless it
+ * has a pass of its own. */
 static gboolean
 learn (RensaUpdater *updater, Iteration *iteration, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-restart.c: a program that starts itself again.
+/* rensa-restart.c: restart of the program by itself.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-restart.h"

@@ -1,4 +1,4 @@
-/* rensa-restart.h: a program that starts itself again.
+/* rensa-restart.h: restart of the program by itself.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,11 +11,12 @@ G_BEGIN_DECLS
  * rensa_restart_with_short_spinning:
  * @argv: of main ()
  *
- * First thing in main (). A thread of OpenMP that waits for the others spins for milliseconds unless it is told otherwise.
- * Where another program takes one of the cores, that keeps the thread it waits for from running: training then takes
- * twenty times as long. libgomp reads the limit when it is loaded, so this executes the program anew with it, and does
- * not return then; it returns where the environment already says how to wait. About 10 µs of spinning are worth their
- * while, since the next loop usually comes sooner.
+ * Must be the first call in main (). By default, an OpenMP thread that waits for the others spins
+ * for milliseconds. If another program uses one of the cores, that keeps the awaited thread from
+ * running, and training takes twenty times as long. libgomp reads the limit when it is loaded, so
+ * this function executes the program again with a limit set and does not return in that case; it
+ * returns if the environment already sets a waiting policy. About 10 µs of spinning are worthwhile,
+ * since the next loop usually starts sooner.
  */
 void rensa_restart_with_short_spinning (char **argv);
 

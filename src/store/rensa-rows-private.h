@@ -1,4 +1,4 @@
-/* rensa-rows-private.h: what the rows of a run hold, for any thread.
+/* rensa-rows-private.h: reads the rows of a run, on any thread.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /**
  * RensaRowsOfRun:
  * @db: a connection that no other thread uses
- * @folder: of the store, which is marked where it turns out to be damaged
+ * @folder: folder of the store, which is marked if it turns out to be damaged
  * @uuid: of the run
  * @name: of the run, for messages
  */
@@ -23,7 +23,7 @@ typedef struct
   const char *name;
 } RensaRowsOfRun;
 
-/* As the functions of rensa-store.h. */
+/* Same as the functions of rensa-store.h. */
 char *rensa_rows_load_document (const RensaRowsOfRun *rows, GError **error);
 GPtrArray *rensa_rows_list_series (const RensaRowsOfRun *rows, GError **error);
 RensaRunSeries *rensa_rows_load_series (const RensaRowsOfRun *rows, const char *key, GError **error);

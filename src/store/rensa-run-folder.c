@@ -1,4 +1,4 @@
-/* rensa-run-folder.c: where a run's files are, and whether somebody is writing them.
+/* rensa-run-folder.c: folder and write lock of a run.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-run-folder-private.h"
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define LOCK_NAME "lock"
-/* Each folder takes a file descriptor; what Rensa writes is one deep. */
+/* Each level takes a file descriptor; what Rensa writes is one level deep. */
 #define DEEPEST 64
 
 char *
@@ -37,7 +37,7 @@ fail (const char *path, GError **error)
   return -1;
 }
 
-/* The folder as such: what a link in its place leads to is none of ours. -1 with errno set. */
+/* Opens the folder itself and does not follow a link in its place. Returns -1 with errno set. */
 static int
 open_folder (int parent, const char *name)
 {
@@ -86,7 +86,7 @@ rensa_run_folder_is_locked (const char *store_folder, const char *uuid)
   return is_locked;
 }
 
-/* Goes down by file descriptors, so that nobody can put a link into the path meanwhile. */
+/* Descends by file descriptors, so that a link cannot be put into the path meanwhile. */
 static void
 remove_at (int parent, const char *name, guint depth)
 {
@@ -129,7 +129,8 @@ rensa_make_private_file (const char *path, GError **error)
   if (fd < 0)
     return fail (path, error) >= 0;
 
-  /* Those of earlier versions were made as the umask said; of somebody else's the mode stays. */
+  /* Files of earlier versions were created with the umask's mode; the mode of another user's file
+   * cannot be changed. */
   if (fchmod (fd, RENSA_PRIVATE_FILE) != 0)
     errno = 0;
   close (fd);

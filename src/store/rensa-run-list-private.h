@@ -1,4 +1,4 @@
-/* rensa-run-list-private.h: runs in their order.
+/* rensa-run-list-private.h: sorted list of runs.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,12 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* A GListModel of RensaRun, newest first. */
+/* GListModel of RensaRun, newest first. */
 #define RENSA_TYPE_RUN_LIST (rensa_run_list_get_type ())
 G_DECLARE_FINAL_TYPE (RensaRunList, rensa_run_list, RENSA, RUN_LIST, GObject)
 
 RensaRunList *rensa_run_list_new (void);
-/* All at once: one items-changed. Those added are not in the list, those removed are. Either may be NULL. */
+/* Changes the list with a single items-changed signal. @added must not be in the list, @removed
+ * must be. Either may be NULL. */
 void rensa_run_list_change (RensaRunList *list, GPtrArray *added, GPtrArray *removed);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* rensa-run-list.c: runs in their order.
+/* rensa-run-list.c: sorted list of runs.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-run-list-private.h"
@@ -77,7 +77,7 @@ append (GPtrArray *array, RensaRun *run)
   g_ptr_array_add (array, g_object_ref (run));
 }
 
-/* What stays and what is added, both in order, merged. */
+/* Merges the remaining and the added runs, both sorted. */
 static GPtrArray *
 merge (GPtrArray *present, GPtrArray *added, GHashTable *removed)
 {

@@ -1,4 +1,4 @@
-/* rensa-run-private.h: what a run is, in memory and as a row of the table "runs".
+/* rensa-run-private.h: a run in memory and as a row of the table "runs".
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -14,13 +14,13 @@ typedef struct
   char *note;
   char *tags;
   gboolean starred;
-  char *proofs;   /* "onnx@1200 !c@1200": targets, what came of it, and of the model after which iteration */
-  gint64 deleted; /* µs since 1970; 0 for a run that is not */
+  char *proofs;   /* "onnx@1200 !c@1200": targets, result of the comparison, and iteration of the model compared */
+  gint64 deleted; /* µs since 1970; 0 for a run that is not deleted */
   char *uuid;
   int state;
   gint64 started;
   gint64 ended;
-  gint64 updated; /* when the recorder last told how it goes */
+  gint64 updated; /* time of the recorder's last report */
   double elapsed;
   gint64 iteration;
   double epoch;
@@ -39,20 +39,20 @@ typedef struct
   char *loss_name;
   double best_loss;
   double last_loss;
-  gboolean not_finite; /* the newest loss is not */
+  gboolean not_finite; /* the newest loss is not finite */
   char *verdict;
   char *advice;
   char *verdict_record;
 } RensaRunRecord;
 
-/* What a row holds is brought into these ranges when it is read: anybody may have written it. */
+/* Ranges to which the values of a row are clamped when they are read, since the database is untrusted. */
 typedef enum
 {
   RENSA_KIND_TEXT,  /* UTF-8, "" for NULL */
   RENSA_KIND_MAYBE, /* UTF-8 or NULL */
   RENSA_KIND_FLAG,
   RENSA_KIND_STATE,
-  RENSA_KIND_TIME,    /* µs since 1970, of the years that have four digits; 0 for none */
+  RENSA_KIND_TIME,    /* µs since 1970, of years with four digits; 0 for none */
   RENSA_KIND_COUNT,   /* not negative */
   RENSA_KIND_INTEGER, /* any */
   RENSA_KIND_AMOUNT,  /* finite, not negative */
@@ -67,7 +67,7 @@ typedef struct
   gsize offset;
 } RensaRunField;
 
-/* The fields of the person come first, then those that the recorder fills. */
+/* The fields that the user edits come first, then those that the recorder fills. */
 enum
 {
   RENSA_FIELD_NAME,
@@ -87,14 +87,15 @@ extern const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS];
 void rensa_run_record_clear (RensaRunRecord *record);
 void rensa_run_record_copy (RensaRunRecord *to, const RensaRunRecord *from, guint first, guint end);
 gboolean rensa_run_record_is_equal (const RensaRunRecord *a, const RensaRunRecord *b, guint field);
-/* "name, note, …" from the field @first on; SELECT all, and then read. */
+/* Returns "name, note, …" starting at the field @first; to read a record, SELECT all of them. */
 char *rensa_run_record_list_columns (guint first);
-/* FALSE for a row whose uuid is none: nothing can be done with it, because the uuid is the name of a folder. Clear
- * @record then, too. */
+/* Returns FALSE for a row without a valid uuid: it is unusable, because the uuid is the name of a
+ * folder. Clear
+ * @record in that case, too. */
 gboolean rensa_run_record_read (RensaRunRecord *record, sqlite3_stmt *stmt);
-/* To the parameters from @at on. */
+/* Binds to the parameters starting at @at. */
 void rensa_run_record_bind (const RensaRunRecord *record, sqlite3_stmt *stmt, guint first, guint end, int at);
-/* Nothing where there is such a row. */
+/* Does nothing if the row exists. */
 gboolean rensa_run_record_insert (const RensaRunRecord *record, sqlite3 *db, GError **error);
 gboolean rensa_run_record_update (const RensaRunRecord *record, sqlite3 *db, guint first, guint end, GError **error);
 
@@ -104,18 +105,19 @@ struct _RensaRun
 {
   GObject parent_instance;
   RensaRunRecord record;
-  /* The number of the last edit of each field of the person: what the writer read before that is out of date. */
+  /* Number of the last edit of each field edited by the user: rows that the writer read before it are
+   * out of date. */
   guint64 edits[RENSA_N_EDITED_FIELDS];
-  /* While recorders of this program tell how it goes, rows of the database lag behind them. */
+  /* While recorders of this program report, rows of the database are older than their values. */
   guint n_recorders;
-  gboolean is_foreign; /* of a store that can only be read */
+  gboolean is_foreign; /* in a read-only store */
   gint64 size;         /* bytes; -1 until they are counted */
-  gint64 number;       /* the id of its row */
+  gint64 number;       /* id of its row */
 };
 
-/* Takes the values over from @record. */
+/* Takes ownership of the values of @record. */
 RensaRun *rensa_run_new (RensaRunRecord *record);
-/* Notifies of what changes. */
+/* Emits notify for each property that changes. */
 void rensa_run_assign (RensaRun *self, const RensaRunRecord *from, guint first, guint end);
 void rensa_run_set_size (RensaRun *self, gint64 size);
 void rensa_run_set_number (RensaRun *self, gint64 number);

@@ -1,4 +1,4 @@
-/* rensa-run-record.c: the fields of a run, and how they stand in the table "runs".
+/* rensa-run-record.c: the fields of a run and their columns in the table "runs".
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-run-private.h"
@@ -57,7 +57,7 @@ rensa_run_state_get_name (RensaRunState state)
   return state_names[state];
 }
 
-/* A name that nobody here has written is that of a run which cannot be active. */
+/* An unknown name belongs to a run that cannot be active. */
 RensaRunState
 rensa_run_state_from_name (const char *name)
 {
@@ -189,7 +189,7 @@ rensa_run_record_read (RensaRunRecord *record, sqlite3_stmt *stmt)
   for (guint i = 0; i < RENSA_N_RUN_FIELDS; i++)
     read_field (record, &rensa_run_fields[i], stmt, (int) i);
 
-  /* Clocks are set back, too. */
+  /* A clock may have been set back. */
   if (record->ended != 0)
     record->ended = MAX (record->ended, record->started);
   return g_uuid_string_is_valid (record->uuid);

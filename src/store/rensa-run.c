@@ -1,4 +1,4 @@
-/* rensa-run.c: one run of the store, as a row of a list.
+/* rensa-run.c: one run of the store, as an item of a list.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-run-private.h"
@@ -268,7 +268,7 @@ rensa_run_get_tags (RensaRun *run)
   return run->record.tags;
 }
 
-/* What another program has written there is passed over. */
+/* Ignores invalid text from other programs. */
 char **
 rensa_run_list_proofs (RensaRun *run, gboolean agree)
 {
@@ -282,7 +282,7 @@ rensa_run_list_proofs (RensaRun *run, gboolean agree)
       const char *at = strchr (target, '@');
       g_autofree char *name = at != NULL ? g_strndup (target, (gsize) (at - target)) : NULL;
 
-      /* A model is saved after the last value was reported, or with it. */
+      /* The model is saved with or after the last reported value. */
       if (at > target && g_ascii_strtoll (at + 1, NULL, 10) >= run->record.iteration && does_agree == agree)
         g_strv_builder_add (targets, name);
     }

@@ -1,4 +1,4 @@
-/* rensa-run.h: one run of the store, as a row of a list.
+/* rensa-run.h: one run of the store, as an item of a list.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -21,20 +21,22 @@ typedef enum
 
 #define RENSA_N_RUN_STATES (RENSA_RUN_INTERRUPTED + 1)
 
-/* "running", "paused", …: as the database has it. */
+/* Returns "running", "paused", …, as in the database. */
 const char *rensa_run_state_get_name (RensaRunState state);
 
-/* Properties, all readable, with notify: uuid, name, state (int), started, ended and updated (gint64, µs since 1970; 0 where
- * not yet), elapsed (double, seconds of training), iteration (gint64), epoch (double), dataset, optimizer, device, engine
- * (its version), seed, n-links, n-params (gint64), tags, note, proofs, starred, deleted (gint64, µs since 1970; 0 where it is not),
- * parent, message (why it failed), best-metric, last-metric (double; NaN where none) and metric-name
- * ("validation/main/accuracy"), number (gint64), best-loss, last-loss and loss-name, not-finite (boolean), verdict, advice, verdict_record, and size (gint64). */
+/* Properties, all readable, with notify: uuid, name, state (int), started, ended and updated
+ * (gint64, µs since 1970; 0 if not yet), elapsed (double, seconds of training), iteration (gint64),
+ * epoch (double), dataset, optimizer, device, engine (its version), seed, n-links, n-params
+ * (gint64), tags, note, proofs, starred, deleted (gint64, µs since 1970; 0 if it is not), parent,
+ * message (why it failed), best-metric, last-metric (double; NaN if none) and metric-name
+ * ("validation/main/accuracy"), number (gint64), best-loss, last-loss and loss-name, not-finite
+ * (boolean), verdict, advice, verdict_record, and size (gint64). */
 #define RENSA_TYPE_RUN (rensa_run_get_type ())
 G_DECLARE_FINAL_TYPE (RensaRun, rensa_run, RENSA, RUN, GObject)
 
 const char *rensa_run_get_uuid (RensaRun *run);
-/* From 1 on, in the order in which runs came into the store: of one that is not on the disk yet, the number that it gets if no other
- * program comes first. */
+/* Counts from 1, in the order in which runs were added to the store; for a run that is not on disk
+ * yet, the number that it gets unless another program adds one first. */
 gint64 rensa_run_get_number (RensaRun *run);
 const char *rensa_run_get_name (RensaRun *run);
 RensaRunState rensa_run_get_state (RensaRun *run);
@@ -51,34 +53,35 @@ gint64 rensa_run_get_n_links (RensaRun *run);
 gint64 rensa_run_get_n_params (RensaRun *run);
 gint64 rensa_run_get_seed (RensaRun *run);
 const char *rensa_run_get_device (RensaRun *run);
-/* The version of the program that trained it. */
+/* Version of the program that trained it. */
 const char *rensa_run_get_engine (RensaRun *run);
 const char *rensa_run_get_tags (RensaRun *run);
 const char *rensa_run_get_note (RensaRun *run);
-/* The targets (a name each) whose export of the run's model, as it is now, was compared with it: those that agree, or those
- * that do not.  The caller's. */
+/* Lists the targets, a name each, whose export was compared with the run's model as it is now:
+ * those that agree, or those that do not. The caller frees it. */
 char **rensa_run_list_proofs (RensaRun *run, gboolean agree);
 gboolean rensa_run_get_starred (RensaRun *run);
 const char *rensa_run_get_parent (RensaRun *run);
 const char *rensa_run_get_message (RensaRun *run);
-/* The main accuracy (of the validation where there is one), and the loss; NaN where nothing was reported yet. */
+/* Main accuracy (of the validation set if there is one) and loss; NaN if nothing was reported yet. */
 double rensa_run_get_best_metric (RensaRun *run);
 double rensa_run_get_last_metric (RensaRun *run);
 const char *rensa_run_get_metric_name (RensaRun *run);
 double rensa_run_get_best_loss (RensaRun *run);
 double rensa_run_get_last_loss (RensaRun *run);
 const char *rensa_run_get_loss_name (RensaRun *run);
-/* Whether a loss that was reported last is NaN or infinite: training has come apart. */
+/* Returns TRUE if a last reported loss is NaN or infinite: training has diverged. */
 gboolean rensa_run_get_not_finite (RensaRun *run);
-/* The verdict at the end of the run, codes with arguments (see rensa_verdict_word ()) or, of an older version, a sentence; and the name of
- * its advice (see rensa_advice_from_name ()). NULL if there is none. */
+/* Return the verdict at the end of the run, codes with arguments (see rensa_verdict_word ()) or,
+ * from an older version, a sentence; and the name of its advice (see rensa_advice_from_name ()).
+ * NULL if there is none. */
 const char *rensa_run_get_verdict_record (RensaRun *run);
 const char *rensa_run_get_verdict (RensaRun *run);
 const char *rensa_run_get_advice (RensaRun *run);
-/* Bytes of its files and values, as rensa_store_measure () has last counted them; -1 before that. */
+/* Returns the bytes of its files and values, as last counted by rensa_store_measure (), or -1 before that. */
 gint64 rensa_run_get_size (RensaRun *run);
 
-/* All values of a key; n of each. @iterations are kept as doubles because plots want them so. */
+/* All values of a key; n of each. @iterations are doubles because plots need them as such. */
 typedef struct
 {
   char *key;
@@ -92,7 +95,7 @@ typedef struct
 void rensa_run_series_free (RensaRunSeries *series);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaRunSeries, rensa_run_series_free)
 
-/* The arrays that the functions of the store return free these. */
+/* Freed with the arrays that the functions of the store return. */
 typedef struct
 {
   gint64 iteration;
@@ -103,12 +106,12 @@ typedef struct
   char *text;
 } RensaRunEvent;
 
-/* A setting that was changed while it ran. Until iterations[0] it was as the document says. */
+/* A setting that was changed during the run. Until iterations[0] it has the document's value. */
 typedef struct
 {
   char *path; /* "optimizer.alpha" */
   guint n;
-  gint64 *iterations; /* after which it was texts[i]; rising */
+  gint64 *iterations; /* iteration after which it was texts[i]; ascending */
   double *epochs;
   char **texts;
 } RensaRunChange;

@@ -1,15 +1,15 @@
-/* rensa-schema-mend.c: tables and columns that somebody has removed.
+/* rensa-schema-mend.c: restores removed tables and columns.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-schema-private.h"
 
 #include <string.h>
 
-/* What there is in the one and not in the other. */
+/* Collects what is in the model and missing from the database. */
 typedef struct
 {
   sqlite3 *db;
-  sqlite3 *model; /* as a new store would be */
+  sqlite3 *model; /* database of a new store */
   GString *script;
   GString *names; /* "log, runs.note" */
 } Mending;
@@ -31,7 +31,7 @@ has_row (sqlite3 *db, const char *sql, const char *a, const char *b, gboolean *f
   return step >= 0;
 }
 
-/* What a column must be cannot be asked of rows that never had it, unless there is a default. */
+/* Constraints of a column are omitted, since existing rows could not satisfy them; a default is kept. */
 static gboolean
 compare_columns (Mending *mending, const char *table, GError **error)
 {
@@ -84,7 +84,7 @@ compare (Mending *mending, GError **error)
   return step == 0;
 }
 
-/* The triggers count on the one row. */
+/* The triggers depend on its single row. */
 static gboolean
 check_revisions (Mending *mending, GError **error)
 {

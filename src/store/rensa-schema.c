@@ -1,4 +1,5 @@
-/* rensa-schema.c: the tables of the store, and how they came to be. doc/store.md says what they hold.
+/* rensa-schema.c: the tables of the store and their migrations. doc/store.md describes their
+ * content.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-schema-private.h"
@@ -6,9 +7,10 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* The script at i brings version i to i + 1. What was released is never changed; something new is a new script. */
+/* The script at i migrates version i to i + 1. Released scripts are never changed; a change is a
+ * new script. */
 static const char *const migrations[] = {
-  /* What a run is. Documents stand apart, so that the list of runs is read without them. */
+  /* Table of runs. Documents are in a separate table, so that the list of runs can be read without them. */
   "CREATE TABLE runs ("
   " id INTEGER PRIMARY KEY,"
   " uuid TEXT NOT NULL UNIQUE,"
@@ -82,7 +84,7 @@ static const char *const migrations[] = {
   " time INTEGER NOT NULL,"
   " PRIMARY KEY (run, path)) WITHOUT ROWID;",
 
-  /* Each change of a run gets a number, so that another program reads what has changed, not everything. */
+  /* Each change of a run gets a number, so that another program reads only what has changed. */
   "ALTER TABLE runs ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;"
   "CREATE INDEX runs_by_revision ON runs (revision);"
   "CREATE TABLE revisions (last INTEGER NOT NULL);"
@@ -103,10 +105,11 @@ static const char *const migrations[] = {
   " INSERT INTO removed SELECT last, OLD.uuid FROM revisions;"
   " END;",
 
-  /* A loss that has become NaN looks in its own column like one that was never reported. */
+  /* In its own column, a loss that has become NaN looks like one that was never reported. */
   "ALTER TABLE runs ADD COLUMN not_finite INTEGER NOT NULL DEFAULT 0;",
 
-  /* What a key's parts are and what its values say was to be guessed from the key, as is done here a last time. */
+  /* Before this version, the parts of a key and the meaning of its values were guessed from the key;
+   * this does so for existing rows. */
   "ALTER TABLE series ADD COLUMN prefix INTEGER NOT NULL DEFAULT 0;"
   "ALTER TABLE series ADD COLUMN observer INTEGER NOT NULL DEFAULT 0;"
   "ALTER TABLE series ADD COLUMN measure INTEGER NOT NULL DEFAULT 0;"
@@ -116,14 +119,15 @@ static const char *const migrations[] = {
   " measure = CASE WHEN key GLOB '*/loss' OR key = 'loss' THEN 1"
   "  WHEN key GLOB '*/accuracy' OR key = 'accuracy' THEN 2 ELSE 0 END;",
 
-  /* Which exports of the trained model were compared with it, and what came of it. */
+  /* Exports of the trained model that were compared with it, and the results. */
   "ALTER TABLE runs ADD COLUMN proofs TEXT NOT NULL DEFAULT '';",
 
-  /* The verdict on a run that has ended, and its advice. */
+  /* Verdict on a run that has ended, and its advice. */
   ("ALTER TABLE runs ADD COLUMN verdict TEXT;"
    "ALTER TABLE runs ADD COLUMN advice TEXT;"),
 
-  /* The verdict as codes with arguments, so that it is read in the language of the reader; verdicts of before stay sentences. */
+  /* Verdict as codes with arguments, so that it is shown in the reader's language; earlier verdicts
+   * remain sentences. */
   "ALTER TABLE runs ADD COLUMN verdict_record TEXT;",
 };
 
@@ -151,13 +155,13 @@ rensa_schema_migrate (sqlite3 *db, GError **error)
   g_autoptr (GError) reason = NULL;
   gint64 version;
 
-  /* What is up to date is not kept waiting by somebody who writes. */
+  /* An up-to-date database is opened without waiting for a writer. */
   if (!rensa_sql_get_integer (db, "PRAGMA user_version", &version, error))
     return FALSE;
   if (version >= rensa_schema_version)
     return TRUE;
 
-  /* The lock comes before the look at the version, because another program may be at it, too. */
+  /* Lock before reading the version, because another program may be migrating, too. */
   if (!rensa_sql_run_script (db, "BEGIN IMMEDIATE", error))
     return FALSE;
   if (run_migrations (db, &reason) && rensa_sql_run_script (db, "COMMIT", &reason))

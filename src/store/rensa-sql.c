@@ -135,7 +135,7 @@ rensa_sql_run_script (sqlite3 *db, const char *sql, GError **error)
   return sqlite3_exec (db, sql, NULL, NULL, NULL) == SQLITE_OK || rensa_sql_fail (db, error);
 }
 
-/* SQLite calls no busy handler here: it holds the lock for reading already when it asks for that for writing. */
+/* SQLite calls no busy handler here, since it already holds the read lock when it requests the write lock. */
 gboolean
 rensa_sql_begin_wal (sqlite3 *db, GError **error)
 {

@@ -1,4 +1,4 @@
-/* rensa-store-contents.c: what runs hold, read without keeping the person waiting.
+/* rensa-store-contents.c: reads the contents of runs without blocking the user interface.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-rows-private.h"
@@ -11,7 +11,7 @@ typedef struct
   GPtrArray *contents; /* RensaRunContents */
   char **uuids;        /* of the runs, which belong to the main thread */
   char **names;
-  char **wanted; /* names of what was reported */
+  char **wanted; /* names of the reports to read */
 } Reading;
 
 void

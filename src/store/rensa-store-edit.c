@@ -1,4 +1,4 @@
-/* rensa-store-edit.c: what the person changes, and what becomes of it elsewhere.
+/* rensa-store-edit.c: changes by the user and news from the writer.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-store-private.h"
@@ -42,7 +42,7 @@ spill_edit (sqlite3 *db, gpointer data, GError **error)
   return rensa_sql_step_once (stmt, error);
 }
 
-/* Takes the one @field of @values over. */
+/* Takes ownership of the given @field of @values. */
 static void
 change (RensaStore *self, RensaRun *run, guint field, const RensaRunRecord *values)
 {
@@ -84,7 +84,7 @@ rensa_store_set_starred (RensaStore *self, RensaRun *run, gboolean starred)
   change (self, run, RENSA_FIELD_STARRED, &(RensaRunRecord){ .starred = starred });
 }
 
-/* Of each target the last one is kept. */
+/* Keeps the last proof of each target. */
 void
 rensa_store_set_proof (RensaStore *self, RensaRun *run, const char *target, gint64 iteration, gboolean agrees)
 {
@@ -124,7 +124,7 @@ rensa_store_undelete (RensaStore *self, RensaRun *run)
   rensa_store_show (self, run);
 }
 
-/* News of the writer */
+/* News from the writer */
 
 typedef struct
 {
@@ -133,7 +133,7 @@ typedef struct
   GPtrArray *removed;
 } Batch;
 
-/* A run may come and go within one batch. */
+/* A run may be added and removed within one batch. */
 static void
 note_change (Batch *batch, RensaRun *run, gboolean is_shown)
 {
@@ -205,7 +205,7 @@ take_one (Batch *batch, RensaNews *news)
     }
 }
 
-/* The list changes once, however much has happened. */
+/* The list changes once, regardless of the number of news items. */
 void
 rensa_store_take_news (GPtrArray *news, gpointer data)
 {

@@ -1,4 +1,5 @@
-/* rensa-store-open-private.h: a store's database, sound and of the present schema.
+/* rensa-store-open-private.h: opens a store's database and ensures that it is valid and has the
+ * current schema.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,15 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* Makes the folder and the database where they are missing, sets a damaged one aside (@notice then says so), and brings
- * an old one up to date. */
+/* Creates the folder and the database if they are missing, sets a damaged one aside (reported in
+ * @notice), and migrates an old one. */
 sqlite3 *rensa_store_open_database (const char *folder, gboolean is_temporary, char **notice, GError **error);
-/* A second connection, to read. */
+/* Opens a second connection, for reading. */
 sqlite3 *rensa_store_open_reader (const char *folder, GError **error);
-/* One sentence more; NULL is none so far. */
+/* Appends a sentence; NULL means none so far. */
 void rensa_store_add_sentence (char **notice, const char *sentence);
 
-/* Why the store in @folder can be read but not written; NULL where that is not so. */
+/* Returns the reason why the store in @folder can be read but not written, or NULL if it can be written. */
 char *rensa_store_find_obstacle (const char *folder);
 gboolean rensa_store_copy_database (const char *from, const char *to, GError **error);
 

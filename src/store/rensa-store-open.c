@@ -1,4 +1,5 @@
-/* rensa-store-open.c: a store's database, sound and of the present schema.
+/* rensa-store-open.c: opens a store's database and ensures that it is valid and has the current
+ * schema.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-store-open-private.h"
@@ -16,8 +17,8 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-/* To check all of a larger database would keep the window waiting; of that only the list of runs is checked. What is
- * found out later marks the store, and the next start sets it aside. */
+/* A complete check of a larger database would block the window; in that case only the list of runs
+ * is checked. Damage that is found later marks the store, and the next start sets it aside. */
 #define CHECK_WHOLE_UP_TO (8 << 20)
 
 static gboolean
@@ -118,7 +119,7 @@ try_open (const char *path, const char *folder, gboolean is_temporary, gboolean 
 
   if (db == NULL)
     return NULL;
-  /* What is damaged is to be kept as it was found, the write-ahead log included. */
+  /* A damaged database is kept as found, including the write-ahead log. */
   sqlite3_db_config (db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
   if (configure (db, is_temporary, &problem) && rensa_sql_get_integer (db, "PRAGMA user_version", &version, &problem))
     {
@@ -137,7 +138,7 @@ try_open (const char *path, const char *folder, gboolean is_temporary, gboolean 
   return NULL;
 }
 
-/* A name that no file has yet. */
+/* Returns a name that no file has yet. */
 static char *
 choose_name (const char *folder)
 {
@@ -188,7 +189,7 @@ set_aside (const char *path, const char *folder, char **notice, GError **error)
   return TRUE;
 }
 
-/* SQLite takes what it can of the log and then writes over the rest. */
+/* SQLite recovers what it can from the log and then overwrites the rest. */
 static void
 keep_damaged_log (const char *path, const char *folder, char **notice)
 {

@@ -1,4 +1,4 @@
-/* rensa-store-query.c: what the rows of a run hold.
+/* rensa-store-query.c: reads the rows of a run.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-language.h"
@@ -28,7 +28,7 @@ rows_of (RensaStore *self, RensaRun *run)
   return (RensaRowsOfRun){ self->reader, self->folder, rensa_run_get_uuid (run), rensa_run_get_name (run) };
 }
 
-/* What turns out to be damaged is set aside at the next start. */
+/* A database that turns out to be damaged is set aside at the next start. */
 static int
 step (const RensaRowsOfRun *rows, sqlite3_stmt *stmt, GError **error)
 {
@@ -244,7 +244,7 @@ find_change (GPtrArray *changes, const char *path)
   return change;
 }
 
-/* What is set twice between two iterations holds as it was set last. */
+/* If a setting is changed twice between two iterations, the last value counts. */
 static void
 add_change (RensaRunChange *change, const RensaRunEvent *event)
 {
@@ -343,14 +343,15 @@ artifact_free (gpointer data)
   g_free (artifact);
 }
 
-/* The document that a run began with may lie anywhere, and is but a name; all else is a file of the run's folder. */
+/* The document that a run started with may be anywhere, and is only a name; all other files are in
+ * the run's folder. */
 static gboolean
 may_lie_there (const char *kind, const char *path)
 {
   return strcmp (kind, RENSA_ARTIFACT_ORIGIN) == 0 || (strchr (path, G_DIR_SEPARATOR) == NULL && *path != '.');
 }
 
-/* NULL where the file has gone, or is none. */
+/* Returns NULL if the file no longer exists or is not a regular file. */
 static RensaRunArtifact *
 read_artifact (sqlite3_stmt *stmt, const char *folder)
 {

@@ -1,4 +1,4 @@
-/* rensa-store-size.c: what the history occupies, and how it takes less.
+/* rensa-store-size.c: counts and reduces the disk space of the history.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-language.h"
@@ -18,7 +18,7 @@
 
 typedef struct
 {
-  RensaStore *store; /* borrowed: it waits for the thread before it goes */
+  RensaStore *store; /* borrowed: the store waits for the thread before it is freed */
   RensaWriter *writer;
   char *folder;
   char *database;
@@ -49,7 +49,7 @@ add (Count *count, const char *uuid, gint64 n_bytes)
   *size += n_bytes;
 }
 
-/* The name of the folder in runs/ that holds the file; NULL for one outside. */
+/* Returns the name of the folder in runs/ that contains the file; NULL for one outside. */
 static const char *
 find_owner (const FTSENT *file)
 {
@@ -65,7 +65,7 @@ count_files (Count *count, const char *folder)
   FTS *tree = fts_open (paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
   FTSENT *file;
 
-  /* One that is closed before it was read from leaks. */
+  /* A tree that is closed before the first read leaks. */
   while (tree != NULL && (file = fts_read (tree)) != NULL && !g_atomic_int_get (&count->store->counting_ends))
     if (file->fts_info == FTS_F)
       {
@@ -79,7 +79,7 @@ count_files (Count *count, const char *folder)
     fts_close (tree);
 }
 
-/* Blobs are not read for their length. */
+/* SQLite does not read blobs to get their length. */
 static void
 count_values (Count *count)
 {
@@ -184,7 +184,7 @@ rensa_store_get_size (RensaStore *self)
 
 /* Snapshots */
 
-/* What the run had reached by then; lower is better, and NaN no better than anything. */
+/* Returns the last value up to @iteration, such that lower is better; NaN is not better than any value. */
 static double
 get_score (const RensaRunSeries *series, gboolean is_loss, gint64 iteration)
 {
@@ -233,7 +233,7 @@ find_newest (GPtrArray *snapshots)
   return newest;
 }
 
-/* Of @artifacts, which keeps them. */
+/* Returns elements borrowed from @artifacts. */
 static GPtrArray *
 select_snapshots (GPtrArray *artifacts)
 {
@@ -248,7 +248,7 @@ select_snapshots (GPtrArray *artifacts)
 typedef struct
 {
   char *uuid;
-  char *path; /* as the row has it */
+  char *path; /* as in the row */
 } Removal;
 
 static void
@@ -285,7 +285,7 @@ remove_one (RensaStore *self, RensaRun *run, const RensaRunArtifact *snapshot, G
   removal = g_new0 (Removal, 1);
   removal->uuid = g_strdup (rensa_run_get_uuid (run));
   removal->path = g_path_get_basename (snapshot->path);
-  /* A row whose file has gone says nothing any more; it need not be removed at any price. */
+  /* A row without its file has no meaning, so its removal need not succeed. */
   rensa_writer_post (self->writer, (RensaEdit){ .write = write_removal, .data = removal, .destroy = removal_free });
   return TRUE;
 }
@@ -322,7 +322,7 @@ rensa_store_remove_snapshots (RensaStore *self, RensaRun *run, gint64 *freed, GE
     *freed = 0;
   if (!rensa_store_check_writable (self, run, error))
     return FALSE;
-  /* Nobody goes on with the run meanwhile, here or elsewhere. */
+  /* The lock prevents resuming the run meanwhile, in this program or another. */
   lock = rensa_run_folder_lock (self->folder, rensa_run_get_uuid (run), error);
   artifacts = lock >= 0 ? rensa_store_load_artifacts (self, run, error) : NULL;
   snapshots = artifacts != NULL ? select_snapshots (artifacts) : NULL;

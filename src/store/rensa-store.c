@@ -130,7 +130,7 @@ tell_left_out (RensaStore *self, guint n)
     rensa_store_add_sentence (&self->notice, sentence);
 }
 
-/* NULL for a row that cannot be a run. */
+/* Returns NULL for a row that is not a valid run. */
 static RensaRun *
 load_run (RensaStore *self, sqlite3_stmt *stmt)
 {
@@ -140,7 +140,7 @@ load_run (RensaStore *self, sqlite3_stmt *stmt)
   if (!rensa_run_record_read (&record, stmt) || g_hash_table_contains (self->by_uuid, record.uuid))
     return NULL;
 
-  /* The writer says so to the others, when it is its turn to write. */
+  /* The writer updates the row for other programs when it next writes. */
   if ((record.state == RENSA_RUN_RUNNING || record.state == RENSA_RUN_PAUSED)
       && !rensa_run_folder_is_locked (self->source != NULL ? self->source : self->folder, record.uuid))
     {
@@ -179,7 +179,7 @@ load_runs (RensaStore *self, sqlite3 *db, gint64 *revision, GError **error)
   return step == 0;
 }
 
-/* @source: (nullable): the folder that @folder has a copy of */
+/* @source: (nullable): the folder of which @folder is a copy */
 static RensaStore *
 open_store (const char *folder, gboolean is_temporary, const char *source, GError **error)
 {
@@ -213,7 +213,8 @@ make_temporary_folder (GError **error)
   return path;
 }
 
-/* SQLite needs to write beside what it reads, and an older schema needs to be brought up to date. */
+/* Opens a copy, because SQLite needs to write next to the file that it reads, and an older schema
+ * needs migration. */
 static RensaStore *
 open_copy (const char *source, const char *obstacle, GError **error)
 {
@@ -345,7 +346,7 @@ rensa_store_secure (RensaStore *self, GError **error)
 
 /* Recorders */
 
-/* What is shown is UTF-8, whatever a file was called. */
+/* Texts shown are valid UTF-8, whatever a file's name is. */
 static char *
 text_or_nothing (const char *text)
 {
@@ -408,7 +409,7 @@ rensa_store_begin (RensaStore *self, const RensaRunStart *start, GError **error)
   return recorder;
 }
 
-/* What an earlier recorder of the run still had to say is said first. */
+/* Data still pending from an earlier recorder of the run is processed first. */
 static gboolean
 is_free (RensaStore *self, RensaRun *run, GError **error)
 {

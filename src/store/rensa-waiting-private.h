@@ -1,4 +1,4 @@
-/* rensa-waiting-private.h: what waits to be written into the database.
+/* rensa-waiting-private.h: data waiting to be written to the database.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,18 +7,19 @@
 
 G_BEGIN_DECLS
 
-/* Within a transaction; may be called again for the same @data where that fails. */
+/* Called within a transaction; may be called again for the same @data if that fails. */
 typedef gboolean (*RensaWriteFunc) (sqlite3 *db, gpointer data, GError **error);
 typedef gboolean (*RensaWaitingFunc) (gpointer data);
 
 /**
- * RensaEdit: what is to be written.
- * @write: into the database
- * @spill: (nullable): into a file that waits, see rensa-spill-private.h
- * @collect: before each commit: takes what has come; FALSE where there is nothing to write
- * @settle: after the commit: TRUE when there will be no more
+ * RensaEdit: data to be written.
+ * @write: writes to the database
+ * @spill: (nullable): writes to a spill file, see rensa-spill-private.h
+ * @collect: called before each commit: collects new data; FALSE if there is nothing to write
+ * @settle: called after the commit: TRUE when there will be no more
  *
- * What a person changes is written once; a source, of which there may be more again and again, has the last two as well.
+ * An edit by the user is written once; a source, which can have more data repeatedly, also sets the
+ * last two.
  */
 typedef struct
 {

@@ -1,4 +1,4 @@
-/* rensa-wal-private.h: whether a write-ahead log has been damaged.
+/* rensa-wal-private.h: detects damage of a write-ahead log.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Whether the log @path of a database holds transactions that had been committed and are going to be passed over,
- * because something before them is damaged: SQLite drops what follows the first bad frame, and says nothing. */
+/* Returns TRUE if the log @path of a database contains committed transactions that will be ignored
+ * because something before them is damaged: SQLite silently drops what follows the first bad frame. */
 gboolean rensa_wal_is_damaged (const char *path);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
-/* rensa-wal.c: whether a write-ahead log has been damaged.
+/* rensa-wal.c: detects damage of a write-ahead log.
  *
- * The format is SQLite's (https://www.sqlite.org/fileformat2.html, "The Write-Ahead Log"): a header, then frames, each
- * with the salts of the header and a checksum over all that came before.
+ * The format is SQLite's (https://www.sqlite.org/fileformat2.html, "The Write-Ahead Log"): a
+ * header, then frames, each with the salts of the header and a checksum over everything before.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-wal-private.h"
@@ -22,7 +22,7 @@ typedef struct
   const guint8 *bytes;
   gsize n_frames;
   gsize page_size;
-  gboolean is_big_endian; /* the words that are summed up */
+  gboolean is_big_endian; /* byte order of the words in the checksum */
 } Log;
 
 static guint32
@@ -63,8 +63,8 @@ has_salts (const Log *log, gsize i)
   return memcmp (get_frame (log, i) + 8, log->bytes + 16, 8) == 0;
 }
 
-/* Each commit waited until the one before was on the disk. So a last one that is not whole was cut off; when there is
- * more than one beyond the bad frame, something was damaged. */
+/* Each commit waited until the previous one was on disk. So an incomplete last one was cut off; if
+ * there is more than one beyond the bad frame, something was damaged. */
 static gboolean
 has_lost_commits (const Log *log, gsize bad)
 {
@@ -95,7 +95,7 @@ is_log_damaged (const Log *log)
   return FALSE;
 }
 
-/* FALSE where the header is none; then nothing of what follows it is read. */
+/* Returns FALSE if the header is invalid; SQLite then ignores everything after it. */
 static gboolean
 read_header (Log *log, const char *contents, gsize length)
 {
@@ -125,7 +125,7 @@ look_at (const char *path, char header[HEADER_SIZE])
   return !read_header (&log, contents, length) || is_log_damaged (&log);
 }
 
-/* Another program may begin the log anew while it is looked at, with a new header. */
+/* Another program may restart the log, with a new header, while it is being read. */
 gboolean
 rensa_wal_is_damaged (const char *path)
 {

@@ -1,4 +1,4 @@
-/* rensa-changes.c: what other programs do with the database.
+/* rensa-changes.c: changes that other programs make to the database.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-changes-private.h"
@@ -49,8 +49,8 @@ read_removed (RensaChanges *changes, sqlite3 *db, GPtrArray *news, gint64 *last,
   return step == 0;
 }
 
-/* In one transaction: a row that is changed between the two readings has a lower number than a removal after it, and
- * would never be seen. */
+/* Reads both in one transaction: a row that changed between the two reads would have a lower number
+ * than a removal after it, and would never be seen. */
 static gboolean
 read_at_once (RensaChanges *changes, sqlite3 *db, GPtrArray *news, gint64 *last, GError **error)
 {
@@ -61,7 +61,7 @@ read_at_once (RensaChanges *changes, sqlite3 *db, GPtrArray *news, gint64 *last,
   return ok;
 }
 
-/* What is none leads out of the store, or to all of it. */
+/* An invalid UUID, used as a path, could lead out of the store or to all of it. */
 static GPtrArray *
 list_uuids (sqlite3_stmt *stmt, GError **error)
 {
@@ -79,7 +79,7 @@ list_uuids (sqlite3_stmt *stmt, GError **error)
   return step == 0 ? g_steal_pointer (&uuids) : NULL;
 }
 
-/* Runs that are active although nobody has their lock: tells how many. */
+/* Marks active runs whose lock is not held as interrupted, and counts them. */
 static gboolean
 interrupt_dead (sqlite3 *db, const char *folder, guint *n, GError **error)
 {
@@ -131,7 +131,7 @@ rensa_changes_purge_run (sqlite3 *db, const char *folder, const char *uuid, GErr
   const int lock = rensa_run_folder_lock (folder, uuid, NULL);
   gboolean ok;
 
-  /* Another studio may have gone on with the run before it saw that it was deleted. */
+  /* Another studio may have resumed the run before it saw that it was deleted. */
   if (lock < 0)
     return TRUE;
 

@@ -1,4 +1,4 @@
-/* rensa-chunk-private.h: points of a series, packed.
+/* rensa-chunk-private.h: packed points of a series.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* A chunk holds at most so many points. One with fewer than RENSA_CHUNK_CLOSED is written again when more come; so each
- * second rewrites a few KiB at most, and a row is never much larger than its points. */
+/* Maximum number of points in a chunk. A chunk with fewer than RENSA_CHUNK_CLOSED is rewritten when
+ * more arrive; so at most a few KiB are rewritten each second, and a row is never much larger than
+ * its points. */
 #define RENSA_CHUNK_MAX 4096
 #define RENSA_CHUNK_CLOSED 256
 
@@ -17,10 +18,10 @@ typedef struct
   gint64 iteration;
   double epoch;
   double elapsed; /* kept to the µs */
-  double value;   /* kept with all bits */
+  double value;   /* kept exactly */
 } RensaPoint;
 
-/* doc/store.md has the format. */
+/* The format is described in doc/store.md. */
 GByteArray *rensa_chunk_pack (const RensaPoint *points, guint n);
 gboolean rensa_chunk_unpack (const guint8 *data, gsize size, RensaPoint *points, guint n);
 

@@ -1,7 +1,7 @@
-/* rensa-chunk.c: points of a series, packed.
+/* rensa-chunk.c: packed points of a series.
  *
- * n values, then the iterations, the seconds and the epochs, each as n signed integers of variable length: what differs
- * from the point before, or from the straight line through the two before.
+ * n values, then the iterations, the seconds and the epochs, each as n signed integers of variable
+ * length: the difference from the previous point, or from the line through the previous two.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chunk-private.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Beyond that a double has no microseconds. */
+/* Above this, a double has no microsecond precision. */
 #define LONGEST 9e9
 
 static guint64
@@ -36,7 +36,8 @@ microseconds_of (double seconds)
   return fabs (seconds) < LONGEST ? (guint64) llround (seconds * 1e6) : 0;
 }
 
-/* Seven bits a byte, the lowest first; the sign is the lowest bit, so that small numbers of either sign are short. */
+/* Seven bits per byte, lowest first; the sign is the lowest bit, so that small numbers of either
+ * sign are short. */
 static void
 put_integer (GByteArray *bytes, guint64 number)
 {
@@ -74,7 +75,7 @@ take_integer (const guint8 **at, const guint8 *end, guint64 *number)
   return FALSE;
 }
 
-/* Epochs of a steady run lie on a line but for rounding, which leaves a byte of each. */
+/* Epochs of a steady run are on a line except for rounding, which costs one byte each. */
 static double
 predict_epoch (const RensaPoint *points, guint i)
 {

@@ -1,4 +1,4 @@
-/* rensa-news-private.h: what the main thread is to know of runs.
+/* rensa-news-private.h: news about runs for the main thread.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  RENSA_NEWS_ROW,      /* the row of a run that may have changed; @serial: of the last edit that it contains */
+  RENSA_NEWS_ROW,      /* the row of a run that may have changed; @serial: of the last edit it contains */
   RENSA_NEWS_PROGRESS, /* from a recorder */
-  RENSA_NEWS_RELEASED, /* the recorder has ended; rows are newer from now on */
-  RENSA_NEWS_GONE,     /* run.uuid is no longer there */
-  RENSA_NEWS_SIZE,     /* of run.uuid, NULL for the whole store */
-  RENSA_NEWS_TROUBLE,  /* run.message, NULL when it is over */
+  RENSA_NEWS_RELEASED, /* the recorder has ended; from now on, rows are newer */
+  RENSA_NEWS_GONE,     /* run.uuid no longer exists */
+  RENSA_NEWS_SIZE,     /* size of run.uuid, or of the whole store if NULL */
+  RENSA_NEWS_TROUBLE,  /* run.message, NULL when the problem is resolved */
 } RensaNewsKind;
 
 typedef struct

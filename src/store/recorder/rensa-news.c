@@ -1,4 +1,4 @@
-/* rensa-news.c: what the main thread is to know of runs.
+/* rensa-news.c: news about runs for the main thread.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-news-private.h"

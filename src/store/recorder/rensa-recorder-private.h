@@ -1,4 +1,4 @@
-/* rensa-recorder-private.h: what a run reports, on its way into the database.
+/* rensa-recorder-private.h: passes the reports of a run to the database.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,14 +11,14 @@
 
 G_BEGIN_DECLS
 
-/* A value as it came; @series counts the keys of the run. */
+/* A value as reported; @series is its index among the keys of the run. */
 typedef struct
 {
   guint series;
   RensaPoint point;
 } RensaReport;
 
-/* A row of log, events or artifacts. */
+/* A row of the tables log, events or artifacts. */
 typedef struct
 {
   enum
@@ -27,20 +27,20 @@ typedef struct
     RENSA_ENTRY_EVENT,
     RENSA_ENTRY_ARTIFACT,
   } kind;
-  gint64 number; /* of the log's entry, or µs since 1970 */
+  gint64 number; /* number of the log entry, or µs since 1970 */
   gint64 position;
   RensaPoint point;
   char *name;
   char *text;
 } RensaEntry;
 
-/* A series as the writer has it: the points of the chunk that is filling, saved or not. */
+/* A series in the writer: the points of the chunk being filled, saved or not. */
 typedef struct
 {
   RensaReportKey *report;
   gint64 id;
-  gboolean stands; /* in the database, with this id */
-  gint64 start;    /* number of the first point */
+  gboolean stands; /* is in the database, with this id */
+  gint64 start;    /* index of the first point */
   GArray *points;
   guint n_saved;
 } RensaTail;
@@ -48,11 +48,11 @@ typedef struct
 RensaTail *rensa_tail_new (const RensaReportKey *report);
 void rensa_tail_free (RensaTail *tail);
 gboolean rensa_tail_save (RensaTail *tail, sqlite3 *db, gint64 run, GError **error);
-/* Into another database, which knows nothing of the series. */
+/* Saves into another database, which does not contain the series. */
 gboolean rensa_tail_spill (const RensaTail *tail, sqlite3 *db, gint64 run, GError **error);
-/* All has been saved: drops what no later chunk needs. */
+/* After everything has been saved, drops what no later chunk needs. */
 void rensa_tail_settle (RensaTail *tail);
-/* Drops the points of the database that are later than @iteration, and loads what the next chunk needs. */
+/* Drops the points of the database after @iteration, and loads what the next chunk needs. */
 gboolean rensa_tail_truncate (RensaTail *tail, sqlite3 *db, gint64 iteration, GError **error);
 
 struct _RensaRecorder
@@ -64,17 +64,17 @@ struct _RensaRecorder
   int lock_fd;
 
   pthread_mutex_t lock;
-  RensaRunRecord record; /* how it goes; the person's fields are those of its beginning */
+  RensaRunRecord record; /* progress of the run; the fields edited by the user are those of its start */
   gboolean is_dirty;
   GHashTable *indices;   /* key -> number + 1 */
   GPtrArray *series;     /* RensaReportKey */
-  GHashTable *described; /* RensaReportKey by key: what a series will be */
-  int metric;            /* the series that stand in the record, -1 for none */
+  GHashTable *described; /* RensaReportKey by key: descriptions of future series */
+  int metric;            /* index of the series shown in the record, -1 for none */
   int loss;
-  GByteArray *not_finite; /* of each series: whether its last value is a loss that is not */
+  GByteArray *not_finite; /* for each series: TRUE if its last value is a loss that is not finite */
   guint n_not_finite;
   GArray *reports;
-  gsize n_behind; /* points that were collected, but could not be saved */
+  gsize n_behind; /* points that were collected but could not be saved */
   GPtrArray *entries;
 
   /* The writer's own. */
@@ -86,26 +86,26 @@ struct _RensaRecorder
   GPtrArray *saving_entries;
   GArray *spare_reports;
   gboolean is_pending;
-  gboolean is_gone; /* somebody has removed the row */
+  gboolean is_gone; /* the row was removed by another program */
 };
 
-/* @folder: of the run; takes @lock_fd over. */
+/* @folder: of the run; takes ownership of @lock_fd. */
 RensaRecorder *rensa_recorder_new (RensaWriter *writer, RensaRun *run, const char *folder, int lock_fd);
 RensaRecorder *rensa_recorder_ref (RensaRecorder *recorder);
 void rensa_recorder_unref (RensaRecorder *recorder);
-/* Gives the lock of the run's folder back. */
+/* Releases the lock of the run's folder. */
 void rensa_recorder_unlock (RensaRecorder *recorder);
 
-/* With the lock held: the number of the series, which is new where the key is. */
+/* Returns the index of the series, adding one for a new key; call with the lock held. */
 int rensa_recorder_get_index (RensaRecorder *recorder, const char *key);
-/* Likewise of one that nothing else is known of but what the database holds. */
+/* Adds a series of which only the database's description is known; call with the lock held. */
 int rensa_recorder_add_series (RensaRecorder *recorder, const RensaReportKey *report);
-/* With the lock held: best and last, where the series has to do with them. */
+/* Updates best and last values if the series determines them; call with the lock held. */
 void rensa_recorder_judge (RensaRecorder *recorder, int index, double value);
 
-/* For the writer, on whose thread its functions run; holds a reference. */
+/* Returns a source for the writer, on whose thread its functions run; holds a reference. */
 RensaEdit rensa_recorder_get_source (RensaRecorder *recorder);
-/* A RensaWriteFunc that prepares the database and the recorder @data for going on after record.iteration. */
+/* RensaWriteFunc that prepares the database and the recorder @data to continue after record.iteration. */
 gboolean rensa_recorder_rewind (sqlite3 *db, gpointer data, GError **error);
 
 G_END_DECLS

@@ -1,7 +1,7 @@
-/* rensa-recorder-save.c: what a run reports, as the writer puts it into the database.
+/* rensa-recorder-save.c: writes the reports of a run to the database.
  *
- * Nothing is forgotten before it is committed, so that saving can be tried again: collect, save (which changes nothing
- * but the ids it was given), then settle.
+ * Nothing is dropped before it is committed, so that saving can be retried: collect, save (which
+ * changes nothing but the ids it was given), then settle.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-language.h"
@@ -74,7 +74,7 @@ collect (gpointer data)
   self->is_pending = self->is_pending || self->entries->len > 0;
   move_all (self->saving_entries, self->entries);
   is_dirty = self->is_dirty;
-  /* It rises even where the clock is set back: it says what is newer. */
+  /* Increases even if the clock is set back, since it determines which row is newer. */
   if (is_dirty)
     {
       self->record.updated = MAX (g_get_real_time (), self->record.updated + 1);
@@ -111,7 +111,7 @@ update_run (RensaRecorder *self, sqlite3 *db, GError **error)
   return rensa_run_record_update (&self->saving, db, RENSA_N_EDITED_FIELDS, RENSA_N_RUN_FIELDS, error);
 }
 
-/* The row may be there: another program may have taken in what waited for us. */
+/* The row may exist: another program may have imported our spilled data. */
 static gboolean
 insert_run (RensaRecorder *self, sqlite3 *db, GError **error)
 {
@@ -145,7 +145,8 @@ save_entry (gint64 run, const RensaEntry *entry, sqlite3 *db, GError **error)
       return rensa_sql_run (db, error, "INSERT OR REPLACE INTO log VALUES (?1, ?2, ?3, ?4, ?5, ?6)", "iiiitd", run,
                             entry->number, entry->position, point->iteration, entry->name, point->value);
     case RENSA_ENTRY_EVENT:
-      /* What was saved aside and is taken in twice stands once; another change in the same moment is another event. */
+      /* A spilled event that is imported twice is stored once; another change at the same time is a
+       * separate event. */
       return rensa_sql_run (db, error,
                             "INSERT INTO events (run, time, iteration, epoch, elapsed, what, text)"
                             " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS"
@@ -275,7 +276,7 @@ forget_progress (RensaRecorder *self)
   g_clear_pointer (&record->loss_name, g_free);
 }
 
-/* Of what is left, best and last are found again. */
+/* Recomputes best and last from the remaining points. */
 static gboolean
 judge_series (RensaRecorder *self, int index, sqlite3 *db, gint64 id, GError **error)
 {

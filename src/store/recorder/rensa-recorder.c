@@ -1,4 +1,4 @@
-/* rensa-recorder.c: what a run reports, as the worker hands it over.
+/* rensa-recorder.c: receives the reports of a run from the worker.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-recorder-private.h"
@@ -112,8 +112,8 @@ rensa_recorder_get_folder (RensaRecorder *self)
 
 /* Best and last */
 
-/* Whether the series takes the place of the one that stood for its measure until now: what is not learned from counts
- * more. */
+/* Returns TRUE if the series replaces the present one of its measure: values that are not learned
+ * from take precedence. */
 static gboolean
 is_preferred (RensaRecorder *self, const RensaReportKey *report, int present)
 {
@@ -211,8 +211,9 @@ rensa_recorder_judge (RensaRecorder *self, int index, double value)
 
 /* Reports */
 
-/* While the database cannot be written all waits in memory, 40 bytes a value; beyond this whoever reports is slowed down,
- * so that the run outlives the trouble rather than the memory. */
+/* While the database cannot be written, everything waits in memory, 40 bytes a value; above this
+ * limit the reporting thread is slowed down, so that the run outlasts the problem without running
+ * out of memory. */
 #define MOST_WAITING (4 << 20)
 #define SLOW_DOWN (G_USEC_PER_SEC / 20)
 
@@ -250,7 +251,7 @@ add_entry (RensaRecorder *self, RensaEntry entry)
   pthread_mutex_unlock (&self->lock);
 }
 
-/* The iteration that an entry is of; LogReport says it. */
+/* Returns the iteration of a log entry, as reported by LogReport. */
 static gint64
 find_iteration (RensaRecorder *self, const char *const *keys, const double *values, guint n)
 {

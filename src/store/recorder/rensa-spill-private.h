@@ -1,4 +1,4 @@
-/* rensa-spill-private.h: what could not be written, in a file beside the database.
+/* rensa-spill-private.h: spill file next to the database for data that could not be written.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,11 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* A new name for such a file in @folder: "waiting-UUID.db". */
+/* Returns a new name for a spill file in @folder: "waiting-UUID.db". */
 char *rensa_spill_make_path (const char *folder);
-/* Puts what the sources still have, and the edits (RensaEdit both), into the file @path, in whole or not at all. */
+/* Writes the remaining data of @sources, and @edits (RensaEdit both), to the file @path, completely
+ * or not at all. */
 gboolean rensa_spill_write (const char *path, GPtrArray *sources, GPtrArray *edits, GError **error);
-/* Takes all such files of @folder into @db and removes them. Those that are damaged are set aside, with a sentence in
+/* Imports all spill files of @folder into @db and removes them. Damaged files are set aside, with a
+ * message in
  * @notice. */
 gboolean rensa_spill_take_in (sqlite3 *db, const char *folder, char **notice, GError **error);
 

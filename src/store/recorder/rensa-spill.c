@@ -1,8 +1,9 @@
-/* rensa-spill.c: what could not be written, in a file beside the database.
+/* rensa-spill.c: spill file next to the database for data that could not be written.
  *
- * Another program may keep the database locked for longer than anybody waits who closes a window. The file is a store of
- * its own, with the rows that wait, and a table of edits; whoever opens the store next takes it in. Taking it in twice
- * changes nothing, so it does not matter whether the program that made it has written the rows after all.
+ * Another program may keep the database locked for longer than a user who closes a window would
+ * wait. The file is a separate store, with the pending rows and a table of edits; the next program
+ * that opens the store imports it. Importing it twice changes nothing, so it does not matter if the
+ * program that made it has written the rows after all.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-spill-private.h"
@@ -45,7 +46,7 @@ write_rows (sqlite3 *db, GPtrArray *edits, GError **error)
   return TRUE;
 }
 
-/* Until it has its name nobody looks at it, so it needs no journal. */
+/* Not read by others until it has its final name, so it needs no journal. */
 static gboolean
 write_file (const char *path, GPtrArray *sources, GPtrArray *edits, GError **error)
 {
@@ -79,7 +80,7 @@ rensa_spill_write (const char *path, GPtrArray *sources, GPtrArray *edits, GErro
 
 /* Taking in */
 
-/* Somebody may have gone on with the run in between; its row is newer then, and what waited is no part of it any more. */
+/* If the run was resumed meanwhile, its row is newer and the spilled data is obsolete. */
 #define FRESH_RUNS "waiting.runs w JOIN main.runs r ON r.uuid = w.uuid AND r.updated = w.updated"
 
 static const char *const statements[] = {
@@ -102,7 +103,8 @@ static const char *const statements[] = {
   " JOIN waiting.artifacts a ON a.run = w.id",
 };
 
-/* New rows, and what the recorder says of those that are there; a run that was removed meanwhile stays away. */
+/* Inserts new rows, and updates the recorder's fields of existing ones; a run that was removed
+ * meanwhile is not restored. */
 static gboolean
 take_in_runs (sqlite3 *db, GError **error)
 {
@@ -148,7 +150,7 @@ take_in_rows (sqlite3 *db, GError **error)
   return take_in_edits (db, error);
 }
 
-/* One that an older program has left. */
+/* Migrates a file left by an older program. */
 static gboolean
 bring_up_to_date (const char *path, GError **error)
 {
@@ -183,7 +185,7 @@ set_aside (const char *path, const GError *error, char **notice)
   *notice = g_strdup_printf ("What had waited to be saved cannot be read and is kept as %s: %s", aside, error->message);
 }
 
-/* A lock or a full disk lets it wait on; what else is wrong with the file does not get better. */
+/* After a lock or a full disk, the import is retried later; any other error is permanent. */
 static gboolean
 may_succeed_later (sqlite3 *db)
 {
@@ -192,7 +194,7 @@ may_succeed_later (sqlite3 *db)
   return code == SQLITE_BUSY || code == SQLITE_LOCKED || code == SQLITE_FULL || code == SQLITE_IOERR;
 }
 
-/* What a link leads to is somebody else's. */
+/* A symbolic link may lead to a file of another program. */
 static gboolean
 is_spill (const char *path, const char *name)
 {

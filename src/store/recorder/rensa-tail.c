@@ -1,4 +1,4 @@
-/* rensa-tail.c: the end of a series, which grows.
+/* rensa-tail.c: the growing end of a series.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-language.h"
@@ -6,7 +6,7 @@
 
 #include "rensa-fault.h"
 
-/* Where a chunk may begin; whoever writes other numbers into the database has none of our points there. */
+/* Limit on the start of a chunk; larger numbers in the database are not from this program. */
 #define MOST_POINTS ((gint64) 1 << 52)
 
 RensaTail *
@@ -60,7 +60,7 @@ insert_series (const RensaTail *self, sqlite3 *db, gint64 run, gint64 *id, GErro
 {
   g_autoptr (sqlite3_stmt) stmt = NULL;
 
-  /* Another program may have taken in what waited for us. */
+  /* Another program may have imported our spilled data. */
   if (!rensa_sql_run (db, error,
                       "INSERT OR IGNORE INTO series (run, key, prefix, observer, measure) VALUES (?1, ?2, ?3, ?4, ?5)",
                       "itiii", run, self->report->key, (gint64) self->report->prefix, (gint64) self->report->observer,
@@ -108,7 +108,7 @@ rensa_tail_settle (RensaTail *self)
   self->n_saved = self->points->len;
 }
 
-/* The last chunk goes where it still grows, or where points of it have to be dropped; its points are kept here. */
+/* If the last chunk is not full, or has points to be dropped, deletes it and keeps its points here. */
 static gboolean
 reopen_chunk (RensaTail *self, sqlite3 *db, gint64 iteration, GError **error)
 {

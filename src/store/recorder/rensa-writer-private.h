@@ -1,4 +1,4 @@
-/* rensa-writer-private.h: the thread that writes into the database.
+/* rensa-writer-private.h: the thread that writes to the database.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,40 +8,41 @@
 
 G_BEGIN_DECLS
 
-/* What happens reaches the database within a second, in one transaction. What cannot be written is kept and tried
- * again. */
+/* Data reaches the database within a second, in one transaction. Data that cannot be written is
+ * kept and retried. */
 typedef struct _RensaWriter RensaWriter;
 
 typedef void (*RensaNewsFunc) (GPtrArray *news, gpointer data);
 
-/* Takes @db over; @revision is the last one that the caller has read. @func is called in the caller's main context, for
- * many news at once. */
+/* Takes ownership of @db; @revision is the last one that the caller has read. @func is called in
+ * the caller's main context, with many news items at once. */
 RensaWriter *rensa_writer_new (sqlite3 *db, const char *folder, gint64 revision, RensaNewsFunc func, gpointer data);
 RensaWriter *rensa_writer_ref (RensaWriter *writer);
 void rensa_writer_unref (RensaWriter *writer);
-/* Writes what there is, into a file that waits where the database cannot be written; ends the thread and closes the
- * database. No news come any more. */
+/* Writes all pending data, to a spill file if the database cannot be written; ends the thread and
+ * closes the database. No news is delivered afterwards. */
 void rensa_writer_stop (RensaWriter *writer);
 
-/* Within a second. Returns a serial number. */
+/* Writes the edit within a second. Returns a serial number. */
 guint64 rensa_writer_post (RensaWriter *writer, RensaEdit edit);
-/* After all that was posted; waits. @func may be NULL. Not tried again. */
+/* Runs @func after all posted edits, and waits for it. @func may be NULL. Not retried. */
 gboolean rensa_writer_call (RensaWriter *writer, RensaWriteFunc func, gpointer data, GError **error);
-/* Waits until all that was posted is on the disk: in the database, or where that cannot be written in a file beside it. */
+/* Waits until everything posted is on disk: in the database, or in a spill file next to it if the
+ * database cannot be written. */
 gboolean rensa_writer_secure (RensaWriter *writer, GError **error);
-/* Gives the news to the main thread now, which calls this. */
+/* Delivers the news immediately to the main thread, which calls this. */
 void rensa_writer_deliver (RensaWriter *writer);
-/* Without waiting for the second to pass. */
+/* Writes without waiting for the next second. */
 void rensa_writer_hurry (RensaWriter *writer);
-/* Writes what @source collects from now on, until it settles for good. */
+/* Writes the data that @source collects, until its settle function returns TRUE. */
 void rensa_writer_add_source (RensaWriter *writer, RensaEdit source);
 
-/* Takes it over. For any thread. */
+/* Takes ownership of @news. Can be called from any thread. */
 void rensa_writer_tell (RensaWriter *writer, RensaNews *news);
-/* The same for many; what belongs together arrives together. */
+/* Same for many; related news items arrive together. */
 void rensa_writer_tell_all (RensaWriter *writer, GPtrArray *news);
 
-/* Notes in @folder that its database is damaged, so that it is set aside when it is opened again. */
+/* Marks the database in @folder as damaged, so that it is set aside when it is next opened. */
 void rensa_store_mark_damaged (const char *folder);
 char *rensa_store_get_damage_mark (const char *folder);
 

@@ -1,6 +1,6 @@
-/* rensa-writer.c: the thread that writes into the database.
+/* rensa-writer.c: the thread that writes to the database.
  *
- * The locks of this folder are those of pthread: the thread sanitizer knows them, and does not know GMutex.
+ * This folder uses pthread locks, because the thread sanitizer supports them but not GMutex.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-writer-private.h"
@@ -14,7 +14,7 @@
 #include <glib/gstdio.h>
 #include <pthread.h>
 
-/* A value has waited for as long as the pause and the commit after it take; together no longer than this. */
+/* A value waits for the pause and the following commit; this limits their sum. */
 #define COMMIT_WITHIN (9 * G_USEC_PER_SEC / 10)
 #define LONGEST_PAUSE (7 * G_USEC_PER_SEC / 10)
 #define SHORTEST_PAUSE (G_USEC_PER_SEC / 10)
@@ -26,7 +26,7 @@ typedef struct
   RensaWriteFunc func;
   gpointer data;
   GError **error;
-  gboolean is_to_spill; /* where the database cannot be written */
+  gboolean is_to_spill; /* if the database cannot be written */
   gboolean succeeded;
   gboolean is_done;
 } Call;
@@ -59,7 +59,7 @@ struct _RensaWriter
   guint64 n_taken;
   guint64 n_saved;
   char *trouble;
-  char *spill; /* the file for what waits, which need not be there */
+  char *spill; /* path of the spill file, which may not exist */
   gboolean is_behind;
   gboolean has_taken_in;
   RensaChanges changes;
@@ -176,7 +176,7 @@ tell_trouble (RensaWriter *self, const GError *error)
 
 /* The thread */
 
-/* FALSE when it is time to go. */
+/* Returns FALSE when the thread is to end. */
 static gboolean
 wait_for_work (RensaWriter *self)
 {
@@ -233,7 +233,7 @@ write_each (RensaWriter *self, GPtrArray *edits, GError **error)
   return TRUE;
 }
 
-/* Sources come first, because an edit may be of a run that is new. */
+/* Sources come first, because an edit may belong to a new run. */
 static gboolean
 write_all (RensaWriter *self, GError **error)
 {
@@ -267,8 +267,9 @@ settle_all (RensaWriter *self)
     }
 }
 
-/* SQLite writes on into a file that was removed or moved, where nobody will look. What the open file still holds is put back once; what is new
- * waits, and goes into the file that is there when the folder is opened again. */
+/* SQLite continues to write to a file that was removed or moved, where its data would be lost. The
+ * content of the open file is restored once; new data is kept, and goes into the file that is there
+ * when the folder is opened again. */
 static gboolean
 check_place (RensaWriter *self, GError **error)
 {
@@ -339,7 +340,7 @@ answer (RensaWriter *self, GPtrArray *calls, const GError *error)
     }
 }
 
-/* What another program, or this one when it was closed, could not write. */
+/* Imports what another program, or this one when it was closed, could not write. */
 static void
 take_in (RensaWriter *self)
 {
@@ -359,7 +360,7 @@ take_in (RensaWriter *self)
   rensa_writer_tell (self, news);
 }
 
-/* What fails here is tried again in a second. */
+/* Failures here are retried a second later. */
 static void
 look_around (RensaWriter *self)
 {
@@ -380,7 +381,7 @@ look_around (RensaWriter *self)
     rensa_writer_tell_all (self, g_steal_pointer (&news));
 }
 
-/* The more a commit takes, the earlier the next one begins. */
+/* The longer a commit takes, the sooner the next one starts. */
 static gint64
 choose_pause (gint64 cost)
 {

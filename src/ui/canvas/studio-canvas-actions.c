@@ -25,7 +25,7 @@ open_selected (StudioCanvas *self)
   studio_canvas_set_scope (self, scope);
 }
 
-/* One thing at a time: what is being drawn, what is selected beside the one node, the Chain. */
+/* Leaves one thing at a time: the drag in progress, a selection other than a single node, the Chain. */
 static void
 escape (StudioCanvas *self)
 {
@@ -206,7 +206,8 @@ has_wire_to_cut (StudioCanvas *self)
   return FALSE;
 }
 
-/* What a node can be to its level: what a model gives, or what a step learns from or reports. */
+/* Enables the roles that a node can have at its level: output of a model, or loss or reported value
+ * of a step. */
 static void
 update_output_actions (StudioCanvas *self)
 {
@@ -221,7 +222,7 @@ update_output_actions (StudioCanvas *self)
   gtk_widget_action_set_enabled (widget, "canvas.report", node != NULL && is_step && !node->is_output);
 }
 
-/* Only those whose state can change are named. */
+/* Updates only the actions whose state can change. */
 void
 studio_canvas_update_actions (StudioCanvas *self)
 {

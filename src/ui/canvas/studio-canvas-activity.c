@@ -1,11 +1,11 @@
-/* studio-canvas-activity.c: a thin line that passes along the nodes while they are trained.
+/* studio-canvas-activity.c: a thin line that moves along the nodes during training.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
 
-/* Slow enough to cost training nothing. */
+/* Slow enough not to slow down training. */
 #define INTERVAL_MS 120
-/* Of a card, in one step. */
+/* Fraction of a card per step. */
 #define STEP 0.25
 
 static void

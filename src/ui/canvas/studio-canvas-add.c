@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-/* From the upper edge, where there is no node to open quick add at. */
+/* Distance from the upper edge at which quick add opens if there is no node. */
 #define MARGIN 60
 
 char *
@@ -16,7 +16,7 @@ studio_canvas_port_to_text (StudioCanvas *self, const StudioCanvasPort *port)
   const char *name = studio_canvas_node_get_name (port->node);
   const int n = studio_canvas_count_ports (self, port->node, port->is_input);
 
-  /* An only port needs no number; one beyond the last is the next free one of a list. */
+  /* A single port needs no number; an index beyond the last means the next free one of a list. */
   if (n <= 1 || port->index >= n)
     return g_strdup (name);
   return g_strdup_printf ("%s:%d", name, port->index);
@@ -45,7 +45,8 @@ studio_canvas_add_at (StudioCanvas *self, const char *type, const graphene_point
   commit_new (self, document, type, name, error);
 }
 
-/* The node that a new one comes after where none is selected: what the model gives, or its last node. A step has no such end. */
+/* Returns the node after which a new one is added if none is selected: the output of the model, or
+ * its last node. A step has no such node. */
 static StudioCanvasNode *
 find_end (StudioCanvas *self)
 {
@@ -57,7 +58,8 @@ find_end (StudioCanvas *self)
   return self->nodes->len > 0 ? self->nodes->pdata[self->nodes->len - 1] : NULL;
 }
 
-/* How far what comes after has to go down, so that a card at @place overlaps none of it. */
+/* Returns the distance by which the nodes in @after must move down, so that a card at @place
+ * overlaps none of them. */
 static float
 get_shift (StudioCanvas *self, const gboolean *after, const graphene_point_t *place)
 {
@@ -75,7 +77,7 @@ get_shift (StudioCanvas *self, const gboolean *after, const graphene_point_t *pl
   return studio_canvas_snap (shift);
 }
 
-/* Moves what @node feeds down, where a card at @place would lie on it. */
+/* Moves the nodes that @node feeds down if a card at @place would overlap them. */
 static void
 make_room (StudioCanvas *self, RensaDocument *document, StudioCanvasNode *node, const graphene_point_t *place)
 {
@@ -135,7 +137,7 @@ get_place_beside (StudioCanvas *self, graphene_point_t *place)
     *place = bounds.origin;
 }
 
-/* The node whose output @output a new one takes; NULL where there is none. */
+/* Returns the node whose output @output a new one takes; NULL if there is none. */
 static StudioCanvasNode *
 find_place (StudioCanvas *self, int *output)
 {
@@ -263,7 +265,7 @@ studio_canvas_open_quick_add_at (StudioCanvas *self, const StudioCanvasPort *por
                          studio_canvas_is_step (self));
 }
 
-/* At the end of the wire that was dropped. */
+/* Adds a node at the end of the wire that was dropped. */
 static void
 add_pending (StudioCanvas *self, const char *type)
 {

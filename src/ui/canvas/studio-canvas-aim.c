@@ -48,7 +48,7 @@ step_aim (StudioCanvas *self, GtkDirectionType direction)
     aim_at (self, next);
 }
 
-/* Another input of the target or, backwards, another output of the source. */
+/* Selects the next input of the target or, if @is_back, the next output of the source. */
 static void
 turn_port (StudioCanvas *self, gboolean is_back)
 {
@@ -74,7 +74,7 @@ find_typed (StudioCanvas *self)
   return NULL;
 }
 
-/* A letter that continues no name begins one. */
+/* A letter that does not continue a name starts a new one. */
 static gboolean
 type_letter (StudioCanvas *self, guint keyval)
 {

@@ -1,4 +1,4 @@
-/* studio-canvas-badge.c: the mark of a node that has a problem.
+/* studio-canvas-badge.c: badge of a node with a problem.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-badge.h"
@@ -55,6 +55,6 @@ studio_canvas_badge_set_problem (GtkWidget *badge, const char *sentence, const c
   gtk_accessible_update_property (GTK_ACCESSIBLE (popover), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Problem"), -1);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (badge), popover);
   gtk_widget_set_tooltip_text (badge, sentence);
-  /* The tooltip says what the popover says. */
+  /* The tooltip has the same text as the popover. */
   g_object_bind_property (popover, "visible", badge, "has-tooltip", G_BINDING_INVERT_BOOLEAN);
 }

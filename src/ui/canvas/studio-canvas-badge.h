@@ -1,4 +1,4 @@
-/* studio-canvas-badge.h: the mark of a node that has a problem.
+/* studio-canvas-badge.h: badge of a node with a problem.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A small button whose popover holds the sentence and, where there is one, the repair, which is the action
- * "node.repair" of the widget that the button is in. */
+/* A small button whose popover contains the message and, if available, a button for the repair,
+ * which is the action "node.repair" of the widget that contains the badge. */
 GtkWidget *studio_canvas_badge_new (void);
 /* @repair: (nullable) */
 void studio_canvas_badge_set_problem (GtkWidget *badge, const char *sentence, const char *repair);

@@ -1,11 +1,11 @@
-/* studio-canvas-blocks.c: a large model seen from afar.
+/* studio-canvas-blocks.c: simplified view of a large model when zoomed out.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
 
-/* A card that is smaller is still seen. */
+/* Minimum size, so that a smaller card remains visible. */
 #define LEAST_EXTENT 2
-/* A block that is smaller has no room for a frame. */
+/* Smaller blocks have no room for a frame. */
 #define LEAST_FRAMED 6
 
 static GdkRGBA

@@ -1,11 +1,11 @@
-/* studio-canvas-clipboard.c: nodes as text that other programs may keep.
+/* studio-canvas-clipboard.c: nodes as text on the clipboard, which other programs can keep.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
 
 #include <glib/gi18n.h>
 
-/* From a node to its copy. */
+/* Distance from a node to its copy. */
 #define SHIFT 30
 
 static GdkClipboard *
@@ -45,7 +45,7 @@ studio_canvas_copy (StudioCanvas *self)
   self->n_pasted = 0;
 }
 
-/* The place that is left is where a paste puts it back. */
+/* The first paste puts the nodes back in their place. */
 void
 studio_canvas_cut (StudioCanvas *self)
 {

@@ -1,4 +1,4 @@
-/* studio-canvas-dnd.c: what is dragged here from the palette.
+/* studio-canvas-dnd.c: drag and drop from the palette.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"

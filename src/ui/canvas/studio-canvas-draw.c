@@ -1,4 +1,4 @@
-/* studio-canvas-draw.c: wires, ports and what is being drawn with the pointer.
+/* studio-canvas-draw.c: draws wires, ports and the pointer's current drawing.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
@@ -6,9 +6,9 @@
 #include <math.h>
 
 #define PORT_RADIUS 4.5
-/* Captions would be too small to read below. */
+/* Below this zoom, captions would be too small to read. */
 #define CAPTION_ZOOM 0.5
-/* How far beside its wire a text may stand. */
+/* Maximum distance of a text from its wire. */
 #define OUTSIDE 160
 
 typedef struct
@@ -17,7 +17,7 @@ typedef struct
   GdkRGBA accent;
   GdkRGBA error;
   GdkRGBA ground;
-  /* How much of the ink lines and texts take; all of it in high contrast. */
+  /* Opacities of lines and texts; 1 in high contrast. */
   float line;
   float faint;
   float text;
@@ -70,7 +70,7 @@ stroke_curve (StudioCanvas *self, cairo_t *cairo, const graphene_point_t *start,
   cairo_stroke (cairo);
 }
 
-/* With its texts; without what is certainly out of view. */
+/* Returns FALSE if the wire and its texts are certainly out of view. */
 static gboolean
 is_in_view (StudioCanvas *self, const StudioRoute *route)
 {
@@ -86,7 +86,7 @@ is_in_view (StudioCanvas *self, const StudioRoute *route)
   return graphene_rect_intersection (&bounds, &view, NULL);
 }
 
-/* Lines of one pixel are sharp only in the middle of pixels. */
+/* One-pixel lines are sharp only at pixel centers. */
 static void
 to_pixel (StudioCanvas *self, const graphene_point_t *point, graphene_point_t *result)
 {
@@ -224,7 +224,7 @@ make_wires (StudioCanvas *self)
   return gtk_snapshot_free_to_node (snapshot);
 }
 
-/* What did not change is drawn from the same render node, so that GTK repaints only where a card changed. */
+/* Unchanged wires reuse the same render node, so that GTK repaints only where a card changed. */
 void
 studio_canvas_draw_wires (StudioCanvas *self, GtkSnapshot *snapshot)
 {
@@ -261,7 +261,7 @@ draw_ports (StudioCanvas *self, cairo_t *cairo, StudioCanvasNode *node, gboolean
     draw_port (self, cairo, &(StudioCanvasPort){ node, is_input, i }, colors);
 }
 
-/* While a wire is being drawn, those where it could end. */
+/* While a wire is being drawn, draws the ports where it could end. */
 static void
 draw_all_ports (StudioCanvas *self, cairo_t *cairo, const Colors *colors)
 {

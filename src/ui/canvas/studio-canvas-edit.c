@@ -1,4 +1,4 @@
-/* studio-canvas-edit.c: changes of the document that the canvas makes.
+/* studio-canvas-edit.c: document changes made by the canvas.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
@@ -30,7 +30,8 @@ studio_canvas_commit (StudioCanvas *self, RensaDocument *document, const char *l
   return TRUE;
 }
 
-/* Where the keyboard goes when the selected nodes are gone: to what the first of them was fed by, or fed. */
+/* Returns the node that gets the keyboard focus after deletion of the selected nodes: one that
+ * feeds them, or else one that they feed. */
 static char *
 find_survivor (StudioCanvas *self)
 {
@@ -103,14 +104,14 @@ is_to_be_cut (StudioCanvas *self, const StudioCanvasWire *wire)
                                               : studio_canvas_node_is_selected (wire->ends.to));
 }
 
-/* The selected wire, or those into the selected nodes. */
+/* Disconnects the selected wire, or the wires into the selected nodes. */
 void
 studio_canvas_disconnect (StudioCanvas *self)
 {
   g_autoptr (RensaDocument) document = studio_project_begin (self->project);
   GError *error = NULL;
 
-  /* From the last on, so that those before keep their ids. */
+  /* From the end, so that the preceding wires keep their ids. */
   for (guint i = self->wires->len; i > 0 && error == NULL; i--)
     {
       const StudioCanvasWire *wire = self->wires->pdata[i - 1];
@@ -144,7 +145,7 @@ studio_canvas_group (StudioCanvas *self)
   studio_canvas_commit (self, document, _ ("Group"), NULL, (const char *const[]){ name, NULL }, error);
 }
 
-/* The names that are there now but were not. */
+/* Returns the names of nodes that are new in @document. */
 static char **
 list_new_names (StudioCanvas *self, RensaDocument *document)
 {
@@ -255,7 +256,7 @@ studio_canvas_report (StudioCanvas *self)
   add_output (self, g_strdup_printf (_ ("Report %s"), name), rensa_document_add_report);
 }
 
-/* A node without a place of its own would be laid out anew among others that have moved, so all get one. */
+/* A node without a position would be laid out again among others that have moved, so all get one. */
 void
 studio_canvas_move_selected (StudioCanvas *self, float dx, float dy, const char *merge_key)
 {

@@ -1,4 +1,4 @@
-/* studio-canvas-find.c: looking for a node by its name or type.
+/* studio-canvas-find.c: searches for a node by name or type.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
@@ -13,7 +13,7 @@ holds (const char *text, const char *folded)
   return strstr (lower, folded) != NULL;
 }
 
-/* Nodes of every level, because one that is looked for may lie in a Chain. */
+/* Searches nodes of every level, because a match may be inside a Chain. */
 static void
 find_matches (StudioCanvas *self, const char *text)
 {
@@ -84,7 +84,7 @@ studio_canvas_find (StudioCanvas *self)
   gtk_widget_grab_focus (self->find_entry);
 }
 
-/* The last match stays selected, and has the focus. */
+/* The last match stays selected and gets the focus. */
 void
 studio_canvas_find_stop (StudioCanvas *self)
 {

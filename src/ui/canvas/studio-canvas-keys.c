@@ -1,4 +1,4 @@
-/* studio-canvas-keys.c: everything without a pointer.
+/* studio-canvas-keys.c: keyboard control.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
@@ -13,7 +13,7 @@ get_center (StudioCanvasNode *node)
   return center;
 }
 
-/* What lies straight ahead is nearer than what lies aside; FALSE for what is not ahead. */
+/* Sideways distance costs more than distance ahead; returns FALSE if @to is not ahead. */
 static gboolean
 get_cost (StudioCanvasNode *from, StudioCanvasNode *to, GtkDirectionType direction, float *cost)
 {
@@ -97,7 +97,7 @@ studio_canvas_walk (StudioCanvas *self, GtkDirectionType direction, gboolean ext
   gtk_widget_grab_focus (GTK_WIDGET (next));
 }
 
-/* All nodes are one stop of the Tab key; arrows walk among them. */
+/* All nodes are one stop of the Tab key; arrow keys move between them. */
 static gboolean
 enter_nodes (StudioCanvas *self)
 {
@@ -171,7 +171,7 @@ studio_canvas_init_keys (StudioCanvas *self)
   studio_on_leave (GTK_WIDGET (self), focus_left, GTK_WIDGET (self));
 }
 
-/* Of several keys for one action, menus show the last. */
+/* If several keys have the same action, menus show the last one. */
 static const struct
 {
   guint keyval;

@@ -1,4 +1,4 @@
-/* studio-canvas-node-private.h: what the parts of a card share.
+/* studio-canvas-node-private.h: declarations shared by the parts of a card.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -15,15 +15,15 @@ struct _StudioCanvasNode
   GtkWidget *header;
   GtkWidget *name_label;
   GtkWidget *tag_label;
-  GtkWidget *pace; /* shown where it is called more than once */
+  GtkWidget *pace; /* shown if it is called more than once */
   GtkWidget *frozen;
   GtkWidget *type_label;
   GtkWidget *details;
   GtkWidget *lower_type_label;
   GtkWidget *summary_label;
   GtkWidget *params_label;
-  GtkWidget *badge; /* while there is a problem */
-  GtkWidget *entry; /* while it is being renamed */
+  GtkWidget *badge; /* NULL unless there is a problem */
+  GtkWidget *entry; /* NULL unless it is being renamed */
 
   RensaNetwork *network;
   const RensaModelNode *node; /* of that network */
@@ -33,7 +33,7 @@ struct _StudioCanvasNode
 
   RensaPace shown_pace;
   int n_wired;
-  GPtrArray *captions; /* of the outputs; NULL where they are not known */
+  GPtrArray *captions; /* of the outputs; NULL if unknown */
   char *params;        /* "78,500 parameters" */
   char *problem;
   char *repair;

@@ -1,4 +1,4 @@
-/* studio-canvas-node-rename.c: typing another name on a card.
+/* studio-canvas-node-rename.c: renames a node on its card.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-node-private.h"

@@ -12,13 +12,13 @@
 #include "studio-step.h"
 
 #define ACTIVITY_HEIGHT 2
-/* So many letters of a name are there before its type is. */
+/* Characters of a name that are shown before its type gets room. */
 #define LEAST_NAME 9
-/* So many letters of a name and a type stand beside each other; the type of a longer pair is in the line below. */
+/* Maximum number of characters of name and type side by side; otherwise the type is on the line below. */
 #define MOST_BESIDE 22
-/* So many letters of a type in the line below are there before what is set is. */
+/* Characters of a type on the line below that are shown before the summary gets room. */
 #define MOST_TYPE 18
-/* So many letters of a type and of what is set have room in the line below; of a longer pair the type alone is there. */
+/* Maximum number of characters of type and summary on the line below; otherwise only the type is shown. */
 #define MOST_BELOW 28
 
 G_DEFINE_FINAL_TYPE (StudioCanvasNode, studio_canvas_node, GTK_TYPE_WIDGET)
@@ -33,7 +33,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* Returns whether it was another text. */
+/* Returns TRUE if the text changed. */
 static gboolean
 replace_text (char **text, const char *with)
 {
@@ -70,7 +70,7 @@ append_shape (StudioCanvasNode *self, GString *text)
   append_sentence (text, shape);
 }
 
-/* Everything on the card in one line, and what is wrong with it. */
+/* Puts everything on the card, and its problem, into one line. */
 static void
 update_description (StudioCanvasNode *self)
 {
@@ -97,7 +97,7 @@ update_details (StudioCanvasNode *self)
                                              || gtk_widget_get_visible (self->lower_type_label));
 }
 
-/* @name: of its group; "" for a type that is not known. */
+/* @name: name of its group; "" for an unknown type. */
 static void
 set_group (StudioCanvasNode *self, const char *name)
 {
@@ -146,7 +146,7 @@ show_names (StudioCanvasNode *self, const RensaModelNode *before)
   gtk_widget_set_tooltip_text (self->header, label);
 }
 
-/* Beside the name, or below it where there is no room for both. */
+/* Shows the type next to the name, or below it if there is no room for both. */
 static void
 show_type (StudioCanvasNode *self, const char *type, const char *summary)
 {
@@ -348,7 +348,7 @@ studio_canvas_node_set_n_wired (StudioCanvasNode *self, int n_wired)
   self->n_wired = n_wired;
 }
 
-/* An Input has none; a node of which no more is known has the one that most have. */
+/* An Input has none; a node whose inputs are unknown has one, as most nodes do. */
 int
 studio_canvas_node_get_n_inputs (StudioCanvasNode *self)
 {
@@ -357,7 +357,7 @@ studio_canvas_node_get_n_inputs (StudioCanvasNode *self)
   return MAX (n > 0 ? n : self->node->kind != RENSA_MODEL_NODE_INPUT, self->n_wired);
 }
 
-/* Without those at the end that may be left out, and are. */
+/* Omits optional inputs at the end that are not connected. */
 int
 studio_canvas_node_get_n_shown_inputs (StudioCanvasNode *self)
 {

@@ -1,4 +1,4 @@
-/* studio-canvas-nodes.c: cards for what the document holds.
+/* studio-canvas-nodes.c: cards for the nodes of the document.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-document-values.h"
@@ -82,7 +82,7 @@ add_node (StudioCanvas *self)
   g_signal_connect (node, "renamed", G_CALLBACK (node_renamed), self);
   g_signal_connect (node, "repair", G_CALLBACK (node_repair), self);
   g_signal_connect (node, "picked", G_CALLBACK (node_picked), self);
-  /* What lies above the cards comes after them, for the pointer's sake. */
+  /* The pointer reaches widgets above the cards first, so they must come after the cards. */
   gtk_widget_insert_before (node, GTK_WIDGET (self), self->hint);
   return STUDIO_CANVAS_NODE (node);
 }
@@ -106,7 +106,7 @@ studio_canvas_clear_nodes (StudioCanvas *self)
   g_hash_table_remove_all (self->by_name);
 }
 
-/* The type of the data set, which outermost Inputs stand for. */
+/* Returns the type of the data set, which outermost Inputs represent. */
 static char *
 get_dataset (StudioCanvas *self)
 {
@@ -119,7 +119,7 @@ get_dataset (StudioCanvas *self)
   return g_strndup (json_object_get_string (dataset), strcspn (json_object_get_string (dataset), "("));
 }
 
-/* What the card says beside the name: the data where they come in, the model that is called, else the type. */
+/* Returns the text next to the name: the data set for an input, the model that is called, or the type. */
 static const char *
 get_caption (StudioCanvas *self, const RensaModelNode *node, const char *dataset)
 {
@@ -128,7 +128,7 @@ get_caption (StudioCanvas *self, const RensaModelNode *node, const char *dataset
   return node->called != NULL ? node->called->name : studio_school_name_type (node->type);
 }
 
-/* Takes the card out of @old, or makes one. */
+/* Reuses the card in @old, or makes one. */
 static void
 take_over (StudioCanvas *self, GHashTable *old, const RensaModelNode *node, const RensaPlace *place,
            const char *dataset)
@@ -164,7 +164,7 @@ sync_nodes (StudioCanvas *self)
     remove_node (self, gone);
 }
 
-/* Cards hold the network that they show, so they may still show the one before. */
+/* Each card holds a reference to its network, since it may still show the previous one. */
 static void
 use_network (StudioCanvas *self)
 {
@@ -175,7 +175,7 @@ use_network (StudioCanvas *self)
   self->model = rensa_network_find_model (network, self->scope);
 }
 
-/* Another kind of level stands where the old one was, so that the view begins anew. */
+/* If the level is of another kind than the previous one, resets the view. */
 static void
 note_step (StudioCanvas *self)
 {
@@ -194,7 +194,7 @@ is_only_inputs (StudioCanvas *self)
   return TRUE;
 }
 
-/* An undo may have taken away the Chain that was open. */
+/* An undo may have removed the open Chain. */
 static void
 leave_lost_scope (StudioCanvas *self)
 {
@@ -247,7 +247,8 @@ studio_canvas_find_problem (RensaAnalysis *analysis, StudioCanvasNode *node)
   return problem;
 }
 
-/* Also after a change of the document alone: until the analysis has caught up, what was known before is shown. */
+/* Also called after a change of the document only: until the new analysis is complete, the previous
+ * one is shown. */
 void
 studio_canvas_sync_analysis (StudioCanvas *self)
 {

@@ -1,11 +1,11 @@
-/* studio-canvas-pointer.c: pressing, dragging and turning the wheel.
+/* studio-canvas-pointer.c: mouse buttons, dragging and scrolling.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
 
 #include <math.h>
 
-/* Pixels for one step of a wheel. */
+/* Pixels per step of a wheel. */
 #define WHEEL_STEP 60
 #define WHEEL_ZOOM 1.15
 
@@ -17,7 +17,7 @@ is_adding (GtkGesture *gesture)
   return (state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK)) != 0;
 }
 
-/* Buttons and entries on cards take care of themselves. */
+/* Buttons and entries on cards handle their own events. */
 static gboolean
 is_for_child (StudioCanvas *self, double x, double y)
 {
@@ -69,7 +69,7 @@ press_ground (StudioCanvas *self, gboolean is_added)
   gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
-/* What is being typed, here or beside the canvas, is entered before another node is shown. */
+/* Commits text being typed, here or next to the canvas, before another node is shown. */
 static void
 finish_typing (StudioCanvas *self)
 {
@@ -117,7 +117,7 @@ drag_began (GtkGestureDrag *gesture, double x, double y, StudioCanvas *self)
     press_ground (self, is_adding (GTK_GESTURE (gesture)));
 }
 
-/* All selected nodes go along with the one that is held, which stays on the grid. */
+/* All selected nodes move with the grabbed one, which stays on the grid. */
 static void
 move_nodes (StudioCanvas *self, double dx, double dy)
 {

@@ -1,11 +1,11 @@
-/* studio-canvas-ports.c: where wires begin and end, and the wire that is being drawn.
+/* studio-canvas-ports.c: ports, and the wire that is being drawn.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
 
 #include "studio-canvas-private.h"
 
-/* How near the pointer has to be, in pixels. */
+/* Maximum distance from the pointer, in pixels. */
 #define REACH 10
 
 void
@@ -29,7 +29,7 @@ studio_canvas_count_shown_ports (StudioCanvasNode *node, gboolean is_input)
   return is_input ? studio_canvas_node_get_n_shown_inputs (node) : studio_canvas_node_get_n_outputs (node);
 }
 
-/* The index of the port of one side that is nearest to a place in the model; -1 where none is near. */
+/* Returns the index of the port on one side that is nearest to a point of the model; -1 if none is near. */
 static int
 find_near (StudioCanvas *self, StudioCanvasNode *node, gboolean is_input, const graphene_point_t *point)
 {
@@ -124,7 +124,7 @@ studio_canvas_fits (StudioCanvas *self, StudioCanvasNode *node)
 void
 studio_canvas_start_wire (StudioCanvas *self, StudioCanvasMode mode, const StudioCanvasPort *source)
 {
-  /* What comes before the source cannot come after it. */
+  /* Nodes before the source cannot come after it. */
   g_autofree gboolean *reached = studio_canvas_list_reached (self, source->node, !source->is_input);
 
   self->mode = mode;

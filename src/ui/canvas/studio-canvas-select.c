@@ -1,4 +1,4 @@
-/* studio-canvas-select.c: what the next command is about.
+/* studio-canvas-select.c: the selection, to which commands apply.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"

@@ -1,4 +1,4 @@
-/* studio-canvas-summary.c: what a node's card tells about its attributes.
+/* studio-canvas-summary.c: summary of a node's attributes on its card.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-summary.h"
@@ -9,7 +9,7 @@
 
 #include "studio-format.h"
 
-/* How many axes a window has, by the name of what uses it: Convolution2D, max_pooling_2d. */
+/* Returns the number of axes of a window, from the type's name: Convolution2D, max_pooling_2d. */
 static guint
 count_axes (const char *type)
 {
@@ -30,7 +30,7 @@ join_tuple (const char *text)
   return g_strjoinv ("×", parts);
 }
 
-/* The value without its Python: 5×3, sum for 'sum', HeNormal for HeNormal(scale=0.5). */
+/* Removes Python syntax from the value: 5×3, sum for 'sum', HeNormal for HeNormal(scale=0.5). */
 static char *
 shorten (const char *text)
 {
@@ -44,7 +44,7 @@ shorten (const char *text)
   return bracket != NULL && length > 2 ? join_tuple (text) : g_strdup (text);
 }
 
-/* 5 stands for 5×5 where windows have two axes. */
+/* 5 means 5×5 if windows have two axes. */
 static char *
 format_window (const char *type, const char *text)
 {
@@ -57,7 +57,7 @@ format_window (const char *type, const char *text)
   return g_string_free (window, FALSE);
 }
 
-/* An attribute that differs from its default, as Python writes it: "out_size", "100"; "ksize", "(5, 5)". */
+/* An attribute that differs from its default, in Python syntax: "out_size", "100"; "ksize", "(5, 5)". */
 typedef struct
 {
   const char *name;
@@ -85,7 +85,7 @@ list_attrs (RensaAttrs *attrs)
       if (!rensa_attrs_is_set (attrs, spec) || rensa_attrs_is_default (attrs, spec))
         continue;
       shown.text = rensa_attrs_get_text (attrs, spec);
-      /* What is left out is None, which is no news. */
+      /* None is omitted, since it adds no information. */
       if (strcmp (shown.text, "None") == 0)
         g_free (shown.text);
       else
@@ -122,7 +122,7 @@ format_attr (const char *type, const Shown *attr)
 char *
 studio_canvas_summarize (const RensaModelNode *node)
 {
-  /* The card says beside the name which model is called. */
+  /* The model that is called is already shown next to the name. */
   g_autoptr (GArray) attrs = list_attrs (node->called == NULL ? node->attrs : NULL);
   const Shown *in = find_attr (attrs, "in_");
   const Shown *out = find_attr (attrs, "out_");

@@ -1,4 +1,4 @@
-/* studio-canvas-summary.h: what a node's card tells about its attributes.
+/* studio-canvas-summary.h: summary of a node's attributes on its card.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,10 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* The attributes that differ from their defaults, as short as people write them: "784 → 100", "→ 6, 5×5, stride 2"; ""
- * where there are none. */
+/* Returns the attributes that differ from their defaults, in short notation: "784 → 100", "→ 6,
+ * 5×5, stride 2"; "" if there are none. */
 char *studio_canvas_summarize (const RensaModelNode *node);
-/* "78,500 params" or, of millions, "1.2 M params": a card has room for a short word only. "" for none. */
+/* Returns "78,500 params" or, for millions, "1.2 M params": a card has room only for a short word.
+ * "" if there are none. */
 char *studio_canvas_abbreviate_params (gint64 n);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-canvas-trail.c: where in nested Chains the canvas is, and the way back.
+/* studio-canvas-trail.c: path of the open Chain, with buttons that lead back.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
@@ -30,7 +30,7 @@ studio_canvas_is_at_model (StudioCanvas *self)
          && studio_step_find_model (studio_project_get_document (self->project), self->scope) != NULL;
 }
 
-/* The first node of the step that calls the model @name; NULL where none does. */
+/* Returns the first node of the step that calls the model @name; NULL if there is none. */
 static const char *
 find_call (const RensaModel *step, const char *name)
 {
@@ -44,7 +44,7 @@ find_call (const RensaModel *step, const char *name)
   return NULL;
 }
 
-/* The node that was left is selected, so that Enter leads back into it. */
+/* Selects the node that was left, so that Enter leads back into it. */
 void
 studio_canvas_leave_scope (StudioCanvas *self)
 {
@@ -94,7 +94,7 @@ studio_canvas_update_trail (StudioCanvas *self)
       self->project != NULL && studio_document_has_step (studio_project_get_document (self->project));
   GtkWidget *here;
 
-  /* Tabs tell which model it is. */
+  /* Tabs show which model it is. */
   clear_trail (trail);
   gtk_widget_set_visible (self->trail, n > (is_model ? 1 : 0));
   if (n <= (is_model ? 1 : 0))

@@ -1,4 +1,4 @@
-/* studio-canvas-view.c: which part of the model is seen, and how large.
+/* studio-canvas-view.c: visible part of the model and zoom.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
@@ -62,7 +62,7 @@ get_height (StudioCanvas *self)
   return gtk_widget_get_height (GTK_WIDGET (self));
 }
 
-/* Some of the model stays in view, however far it is pushed. */
+/* Keeps some of the model in view, however far it is panned. */
 static void
 keep_in_view (StudioCanvas *self)
 {
@@ -158,7 +158,7 @@ studio_canvas_go_home (StudioCanvas *self)
     studio_canvas_notify_zoom (self);
 }
 
-/* How far a span has to be pushed to lie between 0 and @length. */
+/* Returns the shift that puts a span between 0 and @length. */
 static double
 get_push (double start, double extent, double length)
 {
@@ -170,7 +170,7 @@ get_push (double start, double extent, double length)
 void
 studio_canvas_bring_into_view (StudioCanvas *self, StudioCanvasNode *node)
 {
-  /* What is looked for is not to lie below the field in which it was typed. */
+  /* A match must not be hidden below the search entry. */
   const int top = gtk_widget_get_visible (self->find) ? gtk_widget_get_height (self->find) : 0;
   graphene_rect_t rect;
 

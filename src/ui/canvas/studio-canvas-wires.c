@@ -1,13 +1,13 @@
-/* studio-canvas-wires.c: what leads from node to node.
+/* studio-canvas-wires.c: wires between nodes.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
 
-/* How near the pointer has to be, in pixels. */
+/* Maximum distance from the pointer, in pixels. */
 #define REACH 6
-/* Of a straight line each, for finding a wire under the pointer. */
+/* Number of straight pieces of a curve, for finding a wire under the pointer. */
 #define N_PIECES 16
-/* How far the tail below an output of the model reaches. */
+/* Length of the tail below an output of the model. */
 #define TAIL 26
 
 static StudioCanvasNode *
@@ -58,7 +58,7 @@ studio_canvas_sync_wires (StudioCanvas *self)
   g_ptr_array_set_size (self->wires, 0);
   for (guint i = 0; i < model->wires->len; i++)
     add_wire (self, (int) (model->first_wire + i), rensa_model_get_wire (model, i));
-  /* What the nodes of a sequence give each other no document says. */
+  /* The document does not contain the wires between the nodes of a sequence. */
   for (int i = 1; model->is_sequence && i < (int) self->nodes->len; i++)
     add_wire (self, -1, &(RensaModelWire){ { i, 0 }, i + 1, 0 });
   count_wires (self);
@@ -70,8 +70,8 @@ is_same_ends (const StudioCanvasEnds *a, const StudioCanvasEnds *b)
   return a->from == b->from && a->output == b->output && a->to == b->to && a->slot == b->slot;
 }
 
-/* Marks what runs between the same places as wire @id of the network that was analysed, which may be an older one: until the
- * analysis has caught up, the wire of that number may be another one. */
+/* Marks wires with the same ends as wire @id of the analyzed network. That network may be out of
+ * date until the analysis is complete, so that the id may belong to another wire. */
 static void
 mark_wrong (StudioCanvas *self, const RensaNetwork *network, int id)
 {
@@ -132,7 +132,7 @@ measure_text (StudioCanvas *self, const char *text)
   return GRAPHENE_SIZE_INIT (width / self->unit, height / self->unit);
 }
 
-/* The inputs of a list bear one name, which stands at the first of them. */
+/* The inputs of a list share a name, which is shown at the first of them. */
 static gboolean
 is_first_of_list (StudioCanvas *self, const StudioCanvasWire *wire)
 {
@@ -178,7 +178,7 @@ is_same (const GArray *a, const GArray *b)
   return a->len == b->len && memcmp (a->data, b->data, (gsize) a->len * g_array_get_element_size ((GArray *) a)) == 0;
 }
 
-/* Replaces @old by @new, which it takes over. */
+/* Replaces @old by @new and takes ownership of @new. */
 static void
 replace (GArray **old, GArray *new)
 {

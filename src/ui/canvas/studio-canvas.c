@@ -1,4 +1,4 @@
-/* studio-canvas.c: the model, drawn and edited.
+/* studio-canvas.c: canvas that shows and edits the model.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
@@ -113,7 +113,7 @@ studio_canvas_get_scope (StudioCanvas *self)
   return self->scope;
 }
 
-/* Cards of another Chain may bear the same names, so none is kept. */
+/* Cards of another Chain may have the same names, so none is kept. */
 void
 studio_canvas_set_scope (StudioCanvas *self, const char *scope)
 {
@@ -209,7 +209,8 @@ allocate_node (StudioCanvas *self, StudioCanvasNode *node)
                        (int) roundf (rect->size.height * self->unit), -1, transform);
 }
 
-/* At its natural size; @x and @y: which part of the free space is before it. */
+/* Allocates the child at its natural size; @x: its position, or negative to center it; @y: fraction
+ * of the free space above it. */
 static void
 allocate_aside (GtkWidget *child, int width, int height, int x, double y)
 {
@@ -224,7 +225,7 @@ allocate_aside (GtkWidget *child, int width, int height, int x, double y)
                        gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (x, (int) ((height - size.height) * y))));
 }
 
-/* In the corner where the trail is not. */
+/* Allocates the search bar in the corner opposite the trail. */
 static void
 allocate_find (StudioCanvas *self, int width, int height)
 {
@@ -317,7 +318,7 @@ contrast_changed (AdwStyleManager *manager, GParamSpec *pspec, GtkWidget *canvas
     gtk_widget_remove_css_class (canvas, "strong");
 }
 
-/* Colours and fonts may be others now. */
+/* Colors and fonts may have changed. */
 static void
 studio_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
@@ -325,7 +326,7 @@ studio_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 
   GTK_WIDGET_CLASS (studio_canvas_parent_class)->css_changed (widget, change);
   g_hash_table_remove_all (self->layouts);
-  /* Cards are made for texts of the usual size. */
+  /* Cards are designed for the default text size. */
   self->unit = studio_text_get_scale (widget);
   studio_canvas_clear_routes (self);
   studio_canvas_queue_layout (self);

@@ -1,4 +1,4 @@
-/* studio-pace.c: signs of what runs over time.
+/* studio-pace.c: icons for nodes that run over time.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-pace.h"

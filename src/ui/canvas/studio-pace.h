@@ -1,4 +1,4 @@
-/* studio-pace.h: signs of what runs over time.
+/* studio-pace.h: icons for nodes that run over time.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Both NULL for what is called once. */
+/* Both return NULL for a node that is called once. */
 const char *studio_pace_get_icon (RensaPace pace);
 const char *studio_pace_describe (RensaPace pace);
 

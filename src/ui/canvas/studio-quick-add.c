@@ -1,4 +1,4 @@
-/* studio-quick-add.c: a new node in a few letters.
+/* studio-quick-add.c: adds a node by typing a few letters.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-quick-add.h"
@@ -21,7 +21,7 @@ struct _StudioQuickAdd
   GtkWidget *scroller;
   GtkWidget *list;
   StudioFits *fits; /* NULL until it is filled */
-  RensaType type;   /* of what a new node takes */
+  RensaType type;   /* type of the new node's input */
   RensaDtype dtype;
   gboolean is_type_known;
   gboolean is_step;
@@ -37,7 +37,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* What a row stands for, and how well it answers to what was typed. */
+/* Component of a row, and how well it matches the text. */
 typedef struct
 {
   const RensaComponent *component;
@@ -81,7 +81,7 @@ add_row (StudioQuickAdd *self, const RensaComponent *component, int order)
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
 
-/* When it is opened first, so that a start does not wait for it. */
+/* Called when it is first opened, so that the start of the program does not wait for it. */
 static void
 fill (StudioQuickAdd *self)
 {
@@ -105,7 +105,7 @@ fill (StudioQuickAdd *self)
   self->fits = studio_fits_new (all);
 }
 
-/* The names are others, so the rows are made anew when they are needed next. */
+/* The names have changed, so the rows are rebuilt when they are next needed. */
 static void
 on_interface_changed (gpointer data)
 {
@@ -135,14 +135,15 @@ get_row (StudioQuickAdd *self, int i)
   return gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i);
 }
 
-/* Sorting puts what was filtered out behind the rest. */
+/* Filtered rows are sorted after the rest. */
 static gboolean
 is_shown (GtkListBoxRow *row)
 {
   return row != NULL && get_choice (row)->match.score > 0;
 }
 
-/* All components take a tenth of a second to try: only what answers to the text is, and without a text what is picked. */
+/* Trying all components takes a tenth of a second, so only those that match the text, or the picked
+ * ones if there is no text, are tried. */
 static void
 rank (StudioQuickAdd *self, Choice *choice, const char *text)
 {
@@ -205,9 +206,9 @@ scroll_to (StudioQuickAdd *self, GtkListBoxRow *row)
     gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
 }
 
-/* The focus stays in the entry, so that one can go on typing. */
-/* Clears what was typed, and then closes. GTK 4.8 does the same, but not where this was opened from a menu: no shortcut of
- * any widget is heard then. */
+/* The focus stays in the entry, so that typing can continue. */
+/* Clears the text, or closes if it is empty. GTK 4.8 does the same, but not if this was opened from
+ * a menu: then no widget's shortcuts are active. */
 static void
 escape (StudioQuickAdd *self)
 {

@@ -1,29 +1,30 @@
-/* studio-routes-search.c: the cheapest way around cards, along horizontal and vertical lines.
+/* studio-routes-search.c: cheapest path around cards, along horizontal and vertical lines.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-routes-private.h"
 
 #include <math.h>
 
-/* How far a wire leads straight on below a card before it turns, and before it enters one: there is the name of the
- * input. */
+/* Straight distance below a card before a wire turns, and above the card that it enters, where the
+ * name of the input is shown. */
 #define LEAVE 9
 #define ENTER 22
 /* From the edge of a card to the wire that passes it. */
 #define LANE 18
-/* From one wire to the next that runs along with it. */
+/* Distance between parallel wires. */
 #define LANE_PITCH 10
 #define ROW_PITCH 6
-/* Costs in pixels of way: of a corner, of crossing a wire, and of running on top of one for each pixel. */
+/* Costs, in pixels of path length: of a corner, of crossing a wire, and of running on top of one,
+ * per pixel. */
 #define CORNER 40.0
 #define CROSSING 25.0
 #define OVERLAP 6.0
 #define AGAINST 1.0
-/* How far beside its ends a wire looks for a way at first. */
+/* Distance around its ends in which a path is searched first. */
 #define REGION 260
 #define MOST_PLACES 200000
 
-/* Lines that may be taken, and what each of their pieces costs beside its length. */
+/* Lines that may be used, and the cost of each of their pieces in addition to its length. */
 typedef struct
 {
   GArray *xs; /* float, rising */
@@ -61,7 +62,8 @@ add_line (GArray *lines, float at, float low, float high)
     g_array_append_val (lines, at);
 }
 
-/* Lines less than a pixel apart are one; those of the ends, which come first in @kept, stay exactly where they are. */
+/* Merges lines less than a pixel apart; those of the ends, which come first in @kept, keep their
+ * exact positions. */
 static GArray *
 sort_lines (GArray *lines, const float kept[2])
 {
@@ -148,7 +150,7 @@ grid_clear (Grid *grid)
   g_free (grid->down);
 }
 
-/* The first line beyond @at. */
+/* Returns the index of the first line beyond @at. */
 static guint
 find_line (const GArray *lines, float at)
 {
@@ -167,7 +169,7 @@ find_line (const GArray *lines, float at)
   return low;
 }
 
-/* No piece that touches the inside of the card is free. */
+/* Blocks all pieces that touch the inside of the card. */
 static void
 block (Grid *grid, const graphene_rect_t *card, float margin)
 {
@@ -189,14 +191,14 @@ block (Grid *grid, const graphene_rect_t *card, float margin)
         grid->down[y * n_x + x] = INFINITY;
 }
 
-/* Of the place at line @i in a direction, and line @j beside it. */
+/* Returns the index of the point at line @i in a direction and line @j of the other. */
 static guint
 get_index (const Grid *grid, gboolean across, guint i, guint j)
 {
   return across ? j * grid->xs->len + i : i * grid->xs->len + j;
 }
 
-/* What runs along the lane costs its length many times, what crosses it a little. */
+/* Makes running along the lane cost many times its length, and crossing it a little. */
 static void
 charge (Grid *grid, const StudioRouteLane *lane)
 {
@@ -209,7 +211,7 @@ charge (Grid *grid, const StudioRouteLane *lane)
   const float near = (across ? ROW_PITCH : LANE_PITCH) - 1;
 
   const guint first = find_line (along, low);
-  const guint crossed = find_line (beside, at); /* the line behind the lane */
+  const guint crossed = find_line (beside, at); /* the line after the lane */
 
   for (guint i = first > 0 ? first - 1 : 0; i < along->len && get_line (along, i) < high; i++)
     {
@@ -223,7 +225,7 @@ charge (Grid *grid, const StudioRouteLane *lane)
     }
 }
 
-/* A state that was reached, and at what cost then. */
+/* A state that was reached, with its cost at that time. */
 typedef struct
 {
   float cost;
@@ -233,9 +235,9 @@ typedef struct
 typedef struct
 {
   Grid grid;
-  float *costs;    /* of each place, for each direction that it was reached in */
-  int *before;     /* the state before; -1 at the start */
-  GArray *waiting; /* Reached: a heap, the cheapest first; what was reached again for less stays in it */
+  float *costs;    /* for each point and each direction from which it was reached */
+  int *before;     /* previous state; -1 at the start */
+  GArray *waiting; /* Reached: a heap, cheapest first; entries superseded by cheaper ones remain in it */
 } Search;
 
 static gboolean
@@ -292,7 +294,7 @@ reach (Search *search, int from, int to, float cost)
   push (search->waiting, (Reached){ cost, to });
 }
 
-/* One piece on, from a state to the place beside it. */
+/* Moves one piece from a state to the adjacent point. */
 static void
 go (Search *search, int state, Direction direction, int step)
 {
@@ -314,7 +316,8 @@ go (Search *search, int state, Direction direction, int step)
   reach (search, state, (y * n_x + x) * N_DIRECTIONS + (int) direction, cost);
 }
 
-/* From the start to all places that cost less than the end (Dijkstra, "A Note on Two Problems in Connexion with Graphs", 1959). */
+/* Searches from the start to all points that cost less than the end (Dijkstra, "A Note on Two
+ * Problems in Connexion with Graphs", 1959). */
 static void
 run (Search *search, int start, int end)
 {
@@ -348,7 +351,7 @@ get_place (const Search *search, int state)
   return GRAPHENE_POINT_INIT (get_line (search->grid.xs, place % n_x), get_line (search->grid.ys, place / n_x));
 }
 
-/* The corners from the end back to the start, without those that lie on a straight line, and the ends of the wire. */
+/* Returns the corners from start to end, without points on straight lines, plus the ends of the wire. */
 static GArray *
 list_corners (const Search *search, int state, const graphene_point_t *start, const graphene_point_t *end)
 {

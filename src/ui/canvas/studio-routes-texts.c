@@ -1,14 +1,14 @@
-/* studio-routes-texts.c: where the texts at wires stand, so that none lies on a card or on another.
+/* studio-routes-texts.c: places the texts of wires so that none overlaps a card or another text.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-routes-private.h"
 
-/* From a wire to its text; and from one that leads aslant, which would touch it. */
+/* Distance from a wire to its text, and from a slanted wire, which would otherwise touch it. */
 #define SPACE 6
 #define WIDE_SPACE 16
-/* How high above a card the texts at its inputs stand. */
+/* Height above a card of the texts at its inputs. */
 #define HEIGHT 9
-/* How far aside a wire may lead and still count as straight. */
+/* Maximum sideways offset of a wire that counts as straight. */
 #define STRAIGHT 6
 /* Between two texts. */
 #define APART 2
@@ -21,7 +21,7 @@ typedef struct
   const StudioRouteWire *wires;
   guint n_wires;
   graphene_rect_t *bounds; /* of the routes */
-  GArray *texts;           /* graphene_rect_t that are taken */
+  GArray *texts;           /* graphene_rect_t, occupied rectangles */
 } Placing;
 
 static gboolean
@@ -70,7 +70,7 @@ is_taken (const Placing *self, const graphene_rect_t *rect)
   return FALSE;
 }
 
-/* At the right of a place, or at the left of it. */
+/* Returns a rectangle to the right of a point, or to its left. */
 static graphene_rect_t
 put_beside (const graphene_point_t *place, const graphene_size_t *size, float space, gboolean at_left)
 {
@@ -78,7 +78,7 @@ put_beside (const graphene_point_t *place, const graphene_size_t *size, float sp
                              size->width, size->height);
 }
 
-/* Takes the first place that is free, and crosses no wire if there is one such; none, where none is. */
+/* Uses the first offer that is free and crosses no wire, else the first one that is free, if any. */
 static void
 choose (Placing *self, const graphene_rect_t *offers, guint n, graphene_rect_t *result)
 {
@@ -117,7 +117,7 @@ is_straight (const StudioRouteWire *wire, const StudioRoute *route)
   return route->n_curves == 1 && ABS (wire->end.x - wire->start.x) <= STRAIGHT;
 }
 
-/* The middle of the longest piece that leads down. */
+/* Finds the middle of the longest vertical piece. */
 static void
 find_long_piece (const StudioRoute *route, graphene_point_t *place)
 {
@@ -143,8 +143,8 @@ offer_both_sides (const Placing *self, guint at, const graphene_point_t *place, 
   return 2;
 }
 
-/* Beside the middle of a straight wire, where one that is bent enters, beside the long piece of one that goes around;
- * then wherever there is room along it. */
+/* Offers the middle of a straight wire, the end of a curved one, or the long piece of one that goes
+ * around cards; then any place with room along it. */
 static void
 place_caption (Placing *self, guint at)
 {

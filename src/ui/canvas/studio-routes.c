@@ -1,13 +1,13 @@
-/* studio-routes.c: where the wires of a drawing run.
+/* studio-routes.c: routes of the wires of a drawing.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-routes-private.h"
 
 /* Of a corner. */
 #define RADIUS 10.0f
-/* Of a curve that leads back up. */
+/* Minimum pull of a curve that leads back up. */
 #define LEAST_PULL 40
-/* How far a quarter of a circle is pulled to its corner, as a part of the radius. */
+/* Distance of a quarter circle's control points from its ends, as a fraction of the radius. */
 #define ROUND 0.5523f
 
 void
@@ -65,7 +65,7 @@ studio_route_get_bounds (const StudioRoute *route, graphene_rect_t *bounds)
   get_bounds (route->points, 3 * route->n_curves + 1, bounds);
 }
 
-/* Cuts the line to what of it lies between two values of one coordinate; FALSE where nothing does. */
+/* Clips the line to the part between two values of one coordinate; FALSE if there is none. */
 static gboolean
 cut (float a, float b, float low, float high, float *from, float *to)
 {
@@ -108,7 +108,7 @@ curve_touches (const graphene_point_t points[4], const graphene_rect_t *rect)
   return FALSE;
 }
 
-/* A curve that leads down lies between its own two cards; one that leads up would be drawn across them. */
+/* A curve that leads down stays between its own two cards; one that leads up would be drawn across them. */
 static gboolean
 is_free (const StudioRouteGround *ground, const StudioRouteWire *wire, const graphene_point_t points[4])
 {
@@ -146,7 +146,8 @@ add_line (GArray *points, const graphene_point_t *end)
     add_curve (points, &a, &b, end);
 }
 
-/* As far from the corner towards a point as its radius, of which two corners share the line between them. */
+/* Returns the point one radius from the corner towards another point; at most half the line, which
+ * two corners share. */
 static graphene_point_t
 leave_corner (const graphene_point_t *corner, const graphene_point_t *to, float part)
 {
@@ -210,7 +211,7 @@ add_lanes (GArray *lanes, const StudioRouteWire *wire, const graphene_point_t *c
       }
 }
 
-/* Shorter ways first, so that longer ones go around them. */
+/* Shorter paths first, so that longer ones go around them. */
 static int
 compare_lengths (gconstpointer a, gconstpointer b, gpointer data)
 {

@@ -1,4 +1,4 @@
-/* studio-routes.h: where the wires of a drawing run, and where their texts stand. Geometry alone.
+/* studio-routes.h: routes of the wires of a drawing, and positions of their texts. Only geometry.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,19 +8,19 @@
 
 G_BEGIN_DECLS
 
-/* For a wire that leads to no card: what the model gives. */
+/* For a wire that leads to no card, an output of the model. */
 #define STUDIO_ROUTE_NOWHERE G_MAXUINT
 /* Free space between a wire and the cards that it passes. */
 #define STUDIO_ROUTE_CLEARANCE 6
 
 /**
  * StudioRouteWire:
- * @from, @to: numbers of cards
+ * @from, @to: indices of cards
  * @start: at the lower edge of one card
  * @end: at the upper edge of another
- * @caption, @label: sizes of the texts beside the wire and at its end; 0 wide without one
+ * @caption, @label: sizes of the texts next to the wire and at its end; width 0 without one
  *
- * Wires that start at the same place carry the same, and may run together.
+ * Wires that start at the same point carry the same array, and may run together.
  */
 typedef struct
 {
@@ -34,8 +34,8 @@ typedef struct
 
 /**
  * StudioRoute:
- * @points: of cubic curves, one after the other: 3 * @n_curves + 1
- * @caption, @label: where the texts stand; 0 wide where there is no room for one
+ * @points: points of consecutive cubic curves: 3 * @n_curves + 1
+ * @caption, @label: rectangles of the texts; width 0 if there is no room for one
  */
 typedef struct
 {
@@ -48,17 +48,18 @@ typedef struct
 /**
  * studio_routes_new:
  *
- * Returns: a StudioRoute for each of the wires. A wire is one curve that leaves and enters at right angles, or, where
- * that would touch a card, a line around the cards with rounded corners. Texts lie on no card and on no other text.
+ * Returns: a StudioRoute for each of the wires. A wire is one curve that leaves and enters at right
+ * angles, or, if that would touch a card, a line around the cards with rounded corners. Texts
+ * overlap no card and no other text.
  */
 StudioRoute *studio_routes_new (const graphene_rect_t *cards, guint n_cards, const StudioRouteWire *wires,
                                 guint n_wires);
 void studio_routes_free (StudioRoute *routes, guint n_wires);
 
-/* A point of the route; @t: from 0 to 1. */
+/* Gets a point of the route; @t: from 0 to 1. */
 void studio_route_get_point (const StudioRoute *route, float t, graphene_point_t *point);
 void studio_route_get_bounds (const StudioRoute *route, graphene_rect_t *bounds);
-/* The one curve of a wire that goes around nothing, also while it is being drawn: four points. */
+/* Gets the single curve of a wire that goes around nothing, also while it is being drawn: four points. */
 void studio_route_get_curve (const graphene_point_t *start, const graphene_point_t *end, graphene_point_t points[4]);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-code-job.c: making and saving what a document is exported to, aside.
+/* studio-code-job.c: asynchronous export of a document.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-code-job.h"
@@ -21,7 +21,7 @@ get_time (const char *path)
              : 0;
 }
 
-/* What of a document makes its parameters others. */
+/* Compares the keys of the documents that determine their parameters. */
 static gboolean
 has_same_model (RensaDocument *a, RensaDocument *b)
 {
@@ -41,7 +41,7 @@ copy_document (RensaDocument *document, GError **error)
   return rensa_document_parse (text, -1, rensa_document_get_place (document), error);
 }
 
-/* The model that @run has saved; NULL where there is none. */
+/* Returns the path of the model that @run has saved; NULL if there is none. */
 static char *
 find_weights (StudioRun *run)
 {
@@ -186,7 +186,8 @@ dup_kept_report (const StudioCodeJob *job)
   return job->folder != NULL ? g_build_filename (job->folder, name, NULL) : NULL;
 }
 
-/* The run keeps a copy of the report; where its folder cannot be written to, the proof has still been told. */
+/* Keeps a copy of the report in the run's folder; if that cannot be written, the result has still
+ * been reported. */
 static void
 keep_report (const StudioCodeJob *job, const char *folder)
 {

@@ -1,4 +1,4 @@
-/* studio-code-job.h: making and saving what a document is exported to, aside.
+/* studio-code-job.h: asynchronous export of a document.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -13,13 +13,14 @@ G_BEGIN_DECLS
 
 /**
  * StudioCodeJob:
- * @document: a copy of its own, for a thread
+ * @document: a separate copy, for a thread
  * @weights: (nullable): the trained parameters
- * @saved: when they were, in microseconds
+ * @saved: time at which they were saved, in microseconds
  * @gives_logits: as in RensaExportTarget
- * @folder: (nullable): of the run that they are of, which keeps the proof
+ * @folder: (nullable): folder of the run they belong to, which keeps the proof
  *
- * What is exported: the open project or, where a target holds a trained model, the run that has trained it.
+ * Source of an export: the open project or, if a target contains a trained model, the run that
+ * trained it.
  */
 typedef struct
 {
@@ -32,32 +33,33 @@ typedef struct
   char *folder;
 } StudioCodeJob;
 
-/* @run: (nullable). NULL without an error where the target holds a trained model, and there is none. */
+/* @run: (nullable). Returns NULL without an error if the target contains a trained model, and there
+ *   is none. */
 StudioCodeJob *studio_code_job_new (const RensaExporter *exporter, StudioProject *project, StudioRun *run,
                                     GError **error);
 StudioCodeJob *studio_code_job_copy (const StudioCodeJob *job);
 void studio_code_job_free (gpointer job);
-/* Whether both would be the same files. */
+/* Returns TRUE if both would produce the same files. */
 gboolean studio_code_job_equal (const StudioCodeJob *a, const StudioCodeJob *b);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StudioCodeJob, studio_code_job_free)
 
-/* The files of a target that has no text without a model. @source: of the result. */
+/* Makes the files of a target that has no text without a model. @source: source object of the result. */
 void studio_code_job_make (const StudioCodeJob *job, gpointer source, GCancellable *cancellable,
                            GAsyncReadyCallback callback, gpointer data);
 /* (element-type RensaExportFile) */
 GPtrArray *studio_code_job_make_finish (GAsyncResult *result, GError **error);
 
-/* Whether there is a trained model that the target can be compared with. */
+/* Returns TRUE if there is a trained model with which the target can be compared. */
 gboolean studio_code_job_can_prove (const StudioCodeJob *job);
 
-/* All that belongs to it as the new folder @path; NULL: to prove it, and nothing else. */
+/* Saves all files as the new folder @path; NULL: only proves the export. */
 void studio_code_job_save (const StudioCodeJob *job, const char *path, gpointer source, GAsyncReadyCallback callback,
                            gpointer data);
-/* A sentence that tells what became of it. */
+/* Returns a message about the result. */
 char *studio_code_job_save_finish (GAsyncResult *result, GError **error);
 
-/* What became of the proof for this run, in a sentence, and whether program and model agree; NULL where it was never tried,
- * or has a newer model since. */
+/* Returns a message about the proof for this run, and whether program and model agree; NULL if it
+ * was never made, or the run has a newer model. */
 char *studio_code_job_dup_proof (const StudioCodeJob *job, gboolean *agrees);
 
 G_END_DECLS

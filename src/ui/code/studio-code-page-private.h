@@ -1,4 +1,4 @@
-/* studio-code-page-private.h: the parts of the page of the program.
+/* studio-code-page-private.h: declarations shared by the parts of the code page.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -17,10 +17,10 @@ struct _StudioCodePage
   StudioProject *project;
   StudioRun *run;
   const RensaExporter *exporter;
-  /* What is shown, or being made; NULL where there is nothing to export. */
+  /* Shown, or being made; NULL if there is nothing to export. */
   StudioCodeJob *job;
   GCancellable *making;
-  /* Of a target that holds a trained model (element-type RensaExportFile). */
+  /* For a target that contains a trained model (element-type RensaExportFile). */
   GPtrArray *files;
   char *node;
   guint timeout;
@@ -31,7 +31,7 @@ struct _StudioCodePage
   AdwStatusPage *problem;
   GtkSourceView *source;
   GtkSourceBuffer *buffer;
-  GtkTextTag *node_tag; /* on the lines that speak of the node */
+  GtkTextTag *node_tag; /* on the lines that mention the node */
   GtkWidget *bar;
   GtkLabel *usage;
   GtkLabel *note;
@@ -44,13 +44,14 @@ struct _StudioCodePage
 };
 
 /* studio-code-page-show.c */
-/* Shows what the project and the run are now, where the page is seen; what is shown already stays as it is. */
+/* Shows the current state of the project and the run if the page is visible; what is already shown
+ * is kept. */
 void studio_code_page_update (StudioCodePage *self);
-/* Lets go of what is shown or being made. */
+/* Drops what is shown or being made. */
 void studio_code_page_forget (StudioCodePage *self);
 void studio_code_page_show_file (StudioCodePage *self);
 void studio_code_page_show_proof (StudioCodePage *self);
-/* The lines that speak of the node. */
+/* Highlights the lines that mention the node. */
 void studio_code_page_highlight (StudioCodePage *self);
 void studio_code_page_enable (StudioCodePage *self, gboolean can_copy, gboolean can_save);
 

@@ -1,4 +1,4 @@
-/* studio-code-page-save.c: exporting and proving what the page of the program shows.
+/* studio-code-page-save.c: exports and proves the program on the code page.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-code-page-private.h"
@@ -8,7 +8,7 @@
 
 #include "studio-file-chooser.h"
 
-/* It may take minutes where data are large or a proof is made. */
+/* Saving may take minutes if the data are large or a proof is made. */
 static void
 count_saving (StudioCodePage *self, int by)
 {
@@ -47,7 +47,7 @@ exported (GObject *object, GAsyncResult *result, gpointer data)
   gtk_widget_activate_action (GTK_WIDGET (object), "win.toast", "s", sentence != NULL ? sentence : error->message);
 }
 
-/* What the page says by itself needs no toast. */
+/* A message that is already on the page needs no toast. */
 static void
 proved (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -70,7 +70,7 @@ file_chosen (GtkNativeDialog *dialog, int response, gpointer data)
   g_object_unref (dialog);
 }
 
-/* "moons-c": what is written is a folder. */
+/* Returns, for example, "moons-c": the export is a folder. */
 static char *
 dup_folder_name (StudioCodePage *self)
 {

@@ -1,4 +1,4 @@
-/* studio-code-page-show.c: what the page of the program shows.
+/* studio-code-page-show.c: shows the program on the code page.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-code-page-private.h"
@@ -6,10 +6,12 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* Characters of a text that gets its colours before it is shown; the rest gets them where it is scrolled to. */
+/* Length in characters of a text that is completely highlighted before it is shown; a longer one is
+ * highlighted when scrolled to. */
 #define MOST_AT_ONCE 100000
 
-/* Lines that are new or get their colours while they are drawn are measured then, too late for the scroll bars. */
+/* Highlights first, since lines that are added or highlighted while being drawn are measured too
+ * late for the scroll bars. */
 static void
 set_text (StudioCodePage *self, const char *text)
 {
@@ -30,7 +32,8 @@ dup_file_name (StudioCodePage *self)
   return rensa_export_dup_file_name (self->exporter, self->job->document);
 }
 
-/* Whether a word of @line is @name, or a part of one that _ and other signs set apart: "l1" of "l1_W", but not of "l12". */
+/* Returns TRUE if a word of @line is @name, or a part of one that _ and other punctuation separate:
+ * "l1" of "l1_W", but not of "l12". */
 static gboolean
 speaks_of (const char *line, const char *name)
 {
@@ -43,7 +46,7 @@ speaks_of (const char *line, const char *name)
   return FALSE;
 }
 
-/* Full lines: with the first one in sight. */
+/* Highlights whole lines and scrolls to the first one. */
 void
 studio_code_page_highlight (StudioCodePage *self)
 {
@@ -94,7 +97,7 @@ show_problem (StudioCodePage *self, const char *title, const char *sentence)
   studio_code_page_enable (self, FALSE, FALSE);
 }
 
-/* What stands there already stays where the reader has scrolled it to. */
+/* A text that is already shown keeps its scroll position. */
 static void
 show_text (StudioCodePage *self, const char *text, GtkSourceLanguage *language)
 {
@@ -138,7 +141,7 @@ studio_code_page_show_proof (StudioCodePage *self)
   gboolean agrees;
   g_autofree char *proof = self->job != NULL ? studio_code_job_dup_proof (self->job, &agrees) : NULL;
 
-  /* The page is brought up to date while somebody types, too. */
+  /* This is also called while the user types. */
   if (proof != NULL && g_strcmp0 (proof, gtk_label_get_label (self->proof)) != 0)
     studio_run_keep_proof (self->run, self->exporter->name, agrees);
   gtk_widget_set_visible (self->prove_button, self->exporter->prove != NULL);
@@ -146,7 +149,7 @@ studio_code_page_show_proof (StudioCodePage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->proof), proof != NULL);
 }
 
-/* A program that can be written at once */
+/* Programs that are written immediately */
 
 static void
 show_program (StudioCodePage *self)
@@ -169,9 +172,9 @@ show_program (StudioCodePage *self)
   studio_code_page_enable (self, TRUE, TRUE);
 }
 
-/* Files that hold a trained model */
+/* Files that contain a trained model */
 
-/* NULL where it has none. */
+/* Returns NULL if it has none. */
 static char *
 dup_shown_text (const RensaExportFile *file)
 {
@@ -228,7 +231,7 @@ made (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   GPtrArray *files = studio_code_job_make_finish (result, &error);
 
-  /* Another one is being made by now. */
+  /* Another one is now being made. */
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   g_clear_object (&self->making);

@@ -1,4 +1,4 @@
-/* studio-code-page.c: the program that the document stands for.
+/* studio-code-page.c: the program that the document describes.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-code-page-private.h"
@@ -8,7 +8,7 @@
 #include "studio-source.h"
 #include "studio-wrap-layout.h"
 
-/* While somebody types, the program is not written anew for every letter. */
+/* While the user types, the program is not regenerated for every letter. */
 #define DELAY_MS 200
 
 enum
@@ -97,7 +97,7 @@ set_target (StudioCodePage *self, const char *name)
 static void
 update_scheme (StudioCodePage *self)
 {
-  /* The blue of what is selected, thin enough for every colour of the text. */
+  /* Blue of the selection, transparent enough for every text color. */
   static const GdkRGBA on_light = { 0.21, 0.52, 0.89, 0.12 };
   static const GdkRGBA on_dark = { 0.47, 0.68, 0.93, 0.2 };
   const gboolean is_dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
@@ -119,7 +119,7 @@ set_project (StudioCodePage *self, StudioProject *project)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROJECT]);
 }
 
-/* A run saves its model when it pauses and ends. */
+/* A run saves its model when it pauses and when it ends. */
 static void
 set_run (StudioCodePage *self, StudioRun *run)
 {

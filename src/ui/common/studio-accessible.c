@@ -1,4 +1,4 @@
-/* studio-accessible.c: names for those who do not see the screen.
+/* studio-accessible.c: names for assistive technology.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-accessible.h"

@@ -1,9 +1,9 @@
-/* studio-column.c: titles of columns.
+/* studio-column.c: column titles.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-column.h"
 
-/* The label in the button of a header. */
+/* Finds the label in the button of a header. */
 static GtkWidget *
 find_label (GtkWidget *widget)
 {
@@ -45,7 +45,7 @@ studio_column_align_title (GtkColumnViewColumn *column)
     return;
   gtk_widget_set_hexpand (label, TRUE);
   gtk_label_set_xalign (GTK_LABEL (label), 1);
-  /* Behind the sign for sorting. */
+  /* After the sort indicator. */
   parent = gtk_widget_get_parent (label);
   gtk_widget_insert_before (label, parent, NULL);
 }
@@ -65,7 +65,7 @@ studio_column_measure_title (GtkColumnViewColumn *column)
   return natural + padding.left + padding.right;
 }
 
-/* GTK 4.8 tells only by the sign in the title which column the rows are sorted by. */
+/* In GTK 4.8, only the indicator in the title shows which column the rows are sorted by. */
 static gboolean
 has_sign (GtkWidget *widget)
 {
@@ -79,7 +79,7 @@ has_sign (GtkWidget *widget)
   return FALSE;
 }
 
-/* GTK's own click, which comes after this one, begins with the smallest. */
+/* GTK's own click handler, which runs after this one, would sort the smallest first. */
 static void
 title_clicked (GtkGestureClick *click, int n_press, double x, double y, GtkColumnViewColumn *column)
 {

@@ -1,4 +1,4 @@
-/* studio-column.h: titles of columns.
+/* studio-column.h: column titles.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,14 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* Puts the title above the figures of a column whose cells are flush right; GTK 4.8 has it at the left. @column is in a
- * view, where no other has its title. */
+/* Right-aligns the title of a column whose cells are right-aligned; GTK 4.8 has it at the left.
+ * @column must be in a view, and no other column there may have the same title. */
 void studio_column_align_title (GtkColumnViewColumn *column);
 
-/* The first click on the title puts the largest values first. @column is in a view, where no other has its title. */
+/* Makes the first click on the title sort the largest values first. @column must be in a view, and
+ * no other column there may have the same title. */
 void studio_column_let_fall (GtkColumnViewColumn *column);
 
-/* What a column in a view needs to show its title whole, whatever its width is set to; 0 where the view has no header. */
+/* Returns the width that a column in a view needs to show its full title, whatever its set width; 0
+ * if the view has no header. */
 int studio_column_measure_title (GtkColumnViewColumn *column);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-drag.c: what is dragged from one part of the studio to another, and texts that are dragged.
+/* studio-drag.c: drag and drop between parts of the studio, and of texts.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-drag.h"
@@ -8,7 +8,7 @@ G_DEFINE_POINTER_TYPE (StudioDraggedComponent, studio_dragged_component)
 static void
 add_hook (GType type, const char *signal, GSignalEmissionHook hook)
 {
-  GTypeClass *klass = g_type_class_ref (type); /* which has the signal */
+  GTypeClass *klass = g_type_class_ref (type); /* the class has the signal */
 
   g_signal_add_emission_hook (g_signal_lookup (signal, type), 0, hook, NULL, NULL);
   g_type_class_unref (klass);
@@ -48,7 +48,7 @@ studio_drag_refuse_rest (GtkWidget *window)
 
 /* Blanks */
 
-/* Also where there is nothing. */
+/* Returns TRUE also for empty text. */
 static gboolean
 is_blank (const char *text)
 {
@@ -100,7 +100,7 @@ let_go_in_view (GtkTextView *view)
     gtk_text_buffer_place_cursor (buffer, &start);
 }
 
-/* With Shift a selection grows, and is not dragged. */
+/* With Shift, a press extends the selection and does not drag it. */
 static gboolean
 before_press (GSignalInvocationHint *hint, guint n, const GValue *values, gpointer data)
 {

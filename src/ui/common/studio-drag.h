@@ -1,4 +1,4 @@
-/* studio-drag.h: what is dragged from one part of the studio to another, and texts that are dragged.
+/* studio-drag.h: drag and drop between parts of the studio, and of texts.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,24 +9,25 @@
 
 G_BEGIN_DECLS
 
-/* What a row of the palette carries: a const RensaComponent *. It has a type of its own, so that no entry takes it for
- * text. */
+/* Content of a drag from a row of the palette: a const RensaComponent *. It has its own type, so
+ * that no entry accepts it as text. */
 typedef const RensaComponent *StudioDraggedComponent;
 
 #define STUDIO_TYPE_DRAGGED_COMPONENT (studio_dragged_component_get_type ())
 GType studio_dragged_component_get_type (void);
 
-/* From now on a text that is dropped somewhere leaves no mark at its place. GTK 4.8 tells a drop target of the drop alone,
- * and GtkText goes on drawing the cursor that showed the place, even where the text has become shorter than that. To be
- * called once. */
+/* From now on, dropped text leaves no mark at its place. GTK 4.8 notifies a drop target only of the
+ * drop, and GtkText continues to draw the cursor that showed the place, even if the text is now
+ * shorter than that. Call this once. */
 void studio_drag_unmark_drops (void);
 
-/* From now on a drop that nothing in @window takes is refused, so that who began the drag knows that it is over. GTK 4.8
- * has it that way only where the last thing dragged over was no target; the pointer may be faster than the answer. */
+/* From now on, a drop that nothing in @window accepts is refused, so that the source knows that the
+ * drag has ended. GTK 4.8 does so only if the last widget dragged over was no target; the pointer
+ * may be faster than the answer. */
 void studio_drag_refuse_rest (GtkWidget *window);
 
-/* From now on a press on selected blanks begins a new selection. Otherwise it would drag them, and GTK 4.8 has no picture
- * of a text without ink to drag, of which it complains. To be called once. */
+/* From now on, a press on selected blanks starts a new selection. Otherwise it would drag them, and
+ * GTK 4.8 has no picture for dragging a text without ink, and warns about it. Call this once. */
 void studio_drag_skip_blanks (void);
 
 G_END_DECLS

@@ -1,4 +1,5 @@
-/* studio-file-chooser.c: what was chosen, and choosers that are closed while their folder changes.
+/* studio-file-chooser.c: result of a file chooser, and a fix for closing it while its folder
+ * changes.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-file-chooser.h"

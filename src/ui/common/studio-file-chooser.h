@@ -1,4 +1,5 @@
-/* studio-file-chooser.h: what was chosen, and choosers that are closed while their folder changes.
+/* studio-file-chooser.h: result of a file chooser, and a fix for closing it while its folder
+ * changes.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,13 +8,14 @@
 
 G_BEGIN_DECLS
 
-/* Of an answer of GtkFileChooserNative: the file, which may have no path here; NULL where nothing was chosen, which can also be so when
- * the answer is to accept. */
+/* Returns the file of a GtkFileChooserNative's response, which may have no local path; NULL if
+ * nothing was chosen, which is possible even if the response is to accept. */
 GFile *studio_file_chooser_dup_file (GtkNativeDialog *dialog, int response);
 
-/* Lets a file chooser in @window be closed at any time. GTK 4.8 goes on watching the folder for a moment, and its
- * browse_files_model_row_changed_cb () then reads from the chooser that is gone: the program crashes where a file changes just then.
- * What that callback is for, to show a file that was renamed in the chooser, is given up. */
+/* Allows closing a file chooser in @window at any time. GTK 4.8 continues to watch the folder for a
+ * moment, and its browse_files_model_row_changed_cb () then reads from the freed chooser: the
+ * program crashes if a file changes at that time. This disables the purpose of that callback, to
+ * show a file that was renamed in the chooser. */
 void studio_file_chooser_forget_changes (GtkWindow *window);
 
 G_END_DECLS

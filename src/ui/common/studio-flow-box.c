@@ -1,4 +1,4 @@
-/* studio-flow-box.c: boxes whose children come and go.
+/* studio-flow-box.c: flow boxes whose children are added and removed.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-flow-box.h"

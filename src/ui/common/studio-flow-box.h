@@ -1,4 +1,4 @@
-/* studio-flow-box.h: boxes whose children come and go.
+/* studio-flow-box.h: flow boxes whose children are added and removed.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* GTK 4.8 keeps the child that had the cursor when it is removed, and the next key that moves or uses the cursor reads freed
- * memory.  These keys do nothing in @box from now on; Tab still goes from child to child. */
+/* GTK 4.8 keeps the child that had the cursor when it is removed, and the next key that moves or
+ * uses the cursor reads freed memory. This disables these keys in @box; Tab still moves from child
+ * to child. */
 void studio_flow_box_forgo_cursor (GtkFlowBox *box);
 
 G_END_DECLS

@@ -1,9 +1,10 @@
-/* studio-focus.c: the focus stays where it can be seen.
+/* studio-focus.c: keeps the focus on visible widgets.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-focus.h"
 
-/* With all around it. A row that its list alone hides leads on to the next one. */
+/* Returns TRUE if the widget is hidden by an ancestor. A row that only its list hides is excluded,
+ * because the focus moves on to the next row. */
 static gboolean
 is_hidden (GtkWidget *widget)
 {
@@ -21,7 +22,8 @@ take_focus (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A widget may get the focus just before it is shown. Nothing is drawn, and no key comes, in between. */
+/* A widget may get the focus just before it is shown. The idle source runs before anything is drawn
+ * or a key is handled. */
 static void
 focus_changed (GtkWindow *window)
 {

@@ -1,4 +1,4 @@
-/* studio-focus.h: the focus stays where it can be seen.
+/* studio-focus.h: keeps the focus on visible widgets.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* From now on a widget of @window that gets the focus on a hidden page loses it: GtkPaned leads the focus back (F6, F8) to
- * what had it last, wherever that is by now, and the person would type and press unseen. */
+/* From now on, a widget of @window that gets the focus on a hidden page loses it: GtkPaned moves
+ * the focus back (F6, F8) to the widget that last had it, even if that is now hidden, and the user
+ * would type into it unseen. */
 void studio_focus_keep_seen (GtkWindow *window);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-leave.c: what is to be done when the focus leaves a widget.
+/* studio-leave.c: callback when the focus leaves a widget.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-leave.h"

@@ -1,4 +1,4 @@
-/* studio-orphan.c: dialogs whose window is gone.
+/* studio-orphan.c: closes dialogs whose window no longer exists.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-orphan.h"
@@ -10,7 +10,8 @@ close_window (gpointer window)
   return G_SOURCE_REMOVE;
 }
 
-/* It is just being shown: with a parent GTK does so without complaint, and it goes before anything is drawn. */
+/* The dialog is about to be shown: with a parent, GTK does not warn about it, and it is closed
+ * before anything is drawn. */
 static void
 realized (GtkWindow *window)
 {

@@ -1,4 +1,4 @@
-/* studio-overview.c: a small picture of all that a widget shows a part of.
+/* studio-overview.c: small overview of a widget's whole content.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-overview.h"
@@ -7,7 +7,7 @@
 
 #define MOST_WIDTH 160.0
 #define MOST_HEIGHT 140.0
-/* Of the height of the widget, for what is long. */
+/* Fraction of the height of the widget, for long content. */
 #define MOST_SHARE 0.4
 #define LEAST_EXTENT 28.0
 #define MARGIN 12.0
@@ -50,7 +50,7 @@ studio_overview_find_corner (const StudioOverview *overview, double x, double y,
       overview->whole.origin.y + (y - overview->bounds.origin.y) / overview->scale_y - overview->seen.size.height / 2;
 }
 
-/* What is in view, in the picture, as far as it has something to show. */
+/* Marks the visible part in the overview. */
 static void
 mark_seen (const StudioOverview *overview, GtkWidget *widget, cairo_t *cairo)
 {

@@ -1,4 +1,4 @@
-/* studio-overview.h: a small picture of all that a widget shows a part of.
+/* studio-overview.h: small overview of a widget's whole content.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,10 +9,11 @@ G_BEGIN_DECLS
 
 /**
  * StudioOverview:
- * @whole: all that there is, in units of its own
- * @seen: what of it is in view
- * @bounds: where the picture lies in the widget, in its lower right corner
- * @scale_x, @scale_y: pixels of the picture for one unit; what is much longer than wide is widened, so that it can be hit
+ * @whole: whole content, in its own units
+ * @seen: visible part of it
+ * @bounds: rectangle of the overview, in the widget's lower right corner
+ * @scale_x, @scale_y: pixels of the overview per unit; content that is much longer than wide is
+ *   widened, so that it can be clicked
  */
 typedef struct
 {
@@ -23,17 +24,17 @@ typedef struct
   double scale_y;
 } StudioOverview;
 
-/* Draws all that there is, in its units. */
+/* Draws the whole content, in its units. */
 typedef void (*StudioOverviewFunc) (cairo_t *cairo, gpointer data);
 
-/* FALSE where @widget needs no picture, because all is in view, or has no room for one. */
+/* Returns FALSE if @widget needs no overview, because everything is visible, or has no room for one. */
 gboolean studio_overview_init (StudioOverview *overview, GtkWidget *widget, const graphene_rect_t *whole,
                                const graphene_rect_t *seen);
-/* Whether the picture is at this place of the widget. */
+/* Returns TRUE if the overview contains this point of the widget. */
 gboolean studio_overview_contains (const StudioOverview *overview, double x, double y);
-/* The corner of what is in view where its middle is at this place of the picture. */
+/* Finds the corner of the visible part when its center is at this point of the overview. */
 void studio_overview_find_corner (const StudioOverview *overview, double x, double y, graphene_point_t *corner);
-/* With a frame, and a mark around what is in view. */
+/* Draws the overview with a frame, and a mark around the visible part. */
 void studio_overview_draw (const StudioOverview *overview, GtkWidget *widget, cairo_t *cairo, StudioOverviewFunc draw,
                            gpointer data);
 

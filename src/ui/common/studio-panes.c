@@ -1,4 +1,4 @@
-/* studio-panes.c: a middle with a pane on either side.
+/* studio-panes.c: container with a middle and a pane on either side.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-panes.h"
@@ -7,14 +7,14 @@
 typedef struct
 {
   GtkWidget *child;
-  GtkWidget *paned;    /* where the child stands beside the middle */
-  GtkWidget *revealer; /* where it stands as a sheet */
+  GtkWidget *paned;    /* contains the child next to the middle */
+  GtkWidget *revealer; /* contains the child as a sheet */
   int threshold;
   gboolean is_shown;
   gboolean is_sheet;
 } Pane;
 
-/* The share of the width that an enlarged end takes, in per cent. */
+/* Share of the width that an enlarged end takes, in percent. */
 #define LARGE_SHARE 60
 
 struct _StudioPanes
@@ -29,7 +29,7 @@ struct _StudioPanes
   int end_share;
   gboolean end_is_large;
   gboolean end_was_moved;
-  int width; /* for which the end was placed */
+  int width; /* width for which the end was placed */
   gboolean had_end;
   guint update;
 };
@@ -69,7 +69,7 @@ show_pane (Pane *pane)
   if (pane->child == NULL)
     return;
 
-  /* A revealer animates, and keeps what is hidden out of reach. */
+  /* A revealer animates, and keeps hidden content out of reach. */
   gtk_widget_set_visible (pane->child, pane->is_sheet || pane->is_shown);
   gtk_revealer_set_reveal_child (GTK_REVEALER (pane->revealer), pane->is_sheet && pane->is_shown);
   gtk_widget_set_visible (pane->revealer, pane->is_sheet && pane->is_shown);
@@ -113,7 +113,7 @@ update_pane (StudioPanes *self, Pane *pane, guint show_prop, guint sheet_prop)
   g_object_notify_by_pspec (G_OBJECT (self), properties[sheet_prop]);
 }
 
-/* A pane in which nothing is to be seen takes no room. */
+/* A pane without visible content takes no room. */
 static gboolean
 has_end (StudioPanes *self)
 {
@@ -124,7 +124,7 @@ has_end (StudioPanes *self)
   return least > 0;
 }
 
-/* Its least width is that of its child. */
+/* Its minimum width is that of its child. */
 static void
 place_end (StudioPanes *self)
 {
@@ -145,7 +145,7 @@ place_end (StudioPanes *self)
     gtk_paned_set_position (GTK_PANED (self->outer), width - width * share / 100);
 }
 
-/* The border moves by itself, too. */
+/* The border also moves without the user. */
 static void
 border_moved (StudioPanes *self)
 {
@@ -190,7 +190,7 @@ studio_panes_size_allocate (GtkWidget *widget, int width, int height, int baseli
   StudioPanes *self = STUDIO_PANES (widget);
 
   gtk_widget_allocate (self->overlay, width, height, baseline, NULL);
-  /* Children cannot change places while they are being placed. */
+  /* Children cannot be moved during allocation. */
   if (self->update == 0
       && (is_too_narrow (self, &self->start) != self->start.is_sheet
           || is_too_narrow (self, &self->end) != self->end.is_sheet || must_place_end (self, width)))

@@ -1,4 +1,4 @@
-/* studio-picture-card.c: something to begin with, among others.
+/* studio-picture-card.c: card for a starting point, one of several.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-picture-card.h"

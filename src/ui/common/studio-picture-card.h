@@ -1,4 +1,4 @@
-/* studio-picture-card.h: something to begin with, among others.
+/* studio-picture-card.h: card for a starting point, one of several.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,10 +11,11 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_PICTURE_CARD (studio_picture_card_get_type ())
 G_DECLARE_FINAL_TYPE (StudioPictureCard, studio_picture_card, STUDIO, PICTURE_CARD, GtkFlowBoxChild)
 
-/* @picture: of data/recipes, without the ending; @key: what the card stands for. All are static; @name and @sentence are translated. */
+/* @picture: file in data/recipes, without the extension; @key: identifies what the card represents.
+ *   All are static; @name and @sentence are translated. */
 GtkWidget *studio_picture_card_new (const char *picture, const char *name, const char *sentence, const char *key);
 const char *studio_picture_card_get_key (StudioPictureCard *self);
-/* The drawing alone, @width pixels wide. */
+/* Returns only the drawing, @width pixels wide. */
 GtkWidget *studio_picture_card_new_drawing (const char *picture, int width);
 
 G_END_DECLS

@@ -1,9 +1,9 @@
-/* studio-popover.c: popovers at a place of a widget.
+/* studio-popover.c: popovers at a rectangle of a widget.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-popover.h"
 
-/* At least a pixel of it. */
+/* Clips the range to the widget, keeping at least one pixel. */
 static void
 clamp (int *start, int *length, int size)
 {
@@ -38,7 +38,7 @@ unmapped (GSignalInvocationHint *hint, guint n, const GValue *values, gpointer d
 void
 studio_popover_close_unseen (void)
 {
-  GTypeClass *klass = g_type_class_ref (GTK_TYPE_WIDGET); /* which has the signal */
+  GTypeClass *klass = g_type_class_ref (GTK_TYPE_WIDGET); /* the class has the signal */
 
   g_signal_add_emission_hook (g_signal_lookup ("unmap", GTK_TYPE_WIDGET), 0, unmapped, NULL, NULL);
   g_type_class_unref (klass);

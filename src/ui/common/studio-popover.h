@@ -1,4 +1,4 @@
-/* studio-popover.h: popovers at a place of a widget.
+/* studio-popover.h: popovers at a rectangle of a widget.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,12 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* Opens @popover at @place of its parent or, where that place is out of sight, at the edge nearest to it: GTK 4.8 lays a
- * popover out on the monitor that its place is on, and complains and draws nothing sensible where there is none. */
+/* Opens @popover at @place of its parent or, if that is out of sight, at the nearest edge: GTK 4.8
+ * lays a popover out on the monitor that contains its place; if there is none, it warns and draws
+ * incorrectly. */
 void studio_popover_open (GtkPopover *popover, const GdkRectangle *place);
 
-/* From now on each popover closes when it goes out of sight with its parent or is taken out of its window, those of GTK
- * itself as well. GTK 4.8 lets a popover that was not closed keep all input of the program for ever. To be called once. */
+/* From now on, each popover, including those of GTK itself, closes when it is hidden with its
+ * parent or removed from its window. In GTK 4.8, a popover that was not closed would grab all input
+ * of the program permanently. Call this once. */
 void studio_popover_close_unseen (void);
 
 G_END_DECLS

@@ -1,9 +1,9 @@
-/* studio-reveal.c: what lies in a view that shows a part of it.
+/* studio-reveal.c: scrolls to a child of a view.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-reveal.h"
 
-/* What is around it, which may have a margin, may not have been laid out yet. */
+/* The surrounding widgets, which may have margins, may not have been laid out yet. */
 static gboolean
 reveal (GtkWidget *child, GdkFrameClock *clock, gpointer data)
 {

@@ -1,4 +1,4 @@
-/* studio-reveal.h: what lies in a view that shows a part of it.
+/* studio-reveal.h: scrolls to a child of a view.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Scrolls the view that @child lies in, a row of a list say, until that is seen, as soon as both have a place. */
+/* Scrolls the view that contains @child, such as a row of a list, until @child is visible, as soon
+ * as both have been allocated. */
 void studio_reveal (GtkWidget *child);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-search.c: finding components by what people call them.
+/* studio-search.c: search for components by their usual names.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-search.h"
@@ -29,7 +29,7 @@ fold (const char *text)
   return g_utf8_casefold (normal != NULL ? normal : "", -1);
 }
 
-/* Whether a word of @text begins with @wanted; the words of names are parted by "_". */
+/* Returns TRUE if a word of @text begins with @wanted; words of names are separated by "_". */
 static gboolean
 has_word (const char *text, const char *wanted)
 {
@@ -123,11 +123,11 @@ studio_search_score (const RensaComponent *component, const char *text)
         worst = MIN (worst, score);
         best = MAX (best, score);
       }
-  /* Of those whose worst word fits as well, one with a better word comes first. */
+  /* If the worst words are equally good, a better best word wins. */
   return worst > 0 && best > worst ? worst + 1 : worst;
 }
 
-/* 2 for a full name, 1 for part of one or another name, 0 for the summary. */
+/* Returns 2 for a full name, 1 for part of one or another name, 0 for the summary. */
 static int
 get_strength (const StudioMatch *match)
 {

@@ -1,4 +1,4 @@
-/* studio-search.h: finding components by what people call them.
+/* studio-search.h: search for components by their usual names.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,17 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* How well a component answers to @text, whatever its case: 0 where it does not, more the better. Names that begin with
- * the text come first, then titles, then names that other programs use ("dense" for Linear), then the summary. Of
- * several words each has to be found. Everything answers to empty text. */
+/* Returns how well a component matches @text, ignoring case: 0 if it does not, otherwise higher is
+ * better. Names that begin with the text come first, then titles, then names used by other programs
+ * ("dense" for Linear), then the summary. If there are several words, each must be found.
+ * Everything matches an empty text. */
 guint studio_search_score (const RensaComponent *component, const char *text);
 
 /**
- * StudioMatch: the rank of a component among those that answer to a text.
- * @score: of its words, see above
- * @fit: how well it fits where it would be put; higher is better
- * @is_picked: a favourite, or used lately
- * @order: its place in a list without a search
+ * StudioMatch: rank of a component among those that match a text.
+ * @score: score of its words, see above
+ * @fit: how well it fits in its new place; higher is better
+ * @is_picked: a favorite, or recently used
+ * @order: its index in a list without a search
  */
 typedef struct
 {
@@ -27,7 +28,8 @@ typedef struct
   int order;
 } StudioMatch;
 
-/* Negative where @a comes first. A full name always wins; next what fits, then names before summaries, then what is picked, then the score. */
+/* Returns a negative number if @a comes first. A full name always wins; then components that fit,
+ * names before summaries, picked ones, and the score. */
 int studio_match_compare (const StudioMatch *a, const StudioMatch *b);
 
 G_END_DECLS

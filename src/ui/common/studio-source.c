@@ -1,4 +1,4 @@
-/* studio-source.c: objects that a widget shows and listens to.
+/* studio-source.c: objects that a widget shows and observes.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-source.h"

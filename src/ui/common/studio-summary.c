@@ -20,7 +20,7 @@ get_value_text (RensaAttrs *attrs, const char *name)
   return spec != NULL ? rensa_attrs_get_text (attrs, spec) : NULL;
 }
 
-/* "20 epochs" for a component that has a period and its unit; NULL for any other. */
+/* Returns "20 epochs" for a component that has a period and its unit; NULL for any other. */
 static char *
 describe_period (RensaAttrs *attrs)
 {
@@ -38,7 +38,8 @@ describe_period (RensaAttrs *attrs)
                                         : studio_format_iterations ((gint64) value);
 }
 
-/* "Learning rate 0.001": by its title, as the word is not in what Chainer calls it; all others by their names. */
+/* Appends "Learning rate 0.001": the rate by its title, because Chainer's name for it does not
+ * contain the words; all others by their names. */
 static void
 append_value (GString *text, RensaAttrs *attrs, const RensaAttrSpec *spec)
 {
@@ -49,7 +50,8 @@ append_value (GString *text, RensaAttrs *attrs, const RensaAttrSpec *spec)
   g_string_append_printf (text, "%s%s %s", text->len > 0 ? " · " : "", is_rate ? _ (spec->title) : spec->name, shown);
 }
 
-/* "Learning rate 0.001 · beta1 0.8": the one always, all others where they are not as usual. */
+/* Returns "Learning rate 0.001 · beta1 0.8": always the rate, and the other values that differ from
+ * their defaults. */
 static char *
 describe_values (RensaAttrs *attrs)
 {
@@ -64,7 +66,7 @@ describe_values (RensaAttrs *attrs)
   return g_string_free (text, FALSE);
 }
 
-/* "every 5 epochs"; NULL where there is no trigger of its own. */
+/* Returns "every 5 epochs"; NULL if it has no trigger of its own. */
 static char *
 describe_trigger (RensaDocument *document, const char *path)
 {
@@ -136,7 +138,7 @@ is_equal (RensaAttrs *a, RensaAttrs *b, const RensaAttrSpec *spec)
   return g_strcmp0 (x, y) == 0;
 }
 
-/* "Adam, Learning rate 0.01", "20 epochs" */
+/* Returns "Adam · Learning rate 0.01" or "20 epochs". */
 static char *
 describe_whole (RensaAttrs *attrs)
 {
@@ -149,7 +151,8 @@ describe_whole (RensaAttrs *attrs)
   return values[0] != '\0' ? g_strdup_printf ("%s · %s", name, values) : g_strdup (name);
 }
 
-/* "gen: Adam, dis: SGD": what @word makes of @member of each loss, where it makes something; NULL where there is nothing. */
+/* Returns "gen: Adam, dis: SGD": the result of @word for @member of each loss, if any; NULL if
+ * there is none. */
 static char *
 describe_losses (RensaDocument *document, const char *member, char *(*word) (RensaDocument *, const char *) )
 {

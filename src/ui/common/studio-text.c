@@ -1,4 +1,4 @@
-/* studio-text.c: how large the person has texts.
+/* studio-text.c: scale of the user's text size.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-text.h"

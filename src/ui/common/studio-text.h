@@ -1,4 +1,4 @@
-/* studio-text.h: how large the person has texts.
+/* studio-text.h: scale of the user's text size.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* How many times as large as usual the text of @widget is; 1 where it is smaller. What has a size of its own that is made
- * for usual texts grows by it. */
+/* Returns the ratio of the text size of @widget to the default size; 1 if it is smaller. Fixed
+ * sizes that are designed for default text are multiplied by it. */
 double studio_text_get_scale (GtkWidget *widget);
 
 G_END_DECLS

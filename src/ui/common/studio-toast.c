@@ -1,4 +1,4 @@
-/* studio-toast.c: what went wrong, told in passing.
+/* studio-toast.c: error messages in a toast.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-toast.h"

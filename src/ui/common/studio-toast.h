@@ -1,4 +1,4 @@
-/* studio-toast.h: what went wrong, told in passing.
+/* studio-toast.h: error messages in a toast.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Shows @error as a whole sentence in a toast of the window that @widget is in. */
+/* Shows @error as a whole sentence in a toast of the window that contains @widget. */
 void studio_toast_error (GtkWidget *widget, const GError *error);
 
 G_END_DECLS

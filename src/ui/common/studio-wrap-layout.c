@@ -1,4 +1,4 @@
-/* studio-wrap-layout.c: children beside each other, in as many lines as they need.
+/* studio-wrap-layout.c: layout of children side by side, in as many lines as they need.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-wrap-layout.h"
@@ -11,7 +11,7 @@ struct _StudioWrapLayout
 
 G_DEFINE_FINAL_TYPE (StudioWrapLayout, studio_wrap_layout, GTK_TYPE_LAYOUT_MANAGER)
 
-/* The width that a child gets in lines of @width. */
+/* Returns the width of a child in lines of @width. */
 static int
 get_width (GtkWidget *child, int width)
 {
@@ -21,8 +21,8 @@ get_width (GtkWidget *child, int width)
   return CLAMP (width, min, natural);
 }
 
-/* Puts the children, from @child on, that fit into one line at height @y, or only measures them where @y is negative.
- * Returns the first of the next line. */
+/* Allocates the children, starting at @child, that fit into one line at @y, or only measures them
+ * if @y is negative. Returns the first child of the next line. */
 static GtkWidget *
 take_line (StudioWrapLayout *self, GtkWidget *child, gboolean is_rtl, int width, int y, int *height)
 {

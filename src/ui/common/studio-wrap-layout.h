@@ -1,4 +1,4 @@
-/* studio-wrap-layout.h: children beside each other, in as many lines as they need.
+/* studio-wrap-layout.h: layout of children side by side, in as many lines as they need.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

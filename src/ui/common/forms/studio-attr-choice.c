@@ -1,4 +1,4 @@
-/* studio-attr-choice.c: an attribute that is one of several words.
+/* studio-attr-choice.c: editor for an attribute that is one of several words.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-attr-editor.h"

@@ -1,4 +1,4 @@
-/* studio-attr-component.c: an attribute that is a component with attributes of its own.
+/* studio-attr-component.c: editor for an attribute that is a component with its own attributes.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-attr-editor.h"
@@ -15,8 +15,8 @@ struct _StudioAttrComponent
   GtkWidget *revealer;
   GtkWidget *list;
   GtkStringList *names;
-  gboolean allows_none; /* then None comes first */
-  RensaAttrs *attrs;    /* the whole of which this is an attribute */
+  gboolean allows_none; /* None is then the first choice */
+  RensaAttrs *attrs;    /* attributes of the enclosing component */
 };
 
 G_DEFINE_FINAL_TYPE (StudioAttrComponent, studio_attr_component, STUDIO_TYPE_ATTR_EDITOR)
@@ -90,7 +90,7 @@ add_expander (StudioAttrComponent *self, GtkWidget *box)
   self->revealer = g_object_ref_sink (gtk_revealer_new ());
   gtk_revealer_set_child (GTK_REVEALER (self->revealer), self->list);
   g_object_bind_property (self->expander, "active", self->revealer, "reveal-child", G_BINDING_SYNC_CREATE);
-  /* What is hidden must not be met by Tab or by a screen reader. */
+  /* The hidden list must not be reachable by Tab or by a screen reader. */
   g_object_bind_property (self->expander, "active", self->list, "sensitive", G_BINDING_SYNC_CREATE);
 }
 

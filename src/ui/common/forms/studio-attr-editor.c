@@ -1,4 +1,4 @@
-/* studio-attr-editor.c: what a person enters the value of one attribute in.
+/* studio-attr-editor.c: base class of the editors for the value of an attribute.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-attr-editor.h"

@@ -1,4 +1,5 @@
-/* studio-attr-entry.c: an attribute that is a number, several, a text, or the name of a file.
+/* studio-attr-entry.c: editor for an attribute that is a number, several numbers, a text, or a file
+ * name.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-file.h"
@@ -25,7 +26,7 @@ struct _StudioAttrEntry
 
 G_DEFINE_FINAL_TYPE (StudioAttrEntry, studio_attr_entry, STUDIO_TYPE_ATTR_EDITOR)
 
-/* Text in the quotes that rensa_attrs_set_text () takes off again. */
+/* Returns the text with quotes, which rensa_attrs_set_text () removes. */
 static char *
 quote (StudioAttrEntry *self, const char *text)
 {
@@ -38,7 +39,7 @@ quote (StudioAttrEntry *self, const char *text)
   return rensa_attrs_get_text (attrs, spec);
 }
 
-/* What the entry holds, as rensa_attrs_set_text () takes it. */
+/* Returns the content of the entry as expected by rensa_attrs_set_text (). */
 static char *
 read_text (StudioAttrEntry *self)
 {
@@ -66,7 +67,7 @@ left (gpointer self)
   studio_attr_editor_tell_left (self);
 }
 
-/* As one change, where gtk_editable_set_text () makes two. */
+/* Emits one change; gtk_editable_set_text () emits two. */
 static void
 replace_text (StudioAttrEntry *self, const char *text)
 {
@@ -146,7 +147,7 @@ add_steps (StudioAttrEntry *self)
     add_button (self, "list-add-symbolic", _ ("Increase"), G_CALLBACK (on_increase)),
   };
 
-  /* The arrow keys do the same, so Tab need not stop here. */
+  /* The arrow keys do the same, so Tab need not stop at the buttons. */
   for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
     gtk_widget_set_focusable (buttons[i], FALSE);
 
@@ -191,7 +192,7 @@ on_browse (StudioAttrEntry *self)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
 
-/* A name that was chosen. */
+/* Enters a name chosen from the menu. */
 static void
 choose (gpointer self, const char *text)
 {
@@ -205,8 +206,8 @@ has_names (const RensaAttrSpec *spec)
   return spec->names != RENSA_NAMES_NOTHING && spec->names != RENSA_NAMES_NEW_REPORT;
 }
 
-/* In characters of the font's mean width, which is more than that of figures. What is short leaves its room to the
- * name: a number with its two buttons takes as much as several numbers without. */
+/* In characters of the font's mean width, which is wider than a digit. Short values leave their
+ * room to the name: a number with its two buttons is as wide as several numbers without. */
 #define NUMBER_CHARS 6
 #define NUMBERS_CHARS 10
 #define MOST_TEXT_CHARS 20
@@ -217,7 +218,8 @@ set_width (StudioAttrEntry *self, const RensaAttrSpec *spec)
   const gboolean is_short = studio_attr_has_steps (spec) || spec->type == RENSA_ATTR_TYPE_INTS;
   const int least = spec->type == RENSA_ATTR_TYPE_INTS ? NUMBERS_CHARS : NUMBER_CHARS;
 
-  /* As little as as much: a long name beside it makes no field narrower than the others. */
+  /* Minimum and maximum are equal, so that a long name next to the field makes it no narrower than
+   * the others. */
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), least);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), is_short ? least : MOST_TEXT_CHARS);
 }
@@ -232,7 +234,7 @@ build (StudioAttrEditor *editor)
   self->allows_none = spec->allow_none || spec->none;
   self->entry = gtk_entry_new ();
   set_width (self, spec);
-  /* It fills what the editor gets, which does not take more for that. */
+  /* The entry fills the editor's width, but the editor does not expand. */
   gtk_widget_set_hexpand (self->entry, TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), FALSE);
   gtk_widget_add_css_class (box, "linked");

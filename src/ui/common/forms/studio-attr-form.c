@@ -1,4 +1,4 @@
-/* studio-attr-form.c: rows for the attributes of one component, made from its descriptor.
+/* studio-attr-form.c: rows for the attributes of a component, built from its descriptor.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-attr-form.h"
@@ -14,8 +14,8 @@ struct _StudioAttrForm
   GtkWidget *list;
   StudioProject *project;
   char *path;
-  GStrv others;       /* paths of components in which the same is set; NULL for none */
-  gboolean is_beside; /* what stands beside the component, not its attributes */
+  GStrv others;       /* paths of components that are changed as well; NULL if none */
+  gboolean is_beside; /* shows the settings of the component in the document, not its attributes */
 };
 
 G_DEFINE_FINAL_TYPE (StudioAttrForm, studio_attr_form, ADW_TYPE_BIN)
@@ -47,7 +47,7 @@ is_equal (RensaDocument *document, const char *path, const RensaAttrSpec *spec, 
   return g_strcmp0 (value, text) == 0;
 }
 
-/* @text: as the attribute gives it */
+/* @text: value as returned by the attribute */
 static gboolean
 is_same_everywhere (StudioAttrForm *self, const RensaAttrSpec *spec, const char *text)
 {
@@ -80,7 +80,7 @@ set_everywhere (StudioAttrForm *self, const char *path, const char *name, const 
   return TRUE;
 }
 
-/* The path with "attrs", because extensions have a trigger of their own beside the attribute of that name. */
+/* The path contains "attrs", because extensions have a trigger in addition to the attribute of that name. */
 static gboolean
 set (gpointer owner, const RensaAttrSpec *spec, const char *text, GError **error)
 {
@@ -150,12 +150,12 @@ studio_attr_form_bind (StudioAttrForm *self, StudioProject *project, const char 
   if (project == self->project && g_strcmp0 (path, self->path) == 0)
     return;
 
-  /* May bring whoever shows the document here again, and then this is done. */
+  /* Settling may cause the caller to bind again, and then this is done. */
   studio_attr_form_settle (self);
   if (project == self->project && g_strcmp0 (path, self->path) == 0)
     return;
 
-  /* Rows of another place must not take over what is being typed in this one. */
+  /* Clear the rows first, so that rows of the new component do not keep text typed for the old one. */
   studio_attr_list_show (STUDIO_ATTR_LIST (self->list), NULL);
   unbind (self);
   self->path = g_strdup (path);

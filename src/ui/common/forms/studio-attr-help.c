@@ -1,4 +1,4 @@
-/* studio-attr-help.c: what there is to know about an attribute, in the words of its descriptor.
+/* studio-attr-help.c: help for an attribute, from its descriptor.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-attr-help.h"
@@ -10,7 +10,7 @@
 /* The first double beyond gint64. */
 #define INT64_BOUND 9223372036854775808.0
 
-/* "Batch Size" says no more than "batch_size" does. */
+/* The title "Batch Size" adds nothing to the name "batch_size". */
 static gboolean
 says_the_same (const char *title, const char *name)
 {
@@ -29,7 +29,7 @@ studio_attr_help_title (const RensaAttrSpec *spec)
   return g_strdup_printf ("%s (%s)", _ (spec->title), _ (spec->unit));
 }
 
-/* "1", not "1.0"; with the unit. */
+/* Returns "1", not "1.0"; with the unit. */
 static char *
 format_bound (const RensaAttrSpec *spec, double bound)
 {
@@ -41,7 +41,7 @@ format_bound (const RensaAttrSpec *spec, double bound)
   return spec->unit != NULL ? g_strdup_printf ("%s %s", text, _ (spec->unit)) : g_steal_pointer (&text);
 }
 
-/* NULL where any value is in range. */
+/* Returns NULL if the range is unlimited. */
 static char *
 describe_range (const RensaAttrSpec *spec)
 {

@@ -1,4 +1,4 @@
-/* studio-attr-help.h: what there is to know about an attribute, in the words of its descriptor.
+/* studio-attr-help.h: help for an attribute, from its descriptor.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,9 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* "Stride (px)"; "" where the descriptor has no title. */
+/* Returns, for example, "Stride (px)"; "" if the descriptor has no title. */
 char *studio_attr_help_title (const RensaAttrSpec *spec);
-/* Its hint, range, and default, one a line. */
+/* Returns its hint, range, and default, one per line. */
 char *studio_attr_help_text (const RensaComponent *component, const RensaAttrSpec *spec);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-attr-list.c: the rows of one component's attributes.
+/* studio-attr-list.c: list of rows for the attributes of a component.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-attr-list.h"
@@ -6,10 +6,11 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* More attributes than this fold those that few people set. */
+/* With more attributes than this, rarely used ones are folded. */
 #define MANY 6
 
-/* @rows: StudioAttrRow, as the attributes of the component; @advanced: (nullable): unfolds those that are rare, which come last */
+/* @rows: StudioAttrRow, in the order of the component's attributes; @advanced: (nullable): unfolds
+ *   the rare ones, which come last */
 struct _StudioAttrList
 {
   AdwBin parent_instance;
@@ -19,7 +20,7 @@ struct _StudioAttrList
   GtkWidget *advanced;
   GtkWidget *arrow;
   gboolean is_open;
-  GtkSizeGroup *entries; /* begin below each other */
+  GtkSizeGroup *entries; /* aligns the starts of the entries */
   const StudioAttrTarget *target;
   gpointer owner;
   const RensaComponent *component;
@@ -109,7 +110,7 @@ add_rows (StudioAttrList *self, const RensaComponent *component)
       gtk_list_box_append (GTK_LIST_BOX (self->list), self->rows->pdata[i]);
 }
 
-/* Whether something that is folded differs from what most people have. */
+/* Returns TRUE if a folded attribute differs from its default. */
 static gboolean
 has_rare (RensaAttrs *attrs)
 {

@@ -1,4 +1,4 @@
-/* studio-attr-list.h: the rows of one component's attributes.
+/* studio-attr-list.h: list of rows for the attributes of a component.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,15 +10,17 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_ATTR_LIST (studio_attr_list_get_type ())
 G_DECLARE_FINAL_TYPE (StudioAttrList, studio_attr_list, STUDIO, ATTR_LIST, AdwBin)
 
-/* One row for each attribute; of many, those that few people set stand folded under "Advanced". @style: (nullable): a style class for the list. */
+/* One row for each attribute; if there are many, rarely used ones are folded under "Advanced".
+ * @style: (nullable): a style class for the list. */
 GtkWidget *studio_attr_list_new (const char *style, const StudioAttrTarget *target, gpointer owner);
-/* @attrs: (nullable): those of another component replace all rows, others are shown in place. */
+/* @attrs: (nullable): attributes of another component replace all rows; otherwise the rows show the
+ *   new values. */
 void studio_attr_list_show (StudioAttrList *list, RensaAttrs *attrs);
-/* The control in the row of @name, which is unfolded where it was not seen; NULL where there is none. */
+/* Returns the control in the row of @name, unfolding the row if needed; NULL if there is none. */
 GtkWidget *studio_attr_list_reveal (StudioAttrList *list, const char *name);
 /* See studio_attr_row_settle (). */
 void studio_attr_list_settle (StudioAttrList *list);
-/* NULL where there is none. */
+/* NULL if there is none. */
 StudioAttrRow *studio_attr_list_get_row (StudioAttrList *list, const char *name);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-attr-row.c: one attribute: its name, its value, and what there is to know about it.
+/* studio-attr-row.c: row for one attribute, with its name, its value, and help.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-attr-row.h"
@@ -8,10 +8,10 @@
 
 #include <glib/gi18n.h>
 
-/* Long enough to type "1e-3" without being told that "1e-" is no number. What is typed is set after such a pause, when
- * the person presses Enter, and when they turn away; never while they type. */
+/* Long enough to type "1e-3" without an error message that "1e-" is not a number. Text is committed
+ * after such a pause, when the user presses Enter, and when the focus leaves; never during typing. */
 #define PAUSE_MS 700
-/* What a name gets before the value does. */
+/* Characters of a name that are shown before the value gets room. */
 #define MOST_NAME_CHARS 14
 
 struct _StudioAttrRow
@@ -36,11 +36,11 @@ struct _StudioAttrRow
 
   gboolean has_own_title;
   gboolean is_shown;
-  RensaAttrs *attrs; /* as the document has them */
-  char *value;       /* NULL where it is not set */
-  char *waiting;     /* what was typed and not yet set */
-  char *refused;     /* why the target did not take it */
-  gboolean is_typed; /* by the person, in their words */
+  RensaAttrs *attrs; /* from the document */
+  char *value;       /* NULL if it is not set */
+  char *waiting;     /* text typed but not yet set */
+  char *refused;     /* error message of the target */
+  gboolean is_typed; /* by the user, in their notation */
   gboolean is_setting;
   guint pause;
 };
@@ -73,7 +73,7 @@ forget_entered (StudioAttrRow *self)
   g_clear_pointer (&self->refused, g_free);
 }
 
-/* "Linear: out_size takes …" without what the form's heading says. */
+/* "Linear: out_size takes …" without the component's name, which is in the form's heading. */
 static char *
 get_sentence (StudioAttrRow *self, GError *error)
 {
@@ -89,7 +89,7 @@ refuse (StudioAttrRow *self, GError *error)
   gtk_widget_set_visible (self->reset, !self->spec->required);
 }
 
-/* Sets what waits. What the target refuses changes nothing; the sentence says why. */
+/* Sets the waiting text. If the target refuses it, nothing changes, and its error message is shown. */
 static void
 settle (StudioAttrRow *self)
 {
@@ -111,7 +111,7 @@ settle (StudioAttrRow *self)
   update_sentence (self);
 }
 
-/* An empty field is on the way to another value more often than it means None. */
+/* An empty field is more often on the way to another value than meant as None. */
 static gboolean
 is_nothing (const char *text)
 {
@@ -152,7 +152,7 @@ show_value (StudioAttrRow *self)
 void
 studio_attr_row_settle (StudioAttrRow *self)
 {
-  /* What is set may take this row away. */
+  /* Setting the value may remove this row. */
   g_autoptr (StudioAttrRow) alive G_GNUC_UNUSED = g_object_ref (self);
 
   studio_attr_editor_leave (self->editor);
@@ -173,7 +173,7 @@ studio_attr_row_show (StudioAttrRow *self, RensaAttrs *attrs)
   rensa_attrs_ref (attrs);
   g_clear_pointer (&self->attrs, rensa_attrs_unref);
   self->attrs = attrs;
-  /* A component shows changes of its own attributes in rows of their own. */
+  /* A component shows changes of its own attributes in its own rows. */
   if (self->spec->type == RENSA_ATTR_TYPE_COMPONENT || (is_new && !self->is_setting))
     show_value (self);
   update_reset (self, attrs);
@@ -275,7 +275,7 @@ add_editor (StudioAttrRow *self)
     gtk_box_append (GTK_BOX (self->box), below);
 }
 
-/* In Full the name that programs have, and below it the title; in Simple the title alone. */
+/* In Full, the name used in programs, with the title below; in Simple, only the title. */
 static void
 show_names (gpointer data)
 {

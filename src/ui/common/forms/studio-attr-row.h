@@ -1,4 +1,4 @@
-/* studio-attr-row.h: one attribute: its name, its value, and what there is to know about it.
+/* studio-attr-row.h: row for one attribute, with its name, its value, and help.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 
 /**
  * StudioAttrTarget:
- * @set: sets the attribute; an error's message is the sentence for the row
- * @settled: the person is done with what they entered last: they left the row, pressed Enter, or paused
+ * @set: sets the attribute; the row shows the message of an error
+ * @settled: the user has finished the last entry: left the row, pressed Enter, or paused
  *
- * Where values go that a person enters.
+ * Receives the values that the user enters.
  */
 typedef struct
 {
@@ -27,20 +27,21 @@ G_DECLARE_FINAL_TYPE (StudioAttrRow, studio_attr_row, STUDIO, ATTR_ROW, AdwPrefe
 
 GtkWidget *studio_attr_row_new (const RensaComponent *component, const RensaAttrSpec *spec,
                                 const StudioAttrTarget *target, gpointer owner);
-/* Shows the value that @attrs has. A value that the row shows already is left as it was typed. */
+/* Shows the value in @attrs. A value that is already shown is left as it was typed. */
 void studio_attr_row_show (StudioAttrRow *row, RensaAttrs *attrs);
-/* Sets what is typed and not yet set; where it is refused, the value that was there comes back. */
+/* Commits typed text that is not yet set; if it is refused, restores the previous value. */
 void studio_attr_row_settle (StudioAttrRow *row);
-/* @text: (nullable): what None stands for here: "auto (784)". */
+/* @text: (nullable): the value that None represents here: "auto (784)". */
 void studio_attr_row_set_inferred (StudioAttrRow *row, const char *text);
 GtkWidget *studio_attr_row_get_control (StudioAttrRow *row);
-/* Names the row, and its control, by @title alone, and offers no default: for a setting that everybody changes. */
+/* Names the row, and its control, by @title only, and offers no default: for a setting that
+ * everyone changes. */
 void studio_attr_row_set_title (StudioAttrRow *row, const char *title);
-/* Over the whole width, below the value. */
+/* Adds a widget over the whole width, below the value. */
 void studio_attr_row_add_below (StudioAttrRow *row, GtkWidget *widget);
-/* As if the person had typed @text. @is_final: and pressed Enter. */
+/* Acts as if the user had typed @text. @is_final: and pressed Enter. */
 void studio_attr_row_type (StudioAttrRow *row, const char *text, gboolean is_final);
-/* What is typed in rows of the same @entries begins at the same place. */
+/* Entries of rows with the same @entries are aligned. */
 void studio_attr_row_align (StudioAttrRow *row, GtkSizeGroup *entries);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-attr-step.c: the next and the last value of a number.
+/* studio-attr-step.c: next and previous value of a number.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-attr-step.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 
 #define SMALLEST 1e-12
-/* Where steps by a factor begin at zero. */
+/* First value when stepping by a factor from zero. */
 #define FROM_ZERO 1e-3
 
 gboolean
@@ -21,7 +21,7 @@ has_range (const RensaAttrSpec *spec)
   return spec->min < spec->max;
 }
 
-/* A range such as 0 to 1, whose default is not tiny in it. */
+/* A range such as 0 to 1, unless the default is tiny in comparison. */
 static gboolean
 is_linear (const RensaAttrSpec *spec)
 {
@@ -30,7 +30,7 @@ is_linear (const RensaAttrSpec *spec)
   return has_range (spec) && extent <= 10 && (spec->initial == 0 || fabs (spec->initial) >= extent / 100);
 }
 
-/* The next of 1, 2, 5, 10, … above a positive @value. */
+/* Returns the next of 1, 2, 5, 10, … above a positive @value. */
 static double
 get_next (double value)
 {
@@ -93,6 +93,6 @@ studio_attr_step (const RensaAttrSpec *spec, const char *text, int n)
 
   if (spec->type == RENSA_ATTR_TYPE_INT)
     return g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) CLAMP (value, -9e15, 9e15));
-  /* Twelve digits hide what binary fractions add to 0.15. */
+  /* Twelve digits hide the rounding error of a binary fraction such as 0.15. */
   return g_strdup (g_ascii_formatd (digits, sizeof digits, "%.12g", value));
 }

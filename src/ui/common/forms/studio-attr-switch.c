@@ -1,4 +1,4 @@
-/* studio-attr-switch.c: an attribute that is true or false.
+/* studio-attr-switch.c: editor for an attribute that is true or false.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-attr-editor.h"

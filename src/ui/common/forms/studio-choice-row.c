@@ -1,9 +1,9 @@
-/* studio-choice-row.c: a row in which one of several names is chosen.
+/* studio-choice-row.c: row with a choice of names.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-choice-row.h"
 
-/* Names may be much longer than the row is wide, and than the list of them. */
+/* Names may be much wider than the row and its list. */
 #define MOST_CHARS 14
 #define MOST_LISTED_CHARS 40
 
@@ -101,7 +101,7 @@ bind_chosen (StudioChoiceRow *self, GtkListItem *item)
   gtk_label_set_max_width_chars (show_name (item, name), self->max_chars);
 }
 
-/* The list is as wide as the button, unless its labels ask for more. */
+/* The list is as wide as the button unless its labels need more. */
 static void
 bind_listed (StudioChoiceRow *self, GtkListItem *item)
 {
@@ -153,6 +153,6 @@ studio_choice_row_init (StudioChoiceRow *self)
   gtk_widget_set_valign (self->control, GTK_ALIGN_CENTER);
   g_signal_connect_swapped (self->control, "notify::selected", G_CALLBACK (on_selected), self);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->control);
-  /* Which is named by the title from then on. */
+  /* This also makes the title the control's name. */
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), self->control);
 }

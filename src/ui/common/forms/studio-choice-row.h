@@ -1,4 +1,4 @@
-/* studio-choice-row.h: a row in which one of several names is chosen.
+/* studio-choice-row.h: row with a choice of names.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,14 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* Signal: "chosen" (const char *name), when a person has chosen another one. */
+/* Signal: "chosen" (const char *name), when the user has chosen another name. */
 #define STUDIO_TYPE_CHOICE_ROW (studio_choice_row_get_type ())
 G_DECLARE_FINAL_TYPE (StudioChoiceRow, studio_choice_row, STUDIO, CHOICE_ROW, AdwActionRow)
 
 GtkWidget *studio_choice_row_new (const char *title);
-/* How much of the chosen name can be seen, in characters; before it is shown. */
+/* Sets the number of characters of the chosen name that are visible; call it before the row is shown. */
 void studio_choice_row_set_max_chars (StudioChoiceRow *row, int max_chars);
-/* @chosen: (nullable): one that is not among @names is shown after them. */
+/* @chosen: (nullable): a name that is not among @names is shown after them. */
 void studio_choice_row_show (StudioChoiceRow *row, const char *const *names, const char *chosen);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-component-chooser.c: chooses a component, and nothing else.
+/* studio-component-chooser.c: dialog that only chooses a component.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-transform.h"
@@ -9,7 +9,7 @@
 #include "studio-picks.h"
 
 #define WIDTH 400
-/* As high as the window that it belongs to, between these. */
+/* As high as its parent window, within these limits. */
 #define LEAST_HEIGHT 520
 #define MOST_HEIGHT 760
 

@@ -1,4 +1,4 @@
-/* studio-component-dialog.c: chooses a component and its attributes.
+/* studio-component-dialog.c: dialog that chooses a component and its attributes.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-component-dialog.h"
@@ -32,7 +32,7 @@ struct _StudioComponentDialog
   StudioProject *project;
   RensaComponentKind kind;
   char *path;
-  char *trigger_path; /* NULL where the component has none */
+  char *trigger_path; /* NULL if the component has none */
   gboolean is_showing;
 };
 
@@ -84,7 +84,7 @@ refresh (StudioComponentDialog *self)
   self->is_showing = FALSE;
 }
 
-/* Says what went wrong, or nothing. */
+/* Sets the component and shows the error message, if any. */
 static void
 set_component (StudioComponentDialog *self, const char *path, const char *text)
 {
@@ -99,7 +99,7 @@ set_component (StudioComponentDialog *self, const char *path, const char *text)
     refresh (self);
 }
 
-/* As text; @component: (nullable) */
+/* Returns the initial component as text; @component: (nullable) */
 static char *
 start (StudioComponentDialog *self, const RensaComponent *component)
 {
@@ -153,7 +153,7 @@ takes (StudioComponentDialog *self, const RensaComponent *component)
   return TRUE;
 }
 
-/* What fits the labels comes first. */
+/* Components that fit the labels come first. */
 static int
 get_rank (StudioComponentDialog *self, const RensaComponent *component)
 {
@@ -197,7 +197,7 @@ add_trigger (StudioComponentDialog *self)
   gtk_widget_set_visible (self->settings_group, TRUE);
 }
 
-/* What the optimizer at @path of a step trains; NULL where there is one optimizer. */
+/* Returns a title for the target of the optimizer at @path of a step; NULL if there is only one optimizer. */
 static char *
 find_learning (RensaDocument *document, const char *path)
 {
@@ -256,7 +256,7 @@ studio_component_dialog_set_note (StudioComponentDialog *self, const char *note)
   gtk_widget_set_visible (self->note, TRUE);
 }
 
-/* What was typed last counts, also for who closes with Escape. */
+/* Commits the last typed text, also on closing with Escape. */
 static gboolean
 studio_component_dialog_close_request (GtkWindow *window)
 {

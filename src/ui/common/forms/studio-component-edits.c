@@ -1,4 +1,4 @@
-/* studio-component-edits.c: a list of components changed from rows, each time as one step that can be undone.
+/* studio-component-edits.c: changes a list of components from rows, each time as one undoable step.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-component-edits.h"
@@ -9,7 +9,7 @@
 #include "studio-component-dialog.h"
 #include "studio-toast.h"
 
-/* What a button is to change; the chooser outlives the click that opened it. */
+/* The change that a button makes; the chooser outlives the click that opened it. */
 typedef struct
 {
   const StudioComponentSlot *slot;
@@ -157,7 +157,8 @@ add_button (AdwActionRow *row, const char *icon, const char *label, GCallback cl
   adw_action_row_add_suffix (row, button);
 }
 
-/* The order of a list tells in which its elements act; one step up is enough to reach any. */
+/* The order of a list is the order in which its elements act; moving up by one is sufficient to
+ * reach any order. */
 void
 studio_component_edits_add_buttons (const StudioComponentSlot *slot, StudioProject *project, AdwActionRow *row,
                                     const char *name, guint index)

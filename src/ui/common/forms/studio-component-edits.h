@@ -1,4 +1,4 @@
-/* studio-component-edits.h: a list of components changed from rows, each time as one step that can be undone.
+/* studio-component-edits.h: changes a list of components from rows, each time as one undoable step.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 
 /**
  * StudioComponentSlot:
- * @path: of the list in the document: "hooks", "data.preprocessing"
- * @kind: of what it takes
- * @add_label, @chooser_title: (untranslated): of the button, and of the dialog that it opens
+ * @path: path of the list in the document: "hooks", "data.preprocessing"
+ * @kind: kind of its components
+ * @add_label, @chooser_title: (untranslated): labels of the button and of the dialog that it opens
  */
 typedef struct
 {
@@ -23,15 +23,16 @@ typedef struct
   const char *chooser_title;
 } StudioComponentSlot;
 
-/* All take a @slot that stays where it is; what cannot be done is told by the window of @widget. */
+/* All functions require that @slot stays valid; the window of @widget shows errors. */
 
 /* A flat button with an accessible name. */
 GtkWidget *studio_component_edits_new_button (const char *icon, const char *label);
-/* The slot of the hooks of loss @loss of a training step. */
+/* Returns the slot of the hooks of loss @loss of a training step. */
 const StudioComponentSlot *studio_component_edits_get_hooks (guint loss);
-/* Lets a person choose what is added at the end. */
+/* Lets the user choose a component to append. */
 void studio_component_edits_choose (const StudioComponentSlot *slot, StudioProject *project, GtkWidget *widget);
-/* Moves element @index of the list up, where it is not the first, and removes it. @name: what it is called. */
+/* Adds buttons that move element @index of the list up, unless it is the first, and remove it.
+ * @name: its name for the labels. */
 void studio_component_edits_add_buttons (const StudioComponentSlot *slot, StudioProject *project, AdwActionRow *row,
                                          const char *name, guint index);
 

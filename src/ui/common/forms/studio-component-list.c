@@ -1,4 +1,4 @@
-/* studio-component-list.c: components to choose from, with a search.
+/* studio-component-list.c: searchable list of components.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-component-list.h"
@@ -30,7 +30,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* NULL for the row that stands for none. */
+/* Returns NULL for the row None. */
 static const RensaComponent *
 get_component (GtkListBoxRow *row)
 {
@@ -99,7 +99,7 @@ get_first_row (StudioComponentList *self)
   return NULL;
 }
 
-/* Enter in the search takes the best match. */
+/* Enter in the search entry chooses the best match. */
 static void
 on_search_activated (StudioComponentList *self)
 {
@@ -120,7 +120,7 @@ go_to_first_row (StudioComponentList *self)
   return row != NULL && gtk_widget_grab_focus (GTK_WIDGET (row));
 }
 
-/* A search entry keeps Escape for itself: first for what is sought, then for the dialog. */
+/* A search entry consumes Escape, so handle it here: it first clears the text, then closes the dialog. */
 static gboolean
 escape (StudioComponentList *self)
 {
@@ -190,7 +190,8 @@ new_reason (const char *text)
   return label;
 }
 
-/* @title: the first line; @second: (nullable): the second; @description: (nullable): what assistive technology tells besides the name. */
+/* @title: first line; @second: (nullable): second line; @description: (nullable): text for
+ *   assistive technology in addition to the name. */
 static void
 add_row (StudioComponentList *self, const RensaComponent *component, const char *title, GtkWidget *second,
          const char *description, int rank)
@@ -213,7 +214,7 @@ add_row (StudioComponentList *self, const RensaComponent *component, const char 
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
 
-/* "GradientClipping" and "Gradient Clipping" are the same words. */
+/* "GradientClipping" and "Gradient Clipping" count as the same. */
 static gboolean
 is_same (const char *name, const char *title)
 {
@@ -223,7 +224,7 @@ is_same (const char *name, const char *title)
   return g_ascii_strcasecmp (name, joined) == 0;
 }
 
-/* In both the title comes first. */
+/* In Simple and in Full, the title comes first. */
 static const char *
 get_title (const RensaComponent *component)
 {
@@ -232,7 +233,7 @@ get_title (const RensaComponent *component)
   return component->title != NULL ? _ (component->title) : component->name;
 }
 
-/* In Full the name in Python is below the title. */
+/* In Full, the Python name is below the title. */
 void
 studio_component_list_add (StudioComponentList *self, const RensaComponent *component, int rank)
 {
@@ -291,7 +292,7 @@ studio_component_list_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (STUDIO_COMPONENT_LIST (widget)->search);
 }
 
-/* A list that goes away unselects its row, which nobody did. */
+/* A list being destroyed unselects its row, which is not a choice by the user. */
 static void
 studio_component_list_dispose (GObject *object)
 {

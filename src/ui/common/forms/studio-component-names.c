@@ -1,4 +1,4 @@
-/* studio-component-names.c: kinds of components in the words of the interface.
+/* studio-component-names.c: names for kinds of components in the user interface.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-component-names.h"

@@ -1,4 +1,4 @@
-/* studio-component-names.h: kinds of components in the words of the interface.
+/* studio-component-names.h: names for kinds of components in the user interface.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* "Optimizer", "Data Set". */
 const char *studio_component_kind_get_title (RensaComponentKind kind);
-/* Whether a function measures what a model gives against the label: as what it learns from, or at all. */
+/* Return TRUE if a function compares the output of a model with the label: as a loss, or in any way. */
 gboolean studio_component_is_loss (const RensaComponent *component);
 gboolean studio_component_is_measure (const RensaComponent *component);
 

@@ -1,4 +1,4 @@
-/* studio-component-view.c: what a component is, in its own words.
+/* studio-component-view.c: description of a component.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-component-view.h"

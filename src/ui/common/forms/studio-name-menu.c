@@ -1,4 +1,4 @@
-/* studio-name-menu.c: a button that lists what there is in the project for a text to name.
+/* studio-name-menu.c: button that lists names in the project to which a text can refer.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-name-menu.h"
@@ -8,7 +8,7 @@
 #include "rensa-extension.h"
 #include "studio-attr-form.h"
 
-/* A vocabulary has thousands; whoever wants another word types it. */
+/* A vocabulary has thousands of words; further ones can be typed. */
 #define MOST_ROWS 200
 #define MOST_HEIGHT 320
 #define MOST_CHARS 32
@@ -21,7 +21,7 @@ typedef struct
   gpointer owner;
 } Menu;
 
-/* As the choices of a menu's rows are told apart. */
+/* Key of the name in a row's data. */
 #define NAME "studio-name"
 
 static GStrv
@@ -40,7 +40,7 @@ on_clicked (GtkWidget *row, const Menu *menu)
   menu->choose (menu->owner, name);
 }
 
-/* Names stay in their order; a new one comes last. */
+/* Names keep their order; a new one is appended. */
 static void
 on_toggled (GtkWidget *row, const Menu *menu)
 {
@@ -59,7 +59,7 @@ on_toggled (GtkWidget *row, const Menu *menu)
   menu->choose (menu->owner, text);
 }
 
-/* "Learning Rate", and small beside it "alpha". */
+/* "Learning Rate", followed by "alpha" in small type. */
 static GtkWidget *
 new_label (const RensaChoice *choice)
 {

@@ -1,4 +1,4 @@
-/* studio-name-menu.h: a button that lists what there is in the project for a text to name.
+/* studio-name-menu.h: button that lists names in the project to which a text can refer.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,14 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* @text: what is to stand in the entry */
+/* @text: new text of the entry */
 typedef void (*StudioNameFunc) (gpointer owner, const char *text);
 
 /**
  * studio_name_menu_new:
- * @spec: of an attribute that names something, in a StudioAttrForm
- * @entry: which shows its value
- * @choose: is called when a person chooses a name or, of a list, adds or removes one
+ * @spec: spec of an attribute that names something, in a StudioAttrForm
+ * @entry: shows its value
+ * @choose: called when the user chooses a name or, for a list, adds or removes one
  *
  * The names are those of the project's last analysis when the menu opens.
  */

@@ -1,4 +1,4 @@
-/* studio-picks.c: the components that a person likes, and those that they used last.
+/* studio-picks.c: favorite and recently used components.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-picks.h"
@@ -10,7 +10,8 @@
 #define CHOSEN "recent-choices"
 #define N_CHOSEN 12
 
-/* Names, which may be those of components that this version does not know. @chosen: in dialogs, of all other kinds */
+/* Names, possibly of components that this version does not know. @chosen: chosen in dialogs, of all
+ * kinds other than nodes */
 struct _StudioPicks
 {
   GObject parent_instance;
@@ -123,7 +124,7 @@ studio_picks_set_favourite (StudioPicks *self, const RensaComponent *component, 
   g_signal_emit (self, signals[FAVOURITES_CHANGED], 0);
 }
 
-/* FALSE where it is the first of @names already. */
+/* Returns FALSE if it is already the first of @names. */
 static gboolean
 put_first (StudioPicks *self, GPtrArray *names, const char *key, guint n_most, const char *name)
 {

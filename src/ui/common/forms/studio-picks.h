@@ -1,4 +1,4 @@
-/* studio-picks.h: the components that a person likes, and those that they used last.
+/* studio-picks.h: favorite and recently used components.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,30 +9,31 @@
 
 G_BEGIN_DECLS
 
-/* Signals: "favourites-changed", "recent-changed". No GTK; the main thread's. */
+/* Signals: "favourites-changed", "recent-changed". Does not use GTK; belongs to the main thread. */
 #define STUDIO_TYPE_PICKS (studio_picks_get_type ())
 G_DECLARE_FINAL_TYPE (StudioPicks, studio_picks, STUDIO, PICKS, GObject)
 
-/* How many of the last used are kept. */
+/* Number of recently used components that are kept. */
 #define STUDIO_PICKS_N_RECENT 6
 
-/* Those of this program; borrowed. */
+/* Returns the program's single instance; borrowed. */
 StudioPicks *studio_picks_get (void);
-/* @settings: (nullable): where they are kept from now on, under "favourite-components" and "recent-components". */
+/* @settings: (nullable): stores them from now on, under "favourite-components" and "recent-components". */
 void studio_picks_set_settings (StudioPicks *self, GSettings *settings);
 
 gboolean studio_picks_is_favourite (StudioPicks *self, const RensaComponent *component);
 void studio_picks_set_favourite (StudioPicks *self, const RensaComponent *component, gboolean is_favourite);
-/* A node of the type @name was added. */
+/* Records that a node of the type @name was added. */
 void studio_picks_use (StudioPicks *self, const char *name);
-/* A component of another kind was chosen in a dialog. */
+/* Records that a component of another kind was chosen in a dialog. */
 void studio_picks_choose (StudioPicks *self, const char *name);
-/* TRUE if it is a favourite or was used or chosen recently. */
+/* TRUE if it is a favorite or was used or chosen recently. */
 gboolean studio_picks_has (StudioPicks *self, const RensaComponent *component);
 
-/* (element-type RensaComponent): those that nodes can be, in the order in which they were chosen; owned. */
+/* (element-type RensaComponent): favorites that can be nodes, in the order in which they were
+ * chosen; owned. */
 GPtrArray *studio_picks_list_favourites (StudioPicks *self);
-/* The last used first. */
+/* Last used first. */
 GPtrArray *studio_picks_list_recent (StudioPicks *self);
 
 G_END_DECLS

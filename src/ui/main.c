@@ -26,7 +26,7 @@ main (int argc, char **argv)
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_set_application_name (_ ("Rensa"));
-  /* A file that may grow no further is an error like that of a full disk, and told as one. */
+  /* Reports a file at its size limit as an error, like a full disk, instead of ending the process. */
   signal (SIGXFSZ, SIG_IGN);
   rensa_init ();
 
@@ -34,8 +34,9 @@ main (int argc, char **argv)
   status = g_application_run (G_APPLICATION (application), argc, argv);
   g_object_unref (application);
 
-  /* Nobody waits for threads that still read data or compute an answer. They may be within libraries whose destructors
-   * run when main () returns, so the process ends without these; all that is to be kept has been written. */
+  /* Does not wait for threads that still read data or compute an answer. They may be in libraries
+   * whose destructors run when main () returns, so the process exits without running these. All
+   * data to keep has been written. */
   fflush (NULL);
   _exit (status);
 }

@@ -1,4 +1,4 @@
-/* studio-application.c: the program.
+/* studio-application.c: the application.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-application.h"
@@ -23,11 +23,11 @@ struct _StudioApplication
 {
   AdwApplication parent_instance;
   RensaStore *store;
-  /* What was wrong with the store, told once; NULL where nothing was. */
+  /* Problem found when opening the store, shown once; NULL if there was none. */
   char *notice;
-  /* Why the store cannot write at present, a full disk say; NULL where it can. */
+  /* Reason why the store cannot currently write, such as a full disk; NULL if it can. */
   char *trouble;
-  /* NULL where the schema is not installed, as in a build that is run from its folder without ./dev. */
+  /* NULL if the schema is not installed, as in a build run from its folder without ./dev. */
   GSettings *settings;
 };
 
@@ -41,7 +41,7 @@ get_program_folder (void)
   return program != NULL ? g_path_get_dirname (program) : g_strdup ("/usr/bin");
 }
 
-/* A folder of the build tree (@built), or else of the prefix that the program is installed under. */
+/* Returns a folder of the build tree (@built), or otherwise of the prefix where the program is installed. */
 static char *
 find_folder (const char *built, const char *installed)
 {
@@ -73,7 +73,7 @@ load_settings (void)
   return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
 }
 
-/* A window of the studio, the one that was used last first; NULL where there is none. */
+/* Returns the most recently used window of the studio; NULL if there is none. */
 static StudioWindow *
 get_window (StudioApplication *self)
 {
@@ -104,7 +104,8 @@ open_temporary_store (StudioApplication *self, const GError *error)
                      : g_strdup_printf (_ ("Training is not available: %s"), hopeless->message);
 }
 
-/* Opened at the first call. Where it cannot be opened a temporary one takes its place; NULL where that cannot be made, either. */
+/* Opens the store on the first call. If it cannot be opened, uses a temporary one; returns NULL if
+ * that fails too. */
 static RensaStore *
 get_store (StudioApplication *self)
 {
@@ -155,7 +156,7 @@ restore_size (StudioApplication *self, GtkWindow *window)
     gtk_window_maximize (window);
 }
 
-/* After the window itself, which may stay. */
+/* Runs after the window's own handler, which may keep it open. */
 static gboolean
 keep_size (StudioApplication *self, GtkWindow *window)
 {
@@ -183,7 +184,7 @@ add_window (StudioApplication *self)
   return window;
 }
 
-/* Each in a window. FALSE where there is nothing. */
+/* Opens a window for each leftover. Returns FALSE if there are none. */
 static gboolean
 offer_leftovers (StudioApplication *self)
 {
@@ -247,7 +248,7 @@ open_example_activated (GSimpleAction *action, GVariant *parameter, gpointer dat
   studio_window_open_example (require_window (data), g_variant_get_string (parameter, NULL));
 }
 
-/* Each window asks for itself; one in which the person stays keeps the program alive. */
+/* Each window asks separately; the program keeps running if the user keeps one open. */
 static void
 quit_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -350,7 +351,7 @@ add_appearance (StudioApplication *self)
                                 G_SETTINGS_BIND_GET, get_color_scheme, NULL, NULL, NULL);
 }
 
-/* Those of GTK itself as well. */
+/* Includes the windows that GTK itself opens. */
 static void
 windows_changed (GListModel *windows, guint at, guint n_removed, guint n_added)
 {
@@ -365,7 +366,7 @@ windows_changed (GListModel *windows, guint at, guint n_removed, guint n_added)
     }
 }
 
-/* What GTK 4.8 leaves to be done. */
+/* Installs workarounds for GTK 4.8. */
 static void
 complete_gtk (void)
 {
@@ -469,7 +470,7 @@ studio_application_init (StudioApplication *self)
   g_application_set_option_context_summary (application, _ ("Build neural networks and watch them learn."));
 }
 
-/* Two studios may be open at once, so this one does not ask whether there is another. */
+/* Not a unique application: several instances may run at once. */
 StudioApplication *
 studio_application_new (void)
 {

@@ -1,4 +1,4 @@
-/* studio-application.h: the program.
+/* studio-application.h: the application.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (StudioApplication, studio_application, STUDIO, APPLICATION
 
 StudioApplication *studio_application_new (void);
 
-/* Where the translations are: beside the program in the build folder, or where they were installed. */
+/* Returns the folder of the translations: in the build tree, or where they were installed. */
 char *studio_application_find_locale_folder (void);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-autosave.c: what is not saved yet survives a crash.
+/* studio-autosave.c: saves copies of unsaved changes, to survive a crash.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-autosave-private.h"
@@ -19,7 +19,7 @@ struct _StudioAutosave
   StudioProject *project;
   char *path;
   char *lock_path;
-  int lock; /* a descriptor; the system gives the lock back however the program ends */
+  int lock; /* A file descriptor; the system releases the lock however the program ends */
   guint timeout;
 };
 
@@ -39,7 +39,8 @@ is_at (int file, const char *path)
          && here.st_dev == there.st_dev;
 }
 
-/* Between opening and locking, another studio may have removed the file. */
+/* Checks the path after locking, because another studio may have removed the file between opening
+ * and locking. */
 int
 studio_autosave_take_lock (const char *path)
 {
@@ -65,7 +66,7 @@ remove_copy (StudioAutosave *self)
   g_unlink (self->path);
 }
 
-/* As text of the copy: JSON holds no name that is not UTF-8, but its URI. */
+/* A path that is not valid UTF-8 cannot be stored in JSON, so its URI is stored instead. */
 static RensaJson *
 make_origin (const char *path)
 {
@@ -76,7 +77,7 @@ make_origin (const char *path)
   return text != NULL ? json_object_new_string (text) : NULL;
 }
 
-/* Without a word where it fails: the person has not asked for it, and saving by hand will tell. */
+/* Fails silently: the user did not request it, and saving manually reports the error. */
 static gboolean
 write_copy (gpointer data)
 {

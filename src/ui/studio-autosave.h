@@ -1,4 +1,4 @@
-/* studio-autosave.h: what is not saved yet survives a crash.
+/* studio-autosave.h: saves copies of unsaved changes, to survive a crash.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,12 +7,13 @@
 
 G_BEGIN_DECLS
 
-/* Copies of unsaved projects lie in rensa/unsaved in the XDG state folder, each locked by the program that writes it. */
+/* Copies of unsaved projects are stored in rensa/unsaved in the XDG state folder, each locked by
+ * the program that writes it. */
 typedef struct _StudioAutosave StudioAutosave;
 
-/* Writes a copy of @project two seconds after a change, as long as it is not saved. */
+/* Writes a copy of @project two seconds after a change if the project is still unsaved. */
 StudioAutosave *studio_autosave_new (StudioProject *project);
-/* The project is closed on purpose: its copy goes. */
+/* Removes the copy, because the project was closed on purpose. */
 void studio_autosave_free (StudioAutosave *autosave);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-leftover.c: what a studio that ended badly has left.
+/* studio-leftover.c: recovers unsaved copies left by a crashed studio.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-leftover.h"
@@ -36,7 +36,7 @@ studio_leftover_free (StudioLeftover *self)
   g_free (self);
 }
 
-/* Owned; NULL where the project was never saved. */
+/* Owned; NULL if the project was never saved. */
 static char *
 take_origin (RensaDocument *document)
 {
@@ -52,7 +52,7 @@ take_origin (RensaDocument *document)
   return origin;
 }
 
-/* The relative paths in a document start from where it was, not from where its copy lies. */
+/* Resolves relative paths from the document's original location, not from that of its copy. */
 static RensaDocument *
 move_to (RensaDocument *document, const char *place)
 {
@@ -88,7 +88,7 @@ read_copy (StudioLeftover *self)
   return TRUE;
 }
 
-/* NULL where there is no copy, or none that can be read, or where another studio holds it. */
+/* Returns NULL if there is no readable copy, or if another studio holds it. */
 static StudioLeftover *
 find (const char *folder, const char *name)
 {
@@ -106,7 +106,8 @@ find (const char *folder, const char *name)
   return NULL;
 }
 
-/* "NAME.rensa.XXXXXX" is what is left of a copy whose writer was ended; nobody else writes there for longer than a moment. */
+/* "NAME.rensa.XXXXXX" is a partial copy whose writer was killed; a running writer has such a file
+ * only briefly. */
 static gboolean
 is_unfinished (const char *name)
 {
@@ -115,7 +116,7 @@ is_unfinished (const char *name)
   return suffix != NULL && strchr (suffix + strlen (STUDIO_AUTOSAVE_SUFFIX "."), '.') == NULL;
 }
 
-/* Of unfinished copies that nobody goes on with. */
+/* Removes a partial copy unless its writer is still running. */
 static void
 clear (const char *folder, const char *name)
 {
@@ -130,7 +131,7 @@ clear (const char *folder, const char *name)
   close (lock);
 }
 
-/* The names without their endings, each once; unfinished copies are cleared away. */
+/* Returns the unique names without extensions; removes partial copies. */
 static GHashTable *
 list_names (const char *folder)
 {

@@ -1,11 +1,11 @@
-/* studio-window-close.c: what has to be asked before a window closes.
+/* studio-window-close.c: confirmations before a window closes.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
 
 #include "studio-window-private.h"
 
-/* A run that has ended while the question stood is no reason to stay. */
+/* If the run has ended while the dialog was open, closes immediately. */
 static void
 stop_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
 {
@@ -32,7 +32,7 @@ ask_to_stop (StudioWindow *self)
   adw_message_dialog_set_response_appearance (dialog, "stop", ADW_RESPONSE_DESTRUCTIVE);
 }
 
-/* The run may have ended while the question stood; who answers wants to close all the same. */
+/* If the run has ended while the dialog was open, closes whatever the answer. */
 static void
 abandon_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
 {
@@ -42,7 +42,7 @@ abandon_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *
     studio_run_abandon (self->run);
 }
 
-/* Who wants to close once more is tired of waiting. */
+/* Another attempt to close means that the user does not want to wait. */
 static void
 ask_to_abandon (StudioWindow *self)
 {
@@ -82,7 +82,7 @@ loss_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *sel
     gtk_window_close (GTK_WINDOW (self));
 }
 
-/* The last window takes with it what the store could not write. */
+/* Results that the store could not write are lost when the last window closes. */
 static gboolean
 would_lose_results (StudioWindow *self)
 {
@@ -103,7 +103,7 @@ would_lose_results (StudioWindow *self)
   return TRUE;
 }
 
-/* FALSE where something has been asked, or is awaited. */
+/* Returns FALSE if a dialog is open or the end of a run is pending. */
 static gboolean
 may_close (StudioWindow *self)
 {

@@ -1,4 +1,4 @@
-/* studio-window-dialogs.c: what the window asks and tells.
+/* studio-window-dialogs.c: questions and messages of a window.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -24,8 +24,8 @@ studio_window_tell (StudioWindow *self, const char *heading, const char *sentenc
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* Before anybody acts on the answer, which may lead to the next question, or end the window; the dialog, whose signal
- * this is, is still there then. */
+/* Runs before the handler of the answer, which may ask the next question or destroy the window
+ * while the dialog still exists. */
 static void
 question_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
 {
@@ -33,7 +33,8 @@ question_answered (AdwMessageDialog *dialog, const char *response, StudioWindow 
   gtk_window_set_transient_for (GTK_WINDOW (dialog), NULL);
 }
 
-/* The dialog is shown before its further answers are added, so that Enter would be for the one that was there. */
+/* The dialog is shown before its other responses are added, so the focus would otherwise stay on
+ * the first one. */
 static void
 focus_default (AdwMessageDialog *dialog)
 {

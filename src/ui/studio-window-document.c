@@ -1,4 +1,4 @@
-/* studio-window-document.c: the window's project, and where it comes from.
+/* studio-window-document.c: opens and saves the window's project.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -26,7 +26,7 @@ is_taken (StudioWindow *self, const char *title)
   return FALSE;
 }
 
-/* "Moons", "Moons (2)": no two windows have the same one. */
+/* Returns "Moons" or "Moons (2)", so that titles of windows are unique. */
 static char *
 make_title (StudioWindow *self)
 {
@@ -43,7 +43,7 @@ make_title (StudioWindow *self)
   return title;
 }
 
-/* "● Moons": a dot before the name of what is not saved. */
+/* Shows "● Moons", with a dot before the name of an unsaved project. */
 static void
 update_title (StudioWindow *self)
 {
@@ -133,7 +133,7 @@ studio_window_take_document (StudioWindow *self, RensaDocument *document, const 
   rensa_document_unref (document);
 }
 
-/* The file that the window shows or offers; NULL where there is none. */
+/* Returns the file that the window shows or offers to recover; NULL if there is none. */
 static const char *
 get_path (StudioWindow *self)
 {
@@ -142,7 +142,7 @@ get_path (StudioWindow *self)
   return self->leftover != NULL ? studio_leftover_get_origin (self->leftover) : NULL;
 }
 
-/* The window in which @file is open; NULL where there is none. */
+/* Returns the window in which @file is open; NULL if there is none. */
 static StudioWindow *
 find_window (StudioWindow *self, GFile *file)
 {
@@ -170,7 +170,7 @@ load (GFile *file, GError **error)
   return NULL;
 }
 
-/* Only where it differs from what a document means without it. */
+/* Sets the device only if it differs from the default of documents. */
 static void
 set_preferred_device (RensaDocument *document)
 {
@@ -180,7 +180,7 @@ set_preferred_device (RensaDocument *document)
     json_object_object_add (rensa_document_change (document), "device", json_object_new_string (device));
 }
 
-/* A folder may be called as projects are. */
+/* A folder may have a name that ends like that of a project. */
 static gboolean
 is_data (GFile *file)
 {
@@ -190,7 +190,7 @@ is_data (GFile *file)
          && rensa_data_kind_find (file) != NULL;
 }
 
-/* A project of its own for data; "flowers" for "flowers.csv". */
+/* Creates a new project for a data file: "flowers" for "flowers.csv". */
 static StudioWindow *
 open_data (StudioWindow *self, GFile *file)
 {
@@ -296,7 +296,8 @@ studio_window_choose_data (StudioWindow *self, const char *kind)
       }
 }
 
-/* Where the example learns from a text of its own, lays it into the person's folder, where a saved copy finds it, too. */
+/* If the example contains a text to learn from, copies it to the user's data folder, where a saved
+ * copy of the project also finds it. */
 static gboolean
 lay_text (RensaDocument *document, GError **error)
 {
@@ -316,7 +317,7 @@ lay_text (RensaDocument *document, GError **error)
   return g_file_set_contents (path, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), error);
 }
 
-/* NULL where it cannot be had, which is told. */
+/* Shows a message and returns NULL on failure. */
 static RensaDocument *
 load_example (StudioWindow *self, const char *name)
 {
@@ -346,7 +347,7 @@ studio_window_open_example (StudioWindow *self, const char *name)
 
   if (document == NULL)
     return;
-  /* As it was called where it was chosen, in the person's language. */
+  /* Uses the translated title from the welcome page. */
   if (studio_welcome_get_title (name) != NULL)
     set_name (document, studio_welcome_get_title (name));
   studio_window_take_document (self, document, NULL);
@@ -360,7 +361,7 @@ studio_window_create (StudioWindow *self, const char *name)
   if (document == NULL)
     return;
   set_name (document, _ ("Untitled"));
-  /* It told of the example, of which little may be left. */
+  /* The description is about the example, of which little may remain. */
   json_object_object_del (rensa_document_change (document), "description");
   set_preferred_device (document);
   studio_window_take_document (self, document, NULL);

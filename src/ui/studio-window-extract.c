@@ -1,4 +1,4 @@
-/* studio-window-extract.c: one trained model of a step becomes a project.
+/* studio-window-extract.c: creates a project from one trained model of a step.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -8,7 +8,7 @@
 #include "rensa-run-model.h"
 #include "studio-window-private.h"
 
-/* What a thread works with, which the window may have let go by then. */
+/* Data for the thread, owned because the window may be closed meanwhile. */
 typedef struct
 {
   RensaDocument *document;
@@ -60,7 +60,7 @@ extracted (GObject *object, GAsyncResult *result, gpointer data)
     studio_window_tell (self, _ ("Model Not Extracted"), error->message);
 }
 
-/* The run's own document: the project may have changed since. */
+/* Uses the run's own document, because the project may have changed since. */
 void
 studio_window_extract (StudioWindow *self, const char *name, GFile *folder)
 {

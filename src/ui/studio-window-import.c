@@ -1,4 +1,4 @@
-/* studio-window-import.c: models of other programs become projects.
+/* studio-window-import.c: creates projects from models of other programs.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -10,10 +10,10 @@
 #include "studio-window-private.h"
 
 #define SUFFIX ".rensa"
-/* What is told of a model; more than these nobody reads. */
+/* Maximum number of notes shown for a model. */
 #define MOST_NOTES 12
 
-/* Reading, and writing, of what may be large */
+/* Reading and writing of large files, in threads */
 
 static void
 imported_free (gpointer imported)
@@ -63,7 +63,7 @@ save_project (GTask *task, gpointer source, gpointer data, GCancellable *cancell
     g_task_return_error (task, error);
 }
 
-/* What the person is told and asked */
+/* Messages and questions */
 
 char *
 studio_window_write_notes (GPtrArray *notes)
@@ -108,7 +108,8 @@ place_chosen (StudioWindow *self, GFile *file)
 
   if (typed == NULL || imported == NULL)
     return;
-  /* The dialog has asked about the file of the name that was typed, if there is one, and not about its weights, which then belong to it. */
+  /* The dialog asked for permission to replace the file with the typed name, if it exists; its
+   * weights file belongs to it and is replaced too. */
   saving = g_new0 (Saving, 1);
   saving->overwrites = g_str_has_suffix (typed, SUFFIX) && g_file_test (typed, G_FILE_TEST_EXISTS);
   saving->imported = g_steal_pointer (&imported);
@@ -118,7 +119,7 @@ place_chosen (StudioWindow *self, GFile *file)
   g_task_run_in_thread (task, save_project);
 }
 
-/* Beside the model, called as it is. */
+/* Suggests the model's folder and name. */
 static void
 choose_place (StudioWindow *self, const char *path)
 {
@@ -146,7 +147,7 @@ import_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *s
     g_clear_pointer (&self->imported, rensa_imported_free);
 }
 
-/* What is in the file, before anything is asked about a project. */
+/* Shows the content of the file before asking where to save the project. */
 static void
 show_imported (StudioWindow *self, const char *path)
 {

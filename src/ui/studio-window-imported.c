@@ -1,4 +1,4 @@
-/* studio-window-imported.c: what a person sees of a model before it is saved as a project.
+/* studio-window-imported.c: preview of an imported model before it is saved as a project.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -8,7 +8,7 @@
 #include "rensa-node-types.h"
 #include "studio-window-private.h"
 
-/* Different types of layers that are listed; more do not fit. */
+/* Maximum number of layer types listed, limited by the space. */
 #define MOST_TYPES 8
 #define HEIGHT 260
 #define WIDTH 380
@@ -23,7 +23,7 @@ count_params (const char *path, RensaVariable *param, gpointer data, GError **er
   return TRUE;
 }
 
-/* By type, in the order of the document; @counts: (element-type guint). */
+/* Counts the nodes of each type, in document order; @counts: (element-type guint). */
 static void
 count_types (struct json_object *model, GPtrArray *types, GArray *counts)
 {
@@ -74,7 +74,7 @@ list_layers (RensaDocument *document)
   return g_string_free (text, FALSE);
 }
 
-/* "x: float32 (3, 32, 32)", a line each; without the axis of examples. */
+/* Returns "x: float32 (3, 32, 32)", one input per line, without the batch axis. */
 static char *
 list_inputs (const RensaImported *imported)
 {
@@ -129,7 +129,7 @@ studio_window_describe_imported (const RensaImported *imported)
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (list, "boxed-list");
   gtk_widget_set_valign (list, GTK_ALIGN_START);
-  /* Enter is for the answer; arrows scroll. */
+  /* Enter activates the default response; arrows scroll. */
   gtk_widget_set_can_focus (list, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Model"), -1);
   if (imported->problem != NULL)

@@ -1,4 +1,4 @@
-/* studio-window-leftover.c: offers what a studio that ended badly has left.
+/* studio-window-leftover.c: offers to recover unsaved copies left by a crashed studio.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -31,7 +31,7 @@ studio_window_offer (StudioWindow *self, StudioLeftover *leftover)
   gtk_window_set_focus (GTK_WINDOW (self), self->recover_button);
 }
 
-/* Only when what comes of it has a copy of its own is the old one removed. */
+/* Removes the old copy only after the recovered project has its own. */
 static void
 recover_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {

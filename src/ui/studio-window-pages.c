@@ -1,4 +1,4 @@
-/* studio-window-pages.c: what is seen of a project.
+/* studio-window-pages.c: pages of the window, created on demand.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-code-page.h"
@@ -20,7 +20,7 @@ static const struct
   { "runs", studio_runs_page_get_type },         { "code", studio_code_page_get_type },
 };
 
-/* Each page says by its properties what it wants to see. */
+/* Binds the window's properties to those that the page has. */
 static GtkWidget *
 make_page (StudioWindow *self, GType type)
 {
@@ -36,14 +36,14 @@ make_page (StudioWindow *self, GType type)
   return page;
 }
 
-/* NULL where it was never seen. */
+/* NULL if the page has not been shown yet. */
 GtkWidget *
 studio_window_find_page (StudioWindow *self, const char *name)
 {
   return adw_bin_get_child (ADW_BIN (adw_view_stack_get_child_by_name (self->pages, name)));
 }
 
-/* The node that is selected on one page stands out on the other. */
+/* Highlights the node selected on the model page in the code page. */
 static void
 share_node (StudioWindow *self)
 {
@@ -54,7 +54,7 @@ share_node (StudioWindow *self)
     g_object_bind_property (model, "node", code, "node", G_BINDING_SYNC_CREATE);
 }
 
-/* A page that was never seen costs nothing, neither at the start nor while a run is training. */
+/* Creates the page when it is first shown, to save time at startup and during training. */
 static AdwBin *
 require_page (StudioWindow *self)
 {
@@ -71,7 +71,7 @@ require_page (StudioWindow *self)
   return place;
 }
 
-/* A page with something of its own to take back; the document is out of sight there. */
+/* Returns the visible page if it has its own undo; the document is not visible there. */
 GtkWidget *
 studio_window_get_undoing_page (StudioWindow *self)
 {

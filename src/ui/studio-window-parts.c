@@ -1,4 +1,4 @@
-/* studio-window-parts.c: one run after the other of a cross-validation.
+/* studio-window-parts.c: runs the folds of a cross-validation one after another.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -10,7 +10,7 @@
 /* So many documents are read besides those of the parts, which keeps the window waiting for less than a tenth of a second. */
 #define MOST_DOCUMENTS 50
 
-/* The document as it is for every part. */
+/* Returns the document in a form that is equal for all folds. */
 static char *
 dup_whole (RensaDocument *document)
 {
@@ -23,7 +23,7 @@ dup_whole (RensaDocument *document)
 static gboolean
 may_be_part (RensaRun *run, RensaRun *last)
 {
-  /* The row of the one that has just ended may not say so yet. */
+  /* The row of the run that has just ended may not be up to date yet. */
   return (run == last || rensa_run_get_state (run) == RENSA_RUN_FINISHED)
          && rensa_run_get_seed (run) == rensa_run_get_seed (last)
          && rensa_run_get_n_params (run) == rensa_run_get_n_params (last)
@@ -42,7 +42,7 @@ is_part (RensaStore *store, RensaRun *run, const char *whole, gint64 *part)
   return own != NULL && g_str_equal (own, whole) && rensa_document_get_parts (document, part) > 0;
 }
 
-/* The score of @run, or its loss where it has none. */
+/* Returns the score of @run, or its loss if it has none. */
 static double
 get_value (RensaRun *run, const char **name)
 {
@@ -50,7 +50,7 @@ get_value (RensaRun *run, const char **name)
   return rensa_run_get_metric_name (run) != NULL ? rensa_run_get_last_metric (run) : rensa_run_get_last_loss (run);
 }
 
-/* The newest finished run of each part; FALSE where a part has none. */
+/* Finds the newest finished run of each part; returns FALSE if a part has none. */
 static gboolean
 find_values (RensaStore *store, RensaRun *last, double *values, gint64 n_parts, RensaDocument *document,
              const char **name)
@@ -79,7 +79,7 @@ find_values (RensaStore *store, RensaRun *last, double *values, gint64 n_parts, 
   return n_found == n_parts && *name != NULL;
 }
 
-/* Shows the mean over all parts, and keeps it as the note of the last run. */
+/* Shows the mean over all parts, and stores it as the note of the last run. */
 static void
 tell_mean (StudioWindow *self, RensaDocument *document, gint64 n_parts)
 {

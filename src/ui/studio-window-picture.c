@@ -1,4 +1,4 @@
-/* studio-window-picture.c: a single picture that is opened or dropped.
+/* studio-window-picture.c: opens a single picture or one dropped on the window.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-window-private.h"

@@ -1,4 +1,4 @@
-/* studio-window-private.h: the parts of the window.
+/* studio-window-private.h: shared by the parts of the window.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -17,7 +17,7 @@ typedef enum
   STUDIO_START_STEPPING,
 } StudioStart;
 
-/* What the person has agreed to lose when the window closes; each includes the ones before. */
+/* The user's consent to lose data when the window closes; each level includes the previous ones. */
 typedef enum
 {
   STUDIO_LOSS_NONE,
@@ -25,12 +25,12 @@ typedef enum
   STUDIO_LOSS_RESULTS,
 } StudioLoss;
 
-/* What the person is about to do while dialogs ask for more. */
+/* The user's intended action while dialogs are open. */
 typedef struct
 {
-  /* That is about to be replaced, or copied. */
+  /* The file to replace or copy. */
   char *file;
-  /* Done once the project is saved or let go. */
+  /* Called after the project is saved or discarded. */
   void (*next) (StudioWindow *window);
   StudioLoss loss;
 } StudioIntent;
@@ -42,27 +42,27 @@ struct _StudioWindow
   StudioWindowMaker maker;
   StudioProject *project;
   StudioAutosave *autosave;
-  /* Offered as long as there is no project; NULL where there is nothing. */
+  /* Offered while there is no project; NULL if there is none. */
   StudioLeftover *leftover;
   StudioRun *run;
   RensaStore *store;
-  /* The run that the project was made from; NULL where there is none. */
+  /* The run that the project was created from; NULL if there is none. */
   char *parent;
   GSimpleActionGroup *run_actions;
-  /* Without the dot, and unlike that of any other window. */
+  /* Without the dot; unique among all windows. */
   char *title;
-  /* How the project's file was when it was read or written last; NULL where there is none. */
+  /* State of the project's file after the last read or write; NULL if there is no file. */
   char *file_state;
   char *notice_text;
 
-  /* A run that starts once the project has been analysed. */
+  /* Start mode of a run that waits for the analysis of the project. */
   StudioStart start;
-  /* The window closes once training has ended. */
+  /* TRUE if the window closes when training ends. */
   gboolean is_closing;
-  /* The run that is shown is live, or was when the window last looked. */
+  /* TRUE if the shown run is live, or was at the last check. */
   gboolean awaits_end;
   StudioIntent intent;
-  /* A model that is to be saved as a project. */
+  /* A model to save as a project. */
   RensaImported *imported;
 
   GtkWidget *question;      /* weak */
@@ -85,62 +85,64 @@ struct _StudioWindow
 
 /* studio-window-pages.c */
 void studio_window_init_pages (StudioWindow *self);
-/* NULL where it was never seen. */
+/* NULL if the page has not been shown yet. */
 GtkWidget *studio_window_find_page (StudioWindow *self, const char *name);
-/* NULL where Ctrl+Z takes back changes of the document. */
+/* Returns NULL if Ctrl+Z undoes changes of the document. */
 GtkWidget *studio_window_get_undoing_page (StudioWindow *self);
 void studio_window_show_page (StudioWindow *self, const char *name);
-/* The field of the document at @place, where it can be set. */
+/* Shows the document field at @place on the page that edits it. */
 void studio_window_show_setting (StudioWindow *self, const char *place);
-/* Makes the visible page where it was never seen, and puts the focus there. */
+/* Creates the visible page if necessary, and moves the focus there. */
 void studio_window_enter_page (StudioWindow *self);
 
 /* studio-window-dialogs.c */
 void studio_window_tell (StudioWindow *self, const char *heading, const char *sentence);
-/* A question to which more answers are to be added; "cancel", which @stay words, is there already, and what closing the
- * dialog means. @answered gets the dialog, the answer, and the window. */
+/* Opens a dialog to which further responses are added. It already has the response "cancel",
+ * labeled @stay, which is also used when the dialog is closed. @answered gets the dialog, the
+ * response, and the window. */
 AdwMessageDialog *studio_window_ask (StudioWindow *self, const char *heading, const char *sentence, const char *stay,
                                      GCallback answered);
-/* Takes @chooser over. @chosen gets the file, or NULL where there is none to be had. */
+/* Takes ownership of @chooser. @chosen gets the file, or NULL if none was chosen. */
 void studio_window_choose_file (StudioWindow *self, GtkFileChooserNative *chooser,
                                 void (*chosen) (StudioWindow *self, GFile *file));
-/* Projects and all files. */
+/* Adds filters for projects and for all files. */
 void studio_window_add_filters (GtkFileChooserNative *chooser);
 
 /* studio-window-document.c */
 void studio_window_install_document_actions (GtkWidgetClass *widget_class);
 void studio_window_drop_project (StudioWindow *self);
 void studio_window_update_document_actions (StudioWindow *self);
-/* This window where it has no project and offers none, else a new one. */
+/* Returns this window if it has no project and no leftover, otherwise a new one. */
 StudioWindow *studio_window_require_free (StudioWindow *self);
 
 /* studio-window-undo.c */
 void studio_window_install_undo_actions (GtkWidgetClass *widget_class);
-/* What a click would take back or do again. */
+/* Updates the tooltips and states of the undo and redo buttons. */
 void studio_window_update_undo (StudioWindow *self);
-/* Where it is out of sight, what was undone or done again is told, with a way there. */
+/* If the undone or redone change is not visible, shows a message with a button to go there. */
 void studio_window_tell_of_undo (StudioWindow *self, RensaDocument *before, const char *label, gboolean is_undo);
 
 /* studio-window-import.c */
-/* FALSE where the file is no model of another program. It is read in a thread, shown, and saved where the person wants it. */
+/* Returns FALSE if the file is not a model of another program. Reads it in a thread, shows it, and
+ * saves it at the location the user chooses. */
 gboolean studio_window_import (StudioWindow *self, GFile *file);
-/* A sentence a line, as many as a person reads; @notes: (element-type utf8). */
+/* Joins the notes, one per line, up to a readable number; @notes: (element-type utf8). */
 char *studio_window_write_notes (GPtrArray *notes);
 void studio_window_add_model_filter (GtkFileChooserNative *chooser);
-/* Files are opened where they are dropped on the window. */
+/* Opens files that are dropped on the window. */
 void studio_window_accept_drops (StudioWindow *self);
 
 /* studio-window-imported.c */
-/* Inputs, outputs, layers, and what is not as in the file. */
+/* Lists inputs, outputs, layers, and deviations from the file. */
 GtkWidget *studio_window_describe_imported (const RensaImported *imported);
 
 /* studio-window-save.c */
 void studio_window_install_save_actions (GtkWidgetClass *widget_class);
-/* Asks whether to save where there are unsaved changes; @after is called unless the person stays. */
+/* Asks whether to save unsaved changes; calls @after unless the user cancels. */
 void studio_window_let_go (StudioWindow *self, void (*after) (StudioWindow *self));
-/* As after the person has chosen @file; one that lacks the ending gets it. */
+/* Saves as if the user had chosen @file; adds the extension if it is missing. */
 void studio_window_save_as (StudioWindow *self, GFile *file);
-/* Takes note of how the project's file is now. */
+/* Records the current state of the project's file. */
 void studio_window_note_file (StudioWindow *self);
 
 /* studio-window-leftover.c */
@@ -150,30 +152,31 @@ void studio_window_install_leftover_actions (GtkWidgetClass *widget_class);
 gboolean studio_window_close_request (GtkWindow *window);
 
 /* studio-window-picture.c */
-/* FALSE where the file is no picture. Offers the folder it lies in as data and, where a model is trained, to try it with the picture. */
+/* Returns FALSE if the file is not a picture. Offers its folder as data and, if a model is trained,
+ * a prediction for the picture. */
 gboolean studio_window_open_picture (StudioWindow *self, GFile *file);
 
 /* studio-window-run.c */
 void studio_window_install_run_actions (GtkWidgetClass *widget_class);
-/* Shows what the trained model says about it. */
+/* Shows the trained model's prediction for @picture. */
 void studio_window_try_picture (StudioWindow *self, GFile *picture);
 void studio_window_add_run_group (StudioWindow *self);
 void studio_window_drop_run (StudioWindow *self);
 void studio_window_update_run_actions (StudioWindow *self);
 gboolean studio_window_is_training (StudioWindow *self);
-/* Whether the run that is shown has saved a trained model. */
+/* Returns TRUE if the shown run has saved a trained model. */
 gboolean studio_window_has_model (StudioWindow *self);
-/* Goes on with what waited for the analysis. */
+/* Continues what was waiting for the analysis. */
 void studio_window_project_analysed (StudioWindow *self);
-/* @run is taken over and shown; where it is NULL, @error says why under @heading. */
+/* Takes ownership of @run and shows it; if NULL, shows @error under @heading. */
 void studio_window_take_run (StudioWindow *self, StudioRun *run, const char *heading, GError *error);
 
-/* The same without a word, and without another page. */
+/* Same without a message and without changing the page. */
 void studio_window_set_run (StudioWindow *self, StudioRun *run);
 
 /* studio-window-parts.c */
 
-/* A run of a cross-validation that has finished is followed by that of the next part. */
+/* Starts the run of the next part when a run of a cross-validation has finished. */
 void studio_window_run_ended (StudioWindow *self);
 
 /* studio-window-step.c */
@@ -182,12 +185,12 @@ void studio_window_update_step_actions (StudioWindow *self);
 
 /* studio-window-extract.c */
 void studio_window_install_extract_actions (GtkWidgetClass *widget_class);
-/* As after the person has chosen @folder for the model @name of the run's step; opens it as a project. */
+/* Extracts the model @name of the run's step as if the user had chosen @folder; opens it as a project. */
 void studio_window_extract (StudioWindow *self, const char *name, GFile *folder);
 
 /* studio-window-weights.c */
 void studio_window_install_weights_actions (GtkWidgetClass *widget_class);
-/* As after the person has chosen @file. */
+/* Compares as if the user had chosen @file. */
 void studio_window_compare_weights (StudioWindow *self, GFile *file);
 
 /* studio-window-verdict.c */
@@ -196,11 +199,12 @@ void studio_window_install_verdict_actions (GtkWidgetClass *widget_class);
 /* studio-window-store.c */
 void studio_window_install_store_actions (GtkWidgetClass *widget_class);
 void studio_window_update_store_actions (StudioWindow *self);
-/* Where the trained parameters of a run lie, or will lie. */
+/* Returns the path of a run's trained parameters, which may not exist yet. */
 char *studio_window_get_model_path (RensaStore *store, RensaRun *record);
-/* Resumes a run that ended before its time, and trains one that has finished longer; @stepping: for one iteration, then it pauses. */
+/* Resumes a run that ended early, or trains a finished run longer; @stepping: TRUE to pause after
+ * one iteration. */
 void studio_window_continue_run (StudioWindow *self, RensaRun *record, gboolean stepping);
-/* As after the person has chosen @file for the run that was to be exported. */
+/* Exports the selected run as if the user had chosen @file. */
 void studio_window_export_npz (StudioWindow *self, GFile *file);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-window-run.c: training.
+/* studio-window-run.c: starts and controls training.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -29,7 +29,7 @@ studio_window_has_model (StudioWindow *self)
   return path != NULL && g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
-/* The run that is shown ended before its time. */
+/* TRUE if the shown run ended early. */
 static gboolean
 can_continue (StudioWindow *self)
 {
@@ -37,7 +37,7 @@ can_continue (StudioWindow *self)
          && !rensa_store_is_read_only (self->store) && studio_run_can_continue (studio_run_get_record (self->run));
 }
 
-/* The run that is shown has finished, and can be trained longer. */
+/* TRUE if the shown run has finished and can be trained longer. */
 static gboolean
 can_train_longer (StudioWindow *self)
 {
@@ -131,7 +131,7 @@ studio_window_take_run (StudioWindow *self, StudioRun *run, const char *heading,
 
 /* Starting */
 
-/* Otherwise the first problem is reported, and shown where it is. */
+/* If not trainable, reports the first problem and shows its location. */
 static gboolean
 is_trainable (StudioWindow *self)
 {
@@ -166,7 +166,7 @@ start_now (StudioWindow *self, gboolean stepping)
   studio_window_take_run (self, run, _ ("Training Could Not Start"), error);
 }
 
-/* Data that take long to be read do not keep the window from being used. */
+/* Waits for the analysis without blocking, because data may take long to read. */
 static void
 start (StudioWindow *self, StudioStart how)
 {
@@ -239,7 +239,7 @@ toggle_pause_activated (GSimpleAction *action, GVariant *parameter, gpointer dat
     resume (self);
 }
 
-/* Of the run that is shown; a new one begins only where none is. */
+/* Steps the shown run; starts a new run only if there is none to step. */
 static void
 step_activated (GSimpleAction *action, GVariant *parameter, gpointer data)
 {

@@ -1,4 +1,4 @@
-/* studio-window-save.c: saving the window's project, and letting go of it.
+/* studio-window-save.c: saves or discards the window's project.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -9,7 +9,7 @@
 
 #define SUFFIX ".rensa"
 
-/* Changes with every write. NULL where there is no file. */
+/* Returns a value that changes with every write; NULL if there is no file. */
 static char *
 get_file_state (const char *path)
 {
@@ -51,7 +51,7 @@ failure_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *
     self->intent.next = NULL;
 }
 
-/* What the person has made is to go somewhere, also where this place takes nothing. */
+/* Offers another location, because the user's work must be saved somewhere. */
 static void
 tell_failure (StudioWindow *self, const char *sentence)
 {
@@ -104,7 +104,7 @@ choose_place (StudioWindow *self)
   studio_window_add_filters (chooser);
   if (file != NULL)
     gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL);
-  /* A file that is there no more would not give its name. */
+  /* The chooser ignores the name of a file that no longer exists, so sets it explicitly. */
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), g_strdelimit (name, G_DIR_SEPARATOR_S, '-'));
   studio_window_choose_file (self, chooser, place_chosen);
 }
@@ -152,7 +152,7 @@ ask_to_replace_changed (StudioWindow *self, const char *path)
   ask_to_replace (self, path, _ ("Replace Changed File?"), sentence);
 }
 
-/* The dialog has asked about the name that was typed, not about the one with the ending. */
+/* The dialog has asked about the typed name, not about the name with the extension. */
 void
 studio_window_save_as (StudioWindow *self, GFile *file)
 {
@@ -171,7 +171,7 @@ studio_window_save_as (StudioWindow *self, GFile *file)
     save_to (self, path);
 }
 
-/* A file that has gone may be written anew. */
+/* A deleted file may be written again. */
 static gboolean
 was_changed_elsewhere (StudioWindow *self)
 {

@@ -1,4 +1,4 @@
-/* studio-window-step.c: a simple project's training step, written out.
+/* studio-window-step.c: writes out the training step of a simple project.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>

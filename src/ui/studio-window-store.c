@@ -1,4 +1,4 @@
-/* studio-window-store.c: what has been trained before.
+/* studio-window-store.c: actions on stored runs.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -8,7 +8,7 @@
 
 #define MODEL_NAME "model.npz"
 
-/* NULL, with a word to the person, where it is not there any more. */
+/* Shows a message and returns NULL if the run no longer exists. */
 static RensaRun *
 find_record (StudioWindow *self, GVariant *parameter)
 {
@@ -27,7 +27,7 @@ studio_window_get_model_path (RensaStore *store, RensaRun *record)
   return g_build_filename (folder, MODEL_NAME, NULL);
 }
 
-/* The one that is shown already keeps its object, which may be live. */
+/* A run that is already shown keeps its object, which may be live. */
 static gboolean
 is_shown (StudioWindow *self, RensaRun *record)
 {
@@ -85,7 +85,7 @@ begin_again_answered (AdwMessageDialog *dialog, const char *response, StudioWind
            GPOINTER_TO_INT (g_object_get_data (G_OBJECT (dialog), "stepping")));
 }
 
-/* The values of a run without a snapshot are lost when it goes on. */
+/* If the run has no snapshot, its values are lost when it is resumed. */
 static void
 ask_to_begin_again (StudioWindow *self, RensaRun *record, gboolean stepping)
 {

@@ -1,4 +1,4 @@
-/* studio-window-undo.c: taking back, and telling what was taken back out of sight.
+/* studio-window-undo.c: undo and redo, with messages about changes that are not visible.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -7,7 +7,7 @@
 #include "studio-place.h"
 #include "studio-window-private.h"
 
-/* What a click would take back or do again. */
+/* Updates the tooltips and states of the undo and redo buttons. */
 void
 studio_window_update_undo (StudioWindow *self)
 {
@@ -47,7 +47,7 @@ get_changed_page (RensaDocument *a, RensaDocument *b, const char *visible)
   return page;
 }
 
-/* The page on which what differs can be seen: the visible one where it shows any of it; NULL where nothing differs. */
+/* Returns a page that shows a difference, preferably the visible one; NULL if nothing differs. */
 static const char *
 find_page (RensaDocument *before, RensaDocument *after, const char *visible)
 {

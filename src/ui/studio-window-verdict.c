@@ -1,4 +1,4 @@
-/* studio-window-verdict.c: what a verdict advises.
+/* studio-window-verdict.c: applies the advice of a verdict.
  * SPDX-License-Identifier: MIT */
 
 #include <gio/gio.h>
@@ -8,7 +8,7 @@
 #include "rensa-best-model.h"
 #include "studio-window-private.h"
 
-/* The change can be undone, and the next run has it. */
+/* The change can be undone and applies to the next run. */
 static void
 follow_advice_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -29,7 +29,7 @@ follow_advice_activated (GtkWidget *widget, const char *action, GVariant *parame
   studio_window_toast (self, _ ("The project has been changed. Choose Train to start a new run."));
 }
 
-/* Resuming the run goes on from its last snapshot all the same. */
+/* Does not affect resuming, which still continues from the last snapshot. */
 static void
 use_best_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {

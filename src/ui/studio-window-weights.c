@@ -1,4 +1,4 @@
-/* studio-window-weights.c: beginning with the weights of a file.
+/* studio-window-weights.c: loads initial weights from a file.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -49,7 +49,7 @@ load_weights_activated (GtkWidget *widget, const char *name, GVariant *parameter
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
       _ ("Load Weights"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
 
-  /* Snapshots have no ending. */
+  /* Snapshots have no extension. */
   add_filter (chooser, _ ("All Files"), (const char *const[]){ "*", NULL });
   add_filter (chooser, _ ("Weights (*.npz, *.h5)"), (const char *const[]){ "*.npz", "*.h5", "*.hdf5", NULL });
   studio_window_choose_file (self, chooser, file_chosen);

@@ -47,7 +47,7 @@ studio_window_take_notice (StudioWindow *self, char *sentence)
   show_notice (self, sentence);
 }
 
-/* What was told when the store was opened comes back when a trouble is over. */
+/* When the trouble is over, shows the notice from opening the store again. */
 void
 studio_window_show_trouble (StudioWindow *self, const char *sentence)
 {

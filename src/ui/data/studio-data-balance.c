@@ -1,4 +1,4 @@
-/* studio-data-balance.c: how many examples each class has.
+/* studio-data-balance.c: number of examples of each class.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-balance.h"
@@ -8,7 +8,7 @@
 #include "studio-data-bar.h"
 #include "studio-format.h"
 
-/* Of more classes, the first are shown. */
+/* If there are more classes, only the first are shown. */
 #define MOST_CLASSES 30
 
 struct _StudioDataBalance
@@ -63,7 +63,8 @@ find_largest (const RensaPreview *preview)
   return largest;
 }
 
-/* A column for the bar and one for the count, for each part; shares, so that parts of different sizes compare. */
+/* Adds a column for the bar and one for the count of a part. Bars show fractions, so that parts of
+ * different sizes can be compared. */
 static void
 attach_part (StudioDataBalance *self, const RensaPreviewPart *part, gint64 class, double largest, int column,
              const char *class_name)

@@ -1,4 +1,4 @@
-/* studio-data-bar.c: a part of a whole, as a bar.
+/* studio-data-bar.c: bar for a fraction.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-bar.h"

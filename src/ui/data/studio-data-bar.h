@@ -1,4 +1,4 @@
-/* studio-data-bar.h: a part of a whole, as a bar.
+/* studio-data-bar.h: bar for a fraction.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A level bar of one colour, whatever its value. @name: for assistive technology. */
+/* A level bar in a single color, whatever its value. @name: for assistive technology. */
 GtkWidget *studio_data_bar_new (const char *name);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-data-notes.c: how the data were read, what is strange about them, and what can be changed.
+/* studio-data-notes.c: how the data were read, warnings about them, and possible changes.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-notes.h"
@@ -8,9 +8,9 @@
 #include "studio-format.h"
 #include "studio-wrap-layout.h"
 
-/* Of more columns, the first have a button. */
+/* If there are more columns, only the first have a button. */
 #define MOST_COLUMNS 60
-/* More of a name, and of how something was read, is seen in the tooltip alone. */
+/* Longer names and descriptions are complete only in the tooltip. */
 #define MOST_NAME_CHARS 28
 #define MOST_READING_CHARS 60
 
@@ -36,7 +36,7 @@ change_clicked (GtkWidget *button, gpointer change)
 
   if (popover != NULL)
     gtk_popover_popdown (GTK_POPOVER (popover));
-  /* The document may change, and with it what is shown here. */
+  /* The signal may change the document and thus destroy these widgets. */
   if (self != NULL)
     g_signal_emit (self, chosen_signal, 0, change);
 }
@@ -50,7 +50,7 @@ make_button (const RensaDataChange *change)
   return button;
 }
 
-/* Why nothing can be chosen for a label: nothing else than its words can be predicted. */
+/* Explains why nothing can be chosen for a label: it has words, so only a class can be predicted. */
 static GtkWidget *
 make_reason (const RensaDataNote *note)
 {
@@ -63,7 +63,7 @@ make_reason (const RensaDataNote *note)
   return label;
 }
 
-/* Made when it is first opened: a table may have many columns. */
+/* Built when it is first opened: a table may have many columns. */
 static void
 make_popover (GtkMenuButton *button, gpointer data)
 {
@@ -197,7 +197,7 @@ add_notes (StudioDataNotes *self, const GPtrArray *notes)
     }
 }
 
-/* A line that holds its heading alone is none. */
+/* Hides a line that contains only its heading. */
 static gboolean
 settle_line (GtkWidget *line)
 {

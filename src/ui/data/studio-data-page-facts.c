@@ -1,4 +1,4 @@
-/* studio-data-page-facts.c: what a person should know of data at a glance.
+/* studio-data-page-facts.c: short description of the data.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-page-private.h"

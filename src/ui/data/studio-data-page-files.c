@@ -1,4 +1,4 @@
-/* studio-data-page-files.c: files that a person chooses or drops, and what becomes of them.
+/* studio-data-page-files.c: handles files that the user chooses or drops.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-edit.h"
@@ -37,7 +37,8 @@ studio_data_page_needs_path (const RensaDatasetClass *dataset)
   return spec != NULL && spec->required;
 }
 
-/* Relative to the document or to the folder of data sets where it lies below them, so that both can be moved together. */
+/* Returns a path relative to the document or to the folder of data sets if the file is below one of
+ * them, so that both can be moved together. */
 static char *
 get_path (StudioProject *project, GFile *file)
 {
@@ -66,7 +67,7 @@ set_path (RensaDocument *document, const RensaComponent *component, const char *
   return rensa_file_check_name (path, error) && rensa_document_change_data (document, &change, error);
 }
 
-/* For other data: a cross-validation ends, and what a document says of classes stays. */
+/* Prepares the split for new data: disables cross-validation, but keeps an explicit setting about classes. */
 static gboolean
 begin_split (RensaDocument *document, GError **error)
 {
@@ -141,7 +142,7 @@ open_or_tell (StudioDataPage *self, GFile *file)
     studio_toast_error (GTK_WIDGET (self), error);
 }
 
-/* A file that was asked for by its kind is taken, whatever it is called. */
+/* A file chosen for a given kind of data is accepted regardless of its name. */
 static void
 file_chosen (GtkNativeDialog *dialog, int response, StudioDataPage *self)
 {

@@ -1,4 +1,4 @@
-/* studio-data-page-private.h: the parts of the data page.
+/* studio-data-page-private.h: declarations shared by the parts of the data page.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,24 +8,26 @@
 
 G_BEGIN_DECLS
 
-/* "10,000 for training · 2,000 for validation", "Pictures of 28 × 28 points · 10 classes": two lines. */
+/* Returns two lines: "10,000 for training · 2,000 for validation", "Pictures of 28 × 28 points · 10
+ * classes". */
 char *studio_data_page_describe (const RensaPreview *preview);
 
-/* "Gives pictures of 24 × 24 pixels · float32 (1, 24, 24) · values −1 to 1". */
+/* Returns "Gives pictures of 24 × 24 pixels · float32 (1, 24, 24) · values −1 to 1". */
 char *studio_data_page_describe_inputs (const RensaPreview *prepared);
-/* Why nothing is shown: a title, and for data that are absent the text below it, as markup. */
+/* Describe why nothing is shown: a title, and for missing data the text below it, as markup. */
 char *studio_data_page_dup_status (const RensaPreview *preview);
 char *studio_data_page_describe_absent (StudioProject *project, const RensaPreview *preview);
-/* Sets the data set of @project, with the file @path where it takes one, as one step that can be undone. */
+/* Sets the data set of @project, with the file @path if it takes one, as one undoable step. */
 gboolean studio_data_page_set_dataset (StudioProject *project, const RensaDatasetClass *dataset, const char *path,
                                        GError **error);
-/* Sets what @change says, as one step that can be undone. */
+/* Applies @change as one undoable step. */
 gboolean studio_data_page_apply_change (StudioProject *project, const RensaDataChange *change, GError **error);
-/* The file that a data set reads first; NULL where it reads none, or none is chosen. */
+/* Returns the file that a data set reads first; NULL if it reads none, or none is chosen. */
 const char *studio_data_page_get_path (RensaAttrs *dataset);
-/* @dataset tells which files can be chosen. */
+/* @dataset determines which files can be chosen. */
 void studio_data_page_choose_file (StudioDataPage *self, const RensaDatasetClass *dataset);
-/* Whether the first attribute that is a path names a folder, and whether there are no data without it. */
+/* Return TRUE if the first attribute that is a path names a folder, and if there are no data
+ * without it, respectively. */
 gboolean studio_data_page_takes_folder (const RensaDatasetClass *dataset);
 gboolean studio_data_page_needs_path (const RensaDatasetClass *dataset);
 void studio_data_page_choose_folder (StudioDataPage *self, const RensaDatasetClass *dataset);

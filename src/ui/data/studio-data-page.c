@@ -1,4 +1,4 @@
-/* studio-data-page.c: what the model learns from.
+/* studio-data-page.c: page for the data that the model learns from.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-page-private.h"
@@ -24,9 +24,9 @@
 #include "studio-toast.h"
 
 #define ITERATOR "data.iterator"
-/* Milliseconds until the page says that data are being read; most are there sooner. */
+/* Milliseconds before the page reports that data are being read; most are read sooner. */
 #define PATIENCE 200
-/* Milliseconds between two looks at how far that is. */
+/* Milliseconds between progress updates. */
 #define PERIOD 100
 
 struct _StudioDataPage
@@ -63,10 +63,10 @@ struct _StudioDataPage
   StudioProject *project;
   StudioPreviewLoader *loader;
   StudioDownload *download;
-  const RensaDatasetClass *dataset; /* NULL where the document names none that is known */
-  char *described;                  /* the settings of the data whose facts are shown; NULL for none */
+  const RensaDatasetClass *dataset; /* NULL if the document names no known data set */
+  char *described;                  /* settings of the data whose facts are shown; NULL for none */
   guint impatience;
-  guint timer; /* until the page says that data are being read */
+  guint timer; /* updates the progress while data are being read */
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataPage, studio_data_page, ADW_TYPE_BIN)
@@ -87,8 +87,8 @@ studio_data_page_get_project (StudioDataPage *self)
 
 /* Problems */
 
-/* One that concerns this page, or else the first of the model, which may come from the shape of the data. What is wrong
- * with the data set itself stands where its examples would be. */
+/* Returns a problem that concerns this page, or else the first of the model, which may come from
+ * the shape of the data. A problem of the data set itself is shown in place of its examples. */
 static const RensaProblem *
 find_problem (StudioDataPage *self)
 {
@@ -175,14 +175,14 @@ is_table (const RensaPreview *preview)
              || preview->form == RENSA_PREVIEW_CURVE);
 }
 
-/* What comes out of the preprocessing. Where nothing does, the problem says why. */
+/* Shows the result of the preprocessing. If there is none, the problem explains why. */
 static void
 show_transforms (StudioDataPage *self, const RensaPreview *preview)
 {
   const RensaPreview *prepared;
   g_autofree char *text = NULL;
 
-  /* What is being read may give the same. */
+  /* Keep the current text, since the data being read may give the same result. */
   if (preview == NULL)
     return;
   prepared = preview->prepared;
@@ -269,7 +269,7 @@ become_impatient (gpointer data)
   g_autofree char *dataset = dup_dataset (self);
 
   self->impatience = 0;
-  /* Facts that still hold stay, so that nothing below them moves under the pointer. */
+  /* Facts that still apply are kept, so that nothing below them moves under the pointer. */
   if (g_strcmp0 (dataset, self->described) != 0)
     show_facts (self, NULL);
   show_examples (self, NULL);
@@ -300,7 +300,7 @@ load (StudioDataPage *self, gboolean again)
 
 /* The document */
 
-/* Of a file or folder its name, of anything else what it is called. */
+/* For a file or folder shows its name, otherwise the title of the data set. */
 static void
 show_title (StudioDataPage *self, RensaAttrs *attrs)
 {
@@ -317,7 +317,7 @@ show_title (StudioDataPage *self, RensaAttrs *attrs)
   gtk_label_set_label (GTK_LABEL (self->summary), name != NULL ? _ (component->title) : _ (component->summary));
 }
 
-/* Which examples come together; its settings are below. */
+/* Shows how examples are grouped into batches; the settings are below. */
 static void
 show_iterator (StudioDataPage *self)
 {
@@ -439,7 +439,7 @@ cancel_reading_activated (GtkWidget *widget, const char *action, GVariant *param
   studio_preview_loader_cancel (STUDIO_DATA_PAGE (widget)->loader);
 }
 
-/* What a button beside the data says. */
+/* Applies the change of a button next to the data. */
 static void
 change_chosen (StudioDataPage *self, const RensaDataChange *change)
 {

@@ -1,4 +1,4 @@
-/* studio-data-picture.c: one example that is a picture, each of its points a sharp square.
+/* studio-data-picture.c: one example that is an image, drawn with sharp square pixels.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-picture.h"
@@ -8,7 +8,7 @@ struct _StudioDataPicture
   GtkWidget parent_instance;
   int size;
   cairo_surface_t *surface;
-  gboolean is_ink; /* what is drawn is in the colour of text, so that it is dark on light and light on dark */
+  gboolean is_ink; /* the drawing has the text color, so that it is dark on light and light on dark */
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataPicture, studio_data_picture, GTK_TYPE_WIDGET)

@@ -1,4 +1,4 @@
-/* studio-data-picture.h: one example that is a picture, each of its points a sharp square.
+/* studio-data-picture.h: one example that is an image, drawn with sharp square pixels.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_DATA_PICTURE (studio_data_picture_get_type ())
 G_DECLARE_FINAL_TYPE (StudioDataPicture, studio_data_picture, STUDIO, DATA_PICTURE, GtkWidget)
 
-/* @size: of the square that it asks for. */
+/* @size: requested width and height. */
 GtkWidget *studio_data_picture_new (int size);
-/* @values: as the data set has them; NULL shows nothing. */
+/* @values: from the data set; NULL shows nothing. */
 void studio_data_picture_show (StudioDataPicture *self, const RensaPicture *picture, const float *values);
 
 G_END_DECLS

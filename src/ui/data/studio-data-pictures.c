@@ -1,4 +1,4 @@
-/* studio-data-pictures.c: a grid of examples that are pictures.
+/* studio-data-pictures.c: grid of examples that are images.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-pictures.h"
@@ -10,14 +10,15 @@
 #include "studio-data-scroller.h"
 
 #define SIZE 56
-/* What fits into the page at its widest; a grid view makes a tile for each of thirty rows of so many, seen or not. */
+/* Number of columns in the widest page; a grid view makes tiles for thirty rows of this length,
+ * visible or not. */
 #define MOST_COLUMNS 12
 
 struct _StudioDataPictures
 {
   AdwBin parent_instance;
   GtkWidget *grid;
-  GtkSelectionModel *waiting; /* until the page is looked at */
+  GtkSelectionModel *waiting; /* until the page is visible */
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataPictures, studio_data_pictures, ADW_TYPE_BIN)

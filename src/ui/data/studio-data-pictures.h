@@ -1,4 +1,4 @@
-/* studio-data-pictures.h: a grid of examples that are pictures.
+/* studio-data-pictures.h: grid of examples that are images.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

@@ -1,4 +1,4 @@
-/* studio-data-plan.c: a model that is chosen for the data, and why.
+/* studio-data-plan.c: chooses a model for the data and shows the reasons.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-plan.h"
@@ -13,14 +13,14 @@
 
 #define STEP N_ ("Choose a Model for This Data")
 
-/* The text of the planned document, and the sentences. */
+/* Text of the planned document, and sentences with the reasons. */
 typedef struct
 {
   char *text;
   GPtrArray *reasons;
 } Answer;
 
-/* @asked: the state of the document that a model is being chosen for; NULL where none is */
+/* @asked: state of the document for which a model is being chosen; NULL if none is */
 struct _StudioDataPlan
 {
   AdwBin parent_instance;
@@ -30,7 +30,7 @@ struct _StudioDataPlan
   RensaDocument *asked;
   GCancellable *running;
   gboolean is_ready;
-  gboolean tells; /* why nothing could be chosen */
+  gboolean tells; /* shows why nothing could be chosen */
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataPlan, studio_data_plan, ADW_TYPE_BIN)
@@ -171,7 +171,7 @@ chosen (GObject *object, GAsyncResult *result, gpointer data)
     take (self, answer);
   else if (is_wanted && self->tells)
     studio_toast_error (GTK_WIDGET (self), error);
-  /* Without a project the widgets may be gone. */
+  /* Without a project, the widgets may have been destroyed. */
   if (self->project != NULL)
     show_state (self);
 }

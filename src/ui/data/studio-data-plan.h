@@ -1,4 +1,4 @@
-/* studio-data-plan.h: a model that is chosen for the data, and why.
+/* studio-data-plan.h: chooses a model for the data and shows the reasons.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -16,8 +16,9 @@ G_DECLARE_FINAL_TYPE (StudioDataPlan, studio_data_plan, STUDIO, DATA_PLAN, AdwBi
 void studio_data_plan_bind (StudioDataPlan *self, StudioProject *project);
 /* Sets whether the project has data for which a model can be chosen. */
 void studio_data_plan_set_ready (StudioDataPlan *self, gboolean is_ready);
-/* Chooses in a thread of its own; the document changes, as one step that can be undone, unless it was changed meanwhile.
- * @tells: a toast says why nothing could be chosen */
+/* Chooses in a separate thread; changes the document, as one undoable step, unless it was changed
+ * meanwhile.
+ * @tells: a toast explains why nothing could be chosen */
 void studio_data_plan_start (StudioDataPlan *self, gboolean tells);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-data-remedies.c: what a person can do where data are not there.
+/* studio-data-remedies.c: actions for the user if data are missing.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-remedies.h"
@@ -80,7 +80,7 @@ suggest (GtkWidget *button, gboolean is_suggested)
     gtk_widget_remove_css_class (button, "suggested-action");
 }
 
-/* The first of them is what most people want. */
+/* The first one is the most common choice. */
 static void
 show_changes (StudioDataRemedies *self, const RensaDataNote *note)
 {

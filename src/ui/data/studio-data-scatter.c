@@ -1,4 +1,4 @@
-/* studio-data-scatter.c: examples as points in a plane.
+/* studio-data-scatter.c: scatter plot of examples.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-scatter.h"
@@ -12,13 +12,14 @@
 #define GAP 6
 #define RADIUS 3.0
 #define N_SHAPES 4
-/* Places along each axis, and along a curve; how far they reach beyond the points, as a share. */
+/* Points of the grid along each axis, and along a curve, and the fraction by which it extends
+ * beyond the examples. */
 #define GRID 72
-/* No multiple of the other one: an answer to an older question cannot be taken for one to the last. */
+/* Not a multiple of GRID, so that a result for an older request cannot be mistaken for the latest one. */
 #define FINE_GRID 200
 #define CURVE_PLACES 200
 #define BEYOND 0.08
-/* One tick in so many pixels. */
+/* Pixels per tick. */
 #define TICK_WIDTH 60
 #define TICK_HEIGHT 50
 
@@ -27,7 +28,7 @@ struct _StudioDataScatter
   GtkWidget parent_instance;
   RensaPreview *preview;
   const RensaPreviewPart *part;
-  StudioSurface surface; /* n_columns is 0 until somebody asks for it */
+  StudioSurface surface; /* n_columns is 0 until it is requested */
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataScatter, studio_data_scatter, GTK_TYPE_WIDGET)
@@ -57,7 +58,7 @@ get_point (StudioDataScatter *self, guint i, double *x, double *y)
   *y = is_curve (self) ? self->part->labels[i] : inputs[1];
 }
 
-/* A shape of its own for each class, since colours alone tell not everybody something. */
+/* Each class has its own shape, since not everyone can distinguish the colors. */
 static void
 trace_marker (cairo_t *cr, double x, double y, guint shape)
 {
@@ -66,7 +67,7 @@ trace_marker (cairo_t *cr, double x, double y, guint shape)
   switch (shape % N_SHAPES)
     {
     case 0:
-      cairo_new_sub_path (cr); /* no line from where something was drawn before */
+      cairo_new_sub_path (cr); /* no line from the previous drawing */
       cairo_arc (cr, x, y, r, 0, 2 * G_PI);
       break;
     case 1:
@@ -87,7 +88,7 @@ trace_marker (cairo_t *cr, double x, double y, guint shape)
     }
 }
 
-/* Before a surface of its own colour a point has a rim, light on dark and dark on light. */
+/* On a surface of its own color, a point has an outline, light on dark and dark on light. */
 static void
 draw_rim (Drawing *drawing)
 {
@@ -156,7 +157,7 @@ draw_axes (Drawing *drawing)
     }
 }
 
-/* Of a curve: what the model gives for each place. */
+/* For a curve, draws the model's output at each point. */
 static void
 draw_line (Drawing *drawing)
 {
@@ -179,7 +180,7 @@ draw_surface (Drawing *drawing)
                        drawing->x.length, -drawing->y.length);
 }
 
-/* How wide the numbers beside the vertical axis are. */
+/* Returns the width of the numbers next to the vertical axis. */
 static int
 measure_ticks (Drawing *drawing)
 {
@@ -289,7 +290,7 @@ studio_data_scatter_show (StudioDataScatter *self, RensaPreview *preview, const 
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* One point, or points on a line, have no extent. */
+/* A single point, or points on a line, have no extent. */
 static void
 widen (double *low, double *high)
 {

@@ -1,11 +1,11 @@
-/* studio-data-scroller.c: a scrolled part of a page that is scrolled itself.
+/* studio-data-scroller.c: scrolled area inside a scrolled page.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-scroller.h"
 
 #include <math.h>
 
-/* What GTK itself makes of a step of the wheel, and of the distance that fingers go. */
+/* Same distances as in GTK for a wheel step and for a touchpad. */
 static double
 get_distance (GtkEventControllerScroll *controller, GtkAdjustment *adjustment, double dy)
 {

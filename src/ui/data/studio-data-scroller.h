@@ -1,4 +1,4 @@
-/* studio-data-scroller.h: a scrolled part of a page that is scrolled itself.
+/* studio-data-scroller.h: scrolled area inside a scrolled page.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The wheel over @scroller, a GtkScrolledWindow, moves the page around it, unless the person has clicked into it or has
- * its focus there by keys. */
+/* The wheel over @scroller, a GtkScrolledWindow, scrolls the enclosing page, unless the user has
+ * clicked into @scroller or moved the focus there by keyboard. */
 void studio_data_scroller_let_wheel_pass (GtkWidget *scroller);
 
 G_END_DECLS

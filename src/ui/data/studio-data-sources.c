@@ -1,4 +1,4 @@
-/* studio-data-sources.c: the places that data can come from.
+/* studio-data-sources.c: list of data sources.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-sources.h"
@@ -19,7 +19,7 @@ G_DEFINE_FINAL_TYPE (StudioDataSources, studio_data_sources, ADW_TYPE_BIN)
 
 static guint chosen_signal;
 
-/* A row. @path is NULL where the data set needs no file, or the person chooses one. */
+/* A row. @path is NULL if the data set needs no file, or the user chooses one. */
 typedef struct
 {
   const char *dataset;
@@ -29,7 +29,7 @@ typedef struct
   const char *summary;
 } Source;
 
-/* Files that many people have in their folder of data sets. */
+/* Files that are common in folders of data sets. */
 static const Source ready_files[] = {
   { "csv", "mushrooms/mushrooms.csv", &rensa_tables_group, N_ ("Mushrooms"),
     N_ ("Edible or poisonous, from 22 categorical features") },
@@ -78,7 +78,7 @@ studio_data_sources_fill (StudioDataSources *self, const char *dataset_root)
     }
 }
 
-/* The row of a ready file is for that file alone, the row of its kind for all others. */
+/* The row of a ready file matches only that file, the row of its kind all others. */
 static gboolean
 stands_for (const Source *source, const char *dataset, const char *path)
 {

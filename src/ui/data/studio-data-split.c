@@ -1,4 +1,4 @@
-/* studio-data-split.c: which examples are kept for validation.
+/* studio-data-split.c: settings of the validation set.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-split.h"

@@ -1,4 +1,4 @@
-/* studio-data-split.h: which examples are kept for validation.
+/* studio-data-split.h: settings of the validation set.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

@@ -1,4 +1,4 @@
-/* studio-data-table.c: the first rows of a table, with what its columns hold.
+/* studio-data-table.c: first rows of a table, with descriptions of its columns.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-table.h"
@@ -11,9 +11,9 @@
 #include "studio-column.h"
 #include "studio-format.h"
 
-/* A column view has widgets for all of its columns, also for those out of sight. */
+/* A column view has widgets for all of its columns, including invisible ones. */
 #define MOST_COLUMNS 40
-/* Stands for the column of labels. */
+/* Represents the column of labels. */
 #define LABEL G_MAXUINT
 
 struct _StudioDataTable

@@ -1,4 +1,4 @@
-/* studio-data-table.h: the first rows of a table, with what its columns hold.
+/* studio-data-table.h: first rows of a table, with descriptions of its columns.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

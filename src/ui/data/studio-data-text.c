@@ -1,4 +1,4 @@
-/* studio-data-text.c: examples that are text, token by token.
+/* studio-data-text.c: text examples, token by token.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-text.h"
@@ -8,11 +8,11 @@
 #include "studio-data-example.h"
 #include "studio-data-scroller.h"
 
-/* Of a long example the first tokens are shown; a row of them is as much as anybody reads. */
+/* Number of tokens shown of a long example; more would not be read. */
 #define MOST_TOKENS 400
-/* Of a running text a row has so many. */
+/* Number of tokens in a row of a running text. */
 #define TOKENS_OF_ROW 200
-/* What cannot be seen is drawn as these. */
+/* Shown instead of invisible characters. */
 #define LINE_END "↵"
 #define TAB "⇥"
 
@@ -21,12 +21,12 @@ struct _StudioDataText
   AdwBin parent_instance;
   GtkWidget *list;
   const RensaPreviewPart *part;
-  gboolean is_running; /* each example is one token, and its label that of the next */
+  gboolean is_running; /* each example is one token, and its label is the next token */
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataText, studio_data_text, ADW_TYPE_BIN)
 
-/* @preview: of the example; NULL where the number is none of a token */
+/* @preview: of the example; returns NULL if the number is not that of a token */
 static const char *
 get_token (const RensaPreview *preview, float number)
 {
@@ -41,7 +41,7 @@ get_shown (const char *token)
   return g_str_equal (token, "\t") ? TAB : token;
 }
 
-/* A blank between two words, which a text of characters has as tokens of its own. */
+/* Returns TRUE if blanks must be added between words; a text of characters has blanks as tokens. */
 static gboolean
 are_words (const RensaPreview *preview)
 {
@@ -62,7 +62,7 @@ is_running_text (const RensaPreview *preview, const RensaPreviewPart *part)
   return TRUE;
 }
 
-/* Those that a row shows: of one example, or of several that make a text. */
+/* Returns the number of tokens in a row: of one example, or of several that form a text. */
 static gsize
 count_tokens (StudioDataText *self, StudioDataExample *example)
 {
@@ -71,7 +71,7 @@ count_tokens (StudioDataText *self, StudioDataExample *example)
   return studio_data_example_get_preview (example)->n_values;
 }
 
-/* Every second token stands on grey, whatever colour the letters have. */
+/* Every second token has a gray background, whatever the text color. */
 static char *
 make_markup (StudioDataText *self, StudioDataExample *example)
 {
@@ -117,7 +117,7 @@ set_up_row (GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_list_item_set_activatable (item, FALSE);
 }
 
-/* The class of the text; or what follows it, where each of its tokens has one that follows. */
+/* Returns the class of the text, or the target sequence if each token has a target. */
 static char *
 describe_answer (StudioDataExample *example)
 {
@@ -144,7 +144,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, StudioDataText *
   g_autofree char *answer = self->is_running ? NULL : describe_answer (example);
   const gboolean is_sequence = studio_data_example_get_answer (example) != NULL;
 
-  /* Another sequence is as long as the one, and stands below it. */
+  /* A target sequence is as long as the input, and is shown below it. */
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_list_item_get_child (item)),
                                   is_sequence ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
   gtk_label_set_xalign (GTK_LABEL (label), is_sequence ? 0 : 0.5f);
@@ -154,7 +154,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, StudioDataText *
   gtk_widget_set_visible (label, answer != NULL);
 }
 
-/* The first example of each row. */
+/* Returns the first example of each row. */
 static GListModel *
 list_rows (StudioDataText *self, RensaPreview *preview)
 {

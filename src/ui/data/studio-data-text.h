@@ -1,4 +1,4 @@
-/* studio-data-text.h: examples that are text, token by token.
+/* studio-data-text.h: text examples, token by token.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

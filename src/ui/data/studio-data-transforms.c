@@ -1,4 +1,4 @@
-/* studio-data-transforms.c: what is done to the examples before the model sees them.
+/* studio-data-transforms.c: list of the preprocessing of examples.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-transforms.h"
@@ -25,7 +25,7 @@ struct _StudioDataTransforms
   GtkWidget *add;
   GtkWidget *normalize;
   StudioProject *project;
-  char *shown; /* so that a change elsewhere in the document leaves the rows, and the focus, alone */
+  char *shown; /* so that other changes of the document keep the rows and the focus */
   char *gives;
   gboolean is_table;
 };
@@ -85,7 +85,7 @@ make_row (StudioDataTransforms *self, guint index)
   return row;
 }
 
-/* The row that has the focus, or holds it; -1 for none. */
+/* Returns the index of the row that has or contains the focus; -1 for none. */
 static int
 get_focused (StudioDataTransforms *self)
 {
@@ -97,7 +97,7 @@ get_focused (StudioDataTransforms *self)
   return -1;
 }
 
-/* Whoever removes a row with the keyboard goes on at the next one. */
+/* After removing a row by keyboard, the focus moves to the next one. */
 static void
 restore_focus (StudioDataTransforms *self, int focused, guint n)
 {

@@ -1,4 +1,4 @@
-/* studio-data-transforms.h: what is done to the examples before the model sees them.
+/* studio-data-transforms.h: list of the preprocessing of examples.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -15,7 +15,8 @@ G_DECLARE_FINAL_TYPE (StudioDataTransforms, studio_data_transforms, STUDIO, DATA
 
 /* @project may be NULL. */
 void studio_data_transforms_bind (StudioDataTransforms *transforms, StudioProject *project);
-/* @gives: (nullable): what comes out, in words. @is_table: examples are columns of numbers, for which one button adds Normalize. */
+/* @gives: (nullable): description of the result. @is_table: examples are columns of numbers, for
+ *   which one button adds Normalize. */
 void studio_data_transforms_tell (StudioDataTransforms *transforms, const char *gives, gboolean is_table);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-data-view.c: the examples of a preview.
+/* studio-data-view.c: shows the examples of a preview.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-view.h"
@@ -29,7 +29,7 @@ struct _StudioDataView
 
 G_DEFINE_FINAL_TYPE (StudioDataView, studio_data_view, ADW_TYPE_BIN)
 
-/* Each form has what it shows, the others nothing. */
+/* Only the form of the preview shows examples; the others show nothing. */
 static void
 show_form (StudioDataView *self, RensaPreview *preview, const RensaPreviewPart *part)
 {

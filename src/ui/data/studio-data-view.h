@@ -1,4 +1,4 @@
-/* studio-data-view.h: the examples of a preview.
+/* studio-data-view.h: shows the examples of a preview.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* Pictures, points or a table, of the part for training or for validation. */
+/* Images, points or a table, of the training set or the validation set. */
 #define STUDIO_TYPE_DATA_VIEW (studio_data_view_get_type ())
 G_DECLARE_FINAL_TYPE (StudioDataView, studio_data_view, STUDIO, DATA_VIEW, AdwBin)
 
-/* One that is ready, or NULL. */
+/* Shows a preview that is ready, or nothing if NULL. */
 void studio_data_view_show (StudioDataView *view, RensaPreview *preview);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-surface.c: what a model says all over a plane, or along a line.
+/* studio-surface.c: outputs of a model over a plane, or along a line.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-surface.h"
@@ -7,9 +7,9 @@
 
 #include "rensa-plot.h"
 
-/* How strong the colour of a class is where the model is sure of it; points of the same colour still stand out. */
+/* Opacity of a class's color at probability 1; points of the same color remain visible. */
 #define STRENGTH 0.45
-/* So many cells are painted at most for one place at which the model was asked, in each direction. */
+/* Maximum number of cells painted per evaluated point, in each direction. */
 #define MOST_FINER 8
 
 void
@@ -18,7 +18,7 @@ studio_surface_clear (StudioSurface *surface)
   g_clear_pointer (&surface->values, g_free);
 }
 
-/* Places lie in the middle of the grid's cells. */
+/* Points are at the centers of the grid's cells. */
 static double
 get_place (const StudioSurface *surface, int axis, guint i)
 {
@@ -78,7 +78,7 @@ studio_surface_get_probability (const float *values, guint n, guint class)
   return class == 1 ? values[0] : 1 - values[0];
 }
 
-/* A pixel for each place, the top row first; premultiplied as Cairo wants it. */
+/* Paints a pixel for each point, the top row first; premultiplied as Cairo requires. */
 static cairo_surface_t *
 paint (const StudioSurface *surface, int *classes)
 {
@@ -110,8 +110,8 @@ paint (const StudioSurface *surface, int *classes)
   return image;
 }
 
-/* What the model says at (@column, @row), which lies between places where it was asked. Where one of these has no number,
- * the nearest counts alone. */
+/* Interpolates the output at (@column, @row), between evaluated points. If one of these is not
+ * finite, uses only the nearest. */
 static void
 interpolate (const StudioSurface *surface, double column, double row, float *values)
 {
@@ -134,7 +134,7 @@ interpolate (const StudioSurface *surface, double column, double row, float *val
     }
 }
 
-/* The same plane in cells of about a pixel, so that borders are no stairs; its values are to be freed. */
+/* Resamples the plane to cells of about a pixel, so that borders are smooth; the caller frees its values. */
 static StudioSurface
 refine (const StudioSurface *surface, double width, double height)
 {
@@ -152,7 +152,8 @@ refine (const StudioSurface *surface, double width, double height)
   return fine;
 }
 
-/* How far the way from place @a to place @b, which have different classes, leads until the one is as strong as the other. */
+/* Returns the fraction of the path from point @a to point @b, which have different classes, at
+ * which both classes have equal values. */
 static double
 find_crossing (const StudioSurface *surface, const int *classes, guint a, guint b)
 {
@@ -167,7 +168,8 @@ find_crossing (const StudioSurface *surface, const int *classes, guint a, guint 
   return before != after ? CLAMP (before / (before - after), 0, 1) : 0.5;
 }
 
-/* Where the border crosses the sides of the square of four places whose lowest left is @corner; in its own units. */
+/* Finds the points where the border crosses the sides of the square of four points whose lower left
+ * is @corner, in units of the square. */
 static guint
 find_crossings (const StudioSurface *surface, const int *classes, guint corner, double points[4][2])
 {
@@ -185,7 +187,8 @@ find_crossings (const StudioSurface *surface, const int *classes, guint corner, 
   return n;
 }
 
-/* A line from side to side of each square of four places. Where more than two classes meet, all of them lead to the middle. */
+/* Draws a line from side to side of each square of four points. If more than two classes meet, all
+ * lines lead to the center. */
 static void
 draw_borders (const StudioSurface *surface, const int *classes, cairo_t *cr, double x, double y, double width,
               double height)

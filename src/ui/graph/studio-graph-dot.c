@@ -1,4 +1,4 @@
-/* studio-graph-dot.c: what is shown of a graph, described for Graphviz.
+/* studio-graph-dot.c: Graphviz description of the visible graph.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -130,7 +130,7 @@ write_box (Writer *self, StudioGraphBoxKind kind, guint index)
                           index, digits[0], digits[1], is_oval ? "ellipse" : "box");
 }
 
-/* Room for the name, which we draw ourselves. */
+/* Reserves room for the name, which the studio draws itself. */
 static void
 open_cluster (Writer *self, guint number)
 {
@@ -165,7 +165,7 @@ write_group (Writer *self, guint number, const GArray *const *members, const GAr
   g_string_append (self->text, group->parent >= 0 ? "}\n" : "");
 }
 
-/* "n12", or the folded group that stands for it. */
+/* "n12", or the folded group that contains the node. */
 static char *
 dup_end (Writer *self, guint node)
 {

@@ -15,7 +15,7 @@ struct _StudioGraphDrawing
 {
   StudioGraphLayout *layout;
   PangoContext *context;
-  PangoLayout **texts; /* for each box, made when it is first drawn */
+  PangoLayout **texts; /* One per box; created when first drawn */
 };
 
 StudioGraphDrawing *
@@ -70,7 +70,7 @@ set_source (cairo_t *cr, const GdkRGBA *colour, double alpha)
   cairo_set_source_rgba (cr, colour->red, colour->green, colour->blue, alpha);
 }
 
-/* @share of the foreground, all of it in high contrast. */
+/* Uses @share of the foreground's opacity, or full opacity in high contrast. */
 static void
 set_line (cairo_t *cr, const StudioGraphLook *look, double share)
 {
@@ -100,7 +100,7 @@ get_role (StudioGraphDrawing *self, const StudioGraphBox *box)
   return node->param != NULL ? PARAMETER : VARIABLE;
 }
 
-/* From the Okabe-Ito set: orange for parameters, blue for functions. Form tells them apart as well. */
+/* Okabe-Ito colors: orange for parameters, blue for functions. They also differ in form. */
 static void
 set_fill (cairo_t *cr, Role role, const StudioGraphLook *look)
 {
@@ -185,7 +185,7 @@ draw_box (StudioGraphDrawing *self, cairo_t *cr, guint i, const StudioGraphLook 
   const Role role = get_role (self, box);
   const gboolean is_found = look->found != NULL && look->found[i];
 
-  /* A second sheet behind a group shows that there is more in it. */
+  /* A second sheet behind a group indicates hidden content. */
   if (role == FOLDED)
     {
       cairo_save (cr);

@@ -1,4 +1,4 @@
-/* studio-graph-drawing.h: a graph, drawn with Cairo on the screen and into files.
+/* studio-graph-drawing.h: draws a graph with Cairo, on screen or to a file.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* A layout with what is needed to draw it. */
+/* A layout and the data needed to draw it. */
 typedef struct _StudioGraphDrawing StudioGraphDrawing;
 
 StudioGraphDrawing *studio_graph_drawing_new (StudioGraphLayout *layout, PangoContext *context);
@@ -18,12 +18,12 @@ StudioGraphLayout *studio_graph_drawing_get_layout (StudioGraphDrawing *drawing)
 
 /**
  * StudioGraphLook:
- * @foreground: of text
- * @accent: of what is current or found
- * @is_dark: whether the background is
- * @is_strong: in high contrast nothing is faint
- * @current: the box that the keyboard is at; -1 for none
- * @found: (nullable): for each box whether the search found it
+ * @foreground: text color
+ * @accent: color of the current box and of search results
+ * @is_dark: TRUE if the background is dark
+ * @is_strong: TRUE for high contrast, where nothing is faint
+ * @current: the box with the keyboard cursor; -1 for none
+ * @found: (nullable): for each box, TRUE if it matches the search
  */
 typedef struct
 {
@@ -35,13 +35,14 @@ typedef struct
   const gboolean *found;
 } StudioGraphLook;
 
-/* Draws what lies within @clip, all of it where that is NULL; texts are left out where @scale makes them too small to read. */
+/* Draws the part within @clip, or everything if @clip is NULL. Omits texts that are too small to
+ * read at @scale. */
 void studio_graph_drawing_draw (StudioGraphDrawing *drawing, cairo_t *cr, const StudioGraphLook *look,
                                 const graphene_rect_t *clip, double scale);
-/* Boxes as plain rectangles, for the overview. */
+/* Draws boxes as plain rectangles, for the overview. */
 void studio_graph_drawing_draw_small (StudioGraphDrawing *drawing, cairo_t *cr, const StudioGraphLook *look);
 
-/* All of it on white; the ending tells the form: .svg, .pdf or .png. */
+/* Saves the whole graph on white; the file name extension selects the format: .svg, .pdf or .png. */
 gboolean studio_graph_drawing_save (StudioGraphDrawing *drawing, const char *path, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StudioGraphDrawing, studio_graph_drawing_free)

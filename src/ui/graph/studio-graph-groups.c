@@ -1,4 +1,4 @@
-/* studio-graph-groups.c: which link the nodes of a graph belong to.
+/* studio-graph-groups.c: assigns the nodes of a graph to links.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-graph-private.h"
@@ -9,12 +9,13 @@
 #define MAX_DEPTH 64
 #define UNKNOWN (-1)
 
-/* Per function: the groups of the nearest functions with parameters before and after it, or UNKNOWN. */
+/* For each function, @before and @after are the groups of the nearest functions with parameters
+ * before and after it, or UNKNOWN. */
 typedef struct
 {
   StudioGraph *graph;
   GHashTable *paths; /* path -> number of the group */
-  int *owners;       /* the link whose parameters a function takes */
+  int *owners;       /* The link that owns the function's parameters */
   int *before;
   int *after;
 } Grouping;
@@ -31,7 +32,7 @@ get_node (StudioGraph *graph, guint i)
   return &g_array_index (graph->nodes, StudioGraphNode, i);
 }
 
-/* The group of a path like "predictor/l1", which is made with those around it where it is new. */
+/* Returns the group of a path such as "predictor/l1"; creates it and its missing parents. */
 static int
 find_group (Grouping *self, const char *path)
 {
@@ -54,7 +55,7 @@ find_group (Grouping *self, const char *path)
   return number;
 }
 
-/* "/predictor/l1/W" lies in the link "predictor/l1". */
+/* "/predictor/l1/W" belongs to the link "predictor/l1". */
 static int
 find_owner (Grouping *self, const char *param)
 {
@@ -68,7 +69,7 @@ find_owner (Grouping *self, const char *param)
   return depth < MAX_DEPTH ? find_group (self, path) : OUTERMOST;
 }
 
-/* The innermost group around both. */
+/* Returns the innermost group that contains both. */
 static int
 join (StudioGraph *graph, int a, int b)
 {
@@ -99,7 +100,7 @@ find_owners (Grouping *self)
     }
 }
 
-/* In the order of calls: a function comes after what it takes and before what it gives. */
+/* Call order: a function comes after its inputs and before its outputs. */
 static int
 get_order (StudioGraph *graph, guint i)
 {
@@ -118,7 +119,8 @@ compare_orders (gconstpointer a, gconstpointer b, gpointer graph)
   return difference != 0 ? difference : get_order (graph, x->to) - get_order (graph, y->to);
 }
 
-/* Along the edges and back. Of several the nearest counts, which comes last in either direction. */
+/* Propagates groups forward and backward along the edges. The nearest one wins because it is
+ * visited last in each direction. */
 static void
 spread (Grouping *self)
 {
@@ -144,7 +146,7 @@ spread (Grouping *self)
     }
 }
 
-/* What nothing with parameters comes before, or after, stands outside. */
+/* A function without a parameterized function before or after it belongs to the outermost group. */
 static guint
 settle_function (Grouping *self, guint i)
 {
@@ -155,7 +157,7 @@ settle_function (Grouping *self, guint i)
   return (guint) join (self->graph, self->before[i], self->after[i]);
 }
 
-/* What a function gives lies beside it. */
+/* Puts the outputs of a function into its group. */
 static void
 settle_results (Grouping *self, gboolean *is_settled)
 {
@@ -172,7 +174,7 @@ settle_results (Grouping *self, gboolean *is_settled)
     }
 }
 
-/* What comes from outside lies around the links that take it. */
+/* Puts the inputs of the graph into the group around the links that use them. */
 static void
 settle_inputs (Grouping *self, const gboolean *is_settled)
 {

@@ -1,4 +1,4 @@
-/* studio-graph-layout.c: Graphviz's dot finds a place for everything.
+/* studio-graph-layout.c: graph layout by Graphviz's dot.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-graph-layout.h"
@@ -46,7 +46,7 @@ studio_graph_layout_find (StudioGraphLayout *layout, StudioGraphBoxKind kind, gu
 
 /* Reading */
 
-/* "e,9,36 9,72 9,60 …": the point at the arrow's tip comes first. */
+/* Parses "e,9,36 9,72 9,60 …": the arrow tip comes first. */
 static void
 read_spline (StudioGraphLayout *layout, const char *text, double height, StudioGraphLine *line)
 {
@@ -73,7 +73,7 @@ read_spline (StudioGraphLayout *layout, const char *text, double height, StudioG
         g_array_append_val (layout->points, point);
     }
   line->n_points = layout->points->len - line->first;
-  /* The end of the spline is where the arrow's head begins; a straight line leads on to the tip. */
+  /* The spline ends at the base of the arrowhead; a straight line continues to the tip. */
   if (has_tip && line->n_points > 0)
     {
       const StudioGraphPoint last = g_array_index (layout->points, StudioGraphPoint, layout->points->len - 1);
@@ -123,7 +123,7 @@ read_position (StudioGraphBox *box, struct json_object *object, const char *posi
   box->height = g_ascii_strtod (get_text (object, "height"), NULL) * POINTS_PER_INCH;
 }
 
-/* "n12", "g3" and "cluster_g3" are what the description calls them. */
+/* The description names objects "n12", "g3" and "cluster_g3". */
 static gboolean
 read_object (StudioGraphLayout *layout, struct json_object *object)
 {
@@ -224,7 +224,7 @@ answered (GObject *source, GAsyncResult *result, gpointer data)
 
   if (!g_subprocess_communicate_utf8_finish (G_SUBPROCESS (source), result, &text, &complaint, &error))
     {
-      /* Nobody waits for the drawing any more. */
+      /* The layout was cancelled. */
       g_subprocess_force_exit (G_SUBPROCESS (source));
       g_task_return_error (task, g_steal_pointer (&error));
       return;

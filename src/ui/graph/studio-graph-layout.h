@@ -1,4 +1,4 @@
-/* studio-graph-layout.h: where the nodes of a graph stand.
+/* studio-graph-layout.h: positions of the nodes of a graph.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -13,11 +13,11 @@ G_BEGIN_DECLS
 typedef enum
 {
   STUDIO_GRAPH_NODE,
-  STUDIO_GRAPH_FOLDED,  /* a group drawn as one node */
-  STUDIO_GRAPH_CLUSTER, /* a group drawn around what is in it */
+  STUDIO_GRAPH_FOLDED,  /* A group drawn as a single node */
+  STUDIO_GRAPH_CLUSTER, /* A group drawn around its contents */
 } StudioGraphBoxKind;
 
-/* @index: of the node or group; @x and @y: of the middle. Pixels at 100 %. */
+/* @index: index of the node or group; @x and @y: center. In pixels at 100 %. */
 typedef struct
 {
   StudioGraphBoxKind kind;
@@ -28,7 +28,8 @@ typedef struct
   double height;
 } StudioGraphBox;
 
-/* A spline: @first and the points after it are in StudioGraphLayout.points, 1 + 3 n of them. @from and @to number boxes. */
+/* A spline of 1 + 3 n points in StudioGraphLayout.points, starting at @first. @from and @to are box
+ * indices. */
 typedef struct
 {
   guint from;
@@ -43,7 +44,7 @@ typedef struct
   double y;
 } StudioGraphPoint;
 
-/* Clusters come before what they hold. */
+/* Clusters precede their contents. */
 typedef struct
 {
   int ref_count;
@@ -57,31 +58,31 @@ typedef struct
 
 StudioGraphLayout *studio_graph_layout_ref (StudioGraphLayout *layout);
 void studio_graph_layout_unref (StudioGraphLayout *layout);
-/* The number of the box; -1 where it is not shown. */
+/* Returns the index of the box; -1 if it is not shown. */
 int studio_graph_layout_find (StudioGraphLayout *layout, StudioGraphBoxKind kind, guint index);
 
-/* The parts of Graphviz's description of the graph, and of what it answers. @folded: for each group whether it is drawn
- * as one node. */
+/* Write Graphviz's description of the graph, and parse its output. @folded: for each group, TRUE if
+ * it is drawn as a single node. */
 char *studio_graph_layout_write_dot (StudioGraph *graph, const gboolean *folded, PangoContext *context);
 StudioGraphLayout *studio_graph_layout_parse (StudioGraph *graph, const char *json, GError **error);
 
-/* Runs `dot` in a process of its own, which ends when @cancellable is cancelled. G_IO_ERROR_NOT_FOUND where Graphviz is not
- * installed. */
+/* Runs `dot` in a subprocess, which is killed when @cancellable is cancelled. Fails with
+ * G_IO_ERROR_NOT_FOUND if Graphviz is not installed. */
 void studio_graph_layout_run (StudioGraph *graph, const gboolean *folded, PangoContext *context,
                               GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);
 StudioGraphLayout *studio_graph_layout_finish (GAsyncResult *result, GError **error);
 
-/* How many boxes, clusters left out, are drawn with @folded. */
+/* Returns the number of boxes, not counting clusters, that are drawn with @folded. */
 guint studio_graph_count_shown (StudioGraph *graph, const gboolean *folded);
-/* Folds groups, the innermost first, until about @most boxes are left. */
+/* Folds groups, innermost first, until about @most boxes are left. */
 gboolean *studio_graph_fold (StudioGraph *graph, guint most);
-/* The outermost folded group that holds the node; -1 where there is none. */
+/* Returns the outermost folded group that contains @group; -1 if there is none. */
 int studio_graph_find_fold (StudioGraph *graph, const gboolean *folded, guint group);
 
-/* What stands in a box: "W" and "(100, 784)". Either may be NULL. */
+/* Returns the texts in a box, such as "W" and "(100, 784)". Either may be NULL. */
 void studio_graph_box_get_texts (StudioGraph *graph, StudioGraphBoxKind kind, guint index, char **title, char **detail);
 
-/* The same, laid out. */
+/* Returns the same texts as a Pango layout. */
 PangoLayout *studio_graph_box_new_text (StudioGraph *graph, StudioGraphBoxKind kind, guint index,
                                         PangoContext *context);
 

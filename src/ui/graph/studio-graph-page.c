@@ -1,4 +1,4 @@
-/* studio-graph-page.c: the graph that DumpGraph recorded.
+/* studio-graph-page.c: page with the graph that DumpGraph recorded.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-graph-page.h"
@@ -11,13 +11,13 @@
 #include "studio-graph-view.h"
 #include "studio-source.h"
 
-/* So many nodes are seen at first; inner links are folded until there are no more. */
+/* Maximum number of nodes shown at first; inner links are folded to stay below it. */
 #define COMFORTABLE 300
-/* Beyond it Graphviz takes long enough that one is asked before. */
+/* Above this number of nodes Graphviz is slow, so the user is asked first. */
 #define HUGE 1500
 #define ZOOM_STEP 1.25
 
-/* @path: of the JSON file; NULL where the run records no graph. @cancellable: of the layout that is going on. */
+/* @path: the JSON file; NULL if the run records no graph. @cancellable: of the running layout. */
 struct _StudioGraphPage
 {
   AdwBin parent_instance;
@@ -26,7 +26,7 @@ struct _StudioGraphPage
   char *path;
   StudioGraph *graph;
   gboolean *folded;
-  gboolean is_first; /* the layout that is awaited is the first of this graph */
+  gboolean is_first; /* TRUE if the pending layout is the first of this graph */
   GCancellable *cancellable;
 
   GtkStack *stack;
@@ -65,7 +65,7 @@ show_page (StudioGraphPage *self, const char *name)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i], is_shown);
 }
 
-/* The name comes last: GTK looks at once whether the target fits the action, and complains where it does not. */
+/* Sets the name last: GTK immediately checks whether the target fits the action, and warns if it does not. */
 static void
 set_remedy (StudioGraphPage *self, const char *action)
 {
@@ -80,7 +80,7 @@ set_remedy (StudioGraphPage *self, const char *action)
   gtk_actionable_set_action_name (remedy, name);
 }
 
-/* @label NULL: there is nothing to be done about it. */
+/* @label is NULL if there is no remedy. */
 static void
 show_status (StudioGraphPage *self, const char *title, const char *sentence, const char *label, const char *action)
 {
@@ -119,7 +119,7 @@ laid_out (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (StudioGraphLayout) layout = studio_graph_layout_finish (result, &error);
 
-  /* Another layout has taken its place. */
+  /* A newer layout has replaced this one. */
   if (g_task_get_cancellable (G_TASK (result)) != self->cancellable)
     return;
 
@@ -217,7 +217,7 @@ show_absence (StudioGraphPage *self)
                  NULL);
 }
 
-/* Nothing is read or laid out for a page that nobody looks at. */
+/* Reads and lays out the graph only while the page is visible. */
 static void
 update (StudioGraphPage *self)
 {
@@ -292,7 +292,7 @@ file_chosen (GtkNativeDialog *dialog, int response, gpointer data)
   g_object_unref (dialog);
 }
 
-/* @ending: behind "graph.export-" */
+/* @ending: follows "graph.export-" */
 static void
 export_graph (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -340,7 +340,7 @@ find (GtkWidget *widget, const char *action, GVariant *parameter)
   gtk_widget_grab_focus (GTK_WIDGET (STUDIO_GRAPH_PAGE (widget)->search));
 }
 
-/* Links whose parts are no links: with all of them folded the structure is left. */
+/* When folding, folds only the links without child links, so that the structure stays visible. */
 static void
 fold_all (GtkWidget *widget, const char *action, GVariant *parameter)
 {

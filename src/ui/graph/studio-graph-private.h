@@ -1,4 +1,4 @@
-/* studio-graph-private.h: the parts of a recorded graph.
+/* studio-graph-private.h: data of a recorded graph.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -15,7 +15,7 @@ struct _StudioGraph
   GArray *groups; /* StudioGraphGroup */
 };
 
-/* Makes the groups from the paths of parameters, and finds out where every node belongs. */
+/* Creates the groups from the parameter paths and assigns every node to a group. */
 void studio_graph_group (StudioGraph *graph);
 
 G_END_DECLS

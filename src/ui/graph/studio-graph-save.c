@@ -1,4 +1,4 @@
-/* studio-graph-save.c: a graph as a picture.
+/* studio-graph-save.c: saves a graph as a picture.
  * SPDX-License-Identifier: MIT */
 
 #include <cairo-pdf.h>
@@ -8,7 +8,7 @@
 #include "studio-graph-drawing.h"
 
 #define MARGIN 24.0
-/* Of PNG pictures; what is larger than Cairo can make them is drawn smaller. */
+/* For PNG pictures; graphs beyond Cairo's size limit are scaled down. */
 #define PIXELS_PER_POINT 2.0
 #define MOST_PIXELS 32000.0
 

@@ -1,4 +1,4 @@
-/* studio-graph-view-input.c: moving about in a graph.
+/* studio-graph-view-input.c: keyboard and pointer input of the graph view.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -103,7 +103,7 @@ static GdkRectangle
 get_place (StudioGraphView *self)
 {
   const StudioGraphBox *box = get_box (self, self->current);
-  /* A cluster explains itself at its name. */
+  /* The popover of a cluster points at its name. */
   const double height = box->kind == STUDIO_GRAPH_CLUSTER ? 24 : box->height;
 
   return (GdkRectangle){
@@ -154,7 +154,7 @@ is_candidate (StudioGraphView *self, int i, int dx)
          && (box->x - from->x) * dx > 0;
 }
 
-/* Beside: the nearest at the same height. */
+/* Moves sideways to the nearest box at the same height. */
 static void
 go_beside (StudioGraphView *self, int dx)
 {
@@ -169,7 +169,7 @@ go_beside (StudioGraphView *self, int dx)
     studio_graph_view_set_current (self, nearest);
 }
 
-/* Along an edge, the one that bends least. */
+/* Follows the edge that bends least. */
 static void
 go_along (StudioGraphView *self, gboolean forward)
 {
@@ -191,7 +191,7 @@ go_along (StudioGraphView *self, gboolean forward)
     studio_graph_view_set_current (self, nearest);
 }
 
-/* The first thing that one reads. */
+/* Returns the topmost box. */
 static int
 find_top (StudioGraphView *self)
 {
@@ -264,7 +264,7 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, StudioGraphV
     studio_graph_view_show_popover (self);
 }
 
-/* The middle of what is seen goes where the pointer is in the overview. */
+/* Centers the view on the pointer's position in the overview. */
 static void
 follow_overview (StudioGraphView *self, double x, double y)
 {

@@ -1,4 +1,4 @@
-/* studio-graph-view-private.h: what the parts of the view share.
+/* studio-graph-view-private.h: shared by the parts of the graph view.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* @x and @y: the place of the graph at the top left corner; @zoom: pixels for one unit */
+/* @x and @y: graph coordinates of the top left corner; @zoom: pixels per unit */
 struct _StudioGraphView
 {
   GtkWidget parent_instance;
@@ -17,8 +17,8 @@ struct _StudioGraphView
   double x;
   double y;
   double zoom;
-  gboolean fits;   /* keeps all in view when the size changes */
-  gboolean is_new; /* has not been seen yet */
+  gboolean fits;   /* TRUE to keep the whole graph in view when the size changes */
+  gboolean is_new; /* Not shown yet */
   guint idle;
   int current;
 
@@ -35,17 +35,17 @@ struct _StudioGraphView
   double pointer_y;
 };
 
-/* The number of the box at a place of the widget, clusters too; -1 for none. */
+/* Returns the index of the box, possibly a cluster, at a position in the widget; -1 for none. */
 int studio_graph_view_pick (StudioGraphView *self, double x, double y);
-/* Makes a box the current one and brings it into view; -1 for none. */
+/* Makes a box current and scrolls to it; -1 for none. */
 void studio_graph_view_set_current (StudioGraphView *self, int box);
 void studio_graph_view_zoom_at (StudioGraphView *self, double factor, double x, double y);
 void studio_graph_view_move_to (StudioGraphView *self, double x, double y);
 void studio_graph_view_show_popover (StudioGraphView *self);
 void studio_graph_view_hide_popover (StudioGraphView *self);
-/* FALSE where there is none. */
+/* Returns FALSE if there is no overview. */
 gboolean studio_graph_view_get_overview (StudioGraphView *self, StudioOverview *overview);
-/* Folds or unfolds what the current box stands for. */
+/* Folds or unfolds the group of the current box. */
 void studio_graph_view_fold (StudioGraphView *self);
 
 void studio_graph_view_add_controllers (StudioGraphView *self);

@@ -1,4 +1,4 @@
-/* studio-graph-view.c: a graph to look at.
+/* studio-graph-view.c: graph viewer widget.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-graph-view-private.h"
@@ -12,7 +12,7 @@
 #define LEAST_ZOOM 0.02
 #define MOST_ZOOM 4.0
 #define MARGIN 24.0
-/* Texts can be read at it. */
+/* Lowest zoom at which texts are readable. */
 #define READABLE 0.85
 
 enum
@@ -103,7 +103,7 @@ fit (StudioGraphView *self)
   self->y = (layout->height - height / self->zoom) / 2;
 }
 
-/* A large graph is seen from its top on rather than as a whole that nobody can read. */
+/* Shows a large graph from its top, because the whole would be too small to read. */
 static void
 show_first (StudioGraphView *self)
 {
@@ -111,7 +111,7 @@ show_first (StudioGraphView *self)
   const double width = gtk_widget_get_width (GTK_WIDGET (self));
   int top = -1;
 
-  /* Without a size it has to wait. */
+  /* Without an allocated size, fitting has to wait. */
   self->is_new = layout != NULL && width <= 0;
   self->fits = TRUE;
   fit (self);
@@ -163,7 +163,8 @@ studio_graph_view_get_zoom (StudioGraphView *self)
   return self->zoom;
 }
 
-/* As little as needed, so that the eye does not lose its place; a text too small to read is brought nearer. */
+/* Scrolls as little as possible, so that the user does not lose the place; zooms in if the text is
+ * too small to read. */
 static void
 bring_into_view (StudioGraphView *self, const StudioGraphBox *box)
 {
@@ -200,7 +201,7 @@ studio_graph_view_pick (StudioGraphView *self, double x, double y)
 {
   StudioGraphLayout *layout = get_layout (self);
 
-  /* What a cluster holds comes after it. */
+  /* Searches from the end, because the contents of a cluster follow it. */
   for (int i = layout != NULL ? (int) layout->boxes->len - 1 : -1; i >= 0; i--)
     if (get_box (self, i)->kind != STUDIO_GRAPH_CLUSTER
         && box_holds (get_box (self, i), self->x + x / self->zoom, self->y + y / self->zoom))
@@ -246,7 +247,7 @@ box_matches (StudioGraphView *self, const StudioGraphBox *box)
   return FALSE;
 }
 
-/* From top to bottom, as one reads. */
+/* Orders from top to bottom, then left to right. */
 static int
 compare_places (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -371,7 +372,7 @@ snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                                bounds.size.height);
 }
 
-/* Labels do not change while sizes are given out. */
+/* Runs in an idle handler, because labels must not change during size allocation. */
 static gboolean
 tell_zoom (gpointer data)
 {
@@ -398,7 +399,8 @@ size_allocate (GtkWidget *widget, int width, int height, int baseline)
 
 /* Layout */
 
-/* The box that shows the same as @box of another layout of the same graph, or what it is folded into. */
+/* Returns the box that shows the same node or group as @box of another layout of the same graph, or
+ * the folded group that contains it. */
 static int
 find_again (StudioGraphView *self, StudioGraphLayout *old, int box)
 {
@@ -422,7 +424,7 @@ find_again (StudioGraphView *self, StudioGraphLayout *old, int box)
 }
 
 void
-studio_graph_view_set_layout (StudioGraphView *self, StudioGraphLayout *layout, gboolean anew)
+studio_graph_view_set_layout (StudioGraphView *self, StudioGraphLayout *layout, gboolean resets)
 {
   g_autoptr (StudioGraphDrawing) old = g_steal_pointer (&self->drawing);
   const int before = self->current;
@@ -432,7 +434,7 @@ studio_graph_view_set_layout (StudioGraphView *self, StudioGraphLayout *layout, 
   if (layout != NULL)
     self->drawing = studio_graph_drawing_new (layout, gtk_widget_get_pango_context (GTK_WIDGET (self)));
   find_matches (self);
-  if (anew)
+  if (resets)
     show_first (self);
   if (old != NULL)
     studio_graph_view_set_current (self, find_again (self, studio_graph_drawing_get_layout (old), before));

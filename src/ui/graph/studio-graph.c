@@ -1,4 +1,4 @@
-/* studio-graph.c: reads what DumpGraph wrote.
+/* studio-graph.c: reads the output of DumpGraph.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-graph-private.h"
@@ -120,7 +120,7 @@ dup_text (struct json_object *object, const char *name)
   return json_object_is_type (value, json_type_string) ? g_utf8_make_valid (json_object_get_string (value), -1) : NULL;
 }
 
-/* As Python writes a tuple. */
+/* Formats a shape like a Python tuple. */
 static char *
 read_shape (struct json_object *dims)
 {
@@ -262,7 +262,7 @@ read_extension (struct json_object *json)
   return g_steal_pointer (&attrs);
 }
 
-/* "cg.json" for "cg.dot"; NULL where @json is another extension. */
+/* Returns "cg.json" for "cg.dot"; NULL if @json is another extension. */
 static char *
 get_name (struct json_object *json)
 {
@@ -288,7 +288,7 @@ studio_graph_find_name (RensaDocument *document)
   struct json_object *extensions = get_member (rensa_document_get_json (document), "extensions");
   char *name = NULL;
 
-  /* A document that lists none has the usual ones. */
+  /* A document without a list of extensions has the default ones. */
   if (extensions == NULL)
     return g_strdup ("cg.json");
   if (json_object_is_type (extensions, json_type_array))

@@ -1,4 +1,4 @@
-/* studio-graph.h: a recorded computational graph, as DumpGraph wrote it.
+/* studio-graph.h: computational graph recorded by DumpGraph.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,11 +9,11 @@ G_BEGIN_DECLS
 
 /**
  * StudioGraphNode:
- * @name: "W" of a parameter, "LinearFunction" of a function; NULL for other variables
+ * @name: "W" for a parameter, "LinearFunction" for a function; NULL for other variables
  * @shape: "(100, 784)"; NULL for functions
  * @param: (nullable): "/predictor/l1/W"
  * @bytes: -1 for functions
- * @group: the link that it belongs to
+ * @group: index of the link that contains it
  */
 typedef struct
 {
@@ -38,8 +38,8 @@ typedef struct
  * @path: "predictor/l1"; "" for the outermost
  * @name: "l1"
  * @parent: -1 for the outermost
- * @depth: how many groups it lies in
- * @n_nodes: those within, at any depth
+ * @depth: number of enclosing groups
+ * @n_nodes: number of nodes within, at any depth
  */
 typedef struct
 {
@@ -50,11 +50,11 @@ typedef struct
   guint n_nodes;
 } StudioGraphGroup;
 
-/* Immutable, reference-counted. A function belongs to the link whose parameters it takes; one without parameters to the
- * innermost link around what stands before and after it. */
+/* Immutable, reference-counted. A function belongs to the link that owns its parameters; a function
+ * without parameters belongs to the innermost link around its neighbors on both sides. */
 typedef struct _StudioGraph StudioGraph;
 
-/* RENSA_ERROR_FORMAT where @text is not what rensa_graph_to_json () writes. */
+/* Fails with RENSA_ERROR_FORMAT if @text is not in the format of rensa_graph_to_json (). */
 StudioGraph *studio_graph_parse (const char *text, gsize length, GError **error);
 StudioGraph *studio_graph_load (const char *path, GError **error);
 StudioGraph *studio_graph_ref (StudioGraph *graph);
@@ -65,12 +65,13 @@ const StudioGraphNode *studio_graph_get_node (StudioGraph *graph, guint i);
 guint studio_graph_get_n_edges (StudioGraph *graph);
 StudioGraphEdge studio_graph_get_edge (StudioGraph *graph, guint i);
 guint studio_graph_get_n_groups (StudioGraph *graph);
-/* Number 0 is the outermost; a group comes after the one it lies in. */
+/* Group 0 is the outermost; a group comes after its parent. */
 const StudioGraphGroup *studio_graph_get_group (StudioGraph *graph, guint i);
-/* Whether the name, the parameter, the shape or the dtype holds @text, in whatever case. */
+/* Returns TRUE if the name, parameter, shape or dtype contains @text, ignoring case. */
 gboolean studio_graph_node_matches (const StudioGraphNode *node, const char *text);
 
-/* What DumpGraph calls the file in a run of this document, "cg.json"; NULL where the run has no DumpGraph. */
+/* Returns the name of DumpGraph's file in a run of this document, "cg.json"; NULL if the run has no
+ * DumpGraph. */
 char *studio_graph_find_name (RensaDocument *document);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StudioGraph, studio_graph_unref)

@@ -1,4 +1,4 @@
-/* studio-facts.c: names and values, for reading.
+/* studio-facts.c: list of names and values.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-facts.h"

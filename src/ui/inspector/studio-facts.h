@@ -1,4 +1,4 @@
-/* studio-facts.h: names and values, for reading.
+/* studio-facts.h: list of names and values.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

@@ -1,4 +1,4 @@
-/* studio-inspector.c: what is selected, looked at and changed.
+/* studio-inspector.c: shows and edits the selection.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-inspector.h"
@@ -140,7 +140,7 @@ set_scope (StudioInspector *self, const char *scope)
   refresh (self);
 }
 
-/* Keeps the node in view while whoever selects nodes has lost sight of it. */
+/* Keeps showing the renamed node while the selection does not contain it yet. */
 static void
 on_renaming (StudioInspector *self, const char *path)
 {

@@ -1,4 +1,4 @@
-/* studio-inspector.h: what is selected, looked at and changed.
+/* studio-inspector.h: shows and edits the selection.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,11 +9,11 @@
 
 G_BEGIN_DECLS
 
-/* Properties: project; path (of the node that is shown; NULL for the model as a whole); selected (paths of the nodes that are
- * selected: where they are several, what they have together is shown). Signals: "renamed" (const char
- * *path), after the node got another path; "opened" (const char *path), when a Chain is to be shown;
- * "problem-activated" (const char *path), when the node of a problem is to be shown; "acted" (const char *action): an action of the canvas is
- * to be done on the selection. */
+/* Properties: project; path (of the shown node; NULL for the whole model); selected (paths of the
+ * selected nodes; with several, their common attributes are shown). Signals: "renamed" (const char
+ * *path), after the path of the node has changed; "opened" (const char *path), to show a Chain;
+ * "problem-activated" (const char *path), to show the node of a problem; "acted" (const char
+ * *action), to apply an action of the canvas to the selection. */
 #define STUDIO_TYPE_INSPECTOR (studio_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (StudioInspector, studio_inspector, STUDIO, INSPECTOR, AdwBin)
 

@@ -1,4 +1,4 @@
-/* studio-learners-row.c: which models learn.
+/* studio-learners-row.c: row to choose the models that learn.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-learners-row.h"

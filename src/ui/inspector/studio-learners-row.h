@@ -1,4 +1,4 @@
-/* studio-learners-row.h: which models learn.
+/* studio-learners-row.h: row to choose the models that learn.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Signal: "chosen" (const char *names), with commas between them, when a person has chosen others; NULL for all. */
+/* Signal: "chosen" (const char *names): the user has chosen other models, separated by commas; NULL
+ * for all. */
 #define STUDIO_TYPE_LEARNERS_ROW (studio_learners_row_get_type ())
 G_DECLARE_FINAL_TYPE (StudioLearnersRow, studio_learners_row, STUDIO, LEARNERS_ROW, AdwPreferencesRow)
 

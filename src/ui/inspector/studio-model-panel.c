@@ -1,4 +1,4 @@
-/* studio-model-panel.c: all about the model as a whole.
+/* studio-model-panel.c: panel for the whole model.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-model-panel.h"
@@ -21,7 +21,7 @@ struct _StudioModelPanel
 
   GtkWidget *name;
   GtkWidget *problems;
-  GtkWidget *comparison; /* loss and accuracy of a document without a step */
+  GtkWidget *comparison; /* Shows loss and accuracy of a document without a step */
   GtkWidget *loss;
   GtkWidget *accuracy;
   GtkWidget *step;
@@ -30,7 +30,7 @@ struct _StudioModelPanel
 
   StudioProject *project;
   char *scope;
-  char *shown_name; /* what the entry held before the person typed */
+  char *shown_name; /* Content of the entry before the user typed */
 };
 
 G_DEFINE_FINAL_TYPE (StudioModelPanel, studio_model_panel, ADW_TYPE_BIN)
@@ -49,7 +49,7 @@ rename_project (StudioModelPanel *self)
   const char *name = gtk_editable_get_text (GTK_EDITABLE (self->name));
   g_autoptr (RensaDocument) document = NULL;
 
-  /* What the entry shows may be out of date where another panel is in front; only what was typed counts. */
+  /* The entry may be out of date while another panel is in front; only typed text counts. */
   if (self->project == NULL || g_strcmp0 (name, self->shown_name) == 0)
     return;
 
@@ -105,7 +105,7 @@ show_function (StudioModelPanel *self, GtkWidget *row, const char *path)
                                attrs != NULL ? studio_school_name (rensa_attrs_get_component (attrs)) : _ ("None"));
 }
 
-/* "l3", or "a, b" where there are several. */
+/* Returns "l3", or "a, b" for several outputs. */
 static char *
 list_outputs (const RensaModel *model)
 {
@@ -118,7 +118,7 @@ list_outputs (const RensaModel *model)
   return names->len > 1 ? g_strjoinv (", ", (char **) names->pdata) : g_strdup (_ ("None"));
 }
 
-/* Of the whole project or, where @called is one of the models beside a step, of that. */
+/* Adds the sizes of the whole project or, if @called is one of several models of a step, of that model. */
 static void
 add_sizes (StudioModelPanel *self, RensaAnalysis *analysis, const RensaModelNode *called)
 {
@@ -194,7 +194,7 @@ show_name (StudioModelPanel *self, const char *name)
   gtk_editable_set_text (GTK_EDITABLE (self->name), name);
 }
 
-/* What the project learns from stands with its step, or with its only model. */
+/* The project's loss is shown with its step, or with its only model. */
 static void
 show_losses (StudioModelPanel *self)
 {

@@ -1,4 +1,4 @@
-/* studio-node-facts.c: what the analysis knows of a node, in words.
+/* studio-node-facts.c: analysis results of a node in words.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-node-facts.h"
@@ -8,10 +8,10 @@
 
 #include "rensa-link.h"
 
-/* A Chain may hold hundreds. */
+/* A Chain may have hundreds of parameters. */
 #define MOST_PARAMS 12
 
-/* "(100, 784)" of "W (100, 784)" with the name cut off; NULL where there is no shape. */
+/* Returns "(100, 784)" of "W (100, 784)" and stores the name; returns NULL if there is no shape. */
 static const char *
 split_param (const char *param, char **name)
 {

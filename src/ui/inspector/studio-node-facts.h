@@ -1,4 +1,4 @@
-/* studio-node-facts.h: what the analysis knows of a node, in words.
+/* studio-node-facts.h: analysis results of a node in words.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,10 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* Outputs, parameters and memory. */
+/* Shows outputs, parameters and memory. */
 void studio_node_facts_fill (StudioFacts *facts, const RensaNodeFacts *known, gint64 batch_size);
-/* The size that an attribute of @component left empty gets from what comes in: "784"; NULL where it is no such attribute or not
- * known. */
+/* Returns the size that an empty attribute of @component infers from its input, such as "784"; NULL
+ * if the attribute cannot be inferred or the size is unknown. */
 char *studio_node_facts_infer (const RensaNodeFacts *known, const RensaComponent *component, const char *attr);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-node-panel.c: all about one node.
+/* studio-node-panel.c: panel for a single node.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-node-panel.h"
@@ -28,7 +28,7 @@ struct _StudioNodePanel
   GtkWidget *view;
   GtkWidget *problems;
   GtkWidget *form;
-  GtkWidget *call; /* which model a node of a step calls */
+  GtkWidget *call; /* The model called by a node of a step */
   GtkWidget *called;
   GtkWidget *frozen;
   GtkWidget *chain;
@@ -44,7 +44,7 @@ struct _StudioNodePanel
   char *place; /* in the document */
   char *scope;
   char *shown_name;
-  const RensaComponent *component; /* NULL for Input, and where the type is not known */
+  const RensaComponent *component; /* NULL for Input, and if the type is unknown */
 };
 
 G_DEFINE_FINAL_TYPE (StudioNodePanel, studio_node_panel, ADW_TYPE_BIN)
@@ -59,7 +59,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* The path of the Chain that the node is in; "" outside. */
+/* Returns the path of the enclosing Chain; "" at the top level. */
 static char *
 get_scope (const char *path)
 {
@@ -79,7 +79,7 @@ show_sentence (StudioNodePanel *self, const char *sentence)
     gtk_widget_remove_css_class (self->name, "error");
 }
 
-/* The new path is known to all who show the node before the document has it. */
+/* Announces the new path to all views of the node before the document changes. */
 static void
 finish_rename (StudioNodePanel *self, RensaDocument *document, const char *from, const char *to)
 {
@@ -113,7 +113,7 @@ rename_node (StudioNodePanel *self)
   finish_rename (self, document, from, to);
 }
 
-/* A name that cannot be taken goes with the focus. */
+/* Discards an invalid name when the entry loses focus. */
 static void
 leave_name (gpointer data)
 {
@@ -180,7 +180,7 @@ open_chain (GtkWidget *widget, const char *action, GVariant *parameter)
     g_signal_emit (widget, signals[OPENED], 0, node->called != NULL ? node->called->path : node->path);
 }
 
-/* What lies in a Chain, or in the model that is called. */
+/* Shows the contents of a Chain or of the called model. */
 static void
 show_chain (StudioNodePanel *self, const RensaModelNode *node)
 {
@@ -235,7 +235,7 @@ model_chosen (StudioNodePanel *self, const char *name)
     studio_toast_error (GTK_WIDGET (self), error);
 }
 
-/* What the node can be to its level: what a model gives, or what a step learns from or reports. */
+/* Offers the roles that the node can take: output of a model, or loss or reported value of a step. */
 static void
 show_outputs (StudioNodePanel *self, const RensaNetwork *network, const RensaModelNode *node)
 {
@@ -338,7 +338,8 @@ show_inferred (StudioNodePanel *self, const RensaNodeFacts *facts)
     }
 }
 
-/* What is known of the node; of one that calls a model, whose parameters the model has, that as well. */
+/* Shows the analysis results of the node. For a node that calls a model, adds those of the model,
+ * which owns the parameters. */
 static void
 fill_facts (StudioNodePanel *self, RensaAnalysis *analysis, const RensaNodeFacts *facts)
 {

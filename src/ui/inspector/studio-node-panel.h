@@ -1,4 +1,4 @@
-/* studio-node-panel.h: all about one node.
+/* studio-node-panel.h: panel for a single node.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,14 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* Signals: "renaming" and "renamed" (const char *path), before and after the node gets another path; "opened" (const char *path), when the Chain of
- * that path is to be shown. */
+/* Signals: "renaming" and "renamed" (const char *path), before and after the path of the node
+ * changes; "opened" (const char *path), to show the Chain at that path. */
 #define STUDIO_TYPE_NODE_PANEL (studio_node_panel_get_type ())
 G_DECLARE_FINAL_TYPE (StudioNodePanel, studio_node_panel, STUDIO, NODE_PANEL, AdwBin)
 
-/* FALSE where there is no such node; then nothing is shown. Shows the present state of the same node in place. */
+/* Returns FALSE and shows nothing if there is no such node. Updates in place if the node is already shown. */
 gboolean studio_node_panel_show (StudioNodePanel *panel, StudioProject *project, const char *path);
-/* What the analysis has found out since. */
+/* Shows the results of the latest analysis. */
 void studio_node_panel_show_analysis (StudioNodePanel *panel);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-output-editor.c: a loss of a training step, or a value that it reports, to be changed.
+/* studio-output-editor.c: editor for a loss or a reported value of a training step.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-output-editor.h"
@@ -27,7 +27,7 @@ struct _StudioOutputEditor
   GtkListBox *list;
   GtkWidget *head;
   GtkWidget *node;
-  GtkWidget *learners; /* of a loss; so are the next three */
+  GtkWidget *learners; /* This and the next three: only for a loss */
   GtkWidget *optimizer;
   GPtrArray *hooks; /* rows */
   GtkWidget *add_hook;
@@ -62,7 +62,7 @@ node_chosen (StudioOutputEditor *self, const char *name)
   set (self, "node", name);
 }
 
-/* All of them need not be named. */
+/* NULL means all models, so that they need not be listed. */
 static void
 learners_chosen (StudioOutputEditor *self, const char *names)
 {
@@ -113,7 +113,7 @@ new_row (const char *title)
   return row;
 }
 
-/* The row at the top tells the name, and has what changes the list that this is in. */
+/* The top row shows the name and has the buttons that edit the enclosing list. */
 static void
 show_head (StudioOutputEditor *self)
 {

@@ -1,4 +1,4 @@
-/* studio-output-editor.h: a loss of a training step, or a value that it reports, to be changed.
+/* studio-output-editor.h: editor for a loss or a reported value of a training step.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_OUTPUT_EDITOR (studio_output_editor_get_type ())
 G_DECLARE_FINAL_TYPE (StudioOutputEditor, studio_output_editor, STUDIO, OUTPUT_EDITOR, AdwBin)
 
-/* Element @index of "losses" or, with @is_loss FALSE, of "reports". */
+/* Edits element @index of "losses" or, if @is_loss is FALSE, of "reports". */
 GtkWidget *studio_output_editor_new (gboolean is_loss, guint index);
-/* The document has that element. */
+/* The document must have that element. */
 void studio_output_editor_show (StudioOutputEditor *editor, StudioProject *project);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-problem-list.c: what is wrong, and how it can be put right.
+/* studio-problem-list.c: list of problems and their repairs.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-problem-list.h"
@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-/* A model in the making can have a problem at every node. */
+/* An unfinished model can have a problem at every node. */
 #define MOST_SHOWN 50
 
 struct _StudioProblemList
@@ -16,7 +16,7 @@ struct _StudioProblemList
 
   GtkWidget *list;
   StudioProject *project;
-  RensaAnalysis *analysis; /* holds the problems that the rows point to */
+  RensaAnalysis *analysis; /* Owns the problems that the rows point to */
 };
 
 G_DEFINE_FINAL_TYPE (StudioProblemList, studio_problem_list, ADW_TYPE_BIN)
@@ -39,7 +39,7 @@ static void
 on_repair (StudioProblemList *self, GtkWidget *button)
 {
   g_autoptr (StudioProject) project = g_object_ref (self->project);
-  /* Showing the repaired state lets go of the problem. */
+  /* Showing the repaired state frees the problem. */
   RensaAnalysis *analysis = rensa_analysis_ref (self->analysis);
   g_autoptr (GError) error = NULL;
 
@@ -48,14 +48,14 @@ on_repair (StudioProblemList *self, GtkWidget *button)
   rensa_analysis_unref (analysis);
 }
 
-/* Fields of the document that are set on another page than the model. */
+/* TRUE if the field of the document is edited on a page other than the model page. */
 static gboolean
 is_elsewhere (const RensaProblem *problem)
 {
   return problem->node == NULL && !g_str_equal (studio_place_get_page (problem->place), "model");
 }
 
-/* The list may be in a popover, which would stand on the page that is left. */
+/* Closes the popover that may contain the list; it would otherwise stay on the page that is left. */
 static void
 show_setting (StudioProblemList *self, const char *place)
 {

@@ -1,4 +1,4 @@
-/* studio-selection-panel.c: what several selected nodes have together.
+/* studio-selection-panel.c: common settings of several selected nodes.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-selection-panel.h"
@@ -35,7 +35,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* What is there of each type, in the order in which the types are met. */
+/* Adds the number of nodes of each type, in order of first occurrence. */
 static void
 add_types (StudioSelectionPanel *self, const GPtrArray *nodes)
 {
@@ -77,7 +77,7 @@ add_params (StudioSelectionPanel *self, RensaAnalysis *analysis, const GPtrArray
   studio_facts_add (STUDIO_FACTS (self->facts), _ ("Parameters"), count);
 }
 
-/* The common type of the nodes; NULL if they differ in type or have no settings. */
+/* Returns the common type of the nodes; NULL if they differ in type or have no settings. */
 static const RensaComponent *
 find_component (const GPtrArray *nodes)
 {
@@ -112,7 +112,7 @@ differs (RensaDocument *document, const char *const *places, const RensaAttrSpec
   return FALSE;
 }
 
-/* "out_size, nobias": the settings that the nodes do not have alike. */
+/* Lists the settings that differ between the nodes, such as "out_size, nobias". */
 static char *
 list_differing (RensaDocument *document, const char *const *places, const RensaComponent *component)
 {

@@ -1,4 +1,4 @@
-/* studio-selection-panel.h: what several selected nodes have together.
+/* studio-selection-panel.h: common settings of several selected nodes.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,11 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* Signal: "acted" (const char *action), where the selection is to be deleted or made a Chain: the name of an action of the canvas. */
+/* Signal: "acted" (const char *action): the canvas action to apply to the selection, to delete it
+ * or to make it a Chain. */
 #define STUDIO_TYPE_SELECTION_PANEL (studio_selection_panel_get_type ())
 G_DECLARE_FINAL_TYPE (StudioSelectionPanel, studio_selection_panel, STUDIO, SELECTION_PANEL, AdwBin)
 
-/* @paths: of the nodes. */
+/* @paths: paths of the nodes. */
 void studio_selection_panel_show (StudioSelectionPanel *panel, StudioProject *project, const char *const *paths);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-settings-list.c: rows for fields of the document that belong to no component.
+/* studio-settings-list.c: rows for document fields that belong to no component.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-settings-list.h"
@@ -99,7 +99,7 @@ read_settings (StudioSettingsList *self, const RensaComponent *settings)
       self->path[0] != '\0' ? rensa_document_get (document, self->path) : rensa_document_get_json (document);
   RensaAttrs *attrs = rensa_attrs_new (settings);
 
-  /* A value that is wrong is among the problems; its row shows the default. */
+  /* Shows the default for an invalid value, which is reported as a problem. */
   for (guint i = 0; i < settings->n_attrs; i++)
     {
       struct json_object *value;

@@ -1,4 +1,4 @@
-/* studio-step-panel.c: what a training step learns from and reports.
+/* studio-step-panel.c: losses and reported values of a training step.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-step-panel.h"

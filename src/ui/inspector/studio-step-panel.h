@@ -1,4 +1,4 @@
-/* studio-step-panel.h: what a training step learns from and reports.
+/* studio-step-panel.h: losses and reported values of a training step.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_STEP_PANEL (studio_step_panel_get_type ())
 G_DECLARE_FINAL_TYPE (StudioStepPanel, studio_step_panel, STUDIO, STEP_PANEL, AdwBin)
 
-/* The document of @project has a step. */
+/* The document of @project must have a step. */
 void studio_step_panel_show (StudioStepPanel *panel, StudioProject *project);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-first-steps.c: what makes an empty project one that can be trained.
+/* studio-first-steps.c: the steps from an empty project to a trainable one.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-first-steps.h"
@@ -23,7 +23,7 @@ struct _StudioFirstSteps
 {
   AdwBin parent_instance;
 
-  StudioProject *project; /* not owned: only compared */
+  StudioProject *project; /* Borrowed; used only for comparison */
   Step steps[STUDIO_N_FIRST_STEPS];
 };
 
@@ -39,7 +39,7 @@ static guint signals[N_SIGNALS];
 
 static const char *const titles[STUDIO_N_FIRST_STEPS] = { N_ ("Choose Data"), N_ ("Add Layers"), N_ ("Train") };
 
-/* A new project has a data set to try things out with, which nobody has chosen. */
+/* A new project contains a sample data set, which does not count as chosen. */
 static gboolean
 has_chosen_data (RensaDocument *document)
 {

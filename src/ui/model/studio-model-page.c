@@ -1,4 +1,4 @@
-/* studio-model-page.c: the page on which a model is made.
+/* studio-model-page.c: page for editing a model.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-model-page.h"
@@ -98,7 +98,7 @@ on_zoom_changed (StudioModelPage *self)
   gtk_button_set_label (GTK_BUTTON (self->zoom), label);
 }
 
-/* Where new nodes go, for the palette. */
+/* Updates the palette with the position at which new nodes are inserted. */
 static void
 update_place (StudioModelPage *self)
 {
@@ -150,7 +150,7 @@ on_selected_changed (StudioModelPage *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NODE]);
 }
 
-/* What is shown is another level, or another kind of one. */
+/* Another level is shown, or its kind has changed. */
 static void
 on_level_changed (StudioModelPage *self)
 {
@@ -181,7 +181,7 @@ open_chain (StudioModelPage *self, const char *path)
   studio_canvas_set_scope (STUDIO_CANVAS (self->canvas), path);
 }
 
-/* What the inspector offers for several nodes is done where they are selected. */
+/* Runs the inspector's actions for several nodes on the canvas, which has the selection. */
 static void
 act_on_selection (StudioModelPage *self, const char *action)
 {
@@ -195,7 +195,7 @@ zoom_to_fit (StudioModelPage *self)
   gtk_widget_activate_action (self->canvas, "canvas.fit", NULL);
 }
 
-/* From wherever on the page the keyboard is. */
+/* Works from anywhere on the page. */
 static void
 find_node (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -227,7 +227,7 @@ set_project (StudioModelPage *self, StudioProject *project)
 
   studio_canvas_set_project (STUDIO_CANVAS (self->canvas), project);
   g_object_set (self->inspector, "project", project, NULL);
-  /* After the canvas, which leaves a level that is gone. */
+  /* Connects after the canvas, which first leaves a level that no longer exists. */
   if (project != NULL)
     g_signal_connect_object (project, "changed", G_CALLBACK (on_level_changed), self, G_CONNECT_SWAPPED);
   on_level_changed (self);
@@ -285,7 +285,7 @@ studio_model_page_finalize (GObject *object)
   G_OBJECT_CLASS (studio_model_page_parent_class)->finalize (object);
 }
 
-/* The keys of the canvas work from the first moment. */
+/* Focuses the canvas, so that its keys work immediately. */
 static gboolean
 studio_model_page_grab_focus (GtkWidget *widget)
 {

@@ -1,4 +1,4 @@
-/* studio-model-page.h: the page on which a model is made.
+/* studio-model-page.h: page for editing a model.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-/* Palette, canvas, inspector, and a line with totals and problems. Properties: project, run, node (the path of the one that is selected). */
+/* Palette, canvas, inspector, and a status line with totals and problems. Properties: project, run,
+ * node (path of the selected node). */
 #define STUDIO_TYPE_MODEL_PAGE (studio_model_page_get_type ())
 G_DECLARE_FINAL_TYPE (StudioModelPage, studio_model_page, STUDIO, MODEL_PAGE, AdwBin)
 

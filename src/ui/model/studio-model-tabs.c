@@ -1,4 +1,4 @@
-/* studio-model-tabs.c: the training step and the models beside it, one at a time.
+/* studio-model-tabs.c: tabs for the training step and its models.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-model-tabs.h"
@@ -8,7 +8,7 @@
 #include "studio-step.h"
 #include "studio-toast.h"
 
-/* Of a name, before it is cut. */
+/* Maximum length of a name before it is truncated. */
 #define MOST_CHARS 20
 
 struct _StudioModelTabs
@@ -19,8 +19,8 @@ struct _StudioModelTabs
   GtkWidget *menu;
 
   StudioProject *project;
-  char *model;        /* that is shown; "" for the step */
-  char *shown;        /* the names of all */
+  char *model;        /* The shown model; "" for the step */
+  char *shown;        /* The names of all models */
   GPtrArray *buttons; /* GtkToggleButton */
   gboolean is_showing;
 };
@@ -85,7 +85,7 @@ clear (StudioModelTabs *self)
   g_ptr_array_set_size (self->buttons, 0);
 }
 
-/* Buttons stay, and the focus with them, as long as the models have the same names. */
+/* Keeps the buttons, and with them the focus, while the names of the models are unchanged. */
 static void
 fill (StudioModelTabs *self, GPtrArray *models)
 {
@@ -183,7 +183,7 @@ get_typed (GtkEditable *entry)
   return gtk_editable_get_text (entry);
 }
 
-/* Says below the entry why the name cannot be taken. */
+/* Shows below the entry why the name is invalid. */
 static void
 name_typed (GtkEditable *entry, AdwMessageDialog *dialog)
 {

@@ -1,4 +1,4 @@
-/* studio-curve.c: the curves of functions, kept.
+/* studio-curve.c: cache of function curves.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-curve.h"
@@ -8,7 +8,7 @@ compute (const RensaComponent *component)
 {
   g_autofree float *values = NULL;
 
-  /* Input is a node without being a component. */
+  /* Input is a node but not a component. */
   if (component->group == NULL || rensa_registry_find (RENSA_COMPONENT_FUNCTION, component->name, NULL) != component)
     return NULL;
 

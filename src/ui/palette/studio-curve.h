@@ -1,4 +1,4 @@
-/* studio-curve.h: the curves of functions, kept.
+/* studio-curve.h: cache of function curves.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* rensa_function_get_curve () of an elementwise function, computed once; NULL for any other component. */
+/* Returns rensa_function_get_curve () of an elementwise function, computed once; NULL for any other
+ * component. */
 const float *studio_curve_get (const RensaComponent *component);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-fits.c: which components take values of a type.
+/* studio-fits.c: finds the components that accept a type.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-fits.h"
@@ -12,7 +12,7 @@
 #define SLICE_US 4000
 #define MAX_KEPT 64
 
-/* @tried: component -> whether it fits; @n_tried: the first so many of all components are in it */
+/* @tried: component -> whether it fits; @n_tried: number of components tried so far, in list order */
 typedef struct
 {
   RensaType type;
@@ -21,7 +21,8 @@ typedef struct
   guint n_tried;
 } Answer;
 
-/* @answers: by "float32 (100, 784) float32"; @asked: of them, NULL for no type; @found: the last that was whole */
+/* @answers: by key such as "float32 (100, 784) float32"; @asked: the requested answer, NULL for no
+ *   type; @found: the last complete answer */
 struct _StudioFits
 {
   GObject parent_instance;
@@ -63,7 +64,7 @@ get_answer (StudioFits *self, const RensaType *type, RensaDtype dtype)
   if (answer != NULL)
     return answer;
 
-  /* What is shown is among them. */
+  /* Clears the shown answers too, because they are in the table. */
   if (g_hash_table_size (self->answers) >= MAX_KEPT)
     {
       g_clear_handle_id (&self->source, g_source_remove);

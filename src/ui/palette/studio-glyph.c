@@ -1,4 +1,4 @@
-/* studio-glyph.c: a tiny drawing of a component.
+/* studio-glyph.c: small drawing of a component.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-glyph.h"
@@ -10,7 +10,7 @@
 
 #define WIDTH 22
 #define HEIGHT 16
-/* Values beyond this leave the drawing, so that exp does not become a flat line with a wall. */
+/* Clips larger values, so that exp does not become a flat line with a wall. */
 #define HIGHEST 4.0f
 
 struct _StudioGlyph
@@ -22,7 +22,7 @@ struct _StudioGlyph
 
 G_DEFINE_FINAL_TYPE (StudioGlyph, studio_glyph, GTK_TYPE_WIDGET)
 
-/* What calls a model looks like what holds nodes of its own. */
+/* A node that calls a model has the same symbol as a container of nodes. */
 static const char *
 get_strokes (const RensaComponent *component)
 {

@@ -1,4 +1,4 @@
-/* studio-glyph.h: a tiny drawing of a component.
+/* studio-glyph.h: small drawing of a component.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* The curve y = f(x) of an elementwise function, else a sign for the component's group. */
+/* The curve y = f(x) of an elementwise function, otherwise a symbol for the component's group. */
 #define STUDIO_TYPE_GLYPH (studio_glyph_get_type ())
 G_DECLARE_FINAL_TYPE (StudioGlyph, studio_glyph, STUDIO, GLYPH, GtkWidget)
 

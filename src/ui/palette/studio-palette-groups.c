@@ -1,4 +1,4 @@
-/* studio-palette-groups.c: the order of the palette.
+/* studio-palette-groups.c: groups and order of the palette.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-palette-groups.h"

@@ -1,4 +1,4 @@
-/* studio-palette-groups.h: the order of the palette.
+/* studio-palette-groups.h: groups and order of the palette.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* @is_open: whether its rows are shown before anybody opens it. */
+/* @is_open: TRUE if the group is initially expanded. */
 typedef struct
 {
   const char *title;
@@ -15,11 +15,12 @@ typedef struct
   GPtrArray *components; /* of const RensaComponent * */
 } StudioPaletteGroup;
 
-/* Whether a node of a training step, or of a model, can be that: values of an example come into a step by Fields, what a model is given by
- * Inputs, and a step alone calls models. */
+/* Returns TRUE if @component is allowed in a training step (@is_step) or in a model. A step gets
+ * the values of an example from Fields, a model gets its arguments from Inputs, and only a step
+ * calls models. */
 gboolean studio_palette_groups_allow (const RensaComponent *component, gboolean is_step);
 
-/* All that a node can be, by group in the order of rensa_groups, links before functions. */
+/* Returns all possible node types by group in the order of rensa_groups, links before functions. */
 GArray *studio_palette_groups_new (void);
 
 G_END_DECLS

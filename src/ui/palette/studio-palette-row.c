@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-/* Of a name, however large the text is. */
+/* Characters of a name that always fit, at any text size. */
 #define LEAST_CHARS 14
 
 struct _StudioPaletteRow
@@ -19,11 +19,11 @@ struct _StudioPaletteRow
   const RensaComponent *component;
   GtkWidget *name;
   GtkWidget *glyph;          /* NULL for a heading */
-  StudioPaletteRow *heading; /* borrowed: rows of one list live together */
+  StudioPaletteRow *heading; /* Borrowed: the rows of a list live equally long */
   GtkWidget *arrow;
   GtkWidget *count;
-  GtkWidget *place; /* of the star, so that nothing moves when it comes */
-  GtkWidget *star;  /* NULL until it is looked for */
+  GtkWidget *place; /* Placeholder of the star, so that nothing moves when it appears */
+  GtkWidget *star;  /* NULL until first needed */
   guint n_below;
   gboolean is_open;
 };
@@ -106,7 +106,7 @@ on_star_toggled (StudioPaletteRow *self)
                               gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->star)));
 }
 
-/* The keyboard has the action of the palette. */
+/* Not focusable: the palette has an action for the keyboard. */
 static void
 add_star (StudioPaletteRow *self)
 {
@@ -149,7 +149,7 @@ studio_palette_row_update_name (StudioPaletteRow *self)
   g_autofree char *tooltip = g_strdup_printf ("%s\n%s", self->component->name, description);
 
   gtk_label_set_label (GTK_LABEL (self->name), name);
-  /* A long name needs the room of the drawing. */
+  /* Hides the drawing to make room for a long name. */
   gtk_widget_set_visible (self->glyph, g_utf8_strlen (name, -1) <= LEAST_CHARS);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
@@ -221,7 +221,7 @@ studio_palette_row_set_open (StudioPaletteRow *self, gboolean is_open)
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_EXPANDED, is_open, -1);
 }
 
-/* Hundreds of rows begin without a star; one comes where the pointer or the selection does. */
+/* Creates the star when the row is first hovered or selected, because there are hundreds of rows. */
 static void
 studio_palette_row_state_flags_changed (GtkWidget *widget, GtkStateFlags before)
 {

@@ -1,4 +1,4 @@
-/* studio-palette.c: what a model can be made of.
+/* studio-palette.c: palette of components.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-palette.h"
@@ -14,7 +14,7 @@
 
 #include <glib/gi18n.h>
 
-/* Where rows of groups begin in the order of all, after the layers of Simple, favourites and what was used last. */
+/* First sort position of the group rows, after the layers of Simple, the favorites and the recent components. */
 #define FIRST_OF_GROUPS 30000
 #define FIRST_OF(picks) (10000 * (picks))
 
@@ -31,20 +31,20 @@ struct _StudioPalette
   AdwBin parent_instance;
 
   GtkWidget *search;
-  GtkWidget *fitting; /* whether only what fits is shown */
+  GtkWidget *fitting; /* Restricts the list to components that fit */
   GtkWidget *place;
   GtkWidget *scroller;
   GtkWidget *list;
   GtkWidget *view;
 
-  GHashTable *matches; /* StudioPaletteRow -> StudioMatch for the present search */
+  GHashTable *matches; /* StudioPaletteRow -> StudioMatch for the current search */
   StudioFits *fits;
-  RensaType type; /* what comes in at the place where new nodes go */
+  RensaType type; /* input type where new nodes are inserted */
   RensaDtype dtype;
   gboolean is_type_known;
-  gboolean is_step;             /* nodes go into a training step */
-  GtkWidget *headings[N_PICKS]; /* of those before the groups */
-  StudioPaletteRow *more;       /* the heading of all that Simple does not offer first; NULL in Full */
+  gboolean is_step;             /* TRUE if nodes are added to a training step */
+  GtkWidget *headings[N_PICKS]; /* Headings of the sections before the groups */
+  StudioPaletteRow *more;       /* Heading of the components that Simple does not offer first; NULL in Full */
   guint refill_source;
 };
 
@@ -101,14 +101,14 @@ fits (StudioPalette *self, const RensaComponent *component)
   return !gtk_check_button_get_active (GTK_CHECK_BUTTON (self->fitting)) || studio_fits_has (self->fits, component);
 }
 
-/* Simple has the layers of a school book, and below them one heading for all else. */
+/* Simple shows the layers of a school book, followed by a single heading for everything else. */
 static gboolean
 is_offered (StudioPalette *self, StudioPaletteRow *row)
 {
   return self->more == NULL || get_order (row) < FIRST_OF (FAVOURITES) || studio_palette_row_is_open (self->more);
 }
 
-/* What is searched for is found once, in its group. */
+/* A search shows each component once, in its group. */
 static gboolean
 filter (GtkListBoxRow *list_row, gpointer data)
 {
@@ -125,7 +125,8 @@ filter (GtkListBoxRow *list_row, gpointer data)
   return is_searching (self) ? get_match (self, row)->score > 0 && !is_pick (row) : studio_palette_row_is_open (row);
 }
 
-/* Among results the best match comes first; else, and among equals, rows keep the order in which they were made. */
+/* Orders search results by best match; without a search, and among equal matches, rows keep their
+ * original order. */
 static int
 compare (GtkListBoxRow *a, GtkListBoxRow *b, gpointer data)
 {
@@ -133,7 +134,7 @@ compare (GtkListBoxRow *a, GtkListBoxRow *b, gpointer data)
                              : get_order (a) - get_order (b);
 }
 
-/* Only what answers to the text is tried. */
+/* Tries only components that match the text. */
 static StudioMatch
 rank (StudioPalette *self, StudioPaletteRow *row, const char *text)
 {
@@ -174,7 +175,7 @@ get_first_shown (StudioPalette *self)
   return NULL;
 }
 
-/* How many rows of each group would be shown if it were open. */
+/* Updates for each group the number of rows that would be shown if it were open. */
 static void
 update_counts (StudioPalette *self)
 {
@@ -206,7 +207,7 @@ on_fits_found (StudioPalette *self)
   gtk_list_box_invalidate_filter (GTK_LIST_BOX (self->list));
 }
 
-/* Nothing is tried while nobody wants to know. */
+/* Nothing is tried unless the filter is on. */
 static void
 on_fitting_toggled (StudioPalette *self)
 {
@@ -295,7 +296,7 @@ on_search_key (StudioPalette *self, guint key)
   return row != NULL && gtk_widget_grab_focus (GTK_WIDGET (row));
 }
 
-/* Components take two clicks, or Enter; headings open and close with one. */
+/* Components need a double click or Enter; headings toggle with a single click. */
 static void
 on_clicked (StudioPalette *self, int n_press, double x, double y)
 {
@@ -392,7 +393,7 @@ measure_picks (StudioPalette *self)
   return height;
 }
 
-/* What is under the pointer stays there. */
+/* Keeps the content under the pointer in place. */
 static void
 scroll_by (StudioPalette *self, int height)
 {
@@ -402,7 +403,7 @@ scroll_by (StudioPalette *self, int height)
   gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + height);
 }
 
-/* The row that was selected among the picks may be gone; then its successor is. */
+/* If the selected row among the picks is gone, selects its successor. */
 static void
 refill_picks (StudioPalette *self)
 {
@@ -434,7 +435,7 @@ on_refill (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Later, because the row whose star was pressed may be one of those that go. */
+/* Deferred, because the row whose star was clicked may be removed. */
 static void
 on_picks_changed (StudioPalette *self)
 {
@@ -478,7 +479,7 @@ remove_school (StudioPalette *self)
   self->more = NULL;
 }
 
-/* Full has no rows of it. */
+/* Full has none of these rows. */
 static void
 update_school (StudioPalette *self)
 {
@@ -532,7 +533,7 @@ studio_palette_new (void)
   return g_object_new (STUDIO_TYPE_PALETTE, NULL);
 }
 
-/* A list that goes away unselects its row; by then there is nothing to show it in. */
+/* A list unselects its row when it is destroyed; by then nothing can show the change. */
 static void
 studio_palette_dispose (GObject *object)
 {

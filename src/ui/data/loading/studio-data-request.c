@@ -1,4 +1,4 @@
-/* studio-data-request.c: a document for another thread.
+/* studio-data-request.c: passes a document to another thread.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-request.h"

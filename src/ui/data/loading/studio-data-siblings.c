@@ -1,4 +1,4 @@
-/* studio-data-siblings.c: the folder of pictures that a picture belongs to.
+/* studio-data-siblings.c: finds the folder of images that an image belongs to.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-data-siblings.h"
@@ -25,7 +25,7 @@ count_pictures (GFile *folder, guint *n_left)
   return n;
 }
 
-/* No classes if a folder holds no pictures, as in a home folder. */
+/* Finds no classes if one of the folders has no images, as in a home folder. */
 static void
 count_classes (GFile *folder, StudioDataSiblings *siblings)
 {

@@ -1,4 +1,4 @@
-/* studio-data-siblings.h: the folder of pictures that a picture belongs to.
+/* studio-data-siblings.h: finds the folder of images that an image belongs to.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* @picture: the one that was asked about; @folder: (nullable): the one to learn from; NULL where the picture is alone; @n_pictures: in it and in its folders; @n_classes: so many of
- * its folders have pictures; 0 where they lie in @folder itself */
+/* @picture: the image in question; @folder: (nullable): the folder to learn from; NULL if the image
+ *   is the only one; @n_pictures: number of images in it and in its folders; @n_classes: number of
+ *   its folders with images; 0 if they are in @folder itself */
 typedef struct
 {
   GFile *picture;
@@ -17,8 +18,9 @@ typedef struct
   guint n_classes;
 } StudioDataSiblings;
 
-/* A picture in a folder beside other folders with pictures belongs to the class of its folder, and to the folder of them all. No more than
- * a few thousand files are looked at, in a thread of its own: the folder may be in a network. @source: (type GObject): of the result */
+/* An image in a folder next to other folders with images belongs to the class of its folder, and to
+ * their common parent folder. Reads at most a few thousand files, in a separate thread: the folder
+ * may be on a network. @source: (type GObject): source object of the result */
 void studio_data_siblings_find (gpointer source, GFile *picture, GAsyncReadyCallback callback);
 StudioDataSiblings *studio_data_siblings_find_finish (GAsyncResult *result);
 void studio_data_siblings_free (StudioDataSiblings *siblings);

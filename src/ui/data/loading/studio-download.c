@@ -8,10 +8,10 @@
 #include "rensa-error.h"
 #include "studio-format.h"
 
-/* Milliseconds between two looks at the progress. */
+/* Milliseconds between progress updates. */
 #define PERIOD 100
 
-/* What the thread needs, and how far it is. */
+/* Input and progress of the thread. */
 typedef struct
 {
   const RensaDatasetClass *dataset;
@@ -25,7 +25,7 @@ struct _StudioDownload
 {
   GObject parent_instance;
   GCancellable *cancellable; /* NULL while nothing is running */
-  Job *job;                  /* that of the task */
+  Job *job;                  /* of the task */
   guint timer;
   double fraction;
   char *text;

@@ -1,4 +1,4 @@
-/* studio-preview-loader.c: looks at the data of a document, away from the main thread.
+/* studio-preview-loader.c: loads a preview of a document's data in another thread.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-preview-loader.h"
@@ -6,7 +6,7 @@
 #include "rensa-json.h"
 #include "studio-data-request.h"
 
-/* A request that is being answered, and how far that is. */
+/* A request being processed, and its progress. */
 typedef struct
 {
   StudioDataRequest *request;
@@ -20,9 +20,9 @@ struct _StudioPreviewLoader
 {
   GObject parent_instance;
   StudioDataRequest *latest;
-  GCancellable *running; /* NULL where nothing is being loaded */
-  Job *job;              /* of the task that is running */
-  gboolean is_outdated;  /* what is being loaded is not the latest request */
+  GCancellable *running; /* NULL if nothing is being loaded */
+  Job *job;              /* of the running task */
+  gboolean is_outdated;  /* the running task is not for the latest request */
   RensaPreview *preview;
 };
 
@@ -64,7 +64,7 @@ copy_member (struct json_object *from, struct json_object *to, const char *name)
     json_object_object_add (to, name, json_object_get (value));
 }
 
-/* A document of those fields alone that the preview depends on. */
+/* Returns a document with only the fields that affect the preview. */
 static char *
 extract_data (RensaDocument *document)
 {

@@ -1,4 +1,4 @@
-/* studio-preview-loader.h: looks at the data of a document, away from the main thread.
+/* studio-preview-loader.h: loads a preview of a document's data in another thread.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,21 +9,22 @@
 
 G_BEGIN_DECLS
 
-/* Properties: loading. Signal "loaded", when the preview is another one. No GTK; the main thread's. */
+/* Properties: loading. Signal "loaded", when the preview has changed. Does not use GTK; belongs to
+ * the main thread. */
 #define STUDIO_TYPE_PREVIEW_LOADER (studio_preview_loader_get_type ())
 G_DECLARE_FINAL_TYPE (StudioPreviewLoader, studio_preview_loader, STUDIO, PREVIEW_LOADER, GObject)
 
 StudioPreviewLoader *studio_preview_loader_new (void);
-/* Nothing happens where the data are those that were asked for last, unless @again. Where several are asked for before
- * the first is there, the last alone is loaded. */
+/* Does nothing if the data are the same as in the last request, unless @again. If several requests
+ * are made before the first is complete, only the last one is loaded. */
 void studio_preview_loader_load (StudioPreviewLoader *loader, RensaDocument *document, const char *dataset_root,
                                  gboolean again);
-/* Of what was asked for last; NULL until it is there. Borrowed. */
+/* Returns the preview of the last request; NULL until it is loaded. Borrowed. */
 RensaPreview *studio_preview_loader_get_preview (StudioPreviewLoader *loader);
 gboolean studio_preview_loader_is_loading (StudioPreviewLoader *loader);
-/* What is being loaded comes back at once, as a preview that is cancelled. */
+/* Ends the loading at once, with a preview that is cancelled. */
 void studio_preview_loader_cancel (StudioPreviewLoader *loader);
-/* How much of a large file has been read; FALSE where nothing is known of it. */
+/* Gets how much of a large file has been read; FALSE if unknown. */
 gboolean studio_preview_loader_get_progress (StudioPreviewLoader *loader, guint64 *n_read, guint64 *n_bytes,
                                              guint64 *n_examples);
 

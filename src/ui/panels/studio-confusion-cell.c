@@ -1,4 +1,4 @@
-/* studio-confusion-cell.c: how many examples of one class were taken for another.
+/* studio-confusion-cell.c: cell of a confusion matrix.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-confusion-cell.h"
@@ -8,7 +8,8 @@
 #include "rensa-plot.h"
 #include "studio-format.h"
 
-/* The colours of the first and the sixth curve, blue and vermilion, which everybody can tell apart. */
+/* The colors of the first and the sixth curve, blue and vermilion, which are distinguishable with
+ * color blindness. */
 #define RIGHT 0
 #define WRONG 1
 
@@ -65,7 +66,8 @@ studio_confusion_cell_show (StudioConfusionCell *self, guint count, double share
 {
   g_autofree char *text = count > 0 ? studio_format_count (count) : g_strdup ("");
 
-  /* A new tooltip asks the display where the pointer is, for each cell of a table that is filled again and again. */
+  /* Skips unchanged cells, because each new tooltip queries the display for the pointer position, and
+   * the table is refilled often. */
   if (share == self->share && g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (self)), name) == 0)
     return;
 

@@ -1,4 +1,4 @@
-/* studio-confusion-examples.c: examples, and what a model takes them for.
+/* studio-confusion-examples.c: examples with their predicted classes.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-confusion-examples.h"
@@ -11,7 +11,7 @@
 
 #define MOST_EXAMPLES 24
 #define PICTURE_SIZE 44
-/* Numbers of an example that are written out where it is no picture. */
+/* Maximum number of values shown for an example that is not a picture. */
 #define MOST_VALUES 4
 
 struct _StudioConfusionExamples
@@ -21,7 +21,7 @@ struct _StudioConfusionExamples
   GtkFlowBox *box;
   RensaPreview *preview;
   const RensaPreviewPart *part;
-  GArray *shown; /* StudioConfusionExample: what is in the box */
+  GArray *shown; /* StudioConfusionExample: the content of the box */
 };
 
 G_DEFINE_FINAL_TYPE (StudioConfusionExamples, studio_confusion_examples, ADW_TYPE_BIN)
@@ -118,7 +118,7 @@ add_example (StudioConfusionExamples *self, const StudioConfusionExample *exampl
                                   -1);
 }
 
-/* Whether the box holds these already; while a model learns they are the same for many answers. */
+/* TRUE if the box already shows these examples; while a model trains they are often the same. */
 static gboolean
 is_shown (StudioConfusionExamples *self, const StudioConfusionExample *examples, guint n)
 {

@@ -1,4 +1,4 @@
-/* studio-confusion-examples.h: examples, and what a model takes them for.
+/* studio-confusion-examples.h: examples with their predicted classes.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

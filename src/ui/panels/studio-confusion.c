@@ -1,4 +1,4 @@
-/* studio-confusion.c: which classes a model takes for which, and the examples behind it.
+/* studio-confusion.c: confusion matrix and the examples behind it.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-confusion.h"
@@ -10,7 +10,7 @@
 #include "studio-format.h"
 #include "studio-surface.h"
 
-/* Of more classes there is a list of the commonest mistakes instead of a table. */
+/* With more classes, a list of the most frequent mistakes replaces the table. */
 #define MOST_CLASSES 12
 #define MOST_ROWS 30
 #define NONE (-1)
@@ -27,11 +27,11 @@ struct _StudioConfusion
   RensaPreview *preview;
   const RensaPreviewPart *part;
   guint n_classes;
-  int *said;     /* of each example; NONE where the model gives no number */
+  int *said;     /* Predicted class of each example; NONE if the output is not a number */
   float *right;  /* the probability of the actual class */
-  guint *counts; /* n_classes rows, a row for each class that is true */
+  guint *counts; /* n_classes rows, one for each true class */
   guint *n_true; /* of each class */
-  int chosen;    /* a place in counts, or NONE */
+  int chosen;    /* Index in counts, or NONE */
   GtkWidget *cells[MOST_CLASSES * MOST_CLASSES];
 };
 
@@ -222,7 +222,8 @@ count (StudioConfusion *self, const float *values, guint n_outputs, guint *n_rig
     }
 }
 
-/* "935 of 1,000 validation examples correct (93.5 %)"; of more examples than are looked at, "of the first 1,000 of 2,000". */
+/* "935 of 1,000 validation examples correct (93.5 %)"; with more examples than are shown, "of the
+ * first 1,000 of 2,000". */
 static void
 show_summary (StudioConfusion *self, guint n_right, guint n_known)
 {

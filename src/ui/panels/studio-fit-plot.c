@@ -1,4 +1,4 @@
-/* studio-fit-plot.c: predictions over what they should be.
+/* studio-fit-plot.c: plot of predictions against labels.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-fit-plot.h"
@@ -15,10 +15,11 @@
 #define GAP 6
 #define RADIUS 3.0
 #define LEAST_SIZE 200
-/* How far the axes reach beyond the labels, as a share; and at most, where predictions do. */
+/* Margin of the axes beyond the labels, as a fraction of their range; the larger limit applies if
+ * predictions need it. */
 #define BEYOND 0.05
 #define MOST_BEYOND 0.5
-/* One tick in so many pixels. */
+/* Pixels per tick. */
 #define TICK_DISTANCE 55
 
 struct _StudioFitPlot
@@ -41,7 +42,7 @@ typedef struct
   int line_height;
 } Drawing;
 
-/* Both axes have the same ends, so that what is right lies on the diagonal. */
+/* Both axes have the same range, so that correct predictions are on the diagonal. */
 static gboolean
 find_ends (StudioFitPlot *self, double *low, double *high)
 {

@@ -1,4 +1,4 @@
-/* studio-fit-plot.h: predictions over what they should be.
+/* studio-fit-plot.h: plot of predictions against labels.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (StudioFitPlot, studio_fit_plot, STUDIO, FIT_PLOT, GtkWidget)
 
 GtkWidget *studio_fit_plot_new (void);
-/* Copies @n of each. The axes cover all labels, and the predictions as far as they are no rare outliers; those beyond lie at the edge. */
+/* Copies @n values of each. The axes cover all labels, and all predictions except rare outliers;
+ * values beyond are drawn at the edge. */
 void studio_fit_plot_show (StudioFitPlot *plot, const float *labels, const float *predictions, guint n);
 
 G_END_DECLS

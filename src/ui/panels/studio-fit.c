@@ -1,4 +1,4 @@
-/* studio-fit.c: what a model predicts for numbers, beside what they are.
+/* studio-fit.c: predictions of numbers compared with their labels.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-fit.h"
@@ -41,7 +41,7 @@ studio_fit_measure (const float *labels, const float *predictions, guint n, doub
       {
         const double difference = (double) predictions[i] - labels[i];
 
-        /* Welford: labels may be years. */
+        /* Welford's algorithm, because labels may be large, such as years. */
         const double distance = labels[i] - mean;
 
         mean += distance / ++count;

@@ -1,4 +1,4 @@
-/* studio-fit.h: what a model predicts for numbers, beside what they are.
+/* studio-fit.h: predictions of numbers compared with their labels.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -14,13 +14,13 @@ G_DECLARE_FINAL_TYPE (StudioFit, studio_fit, STUDIO, FIT, AdwBin)
 
 /* TRUE if the label of each example is a single number that is not a class. */
 gboolean studio_fit_takes (const RensaPreview *preview);
-/* The examples of @part; nothing is known of their predictions until studio_fit_answer (). */
+/* Sets the examples of @part; there are no predictions until studio_fit_answer (). */
 void studio_fit_set_examples (StudioFit *self, RensaPreview *preview, const RensaPreviewPart *part);
-/* The predictions for the examples: @n values in all. */
+/* Sets the predictions for the examples: @n values in total. */
 void studio_fit_answer (StudioFit *self, const float *values, guint n);
 
-/* Of @n predictions. @r2: how much of the labels' variance they explain, NaN where all labels are equal. Values that are no numbers are
- * left out. Returns: how many have been counted. */
+/* Measures @n predictions. @r2: fraction of the labels' variance that they explain, NaN if all
+ * labels are equal. Ignores values that are not numbers. Returns the number of values counted. */
 guint studio_fit_measure (const float *labels, const float *predictions, guint n, double *mean_error, double *r2);
 
 G_END_DECLS

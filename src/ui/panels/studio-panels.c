@@ -1,4 +1,4 @@
-/* studio-panels.c: what a model says about the data, while it learns and afterwards.
+/* studio-panels.c: predictions of a model on the data, during and after training.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-panels.h"
@@ -16,14 +16,14 @@
 #include "studio-project.h"
 #include "studio-run.h"
 
-/* Microseconds from one question to the next, at least. */
+/* Minimum time between two requests, in microseconds. */
 #define SURFACE_INTERVAL (G_USEC_PER_SEC / 8)
 #define CONFUSION_INTERVAL (G_USEC_PER_SEC)
-/* The model answers for one part in so many of the time, which training goes without; for more of it at first, when it
- * has learned little yet and a short run may soon be over. */
+/* Predictions take at most 1/SHARE of the time away from training; more at first (1/FIRST_SHARE),
+ * while the model changes quickly and a short run may soon be over. */
 #define SHARE 100
 #define FIRST_SHARE 20
-/* A table of more classes would be a list of everything. */
+/* With more classes, a table would be useless. */
 #define MOST_CLASSES 1000
 
 struct _StudioPanels
@@ -41,16 +41,16 @@ struct _StudioPanels
   StudioFit *fit;
 
   StudioPreviewLoader *loader;
-  RensaPreview *preview; /* of the run's data, where there is something to show */
+  RensaPreview *preview; /* Preview of the run's data, if it can be shown */
   const RensaPreviewPart *part;
-  guint n_places;       /* along an axis, while training */
-  StudioSurface asked;  /* the grid of the question, without values */
-  gboolean has_asked;   /* an answer is awaited */
-  gboolean is_outdated; /* what is shown is not the last that the model has to say */
-  gint64 due_at;        /* monotonic: of the next question */
+  guint n_places;       /* Grid points along an axis, while training */
+  StudioSurface asked;  /* The requested grid, without values */
+  gboolean has_asked;   /* TRUE while an answer is pending */
+  gboolean is_outdated; /* TRUE if the model has changed since the shown answer */
+  gint64 due_at;        /* Monotonic time of the next request */
   guint n_answers;      /* of this run */
-  gboolean is_large;    /* whoever has the panels gives them most of the room */
-  guint timer;          /* until then, where there is one to ask */
+  gboolean is_large;    /* TRUE if the container gives the panels most of the space */
+  guint timer;          /* Timeout until the next request is due, if there is one */
 };
 
 enum
@@ -84,7 +84,7 @@ has_confusion (const RensaPreview *preview)
   return preview->n_classes > 1 && preview->n_classes <= MOST_CLASSES && rensa_preview_has_class_of_each (preview);
 }
 
-/* One field besides the label, since a preview holds the first one alone. */
+/* Requires a single field besides the label, because a preview contains only the first field. */
 static gboolean
 is_fit (const RensaPreview *preview)
 {
@@ -93,7 +93,7 @@ is_fit (const RensaPreview *preview)
          && (has_scatter (preview) || has_confusion (preview) || studio_fit_takes (preview));
 }
 
-/* Of the model that has answered. */
+/* Shows the epoch of the model that has answered. */
 static void
 show_moment (StudioPanels *self)
 {
@@ -127,7 +127,7 @@ show_surface (StudioPanels *self, const float *values, guint n)
   studio_data_scatter_surface_changed (self->scatter);
 }
 
-/* What a model answers whose training has diverged. */
+/* TRUE if the output is not a number, as for a model whose training has diverged. */
 static gboolean
 has_no_number (const float *values, guint n)
 {
@@ -171,7 +171,7 @@ answered (const float *values, guint n, double seconds, const GError *error, gpo
   ask_when_due (self);
 }
 
-/* A finer grid is used while the model does not change. */
+/* Uses a finer grid while the model does not change. */
 static void
 choose_grid (StudioPanels *self)
 {
@@ -224,7 +224,7 @@ is_due (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* After each batch of values, and after each answer if others have come since the question. */
+/* Runs after each batch of values, and after each answer if more values have arrived since the request. */
 static void
 ask_when_due (StudioPanels *self)
 {
@@ -245,7 +245,7 @@ updated (StudioPanels *self)
   ask_when_due (self);
 }
 
-/* Where the model stands still now, or another page is looked at. */
+/* Requests an answer immediately, when training has paused or another page is shown. */
 static void
 ask_now (StudioPanels *self)
 {
@@ -298,7 +298,8 @@ show_data (StudioPanels *self)
   show_pages (self, preview);
 }
 
-/* The panels ask for each example by itself; a model that goes on from one to the next would answer without its memory. */
+/* The panels evaluate each example separately; a model that keeps state between examples would
+ * answer without it. */
 static gboolean
 goes_on (StudioRun *run)
 {

@@ -1,4 +1,4 @@
-/* studio-panels.h: what a model says about the data, while it learns and afterwards.
+/* studio-panels.h: predictions of a model on the data, during and after training.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,10 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* The surface of decisions beside the points, for two numbers and a class; the curve through the points, for a number and
- * a value; which classes are taken for which; predictions of numbers over what they are. Properties: project, run (object), available (boolean,
- * read-only): whether there is any of these for the data of the run; is-large (boolean): whether the person wants them large. It asks the model while it is seen, and takes no more than a twentieth of
- * the time of training. */
+/* Decision boundary with the data points, for two numbers and a class; curve through the points,
+ * for a number and a value; confusion matrix; predicted numbers against labels. Properties:
+ * project, run (object), available (boolean, read-only): TRUE if any of these exists for the data
+ * of the run; is-large (boolean): TRUE if the user wants the panels large. Evaluates the model only
+ * while visible, and uses at most a twentieth of the training time. */
 #define STUDIO_TYPE_PANELS (studio_panels_get_type ())
 G_DECLARE_FINAL_TYPE (StudioPanels, studio_panels, STUDIO, PANELS, AdwBin)
 

@@ -1,4 +1,4 @@
-/* studio-previews.c: what extensions have made of a model, iteration by iteration.
+/* studio-previews.c: files that extensions wrote about a model, by iteration.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-previews.h"
@@ -9,16 +9,16 @@
 #include "studio-run.h"
 #include "studio-source.h"
 
-/* Nobody reads more beside curves. */
+/* Longer texts would not be read next to the curves. */
 #define MOST_BYTES 100000
-/* A picture that is higher than so many times its width has all the width and is scrolled. */
+/* A picture with a larger ratio of height to width fills the width and scrolls. */
 #define TALL 1.6
 
 struct _StudioPreviews
 {
   AdwBin parent_instance;
   StudioRun *run;
-  GtkDropDown *names; /* shown where there are several */
+  GtkDropDown *names; /* Visible if there are several names */
   GtkStringList *list;
   GtkStack *forms;
   GtkPicture *picture;
@@ -26,7 +26,7 @@ struct _StudioPreviews
   GtkLabel *text;
   GtkLabel *moment;
   GtkScale *scale;
-  GPtrArray *shown; /* StudioPreviewed, of the chosen name */
+  GPtrArray *shown; /* StudioPreviewed items of the chosen name */
 };
 
 enum
@@ -52,7 +52,7 @@ count_all (StudioPreviews *self)
   return self->run != NULL ? g_list_model_get_n_items (get_all (self)) : 0;
 }
 
-/* By the alphabet: of files that were written in one moment the store does not know which came first. */
+/* Inserts names alphabetically, because files written at the same time have no defined order in the store. */
 static void
 add_name (StudioPreviews *self, const char *name)
 {
@@ -74,7 +74,7 @@ get_chosen_name (StudioPreviews *self)
   return selected != GTK_INVALID_LIST_POSITION ? gtk_string_list_get_string (self->list, selected) : NULL;
 }
 
-/* As much of the file as is shown, whatever its size. */
+/* Reads only the part of the file that is shown, whatever its size. */
 static char *
 read_text (const char *path, GError **error)
 {
@@ -105,7 +105,7 @@ is_tall (GdkPaintable *paintable)
          && gdk_paintable_get_intrinsic_height (paintable) > TALL * gdk_paintable_get_intrinsic_width (paintable);
 }
 
-/* Small pictures are drawn with sharp points: they were enlarged when they were made. */
+/* Draws small pictures with sharp pixels: they were already enlarged when they were saved. */
 static void
 show_picture (StudioPreviews *self, StudioPreviewed *previewed)
 {
@@ -138,7 +138,7 @@ show_chosen (StudioPreviews *self)
   gtk_label_set_label (self->moment, moment);
 }
 
-/* Whoever looks at the newest goes on to newer ones; whoever has gone back stays there. */
+/* Follows newer pictures if the newest was shown; otherwise keeps the position. */
 static void
 list_shown (StudioPreviews *self)
 {

@@ -1,4 +1,4 @@
-/* studio-pch.h: what most files of the studio include, compiled once for each of its libraries.
+/* studio-pch.h: precompiled header of the studio's libraries.
  * SPDX-License-Identifier: MIT */
 
 #include <adwaita.h>

@@ -1,4 +1,4 @@
-/* studio-plot-describe.c: the plot in words.
+/* studio-plot-describe.c: describes the plot in words.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-format.h"
@@ -8,12 +8,12 @@
 #include <math.h>
 
 #define VALUE_DIGITS 4
-/* A trend is that of the last part of the points. */
+/* The trend uses the last 1/TREND_PART of the points. */
 #define TREND_PART 5
 #define MAX_TREND_POINTS 1000
-/* Changes below this part of the value are none. */
+/* Smaller relative changes count as steady. */
 #define STEADY 0.01
-/* Between two descriptions, in microseconds. */
+/* Minimum time between two descriptions, in microseconds. */
 #define INTERVAL (G_USEC_PER_SEC / 4)
 
 static double
@@ -32,7 +32,8 @@ get_mean (const double *values, gsize n)
   return n_finite > 0 ? sum / (double) n_finite : NAN;
 }
 
-/* The later half of the last points against the earlier one; NULL where there is nothing to compare. */
+/* Compares the later half of the last points with the earlier half; returns NULL if there is
+ * nothing to compare. */
 static const char *
 get_trend (RensaSeries *series)
 {
@@ -111,7 +112,7 @@ describe_reading (StudioPlot *self)
   return g_string_free (text, FALSE);
 }
 
-/* "alpha = 0.005 at iteration 312", the last of what was changed while it ran. */
+/* "alpha = 0.005 at iteration 312": the last change made during the run. */
 static void
 append_last_mark (StudioPlot *self, GString *text)
 {

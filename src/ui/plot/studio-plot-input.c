@@ -1,4 +1,4 @@
-/* studio-plot-input.c: pointer, keys and actions.
+/* studio-plot-input.c: pointer, keyboard and actions of the plot.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-plot-private.h"
@@ -7,9 +7,9 @@
 
 #define WHEEL_FACTOR 1.2
 #define KEY_FACTOR 1.5
-/* Part of the plot that an arrow moves it by. */
+/* Fraction of the plot by which an arrow key pans. */
 #define KEY_STEP 0.1
-/* Pixels that a step of a sideways wheel moves it by. */
+/* Pixels by which a step of a horizontal wheel pans. */
 #define WHEEL_STEP 40.0
 
 /* Actions and keys */
@@ -60,7 +60,7 @@ end_reading (GtkWidget *widget, const char *name, GVariant *parameter)
   studio_plot_end_reading (STUDIO_PLOT (widget));
 }
 
-/* The plot moves under the view, so that an arrow to the right shows what lies there. */
+/* The plot moves opposite to the arrow, so that the right arrow shows what is further right. */
 static gboolean
 pan_by_key (GtkWidget *widget, GVariant *direction, gpointer data)
 {
@@ -84,7 +84,7 @@ read_by_key (GtkWidget *widget, GVariant *direction, gpointer data)
 static void
 add_keys (GtkWidgetClass *klass)
 {
-  /* The last one of an action is the one that menus show. */
+  /* Menus show the last key of an action. */
   static const struct
   {
     guint key;
@@ -210,7 +210,7 @@ drag_ended (GtkGestureDrag *gesture, double dx, double dy, StudioPlot *self)
   if (self->mode == STUDIO_PLOT_ZOOMING)
     studio_plot_zoom_to (self, self->drag_start, self->drag_end);
   self->mode = STUDIO_PLOT_IDLE;
-  /* What was read is somewhere else now. */
+  /* The reading position has moved. */
   studio_plot_end_reading (self);
   gtk_widget_queue_draw (self->area);
 }

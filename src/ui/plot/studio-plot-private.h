@@ -1,4 +1,4 @@
-/* studio-plot-private.h: what the parts of the widget share.
+/* studio-plot-private.h: shared by the parts of the plot widget.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,10 +8,10 @@
 
 G_BEGIN_DECLS
 
-/* A curve, with what belongs to it here. */
+/* A curve and its data in this widget. */
 typedef struct
 {
-  StudioPlotCurve curve; /* owns its name and series */
+  StudioPlotCurve curve; /* Owns its name and series */
   RensaSmoothed *smoothed;
 } StudioPlotLine;
 
@@ -41,13 +41,13 @@ struct _StudioPlot
   RensaSeriesAxis x_axis;
   double smoothing;
   gboolean has_labels;
-  gboolean is_cut;  /* the last drawing left values beyond its axis */
+  gboolean is_cut;  /* TRUE if the last drawing left values outside their axis */
   guint update_cut; /* source */
   int highlighted;  /* a colour; -1 for none */
   GArray *lines;    /* StudioPlotLine */
   GArray *marks;    /* StudioPlotMark */
 
-  /* What is seen; the last drawing says where. */
+  /* Visible range; the last drawing sets the layout. */
   RensaPlotView x;
   RensaPlotView left;
   RensaPlotView right;
@@ -55,10 +55,10 @@ struct _StudioPlot
 
   /* Reading */
   gboolean has_hover;
-  gboolean is_told; /* in the description: for those who read by keyboard */
+  gboolean is_told; /* TRUE if the reading is part of the description, for keyboard users */
   double hover;
 
-  /* A drag, in places of the area */
+  /* A drag, in coordinates of the area. */
   StudioPlotMode mode;
   RensaPlotLayout drag_layout;
   double pointer[2];
@@ -70,7 +70,7 @@ struct _StudioPlot
   guint describe_later;
 };
 
-/* What the engine is to draw. It borrows from the widget and is valid until the widget changes. */
+/* Input for the engine's drawing. Borrows from the widget and is valid until the widget changes. */
 typedef struct
 {
   RensaPlot plot;
@@ -86,16 +86,17 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (StudioPlotPicture, studio_plot_picture_clear)
 /* View */
 gboolean studio_plot_is_zoomed (StudioPlot *plot);
 void studio_plot_reset (StudioPlot *plot);
-/* By @factor (below 1: nearer) about a place of the area; of the vertical axes as well if they do not follow. */
+/* Zooms by @factor (below 1: closer) around a point of the area; also zooms the vertical axes if
+ * they do not follow the data. */
 void studio_plot_zoom (StudioPlot *plot, double x, double y, double factor, gboolean vertically);
 void studio_plot_zoom_to (StudioPlot *plot, const double start[2], const double end[2]);
-/* From where things were in @layout. */
+/* Pans relative to @layout. */
 void studio_plot_pan (StudioPlot *plot, const RensaPlotLayout *layout, double dx, double dy);
 void studio_plot_read_at (StudioPlot *plot, double x);
-/* To the next point that can be told from this one. */
+/* Moves to the next point that is visibly different. */
 void studio_plot_move_reading (StudioPlot *plot, RensaPlotSide side);
 void studio_plot_end_reading (StudioPlot *plot);
-/* Which ends of a rectangle between two places count: a narrow one is a range of one axis. */
+/* Returns which axes a rectangle between two points selects: a narrow one is a range of one axis. */
 void studio_plot_get_band (StudioPlot *plot, const double start[2], const double end[2], GdkRectangle *band,
                            gboolean *across, gboolean *along);
 
@@ -105,7 +106,7 @@ void studio_plot_init_input (StudioPlot *plot);
 
 /* Words */
 char *studio_plot_describe (StudioPlot *plot);
-/* Soon, and not more often than can be read. */
+/* Updates soon, but not more often than can be read. */
 void studio_plot_update_description (StudioPlot *plot);
 
 /* Files */

@@ -1,4 +1,4 @@
-/* studio-plot-save.c: a plot as a file.
+/* studio-plot-save.c: saves a plot to a file.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-plot-private.h"
@@ -12,11 +12,11 @@
 #include "rensa-file.h"
 #include "studio-csv.h"
 
-/* Where the plot has not been on the screen. */
+/* Default size, for a plot that has not been shown on screen. */
 #define WIDTH 720
 #define HEIGHT 405
 #define CSV ".csv"
-/* Text is handed on in pieces of this size. */
+/* Buffer size for writing the text. */
 #define PIECE (1 << 16)
 
 static const struct
@@ -30,7 +30,7 @@ static const struct
   { CSV, N_ ("CSV Table (All Points)") },
 };
 
-/* Reads back as the same number. */
+/* Writes enough digits to read back the same number. */
 static void
 append_number (GString *csv, char before, double value)
 {
@@ -88,7 +88,7 @@ write_csv (StudioPlot *self, const char *path, GError **error)
   if (done && flush (csv, stream, 0, error))
     return g_output_stream_close (stream, NULL, error);
 
-  /* A file that is cut off does not take the place of the old one. */
+  /* Closes with a cancelled cancellable, so that an incomplete file does not replace the old one. */
   g_cancellable_cancel (given_up);
   if (stream != NULL)
     g_output_stream_close (stream, given_up, NULL);
@@ -147,7 +147,7 @@ studio_plot_save (StudioPlot *self, const char *path, GError **error)
 
 /* Choosing a file */
 
-/* The ending of the form that was chosen, unless a name with an ending was given. */
+/* Appends the extension of the chosen format, unless the name already has one. */
 static char *
 complete_path (GtkFileChooser *chooser, const char *path)
 {
@@ -162,7 +162,7 @@ complete_path (GtkFileChooser *chooser, const char *path)
   return has_known_suffix (path) ? g_strdup (path) : g_strconcat (path, forms[form].suffix, NULL);
 }
 
-/* The dialog asked about replacing the file of the name that was given, and of no other. */
+/* The dialog asked for permission to replace only the file with the entered name. */
 static gboolean
 save_chosen (StudioPlot *self, const char *given, const char *path, GError **error)
 {
@@ -180,7 +180,7 @@ chosen (GtkNativeDialog *dialog, int response, StudioPlot *self)
 {
   g_autoptr (GFile) file =
       response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) : NULL;
-  /* The answer may be to accept no name. */
+  /* Accept may be pressed without a file name. */
   const char *given = file != NULL ? g_file_peek_path (file) : NULL;
   g_autofree char *path = NULL;
   g_autofree char *shown = NULL;

@@ -1,15 +1,15 @@
-/* studio-plot-view.c: what of the curves is seen, and where they are read.
+/* studio-plot-view.c: visible range and reading position of a plot.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-plot-private.h"
 
 #include <math.h>
 
-/* A rectangle narrower than this means a range of the other axis. */
+/* A rectangle narrower than this selects a range of the other axis only. */
 #define MIN_BAND 12
-/* Ends of a view are not nearer to each other than this part of all there is. */
+/* Minimum length of a view, relative to its values. */
 #define MIN_PART 1e-9
-/* How far a pan goes up or down before the vertical axes no longer follow. */
+/* Vertical distance of a pan above which the vertical axes no longer follow the data. */
 #define PAN_THRESHOLD 12
 
 static gboolean
@@ -54,7 +54,7 @@ studio_plot_reset (StudioPlot *self)
   view_changed (self);
 }
 
-/* All that there is on the x axis, as places of @axis. */
+/* Returns the extent of all data on the x axis, in coordinates of @axis. */
 static void
 get_limits (StudioPlot *self, const RensaPlotAxis *axis, double *start, double *end)
 {
@@ -80,7 +80,7 @@ set_view (RensaPlotView *view, const RensaPlotAxis *axis, double start, double e
   view->high = high;
 }
 
-/* The horizontal view never leaves what there is; all of it is the automatic view. */
+/* The horizontal view never leaves the data; if it covers all data, it becomes automatic again. */
 static void
 set_x_view (StudioPlot *self, const RensaPlotAxis *axis, double start, double end)
 {
@@ -117,7 +117,7 @@ studio_plot_zoom (StudioPlot *self, double x, double y, double factor, gboolean 
 
   if (!has_layout (&layout))
     return;
-  /* Over the numbers of a vertical axis, that one alone. */
+  /* Over the labels of a vertical axis, zooms only that axis. */
   if (!is_beside)
     set_x_view (self, &layout.x, x + (layout.x.start - x) * factor, x + (end - x) * factor);
   if (x < layout.x.start || vertically || is_fixed (&self->left))
@@ -236,7 +236,7 @@ studio_plot_move_reading (StudioPlot *self, RensaPlotSide side)
   if (!has_layout (&self->layout))
     return;
   studio_plot_picture_init (&picture, self);
-  /* A first step begins at the end that it leads away from. */
+  /* The first step starts at the opposite end of the plot. */
   from = side == RENSA_PLOT_AFTER ? axis->start : axis->start + axis->length;
   if (self->has_hover)
     from = rensa_plot_axis_place (axis, self->hover) + side;

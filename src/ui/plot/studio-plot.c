@@ -1,4 +1,4 @@
-/* studio-plot.c: live curves.
+/* studio-plot.c: live plot of curves.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-format.h"
@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-/* Of the text in a plot, beside that of the interface. */
+/* Size of the plot's text relative to that of the interface. */
 #define TEXT_SCALE 0.85
 #define MAX_SMOOTHING 0.99
 
@@ -88,8 +88,8 @@ init_writer (StudioPlotPicture *picture, StudioPlot *self)
   picture->plot.writer = &picture->writer;
 }
 
-/* Smoothed values are kept with the line, so that only new points cost something. Those of a validation are few, and
- * means already. */
+/* Caches smoothed values with the line, so that only new points are computed. Validation curves are
+ * not smoothed: they have few points, which are already means. */
 static RensaPlotCurve *
 make_curves (StudioPlot *self)
 {
@@ -213,7 +213,7 @@ draw_band (StudioPlot *self, cairo_t *cr, gboolean is_dark)
   cairo_stroke (cr);
 }
 
-/* After the drawing: the button takes room in the header. */
+/* Runs after drawing, because showing the button changes the layout of the header. */
 static gboolean
 update_cut (gpointer data)
 {

@@ -1,4 +1,4 @@
-/* studio-folder-row.c: a row that sets a folder.
+/* studio-folder-row.c: row to choose a folder.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-folder-row.h"
@@ -21,7 +21,7 @@ struct _StudioFolderRow
 
   GtkWidget *choose;
   GtkWidget *reset;
-  GtkFileChooserNative *chooser; /* while it is open */
+  GtkFileChooserNative *chooser; /* NULL unless it is open */
 };
 
 G_DEFINE_FINAL_TYPE (StudioFolderRow, studio_folder_row, ADW_TYPE_ACTION_ROW)
@@ -162,7 +162,7 @@ studio_folder_row_init (StudioFolderRow *self)
   self->reset = add_button (self, "edit-undo-symbolic", _ ("Use the Default Folder"), G_CALLBACK (reset_clicked));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->reset), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Use the Default Folder"), -1);
-  /* Named after the row, which it belongs to. */
+  /* The row's name labels this button. */
   self->choose = add_button (self, "folder-open-symbolic", _ ("Choose Folder"), G_CALLBACK (choose_clicked));
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 0);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), self->choose);

@@ -1,4 +1,4 @@
-/* studio-preferences-dialog.c: what holds for all projects.
+/* studio-preferences-dialog.c: preferences for all projects.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-preferences-dialog.h"
@@ -34,7 +34,7 @@ static const char *const appearances[] = { "system", "light", "dark" };
 
 static const char *const interfaces[] = { "simple", "full" };
 
-/* One of the texts of a key, by its place among @texts. */
+/* Maps the texts of a key to their indices in @texts. */
 typedef struct
 {
   const char *const *texts;
@@ -85,7 +85,7 @@ bind_interface (StudioPreferencesDialog *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->interface), FALSE);
 }
 
-/* Where nothing limits them, 0 is shown as a word. */
+/* Shows 0, which means no limit, as a word. */
 static gboolean
 show_threads (GtkSpinButton *threads)
 {

@@ -1,4 +1,4 @@
-/* studio-preferences-dialog.h: what holds for all projects.
+/* studio-preferences-dialog.h: preferences for all projects.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (StudioPreferencesDialog, studio_preferences_dialog, STUDIO, PREFERENCES_DIALOG,
                       AdwPreferencesWindow)
 
-/* @runs: (nullable): the folder of the store that is open. */
+/* @runs: (nullable): folder of the open store. */
 GtkWidget *studio_preferences_dialog_new (GtkWindow *parent, GSettings *settings, const char *runs);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-analyst.c: a thread that analyses documents, always the latest.
+/* studio-analyst.c: thread that analyzes the latest document.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-analyst.h"
@@ -9,20 +9,20 @@
 #include "rensa-network.h"
 
 /**
- * Desk: what both threads see; each holds a reference.
- * @request: the document to be analysed next; NULL where there is none
- * @forgets: whether the data are to be loaded anew
- * @result: of the latest request that is done, until it is delivered
- * @n_asked, @n_done: how many requests there were, and which of them @result answers
+ * Desk: shared by both threads; each holds a reference.
+ * @request: the document to analyze next; NULL if there is none
+ * @forgets: TRUE to reload the data
+ * @result: of the latest finished request, until it is delivered
+ * @n_asked, @n_done: number of requests so far, and number of the request that @result answers
  */
 typedef struct
 {
   int ref_count;
-  pthread_mutex_t lock; /* unlike GMutex, known to the thread sanitizer */
+  pthread_mutex_t lock; /* Unlike GMutex, supported by the thread sanitizer */
   pthread_cond_t changed;
   char *dataset_root;
   GMainContext *context;
-  StudioAnalyst *analyst; /* for the main thread; NULL when it is gone */
+  StudioAnalyst *analyst; /* For the main thread; NULL after it was freed */
   RensaDocument *request;
   gboolean forgets;
   gboolean stops;
@@ -89,7 +89,7 @@ schedule_delivery (Desk *desk)
   g_source_attach (source, desk->context);
 }
 
-/* Waits for a request; NULL when there will be none any more. */
+/* Waits for a request; returns NULL when the thread is to stop. */
 static RensaDocument *
 take_request (Desk *desk, guint64 *number, gboolean *forgets)
 {
@@ -106,7 +106,8 @@ take_request (Desk *desk, guint64 *number, gboolean *forgets)
   return document;
 }
 
-/* Also where a newer request is there already, so that something is shown however fast the requests come. */
+/* Delivers the result even if a newer request is pending, so that something is shown however fast
+ * requests arrive. */
 static void
 put_result (Desk *desk, RensaAnalysis *analysis, guint64 number)
 {
@@ -185,8 +186,8 @@ ask (StudioAnalyst *analyst, RensaDocument *document, gboolean forgets)
   Desk *desk = analyst->desk;
   RensaDocument *copy;
 
-  /* The document stays with the person who asks; json-c counts its references without a lock. What is read from it goes
-   * with the copy, so that it is read once. */
+  /* The thread gets a copy, because json-c counts references without a lock. Reading the network
+   * first lets the copy share it, so that it is read only once. */
   rensa_document_get_network (document);
   copy = rensa_document_copy (document);
   pthread_mutex_lock (&desk->lock);

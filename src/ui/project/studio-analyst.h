@@ -1,4 +1,4 @@
-/* studio-analyst.h: a thread that analyses documents, always the latest.
+/* studio-analyst.h: thread that analyzes the latest document.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,20 +9,21 @@ G_BEGIN_DECLS
 
 typedef struct _StudioAnalyst StudioAnalyst;
 
-/* In the main context that the analyst was made in; @analysis is that of the latest document, or a little older. */
+/* Called in the main context in which the analyst was created; @analysis is of the latest document
+ * or a slightly older one. */
 typedef void (*StudioAnalystFunc) (RensaAnalysis *analysis, gpointer data);
 
-/* Everything below is for one thread, that of @func. */
+/* Call everything below from a single thread, the one that runs @func. */
 StudioAnalyst *studio_analyst_new (const char *dataset_root, StudioAnalystFunc func, gpointer data);
-/* @func is not called any more; an analysis under way ends in its own time. */
+/* Stops calling @func; a running analysis finishes in the background. */
 void studio_analyst_free (StudioAnalyst *analyst);
-/* Asks for the analysis of @document as it is now; those asked for before are given up. */
+/* Requests an analysis of the current state of @document; drops earlier requests. */
 void studio_analyst_ask (StudioAnalyst *analyst, RensaDocument *document);
-/* Asks for it with all data loaded anew. */
+/* Requests an analysis and reloads all data. */
 void studio_analyst_ask_anew (StudioAnalyst *analyst, RensaDocument *document);
-/* Whether @func has been called for what was asked for last. */
+/* Returns TRUE if @func has been called for the latest request. */
 gboolean studio_analyst_is_done (StudioAnalyst *analyst);
-/* Waits for what was asked for last; @func is called. */
+/* Waits until @func has been called for the latest request. */
 void studio_analyst_wait (StudioAnalyst *analyst);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StudioAnalyst, studio_analyst_free)

@@ -1,4 +1,4 @@
-/* studio-devices.c: what can be trained on here.
+/* studio-devices.c: lists the devices available for training.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-devices.h"
@@ -16,7 +16,7 @@ device_free (gpointer data)
   g_free (device);
 }
 
-/* What the driver does not tell is not known. */
+/* Values that the driver does not report stay unset. */
 static StudioDevice *
 device_new (const RensaListedDevice *listed)
 {

@@ -1,4 +1,4 @@
-/* studio-devices.h: what can be trained on here.
+/* studio-devices.h: lists the devices available for training.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,11 +9,11 @@ G_BEGIN_DECLS
 
 /**
  * StudioDevice:
- * @name: as documents have it, "cuda:0"
- * @model: (nullable): what its maker calls it
- * @n_bytes: of its memory
- * @is_hidden: nobody is told of it who does not name it
- * @why_not: (nullable): there is no device of that class; the sentence that says why
+ * @name: name in documents, such as "cuda:0"
+ * @model: (nullable): product name
+ * @n_bytes: size of its memory
+ * @is_hidden: TRUE if it is listed only when named explicitly
+ * @why_not: (nullable): if no device of the class exists, a sentence that explains why
  */
 typedef struct
 {
@@ -24,9 +24,9 @@ typedef struct
   char *why_not;
 } StudioDevice;
 
-/* Asks in a thread of its own: the driver of GPUs takes its time. @source: for @callback. */
+/* Lists the devices in a separate thread, because GPU drivers are slow. @source: for @callback. */
 void studio_devices_load (GObject *source, GAsyncReadyCallback callback, gpointer data);
-/* StudioDevice, the CPU first. */
+/* Returns an array of StudioDevice, CPU first. */
 GPtrArray *studio_devices_finish (GAsyncResult *result);
 
 G_END_DECLS

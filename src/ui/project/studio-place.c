@@ -1,4 +1,4 @@
-/* studio-place.c: where a field of a document is set.
+/* studio-place.c: finds the page that edits a document field.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-place.h"

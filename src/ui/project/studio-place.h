@@ -1,4 +1,4 @@
-/* studio-place.h: where a field of a document is set.
+/* studio-place.h: finds the page that edits a document field.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* The page, "data", "training" or "model", on which the field at @place, that of a problem say, is set. */
+/* Returns the page that edits the field at @place, for example of a problem: "data", "training" or
+ * "model". */
 const char *studio_place_get_page (const char *place);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-preferences.c: what a person has set for all projects.
+/* studio-preferences.c: preferences for all projects.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-preferences.h"
@@ -103,7 +103,7 @@ studio_preferences_follow_interface (GObject *object, void (*func) (gpointer obj
                              G_CONNECT_SWAPPED);
 }
 
-/* The size of its window is kept whenever the studio ends. */
+/* A stored window size means that the studio was used before, because it is saved on every exit. */
 void
 studio_preferences_choose_interface (GSettings *settings)
 {
@@ -114,7 +114,7 @@ studio_preferences_choose_interface (GSettings *settings)
     g_settings_set_string (settings, STUDIO_PREFERENCE_INTERFACE, size != NULL ? FULL : SIMPLE);
 }
 
-/* Permissions alone do not tell: a file system may be read-only or full. */
+/* Creates a file, because permissions are not enough: the file system may be read-only or full. */
 gboolean
 studio_preferences_check_folder (const char *path, GError **error)
 {

@@ -1,4 +1,4 @@
-/* studio-preferences.h: what a person has set for all projects.
+/* studio-preferences.h: preferences for all projects.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Keys of the schema of settings. */
+/* Keys of the settings schema. */
 #define STUDIO_PREFERENCE_INTERFACE "interface"
 #define STUDIO_PREFERENCE_THREADS "threads"
 #define STUDIO_PREFERENCE_DEVICE "device"
@@ -15,29 +15,31 @@ G_BEGIN_DECLS
 #define STUDIO_PREFERENCE_DATASETS "datasets-folder"
 #define STUDIO_PREFERENCE_AUTOSAVE "autosave"
 
-/* The main thread's. @settings: (nullable): without it, all preferences have their defaults. */
+/* Main thread only. @settings: (nullable): if NULL, all preferences have their defaults. */
 void studio_preferences_set_settings (GSettings *settings);
 
-/* The environment variable that is set and overrides the preference @key; NULL where none is. */
+/* Returns the environment variable that overrides the preference @key; NULL if none does. */
 const char *studio_preferences_find_variable (const char *key);
 
-/* For training on the CPU; 0 where neither the person nor this computer limits them. */
+/* Number of threads for training on the CPU; 0 if neither the user nor the system limits it. */
 int studio_preferences_get_threads (void);
-/* What new projects train on: "cpu", "cuda:0". Never empty; the device may be missing. */
+/* Returns the device for new projects, such as "cpu" or "cuda:0". Never empty; the device may be missing. */
 char *studio_preferences_dup_device (void);
-/* NULL where @key is not set, is no absolute path, or a variable overrides it. */
+/* Returns NULL if @key is unset, is not an absolute path, or is overridden by a variable. */
 char *studio_preferences_dup_folder (const char *key);
 gboolean studio_preferences_has_autosave (void);
 
-/* Whether the studio shows a dozen layers in the words of a school book and the main settings, or everything, as it does without settings. What a
- * document holds can be seen in both. */
+/* Returns TRUE for the Simple interface, which shows a dozen layers under school-book names and the
+ * main settings; FALSE for Full, the default without settings, which shows everything. Both show
+ * all contents of a document. */
 gboolean studio_preferences_is_simple (void);
-/* Calls @func with @object after each change of that, as long as @object lives. */
+/* Calls @func with @object after each change of the interface, until @object is finalized. */
 void studio_preferences_follow_interface (GObject *object, void (*func) (gpointer object));
-/* Chooses what a person begins with who has not chosen: Simple where the studio is started for the first time. */
+/* Sets the initial interface if the user has not chosen one: Simple when the studio is started for
+ * the first time. */
 void studio_preferences_choose_interface (GSettings *settings);
 
-/* RENSA_ERROR_IO with a sentence where no file can be created in @path. */
+/* Fails with RENSA_ERROR_IO and a sentence if no file can be created in @path. */
 gboolean studio_preferences_check_folder (const char *path, GError **error);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-project.c: the open document, as the pages see it.
+/* studio-project.c: the open document as the pages see it.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-project.h"
@@ -24,7 +24,7 @@ struct _StudioProject
   char *path;
   char *title;
   char *dataset_root;
-  char *first_name; /* of the document that it was made of */
+  char *first_name; /* Name of the original document */
 };
 
 enum
@@ -71,8 +71,8 @@ studio_project_is_beginning (StudioProject *self)
   return TRUE;
 }
 
-/* Where data have been chosen whose labels another loss is for, a fresh project takes that one by itself. What was undone
- * is not done again. */
+/* If a new project's data need another loss for their labels, selects that loss automatically. Does
+ * not repeat this after an undo. */
 static void
 adapt (StudioProject *self)
 {
@@ -97,7 +97,7 @@ static void
 on_analysed (RensaAnalysis *analysis, gpointer data)
 {
   StudioProject *self = data;
-  /* Whoever still looks at the old one may do so until the signal is over. */
+  /* Keeps the old analysis until the signal has been handled, because handlers may still use it. */
   RensaAnalysis *old = self->analysis;
 
   self->analysis = rensa_analysis_ref (analysis);
@@ -106,7 +106,7 @@ on_analysed (RensaAnalysis *analysis, gpointer data)
   adapt (self);
 }
 
-/* "moons" of "projects/moons.rensa" */
+/* Returns "moons" for "projects/moons.rensa". */
 static char *
 dup_stem (const char *path)
 {
@@ -118,7 +118,7 @@ dup_stem (const char *path)
   return base;
 }
 
-/* The document's name; without one that of the file. */
+/* Returns the document's name, or the file's name if it has none. */
 static char *
 make_title (StudioProject *self)
 {
@@ -318,7 +318,8 @@ studio_project_get_dataset_root (StudioProject *self)
   return self->dataset_root;
 }
 
-/* Data files that the document names from its own folder are still found from the new one. */
+/* Rewrites paths relative to the document's folder, so that data files are still found after saving
+ * elsewhere. */
 static void
 move_files (StudioProject *self, const char *path)
 {
@@ -331,7 +332,7 @@ move_files (StudioProject *self, const char *path)
   studio_project_commit (self, document, _ ("Save to Another Location"), NULL);
 }
 
-/* Not one that it came with, as an example or from its data, or that it has from its file. */
+/* FALSE if the name comes from an example, the data or the file name. */
 static gboolean
 is_named_by_person (StudioProject *self)
 {
@@ -341,7 +342,8 @@ is_named_by_person (StudioProject *self)
   return g_strcmp0 (name, stem) != 0 && g_strcmp0 (name, "Untitled") != 0 && g_strcmp0 (name, _ ("Untitled")) != 0;
 }
 
-/* A project that nobody has given a name has that of its file; the old one, owned, is given back where it had another. */
+/* Names the project after its file unless the user has named it. Returns the old name (owned), or
+ * NULL if it is unchanged. */
 static char *
 name_after_file (StudioProject *self, const char *path)
 {
@@ -380,7 +382,7 @@ studio_project_save (StudioProject *self, const char *path, GError **error)
     {
       g_free (self->path);
       self->path = g_strdup (path);
-      /* Files of the data are looked for from the new place on. */
+      /* From now on, data files are looked up relative to the new path. */
       rensa_history_set_place (self->history, path);
       update_title (self);
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PATH]);

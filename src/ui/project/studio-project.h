@@ -1,4 +1,4 @@
-/* studio-project.h: the open document, as the pages see it.
+/* studio-project.h: the open document as the pages see it.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -12,24 +12,26 @@
 
 G_BEGIN_DECLS
 
-/* Properties: title (the document's name), path (NULL until it is saved), is-saved, can-undo, can-redo, undo-label,
- * redo-label. Signals: "changed" after every change of the document, undo and redo included; "analysed" when
- * studio_project_get_analysis () has caught up; "settle" for studio_project_settle (); "moved" (RensaDocument *before,
- * const char *label, gboolean is_undo) after undo and redo. No GTK; the main thread's. */
+/* Properties: title (the document's name), path (NULL until it is saved), is-saved, can-undo,
+ * can-redo, undo-label, redo-label. Signals: "changed" after every change of the document,
+ * including undo and redo; "analysed" when studio_project_get_analysis () is updated; "settle" for
+ * studio_project_settle (); "moved" (RensaDocument *before, const char *label, gboolean is_undo)
+ * after undo and redo. Independent of GTK; use from the main thread only. */
 #define STUDIO_TYPE_PROJECT (studio_project_get_type ())
 G_DECLARE_FINAL_TYPE (StudioProject, studio_project, STUDIO, PROJECT, GObject)
 
-/* @path: (nullable): the file it came from. @document is referenced and from now on not to be changed by others. */
+/* @path: (nullable): the file it was loaded from. References @document, which others must not
+ *   modify afterwards. */
 StudioProject *studio_project_new (RensaDocument *document, const char *path);
 
-/* The present state; borrowed, and not to be changed. */
+/* Returns the current state; borrowed, must not be modified. */
 RensaDocument *studio_project_get_document (StudioProject *self);
 const char *studio_project_get_title (StudioProject *self);
 const char *studio_project_get_path (StudioProject *self);
 gboolean studio_project_is_saved (StudioProject *self);
 
-/* What stands typed in fields and is not entered yet is entered now, or given up where it is wrong. Whoever is about to
- * use the document (save it, train it) or to show another part of it calls this before. */
+/* Applies pending text in entry fields, or discards it if invalid. Call before the document is used
+ * (saved, trained) or another part of it is shown. */
 void studio_project_settle (StudioProject *self);
 
 /* Every change is made so:
@@ -40,10 +42,11 @@ void studio_project_settle (StudioProject *self);
  *     studio_project_commit (project, document, "Rename l1", NULL);
  */
 RensaDocument *studio_project_begin (StudioProject *self);
-/* @merge_key: (nullable): changes of one key within two seconds are one step of undo ("move:l1", "set:l1.out_size"). */
+/* @merge_key: (nullable): changes with the same key within two seconds become a single undo step
+ *   ("move:l1", "set:l1.out_size"). */
 void studio_project_commit (StudioProject *self, RensaDocument *document, const char *label, const char *merge_key);
 
-/* One value, as rensa_document_set () takes it: "optimizer.alpha", "0.01". On an error nothing changes. */
+/* Sets one value like rensa_document_set (): "optimizer.alpha", "0.01". Nothing changes on error. */
 gboolean studio_project_set (StudioProject *self, const char *path, const char *text, GError **error);
 gboolean studio_project_repair (StudioProject *self, const RensaProblem *problem, GError **error);
 void studio_project_undo (StudioProject *self);
@@ -53,18 +56,19 @@ void studio_project_redo (StudioProject *self);
 gboolean studio_project_is_beginning (StudioProject *self);
 /* Of the parameters. */
 RensaDtype studio_project_get_dtype (StudioProject *self);
-/* Of the present state or a little older one; NULL before the first. Borrowed until "analysed". */
+/* Returns the analysis of the current state or a slightly older one; NULL before the first.
+ * Borrowed until "analysed". */
 RensaAnalysis *studio_project_get_analysis (StudioProject *self);
-/* What a new @component of the document begins with. */
+/* Returns the initial attributes for a new @component in the document. */
 RensaAttrs *studio_project_start (StudioProject *self, const RensaComponent *component);
-/* Whether it is that of the present state. */
+/* Returns TRUE if the analysis is of the current state. */
 gboolean studio_project_is_analysed (StudioProject *self);
-/* Waits until it is. */
+/* Waits for the analysis of the current state. */
 RensaAnalysis *studio_project_wait_for_analysis (StudioProject *self);
-/* Looks at the data anew: files may have changed or been downloaded. */
+/* Reloads the data: files may have changed or been downloaded. */
 void studio_project_reload_data (StudioProject *self);
 
-/* Where downloaded data sets lie: RENSA_DATASET_ROOT and so on. */
+/* Returns the folder of downloaded data sets: RENSA_DATASET_ROOT and so on. */
 const char *studio_project_get_dataset_root (StudioProject *self);
 
 gboolean studio_project_save (StudioProject *self, const char *path, GError **error);

@@ -1,4 +1,4 @@
-/* studio-school.c: components in the words of a school book.
+/* studio-school.c: school-book names of components.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-school.h"
@@ -7,7 +7,7 @@
 
 #include "studio-preferences.h"
 
-/* @card: (nullable): a shorter word, where a card has no room for the other one. */
+/* @card: (nullable): a shorter name for cards, if the other is too long. */
 typedef struct
 {
   const char *name;

@@ -1,4 +1,4 @@
-/* studio-school.h: components in the words of a school book.
+/* studio-school.h: school-book names of components.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,11 +9,12 @@ G_BEGIN_DECLS
 
 /* The layers of Simple. The list and their names are in studio-school.c. */
 
-/* The name of a component in lists: in Simple its school word or title, in Full its Python name. Borrowed. */
+/* Returns the name of a component in lists: in Simple its school-book name or title, in Full its
+ * Python name. Borrowed. */
 const char *studio_school_name (const RensaComponent *component);
-/* The same of the type of a node, which need not be known; short enough for its card. */
+/* Same for the type of a node, which may be unknown; short enough for the node's card. */
 const char *studio_school_name_type (const char *type);
-/* The layers that Simple offers first, in the order of a school book. Free the array. */
+/* Returns the layers that Simple offers first, in school-book order. Free the array. */
 GPtrArray *studio_school_list_layers (void);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-setting.c: a setting of a document in words.
+/* studio-setting.c: describes a setting of a document in words.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-setting.h"
@@ -22,7 +22,7 @@ studio_find_learning_rate (const RensaComponent *component)
   return spec;
 }
 
-/* "optimizer" of "optimizer.attrs.alpha"; "" of "seed". */
+/* Returns "optimizer" for "optimizer.attrs.alpha"; "" for "seed". */
 static char *
 get_owner_path (const char *path)
 {
@@ -34,7 +34,7 @@ get_owner_path (const char *path)
   return owner;
 }
 
-/* Its own name, as nodes have one, or that of its type; NULL where a person knows neither. */
+/* Returns the owner's name, as for nodes, or the name of its type; NULL if the user knows neither. */
 static char *
 name_owner (RensaDocument *document, const char *path, RensaAttrs *attrs)
 {
@@ -45,7 +45,7 @@ name_owner (RensaDocument *document, const char *path, RensaAttrs *attrs)
   if (json_object_is_type (json, json_type_object) && json_object_object_get_ex (json, "name", &name)
       && json_object_is_type (name, json_type_string))
     return g_strdup (json_object_get_string (name));
-  /* "split" and the document itself are no components. */
+  /* "split" and the document itself are not components. */
   return path[0] == '\0' || g_str_has_suffix (path, type != NULL ? type : "") ? NULL : g_strdup (type);
 }
 

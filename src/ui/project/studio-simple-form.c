@@ -1,4 +1,4 @@
-/* studio-simple-form.c: a document without a training step that says the same as one with it.
+/* studio-simple-form.c: converts a document with a training step to an equivalent one without.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-simple-form.h"
@@ -27,7 +27,7 @@ is_called (struct json_object *node, const char *name)
   return g_strcmp0 (json_object_get_string (get_member (node, "name")), name) == 0;
 }
 
-/* A node of the step. */
+/* Returns a node of the step. */
 static struct json_object *
 find_node (struct json_object *json, const char *name)
 {
@@ -40,7 +40,7 @@ find_node (struct json_object *json, const char *name)
   return NULL;
 }
 
-/* The only loss; NULL where there are several. */
+/* Returns the only loss; NULL if there are several. */
 static struct json_object *
 get_loss (struct json_object *json)
 {
@@ -60,7 +60,7 @@ copy_member (struct json_object *into, const char *name, struct json_object *fro
     json_object_object_add (into, name, json_object_get (value));
 }
 
-/* NULL, which stands for none, where there is no such node. */
+/* Returns NULL, which means none, if there is no such node. */
 static struct json_object *
 new_comparison (struct json_object *node)
 {
@@ -73,7 +73,7 @@ new_comparison (struct json_object *node)
   return component;
 }
 
-/* What a loss says nothing of is as it is by default; a simple document has to say it. */
+/* A loss may omit its optimizer to use the default; a simple document must name it. */
 static struct json_object *
 new_optimizer (RensaDocument *document)
 {
@@ -122,7 +122,8 @@ make (RensaDocument *document)
   return made;
 }
 
-/* The step and what is learned from it, without what a simple document has as well, and without the places of nodes. */
+/* Copies the step, its losses and reports, without the parts that a simple document also has and
+ * without node positions. */
 static struct json_object *
 copy_step (RensaDocument *document)
 {

@@ -1,4 +1,4 @@
-/* studio-simple-form.h: a document without a training step that says the same as one with it.
+/* studio-simple-form.h: converts a document with a training step to an equivalent one without.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* The simple document of which rensa_document_open_step () makes the step of @document, wherever nodes stand on the canvas; NULL where
- * @document is simple or has a step that no simple document has. */
+/* Returns the simple document that rensa_document_open_step () would turn into @document, ignoring
+ * node positions; NULL if
+ * @document is already simple or its step has no simple equivalent. */
 RensaDocument *studio_simple_form_new (RensaDocument *document);
 
 G_END_DECLS

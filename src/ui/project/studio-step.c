@@ -1,4 +1,4 @@
-/* studio-step.c: the training step of a document, and the models beside it, as pages name them.
+/* studio-step.c: names for a document's training step and its models.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-step.h"
@@ -40,7 +40,7 @@ studio_step_find_model (RensaDocument *document, const char *scope)
   return NULL;
 }
 
-/* The member of element @i of a list; NULL where it is no text. */
+/* Returns a member of element @i of a list; NULL if it is not a string. */
 static const char *
 get_text (RensaDocument *document, const char *list, guint i, const char *name)
 {
@@ -96,8 +96,8 @@ studio_step_get_loss_path (RensaDocument *document, guint i)
                                                                                                       : by_number);
 }
 
-/* "optimizer.alpha" of "losses.gen.optimizer.alpha" and of itself: what each loss of a step has, and a simple document once. NULL for
- * any other setting. */
+/* Returns "optimizer.alpha" for "losses.gen.optimizer.alpha" and for itself: settings that each
+ * loss of a step has, and a simple document has once. Returns NULL for any other setting. */
 static const char *
 find_member_of_loss (const char *path)
 {

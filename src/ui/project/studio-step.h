@@ -1,4 +1,4 @@
-/* studio-step.h: the training step of a document, and the models beside it, as pages name them.
+/* studio-step.h: names for a document's training step and its models.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,36 +10,41 @@ G_BEGIN_DECLS
 
 gboolean studio_document_has_step (RensaDocument *document);
 
-/* Whether examples can be given to its model: that of a simple document, or the only one beside a step where it is called predictor. */
+/* Returns TRUE if the document's model can be given examples: the model of a simple document, or
+ * the only model of a step if it is called predictor. */
 gboolean studio_document_can_predict (RensaDocument *document);
 
-/* The model that the level at @scope ("gen", "gen.block") lies in; NULL in the step, and where the document has none. Borrowed. */
+/* Returns the model that contains the level at @scope ("gen", "gen.block"); NULL for the step
+ * itself, and if the document has no such model. Borrowed. */
 const RensaModelNode *studio_step_find_model (RensaDocument *document, const char *scope);
 
-/* "gen": as it is called in what is reported, for loss @i. */
+/* Returns the name of loss @i in reports, such as "gen". */
 char *studio_step_name_loss (RensaDocument *document, guint i);
-/* Loss @i for a person: by its own name or, where it has none, by that of its node. */
+/* Returns the display name of loss @i: its own name or, if it has none, that of its node. */
 char *studio_step_title_loss (RensaDocument *document, guint i);
-/* "encoder, decoder": what learns from loss @i, or the name of that where nothing does. */
+/* Returns the models that learn from loss @i, such as "encoder, decoder", or the name of the loss
+ * if none do. */
 char *studio_step_title_learning (RensaDocument *document, guint i);
-/* "losses.gen" where that finds the loss by its name; else "losses.0". Settings of runs are told so: the order of losses may have
- * changed since. */
+/* Returns "losses.gen" if that path finds the loss by its name, otherwise "losses.0". Run settings
+ * use names because the order of losses may have changed since. */
 char *studio_step_get_loss_path (RensaDocument *document, guint i);
-/* Where @document has the setting that a document of either form has at @path: "optimizer.alpha" may be "losses.gen.optimizer.alpha".
- * NULL where @document has several of it, one for each loss. */
+/* Returns the path in @document of a setting that a document of either form has at @path:
+ * "optimizer.alpha" may be "losses.gen.optimizer.alpha". Returns NULL if @document has several, one
+ * for each loss. */
 char *studio_step_find_path (RensaDocument *document, const char *path);
 char *studio_step_name_report (RensaDocument *document, guint i);
 
-/* Of rensa_network_list_learners () those that learn from loss @i. */
+/* Returns the subset of rensa_network_list_learners () that learns from loss @i. */
 GStrv studio_step_list_learning (RensaDocument *document, guint i);
-/* The nodes of the step. */
+/* Returns the nodes of the step. */
 GStrv studio_step_list_nodes (RensaDocument *document);
-/* The node that a person most likely wants to learn from or to report: one that nothing takes and that is in neither list, else the last.
- * NULL where there are no nodes. Borrowed. */
+/* Returns the most likely node for a new loss or report: one without outgoing connections that is
+ * in neither list, otherwise the last node. NULL if there are no nodes. Borrowed. */
 const char *studio_step_suggest_node (RensaDocument *document);
 
 gboolean studio_step_is_loss (const RensaNetwork *network, const RensaModelNode *node);
-/* A node's part in the step, for its card: "loss", "report"; NULL where it is in neither list. Translated. */
+/* Returns a node's role in the step, for its card: "loss", "report"; NULL if it is in neither list.
+ * Translated. */
 const char *studio_step_describe_node (const RensaNetwork *network, const RensaModelNode *node);
 
 G_END_DECLS

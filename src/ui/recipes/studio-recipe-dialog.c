@@ -1,4 +1,4 @@
-/* studio-recipe-dialog.c: what a new project begins as.
+/* studio-recipe-dialog.c: choice of a recipe for a new project.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-recipe-dialog.h"
@@ -15,13 +15,13 @@ struct _StudioRecipeDialog
 
   GtkFlowBox *cards;
   GtkRevealer *bar;
-  /* A page for each recipe of several kinds, called as its picture is. */
+  /* One page for each recipe with variants, named after its picture. */
   GtkStack *options;
 };
 
 G_DEFINE_FINAL_TYPE (StudioRecipeDialog, studio_recipe_dialog, ADW_TYPE_WINDOW)
 
-/* Always one: the first is chosen from the start, and choosing another one leaves it. */
+/* There is always exactly one: the first is selected initially, and selecting another unselects it. */
 static GtkFlowBoxChild *
 get_chosen (StudioRecipeDialog *self)
 {
@@ -36,7 +36,7 @@ get_recipe (StudioRecipeDialog *self)
   return studio_recipe_get (gtk_flow_box_child_get_index (get_chosen (self)));
 }
 
-/* NULL where it is of one kind. */
+/* Returns NULL if the recipe has no variants. */
 static StudioRecipeOptions *
 get_options (StudioRecipeDialog *self, const StudioRecipe *recipe)
 {
@@ -55,7 +55,7 @@ get_file (StudioRecipeDialog *self)
   return file != NULL ? file : "";
 }
 
-/* The project's window takes the keys, so this one goes before. */
+/* Closes the dialog first, because the project's window takes the keyboard focus. */
 static void
 create (StudioRecipeDialog *self)
 {
@@ -83,7 +83,7 @@ selection_changed (StudioRecipeDialog *self)
   gtk_revealer_set_reveal_child (self->bar, options != NULL);
 }
 
-/* What the chosen one offers takes room from the cards. */
+/* Keeps the selected card visible when its options take space from the cards. */
 static void
 room_changed (StudioRecipeDialog *self)
 {
@@ -109,7 +109,7 @@ add_recipes (StudioRecipeDialog *self)
     }
 }
 
-/* No larger than the window that it lies over. */
+/* Limits the size to that of the parent window. */
 static void
 fit (GtkWindow *self, GtkWindow *parent)
 {
@@ -153,6 +153,6 @@ studio_recipe_dialog_init (StudioRecipeDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   add_recipes (self);
   gtk_flow_box_select_child (self->cards, gtk_flow_box_get_child_at_index (self->cards, 0));
-  /* Unlike gtk_widget_grab_focus () it says where arrows begin. */
+  /* Unlike gtk_widget_grab_focus (), this also sets the starting point for arrow keys. */
   gtk_widget_child_focus (GTK_WIDGET (self->cards), GTK_DIR_TAB_FORWARD);
 }

@@ -1,4 +1,4 @@
-/* studio-recipe-dialog.h: what a new project begins as.
+/* studio-recipe-dialog.h: choice of a recipe for a new project.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Cards of recipes, of which one is made by the action app.create with the name of its document, or "" for the empty one. */
+/* Cards of recipes. Creates the chosen one with the action app.create and the name of its document,
+ * or "" for the empty project. */
 #define STUDIO_TYPE_RECIPE_DIALOG (studio_recipe_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (StudioRecipeDialog, studio_recipe_dialog, STUDIO, RECIPE_DIALOG, AdwWindow)
 

@@ -1,4 +1,4 @@
-/* studio-recipe-options.c: which of its kinds a recipe is made as.
+/* studio-recipe-options.c: choice between the variants of a recipe.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-recipe-options.h"
@@ -12,7 +12,7 @@
 struct _StudioRecipeOptions
 {
   GtkWidget parent_instance;
-  /* By choice and option; NULL behind the last ones. */
+  /* Indexed by choice and option; unused entries are NULL. */
   GtkToggleButton *buttons[STUDIO_RECIPE_MOST_CHOICES][STUDIO_RECIPE_MOST_OPTIONS];
 };
 

@@ -1,4 +1,4 @@
-/* studio-recipe-options.h: which of its kinds a recipe is made as.
+/* studio-recipe-options.h: choice between the variants of a recipe.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,12 +9,12 @@
 
 G_BEGIN_DECLS
 
-/* A row of linked buttons for each choice of the recipe, in as many lines as they need. */
+/* A row of linked buttons for each choice of the recipe, wrapped into several lines if needed. */
 #define STUDIO_TYPE_RECIPE_OPTIONS (studio_recipe_options_get_type ())
 G_DECLARE_FINAL_TYPE (StudioRecipeOptions, studio_recipe_options, STUDIO, RECIPE_OPTIONS, GtkWidget)
 
 GtkWidget *studio_recipe_options_new (const StudioRecipe *recipe);
-/* Among the files of the recipe, the one that is chosen. */
+/* Returns the index of the chosen file among those of the recipe. */
 guint studio_recipe_options_get_chosen (StudioRecipeOptions *self);
 
 G_END_DECLS

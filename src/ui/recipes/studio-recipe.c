@@ -1,4 +1,4 @@
-/* studio-recipe.c: what a new project can begin as.
+/* studio-recipe.c: starting points for new projects.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-recipe.h"

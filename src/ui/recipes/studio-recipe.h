@@ -1,4 +1,4 @@
-/* studio-recipe.h: what a new project can begin as.
+/* studio-recipe.h: starting points for new projects.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,15 +10,16 @@ G_BEGIN_DECLS
 #define STUDIO_RECIPE_MOST_CHOICES 2
 #define STUDIO_RECIPE_MOST_OPTIONS 3
 
-/* One of several, the first of them where nothing is chosen; texts are marked. */
+/* A choice between several options, the first by default; texts are marked for translation. */
 typedef struct
 {
   const char *title;
   const char *options[STUDIO_RECIPE_MOST_OPTIONS + 1];
 } StudioRecipeChoice;
 
-/* @name, @sentence: marked; @picture: of a file in data/recipes, without ".svg"; @choices: until one has no title; @files: of
- * data/examples, one for each way to choose, in which the last choice changes first; an empty project has none. */
+/* @name, @sentence: marked for translation; @picture: file name in data/recipes, without ".svg";
+ *   @choices: ends with one without a title; @files: from data/examples, one for each combination,
+ *   in which the last choice varies fastest; none for an empty project. */
 typedef struct
 {
   const char *name;
@@ -28,7 +29,7 @@ typedef struct
   StudioRecipeChoice choices[STUDIO_RECIPE_MOST_CHOICES + 1];
 } StudioRecipe;
 
-/* In the order in which they are offered; NULL behind the last one. */
+/* Returns recipe @i in display order; NULL after the last one. */
 const StudioRecipe *studio_recipe_get (guint i);
 
 G_END_DECLS

@@ -1,11 +1,12 @@
-/* studio-live-changes.c: settings that are changed for a project and for the run that it trains.
+/* studio-live-changes.c: changes to settings of a project that also apply to its live run.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-live-changes.h"
 
 #include "rensa-document-values.h"
 
-/* @value: that the project has; @sent: that the run was given last; @values: all that both have had since the first change. */
+/* @value: current value in the project; @sent: last value sent to the run; @values: all values that
+ *   both have had since the first change. */
 typedef struct
 {
   char *path;
@@ -35,7 +36,7 @@ change_free (gpointer data)
   g_free (change);
 }
 
-/* The attribute at @path, its default included; NULL where there is none. */
+/* Returns the attribute at @path, or its default; NULL if there is none. */
 static char *
 read_value (RensaDocument *document, const char *path)
 {
@@ -66,7 +67,7 @@ set_value (Change *change, char *value)
   change->value = value;
 }
 
-/* From one value that both have had to another one: that is undone or redone for both. */
+/* A change between two values that both have had is an undo or redo, which applies to both. */
 static void
 project_changed (StudioLiveChanges *self)
 {
@@ -108,7 +109,7 @@ studio_live_changes_free (StudioLiveChanges *self)
   g_free (self);
 }
 
-/* The run still has the value from before the first change. */
+/* At the first change, the run still has the value from before. */
 static Change *
 require_change (StudioLiveChanges *self, const char *path, const char *run_path)
 {

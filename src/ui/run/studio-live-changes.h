@@ -1,4 +1,4 @@
-/* studio-live-changes.h: settings that are changed for a project and for the run that it trains.
+/* studio-live-changes.h: changes to settings of a project that also apply to its live run.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,13 +8,14 @@
 
 G_BEGIN_DECLS
 
-/* Undo and redo of the project change the run as well, as long as it is live, where the change was made for both. */
+/* While the run is live, undo and redo in the project also change the run if the original change
+ * was made to both. */
 typedef struct _StudioLiveChanges StudioLiveChanges;
 
 StudioLiveChanges *studio_live_changes_new (StudioProject *project, StudioRun *run);
 void studio_live_changes_free (StudioLiveChanges *changes);
 
-/* The project was given @text at @path, which is @run_path of the run: the run gets it, too. */
+/* Sends @text, which the project got at @path, to the run, where the setting is at @run_path. */
 gboolean studio_live_changes_enter (StudioLiveChanges *changes, const char *path, const char *run_path,
                                     const char *text, GError **error);
 

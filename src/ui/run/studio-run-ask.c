@@ -1,4 +1,4 @@
-/* studio-run-ask.c: what the model of a run says, while it learns and afterwards.
+/* studio-run-ask.c: predictions of a run's model, during and after training.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-document-values.h"

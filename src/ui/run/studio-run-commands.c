@@ -1,4 +1,4 @@
-/* studio-run-commands.c: what a person tells a live run to do.
+/* studio-run-commands.c: user commands for a live run.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -6,8 +6,8 @@
 #include "rensa-fault.h"
 #include "studio-run-private.h"
 
-/* What was told counts, not where the worker is with it: it pauses after the iteration at hand, and is at work again for a
- * moment with each step. */
+/* Depends on the last command, not on the state of the worker, which pauses only after the current
+ * iteration and runs briefly for each step. */
 gboolean
 studio_run_is_paused (StudioRun *self)
 {

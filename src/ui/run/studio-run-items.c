@@ -1,4 +1,4 @@
-/* studio-run-items.c: what the lists of a run hold.
+/* studio-run-items.c: items of the lists of a run.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -275,7 +275,7 @@ studio_previewed_init (StudioPreviewed *self)
 {
 }
 
-/* Without the number of the iteration and what stands around it. */
+/* Returns the file name without the iteration number, its prefix and the extension. */
 char *
 studio_previewed_dup_name (const char *path)
 {

@@ -1,4 +1,4 @@
-/* studio-run-private.h: the parts of a run.
+/* studio-run-private.h: shared by the parts of a run.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -15,22 +15,22 @@ struct _StudioRun
   RensaStore *store;
   RensaRun *record;
   RensaDocument *document;
-  RensaDocument *settings; /* the document as live changes have made it */
+  RensaDocument *settings; /* The document with live changes applied */
   char *folder;
-  RensaWorker *worker;       /* NULL for a run that is over, or is only looked at */
-  RensaPredictor *predictor; /* NULL until a run that is over is asked */
-  StudioAnswerFunc answered; /* of the question that waits; NULL where none does */
+  RensaWorker *worker;       /* NULL if the run is over or was only opened for viewing */
+  RensaPredictor *predictor; /* NULL until a finished run is asked for predictions */
+  StudioAnswerFunc answered; /* Callback of the pending question; NULL if there is none */
   gpointer asker;
-  RensaQuestion *question; /* that waits, for the predictor if the worker ends before */
+  RensaQuestion *question; /* The pending question, passed to the predictor if the worker ends first */
   char *dataset_root;      /* of the question */
   GSource *timer;
   RensaWorkerStatus status;
   char *error;
   char *progress_text;
   char *rate_text;
-  gint64 worded_at;         /* monotonic: when the texts were made */
-  gboolean awaits_snapshot; /* that was asked for */
-  gboolean is_held;         /* told to pause, or to take steps */
+  gint64 worded_at;         /* Monotonic time at which the texts were made */
+  gboolean awaits_snapshot; /* TRUE after the user has requested a snapshot */
+  gboolean is_held;         /* TRUE after a command to pause or to take a step */
 
   GHashTable *by_key; /* interned key -> StudioSeries */
   GListStore *series;
@@ -42,7 +42,7 @@ struct _StudioRun
   StudioLogEntry *entry; /* not complete yet */
   guint n_missing;       /* values of it */
 
-  /* Of the batch that is being taken. */
+  /* New items of the current batch. */
   GPtrArray *new_series;
   GPtrArray *new_log;
   GPtrArray *new_events;
@@ -51,14 +51,14 @@ struct _StudioRun
 
 /* studio-run.c */
 
-/* Milliseconds from one look at the worker to the next. */
+/* Returns the polling interval of the worker in milliseconds. */
 guint studio_run_choose_interval (const RensaWorkerStatus *status);
 
 /* studio-run-items.c */
 
 StudioSeries *studio_series_new (const RensaReportKey *report);
 void studio_series_append (StudioSeries *series, double iteration, double epoch, double elapsed, double value);
-/* Tells of the latest value where it has changed since the last call. */
+/* Emits a notification if the latest value has changed since the last call. */
 void studio_series_notify (StudioSeries *series);
 StudioLogEntry *studio_log_entry_new (void);
 /* @key is interned. */
@@ -69,19 +69,19 @@ StudioPreviewed *studio_previewed_new (const char *path, gint64 iteration);
 
 /* studio-run-take.c */
 
-/* Takes one message; what is new in the lists comes with studio_run_end_batch (). */
+/* Processes one message; new list items are added by studio_run_end_batch (). */
 void studio_run_take (const RensaMessage *message, gpointer run);
 void studio_run_end_batch (StudioRun *run);
-/* Adds the rows that LogReport has told since the last call. */
+/* Adds the rows that LogReport has reported since the last call. */
 void studio_run_show_log (StudioRun *run);
-/* What the store holds of @run up to @iteration. */
+/* Loads the stored data of @run up to @iteration. */
 gboolean studio_run_load (StudioRun *run, double iteration, GError **error);
 
 /* studio-run-ask.c */
 
-/* Hands the worker's answer over, if there is one. */
+/* Delivers the worker's answer, if there is one. */
 void studio_run_take_answer (StudioRun *run);
-/* The worker is gone: what it left unanswered is asked of the saved model. */
+/* Passes the question that the worker left unanswered to the saved model. */
 void studio_run_ask_again (StudioRun *run);
 void studio_run_clear_question (StudioRun *run);
 

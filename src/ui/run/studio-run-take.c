@@ -1,4 +1,4 @@
-/* studio-run-take.c: what a run has reported, from the worker or from the store.
+/* studio-run-take.c: reads the reports of a run from the worker or the store.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -6,7 +6,7 @@
 #include "rensa-file.h"
 #include "studio-run-private.h"
 
-/* One that is new is in the list from the end of the batch on. */
+/* A new series is added to the list at the end of the batch. */
 static StudioSeries *
 require_series (StudioRun *self, const RensaReportKey *report)
 {
@@ -22,7 +22,7 @@ require_series (StudioRun *self, const RensaReportKey *report)
   return series;
 }
 
-/* An entry is in the list when all of its values have come. */
+/* An entry is added to the list when all of its values are known. */
 static void
 end_entry_if_complete (StudioRun *self)
 {
@@ -58,7 +58,7 @@ take_event (StudioRun *self, double iteration, double epoch, double elapsed, con
                    studio_event_new (iteration, epoch, elapsed, studio_run_make_event_text (self, what, text)));
 }
 
-/* Of the one that was asked for, not of those that the studio keeps for itself. */
+/* Reports only snapshots that the user requested, not those that the studio keeps for itself. */
 static void
 tell_of_snapshot (StudioRun *self, const RensaMessage *message)
 {
@@ -72,7 +72,7 @@ tell_of_snapshot (StudioRun *self, const RensaMessage *message)
   g_signal_emit_by_name (self, "notice", sentence);
 }
 
-/* The kind of artifact. */
+/* Artifact kind. */
 #define PREVIEW "preview"
 
 void
@@ -202,7 +202,8 @@ load_events (StudioRun *self, double iteration, GError **error)
   return events != NULL;
 }
 
-/* Of a run that went back, what it made anew. */
+/* Loads the stored previews up to @iteration, oldest first. If the run was rewound, these are the
+ * files it wrote again. */
 static gboolean
 load_previews (StudioRun *self, double iteration, GError **error)
 {

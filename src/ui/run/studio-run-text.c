@@ -1,4 +1,4 @@
-/* studio-run-text.c: where a run stands, in words.
+/* studio-run-text.c: describes the state of a run in words.
  * SPDX-License-Identifier: MIT */
 
 #include <glib/gi18n.h>
@@ -11,7 +11,7 @@
 #include "studio-run-private.h"
 #include "studio-setting.h"
 
-/* Three digits are as many as a rate that was measured for two seconds has. */
+/* Three digits are the precision of a rate measured over two seconds. */
 static gint64
 round_rate (double rate)
 {
@@ -28,7 +28,7 @@ make_epoch_text (const RensaWorkerStatus *status)
   g_autofree char *n = NULL;
   g_autofree char *of = NULL;
 
-  /* The epoch that is going on. */
+  /* The current epoch, counted from 1. */
   n = studio_format_count (status->length > 0 ? MIN (epoch + 1, total) : epoch + 1);
   if (status->length <= 0)
     return g_strdup_printf (_ ("epoch %s"), n);
@@ -94,7 +94,7 @@ studio_run_make_rate_text (StudioRun *self)
   return g_strdup_printf (_ ("%s of training"), elapsed);
 }
 
-/* "optimizer" of "optimizer.alpha", "losses.gen.hooks.0" of "losses.gen.hooks.0.rate". */
+/* Returns "optimizer" for "optimizer.alpha", "losses.gen.hooks.0" for "losses.gen.hooks.0.rate". */
 static char *
 get_owner (const char *what)
 {
@@ -103,7 +103,7 @@ get_owner (const char *what)
   return dot != NULL ? g_strndup (what, (gsize) (dot - what)) : g_strdup ("");
 }
 
-/* The loss of "losses.gen.optimizer.alpha"; NULL where it is about none. */
+/* Returns the loss in "losses.gen.optimizer.alpha"; NULL if there is none. */
 static char *
 get_loss (const char *what)
 {
@@ -124,7 +124,7 @@ studio_run_make_event_text (StudioRun *self, const char *what, const char *text)
   const gboolean is_hook = component != NULL && !g_str_has_suffix (owner, "optimizer");
   g_autoptr (GString) whose = g_string_new (loss);
 
-  /* The learning rate by its title: the word is not in what Chainer calls it. */
+  /* Shows the title of the learning rate, because Chainer's name for it does not contain the words. */
   if (rate != NULL && g_str_equal (rate->name, name))
     name = _ (rate->title);
   if (is_hook)

@@ -1,4 +1,4 @@
-/* studio-run.c: a run, live or from the store, as the pages see it.
+/* studio-run.c: a live or stored run as the pages see it.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>
@@ -11,17 +11,17 @@
 #include "studio-preferences.h"
 #include "studio-run-private.h"
 
-/* Milliseconds. Drawing takes time from training; a value is to be seen within 100 ms, the frame that shows it included,
- * but once a run is so long that the values of a while are narrower than a pixel of its curves, nobody sees more of them by
- * more frames. */
+/* Milliseconds. Drawing takes time from training. A value should be visible within 100 ms,
+ * including the frame that shows it. In a long run, where the values of an interval are narrower
+ * than a pixel, more frames would show nothing new. */
 #define LEAST_INTERVAL 80
 #define MOST_INTERVAL 250
-/* What the curves are wide, about. */
+/* Approximate width of the curves. */
 #define N_PIXELS 400
-/* After input, and before layout and drawing: a busy display does not keep values waiting. */
+/* After input but before layout and drawing, so that a busy display does not delay values. */
 #define UPDATE_PRIORITY G_PRIORITY_HIGH_IDLE
-/* Words and rows that change with each frame cannot be read; what moves beside them keeps their time, so that most frames
- * are those of the curves alone. */
+/* Texts and rows that change with each frame cannot be read. Everything except the curves uses this
+ * interval, so that most frames redraw only the curves. */
 #define WORDING_INTERVAL (G_USEC_PER_SEC / 2)
 
 G_DEFINE_FINAL_TYPE (StudioRun, studio_run, G_TYPE_OBJECT)
@@ -102,7 +102,7 @@ stop_updating (StudioRun *self)
   g_clear_pointer (&self->timer, g_source_unref);
 }
 
-/* A worker that still trains is stopped, and waited for. */
+/* Stops a worker that is still training, and waits for it. */
 static void
 studio_run_dispose (GObject *object)
 {
@@ -234,7 +234,7 @@ set_status (StudioRun *self, const RensaWorkerStatus *status)
     update_words (self);
 }
 
-/* The thread has told everything and ends. */
+/* The thread has reported everything and is ending. */
 static void
 end (StudioRun *self)
 {
@@ -254,7 +254,7 @@ studio_run_update (StudioRun *self)
   if (self->worker == NULL)
     return;
 
-  /* Before the queue: when the state is an end, the queue holds all there was to tell. */
+  /* Read the status before the queue: once the status is final, the queue is complete. */
   g_object_ref (self);
   g_object_freeze_notify (G_OBJECT (self));
   rensa_worker_get_status (self->worker, &status);
@@ -404,7 +404,7 @@ get_worker_state (RensaRun *record)
   return RENSA_WORKER_STOPPED;
 }
 
-/* How long training was to last, by the document. */
+/* Reads the intended training length from the document. */
 static void
 measure_progress (StudioRun *self)
 {

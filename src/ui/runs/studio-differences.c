@@ -1,4 +1,4 @@
-/* studio-differences.c: the settings in which runs differ.
+/* studio-differences.c: settings that differ between runs.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-differences.h"
@@ -57,7 +57,7 @@ put (const char *path, const char *value, gpointer data)
   *place = g_strdup (value);
 }
 
-/* The default of what stands there: of "optimizer.alpha", what "optimizer.type" says. */
+/* Returns the default of a setting: for "optimizer.alpha", that of the component in "optimizer.type". */
 static char *
 find_default (Table *table, const char *path)
 {
@@ -108,7 +108,7 @@ differs (const StudioDifference *setting, GHashTable *changed)
   return FALSE;
 }
 
-/* The last @n parts of a path; all of it where it has fewer. */
+/* Returns the last @n parts of a path, or the whole path if it has fewer. */
 static const char *
 get_end (const char *path, guint n)
 {
@@ -135,7 +135,8 @@ is_unique (const GPtrArray *differences, const char *path, guint n)
   return TRUE;
 }
 
-/* "alpha" of "optimizer.alpha", "l1.out_size" where there are several sizes, "optimizer" of "optimizer.type". */
+/* Returns "alpha" for "optimizer.alpha", "l1.out_size" if there are several sizes, "optimizer" for
+ * "optimizer.type". */
 static char *
 shorten (const GPtrArray *differences, const char *path)
 {

@@ -1,4 +1,4 @@
-/* studio-differences.h: the settings in which runs differ.
+/* studio-differences.h: settings that differ between runs.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* One setting: "optimizer.alpha", by as much of it as tells it from the others ("alpha"), and what it was in each run, changes while it ran included; NULL where it has none. */
+/* A setting: its path "optimizer.alpha", the shortest unambiguous part of the path ("alpha"), and
+ * its value in each run, including changes during the run; NULL if a run does not have the setting. */
 typedef struct
 {
   char *path;
@@ -20,14 +21,14 @@ typedef struct
 typedef struct
 {
   RensaDocument *document;
-  const GPtrArray *events; /* RensaRunEvent: what was changed while it ran; NULL for nothing */
-  const char *device;      /* that it trained on, whatever the document calls it; NULL for what that says */
+  const GPtrArray *events; /* RensaRunEvent items: changes made during the run; NULL for none */
+  const char *device;      /* The device actually used for training; NULL if it is the one in the document */
 } StudioCompared;
 
-/* StudioDifference, for every setting that not all @n runs have alike, or that was changed while one ran, in the order
- * in which the documents have them. Where a document says nothing, the default of the component counts. */
+/* Returns a StudioDifference for every setting that differs between the @n runs or was changed
+ * during a run, in document order. Missing settings have the default of the component. */
 GPtrArray *studio_differences_new (const StudioCompared *runs, guint n);
-/* "alpha 0.5, seed 2": what sets run @i apart, of the settings that it has; "" for nothing. */
+/* Returns the settings that distinguish run @i, such as "alpha 0.5, seed 2"; "" if there are none. */
 char *studio_differences_describe (const GPtrArray *differences, guint i);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-run-settings.c: the settings of all runs, for a table.
+/* studio-run-settings.c: settings of all runs, for a table.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-run-settings.h"
@@ -12,18 +12,18 @@
 
 #define ARROW " → "
 
-/* Texts of both are interned, so that they are compared by their addresses. */
+/* Both strings are interned, so that they can be compared by address. */
 typedef struct
 {
   const char *path;
   const char *value;
 } Setting;
 
-/* What is known of a run. */
+/* The data read for a run. */
 typedef struct
 {
   GArray *settings; /* Setting */
-  const char *rate; /* for STUDIO_LEARNING_RATE; NULL where there is none */
+  const char *rate; /* Value for STUDIO_LEARNING_RATE; NULL if there is none */
   gboolean is_final;
   gint64 read_at; /* monotonic */
   guint n_events;
@@ -34,12 +34,12 @@ struct _StudioRunSettings
   RensaStore *store;
   GHashTable *texts;    /* char *, owned */
   GHashTable *by_run;   /* RensaRun, owned, to Known */
-  GHashTable *numbers;  /* interned text to what it begins with */
-  GHashTable *first;    /* path to the first value that was seen */
+  GHashTable *numbers;  /* Interned text to the number at its start */
+  GHashTable *first;    /* Path to the first value found */
   GHashTable *varying;  /* paths */
-  GHashTable *counts;   /* path to the number of runs that have it */
-  GHashTable *defaults; /* "Adam.alpha", owned, to its default; NULL where there is none */
-  guint n_read;         /* runs of the store's list that were looked at in spare time */
+  GHashTable *counts;   /* Path to the number of runs that have it */
+  GHashTable *defaults; /* "Adam.alpha", owned, to its default; NULL if there is none */
+  guint n_read;         /* Number of runs in the store's list that were read while idle */
 };
 
 static void
@@ -167,7 +167,7 @@ find_or_default (StudioRunSettings *self, GArray *settings, const char *path)
   return type != NULL ? get_default (self, type, dot + 1) : NULL;
 }
 
-/* Of the optimizer at @place: "optimizer", "losses.gen.optimizer". */
+/* Returns the learning rate of the optimizer at @place: "optimizer", "losses.gen.optimizer". */
 static const char *
 find_rate (StudioRunSettings *self, GArray *settings, const char *place)
 {
@@ -182,7 +182,7 @@ find_rate (StudioRunSettings *self, GArray *settings, const char *place)
   return value;
 }
 
-/* "0.001, 0.0002" of the losses of a step; NULL where there are none. */
+/* Returns "0.001, 0.0002" for the losses of a step; NULL if there are none. */
 static const char *
 find_rates_of_losses (StudioRunSettings *self, GArray *settings)
 {
@@ -202,7 +202,7 @@ find_rates_of_losses (StudioRunSettings *self, GArray *settings)
   return rates->len > 0 ? intern (self, rates->str) : NULL;
 }
 
-/* "0.001 → 0.0005": from what it was at first to what it became at last. */
+/* Records a change as "0.001 → 0.0005": the first value and the last one. */
 static void
 add_change (StudioRunSettings *self, GArray *settings, const char *path, const char *text)
 {
@@ -243,7 +243,7 @@ find_any_rate (StudioRunSettings *self, GArray *settings)
   return value != NULL ? value : find_rates_of_losses (self, settings);
 }
 
-/* Of a run that goes on settings may be changed; that is looked for once a second. */
+/* The settings of an active run may change; checks once per second. */
 static gboolean
 is_up_to_date (StudioRunSettings *self, RensaRun *run, Known *known)
 {
@@ -280,7 +280,8 @@ read_known (StudioRunSettings *self, RensaRun *run, const char *text, gboolean i
   return known;
 }
 
-/* NULL where the document cannot be read, as of a run that has only just begun; the next question looks again. */
+/* Returns NULL if the document cannot be read, for example because the run has just started; the
+ * next call tries again. */
 static Known *
 get_known (StudioRunSettings *self, RensaRun *run)
 {
@@ -316,7 +317,7 @@ studio_run_settings_peek (StudioRunSettings *self, RensaRun *run, const char *pa
   return get_value (self, g_hash_table_lookup (self->by_run, run), path);
 }
 
-/* What groups figures is passed over. */
+/* Skips digit group separators. */
 static double
 read_number (const char *text)
 {
@@ -360,7 +361,7 @@ get_started_at (GListModel *runs, guint position)
   return run != NULL ? rensa_run_get_started (run) : G_MININT64;
 }
 
-/* The list is in the order of time, the newest first. */
+/* The list is sorted by time, newest first. */
 gboolean
 studio_run_settings_shares_minute (StudioRunSettings *self, RensaRun *run)
 {
@@ -370,7 +371,7 @@ studio_run_settings_shares_minute (StudioRunSettings *self, RensaRun *run)
   guint low = 0;
   guint high = g_list_model_get_n_items (runs);
 
-  /* The first that began before the minute was over. */
+  /* Finds the first run that started before the end of the minute. */
   while (low < high)
     {
       const guint middle = (low + high) / 2;

@@ -1,4 +1,4 @@
-/* studio-run-settings.h: the settings of all runs, for a table.
+/* studio-run-settings.h: settings of all runs, for a table.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,27 +7,28 @@
 
 G_BEGIN_DECLS
 
-/* Stands for what the optimizer of each run calls it. */
+/* Pseudo-path of the learning rate, whatever the optimizer of the run calls it. */
 #define STUDIO_LEARNING_RATE "learning-rate"
 
-/* Documents are read when they are first asked for, or in spare time, and kept small: each text once. What was changed while a run went on
- * counts as well: "0.001 → 0.0005". */
+/* Reads documents on first use or while idle, and stores each text only once. Includes changes made
+ * during a run: "0.001 → 0.0005". */
 typedef struct _StudioRunSettings StudioRunSettings;
 
 StudioRunSettings *studio_run_settings_new (RensaStore *store);
 void studio_run_settings_free (StudioRunSettings *settings);
 
-/* "0.001" for "optimizer.alpha", the default where the document says nothing; NULL where the run has no such setting. */
+/* Returns "0.001" for "optimizer.alpha", or the default if the document does not set it; NULL if
+ * the run has no such setting. */
 const char *studio_run_settings_get (StudioRunSettings *settings, RensaRun *run, const char *path);
-/* The same of what has been read already, for ten thousand runs at once. */
+/* Same, but only from documents read so far; fast enough for ten thousand runs at once. */
 const char *studio_run_settings_peek (StudioRunSettings *settings, RensaRun *run, const char *path);
-/* What such a text begins with; NaN where that is no number. */
+/* Returns the number at the start of such a text; NaN if there is none. */
 double studio_run_settings_get_number (StudioRunSettings *settings, const char *text);
-/* Whether another run of the store began in the same minute. */
+/* Returns TRUE if another run of the store started in the same minute. */
 gboolean studio_run_settings_shares_minute (StudioRunSettings *settings, RensaRun *run);
-/* Reads documents until @deadline (of g_get_monotonic_time ()); FALSE when there are no more. */
+/* Reads documents until @deadline (of g_get_monotonic_time ()); returns FALSE when all are read. */
 gboolean studio_run_settings_read_some (StudioRunSettings *settings, gint64 deadline);
-/* Settings in which the runs that have been read differ, in alphabetical order. */
+/* Lists the settings that differ between the runs read so far, in alphabetical order. */
 char **studio_run_settings_list_varying (StudioRunSettings *settings);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StudioRunSettings, studio_run_settings_free)

@@ -1,4 +1,4 @@
-/* studio-runs-actions.c: what can be done with the runs that are selected.
+/* studio-runs-actions.c: actions on the selected runs.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-runs-page-private.h"
@@ -11,7 +11,7 @@
 #include "studio-runs-edit.h"
 #include "studio-toast.h"
 
-/* Actions of the window that take the uuid of the one selected run. */
+/* Activates a window action that takes the uuid of the single selected run. */
 static void
 forward (StudioRunsPage *self, const char *action)
 {
@@ -81,7 +81,7 @@ tell_deleted (StudioRunsPage *self)
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
-/* What Ctrl+Z takes back on this page, where the document is out of sight. */
+/* On this page, where the document is not visible, Ctrl+Z undoes the deletion. */
 static void
 deleted_changed (StudioRunsPage *self)
 {
@@ -107,7 +107,7 @@ delete_activated (GtkWidget *widget, const char *action, GVariant *parameter)
   deleted_changed (self);
 }
 
-/* All but the newest and the best of each run. */
+/* Removes all but the newest and the best snapshot of each run. */
 static void
 remove_snapshots_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -141,7 +141,7 @@ undelete_activated (GtkWidget *widget, const char *action, GVariant *parameter)
   if (self->deleted->len == 1)
     studio_runs_page_select (self, self->deleted->pdata[0]);
   g_ptr_array_set_size (self->deleted, 0);
-  /* There is nothing to take back any more. */
+  /* There is nothing left to undo. */
   if (self->toast != NULL)
     adw_toast_dismiss (self->toast);
   deleted_changed (self);
@@ -163,7 +163,7 @@ menu_activated (GtkWidget *widget, const char *action, GVariant *parameter)
   studio_runs_page_open_menu (STUDIO_RUNS_PAGE (widget), 24, 48);
 }
 
-/* "+20 Epochs" for a run that has finished; NULL for others. */
+/* Returns "+20 Epochs" for a finished run; NULL for others. */
 static char *
 describe_longer (StudioRunsPage *self, RensaRun *run)
 {

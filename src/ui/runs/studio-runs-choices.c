@@ -1,4 +1,4 @@
-/* studio-runs-choices.c: which columns of the table of runs are shown.
+/* studio-runs-choices.c: choice of the columns in the table of runs.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-runs-page-private.h"
@@ -9,7 +9,8 @@
 #include "studio-runs-column.h"
 #include "studio-setting.h"
 
-/* Of settings that differ; where more do, the runs are of several projects, and nobody wants all of them. */
+/* Maximum number of differing settings shown automatically; if more differ, the runs belong to
+ * several projects. */
 #define MOST_DIFFERING 3
 
 static void
@@ -38,7 +39,7 @@ add_choice (StudioRunsPage *self, const char *id, const char *title)
   gtk_box_append (self->choices, check);
 }
 
-/* The choices are made anew each time, because more settings may differ by then. */
+/* Rebuilds the choices each time, because more settings may differ by then. */
 void
 studio_runs_page_show_choices (StudioRunsPage *self)
 {
@@ -81,7 +82,7 @@ studio_runs_page_join_columns (StudioRunsPage *self)
   return g_strjoinv (" ", ids);
 }
 
-/* What a column of the table says already. */
+/* TRUE if another column of the table already shows the setting. */
 static gboolean
 is_told (StudioRunsPage *self, const char *path)
 {
@@ -93,7 +94,7 @@ is_told (StudioRunsPage *self, const char *path)
   return g_str_has_prefix (path, "optimizer.") && g_strv_contains (studio_learning_rates, dot + 1);
 }
 
-/* Until a person chooses, settings that differ have columns by themselves. */
+/* Shows columns for differing settings automatically until the user makes a choice. */
 void
 studio_runs_page_show_differing (StudioRunsPage *self)
 {

@@ -1,4 +1,4 @@
-/* studio-runs-column.c: what a column of the table says of a run.
+/* studio-runs-column.c: text and order of the columns in the table of runs.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-runs-column.h"
@@ -17,7 +17,7 @@ static const char *const state_names[RENSA_N_RUN_STATES] = {
   N_ ("Running"), N_ ("Paused"), N_ ("Finished"), N_ ("Stopped"), N_ ("Failed"), N_ ("Interrupted"),
 };
 
-/* A run that ended in NaN has come to its end, but not to its aim. */
+/* A run that ended in NaN has finished, but without a usable result. */
 char *
 studio_runs_format_state (RensaRun *run)
 {
@@ -50,7 +50,7 @@ format_number (const StudioRunsCell *cell)
   return number > 0 ? g_strdup_printf ("%" G_GINT64_FORMAT, number) : g_strdup ("");
 }
 
-/* The first that is a file or a folder. */
+/* Returns the first attribute that is a file or folder. */
 static const RensaAttrSpec *
 find_path (const RensaComponent *component)
 {
@@ -62,7 +62,7 @@ find_path (const RensaComponent *component)
 
 typedef const char *(*GetSetting) (StudioRunSettings *settings, RensaRun *run, const char *path);
 
-/* "iris.csv" of data from a file; else the name of the data set. */
+/* Returns "iris.csv" for data from a file, otherwise the name of the data set. */
 static char *
 name_dataset (RensaRun *run, StudioRunSettings *settings, GetSetting get)
 {
@@ -82,7 +82,7 @@ format_dataset (const StudioRunsCell *cell)
   return name_dataset (cell->run, cell->settings, studio_run_settings_get);
 }
 
-/* The first line of it. */
+/* Shows the note on a single line. */
 static char *
 format_note (const StudioRunsCell *cell)
 {
@@ -111,7 +111,7 @@ format_state (const StudioRunsCell *cell)
   return studio_runs_format_state (cell->run);
 }
 
-/* To the second where another run began in the same minute. */
+/* Includes seconds if another run started in the same minute. */
 static char *
 format_started (const StudioRunsCell *cell)
 {
@@ -145,7 +145,7 @@ format_seed (const StudioRunsCell *cell)
   return studio_format_count (rensa_run_get_seed (cell->run));
 }
 
-/* Nothing until it was counted. */
+/* Empty until the size is known. */
 static char *
 format_size (const StudioRunsCell *cell)
 {
@@ -179,7 +179,7 @@ add_proofs (GString *text, RensaRun *run, gboolean agree)
     }
 }
 
-/* What differs is what a person wants to know. */
+/* Lists differing exports first, because they matter most. */
 char *
 studio_runs_format_proofs (RensaRun *run)
 {
@@ -196,7 +196,7 @@ format_proofs (const StudioRunsCell *cell)
   return studio_runs_format_proofs (cell->run);
 }
 
-/* Nothing where there is no such metric, but NaN where there is one and it is not a number. */
+/* Empty if there is no such metric, but NaN if it exists and is not a number. */
 static char *
 format_metric (const char *name, double value)
 {
@@ -239,14 +239,14 @@ compare_texts (const char *a, const char *b)
   return g_utf8_collate (a != NULL ? a : "", b != NULL ? b : "");
 }
 
-/* Runs without a value come last when the largest is first, as they do when the smallest is. */
+/* Treats a missing value as the smallest, so that it comes last in descending order. */
 static int
 compare_numbers (double x, double y)
 {
   return isnan (x) || isnan (y) ? !isnan (x) - !isnan (y) : (x > y) - (x < y);
 }
 
-/* Of what has been read; the rows are put in order again when all has. */
+/* Uses only documents read so far; the rows are sorted again when all are read. */
 static int
 compare_settings (const StudioRunsCell *a, const StudioRunsCell *b)
 {
@@ -377,7 +377,7 @@ studio_runs_column_get_path (const StudioRunsColumn *column)
 
 /* Filter */
 
-/* Most texts are plain, and 10,000 runs are to be looked through between two keys. */
+/* Fast path for ASCII, because 10,000 runs are searched between two keystrokes. */
 static gboolean
 contains (const char *text, const char *word)
 {

@@ -1,4 +1,4 @@
-/* studio-runs-column.h: what a column of the table says of a run.
+/* studio-runs-column.h: text and order of the columns in the table of runs.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,29 +7,30 @@
 
 G_BEGIN_DECLS
 
-/* Stands before the name. */
+/* Comes before the name. */
 #define STUDIO_RUN_NUMBER "number"
 
-/* What a column looks at. */
+/* The data that a column shows. */
 typedef struct
 {
   RensaRun *run;
   StudioRunSettings *settings; /* NULL until there is a store */
-  const char *path;            /* of the setting that the column is for */
+  const char *path;            /* Path of the setting that the column shows */
 } StudioRunsCell;
 
 /**
  * StudioRunsColumn:
- * @id: what is kept of a choice of columns; for a setting its path
- * @title: for people, to be translated
- * @format: the text of a cell
- * @compare: whether one run comes before another
- * @is_number: flush right, in figures of one width
- * @takes_rest: is given what no column needs
- * @falls: its largest values come first where it is clicked first, as the best accuracy and the newest run do
- * @is_usual: shown where nobody chose
- * @explain: (nullable): the tooltip of a cell; its text without it
- * @least_chars: of a column that is given what no column needs, unless that is 0
+ * @id: stored in the choice of columns; for a setting, its path
+ * @title: shown to the user; to be translated
+ * @format: returns the text of a cell
+ * @compare: order of two runs
+ * @is_number: right-aligned, with digits of equal width
+ * @takes_rest: takes the space that no other column needs
+ * @falls: sorts in descending order on the first click, for example for the best accuracy and the
+ *   newest run
+ * @is_usual: shown by default
+ * @explain: (nullable): returns the tooltip of a cell; if NULL, the tooltip is its text
+ * @least_chars: minimum width of a column that takes the remaining space, unless 0
  */
 typedef struct
 {
@@ -47,19 +48,20 @@ typedef struct
 } StudioRunsColumn;
 
 const StudioRunsColumn *studio_runs_list_columns (guint *n);
-/* Whether it is one of these. */
+/* Returns TRUE if @id is a column that is shown by default. */
 gboolean studio_runs_is_usual (const char *id);
-/* That of any setting; its title is the path. */
+/* Returns the column for any setting; its title is the path. */
 const StudioRunsColumn *studio_runs_get_setting_column (void);
-/* The path of a column's setting, NULL where it is none. */
+/* Returns the path of a column's setting; NULL if it does not show a setting. */
 const char *studio_runs_column_get_path (const StudioRunsColumn *column);
 
-/* Whether each of the @words, case-folded, is somewhere in what the table says of @run, as far as its document has been read. @settings:
- * (nullable). */
+/* Returns TRUE if each of the @words, case-folded, occurs somewhere in the table's texts for @run,
+ * as far as its document has been read. @settings: (nullable). */
 gboolean studio_runs_match (RensaRun *run, StudioRunSettings *settings, const char *const *words);
-/* "Interrupted" or "Finished, not finite", in the language of the person. */
+/* Returns "Interrupted" or "Finished, not finite", in the user's language. */
 char *studio_runs_format_state (RensaRun *run);
-/* "C Program, ONNX Model": the exports of its model that agree with it, after those that do not; "" for none. */
+/* Returns "C Program, ONNX Model": the exports checked against the model, first those that differ,
+ * then those that agree; "" for none. */
 char *studio_runs_format_proofs (RensaRun *run);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-runs-columns.c: the columns of the table of runs.
+/* studio-runs-columns.c: columns of the table of runs.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-runs-columns.h"
@@ -10,9 +10,9 @@
 #include "studio-text.h"
 
 #define STAR_WIDTH 58
-/* Of a column that takes the rest. */
+/* Minimum width of a column that takes the remaining space. */
 #define LEAST_CHARS 9
-/* Of the name, which a run is known by; and what it asks for while there is room. */
+/* Minimum and natural width of the name, which identifies the run. */
 #define LEAST_NAME_CHARS 16
 #define NAME_CHARS 24
 
@@ -21,19 +21,19 @@ typedef struct
   StudioRunsColumns *owner;
   const StudioRunsColumn *column;
   char *id;
-  const char *path; /* of its setting; NULL for what is none */
+  const char *path; /* Path of the setting; NULL if the column does not show a setting */
   GtkColumnViewColumn *made;
   gboolean names_row;
-  int width; /* that it was given, and had until somebody dragged its edge */
+  int width; /* Width set here; differs from the actual width after the user has dragged its edge */
 } Shown;
 
 struct _StudioRunsColumns
 {
   GtkColumnView *view;
   StudioRunSettings *settings;
-  GtkColumnViewColumn *star; /* lives in the view */
+  GtkColumnViewColumn *star; /* Owned by the view */
   guint measuring;
-  GPtrArray *columns; /* Shown, in the order in which they were made */
+  GPtrArray *columns; /* Shown, in order of creation */
 };
 
 /* Cells */
@@ -59,7 +59,7 @@ show (GtkListItem *item, const Shown *shown)
   gtk_inscription_set_text (GTK_INSCRIPTION (gtk_list_item_get_child (item)), text);
 }
 
-/* A list view asks for a row's name at the row, which holds the cells. */
+/* The accessible name belongs to the row widget, which contains the cells. */
 static void
 name_row (GtkListItem *item)
 {
@@ -85,7 +85,7 @@ run_changed (GtkListItem *item)
     name_row (item);
 }
 
-/* A tooltip that is set tells X about each cell; one that is asked for costs nothing. */
+/* Computes tooltips on demand: setting them would notify the X server for each cell. */
 static gboolean
 tooltip_asked (GtkInscription *cell, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip)
 {
@@ -99,7 +99,7 @@ tooltip_asked (GtkInscription *cell, int x, int y, gboolean by_keyboard, GtkTool
   return whole != NULL && whole[0] != '\0';
 }
 
-/* The list makes 200 rows, whatever is seen of them; inscriptions, unlike labels, are not laid out before they are. */
+/* The list creates 200 rows, visible or not; inscriptions, unlike labels, are laid out only when visible. */
 static void
 setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
@@ -114,7 +114,7 @@ setup_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
   if (shown->names_row)
     gtk_inscription_set_nat_chars (GTK_INSCRIPTION (cell), NAME_CHARS);
   gtk_inscription_set_text_overflow (GTK_INSCRIPTION (cell), GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_END);
-  /* With the height of a row it would take two lines. */
+  /* If stretched to the height of the row, it would wrap into two lines. */
   gtk_widget_set_valign (cell, GTK_ALIGN_CENTER);
   if (is_number)
     gtk_widget_add_css_class (cell, "numeric");
@@ -148,8 +148,8 @@ compare_by_column (gconstpointer a, gconstpointer b, gpointer data)
   return shown->column->compare (&first, &second);
 }
 
-/* GTK 4.8 counts the width of columns that are not visible, too, when it looks what is left for those that grow; and a
- * column whose width is set takes nothing of the rest. */
+/* GTK 4.8 includes the width of invisible columns when it distributes the remaining space, and a
+ * column with a fixed width gets none of it. */
 static void
 set_width (Shown *shown, int width)
 {
@@ -157,7 +157,7 @@ set_width (Shown *shown, int width)
   gtk_column_view_column_set_fixed_width (shown->made, width);
 }
 
-/* Large texts and long words of other languages take more than what columns are made for. */
+/* Large text sizes and long translated words need more than the default width. */
 static int
 measure (const Shown *shown)
 {
@@ -175,7 +175,7 @@ set_shown (Shown *shown, gboolean is_shown)
   gtk_column_view_column_set_visible (shown->made, is_shown);
 }
 
-/* Only what is seen knows how large its texts are. */
+/* Text sizes are known only once the view is visible. */
 static void
 view_mapped (StudioRunsColumns *self)
 {
@@ -200,7 +200,7 @@ measure_again (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The title of the column that the rows are sorted by has a sign, from the next frame on. */
+/* The title of the sorted column gets a sort indicator in the next frame. */
 static void
 sorter_changed (StudioRunsColumns *self)
 {
@@ -259,7 +259,7 @@ setup_star (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (button, "circular");
-  /* A click on a row gives the focus to what of it can have it first, which is to be the row. */
+  /* A click on a row focuses its first focusable widget; this should be the row itself. */
   gtk_widget_set_focusable (button, FALSE);
   g_signal_connect (button, "clicked", G_CALLBACK (g_object_get_data (G_OBJECT (factory), "clicked")), data);
   gtk_list_item_set_child (item, button);
@@ -333,7 +333,7 @@ studio_runs_columns_new (GtkColumnView *view, GCallback star_clicked, gpointer d
   return self;
 }
 
-/* The view lets go of the columns first, whose cells look here. */
+/* Removes the columns from the view first, because their cells refer to this object. */
 void
 studio_runs_columns_free (StudioRunsColumns *self)
 {
@@ -352,7 +352,7 @@ studio_runs_columns_set_settings (StudioRunsColumns *self, StudioRunSettings *se
   self->settings = settings;
 }
 
-/* The rows are sorted by what was read, which is more now. */
+/* Sorts again, because more settings have been read. */
 void
 studio_runs_columns_tell_read (StudioRunsColumns *self)
 {
@@ -386,7 +386,7 @@ studio_runs_columns_is_shown (StudioRunsColumns *self, const char *id)
   return shown != NULL && gtk_column_view_column_get_visible (shown->made);
 }
 
-/* Before tags and note, which stand at the end. */
+/* Inserts a new column before tags and note, which are the last ones. */
 void
 studio_runs_columns_show (StudioRunsColumns *self, const char *id, gboolean is_shown)
 {

@@ -1,4 +1,4 @@
-/* studio-runs-compare.c: the curves of runs, and what tells them apart.
+/* studio-runs-compare.c: curves and differing settings of several runs.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-runs-compare.h"
@@ -14,7 +14,7 @@
 #include "studio-runs-legend.h"
 
 #define N_METRICS 2
-/* Nobody tells more curves apart; of more runs these are the first. */
+/* More curves could not be told apart; only the first runs are compared. */
 #define MOST_COMPARED 100
 #define RUNS_AT_ONCE 10
 
@@ -24,17 +24,17 @@ struct _StudioRunsCompare
   GtkBox *plots;
   AdwBin *legend;
   GtkLabel *summary;
-  GtkLabel *about; /* a single run: where it was trained, if not on the CPU, and which of its exports were proved */
-  GtkCheckButton *training; /* whether the curves of training are shown beside those of a validation */
+  GtkLabel *about;          /* For a single run: its device, if not the CPU, and its verified exports */
+  GtkCheckButton *training; /* Shows training curves next to validation curves */
 
   RensaStore *store;
   GPtrArray *runs;              /* the best first */
-  guint n_chosen;               /* of which these are the first */
-  GArray *compared;             /* StudioCompared of the runs that have been read */
+  guint n_chosen;               /* Number of chosen runs, of which these are the first */
+  GArray *compared;             /* StudioCompared of the runs read so far */
   GArray *curves[N_METRICS];    /* StudioPlotCurve, which own their names and series */
-  char *metrics[N_METRICS];     /* the names of a loss and of a score; NULL where no run has one */
-  StudioPlot *views[N_METRICS]; /* NULL where no run reports the metric */
-  GCancellable *reading;        /* NULL while nothing is read */
+  char *metrics[N_METRICS];     /* Names of a loss and of a score; NULL if no run has one */
+  StudioPlot *views[N_METRICS]; /* NULL if no run reports the metric */
+  GCancellable *reading;        /* NULL while nothing is being read */
 };
 
 G_DEFINE_FINAL_TYPE (StudioRunsCompare, studio_runs_compare, ADW_TYPE_BIN)
@@ -70,7 +70,7 @@ get_last_part (const char *key)
   return slash != NULL ? slash + 1 : key;
 }
 
-/* "#12" and "#12 validation"; one run alone needs no number. */
+/* Returns "#12" or "#12 validation"; a single run needs no number. */
 static char *
 name_curve (StudioRunsCompare *self, RensaRun *run, gboolean is_validation)
 {
@@ -82,7 +82,7 @@ name_curve (StudioRunsCompare *self, RensaRun *run, gboolean is_validation)
   return is_validation ? g_strdup_printf (_ ("%s validation"), name) : g_steal_pointer (&name);
 }
 
-/* One run alone has a colour for each of its curves. */
+/* A single run uses a separate color for each of its curves. */
 static void
 add_curves (StudioRunsCompare *self, const RensaRunContents *contents, guint number)
 {
@@ -105,7 +105,7 @@ add_curves (StudioRunsCompare *self, const RensaRunContents *contents, guint num
       }
 }
 
-/* Nothing is known of the settings of a run whose document cannot be read. */
+/* Returns an empty document if the run's document cannot be read. */
 static RensaDocument *
 parse_document (const RensaRunContents *contents)
 {
@@ -116,7 +116,7 @@ parse_document (const RensaRunContents *contents)
   return document != NULL ? document : rensa_document_parse ("{ \"format\": 1 }", -1, "", NULL);
 }
 
-/* A row that somebody else has written may say nothing. */
+/* The device may be empty in a row written by other software. */
 static const char *
 get_device (RensaRun *run)
 {
@@ -125,7 +125,7 @@ get_device (RensaRun *run)
   return device[0] != '\0' ? device : "cpu";
 }
 
-/* What was changed while the run was going, where it is the only one. */
+/* Marks the changes made during the run, if it is the only one. */
 static void
 add_marks (StudioRunsCompare *self, StudioPlot *plot)
 {
@@ -151,7 +151,8 @@ has_validation (const GArray *curves, guint colour)
   return FALSE;
 }
 
-/* Those of training are left out where there are others, unless they are asked for; then dashes tell them apart. */
+/* Omits training curves of runs that have validation curves, unless training is enabled; then
+ * validation curves are dashed. */
 static GArray *
 choose_curves (StudioRunsCompare *self, const GArray *curves)
 {
@@ -218,7 +219,7 @@ summarize (GPtrArray *runs, guint n)
   return g_strdup_printf (ngettext ("%u setting differs", "%u settings differ", n), n);
 }
 
-/* Of several runs it is among the settings that differ. */
+/* With several runs, the device is among the differing settings. */
 static void
 show_about (StudioRunsCompare *self)
 {
@@ -238,7 +239,7 @@ show_about (StudioRunsCompare *self)
   gtk_widget_set_visible (GTK_WIDGET (self->about), text->len > 0);
 }
 
-/* The curves of the run that the pointer is at in the legend stand out. */
+/* Highlights the curves of the run under the pointer in the legend. */
 static void
 highlight (int number, gpointer data)
 {
@@ -249,7 +250,7 @@ highlight (int number, gpointer data)
       studio_plot_highlight (self->views[m], number);
 }
 
-/* Of more runs than are compared it is said, whatever else is. */
+/* Also reports if not all chosen runs are compared. */
 static void
 show_summary (StudioRunsCompare *self, const char *sentence)
 {
@@ -294,7 +295,7 @@ clear (StudioRunsCompare *self)
   g_array_set_size (self->compared, 0);
 }
 
-/* Reading, some runs at a time */
+/* Reads several runs at a time. */
 
 static void read_more (StudioRunsCompare *self);
 
@@ -326,7 +327,7 @@ was_read (GObject *store, GAsyncResult *result, gpointer data)
       show_summary (self, error->message);
       return;
     }
-  /* What was shown before stays until there is something else. */
+  /* Keeps the previous content until there is something new to show. */
   if (self->compared->len == 0)
     clear (self);
   take_contents (self, contents);
@@ -374,7 +375,7 @@ read_all (StudioRunsCompare *self)
 
 /* Choosing */
 
-/* What the runs are judged by, as the first one that has it calls it. */
+/* Returns the metric of the first run that has one. */
 static char *
 choose_metric (GPtrArray *runs, const char *(*get_key) (RensaRun *run))
 {
@@ -393,7 +394,7 @@ choose_metrics (StudioRunsCompare *self)
   self->metrics[1] = choose_metric (self->runs, rensa_run_get_metric_name);
 }
 
-/* What a run has reached at last: higher is better; NaN for nothing. */
+/* Returns the final score of a run: higher is better; NaN for none. */
 static double
 get_score (RensaRun *run)
 {
@@ -423,7 +424,7 @@ studio_runs_compare_show (StudioRunsCompare *self, RensaStore *store, GPtrArray 
   gtk_check_button_set_active (self->training, self->runs->len <= STUDIO_RUNS_MOST_COLUMNS);
 }
 
-/* What a run has been through while another page was seen. */
+/* Shows what a single run has recorded while the page was hidden. */
 static void
 map (GtkWidget *widget)
 {

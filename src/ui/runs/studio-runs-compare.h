@@ -1,4 +1,4 @@
-/* studio-runs-compare.h: runs side by side.
+/* studio-runs-compare.h: comparison of runs.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,13 +9,13 @@
 
 G_BEGIN_DECLS
 
-/* The curves of runs in one plot for each metric, one colour and marker for each run, and the settings that differ or
- * were changed while a run was going. */
+/* One plot for each metric with the curves of all runs, one color and marker for each run, and the
+ * settings that differ or were changed during a run. */
 #define STUDIO_TYPE_RUNS_COMPARE (studio_runs_compare_get_type ())
 G_DECLARE_FINAL_TYPE (StudioRunsCompare, studio_runs_compare, STUDIO, RUNS_COMPARE, AdwBin)
 
-/* @runs: RensaRun; of more than a hundred, the first hundred are compared, and it is said. They are read in a thread, and appear in
- * pieces. */
+/* @runs: RensaRun items; of more than a hundred, only the first hundred are compared, and a message
+ *   says so. Reads them in a thread and shows them step by step. */
 void studio_runs_compare_show (StudioRunsCompare *compare, RensaStore *store, GPtrArray *runs);
 
 G_END_DECLS

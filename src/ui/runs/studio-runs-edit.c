@@ -1,4 +1,4 @@
-/* studio-runs-edit.c: what a person says about a run.
+/* studio-runs-edit.c: dialog for a run's name, tags and note.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-runs-edit.h"
@@ -8,7 +8,7 @@
 
 #define NOTE_HEIGHT 96
 
-/* Belongs to its dialog. */
+/* Owned by its dialog. */
 typedef struct
 {
   RensaStore *store;

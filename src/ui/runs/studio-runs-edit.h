@@ -1,4 +1,4 @@
-/* studio-runs-edit.h: what a person says about a run.
+/* studio-runs-edit.h: dialog for a run's name, tags and note.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* A dialog for name, tags and note, over the window of @parent. Enter applies; in the note, which has lines, with Ctrl. */
+/* Opens a dialog for name, tags and note, over the window of @parent. Enter applies; in the
+ * multi-line note, Ctrl+Enter. */
 void studio_runs_edit (GtkWidget *parent, RensaStore *store, RensaRun *run);
 
 G_END_DECLS

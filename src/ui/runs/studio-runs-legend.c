@@ -1,4 +1,4 @@
-/* studio-runs-legend.c: which curve is whose, and in what the runs differ.
+/* studio-runs-legend.c: legend of the curves, and the differences between the runs.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-runs-legend.h"
@@ -10,16 +10,16 @@
 #include "studio-differences.h"
 #include "studio-format.h"
 
-/* Of a run's name above its values. */
+/* Maximum size of a run's name above its values. */
 #define HEAD_LINES 4
 #define HEAD_CHARS 8
 #define CELL_CHARS 28
-/* "━●━ #1234", so that what stands behind is aligned. */
+/* Width of "━●━ #1234", so that the texts after it are aligned. */
 #define SAMPLE_CHARS 9
-/* A setting's name is seen whole up to so many letters, whatever stands beside it. */
+/* A setting's name up to this length is never truncated. */
 #define NAME_CHARS 24
 
-/* What each widget knows that the pointer may be at. */
+/* User data of the widgets that react to hovering. */
 typedef struct
 {
   StudioRunsLegendFunc hovered;
@@ -59,7 +59,7 @@ studio_runs_legend_name_run (RensaRun *run)
   return number > 0 ? g_strdup_printf ("#%" G_GINT64_FORMAT, number) : g_strdup (rensa_run_get_name (run));
 }
 
-/* In the colour and with the marker of its curves. */
+/* Returns a sample in the color and with the marker of the run's curves. */
 static char *
 make_sample (guint number)
 {
@@ -74,7 +74,7 @@ make_sample (guint number)
                           (guint) (tint[2] * 255), samples[rensa_plot_get_shape (number)]);
 }
 
-/* What the run is judged by. */
+/* Returns the name of the run's metric. */
 static const char *
 get_metric (RensaRun *run)
 {
@@ -175,7 +175,7 @@ make_columns (GPtrArray *runs, const GPtrArray *differences, const Hovering *hov
   return grid;
 }
 
-/* In a list, in which those that are seen have rows */
+/* List form: only visible entries have row widgets */
 
 static GtkWidget *
 add_label (GtkWidget *box)

@@ -1,4 +1,4 @@
-/* studio-runs-legend.h: which curve is whose, and in what the runs differ.
+/* studio-runs-legend.h: legend of the curves, and the differences between the runs.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,16 +9,18 @@
 
 G_BEGIN_DECLS
 
-/* So many stand side by side, each with its values below; more stand in a list, each with its values beside it. */
+/* Maximum number of runs shown as columns, with the values below each name; more are shown as a
+ * list, with the values next to each name. */
 #define STUDIO_RUNS_MOST_COLUMNS 7
 
-/* The pointer is at run @number; -1 when it has left. */
+/* Called when the pointer enters run @number; -1 when it leaves. */
 typedef void (*StudioRunsLegendFunc) (int number, gpointer data);
 
-/* "#12": what a run is called where its name is not enough. */
+/* Returns the short name of a run, such as "#12". */
 char *studio_runs_legend_name_run (RensaRun *run);
-/* The runs in the colours of their curves, with what they reached at last and their values of StudioDifferences, which are copied.
- * @hovered is called as long as the widget lives. */
+/* Shows the runs in the colors of their curves, with their final results and their values of the
+ * StudioDifferences, which are copied.
+ * @hovered may be called as long as the widget exists. */
 GtkWidget *studio_runs_legend_new (GPtrArray *runs, const GPtrArray *differences, StudioRunsLegendFunc hovered,
                                    gpointer data);
 

@@ -1,4 +1,4 @@
-/* studio-runs-page-private.h: the page of the runs, for its own files.
+/* studio-runs-page-private.h: shared by the parts of the runs page.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -15,19 +15,19 @@ struct _StudioRunsPage
 {
   AdwBin parent_instance;
   RensaStore *store;
-  GPtrArray *deleted; /* RensaRun, of the last deletion */
-  char **words;       /* that are looked for, case-folded */
+  GPtrArray *deleted; /* RensaRun items of the last deletion */
+  char **words;       /* Search terms, case-folded */
   guint filtering;    /* source */
   guint growing;      /* source */
   guint reading;      /* source */
   gboolean is_comparing;
-  gboolean has_chosen; /* which columns are shown */
+  gboolean has_chosen; /* TRUE after the user has chosen columns */
   StudioRunsColumns *columns;
   StudioRunSettings *settings; /* NULL without a store */
 
   GtkStack *stack;
   AdwToastOverlay *toasts;
-  AdwToast *toast; /* weak: of the last deletion */
+  AdwToast *toast; /* Weak; notification of the last deletion */
   GtkSearchEntry *search;
   GtkToggleButton *starred_only;
   GtkColumnView *view;
@@ -48,17 +48,17 @@ GPtrArray *studio_runs_page_get_selected (StudioRunsPage *page);
 /* Owned; NULL unless exactly one is selected. */
 RensaRun *studio_runs_page_get_only_selected (StudioRunsPage *page);
 void studio_runs_page_select (StudioRunsPage *page, RensaRun *run);
-/* The menu of what is selected, at a place of the table. */
+/* Opens the menu of the selected runs at a position in the table. */
 void studio_runs_page_open_menu (StudioRunsPage *page, double x, double y);
 
-/* Which columns are shown (studio-runs-choices.c). */
+/* Choice of columns (studio-runs-choices.c). */
 void studio_runs_page_show_choices (StudioRunsPage *page);
-/* Names of columns, separated by blanks. */
+/* Column ids, separated by blanks. */
 void studio_runs_page_set_columns (StudioRunsPage *page, const char *text);
 char *studio_runs_page_join_columns (StudioRunsPage *page);
 void studio_runs_page_show_differing (StudioRunsPage *page);
 
-/* What can be done with the runs that are selected (studio-runs-actions.c). */
+/* Actions on the selected runs (studio-runs-actions.c). */
 void studio_runs_page_install_actions (GtkWidgetClass *widget_class);
 void studio_runs_page_update_actions (StudioRunsPage *page);
 

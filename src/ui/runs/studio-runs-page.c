@@ -1,4 +1,4 @@
-/* studio-runs-page.c: all runs, and what tells them apart.
+/* studio-runs-page.c: page with the table of all runs and their comparison.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-runs-page-private.h"
@@ -12,11 +12,11 @@
 #include "studio-runs-column.h"
 #include "studio-source.h"
 
-/* As many as are seen. */
+/* About as many as are visible. */
 #define ROWS_AT_ONCE 40
-/* GTK's limit of what it makes. */
+/* Maximum number of row widgets that GTK creates. */
 #define MOST_ROWS 200
-/* How long documents are read at once, in microseconds. */
+/* Time slice for reading documents, in microseconds. */
 #define READING_SLICE 4000
 
 enum
@@ -75,7 +75,7 @@ set_comparing (StudioRunsPage *self, gboolean is_comparing)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COMPARING]);
 }
 
-/* One run shows its curves; several are compared. The comparison may take the place of the table. */
+/* Shows the curves of a single run, or compares several. The comparison may replace the table. */
 static void
 update_comparison (StudioRunsPage *self)
 {
@@ -161,7 +161,7 @@ update_count (StudioRunsPage *self)
   gtk_stack_set_visible_child_name (self->stack, n == 0 ? "empty" : n_shown == 0 ? "nothing-found" : "table");
 }
 
-/* What is selected is not touched by rows that come after it. */
+/* Blocks the signal, because appending rows does not change the selection. */
 static void
 make_rows (StudioRunsPage *self, guint n)
 {
@@ -170,7 +170,8 @@ make_rows (StudioRunsPage *self, guint n)
   g_signal_handlers_unblock_by_func (self->selection, selection_changed, self);
 }
 
-/* The list makes rows for what is not seen, too, up to MOST_ROWS; they follow when those that are seen are there. */
+/* The list also creates up to MOST_ROWS rows that are not visible; they are added after the visible
+ * ones are shown. */
 static gboolean
 grow (gpointer data)
 {
@@ -184,7 +185,7 @@ grow (gpointer data)
   return is_last ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 
-/* Ctrl+A, End and others mean all rows. */
+/* Adds all rows immediately, because keys such as Ctrl+A and End apply to all of them. */
 static gboolean
 key_pressed (StudioRunsPage *self)
 {
@@ -202,7 +203,7 @@ show_first_rows (StudioRunsPage *self)
     self->growing = g_idle_add_full (G_PRIORITY_LOW, grow, self, NULL);
 }
 
-/* New rows have no height before they are laid out, and GTK 4.8 complains of whoever scrolls before that. */
+/* New rows have no height before layout, and GTK 4.8 warns about scrolling before that. */
 static void
 lay_out (GtkWidget *list)
 {
@@ -216,7 +217,8 @@ lay_out (GtkWidget *list)
   gtk_widget_size_allocate (list, &place, -1);
 }
 
-/* A list keeps the row that was at the top in view, wherever it goes; of another order or choice the first rows are wanted. */
+/* A list keeps the previous top row in view; after a change of order or filter, the first rows
+ * should be shown instead. */
 static void
 show_top (StudioRunsPage *self)
 {
@@ -252,14 +254,14 @@ apply_text (gpointer data)
   self->filtering = 0;
   g_strfreev (self->words);
   self->words = g_strsplit (text, " ", -1);
-  /* A longer text leaves less of what is there. */
+  /* A longer text matches a subset of the runs. */
   change_filter (self, g_str_has_prefix (text, before)   ? GTK_FILTER_CHANGE_MORE_STRICT
                        : g_str_has_prefix (before, text) ? GTK_FILTER_CHANGE_LESS_STRICT
                                                          : GTK_FILTER_CHANGE_DIFFERENT);
   return G_SOURCE_REMOVE;
 }
 
-/* Text that takes the place of other text comes in two steps. */
+/* Deferred, because replacing text emits two changes. */
 static void
 text_changed (StudioRunsPage *self)
 {
@@ -276,7 +278,7 @@ search_stopped (StudioRunsPage *self)
 
 /* The table */
 
-/* Documents are read in spare time, so that it is known which settings differ and sorting by one does not wait. */
+/* Reads documents while idle, to find the settings that differ and to make sorting by a setting immediate. */
 static gboolean
 read_settings (gpointer data)
 {
@@ -316,7 +318,7 @@ pressed (GtkGestureClick *gesture, int n_press, double x, double y, StudioRunsPa
   studio_runs_page_open_menu (self, x, y);
 }
 
-/* GTK 4.8 does not add a row to the selection by Ctrl and a click; so that is done here. */
+/* Adds the row to the selection on Ctrl+click, which GTK 4.8 does not do. */
 static void
 row_pressed (GtkGestureClick *gesture, int n_press, double x, double y, StudioRunsPage *self)
 {
@@ -519,7 +521,7 @@ studio_runs_page_class_init (StudioRunsPageClass *klass)
   studio_runs_page_install_actions (widget_class);
 }
 
-/* Runs -> wanted ones -> in order -> those that have rows -> selection. */
+/* Runs -> filtered -> sorted -> those that have rows -> selection. */
 static void
 make_models (StudioRunsPage *self)
 {
@@ -532,7 +534,7 @@ make_models (StudioRunsPage *self)
   self->rows = gtk_slice_list_model_new (G_LIST_MODEL (sorted), 0, ROWS_AT_ONCE);
   self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->rows)));
   gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
-  /* After the rows are in their new order. */
+  /* Runs after the rows have been sorted. */
   g_signal_connect_object (gtk_column_view_get_sorter (self->view), "changed", G_CALLBACK (show_top), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_swapped (self->filtered, "items-changed", G_CALLBACK (update_count), self);

@@ -1,4 +1,4 @@
-/* studio-runs-page.h: all runs, and what tells them apart.
+/* studio-runs-page.h: page with the table of all runs and their comparison.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,9 @@
 
 G_BEGIN_DECLS
 
-/* Properties: store (RensaStore); comparing (whether the curves take the place of the table); columns (the ids of those
- * that are shown, separated by blanks); undo-label (read-only: what "page.undo" takes back, NULL for nothing). */
+/* Properties: store (RensaStore); comparing (TRUE if the curves replace the table); columns (ids of
+ * the visible columns, separated by blanks); undo-label (read-only: what "page.undo" undoes, NULL
+ * for nothing). */
 #define STUDIO_TYPE_RUNS_PAGE (studio_runs_page_get_type ())
 G_DECLARE_FINAL_TYPE (StudioRunsPage, studio_runs_page, STUDIO, RUNS_PAGE, AdwBin)
 

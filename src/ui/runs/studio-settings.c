@@ -1,4 +1,4 @@
-/* studio-settings.c: the settings of a document, one by one.
+/* studio-settings.c: enumerates the settings of a document.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-settings.h"
@@ -11,10 +11,11 @@
 #include "studio-format.h"
 #include "studio-simple-form.h"
 
-/* What says nothing about training. */
+/* Members that do not affect training. */
 static const char *const passed_over[] = { "position", "name", "description", "format", NULL };
 
-/* @has_one_loss, @has_one_model: of a step, whose members are then called as those of a simple document. */
+/* @has_one_loss, @has_one_model: TRUE for a step with a single loss or model, whose paths are then
+ *   those of a simple document. */
 typedef struct
 {
   StudioSettingFunc func;
@@ -23,7 +24,7 @@ typedef struct
   gboolean has_one_model;
 } Walk;
 
-/* "optimizer.alpha" of "losses.gen.optimizer.alpha"; NULL where it is something else. */
+/* Returns "optimizer.alpha" for "losses.gen.optimizer.alpha"; NULL for other paths. */
 static const char *
 find_optimizer (const char *path)
 {
@@ -32,7 +33,7 @@ find_optimizer (const char *path)
   return dot != NULL && (g_str_has_prefix (dot, ".optimizer") || g_str_has_prefix (dot, ".hooks")) ? dot + 1 : NULL;
 }
 
-/* "model.l1.out_size" for "models.gen.l1.out_size"; NULL where it is something else. */
+/* Returns "model.l1.out_size" for "models.gen.l1.out_size"; NULL for other paths. */
 static char *
 rename_model (const char *path)
 {
@@ -66,7 +67,8 @@ get_string (struct json_object *object, const char *name)
   return json_object_is_type (value, json_type_string) ? json_object_get_string (value) : NULL;
 }
 
-/* By name, else by type, a loss of a step by the first model that learns from it; else by number. */
+/* Returns the name of a list element, otherwise its type; for a loss of a step, otherwise the first
+ * model that learns from it; otherwise its index. */
 static char *
 name_element (struct json_object *element, gsize i)
 {
@@ -127,7 +129,7 @@ format_epochs (double n)
                          : g_strdup_printf (ngettext ("%s epoch", "%s epochs", 2), text);
 }
 
-/* "2,000 epochs" instead of a period and a unit. */
+/* Returns "2,000 epochs" instead of a period and a unit. */
 static char *
 format_period (struct json_object *json)
 {
@@ -186,7 +188,7 @@ has_one_model (RensaDocument *document)
          && json_object_is_type (models, json_type_object) && json_object_object_length (models) == 1;
 }
 
-/* "Adam(alpha=0.01)" becomes an object with its attributes, in a copy that is made for the first. */
+/* Replaces "Adam(alpha=0.01)" with an object and its attributes, in a copy created on first use. */
 static void
 open_text (RensaDocument *document, const char *path, RensaDocument **copy)
 {
@@ -215,7 +217,7 @@ open_texts_of_list (RensaDocument *document, const char *list, RensaDocument **c
     }
 }
 
-/* NULL where no component is a text. */
+/* Returns NULL if no component is written as text. */
 static RensaDocument *
 open_texts (RensaDocument *document)
 {
@@ -252,7 +254,7 @@ studio_settings_walk (RensaDocument *document, StudioSettingFunc func, gpointer 
   flatten (&walk, "", rensa_document_get_json (walked));
 }
 
-/* Elements of lists by their names. */
+/* Replaces indices in the path with the names of list elements. */
 static char *
 name_elements (RensaDocument *document, const char *path)
 {
@@ -282,7 +284,7 @@ studio_settings_find_path (RensaDocument *document, const char *path)
   return g_strdup (of_loss != NULL ? of_loss : named);
 }
 
-/* Whatever kind of component it is that stands there. */
+/* The component may be of any kind. */
 char *
 studio_settings_get_default (const char *type, const char *name)
 {

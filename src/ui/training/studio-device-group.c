@@ -1,4 +1,4 @@
-/* studio-device-group.c: what a project is trained on.
+/* studio-device-group.c: settings of the training device.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-device-group.h"
@@ -15,7 +15,7 @@ struct _StudioDeviceGroup
   StudioDeviceRow *device;
   AdwActionRow *tf32_row;
   GtkSwitch *tf32;
-  gboolean shows_tf32; /* as the document has it */
+  gboolean shows_tf32; /* The document's setting */
 };
 
 enum
@@ -40,7 +40,7 @@ show_device (StudioDeviceGroup *self, RensaDocument *shown, RensaDocument *other
   studio_device_row_show (self->device, name, problem, difference);
 }
 
-/* Only a GPU has the switch. */
+/* The switch is shown only for a GPU, or if it is on. */
 static void
 show_tf32 (StudioDeviceGroup *self, RensaDocument *shown, RensaDocument *other, gboolean is_running)
 {

@@ -1,4 +1,4 @@
-/* studio-device-row.c: a row in which it is chosen what to train on.
+/* studio-device-row.c: row to choose the training device.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-device-row.h"
@@ -17,8 +17,8 @@ struct _StudioDeviceRow
   GtkWidget *icon; /* beside a problem */
   GtkWidget *control;
   GtkStringList *labels;
-  GPtrArray *names;   /* one for each label */
-  GPtrArray *devices; /* StudioDevice; NULL until they are known */
+  GPtrArray *names;   /* One for each label */
+  GPtrArray *devices; /* StudioDevice; NULL until loaded */
   gboolean is_asked;
   gboolean is_showing;
 
@@ -37,7 +37,7 @@ enum
 
 static guint signals[N_SIGNALS];
 
-/* "cuda" is the first one of its class. */
+/* "cuda" means the first device of its class. */
 static gboolean
 is_called (const StudioDevice *device, const char *name)
 {
@@ -55,7 +55,7 @@ find_device (StudioDeviceRow *self, const char *name)
   return NULL;
 }
 
-/* Why there is no GPU; NULL where there is one, or nothing is known yet. */
+/* Returns the reason why there is no GPU; NULL if there is one, or while unknown. */
 static const char *
 find_reason (StudioDeviceRow *self)
 {
@@ -79,7 +79,7 @@ get_model (StudioDeviceRow *self, const char *name)
   return device != NULL && device->model != NULL ? device->model : name;
 }
 
-/* "NVIDIA H100, 78 GiB (cuda:0)", by which several of one model are told apart. */
+/* Returns "NVIDIA H100, 78 GiB (cuda:0)", which distinguishes several devices of the same model. */
 static char *
 make_label (StudioDeviceRow *self, const char *name)
 {
@@ -93,7 +93,8 @@ make_label (StudioDeviceRow *self, const char *name)
   return g_strdup_printf ("%s, %s (%s)", device->model, memory, device->name);
 }
 
-/* What is wrong, or what else there is to know of the device; and why the machine has no GPU, if it has none. */
+/* Returns the problem, or details of the device; and the reason why the machine has no GPU, if it
+ * has none. */
 static char *
 make_details (StudioDeviceRow *self)
 {
@@ -159,7 +160,7 @@ update_choices (StudioDeviceRow *self)
   g_ptr_array_find_with_equal_func (self->names, chosen != NULL ? chosen->name : self->name, g_str_equal, &selected);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->control), selected);
   self->is_showing = FALSE;
-  /* Where nothing else can be chosen there is nothing to press. */
+  /* Hides the button if there is no other choice. */
   gtk_widget_set_visible (self->control, self->names->len > 1);
 }
 
@@ -207,7 +208,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   update (self);
 }
 
-/* Nobody waits for the driver of GPUs who never looks at the row. */
+/* Loads the devices when the row is first shown, because GPU drivers are slow. */
 static void
 studio_device_row_map (GtkWidget *widget)
 {
@@ -258,7 +259,7 @@ studio_device_row_class_init (StudioDeviceRowClass *klass)
                                   G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
-/* The row itself says what is chosen, so the button has an arrow alone. */
+/* The row shows the choice, so the button has only an arrow. */
 static void
 make_control (StudioDeviceRow *self)
 {

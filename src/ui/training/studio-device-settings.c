@@ -1,4 +1,4 @@
-/* studio-device-settings.c: what a project says of what it is trained on.
+/* studio-device-settings.c: device settings of a project.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-device-settings.h"

@@ -1,4 +1,4 @@
-/* studio-device-settings.h: what a project says of what it is trained on.
+/* studio-device-settings.h: device settings of a project.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,9 +9,9 @@ G_BEGIN_DECLS
 
 /* Its name. */
 const char *studio_device_read (RensaDocument *document);
-/* Whether a GPU may round float32 to TF32. */
+/* Returns TRUE if a GPU may round float32 to TF32. */
 gboolean studio_device_read_tf32 (RensaDocument *document);
-/* What is wrong with the device; NULL where nothing is, or nothing is known yet. */
+/* Returns the problem of the device; NULL if there is none, or while unknown. */
 const char *studio_device_find_problem (StudioProject *project);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-knobs.c: the settings that people change while they watch the curves.
+/* studio-knobs.c: settings that are often adjusted while watching the curves.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-knobs.h"
@@ -15,14 +15,16 @@
 #include "studio-step.h"
 #include "studio-training-words.h"
 
-/* The ends of the slider, as powers of ten, and its steps per power. */
+/* Range of the slider as powers of ten, and its steps per power. */
 #define SMALLEST_POWER -6
 #define LARGEST_POWER 0
 #define STEPS 20
-/* The curves are marked where a rate changed: one mark for one movement of the slider. */
+/* Delay after which a slider movement counts as finished; each movement leaves a single mark on the
+ * curves. */
 #define PAUSE_MS 200
 
-/* @path: of the component in the document that is shown; @is_live: a run takes changes while it trains. */
+/* @path: path of the component in the shown document; @is_live: TRUE if a run accepts changes
+ *   during training. */
 typedef struct
 {
   StudioKnobs *owner;
@@ -33,7 +35,7 @@ typedef struct
   StudioAttrRow *row;
   GtkWidget *note;
   GtkRange *slider; /* NULL if there is none */
-  char *value;      /* that the slider shows */
+  char *value;      /* Value shown by the slider */
   guint pause;
 } Knob;
 
@@ -44,7 +46,7 @@ struct _StudioKnobs
   StudioRun *run;
   GtkListBox *list;
   GPtrArray *knobs; /* Knob */
-  char *form;       /* of the document for which these are */
+  char *form;       /* Describes the rows; compared to detect changes */
 };
 
 enum
@@ -74,7 +76,8 @@ is_running (StudioKnobs *self)
   return self->run != NULL && studio_run_is_live (self->run);
 }
 
-/* A live knob shows what the run that is training has, the others what the next run will have. */
+/* Returns the document that a knob shows: a live knob shows the training run's settings, other
+ * knobs those of the next run. */
 static RensaDocument *
 get_shown (StudioKnobs *self, gboolean is_live)
 {
@@ -93,7 +96,7 @@ read_value (RensaDocument *document, const char *path, const RensaAttrSpec *spec
   return there != NULL && rensa_attrs_is_set (attrs, there) ? rensa_attrs_get_text (attrs, there) : NULL;
 }
 
-/* "This run: 0.01", where that has another value. */
+/* Returns "This run: 0.01" if the other document has a different value. */
 static char *
 word_difference (Knob *knob, const char *value)
 {
@@ -122,7 +125,7 @@ show_note (Knob *knob, const char *value)
   gtk_widget_set_visible (knob->note, text != NULL);
 }
 
-/* The value that the person has set stays, until the document has another one. */
+/* Keeps the user's slider position until the document's value changes. */
 static void
 show_slider (Knob *knob, const char *value)
 {
@@ -151,7 +154,7 @@ show_knob (Knob *knob)
   show_note (knob, value);
 }
 
-/* The document may be of another form than that of the run. */
+/* Converts the path, because the document's form may differ from that of the run. */
 static char *
 find_place (Knob *knob)
 {
@@ -188,7 +191,7 @@ settled (gpointer owner, const RensaAttrSpec *spec, const char *text)
 
 static const StudioAttrTarget target = { set, settled };
 
-/* As few digits as tell one step of the slider from the next. */
+/* Uses the fewest digits that distinguish adjacent slider steps. */
 static char *
 read_slider (Knob *knob)
 {
@@ -249,7 +252,7 @@ add_note (Knob *knob)
   studio_attr_row_add_below (knob->row, knob->note);
 }
 
-/* @title is taken over; nothing is added where there is no @spec. */
+/* Takes ownership of @title; adds nothing if @spec is NULL. */
 static void
 add_knob (StudioKnobs *self, const char *path, const RensaComponent *component, const RensaAttrSpec *spec,
           gboolean is_live, char *title)
@@ -305,7 +308,7 @@ add_rates (StudioKnobs *self)
     add_rate (self, document, "optimizer", g_strdup (_ ("Learning Rate")));
 }
 
-/* "epoch" where a run goes on for so many of them; NULL where something else ends it. */
+/* Returns the unit, such as "epoch", if the run has a fixed length; NULL if it ends otherwise. */
 static char *
 read_unit (RensaDocument *document)
 {
@@ -352,7 +355,8 @@ append_name (GString *form, RensaDocument *document, const char *path)
   g_string_append_printf (form, " %s ", component != NULL ? component->name : "-");
 }
 
-/* "epoch Adam SerialIterator IntervalTrigger losses.gen:gen Adam": the rows are of these. */
+/* Describes the components that the rows are built for: "epoch Adam SerialIterator IntervalTrigger
+ * losses.gen:gen Adam". */
 static char *
 describe_form (StudioKnobs *self)
 {

@@ -1,4 +1,4 @@
-/* studio-knobs.h: the settings that people change while they watch the curves.
+/* studio-knobs.h: settings that are often adjusted while watching the curves.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,15 +10,15 @@
 
 G_BEGIN_DECLS
 
-/* A row each for the learning rates, which a run takes while it trains, for the batch size and for the length of the run, which count from
- * the next run on. Signal: "turned" (const char *path, const char *run_path, const char *text): the project was given a value that a live
- * run takes, too. */
+/* One row each for the learning rates, which a run accepts during training, and for the batch size
+ * and the length of the run, which apply to the next run. Signal: "turned" (const char *path, const
+ * char *run_path, const char *text): the project got a value that a live run also accepts. */
 #define STUDIO_TYPE_KNOBS (studio_knobs_get_type ())
 G_DECLARE_FINAL_TYPE (StudioKnobs, studio_knobs, STUDIO, KNOBS, AdwBin)
 
-/* Whoever shows a project or a run calls this after each change of either. */
+/* Call after each change of the project or the run. */
 void studio_knobs_show (StudioKnobs *knobs, StudioProject *project, StudioRun *run);
-/* TRUE if there is a row for the length of a run. */
+/* Returns TRUE if there is a row for the length of a run. */
 gboolean studio_knobs_has_length (StudioKnobs *knobs);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-log-table.c: the entries of LogReport.
+/* studio-log-table.c: table of the LogReport entries.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-log-table.h"
@@ -14,20 +14,21 @@
 #include "studio-run.h"
 #include "studio-source.h"
 
-/* Values have so many significant digits, the smallest of a column included, as long as no more decimals are needed. */
+/* Significant digits of the values, including the smallest of a column, unless that needs more than
+ * MOST_DECIMALS. */
 #define DIGITS 4
 #define MOST_DECIMALS 6
-/* Larger and smaller ones are written with an exponent. */
+/* Values outside this range are written with an exponent. */
 #define LARGEST 1e9
 #define SMALLEST 1e-6
 
-/* One key. Its values stand with their decimal points below one another. */
+/* A column for one key. Its values are aligned at the decimal point. */
 typedef struct
 {
   char *key;
   GtkColumnViewColumn *made; /* borrowed */
-  int decimals;              /* as many as any value so far has asked for */
-  GPtrArray *bound;          /* GtkListItem that show a value */
+  int decimals;              /* Maximum needed by any value so far */
+  GPtrArray *bound;          /* GtkListItem that currently show a value */
 } Column;
 
 struct _StudioLogTable
@@ -40,8 +41,8 @@ struct _StudioLogTable
   GPtrArray *columns; /* Column, in the order of the keys */
 
   gboolean is_following; /* the newest entry */
-  double place;          /* where it was scrolled to last */
-  GdkFrameClock *clock;  /* while the end of a frame is awaited */
+  double place;          /* Last scroll position */
+  GdkFrameClock *clock;  /* NULL unless waiting for the end of a frame */
 };
 
 enum
@@ -122,7 +123,7 @@ unbind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, Column *colum
   g_ptr_array_remove_fast (column->bound, item);
 }
 
-/* Where a run stands comes first, whenever it was first reported. */
+/* Columns with the position in the run come first, whenever they were first reported. */
 static guint
 find_position (StudioLogTable *self, const char *key)
 {
@@ -135,7 +136,8 @@ find_position (StudioLogTable *self, const char *key)
   return g_str_equal (key, "iteration") ? n_first : self->columns->len;
 }
 
-/* In Full the name of what is reported, "validation/main/loss", which settings have as well; in Simple "loss (validation)". */
+/* In Full, returns the key, such as "validation/main/loss", which settings also use; in Simple,
+ * "loss (validation)". */
 static char *
 word_title (const char *key)
 {
@@ -186,7 +188,7 @@ add_column (StudioLogTable *self, const char *key)
   g_ptr_array_add (self->columns, column);
 }
 
-/* What no column takes would be of another colour. */
+/* Fills the remaining width, which would otherwise have a different color. */
 static void
 add_filler (StudioLogTable *self)
 {
@@ -229,8 +231,8 @@ scroll_to_end (StudioLogTable *self)
   gtk_adjustment_set_value (get_adjustment (self), gtk_adjustment_get_upper (get_adjustment (self)));
 }
 
-/* Shows the newest entry, unless the person looks at an older one. A list cannot be scrolled to rows that have no place
- * yet; after a frame all of them have. */
+/* Shows the newest entry unless the user looks at an older one. A list cannot scroll to rows that
+ * are not laid out, so this waits for the end of the frame. */
 static void
 follow (StudioLogTable *self)
 {
@@ -257,7 +259,7 @@ scrolled (StudioLogTable *self)
   follow (self);
 }
 
-/* More decimals than before are given to all values of the column. */
+/* If the entry needs more decimals, updates all values of the column. */
 static void
 widen_column (Column *column, StudioLogEntry *entry)
 {

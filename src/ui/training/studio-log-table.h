@@ -1,4 +1,4 @@
-/* studio-log-table.h: the entries of LogReport.
+/* studio-log-table.h: table of the LogReport entries.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A row for each entry, a column for each key. Property: run (StudioRun). */
+/* One row for each entry, one column for each key. Property: run (StudioRun). */
 #define STUDIO_TYPE_LOG_TABLE (studio_log_table_get_type ())
 G_DECLARE_FINAL_TYPE (StudioLogTable, studio_log_table, STUDIO, LOG_TABLE, AdwBin)
 

@@ -1,4 +1,4 @@
-/* studio-memory-gauge.c: how much of a device's memory a run uses.
+/* studio-memory-gauge.c: memory usage of a run on its device.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-memory-gauge.h"
@@ -10,7 +10,7 @@
 #include "studio-run.h"
 #include "studio-source.h"
 
-/* Of the mark where the peak is, in pixels. */
+/* Width of the mark at the peak, in pixels. */
 #define MARK_WIDTH 2
 
 struct _StudioMemoryGauge
@@ -22,7 +22,7 @@ struct _StudioMemoryGauge
   GtkWidget *bar;
   GtkLabel *figures;
   StudioRun *run;
-  double peak; /* as a share of all */
+  double peak; /* As a fraction of the total */
 };
 
 G_DEFINE_FINAL_TYPE (StudioMemoryGauge, studio_memory_gauge, ADW_TYPE_BIN)
@@ -90,7 +90,7 @@ set_run (StudioMemoryGauge *self, StudioRun *run)
 {
   if (!studio_source_replace (&self->run, run, self))
     return;
-  /* As often as the run's other figures. */
+  /* Updates as often as the other statistics of the run. */
   if (run != NULL)
     {
       g_signal_connect_swapped (run, "notify::fraction", G_CALLBACK (update), self);

@@ -1,4 +1,4 @@
-/* studio-memory-gauge.h: how much of a device's memory a run uses.
+/* studio-memory-gauge.h: memory usage of a run on its device.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* What is used now and what was used at most, beside all that the device has. Seen while a run trains on a device that counts its memory.
- * Property: run (StudioRun). */
+/* Shows current and peak usage relative to the device's memory. Visible while a run trains on a
+ * device that reports its memory usage. Property: run (StudioRun). */
 #define STUDIO_TYPE_MEMORY_GAUGE (studio_memory_gauge_get_type ())
 G_DECLARE_FINAL_TYPE (StudioMemoryGauge, studio_memory_gauge, STUDIO, MEMORY_GAUGE, AdwBin)
 

@@ -1,4 +1,4 @@
-/* studio-training-edit.c: the dialog for a component of the training settings.
+/* studio-training-edit.c: dialog for a component of the training settings.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-training-edit.h"
@@ -10,7 +10,7 @@
 #include "studio-step.h"
 #include "studio-summary.h"
 
-/* Where the document has the component that the run has at @path; NULL where it has none. */
+/* Returns the path in the document of the component at @path of the run; NULL if there is none. */
 static char *
 find_place (RensaDocument *document, const char *path)
 {
@@ -20,7 +20,7 @@ find_place (RensaDocument *document, const char *path)
   return attrs != NULL ? g_steal_pointer (&place) : NULL;
 }
 
-/* Whoever changes the run should know that it was not as the dialog shows it. */
+/* Warns that the run currently uses settings other than those the dialog shows. */
 static void
 tell_of_difference (GtkWidget *dialog, RensaDocument *document, RensaDocument *settings, const char *place)
 {

@@ -1,4 +1,4 @@
-/* studio-training-edit.h: the dialog for a component of the training settings.
+/* studio-training-edit.h: dialog for a component of the training settings.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,11 +11,11 @@
 
 G_BEGIN_DECLS
 
-/* A StudioComponentDialog. @run: (nullable): a live run that is shown, which has the component at @path and takes changes of it. NULL
- * where the project does not have what the run has. */
+/* Returns a StudioComponentDialog. @run: (nullable): the live run shown, which has the component at
+ * @path and accepts changes to it. Returns NULL if the project does not have the run's component. */
 GtkWidget *studio_training_edit_new (StudioProject *project, StudioRun *run, RensaComponentKind kind, const char *path,
                                      GtkWindow *parent);
-/* Where the run has what the dialog has entered at @path of the project. */
+/* Converts @path, where the dialog changed the project, to the corresponding path in the run. */
 char *studio_training_edit_find_run_path (GtkWidget *dialog, const char *path);
 
 G_END_DECLS

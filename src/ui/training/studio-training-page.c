@@ -54,7 +54,7 @@ is_any (gpointer self, gboolean one, gboolean other)
   return one || other;
 }
 
-/* A verdict says why, too. */
+/* Hidden if there is a verdict, which also gives the reason. */
 static void
 update_failure (StudioTrainingPage *self)
 {
@@ -66,7 +66,7 @@ update_failure (StudioTrainingPage *self)
   gtk_revealer_set_reveal_child (self->failure, sentence != NULL);
 }
 
-/* What Step acts on: the run that is shown, or a new one where there is none. */
+/* Describes the target of Step: the shown run, or a new one if there is none. */
 static const char *
 describe_step (StudioTrainingPage *self, gboolean can_go_on, gboolean can_train_longer)
 {
@@ -80,7 +80,8 @@ describe_step (StudioTrainingPage *self, gboolean can_go_on, gboolean can_train_
                           : _ ("This run is complete. Choose Train to start a new one.");
 }
 
-/* The first button does what comes next: pause, resume, also a run that was stopped, or train one that has finished longer. */
+/* Selects the action of the first button: pause, resume (also a stopped run), or train a finished
+ * run longer. */
 static void
 update_buttons (StudioTrainingPage *self)
 {
@@ -111,7 +112,7 @@ update_progress (StudioTrainingPage *self)
   gtk_label_set_label (self->progress_label, progress != NULL ? progress : "");
   gtk_label_set_label (self->rate_label, rate != NULL ? rate : "");
   gtk_widget_set_visible (GTK_WIDGET (self->progress), self->run != NULL);
-  /* A stop trigger that does not tell its length leaves nothing to show but that something is going on. */
+  /* If the stop trigger has no known length, shows only that training is active. */
   if (fraction >= 0)
     gtk_progress_bar_set_fraction (self->progress, fraction);
   else if (studio_run_is_live (self->run))

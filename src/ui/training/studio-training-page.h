@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_TRAINING_PAGE (studio_training_page_get_type ())
 G_DECLARE_FINAL_TYPE (StudioTrainingPage, studio_training_page, STUDIO, TRAINING_PAGE, AdwBin)
 
-/* Leads the person to the row of the field at @place of the document, "device" or "hooks.0.rate". */
+/* Focuses the row of the document field at @place, such as "device" or "hooks.0.rate". */
 void studio_training_page_show_setting (StudioTrainingPage *page, const char *place);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-training-plots.c: the curves of a run, one plot for each metric.
+/* studio-training-plots.c: curves of a run, one plot for each metric.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-training-plots.h"
@@ -20,14 +20,14 @@ typedef enum
   PLACE_RIGHT_OF_LOSS,
 } Place;
 
-/* The series whose values have the same name. */
+/* All series whose values have the same name. */
 typedef struct
 {
   char *name;
   RensaMeasure measure;
   Place place;
   GPtrArray *series; /* StudioSeries */
-  StudioPlot *plot;  /* where it has one of its own */
+  StudioPlot *plot;  /* NULL unless it has its own plot */
 } Metric;
 
 struct _StudioTrainingPlots
@@ -38,7 +38,7 @@ struct _StudioTrainingPlots
   GtkFlowBox *box;
   GtkPopover *popover;
   GtkListBox *choices;
-  GPtrArray *metrics; /* Metric, in the order in which they came */
+  GPtrArray *metrics; /* Metric, in order of appearance */
 };
 
 enum
@@ -62,8 +62,9 @@ metric_free (gpointer data)
   g_free (metric);
 }
 
-/* The plot's title says which metric it is, so the curves say what of: of what is learned from, or of other examples, by the
- * name of who looks at them. The optimizer's target, which is called "main", is what is trained. */
+/* The plot's title names the metric, so the curve's name says which data it is for: training data,
+ * or other examples, by the name of the observer. The optimizer's target, "main", is shown as
+ * training. */
 static char *
 get_curve_name (const RensaReportKey *report)
 {
@@ -89,7 +90,7 @@ find_metric (StudioTrainingPlots *self, const char *name)
   return NULL;
 }
 
-/* One colour for each curve of a plot, in the order of the keys; a validation curve has that of its own kind. */
+/* Gives each curve of a plot its own color, in the order of the keys; validation curves are dashed. */
 static guint
 add_curves (Metric *metric, gboolean is_right, StudioPlotCurve *curves, guint n)
 {
@@ -146,7 +147,7 @@ add_marks (StudioTrainingPlots *self, StudioPlot *plot)
     }
 }
 
-/* What is chosen for one plot, the axis and how smooth, holds for all. */
+/* Binds the axis and the smoothing of all plots, so that a choice for one applies to all. */
 static void
 bind_to_others (StudioTrainingPlots *self, StudioPlot *plot)
 {
@@ -197,7 +198,7 @@ count_plots (StudioTrainingPlots *self)
   return n;
 }
 
-/* Gives every metric what its place asks for; one plot alone takes the whole width. */
+/* Lays out every metric according to its place; a single plot gets the full width. */
 static void
 arrange (StudioTrainingPlots *self)
 {
@@ -258,7 +259,7 @@ add_metric (StudioTrainingPlots *self, const RensaReportKey *report)
 
   metric->name = g_strdup (rensa_report_key_get_name (report));
   metric->measure = report->measure;
-  /* What says how training goes is seen without asking; the others wait in the menu. */
+  /* Shows metrics that measure training progress by default; others can be enabled in the menu. */
   metric->place = report->measure != RENSA_MEASURE_NONE ? PLACE_OWN : PLACE_HIDDEN;
   metric->series = g_ptr_array_new_with_free_func (g_object_unref);
   g_ptr_array_add (self->metrics, metric);
@@ -266,7 +267,7 @@ add_metric (StudioTrainingPlots *self, const RensaReportKey *report)
   return metric;
 }
 
-/* Where nothing of that kind is reported, the first one is. */
+/* If nothing of that kind is reported, shows the first metric. */
 static void
 show_something (StudioTrainingPlots *self)
 {

@@ -1,4 +1,4 @@
-/* studio-training-plots.h: the curves of a run, one plot for each metric.
+/* studio-training-plots.h: curves of a run, one plot for each metric.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Keys that end alike ("main/loss", "validation/main/loss") share a plot. Properties: run (StudioRun), popover (where
- * the person chooses what is plotted; for a menu button). */
+/* Keys with the same last part ("main/loss", "validation/main/loss") share a plot. Properties: run
+ * (StudioRun), popover (to choose the plotted metrics; for a menu button). */
 #define STUDIO_TYPE_TRAINING_PLOTS (studio_training_plots_get_type ())
 G_DECLARE_FINAL_TYPE (StudioTrainingPlots, studio_training_plots, STUDIO, TRAINING_PLOTS, AdwBin)
 

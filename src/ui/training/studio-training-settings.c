@@ -1,4 +1,4 @@
-/* studio-training-settings.c: how the open project is going to be trained.
+/* studio-training-settings.c: training settings of the open project.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-training-settings.h"
@@ -18,8 +18,9 @@
 #include "studio-training-edit.h"
 #include "studio-training-words.h"
 
-/* One component, or a list of them, to which something can be added then. @slot: of a list; @is_live: a run takes changes of its
- * attributes while it goes on. @shown: what the rows show, so that a change elsewhere in the document leaves them, and the focus, alone. */
+/* One component, or a list of them, which can then be extended. @slot: slot of a list, otherwise
+ * NULL; @is_live: TRUE if a run accepts changes of its attributes during training. @shown: what the
+ * rows show, compared so that other changes in the document affect neither the rows nor the focus. */
 typedef struct
 {
   char *path;
@@ -52,13 +53,13 @@ struct _StudioTrainingSettings
   AdwBin parent_instance;
   StudioProject *project;
   StudioRun *run;
-  StudioLiveChanges *live; /* NULL unless there are both */
+  StudioLiveChanges *live; /* NULL unless there are a project and a run */
   GtkBox *box;
   StudioKnobs *knobs;
   StudioDeviceGroup *device_group;
-  GtkToggleButton *more; /* Simple shows the rest when it is down */
+  GtkToggleButton *more; /* In Simple, shows all settings while active */
   GPtrArray *sections;   /* Section */
-  char *losses;          /* for which these are; NULL before the first */
+  char *losses;          /* Losses that the sections are for; NULL before the first */
 };
 
 enum
@@ -84,7 +85,7 @@ is_running (StudioTrainingSettings *self)
   return self->run != NULL && studio_run_is_live (self->run);
 }
 
-/* The document has the value already; the run that goes on gets it, too. */
+/* The document already has the value; sends it to the live run too. */
 static void
 turned (StudioTrainingSettings *self, const char *path, const char *run_path, const char *text)
 {
@@ -102,14 +103,15 @@ entered (GtkWidget *dialog, const char *path, const char *text, StudioTrainingSe
   turned (self, path, run_path, text);
 }
 
-/* What the rows tell of: the settings of a run that goes on, which may not be those of the document any more. */
+/* Returns the document shown by the rows: the settings of a live run, which may differ from the
+ * project's document. */
 static RensaDocument *
 get_shown (StudioTrainingSettings *self)
 {
   return is_running (self) ? studio_run_get_settings (self->run) : studio_project_get_document (self->project);
 }
 
-/* With which they are compared; NULL where there is no run. */
+/* Returns the document to compare with; NULL if there is no run. */
 static RensaDocument *
 get_other (StudioTrainingSettings *self)
 {
@@ -118,7 +120,7 @@ get_other (StudioTrainingSettings *self)
   return is_running (self) ? studio_project_get_document (self->project) : studio_run_get_settings (self->run);
 }
 
-/* "This run: Learning rate 0"; takes @difference over. NULL where there is none. */
+/* Returns "This run: Learning rate 0"; takes ownership of @difference. Returns NULL if that is NULL. */
 static char *
 word_difference (StudioTrainingSettings *self, char *difference)
 {
@@ -196,7 +198,7 @@ read_text (RensaDocument *document, const char *path)
   return g_strdup (json != NULL ? json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN) : "");
 }
 
-/* What is compared with @path of what is shown. */
+/* Returns the part of the other document that corresponds to @path. */
 static char *
 read_other (StudioTrainingSettings *self, const char *path)
 {
@@ -206,7 +208,7 @@ read_other (StudioTrainingSettings *self, const char *path)
   return read_text (other, place != NULL ? place : "losses");
 }
 
-/* Whether what the section shows is not on the screen yet. */
+/* Returns TRUE if the section's content has changed since it was last shown. */
 static gboolean
 note_shown (StudioTrainingSettings *self, Section *section)
 {
@@ -281,7 +283,7 @@ add_group (StudioTrainingSettings *self, Section *section)
   gtk_box_append (self->box, group);
 }
 
-/* @path and @title are taken over. */
+/* Takes ownership of @path and @title. */
 static void
 add_section (StudioTrainingSettings *self, char *path, char *title, RensaComponentKind kind,
              const StudioComponentSlot *slot, gboolean is_live)
@@ -293,7 +295,7 @@ add_section (StudioTrainingSettings *self, char *path, char *title, RensaCompone
   add_group (self, section);
 }
 
-/* The settings of what learns from loss @i. */
+/* Adds the settings of the models that learn from loss @i. */
 static void
 add_loss (StudioTrainingSettings *self, RensaDocument *document, guint i)
 {
@@ -334,7 +336,7 @@ remove_sections (StudioTrainingSettings *self)
   g_ptr_array_set_size (self->sections, 0);
 }
 
-/* One for all, or some for each loss of a step. */
+/* Rebuilds the sections if the losses have changed: one set for all, or one for each loss of a step. */
 static void
 update_sections (StudioTrainingSettings *self)
 {
@@ -367,7 +369,7 @@ device_chosen (StudioTrainingSettings *self, const char *path, const char *text)
     studio_toast_error (GTK_WIDGET (self), error);
 }
 
-/* @is_live: a run that goes on takes changes. */
+/* @is_live: TRUE if a live run accepts changes. */
 static void
 lock (StudioTrainingSettings *self, GtkWidget *group, gboolean is_live)
 {
@@ -377,7 +379,7 @@ lock (StudioTrainingSettings *self, GtkWidget *group, gboolean is_live)
   gtk_widget_set_tooltip_text (group, is_locked ? _ ("Cannot be changed while a run is training") : NULL);
 }
 
-/* What a run cannot change stays as it is as long as it goes on, the number of its hooks among it. */
+/* Locks everything that a live run cannot change, including its number of hooks. */
 static void
 update_locks (StudioTrainingSettings *self)
 {
@@ -393,7 +395,7 @@ update_locks (StudioTrainingSettings *self)
     }
 }
 
-/* Simple has the optimizer and, where no knob has it, what ends the run; all else is there for who asks for it. */
+/* In Simple, only the optimizer is shown by default and, unless a knob covers it, the stop trigger. */
 static gboolean
 is_main (StudioTrainingSettings *self, const Section *section)
 {
@@ -428,7 +430,7 @@ fill (StudioTrainingSettings *self)
   update_locks (self);
 }
 
-/* The names of components are others, too. */
+/* The displayed names of components change too. */
 static void
 interface_changed (gpointer data)
 {
@@ -439,7 +441,7 @@ interface_changed (gpointer data)
   fill (self);
 }
 
-/* Of a list the row with the number that comes next in @place. */
+/* In a list, selects the row by the index that follows in @place. */
 static GtkWidget *
 find_row (StudioTrainingSettings *self, const char *place)
 {
@@ -466,7 +468,7 @@ studio_training_settings_show_setting (StudioTrainingSettings *self, const char 
     return;
   gtk_toggle_button_set_active (self->more, TRUE);
   gtk_widget_grab_focus (row);
-  /* Who came here by the pointer would not see it. */
+  /* After pointer input, the focus would otherwise not be visible. */
   gtk_window_set_focus_visible (GTK_WINDOW (gtk_widget_get_root (row)), TRUE);
 }
 

@@ -1,4 +1,4 @@
-/* studio-training-words.c: texts that the settings share.
+/* studio-training-words.c: texts shared by the training settings.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-training-words.h"

@@ -1,4 +1,4 @@
-/* studio-training-words.h: texts that the settings share.
+/* studio-training-words.h: texts shared by the training settings.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,10 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* "The project: Learning Rate 0" while a run is training, whose settings are shown then; "This run: …" otherwise. NULL where @difference is. */
+/* Returns "The project: Learning Rate 0" while a run is training, because its settings are shown
+ * then; otherwise "This run: …". Returns NULL if @difference is NULL. */
 char *studio_training_word_difference (gboolean is_running, const char *difference);
 
-/* "losses.dis:dis losses.gen:gen ", for which rows are made anew; "-" where there is no step. */
+/* Returns "losses.dis:dis losses.gen:gen ", which changes when the rows must be rebuilt; "-" if
+ * there is no step. */
 char *studio_training_describe_losses (RensaDocument *document);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-verdict.c: what the program says of a run that has ended.
+/* studio-verdict.c: verdict on a finished run.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-verdict.h"
@@ -33,7 +33,7 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
-/* An action of the window, with the name of the advice where it takes one. */
+/* A window action, with the name of the advice as its target if it takes one. */
 static const struct
 {
   const char *label;
@@ -47,7 +47,7 @@ static const struct
   [RENSA_ADVICE_RAISE_RATE] = { N_ ("Raise Learning Rate"), "win.follow-advice", TRUE },
 };
 
-/* A run that was stopped is resumed; one that has finished is trained longer. */
+/* The button resumes a stopped run, and trains a finished run longer. */
 static void
 update_button (StudioVerdict *self)
 {

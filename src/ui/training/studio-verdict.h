@@ -1,4 +1,4 @@
-/* studio-verdict.h: what the program says of a run that has ended.
+/* studio-verdict.h: verdict on a finished run.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A sentence, and at most one button that does what it advises; nothing while a run trains, or where there is nothing to say. Property: run
- * (StudioRun). */
+/* A sentence and at most one button that applies its advice; hidden while a run trains, or if there
+ * is no verdict. Property: run (StudioRun). */
 #define STUDIO_TYPE_VERDICT (studio_verdict_get_type ())
 G_DECLARE_FINAL_TYPE (StudioVerdict, studio_verdict, STUDIO, VERDICT, AdwBin)
 

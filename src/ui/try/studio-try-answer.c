@@ -1,4 +1,4 @@
-/* studio-try-answer.c: what a model says about one example.
+/* studio-try-answer.c: prediction of a model for one example.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-try-answer.h"
@@ -8,7 +8,7 @@
 #include "studio-data-bar.h"
 #include "studio-format.h"
 
-/* Of more classes, the most probable ones would have to be sought. */
+/* With more classes, the most probable ones would be hard to find. */
 #define MOST_BARS 30
 
 struct _StudioTryAnswer

@@ -1,4 +1,4 @@
-/* studio-try-dialog.c: what the trained model of a run can do.
+/* studio-try-dialog.c: dialog to try the trained model of a run.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-try-dialog.h"
@@ -19,18 +19,18 @@ struct _StudioTryDialog
   AdwWindowTitle *whose;
   GtkStack *states;
   AdwStatusPage *status;
-  GtkDropDown *chooser; /* of what is below, where there are several */
+  GtkDropDown *chooser; /* Chooses the page; visible if there are several */
   GtkStringList *titles;
   StudioTryExample *example;
   GtkWidget *show_table;
-  GPtrArray *pages; /* GtkWidget, as the titles */
+  GPtrArray *pages; /* GtkWidget, in the order of the titles */
 
   StudioRun *run;
   char *dataset_root;
   char *weights;
   gint64 time_of_weights;
   StudioPreviewLoader *loader;
-  RensaPredictor *predictor; /* NULL before there are weights, and at the end */
+  RensaPredictor *predictor; /* NULL until there are weights, and after disposal */
   gboolean awaits_data;
   gboolean awaits_suggestions;
 };
@@ -69,7 +69,7 @@ add_page (StudioTryDialog *self, guint i, GtkWidget *page, const char *title)
   gtk_widget_set_visible (GTK_WIDGET (self->chooser), self->pages->len > 1);
 }
 
-/* Two of one kind are told apart by their files. */
+/* Adds the file name if there are several of the same type. */
 static char *
 dup_title (RensaAttrs *attrs, GPtrArray *previews)
 {
@@ -99,7 +99,7 @@ add_previews (StudioTryDialog *self, GPtrArray *previews)
     }
 }
 
-/* Those that the document has, as they stand there. */
+/* Returns the previews of the document, with its attributes. */
 static GPtrArray *
 list_previews (RensaDocument *document)
 {
@@ -130,7 +130,7 @@ show_status (StudioTryDialog *self, const char *icon, const char *title, const c
   gtk_stack_set_visible_child_name (self->states, "status");
 }
 
-/* The first page, as soon as it is known which that is. */
+/* Shows the first page as soon as it is known. */
 static void
 show_first (StudioTryDialog *self)
 {
@@ -162,7 +162,8 @@ suggested (GPtrArray *previews, const GError *error, gpointer data)
   show_first (self);
 }
 
-/* Sequences cannot be given by hand, and of a language model what it writes tells more than the next token. */
+/* Sequences cannot be entered by hand, and for a language model, generated text is more useful than
+ * the next token. */
 static gboolean
 takes_own_examples (const RensaPreview *preview)
 {
@@ -200,7 +201,7 @@ table_toggled (StudioTryDialog *self)
   studio_try_example_show_table (self->example, gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->show_table)));
 }
 
-/* When the weights were written, in nanoseconds; 0 where there are none. */
+/* Returns the modification time of the weights in nanoseconds; 0 if there are none. */
 static gint64
 get_time_of_weights (StudioTryDialog *self)
 {
@@ -211,7 +212,8 @@ get_time_of_weights (StudioTryDialog *self)
   return (gint64) status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec;
 }
 
-/* Which model answers: that of which run, and as it was when. One that trains on has left its saved model behind. */
+/* Shows the run and the state of the model. A run that trains on has changed since its model was
+ * saved, so its time is shown. */
 static void
 tell_whose (StudioTryDialog *self)
 {
@@ -258,7 +260,7 @@ begin (StudioTryDialog *self)
   show_first (self);
 }
 
-/* The weights are there from the first pause on, and others after each. */
+/* Weights exist from the first pause on, and change with each later pause. */
 static void
 look_for_weights (StudioTryDialog *self)
 {

@@ -1,4 +1,4 @@
-/* studio-try-example.c: asks the trained model about an example of one's own.
+/* studio-try-example.c: tries the trained model on the user's own example.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-try-example.h"
@@ -16,7 +16,7 @@
 #include "studio-try-pad.h"
 #include "studio-try-table.h"
 
-/* Of what the model sees, in pixels, where there is no sheet to draw on beside it. */
+/* Size in pixels of the picture that the model gets, if there is no drawing pad next to it. */
 #define SIZE_ALONE 256
 
 struct _StudioTryExample
@@ -34,13 +34,13 @@ struct _StudioTryExample
   StudioTryAnswer *answer;
   StudioTryTable *table;
 
-  RensaPreview *preview;        /* NULL until the data are there */
-  GFile *pending;               /* a picture to be opened then */
-  const RensaPreviewPart *part; /* examples are chosen from */
+  RensaPreview *preview;        /* NULL until the data are loaded */
+  GFile *pending;               /* Picture to open when the data are loaded */
+  const RensaPreviewPart *part; /* Part that examples are chosen from */
   RensaPredictor *predictor;    /* borrowed */
   gboolean has_asked;
-  float *values;  /* what was asked about last */
-  int true_class; /* -1: it is no example any more */
+  float *values;  /* Input of the last request */
+  int true_class; /* Class of the chosen example; -1 if the input was changed */
   gboolean is_choosing;
 };
 
@@ -82,7 +82,7 @@ ask (StudioTryExample *self)
   rensa_predictor_ask (self->predictor, inputs, &self->preview->n_values, 1, 1, answered, self);
 }
 
-/* What is asked about is no longer the example. */
+/* The input is no longer that of the chosen example. */
 static void
 leave_example (StudioTryExample *self)
 {
@@ -115,7 +115,7 @@ drawn (StudioTryExample *self)
     }
 }
 
-/* A field that is taken down with the page enters what stands in it, to nobody. */
+/* TRUE without a predictor, as during disposal, when a removed field still commits its text. */
 static gboolean
 is_over (StudioTryExample *self)
 {
@@ -458,7 +458,7 @@ studio_try_example_class_init (StudioTryExampleClass *klass)
       g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
-/* Keys work wherever in the window the focus is. */
+/* The keys work wherever the focus is in the window. */
 static void
 add_keys (StudioTryExample *self)
 {

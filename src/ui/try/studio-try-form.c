@@ -1,4 +1,4 @@
-/* studio-try-form.c: one example of a table, number by number.
+/* studio-try-form.c: form to enter an example of a table.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-try-form.h"
@@ -8,7 +8,7 @@
 
 #include "studio-format.h"
 
-/* Nobody enters more numbers than this by hand; those beyond come from examples. */
+/* Maximum number of values that can be entered by hand; further values come from examples. */
 #define MOST_ROWS 100
 
 struct _StudioTryForm
@@ -59,7 +59,7 @@ make_words (StudioTryForm *self, const RensaPreviewColumn *column)
   return control;
 }
 
-/* From as far below the smallest value that was seen as above the largest. */
+/* The allowed range exceeds the range of the data by the same amount at both ends. */
 static GtkWidget *
 make_number (StudioTryForm *self, const RensaPreviewColumn *column)
 {

@@ -1,4 +1,4 @@
-/* studio-try-form.h: one example of a table, number by number.
+/* studio-try-form.h: form to enter an example of a table.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,13 +9,14 @@
 
 G_BEGIN_DECLS
 
-/* A row for each column: a list of its words, or a number. Signal "entered": after the person changed a value. */
+/* A row for each column: a list of its categories, or a number. Signal "entered": after the user
+ * changed a value. */
 #define STUDIO_TYPE_TRY_FORM (studio_try_form_get_type ())
 G_DECLARE_FINAL_TYPE (StudioTryForm, studio_try_form, STUDIO, TRY_FORM, AdwBin)
 
 /* Makes the rows. */
 void studio_try_form_set_columns (StudioTryForm *form, RensaPreview *preview);
-/* One for each number of an example; borrowed. */
+/* One value for each number of an example; borrowed. */
 const float *studio_try_form_get_values (StudioTryForm *form);
 void studio_try_form_set_values (StudioTryForm *form, const float *values);
 

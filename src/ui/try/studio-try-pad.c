@@ -1,4 +1,4 @@
-/* studio-try-pad.c: a sheet to draw on.
+/* studio-try-pad.c: drawing pad.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-try-pad.h"
@@ -6,14 +6,14 @@
 #include <glib/gi18n.h>
 
 #define SIZE 280
-/* The pen, as a part of the sheet: two points of 28. */
+/* Pen width relative to the sheet: about two pixels of 28. */
 #define PEN (2.2 / 28)
 
 struct _StudioTryPad
 {
   GtkWidget parent_instance;
-  GPtrArray *lines; /* RensaLine, for a sheet whose side is 1 */
-  RensaLine *line;  /* the one being drawn, or NULL */
+  GPtrArray *lines; /* RensaLine, on a sheet with sides of length 1 */
+  RensaLine *line;  /* The line being drawn, or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (StudioTryPad, studio_try_pad, GTK_TYPE_WIDGET)
@@ -26,7 +26,7 @@ line_free (gpointer line)
   g_array_unref (line);
 }
 
-/* The sheet is as large as the smaller side allows, in the middle. */
+/* Returns the largest centered square that fits. */
 static graphene_rect_t
 get_sheet (StudioTryPad *self)
 {
@@ -126,7 +126,7 @@ draw_line (cairo_t *cr, const RensaLine *line)
 
       cairo_line_to (cr, point.x, point.y);
     }
-  /* A dot is a line that goes nowhere. */
+  /* A dot is a line of length zero. */
   if (line->len == 1)
     cairo_close_path (cr);
   cairo_stroke (cr);

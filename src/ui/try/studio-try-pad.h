@@ -1,4 +1,4 @@
-/* studio-try-pad.h: a sheet to draw on.
+/* studio-try-pad.h: drawing pad.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,15 +9,16 @@
 
 G_BEGIN_DECLS
 
-/* A square sheet on which a pointer or a finger draws lines with a thick pen. Signal "drawn": after every change. */
+/* A square sheet for drawing lines with a thick pen by pointer or touch. Signal "drawn": after
+ * every change. */
 #define STUDIO_TYPE_TRY_PAD (studio_try_pad_get_type ())
 G_DECLARE_FINAL_TYPE (StudioTryPad, studio_try_pad, STUDIO, TRY_PAD, GtkWidget)
 
-/* What has been drawn, RensaLine, on a sheet whose sides are 1; borrowed. */
+/* Returns the drawing as RensaLine items on a sheet with sides of length 1; borrowed. */
 const GPtrArray *studio_try_pad_get_lines (StudioTryPad *pad);
-/* Takes @lines over instead of what has been drawn. */
+/* Takes ownership of @lines and replaces the drawing. */
 void studio_try_pad_take_lines (StudioTryPad *pad, GPtrArray *lines);
-/* The last line, or all of them. */
+/* Remove the last line, or all lines. */
 void studio_try_pad_undo (StudioTryPad *pad);
 void studio_try_pad_clear (StudioTryPad *pad);
 

@@ -1,4 +1,4 @@
-/* studio-try-picture.c: a picture that a model has made, each of its points a sharp square.
+/* studio-try-picture.c: a generated picture, scaled with sharp pixels.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-try-picture.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What it asks for, at least. */
+/* Minimum size of the widget. */
 #define LEAST 96
 
 struct _StudioTryPicture

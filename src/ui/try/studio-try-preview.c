@@ -1,4 +1,4 @@
-/* studio-try-preview.c: what one preview makes of a trained model.
+/* studio-try-preview.c: page that generates one preview with a trained model.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-try-preview.h"
@@ -23,16 +23,16 @@ struct _StudioTryPreview
   AdwStatusPage *failure;
   GtkSpinner *spinner;
   GtkLabel *note;
-  GtkWidget *cancel; /* shown while it is being made */
-  GtkWidget *again;  /* … after that was cancelled */
+  GtkWidget *cancel; /* Visible while a preview is being generated */
+  GtkWidget *again;  /* Visible after that was cancelled */
   StudioComponentView *what;
   GtkBox *settings;
   GtkWidget *list;
 
   RensaAttrs *attrs;
   RensaPredictor *predictor; /* borrowed */
-  gboolean is_stale;         /* what was asked for last is no more what it would be now */
-  guint number;              /* of the last question; 0 where it has been answered */
+  gboolean is_stale;         /* TRUE if settings have changed since the last request */
+  guint number;              /* Number of the last request; 0 if it has been answered */
   RensaPreviewed made;
 };
 
@@ -113,7 +113,7 @@ show_previewed (StudioTryPreview *self)
   gtk_stack_set_visible_child_name (self->states, self->made.text != NULL ? "text" : "picture");
 }
 
-/* What is going on: it is being made, or that was cancelled, or neither. */
+/* Shows whether a preview is being generated, was cancelled, or neither. */
 static void
 show_work (StudioTryPreview *self, gboolean is_made, gboolean was_cancelled)
 {
@@ -123,7 +123,7 @@ show_work (StudioTryPreview *self, gboolean is_made, gboolean was_cancelled)
   gtk_widget_set_visible (self->again, was_cancelled);
 }
 
-/* Answers to earlier questions are shown while the last one waits, so that something moves. */
+/* Also shows answers to earlier requests while the last one is pending, to give feedback. */
 static void
 answered (const RensaPreviewed *previewed, guint number, const GError *error, gpointer data)
 {
@@ -145,7 +145,7 @@ answered (const RensaPreviewed *previewed, guint number, const GError *error, gp
   g_signal_emit (self, made_signal, 0);
 }
 
-/* Nothing is made that nobody sees. */
+/* Generates a preview only while the page is visible. */
 static void
 make (StudioTryPreview *self)
 {
@@ -157,7 +157,7 @@ make (StudioTryPreview *self)
   show_work (self, TRUE, FALSE);
 }
 
-/* What was made before stays to be seen. */
+/* Keeps showing the previous preview. */
 static void
 cancel (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -231,7 +231,7 @@ settled (gpointer owner, const RensaAttrSpec *spec, const char *text)
 
 static const StudioAttrTarget target = { set, settled };
 
-/* No file is written by itself, so its name is of no use. */
+/* Hides the file name, because no file is written automatically. */
 static void
 show_settings (StudioTryPreview *self)
 {

@@ -1,4 +1,4 @@
-/* studio-try-table.c: what a model says about many examples, beside what they are.
+/* studio-try-table.c: table of predictions and labels for many examples.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-try-table.h"
@@ -13,13 +13,14 @@
 #include "studio-format.h"
 
 #define MOST_ROWS 1000
-/* Rows of wider tables are identified by the number of the example alone. */
+/* In wider tables, the inputs are omitted and rows are identified by the number of the example alone. */
 #define MOST_INPUTS 12
-/* The precision follows from the largest label. */
+/* The number of decimals follows from the largest label. */
 #define DIGITS 4
 #define MOST_DECIMALS 6
 
-/* One row: what the model gives for example @number; @prediction: a value, or a class, of which it is sure by @share. */
+/* A row with the prediction for example @number; @prediction: a value, or a class with the
+ * confidence @share. */
 #define STUDIO_TYPE_TRY_ROW (studio_try_row_get_type ())
 G_DECLARE_FINAL_TYPE (StudioTryRow, studio_try_row, STUDIO, TRY_ROW, GObject)
 
@@ -43,8 +44,8 @@ struct _StudioTryTable
   GListStore *rows;
   RensaPreview *preview;
   const RensaPreviewPart *part;
-  int decimals; /* of labels, predictions and differences */
-  double sum;   /* of the differences, or of the right answers */
+  int decimals; /* For labels, predictions and differences */
+  double sum;   /* Sum of the differences, or number of correct predictions */
 };
 
 G_DEFINE_FINAL_TYPE (StudioTryTable, studio_try_table, ADW_TYPE_BIN)
@@ -56,7 +57,7 @@ typedef enum
   INPUT,
   LABEL,
   PREDICTION,
-  LAST, /* how sure the model is of a class, or how far the value is off */
+  LAST, /* Confidence in the class, or error of the value */
 } Kind;
 
 typedef struct
@@ -64,7 +65,7 @@ typedef struct
   StudioTryTable *table;
   Kind kind;
   guint input;
-  int decimals; /* of an input; -1 where they need an exponent */
+  int decimals; /* For an input; -1 if values need an exponent */
 } Column;
 
 static void
@@ -90,7 +91,7 @@ find_largest (const float *values, guint n)
   return largest;
 }
 
-/* One output for two classes is the probability of the second. */
+/* A single output with two classes is the probability of the second class. */
 static guint
 get_class (const float *values, guint n, double *share)
 {
@@ -112,7 +113,7 @@ is_wrong (StudioTryTable *self, const StudioTryRow *row)
   return has_classes (self) && row->prediction != self->part->labels[row->number];
 }
 
-/* So many that the largest label has DIGITS digits. */
+/* Returns the number of decimals that shows the largest label with DIGITS digits. */
 static int
 choose_decimals (const RensaPreviewPart *part)
 {
@@ -130,7 +131,7 @@ get_input (const StudioTryTable *self, guint example, guint input)
   return self->part->inputs[example * self->preview->n_values + input];
 }
 
-/* As many as any value of the column needs. */
+/* Returns the largest number of decimals that a value of the column needs. */
 static int
 count_decimals (const StudioTryTable *self, guint input)
 {
@@ -331,7 +332,7 @@ studio_try_table_begin (StudioTryTable *self, RensaPreview *preview, const Rensa
 
 /* Export */
 
-/* NAN where it is a word. */
+/* NAN if the cell is a word. */
 static double
 get_number (const Column *column, const StudioTryRow *row)
 {
@@ -355,7 +356,7 @@ get_number (const Column *column, const StudioTryRow *row)
     }
 }
 
-/* Numbers have a point in every language, and as many digits as they need. */
+/* Writes numbers independently of the locale, with full precision. */
 static void
 append_cell (GString *csv, const Column *column, const StudioTryRow *row)
 {

@@ -1,4 +1,4 @@
-/* studio-weights-choices.c: which values of a file a model begins with, as a person chooses.
+/* studio-weights-choices.c: the user's assignment of values in a file to parameters of a model.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-weights-choices.h"
@@ -6,8 +6,8 @@
 struct _StudioWeightsChoices
 {
   GPtrArray *entries;
-  GHashTable *by_param; /* what was chosen for whom */
-  GHashTable *by_entry; /* for whom it was chosen */
+  GHashTable *by_param; /* Parameter -> chosen entry */
+  GHashTable *by_entry; /* Chosen entry -> parameter */
 };
 
 StudioWeightsChoices *
@@ -87,7 +87,7 @@ studio_weights_choices_is_taken (StudioWeightsChoices *self, const RensaLoadEntr
   return g_hash_table_contains (self->by_entry, from);
 }
 
-/* Those without a choice that can take @from, in the order of the model. */
+/* Returns the parameters without a choice that can take @from, in model order. */
 static GPtrArray *
 list_params (StudioWeightsChoices *self, const RensaLoadEntry *from)
 {
@@ -100,8 +100,8 @@ list_params (StudioWeightsChoices *self, const RensaLoadEntry *from)
   return list;
 }
 
-/* From @i on the next of the model for which no choice was made, if there are equally many of its shape, *@params, and of what they
- * can begin with, *@list. */
+/* Finds the next parameter, from @i on, without a choice, such that the number of open parameters
+ * of its shape, *@params, equals the number of matching values in the file, *@list. */
 static gboolean
 find_match (StudioWeightsChoices *self, guint *i, GPtrArray **params, GPtrArray **list)
 {

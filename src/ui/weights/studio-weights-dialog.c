@@ -1,4 +1,4 @@
-/* studio-weights-dialog.c: which weights of a file a model can begin with.
+/* studio-weights-dialog.c: dialog to choose initial weights from a file.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-weights-dialog.h"
@@ -14,7 +14,7 @@
 #include <glib/gi18n.h>
 
 #define N_STATUSES (RENSA_LOAD_EXTRA + 1)
-/* Names in files are paths, of which the end tells most. */
+/* Names in files are paths, whose end is most significant. */
 #define MOST_CHARS 26
 
 struct _StudioWeightsDialog
@@ -98,7 +98,7 @@ dup_shown_name (GFile *file)
   return rensa_file_dup_shown_basename (g_file_peek_path (file) != NULL ? g_file_peek_path (file) : uri);
 }
 
-/* Seen from the document's folder where it lies in there. */
+/* Returns a path relative to the document's folder if the file is inside it. */
 static char *
 get_way (StudioWeightsDialog *self)
 {
@@ -142,7 +142,7 @@ summarize (StudioWeightsDialog *self)
                           n_taken, n);
 }
 
-/* What can be chosen, and what was. */
+/* Shows the possible choices and the current one. */
 static void
 show_choice (StudioWeightsDialog *self, const RensaLoadEntry *param, StudioChoiceRow *row)
 {
@@ -198,7 +198,7 @@ chosen (StudioWeightsDialog *self, const char *name, GtkWidget *row)
   update (self);
 }
 
-/* The button is of no use afterwards, and would lose the focus to nobody. */
+/* The button is disabled afterwards, so the focus must move to another widget. */
 static void
 match (StudioWeightsDialog *self)
 {
@@ -236,7 +236,7 @@ add_row (StudioWeightsDialog *self, const RensaLoadEntry *entry)
   g_hash_table_insert (self->rows, (gpointer) entry, row);
 }
 
-/* What the document says of this file already. */
+/* Applies the choices that the document already has for this file. */
 static void
 take_choices (StudioWeightsDialog *self)
 {

@@ -1,4 +1,4 @@
-/* studio-recent.c: the projects that were open last.
+/* studio-recent.c: recently used projects.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-recent.h"
@@ -9,7 +9,7 @@
 
 #define GROUP "rensa"
 
-/* GTK complains where it cannot write the list. */
+/* Returns NULL if the list is not writable, because GTK would print a warning. */
 static GtkRecentManager *
 get_manager (void)
 {
@@ -20,7 +20,8 @@ get_manager (void)
   return gtk_recent_manager_get_default ();
 }
 
-/* GTK 4 takes a list of groups for empty where the first byte of the address of the first one is zero. */
+/* Works around a bug in GTK 4, which considers a list of groups empty if the first byte of the
+ * first group's address is zero. */
 static char *
 place_group (char room[sizeof GROUP + 1])
 {

@@ -1,4 +1,4 @@
-/* studio-recent.h: the projects that were open last.
+/* studio-recent.h: recently used projects.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* The desktop's list of recent files. Where it cannot be kept, because the home folder is read-only say, there is none. */
+/* The desktop's list of recent files. Empty if it cannot be stored, for example in a read-only home
+ * folder. */
 void studio_recent_add (const char *path);
-/* What is not there any more need not be offered again. */
+/* Removes @file if it no longer exists, so that it is not offered again. */
 void studio_recent_forget_missing (GFile *file);
-/* GtkRecentInfo, at most @most of those that are there, the latest first. */
+/* Returns GtkRecentInfo items of at most @most existing files, newest first. */
 GPtrArray *studio_recent_list (guint most);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* studio-welcome.c: what is seen before a project is open.
+/* studio-welcome.c: welcome page, shown while no project is open.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-welcome.h"
@@ -10,21 +10,21 @@
 #include "studio-recent.h"
 
 #define MOST_RECENT 5
-/* The size of the drawing on a card for one's own data. */
+/* Size of the drawing on a card for the user's own data. */
 #define DRAWING_WIDTH 112
 
-/* By what they are about, those to begin with first. */
+/* Groups by topic, beginner examples first. */
 typedef enum
 {
   FIRST_STEPS,
   PICTURES,
   TEXT,
-  ELSEWHERE, /* data have to be downloaded, or a file be chosen, before they train */
+  ELSEWHERE, /* Need data to be downloaded, or a file to be chosen, before training */
   ADVANCED,
   N_GROUPS,
 } Group;
 
-/* @picture: of data/recipes */
+/* @picture: file name in data/recipes */
 typedef struct
 {
   const char *file;
@@ -34,7 +34,7 @@ typedef struct
   Group group;
 } Example;
 
-/* The easiest of each group come first. */
+/* Sorted by difficulty within each group, easiest first. */
 static const Example examples[] = {
   { "strokes-mlp.rensa", "digits", N_ ("Handwritten Digits"), N_ ("Two hidden layers learn to read drawn digits"),
     FIRST_STEPS },
@@ -92,7 +92,7 @@ static const Example examples[] = {
     ADVANCED },
 };
 
-/* What a person brings along. @picture: of data/recipes; @kind: of app.open-data */
+/* Kinds of the user's own data. @picture: file name in data/recipes; @kind: parameter of app.open-data */
 static const struct
 {
   const char *picture;
@@ -197,8 +197,8 @@ example_activated (StudioWelcome *self, StudioPictureCard *card)
   gtk_widget_activate_action (GTK_WIDGET (self), "app.open-example", "s", studio_picture_card_get_key (card));
 }
 
-/* "~/projects" for what lies in the home folder. A single "~" or "/" would be narrower than the dots that stand for what
- * does not fit, which GTK does not bear. */
+/* Returns "~/projects" for a folder in the home folder. Avoids a single "~" or "/", which would be
+ * narrower than the ellipsis, because GTK cannot handle that. */
 static char *
 get_folder_name (GtkRecentInfo *info)
 {

@@ -1,4 +1,4 @@
-/* studio-csv.c: fields of tables in CSV.
+/* studio-csv.c: writes CSV fields.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-csv.h"

@@ -1,4 +1,4 @@
-/* studio-csv.h: fields of tables in CSV.
+/* studio-csv.h: writes CSV fields.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* In quotes where it has to be, as in RFC 4180. */
+/* Appends a field, quoted if necessary as in RFC 4180. */
 void studio_csv_append (GString *csv, const char *text);
 
 G_END_DECLS

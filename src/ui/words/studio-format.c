@@ -1,4 +1,4 @@
-/* studio-format.c: numbers, times and sizes as people read them.
+/* studio-format.c: formats numbers, times and sizes for display.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-format.h"
@@ -21,7 +21,7 @@ has_decimal_comma (void)
   return strcmp (localeconv ()->decimal_point, ",") == 0;
 }
 
-/* For locales that name none, such as C. */
+/* Default for locales without a thousands separator, such as C. */
 static const char *
 get_separator (void)
 {
@@ -34,7 +34,8 @@ studio_format_count (gint64 n)
   return rensa_format_local_count (n);
 }
 
-/* Takes "000" and then a bare point from the end of a number, before an exponent if there is one. */
+/* Removes trailing zeros, and then a trailing decimal point, from a number, before an exponent if
+ * there is one. */
 static char *
 strip_zeros (const char *text)
 {
@@ -65,7 +66,7 @@ studio_format_number (double value)
   if (value == 0)
     return g_strdup ("0");
 
-  /* Of what is shown: 999.96 is rounded to 1,000. */
+  /* Uses the exponent after rounding: 999.96 is shown as 1,000. */
   text = g_strdup_printf ("%.3e", value);
   exponent = atoi (strchr (text, 'e') + 1);
   if (exponent >= 3 && exponent < 15)
@@ -107,7 +108,7 @@ studio_format_local (char *number)
   return g_string_free (text, FALSE);
 }
 
-/* Whether a comma may part thousands: "1,000", but neither "0,05" nor "0,125". */
+/* Returns TRUE if the comma may be a thousands separator: "1,000", but neither "0,05" nor "0,125". */
 static gboolean
 may_group (const char *text, const char *comma)
 {
@@ -116,7 +117,7 @@ may_group (const char *text, const char *comma)
   return *text != '0' && strspn (comma + 1, "0123456789") == 3;
 }
 
-/* Several commas separate numbers. */
+/* With several commas, they separate numbers, and the text is not changed. */
 char *
 studio_read_decimal (const char *text)
 {
@@ -186,7 +187,7 @@ studio_format_bytes (gint64 bytes)
   if (bytes < 0)
     return g_strdup ("?");
 
-  /* What would be rounded to 1024 belongs to the next unit. */
+  /* A value that would be rounded to 1024 gets the next unit. */
   while (value >= (unit == 0 ? 1024 : 1023.5))
     {
       value /= 1024;
@@ -232,7 +233,7 @@ studio_format_time_exactly (gint64 seconds)
   return format_time (seconds, TRUE);
 }
 
-/* @words with the number at its place: "%s links". */
+/* Inserts the number into @words, such as "%s links". */
 static char *
 put_count (const char *words, gint64 n)
 {

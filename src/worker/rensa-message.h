@@ -1,4 +1,4 @@
-/* rensa-message.h: what a worker tells.
+/* rensa-message.h: messages from a worker.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,10 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* One VALUE for each value that was reported, in order; never thinned. */
+/* There is one VALUE for each reported value, in order; none are omitted. */
 typedef enum
 {
-  RENSA_MESSAGE_SERIES,   /* key, report: what the values of this key are, which follow */
+  RENSA_MESSAGE_SERIES,   /* key, report: describes the values with this key, which follow */
   RENSA_MESSAGE_VALUE,    /* key, iteration, epoch, elapsed, value */
   RENSA_MESSAGE_LOG,      /* an entry of LogReport: iteration = its number from 0, value = how many values it has; they
                              follow as VALUEs with is_log, maybe in the next batch */
@@ -28,8 +28,8 @@ typedef struct
   double epoch;
   double elapsed;
   double value;
-  const RensaReportKey *report; /* lives as long as the worker */
-  char *text;                   /* valid during the call that hands the message over */
+  const RensaReportKey *report; /* Valid as long as the worker exists */
+  char *text;                   /* Valid only during the call that delivers the message */
 } RensaMessage;
 
 G_END_DECLS

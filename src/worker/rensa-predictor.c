@@ -1,4 +1,4 @@
-/* rensa-predictor.c: asks a trained model, in a thread of its own.
+/* rensa-predictor.c: runs a trained model in a separate thread.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-predictor.h"
@@ -12,7 +12,7 @@
 #include "rensa-preview-cancel.h"
 #include "rensa-question.h"
 
-/* What the thread needs. @broken: why there is none. */
+/* Data of the thread. @broken: the error if there is no model. */
 typedef struct
 {
   RensaBuilder *builder;
@@ -23,9 +23,9 @@ typedef struct
 typedef struct _Job Job;
 
 /**
- * JobClass: a kind of questions.
- * @work: finds the answer, in the thread; @model is there
- * @deliver: calls who asked; @job has a sentence for an error, or the answer
+ * JobClass: a kind of request.
+ * @work: computes the answer, in the thread; @model has been loaded
+ * @deliver: calls the callback with the error or the answer in @job
  */
 typedef struct
 {
@@ -33,7 +33,7 @@ typedef struct
   void (*deliver) (Job *job);
 } JobClass;
 
-/* A question and, later, its answer. Belongs to one thread at a time. */
+/* A request and, later, its answer. Used by only one thread at a time. */
 struct _Job
 {
   const JobClass *class;
@@ -52,20 +52,20 @@ struct _Job
 
 struct _RensaPredictor
 {
-  int ref_count; /* atomic: the owner, the thread, and the questions */
+  int ref_count; /* Atomic; references by the owner, the thread, and the jobs */
   GMainContext *context;
-  gboolean is_closed; /* the owner's, as are the next */
+  gboolean is_closed; /* This and the next two: owner's thread only */
   guint n_asked;
-  GHashTable *previews; /* GCancellable of those that are not there yet, by the numbers of their questions */
+  GHashTable *previews; /* GCancellable of pending previews, by request number */
 
   char *document;
   char *place;
   char *weights;
   char *dataset_root;
 
-  pthread_mutex_t lock; /* unlike GMutex, known to the thread sanitizer */
+  pthread_mutex_t lock; /* Unlike GMutex, supported by the thread sanitizer */
   pthread_cond_t asked;
-  GQueue waiting; /* Job; under the lock, as is the next */
+  GQueue waiting; /* Job; this and the next are protected by the lock */
   gboolean must_end;
 };
 
@@ -169,8 +169,8 @@ static const JobClass suggestions_class = { suggest_previews, deliver_previews }
 
 /* The thread */
 
-/* What the thread wrote into a job before this, the owner sees after it: unlike those of GLib, this lock is known to the
- * thread sanitizer. */
+/* Makes the thread's writes to the job visible to the owner. Unlike GLib's locks, this one is
+ * supported by the thread sanitizer. */
 static void
 pass_job (Job *job)
 {
@@ -215,7 +215,7 @@ load (RensaPredictor *predictor, Model *model, GError **error)
          && rensa_load_npz (predictor->weights, NULL, RENSA_NPZ_EXACT, rensa_link_serialize, model->model, error);
 }
 
-/* Waits for one; NULL at the end. */
+/* Waits for a job; returns NULL when the thread must end. */
 static Job *
 take_job (RensaPredictor *predictor)
 {
@@ -288,7 +288,7 @@ cancel_all (RensaPredictor *predictor)
   g_hash_table_remove_all (predictor->previews);
 }
 
-/* The thread may be loading data, which nobody should wait for; it ends by itself. */
+/* Does not wait for the thread, which may be loading data; it ends on its own. */
 void
 rensa_predictor_free (RensaPredictor *predictor)
 {

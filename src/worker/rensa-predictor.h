@@ -1,4 +1,4 @@
-/* rensa-predictor.h: asks a trained model, in a thread of its own.
+/* rensa-predictor.h: runs a trained model in a separate thread.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -11,31 +11,33 @@ G_BEGIN_DECLS
 
 typedef struct _RensaPredictor RensaPredictor;
 
-/* What the model gives for each example, one after the other; @n values in all. @values: probabilities (they sum to 1)
- * where the loss is a softmax or sigmoid cross entropy, else the outputs themselves. */
+/* The model's output for all examples in order; @n values in total. @values: probabilities (which
+ * sum to 1) if the loss is a softmax or sigmoid cross entropy, otherwise the raw outputs. */
 typedef void (*RensaPredictorFunc) (const float *values, guint n, const GError *error, gpointer data);
-/* What an extension makes of the model; question @number. */
+/* The preview that an extension makes from the model; @number identifies the request. */
 typedef void (*RensaPreviewedFunc) (const RensaPreviewed *previewed, guint number, const GError *error, gpointer data);
-/* @previews: (nullable): RensaAttrs, each the caller's alone. */
+/* @previews: (nullable): RensaAttrs, not shared with others. */
 typedef void (*RensaPreviewListFunc) (GPtrArray *previews, const GError *error, gpointer data);
 
-/* Builds the model of @document and loads @weights ("model.npz") in the background; a failure comes with the first
- * answer. Answers come in the main context of the caller. */
+/* Builds the model of @document and loads @weights ("model.npz") in the background; an error is
+ * reported with the first answer. Answers are delivered in the main context of the caller. */
 RensaPredictor *rensa_predictor_new (RensaDocument *document, const char *weights, const char *dataset_root);
-/* Nobody is called any more once this has returned. The thread is not waited for; a preview that it works on ends soon. */
+/* After this, no callback is called. Does not wait for the thread; a preview in progress ends soon. */
 void rensa_predictor_free (RensaPredictor *predictor);
-/* These return at once. Where several questions with the same @func and @data wait, the last alone is answered. */
+/* These return immediately. Of several pending requests with the same @func and @data, only the
+ * last is answered. */
 
-/* @inputs: @n fields in the order of the Input nodes, each as @n_examples rows of so many numbers as @sizes says, as the
- * data set gives its own. */
+/* @inputs: @n fields in the order of the Input nodes, each with @n_examples rows of the length
+ *   given in @sizes, as in the data set. */
 void rensa_predictor_ask (RensaPredictor *predictor, const float *const *inputs, const gsize *sizes, guint n,
                           guint n_examples, RensaPredictorFunc func, gpointer data);
-/* @attrs: of an extension with a preview; copied. Returns the number of the question, which is larger than those before. */
+/* @attrs: attributes of an extension with a preview; copied. Returns the request number, which is
+ *   larger than all previous ones. */
 guint rensa_predictor_ask_preview (RensaPredictor *predictor, RensaAttrs *attrs, RensaPreviewedFunc func,
                                    gpointer data);
-/* Who asked question @number for a preview waits no more: nobody is called with the answer, and the work on it ends soon. */
+/* Cancels preview request @number: its callback is not called, and the work on it ends soon. */
 void rensa_predictor_cancel_preview (RensaPredictor *predictor, guint number);
-/* What rensa_builder_suggest_previews () finds. */
+/* Requests the result of rensa_builder_suggest_previews (). */
 void rensa_predictor_suggest_previews (RensaPredictor *predictor, RensaPreviewListFunc func, gpointer data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaPredictor, rensa_predictor_free)

@@ -1,4 +1,4 @@
-/* rensa-question.c: examples that a model is asked about.
+/* rensa-question.c: examples for prediction by a model.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-question.h"
@@ -7,7 +7,7 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
-/* Examples that go through the model together: few enough for what a large model makes of them. */
+/* Batch size, small enough for the intermediate arrays of a large model. */
 #define BATCH 256
 
 RensaQuestion *
@@ -72,7 +72,7 @@ check (const RensaQuestion *question, RensaPreprocessing *preprocessing, GError 
   return TRUE;
 }
 
-/* Field @i of the @n examples from @first on. */
+/* Returns field @i of @n examples, starting with @first. */
 static RensaArray *
 make_input (const RensaQuestion *question, RensaPreprocessing *preprocessing, guint i, guint first, guint n,
             GError **error)

@@ -1,4 +1,4 @@
-/* rensa-question.h: examples that a model is asked about.
+/* rensa-question.h: examples for prediction by a model.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -13,11 +13,11 @@ G_BEGIN_DECLS
 
 /**
  * RensaQuestion:
- * @n_fields: as many as the model has Input nodes
- * @fields: of each, @n_examples rows, as the data set gives its own
- * @sizes: numbers in a row
+ * @n_fields: number of Input nodes of the model
+ * @fields: for each node, @n_examples rows, as in the data set
+ * @sizes: length of a row in each field
  *
- * Belongs to one thread at a time.
+ * Used by only one thread at a time.
  */
 typedef struct
 {
@@ -33,21 +33,21 @@ void rensa_question_free (RensaQuestion *question);
 
 /**
  * rensa_question_ask:
- * @model: what @builder makes; nothing of it changes, nor does this thread's generator
- * @n: gets the number of values
+ * @model: created by @builder; neither it nor this thread's random generator changes
+ * @n: returns the number of values
  *
- * What the model gives for each example, one after the other, in test mode and without a graph: predictions, as
- * the loss has them: probabilities or the outputs themselves. NULL with RENSA_ERROR_INVALID where the
- * fields do not fit the model.
+ * Returns the model's predictions for all examples in order, computed in test mode and without a
+ * graph, in the form of the loss: probabilities or raw outputs. Returns NULL with
+ * RENSA_ERROR_INVALID if the fields do not fit the model.
  */
 float *rensa_question_ask (const RensaQuestion *question, RensaLink *model, RensaBuilder *builder, guint *n,
                            GError **error);
 
 /**
  * RensaAnswer:
- * @values: (nullable): as rensa_question_ask () gives them
- * @seconds: that the model took
- * @error: (nullable): where there are no values
+ * @values: (nullable): as returned by rensa_question_ask ()
+ * @seconds: computing time of the model
+ * @error: (nullable): set if there are no values
  */
 typedef struct
 {
@@ -57,7 +57,7 @@ typedef struct
   GError *error;
 } RensaAnswer;
 
-/* Never fails: what is wrong stands in the answer. */
+/* Never fails: an error is stored in the answer. */
 RensaAnswer *rensa_question_answer (const RensaQuestion *question, RensaLink *model, RensaBuilder *builder);
 void rensa_answer_free (RensaAnswer *answer);
 

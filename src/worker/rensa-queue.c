@@ -1,4 +1,4 @@
-/* rensa-queue.c: messages from one thread to another.
+/* rensa-queue.c: message queue between two threads.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-queue.h"
@@ -24,15 +24,15 @@ struct _Chunk
  * touches that. */
 struct _RensaQueue
 {
-  /* The thread that pushes. */
+  /* Written by the pushing thread. */
   Chunk *writing;
   Chunk *spare;
   guint64 n_pushed_here; /* what n_pushed is */
-  guint64 n_spared;      /* messages in chunks that were taken from spare */
+  guint64 n_spared;      /* Messages in chunks taken from spare */
   int n_chunks;          /* atomic */
   guint64 n_pushed __attribute__ ((aligned (CACHE_LINE)));
 
-  /* The thread that pops. */
+  /* Written by the popping thread. */
   Chunk *reading __attribute__ ((aligned (CACHE_LINE)));
   guint64 n_popped_here;
   guint64 n_popped __attribute__ ((aligned (CACHE_LINE)));
@@ -71,7 +71,8 @@ rensa_queue_free (RensaQueue *queue)
   g_aligned_free (queue);
 }
 
-/* The oldest chunk, when the reader has not only popped all of it but gone on to the next one; else a new chunk. */
+/* Returns the oldest chunk if the reader has popped all of it and moved on to the next one;
+ * otherwise a new chunk. */
 static Chunk *
 take_chunk (RensaQueue *queue)
 {

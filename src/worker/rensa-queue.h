@@ -1,4 +1,4 @@
-/* rensa-queue.h: messages from one thread to another.
+/* rensa-queue.h: message queue between two threads.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,24 +7,24 @@
 
 G_BEGIN_DECLS
 
-/* Without bounds and without locks, for one thread that pushes and one that pops: neither ever waits, and nothing is
- * lost. Messages lie in chunks, which go round, so that a queue that is emptied steadily asks the system for
- * nothing. */
+/* Unbounded and lock-free, for one pushing and one popping thread: neither waits, and no message is
+ * lost. Messages are stored in chunks, which are reused, so that a queue that is emptied regularly
+ * does not allocate memory. */
 typedef struct _RensaQueue RensaQueue;
 
 RensaQueue *rensa_queue_new (void);
-/* When neither thread uses it any more. */
+/* Call when neither thread uses the queue. */
 void rensa_queue_free (RensaQueue *queue);
 
-/* Takes over the text of @message. */
+/* Takes ownership of the text of @message. */
 void rensa_queue_push (RensaQueue *queue, const RensaMessage *message);
 
-/* How many wait; popping as many will succeed. */
+/* Returns the number of waiting messages; that many can be popped without failure. */
 guint64 rensa_queue_get_n_waiting (RensaQueue *queue);
-/* The text belongs to the caller. FALSE where nothing waits. */
+/* The caller owns the text. Returns FALSE if the queue is empty. */
 gboolean rensa_queue_pop (RensaQueue *queue, RensaMessage *message);
 
-/* How many chunks were asked of the system. */
+/* Returns the number of chunks allocated so far. */
 guint rensa_queue_get_n_chunks (RensaQueue *queue);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaQueue, rensa_queue_free)

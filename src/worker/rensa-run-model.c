@@ -1,4 +1,4 @@
-/* rensa-run-model.c: the document and the trained model of a run of the store.
+/* rensa-run-model.c: loads the document and the trained model of a stored run.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-run-model.h"
@@ -42,7 +42,7 @@ can_be_read (const RensaRunArtifact *artifact)
   return npz != NULL && rensa_npz_check (npz, NULL);
 }
 
-/* Whether the whole file can be read and is of the iteration that the store says. */
+/* Returns TRUE if the whole file is readable and has the iteration recorded in the store. */
 static gboolean
 is_good_snapshot (const RensaRunArtifact *artifact)
 {
@@ -59,7 +59,7 @@ is_good_model (const RensaRunArtifact *artifact)
   return g_str_equal (artifact->kind, "model") && can_be_read (artifact);
 }
 
-/* NULL where there is none. */
+/* Returns NULL if there is none. */
 static const RensaRunArtifact *
 find_newest (GPtrArray *artifacts, gboolean (*is_good) (const RensaRunArtifact *artifact))
 {

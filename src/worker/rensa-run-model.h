@@ -1,4 +1,4 @@
-/* rensa-run-model.h: the document and the trained model of a run of the store.
+/* rensa-run-model.h: loads the document and the trained model of a stored run.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,17 +8,19 @@
 
 G_BEGIN_DECLS
 
-/* The document of a run of @store, to go on with.  Relative paths in it start from where it was when the run began. */
+/* Loads the document of a run of @store for further use. Relative paths in it start from its
+ * location when the run began. */
 RensaDocument *rensa_run_load_document (RensaStore *store, RensaRun *run, GError **error);
-/* The newest snapshot among @artifacts (element-type RensaRunArtifact) that can be read; NULL where there is none.  What
- * the store does not know of may be newer than the values that it has written, so it does not count. */
+/* Returns the newest readable snapshot among @artifacts (element-type RensaRunArtifact); NULL if
+ * there is none. Ignores snapshots unknown to the store, which may be newer than the values that it
+ * has written. */
 const RensaRunArtifact *rensa_run_find_snapshot (GPtrArray *artifacts);
-/* The file of what the run has learned: its model, or a snapshot that is newer.  RENSA_ERROR_NOT_FOUND where there is
- * none that can be read. */
+/* Returns the file with the run's trained weights: its model, or a newer snapshot. Fails with
+ * RENSA_ERROR_NOT_FOUND if no file is readable. */
 char *rensa_run_find_weights (RensaStore *store, RensaRun *run, GError **error);
-/* The verdict on the run in the language of the reader; NULL if there is none. */
+/* Returns the verdict on the run in the user's language; NULL if there is none. */
 char *rensa_run_dup_verdict (RensaRun *run);
-/* As a few words, where it is not a sentence of an older version. */
+/* Same in a few words, unless it is a sentence from an older version. */
 char *rensa_run_dup_brief_verdict (RensaRun *run);
 
 G_END_DECLS

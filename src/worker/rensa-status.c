@@ -1,12 +1,13 @@
-/* rensa-status.c: where a run stands, for those who must not wait.
+/* rensa-status.c: wait-free publication of a run's status.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-status.h"
 
 #include <string.h>
 
-/* Each word is stored with release and loaded with acquire, so that whoever meets a word of a later status in the slot
- * that he reads sees the count of that time, too. That needs no fences, which the thread sanitizer does not know. */
+/* Stores each word with release and loads it with acquire semantics, so that a reader that sees a
+ * word of a later status in its slot also sees the corresponding count. This needs no fences, which
+ * the thread sanitizer does not support. */
 void
 rensa_status_box_write (RensaStatusBox *box, const RensaWorkerStatus *status)
 {
@@ -20,7 +21,7 @@ rensa_status_box_write (RensaStatusBox *box, const RensaWorkerStatus *status)
   __atomic_store_n (&box->n_published, n, __ATOMIC_RELEASE);
 }
 
-/* FALSE where so much was published meanwhile that the slot may have been written anew. */
+/* Returns FALSE if so many statuses were published meanwhile that the slot may have been overwritten. */
 static gboolean
 try_read (RensaStatusBox *box, guint64 *words)
 {

@@ -1,4 +1,4 @@
-/* rensa-status.h: where a run stands, for those who must not wait.
+/* rensa-status.h: wait-free publication of a run's status.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -12,14 +12,14 @@ typedef enum
   RENSA_WORKER_PREPARING, /* loads data, builds */
   RENSA_WORKER_RUNNING,
   RENSA_WORKER_PAUSED,
-  RENSA_WORKER_FINISHED, /* this one and those below are the end */
+  RENSA_WORKER_FINISHED, /* This and all following states are final */
   RENSA_WORKER_STOPPED,
   RENSA_WORKER_FAILED,
 } RensaWorkerState;
 
-/* @fraction and @seconds_left are negative where they cannot be told; @rate: examples a second over the last two
- * seconds; @use: of the device that it trains on, by this program since the run began; @device_bytes: the memory that it has, 0 where that is
- * not counted, as on the CPU. */
+/* @fraction and @seconds_left are negative if unknown; @rate: examples per second over the last two
+ *   seconds; @use: usage of the training device by this program since the run began; @device_bytes:
+ *   total memory of the device, 0 if not measured, as on the CPU. */
 typedef struct
 {
   RensaWorkerState state;
@@ -29,7 +29,7 @@ typedef struct
   double fraction;
   double seconds_left;
   double rate;
-  double length;        /* of training, by the stop trigger; 0 where it does not tell */
+  double length;        /* Training length according to the stop trigger; 0 if unknown */
   char length_unit[16]; /* "epoch" or "iteration" */
   RensaDeviceUse use;
   guint64 device_bytes;
@@ -38,8 +38,8 @@ typedef struct
 #define RENSA_STATUS_WORDS ((sizeof (RensaWorkerStatus) + sizeof (guint64) - 1) / sizeof (guint64))
 #define RENSA_N_STATUS_SLOTS 4
 
-/* A status that one thread publishes and any thread reads; all zero is one. Neither waits: what is published stands
- * still while the next ones are written into the other slots. */
+/* A status that one thread publishes and any thread reads; all zeros is a valid status. Neither
+ * waits: a published status stays unchanged while the next ones are written to the other slots. */
 typedef struct
 {
   guint64 n_published;

@@ -1,4 +1,4 @@
-/* rensa-worker-ask.c: what the model says while it learns.
+/* rensa-worker-ask.c: predictions of the model during training.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-worker-private.h"
@@ -30,7 +30,7 @@ rensa_worker_take_answer (RensaWorker *worker)
   return swap (worker, &worker->answer, NULL);
 }
 
-/* A question that took the place of another one may have been answered in its stead. */
+/* The pending question may already have been answered in place of the one it replaced. */
 void
 rensa_worker_answer (RensaWorker *worker)
 {

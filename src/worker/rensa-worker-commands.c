@@ -1,4 +1,4 @@
-/* rensa-worker-commands.c: what the main thread wants, read between two iterations.
+/* rensa-worker-commands.c: commands from the main thread, read between iterations.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-worker-private.h"
@@ -35,7 +35,7 @@ rensa_worker_give (RensaWorker *worker, RensaCommandKind kind, const char *path,
   pthread_mutex_unlock (&worker->lock);
 }
 
-/* NULL where none is given. While nothing happens this costs one look at a number. */
+/* Returns NULL if there is no command. In that case, only reads an atomic counter. */
 static Command *
 take_command (RensaWorker *worker)
 {
@@ -75,7 +75,7 @@ tell_change (const char *path, const char *text, const GError *error, gpointer w
     rensa_worker_tell_trouble (worker, path, error->message);
 }
 
-/* Of what has been reported already. */
+/* For changes that were already reported in the original run. */
 static void
 tell_trouble (const char *path, const char *text, const GError *error, gpointer worker)
 {
@@ -89,7 +89,7 @@ rensa_worker_replay_until (RensaWorker *worker, gint64 iteration)
   rensa_schedule_apply (worker->replays, worker->trainer, iteration, tell_trouble, worker);
 }
 
-/* What a person sets now stands against what was set later in the run that was cut off. */
+/* A change by the user now takes precedence over later changes in the interrupted run. */
 static void
 change (RensaWorker *worker, const char *path, const char *text)
 {

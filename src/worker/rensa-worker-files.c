@@ -1,4 +1,5 @@
-/* rensa-worker-files.c: what a worker writes besides the extensions of the document.
+/* rensa-worker-files.c: files that a worker writes in addition to those of the document's
+ * extensions.
  * SPDX-License-Identifier: MIT */
 
 #include <errno.h>
@@ -19,15 +20,16 @@
 #define TAKEN_NAME TAKEN_PREFIX "{.updater.iteration}"
 
 #define N_KEPT 2
-/* The store has written what was reported by then, and whoever goes on from a snapshot finds the values before it. */
+/* Time after which the store has written earlier reports, so that a run resumed from the snapshot
+ * finds all values before it. */
 #define SETTLED_AFTER (3 * G_USEC_PER_SEC)
 
-/* A run that is over sooner needs no snapshot to go on from. */
+/* A shorter run needs no snapshot for resuming. */
 #define FIRST_AFTER G_USEC_PER_SEC
 #define INTERVAL (10 * G_USEC_PER_SEC)
-/* So that writing takes no more than two hundredths of the time. */
+/* Limits writing to two hundredths of the time. */
 #define COST_FACTOR 50
-/* How many intervals an epoch may take before a snapshot is kept in the midst of it. */
+/* Number of intervals after which a snapshot is taken even in the middle of an epoch. */
 #define LONG_EPOCH 6
 
 void
@@ -44,7 +46,7 @@ get_iteration (RensaWorker *worker)
   return rensa_updater_get_iteration (rensa_trainer_get_updater (worker->trainer));
 }
 
-/* The folder may have been taken away meanwhile. */
+/* The folder may have been deleted meanwhile. */
 static gboolean
 make_folder (RensaWorker *worker, GError **error)
 {
@@ -56,7 +58,8 @@ make_folder (RensaWorker *worker, GError **error)
   return FALSE;
 }
 
-/* A snapshot called @name; NULL, after a notice, where it cannot be written, or where the iteration was wrong, which ends the run. */
+/* Writes a snapshot @name. Returns NULL after a notice if it cannot be written, or if the iteration
+ * failed, which ends the run. */
 static char *
 save_snapshot (RensaWorker *worker, const char *name)
 {
@@ -79,7 +82,7 @@ save_snapshot (RensaWorker *worker, const char *name)
   return g_steal_pointer (&path);
 }
 
-/* What the person asks for stays, also where the document has asked for the same. */
+/* A snapshot requested by the user is never trimmed, even if the document requested the same one. */
 void
 rensa_worker_take_snapshot_now (RensaWorker *worker)
 {
@@ -121,8 +124,8 @@ find_best (RensaWorker *worker)
   return best;
 }
 
-/* All but the best, and the newest that was saved by @settled with what is newer still: what the store does not know of
- * yet is no help to whoever goes on. */
+/* Removes all snapshots except the best, the newest saved by @settled, and all newer ones. A
+ * snapshot not yet recorded in the store is of no use for resuming. */
 static void
 trim (RensaWorker *worker, gint64 settled)
 {
@@ -190,7 +193,7 @@ rensa_worker_find_kept (RensaWorker *worker)
   g_array_sort (worker->kept, compare_kept);
 }
 
-/* All but the newest two, of which the older one must have settled. */
+/* Keeps only the newest two, once the older of them has settled. */
 static void
 remove_stale (RensaWorker *worker, gint64 now)
 {
@@ -202,7 +205,7 @@ remove_stale (RensaWorker *worker, gint64 now)
     }
 }
 
-/* What lies there of this iteration is what would be written. */
+/* TRUE if the current iteration has already been saved. */
 static gboolean
 is_kept (RensaWorker *worker)
 {
@@ -219,7 +222,7 @@ rensa_worker_keep_snapshot (RensaWorker *worker)
   const gint64 start = g_get_monotonic_time ();
   char *path;
 
-  /* Before the first iteration there is nothing to lose. */
+  /* There is nothing to lose before the first iteration. */
   if (get_iteration (worker) == 0 || is_kept (worker))
     return;
 

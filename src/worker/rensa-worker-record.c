@@ -1,4 +1,4 @@
-/* rensa-worker-record.c: the run's row in the store, and going on with one.
+/* rensa-worker-record.c: creates a run's row in the store, and resumes a recorded run.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "rensa-run-model.h"
 #include "rensa-worker-private.h"
 
-/* The type of the component that @json is, in either of its forms. */
+/* Returns the component type of @json, which may be text or an object. */
 static char *
 get_type (RensaJson *json)
 {
@@ -33,7 +33,8 @@ get_text (RensaJson *document, const char *name, const char *fallback)
              : fallback;
 }
 
-/* The file's name without its ending; file names are bytes, names of runs are shown. */
+/* Returns the file's name without its extension; file names are bytes, but names of runs must be
+ * valid text. */
 static char *
 make_name (const char *place)
 {
@@ -45,7 +46,7 @@ make_name (const char *place)
   return g_utf8_make_valid (name, -1);
 }
 
-/* The file that the document was, for what it says relative to that. */
+/* Records the document's file, because paths in the document are relative to it. */
 static void
 record_place (RensaWorker *worker)
 {
@@ -55,7 +56,7 @@ record_place (RensaWorker *worker)
     rensa_recorder_add_artifact (worker->recorder, RENSA_ARTIFACT_ORIGIN, path, 0);
 }
 
-/* "Adam", or "Adam, SGD" where the losses of a step have several. */
+/* Returns "Adam", or "Adam, SGD" if the losses of a step have different optimizers. */
 static char *
 list_optimizers (RensaDocument *document)
 {
@@ -77,7 +78,7 @@ list_optimizers (RensaDocument *document)
   return g_strjoinv (", ", (char **) types->pdata);
 }
 
-/* "iris, part 2 of 5" of a cross-validation. */
+/* Returns "iris, part 2 of 5" for a cross-validation. */
 static char *
 dup_run_name (RensaDocument *document, const char *name)
 {
@@ -89,7 +90,7 @@ dup_run_name (RensaDocument *document, const char *name)
                      : g_strdup (name);
 }
 
-/* What is wrong with the document is reported when it is built; here it is only read. */
+/* Only reads the document; its problems are reported when it is built. */
 gboolean
 rensa_worker_begin (RensaWorker *worker, const char *parent, GError **error)
 {

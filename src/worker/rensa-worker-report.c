@@ -1,4 +1,4 @@
-/* rensa-worker-report.c: what a worker tells the main thread and the store.
+/* rensa-worker-report.c: reports from a worker to the main thread and the store.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extensions.h"
@@ -19,7 +19,7 @@ rensa_worker_set_state (RensaWorker *worker, RensaWorkerState state)
   rensa_status_box_write (&worker->status, &worker->now);
 }
 
-/* Examples a second since the oldest sample that is left. */
+/* Returns the examples per second since the oldest remaining sample. */
 static double
 measure_rate (RensaWorker *worker, double elapsed, gint64 n_examples)
 {
@@ -132,7 +132,7 @@ rensa_worker_end_trouble (RensaWorker *worker, const char *trouble)
   g_hash_table_remove (worker->told, trouble);
 }
 
-/* Before its first value. */
+/* Describes a series before its first value. */
 static void
 tell_series (RensaWorker *worker, const char *key)
 {
@@ -159,7 +159,7 @@ tell_value (RensaWorker *worker, const RensaMessage *value)
                               value->value);
 }
 
-/* @number: (nullable): that is to be the value */
+/* @number: (nullable): provides the value later */
 typedef struct
 {
   RensaMessage message;
@@ -202,7 +202,7 @@ rensa_worker_tell_held (RensaWorker *worker)
   tell_all (worker, worker->held);
 }
 
-/* Whether a device is yet to compute value @i. */
+/* Adds value @i to the held values; returns TRUE if a device has yet to compute it. */
 static gboolean
 hold (RensaWorker *worker, RensaObservation *observation, guint i)
 {
@@ -216,10 +216,11 @@ hold (RensaWorker *worker, RensaObservation *observation, guint i)
   return held.number != NULL;
 }
 
-/* Of an iteration that takes longer, people want to see the values before the next one is over; to wait for them takes little of that. */
+/* After iterations longer than this, reports the values immediately instead of after the next one;
+ * waiting for them is short in comparison. */
 #define LONG_ITERATION 0.1
 
-/* All numbers of this iteration are asked for before those of the last one are waited for. */
+/* Requests all numbers of this iteration before waiting for those of the last one. */
 static void
 tell_observation (RensaWorker *worker)
 {

@@ -5,7 +5,7 @@
 #include "rensa-not-finite.h"
 #include "rensa-worker-private.h"
 
-/* The newest one of before a number was not finite. */
+/* Returns the newest snapshot from before a number was not finite. */
 static const char *
 find_snapshot (RensaWorker *worker)
 {

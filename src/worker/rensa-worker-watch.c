@@ -1,4 +1,5 @@
-/* rensa-worker-watch.c: what a worker does when training begins, after each iteration, and at a file.
+/* rensa-worker-watch.c: a worker's callbacks at the start of training, after each iteration, and
+ * for each file.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-error.h"
@@ -10,7 +11,7 @@ typedef struct
   char *kind;
   char *path;
   gint64 iteration;
-  gboolean is_trimmed; /* with others of its kind, the newest and the best are kept */
+  gboolean is_trimmed; /* Only the newest and the best file of its kind are kept */
 } ToldFile;
 
 void
@@ -33,7 +34,7 @@ on_start (RensaTrainer *trainer, gpointer data)
   RensaWorker *worker = data;
   RensaLog *log = rensa_trainer_get_log (trainer, NULL);
 
-  /* Those that a snapshot has brought were reported in an earlier part of the run. */
+  /* Entries loaded from a snapshot were reported in an earlier part of the run. */
   worker->n_log_entries = log != NULL ? rensa_log_get_n_entries (log) : 0;
   worker->snapshot_at = g_get_monotonic_time ();
   rensa_worker_set_state (worker, RENSA_WORKER_RUNNING);
@@ -41,8 +42,8 @@ on_start (RensaTrainer *trainer, gpointer data)
   rensa_worker_obey (worker);
 }
 
-/* A snapshot is reported after all values that it covers. The store writes in this order, so whoever finds a snapshot
- * there finds the values, too. */
+/* Reports a snapshot after all values that it covers. The store writes in this order, so that a
+ * stored snapshot implies stored values. */
 static void
 on_iteration (RensaTrainer *trainer, gpointer data)
 {
@@ -73,7 +74,7 @@ rensa_told_file_free (gpointer data)
   g_free (file);
 }
 
-/* A plot that is drawn anew each second is reported once, a snapshot each time. */
+/* Reports a file that is overwritten repeatedly, such as a plot, only once, but each snapshot. */
 static void
 on_file (RensaTrainer *trainer, RensaExtension *extension, const char *kind, const char *path, gpointer data)
 {
@@ -91,7 +92,7 @@ on_file (RensaTrainer *trainer, RensaExtension *extension, const char *kind, con
   g_ptr_array_add (worker->files, file);
 }
 
-/* Neither a full disk nor a preview ends training: what the model has learned is worth more. */
+/* A full disk or a failed preview does not end training, because the trained weights are more valuable. */
 static gboolean
 on_failure (RensaTrainer *trainer, RensaExtension *extension, const GError *error, gpointer data)
 {

@@ -1,4 +1,4 @@
-/* rensa-worker.c: a run in a thread of its own.
+/* rensa-worker.c: runs the training of a document in a separate thread.
  * SPDX-License-Identifier: MIT */
 
 #include <errno.h>
@@ -23,7 +23,7 @@ count_params (const char *path, RensaVariable *param, gpointer data, GError **er
   return TRUE;
 }
 
-/* Those that hold no others. */
+/* Counts only links without children. */
 static gboolean
 count_links (const char *path, RensaLink *link, gpointer data, GError **error)
 {
@@ -46,7 +46,7 @@ tell_sizes (RensaWorker *worker)
     rensa_recorder_set_params (worker->recorder, n_links, n_params);
 }
 
-/* What was changed is changed again first, because the arrays that an optimizer keeps depend on its attributes. */
+/* Repeats the changes before loading, because the arrays of an optimizer depend on its attributes. */
 static gboolean
 go_on (RensaWorker *worker, GError **error)
 {
@@ -264,7 +264,7 @@ rensa_worker_start (const RensaWorkerOptions *options, GError **error)
   return g_steal_pointer (&worker);
 }
 
-/* What belongs to the main thread. */
+/* Releases what belongs to the main thread. */
 static void
 let_go (RensaWorker *worker)
 {

@@ -48,7 +48,7 @@ test_output (Cli *cli, gconstpointer data)
   assert_failed (cli, 2, "rensa-bench: There is no workload lenet6.\nTry rensa-bench --help.\n");
 
   cli_run (cli, "--device cuda:0 mlp-mushrooms");
-  assert_failed (cli, 1, "rensa-bench: There is no device cuda:0 here, only cpu.\n");
+  assert_failed (cli, 1, "rensa-bench: Device cuda:0 is not available here, only cpu.\n");
 }
 
 /* Those that are no classifiers of pictures or numbers: each a few updates, and what it counts. */

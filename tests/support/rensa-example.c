@@ -1,4 +1,4 @@
-/* rensa-example.c: calls with the inputs of a function's samples, as they are or enlarged.
+/* rensa-example.c: function calls with sample inputs, as given or enlarged.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-example.h"
@@ -43,7 +43,7 @@ measure (struct json_object *json)
   return shape;
 }
 
-/* "int32 [1, 2]" says what it holds; returns the rest. */
+/* Reads the data type from "int32 [1, 2]"; returns the rest. */
 static const char *
 read_dtype (const char *text, RensaDtype *dtype)
 {
@@ -142,7 +142,7 @@ rensa_example_clear (RensaExample *example)
     g_clear_pointer (&example->inputs[i], rensa_array_unref);
 }
 
-/* The types of the inputs with extent @to in the place of @from; NULL for what is not given. */
+/* Computes the types of the inputs with extent @from replaced by @to; NULL for omitted inputs. */
 static void
 get_types (const RensaExample *example, gint64 from, gint64 to, RensaType *types, const RensaType **pointers)
 {
@@ -196,7 +196,7 @@ rensa_example_get_extents (const RensaExample *example, gint64 extents[RENSA_EXA
   return n_kept;
 }
 
-/* The place in @old of the element at place @k of @shape, whose extents are larger or smaller. */
+/* Maps index @k in an array of @shape to an index in @old, whose extents may be larger or smaller. */
 static gint64
 wrap (gint64 k, const RensaShape *shape, const RensaShape *old)
 {
@@ -259,8 +259,8 @@ count_in (const RensaType *type)
   return (gint64) MIN (count, G_MAXINT32);
 }
 
-/* The elements of all inputs and outputs with extent @to in the place of @from; 0 where the type check refuses that.
- * Inputs of more than @most elements are not shown to the type check. */
+/* Counts the elements of all inputs and outputs with extent @from replaced by @to; 0 if the type
+ * check rejects them. Inputs with more than @most elements are not passed to the type check. */
 static gint64
 count_elements (const RensaExample *example, gint64 from, gint64 to, gint64 most)
 {
@@ -303,7 +303,7 @@ rensa_example_enlarge (const RensaExample *example, gint64 least, gint64 most, R
   return FALSE;
 }
 
-/* No two extents become the same. */
+/* Keeps different extents different. */
 #define WIDE_EXTENT(i) (96 + 32 * (i))
 
 gboolean

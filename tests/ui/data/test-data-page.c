@@ -318,7 +318,7 @@ test_plan (Fixture *fixture, gconstpointer data)
   WAIT_FOR (find_button (fixture->page, step) != NULL);
   g_signal_emit_by_name (find_button (fixture->page, step), "clicked");
   WAIT_UNTIL_SAID ("Chosen for This Data");
-  g_assert_true (is_said (fixture->page, "2 outputs, one per class"));
+  g_assert_true (is_said (fixture->page, "2 outputs, one for each class"));
   g_assert_cmpint (count_nodes (fixture), >, 1);
   g_assert_null (find_button (fixture->page, step));
 
@@ -426,7 +426,7 @@ test_large_inputs (Fixture *fixture, gconstpointer data)
   g_autoptr (RensaAttrs) step = NULL;
 
   open_file (fixture, "years.csv", "year,t\n1900,1.5\n1950,2\n2000,3\n2010,2.5\n");
-  WAIT_UNTIL_SAID ("a network learns best from inputs of about 1");
+  WAIT_UNTIL_SAID ("networks learn best from inputs around 1");
   press (fixture, "Normalize");
   WAIT_FOR (!is_said (fixture->page, "a network learns best"));
   step = rensa_document_get_attrs (studio_project_get_document (fixture->project), "data.preprocessing.0", NULL);

@@ -58,7 +58,7 @@ def build_model(studio, canvas):
     studio.picture('language-2-problem')
     follow_repair(studio, canvas, 'Set in_size to 21')
     wait_for_description(canvas, 'no problems')
-    wait_for_description(studio.find('list item', 'lstm1: LSTM', canvas), 'each batch begins anew')
+    wait_for_description(studio.find('list item', 'lstm1: LSTM', canvas), 'resets it for each batch')
 
 
 def report_perplexity(studio, canvas):

@@ -41,7 +41,7 @@ def test_normalize(program, folder):
     studio = Studio(program, folder, [write_example(folder, 'strokes-mlp', stop=stop_after(5))])
     open_file(studio)
     page = show_page(studio, 'data')
-    studio.find('label', lambda text: text.startswith('Model Input the examples as they are.'), page)
+    studio.find('label', lambda text: text.startswith('Examples are passed to the model unchanged.'), page)
     check('nothing to compare yet', not studio.exists('button', 'Preprocessed', page))
 
     add_step(studio, page, 'standard deviation')
@@ -49,7 +49,7 @@ def test_normalize(program, folder):
     studio.find('button', 'Preprocessed', page)
     studio.press(studio.find('button', 'Original', page))
     studio.key('Ctrl+z')
-    studio.find('label', lambda text: text.startswith('Model Input the examples as they are.'), page)
+    studio.find('label', lambda text: text.startswith('Examples are passed to the model unchanged.'), page)
     studio.key('Ctrl+Shift+z')
     wait_for('the step to come back', lambda: list_steps(studio, page) == ['Normalize'])
 

@@ -117,7 +117,7 @@ def test_no_room_for_runs(program, folder):
     studio = Studio(program, folder, [write_example(folder, 'moons')],
                     {'RENSA_RUNS': str(folder / 'file' / 'runs')})
     open_file(studio)
-    train_in_spite_of_notice(studio, 'Runs will not be kept')
+    train_in_spite_of_notice(studio, 'Runs will be lost')
 
 
 TESTS = [test_close_while_training, test_close_while_asked, test_killed_while_training, test_killed_with_changes,

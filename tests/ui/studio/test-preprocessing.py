@@ -45,7 +45,7 @@ def test_normalize(program, folder):
     check('nothing to compare yet', not studio.exists('button', 'Preprocessed', page))
 
     add_step(studio, page, 'standard deviation')
-    studio.find('label', lambda text: text.startswith('Gives pictures of 28 × 28 pixels') and 'values -' in text, page)
+    studio.find('label', lambda text: text.startswith('Result: pictures of 28 × 28 pixels') and 'values -' in text, page)
     studio.find('button', 'Preprocessed', page)
     studio.press(studio.find('button', 'Original', page))
     studio.key('Ctrl+z')
@@ -100,7 +100,7 @@ def test_list(program, folder):
     studio.find('label', lambda text: 'annot crop 99 × 24 pixels from 28 × 28' in text, page)
     studio.press(studio.find('button', 'Remove CenterCrop', page))
     wait_for('one step', lambda: list_steps(studio, page) == ['RandomFlip'])
-    studio.find('label', lambda text: text.startswith('Gives pictures of 28 × 28 pixels'), page)
+    studio.find('label', lambda text: text.startswith('Result: pictures of 28 × 28 pixels'), page)
     studio.close()
 
 

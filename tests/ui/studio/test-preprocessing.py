@@ -87,7 +87,7 @@ def test_list(program, folder):
     add_step(studio, page, 'RandomFlip')
     add_step(studio, page, 'CenterCrop')
     wait_for('both steps', lambda: list_steps(studio, page) == ['RandomFlip', 'CenterCrop'])
-    studio.find('label', lambda text: text.startswith('Gives pictures of 24 × 24 pixels'), page)
+    studio.find('label', lambda text: text.startswith('Result: pictures of 24 × 24 pixels'), page)
     studio.press(studio.find('button', 'Move CenterCrop Up', page))
     wait_for('the other order', lambda: list_steps(studio, page) == ['CenterCrop', 'RandomFlip'])
     check_rest(studio, page)

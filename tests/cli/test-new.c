@@ -25,7 +25,7 @@ test_table (Cli *cli, gconstpointer data)
   cli_run (cli, "new marks.csv");
   cli_assert_ok (cli);
   g_assert_true (g_str_has_prefix (cli->out, "marks.rensa\n"));
-  g_assert_nonnull (strstr (cli->out, "4 examples per batch, so that an epoch of 42 examples has 10 "));
+  g_assert_nonnull (strstr (cli->out, "4 examples per batch, so that an epoch of 42 examples has 10 weight updates"));
   g_assert_nonnull (strstr (cli->out, "2 outputs, one for each class"));
   text = cli_read (cli, "marks.rensa", NULL);
   g_assert_nonnull (strstr (text, "\"path\": \"marks.csv\""));

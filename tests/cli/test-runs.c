@@ -98,7 +98,7 @@ test_no_runs (Cli *cli, gconstpointer data)
   g_assert_cmpstr (cli->out, ==, "");
   g_assert_nonnull (strstr (cli->err, "There are no runs in "));
   cli_run (cli, "predict run:latest x.csv");
-  cli_assert_failed (cli, "list the runs with “rensa runs”");
+  cli_assert_failed (cli, "No run “latest” in ");
 }
 
 /* What @command answers, or writes into the file "o.c". */
@@ -177,10 +177,10 @@ test_refused (Cli *cli, gconstpointer data)
   cli_run (cli, "predict run:latest points.csv");
   cli_assert_failed (cli, "The run “nothing” has no trained model yet");
   cli_run (cli, "predict run:no points.csv");
-  cli_assert_failed (cli, "list the runs with “rensa runs”");
+  cli_assert_failed (cli, "No run “no” in ");
   named = g_strdup_printf ("predict run:%.3s points.csv", without);
   cli_run (cli, named);
-  cli_assert_failed (cli, "list the runs with “rensa runs”");
+  cli_assert_failed (cli, "No run “");
   cli_run (cli, "predict a.rensa points.csv");
   cli_assert_failed (cli, "No trained model specified; use --weights to choose its file");
 }

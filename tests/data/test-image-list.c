@@ -193,7 +193,7 @@ test_wrong_lists (DataFixture *fixture, gconstpointer data)
                 "line 1: an image name can have at most 1024 bytes, but has 1025");
   assert_fails (fixture, "file,kind\n\"a\nb.ppm\",dog\n", SMALL, RENSA_ERROR_IO, "a\uFFFDb.ppm");
   assert_fails (fixture, "a.ppm,1\na.ppm,\"a\ndog\"\n", SMALL ", labels=values", RENSA_ERROR_FORMAT, "“a\uFFFDdog”");
-  assert_fails (fixture, "c.ppm,dog\n", SMALL, RENSA_ERROR_IO, "list, line 1: file “");
+  assert_fails (fixture, "c.ppm,dog\n", SMALL, RENSA_ERROR_IO, "c.ppm” does not exist");
   assert_fails (fixture, "a.ppm,\"dog\n", SMALL, RENSA_ERROR_FORMAT, "list, line 1: ");
   assert_fails (fixture, "a.ppm,dog\n", "path=nowhere", RENSA_ERROR_IO, "does not exist");
   assert_fails (fixture, "a.ppm,dog\n", "path=more", RENSA_ERROR_IO, "more");

@@ -127,8 +127,7 @@ test_refused (DataFixture *fixture, gconstpointer data)
 
   g_assert_null (rensa_labeled_image_dataset_new (bad, root, &error));
   g_assert_error (error, RENSA_ERROR, RENSA_ERROR_FORMAT);
-  g_assert_nonnull (strstr (
-      error->message, "/work/main/tests/reference/datasets/bad_labels.txt, line 2: expected a path and an integer"));
+  g_assert_nonnull (strstr (error->message, "bad_labels.txt, line 2: expected a path and an integer"));
   g_clear_error (&error);
   test_file_write (fixture->folder, "l", "none.png 4\n", -1);
   g_assert_null (rensa_labeled_zipped_image_dataset_new (zip, list, &error));

@@ -272,9 +272,9 @@ outside (File *self, gconstpointer data)
   imported = import (self, &error);
   g_assert_no_error (error);
   self->location.value = "/etc/passwd";
-  assert_refused (self, "its data must be in a file");
+  assert_refused (self, "its data must be in a file in the folder of the model or a subfolder");
   self->location.value = "../../etc/passwd";
-  assert_refused (self, "its data must be in a file");
+  assert_refused (self, "its data must be in a file in the folder of the model or a subfolder");
   self->location.value = "w data.bin";
   assert_refused (self, "w: the file “w data.bin” is missing from the folder of the model");
   self->location.value = "model.onnx";

@@ -246,7 +246,7 @@ test_bad_csv (Fixture *fixture, gconstpointer data)
 {
   const char *text = "'dataset': {'type': 'csv', 'attrs': {'path': 't.csv'}}";
 
-  assert_failed (fixture, text, RENSA_PREVIEW_FAILED, "File “");
+  assert_failed (fixture, text, RENSA_PREVIEW_FAILED, "t.csv” does not exist.");
   test_file_write (fixture->folder, "t.csv", "a,t\n1,0\n2,1\nthree,0\n4,1\n", -1);
   assert_failed (fixture, text, RENSA_PREVIEW_FAILED,
                  "t.csv, line 4, column “a”: expected a number, but found “three”");

@@ -101,7 +101,8 @@ typedef struct
 static const BadIdx idxs[] = {
   { "empty", "i", 0, BYTES (""), 0, "data.dataset: i: unexpected end of file." },
   { "truncated-header", "i", 0, BYTES (""), 10, "data.dataset: i: unexpected end of file." },
-  { "truncated", "i", 0, BYTES (""), 100, "a.rensa: data.dataset: i: the file is too short for an array of shape (40, 2, 2)" },
+  { "truncated", "i", 0, BYTES (""), 100,
+    "a.rensa: data.dataset: i: the file is too short for an array of shape (40, 2, 2)" },
   { "magic", "i", 0, BYTES ("\x89PNG"), -1, "i: not an IDX file, because 0x89504e47 is not a valid magic number." },
   { "labels-magic", "l", 0, BYTES ("\x89"), -1, "l: not an IDX file, because 0x89000801 is not a valid magic number." },
   { "overflow", "i", 4, BYTES ("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"), -1,
@@ -166,8 +167,10 @@ static const BadArray arrays[] = {
     "field 0 of an example has the shape (0,), which contains no elements." },
   { "integers", "x", NPY ("<i4", "(40, 2)"), 320, 0,
     "model.nodes.l1: l1 expects floating-point numbers, but its input has integers" },
-  { "float-labels", "t", NPY ("<f4", "(40,)"), 160, 0, "a.rensa: loss: the label is a value, so softmax_cross_entropy is not suitable (softmax_cross_entropy: Expect: x.shape == t.shape, Actual: (10, 2) != (10,))" },
-  { "label-column", "t", NPY ("|i1", "(40, 1)"), 40, 0, "a.rensa: loss: l2 outputs 2 values per example, but softmax_cross_entropy expects 2×1 values, one per class (softmax_cross_entropy: Expect: t.ndim == x.ndim - 1, Actual: 2 != 1)" },
+  { "float-labels", "t", NPY ("<f4", "(40,)"), 160, 0,
+    "a.rensa: loss: the label is a value, so softmax_cross_entropy is not suitable (softmax_cross_entropy: Expect: x.shape == t.shape, Actual: (10, 2) != (10,))" },
+  { "label-column", "t", NPY ("|i1", "(40, 1)"), 40, 0,
+    "a.rensa: loss: l2 outputs 2 values per example, but softmax_cross_entropy expects 2×1 values, one per class (softmax_cross_entropy: Expect: t.ndim == x.ndim - 1, Actual: 2 != 1)" },
   { "label-beyond-int32", "t", NPY ("<i8", "(40,)"), 320, 1, "KEY: the number 72340172838076673 does not fit in 32" },
   { "label-out-of-range", "t", NPY ("|i1", "(40,)"), 40, 9,
     "model.nodes.l2: l2 outputs 2 values per example, but the labels have 10 classes." },
@@ -231,7 +234,9 @@ test_missing (Cli *cli, gconstpointer data)
       assert_refused (cli, "--dataset-root root", "data.dataset: neither file “no/such” nor “root/no/such” exists.");
     }
   cli_write_document_on (cli, "\"mnist\"");
-  assert_refused (cli, "--dataset-root root", "a.rensa: data.dataset: mnist: “train-images-idx3-ubyte” was not found in “root”; choose the folder that contains the files, or download them");
+  assert_refused (
+      cli, "--dataset-root root",
+      "a.rensa: data.dataset: mnist: “train-images-idx3-ubyte” was not found in “root”; choose the folder that contains the files, or download them");
 }
 
 /* Found by the loss, which alone knows that -1 may stand for no label. */

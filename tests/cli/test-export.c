@@ -106,7 +106,8 @@ nothing_is_lost (Cli *cli, gconstpointer data)
 
   cli_write (cli, "other_data.npz", "precious", -1);
   cli_run (cli, "export a.rensa --out other.py");
-  cli_assert_failed (cli, "“other_data.npz” already exists; use --force to overwrite it or --out to choose another name");
+  cli_assert_failed (cli,
+                     "“other_data.npz” already exists; use --force to overwrite it or --out to choose another name");
   g_assert_false (cli_has (cli, "other.py"));
 
   cli_run (cli, "export a.rensa --out learn.py --force");
@@ -215,7 +216,9 @@ kinds_of_outputs (Cli *cli, gconstpointer data)
   text = cli_read (cli, "logits.c", NULL);
   g_assert_null (strstr (text, "from prediction to answer"));
   cli_run (cli, "export a.rensa --to chainer --outputs logits");
-  cli_assert_failed (cli, "“chainer” is a training program whose model returns logits anyway; --outputs only applies to trained models (onnx, c)");
+  cli_assert_failed (
+      cli,
+      "“chainer” is a training program whose model returns logits anyway; --outputs only applies to trained models (onnx, c)");
   cli_run (cli, "export a.rensa --weights o/model.npz --to c --outputs logit");
   cli_assert_failed (cli, "“logit”");
 }

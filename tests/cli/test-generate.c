@@ -110,7 +110,9 @@ test_refused (Cli *cli, gconstpointer data)
   cli_run (cli, "generate a.rensa -w o/model.npz -p LogReport");
   cli_assert_failed (cli, "LogReport produces no viewable output.");
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'GeneratedPictures(shape=4)'");
-  cli_assert_failed (cli, "gen/l1: linear: Expect: x.shape[1] == W.shape[1], Actual: 4 != 3; l1 expects 3 values per example, but 4 were given");
+  cli_assert_failed (
+      cli,
+      "gen/l1: linear: Expect: x.shape[1] == W.shape[1], Actual: 4 != 3; l1 expects 3 values per example, but 4 were given");
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'GeneratedPictures(shape=3, model=\"dis\")'");
   cli_assert_failed (cli, "GeneratedPictures: the model has no link “dis”");
   cli_run (cli, "generate a.rensa -w o/model.npz -p 'GeneratedText()'");

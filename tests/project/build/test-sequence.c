@@ -334,7 +334,8 @@ test_state_of_other_batch (Fixture *fixture, gconstpointer data)
   make_snapshot (fixture, bad, &three, 0);
   g_assert_true (rensa_snapshot_load (rest, bad, NULL));
   g_assert_false (rensa_trainer_run (rest, &error));
-  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK, "l2 keeps the state of a batch of 3 and only takes batches of that size, but one of 4 was given");
+  assert_message_has (&error, RENSA_ERROR_TYPE_CHECK,
+                      "l2 keeps the state of a batch of 3 and only takes batches of that size, but one of 4 was given");
   g_assert_true (rensa_snapshot_load (rest, sound, NULL));
   run (rest);
   assert_same (rest, whole, 9);

@@ -159,7 +159,8 @@ test_missing (Fixture *fixture, gconstpointer data)
   UI_WAIT_FOR (g_str_has_prefix (get_subtitle (fixture), "Device cuda:77 is not available here, only cpu"));
   g_assert_cmpstr (get_title (fixture), ==, "cuda:77");
   g_assert_nonnull (ui_find (get_row (fixture), GTK_TYPE_IMAGE, "error"));
-  g_assert_cmpint (find_choice (fixture, "cuda:77 (not available)"), ==, gtk_drop_down_get_selected (get_choices (fixture)));
+  g_assert_cmpint (find_choice (fixture, "cuda:77 (not available)"), ==,
+                   gtk_drop_down_get_selected (get_choices (fixture)));
 
   gtk_drop_down_set_selected (get_choices (fixture), 0);
   studio_project_wait_for_analysis (fixture->project);

@@ -43,7 +43,7 @@ dcgan_free (BenchWorkload *workload)
   g_free (self);
 }
 
-/* What it costs to have said @y, where true pictures are above zero. */
+/* Loss of the answer @y, where positive values mean real pictures. */
 static RensaVariable *
 judge (RensaVariable *y, gboolean is_true, GError **error)
 {

@@ -208,7 +208,7 @@ input_to_json (RensaArray *array)
   return json;
 }
 
-/* What was called, so that another program can do the same. */
+/* Writes the call, so that another program can repeat it. */
 static struct json_object *
 call_to_json (const FunctionCall *call)
 {

@@ -51,7 +51,7 @@ copy (gpointer data, gint64 i, GError **error)
   return rensa_array_assign (operands->b, operands->a, error);
 }
 
-/* What the engine itself costs: one function of one element, forward and backward. */
+/* Overhead of the engine: one function of one element, forward and backward. */
 static gboolean
 call (gpointer data, gint64 i, GError **error)
 {

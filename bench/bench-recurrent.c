@@ -39,8 +39,8 @@ call_child (Recurrent *self, const char *name, RensaVariable *x, GError **error)
   return rensa_link_call (rensa_link_find (rensa_optimizer_get_target (self->optimizer), name), x, error);
 }
 
-/* What the NStepLSTM called @name says to each word of sentences @xs (N, T, units), (N T, units); @states, NULL for
- * zeros, become those after the last words. */
+/* Output of the NStepLSTM @name for the words of the sentences @xs (N, T, units), (N T, units);
+ * @states, NULL for zeros, is updated to the states after the last words. */
 static RensaVariable *
 read_sentences (Recurrent *self, const char *name, RensaVariable *xs, RensaVariable **states, GError **error)
 {

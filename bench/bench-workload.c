@@ -8,7 +8,7 @@ const char *const bench_workload_names[] = {
   "lstm-lm",       "word2vec-ns",   "dcgan",          "seq2seq", NULL
 };
 
-/* What is not here is a classifier. */
+/* Workloads not listed here are classifiers. */
 static const struct
 {
   const char *name;

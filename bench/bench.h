@@ -43,7 +43,7 @@ BenchWorkload *bench_seq2seq_new (const char *name, GError **error);
 BenchWorkload *bench_word2vec_new (const char *name, GError **error);
 BenchWorkload *bench_dcgan_new (const char *name, GError **error);
 
-/* What they are made of. */
+/* Components of the workloads. */
 
 RensaAttrs *bench_parse_function (const char *text, GError **error);
 /* @layers: links, which begin with a capital letter, and functions, with ";" between them. */
@@ -64,7 +64,7 @@ gboolean bench_count (const char *name, BenchWorkload *workload, gboolean json, 
 /* The median, and the distance of the extremes as a share of it. */
 double bench_summarize (double rates[BENCH_N_BLOCKS], double *spread);
 
-/* What the machine can do: one line for each limit. */
+/* Prints the limits of the machine, one line each. */
 gboolean bench_limits (double seconds, gboolean json, GError **error);
 /* One of them, in its unit ("copy": GB/s). */
 gboolean bench_limit (const char *name, double seconds, double *rate, GError **error);

@@ -28,6 +28,8 @@ MARKS = [
     (r'\bof one\'s own\b', 'your own'),
     (r'\bby so (?:much|many)\b', 'by this amount'),
 ]
+# A comment begins with a verb or a noun, not with a clause in the place of one.
+CLAUSE = re.compile(r'/\*+\s*(?:What|Those|Of|Whether|Whose|Who|Whoever|Whatever) ')
 PATTERN = re.compile('|'.join(f'(?P<m{i}>{mark})' for i, (mark, _) in enumerate(MARKS)), re.I)
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
 TEXT = re.compile(r'(?<![A-Za-z0-9])(?:_|N_|C_|NC_|ngettext)\s*\(\s*((?:' + LITERAL + r'[\s,]*)+)')
@@ -49,9 +51,11 @@ def find_faults(root):
             source = path.read_text(encoding='utf-8')
             for position, text in find_texts(source):
                 found = PATTERN.search(text)
+                place = f'{path.relative_to(root)}:{source.count(chr(10), 0, position) + 1}'
                 if found:
-                    plain = MARKS[int(found.lastgroup[1:])][1]
-                    yield f'{path.relative_to(root)}:{source.count(chr(10), 0, position) + 1}: "{found[0]}", expected "{plain}" or the like'
+                    yield f'{place}: "{found[0]}", expected "{MARKS[int(found.lastgroup[1:])][1]}" or the like'
+                elif CLAUSE.match(text):
+                    yield f'{place}: the comment begins with a clause, expected a verb or a noun'
 
 
 def main():

@@ -18,7 +18,7 @@ enum
   GPU_TERMS_VAR,
   GPU_TERMS_INV_STD,
   GPU_TERMS_N_ARGS,
-  /* Of sums: Σ t and Σ t d. */
+  /* Sums: Σ t and Σ t d. */
   GPU_TERMS_SUM = GPU_TERMS_MEAN,
   GPU_TERMS_PRODUCT = GPU_TERMS_VAR,
 };

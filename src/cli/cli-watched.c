@@ -22,7 +22,7 @@ forgive (RensaTrainer *trainer, RensaExtension *extension, const GError *error, 
       return is_preview;
     }
 
-  /* What the model has learned is worth more than a file. */
+  /* Losing the trained model would be worse than losing the file. */
   if (g_hash_table_add (watched->told, g_strdup (rensa_extension_get_name (extension))))
     cli_fail (g_error_copy (error));
   return TRUE;

@@ -19,7 +19,7 @@ dup_whole (RensaDocument *document)
   return rensa_document_set (whole, "data.split.part=1", NULL) ? rensa_document_to_text (whole) : NULL;
 }
 
-/* What is known without the document. */
+/* Fills in what is known without the document. */
 static gboolean
 may_be_part (RensaRun *run, RensaRun *last)
 {

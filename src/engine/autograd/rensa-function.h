@@ -67,7 +67,7 @@ int rensa_call_get_n_inputs (RensaCall *call);
 int rensa_call_get_n_outputs (RensaCall *call);
 /* Borrowed; NULL if an optional input is omitted. */
 RensaArray *rensa_call_get_input (RensaCall *call, int i);
-/* What infer said. */
+/* Returns an output type that infer computed. */
 const RensaType *rensa_call_get_output_type (RensaCall *call, int i);
 /* TRUE if backward will need the gradient of this input. */
 gboolean rensa_call_needs_grad (RensaCall *call, int i);

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Who holds whom (strong ->, weak ~>):
+/* Ownership (strong ->, weak ~>):
  *
  *   RensaVariable -> RensaNode -> RensaFunctionNode -> RensaNode (inputs) -> …
  *                 <~ RensaNode <~ RensaFunctionNode (outputs)

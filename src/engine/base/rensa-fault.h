@@ -143,7 +143,7 @@ typedef enum
   RENSA_N_FAULTS,
 } RensaFaultCode;
 
-/* What a number counts. */
+/* Unit that a number counts. */
 typedef enum
 {
   RENSA_COUNT_NOTHING, /* a mere number */

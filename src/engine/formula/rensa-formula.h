@@ -76,7 +76,7 @@ typedef struct
   const char *broadcast;
 } RensaFormulaWords;
 
-/* Those of Chainer, imported as chainer, F and np, and of PyTorch, imported as torch and math. */
+/* Names of Chainer, imported as chainer, F and np, and of PyTorch, imported as torch and math. */
 extern const RensaFormulaWords rensa_formula_chainer;
 extern const RensaFormulaWords rensa_formula_torch;
 

@@ -454,7 +454,7 @@ say_nothing (const char *domain, GLogLevelFlags level, const char *message, gpoi
 void
 rensa_picture_decode_prepare (void)
 {
-  /* What its loader of GIF complains of on stderr, such as a frame without points, is the fault of the file. */
+  /* Messages of the GIF loader on stderr, such as those about an empty frame, are caused by the file. */
   g_log_set_handler ("GdkPixbuf", G_LOG_LEVEL_MASK | G_LOG_FLAG_RECURSION, say_nothing, NULL);
   /* PNG contains Latin-1 text; while this converter is open, others need no system files. */
   g_iconv_open ("UTF-8", "ISO-8859-1");

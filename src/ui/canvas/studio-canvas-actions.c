@@ -177,7 +177,8 @@ has_selected_input (StudioCanvas *self)
   return FALSE;
 }
 
-/* Whether one of the selected nodes can be frozen that is not, or is, if @is_frozen, with nothing around it that is. */
+/* Returns TRUE if a selected node can be frozen (or unfrozen, if @is_frozen) and nothing around it
+ * is frozen. */
 static gboolean
 has_selected_part (StudioCanvas *self, gboolean is_frozen)
 {

@@ -124,7 +124,7 @@ set_class (GtkWidget *widget, const char *class, gboolean is_set)
     gtk_widget_remove_css_class (widget, class);
 }
 
-/* What cannot learn at all is not marked. */
+/* Nodes without parameters are not marked. */
 static gboolean
 is_frozen (const RensaModelNode *node)
 {

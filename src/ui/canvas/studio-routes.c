@@ -3,7 +3,7 @@
 
 #include "studio-routes-private.h"
 
-/* Of a corner. */
+/* Corner radius. */
 #define RADIUS 10.0f
 /* Minimum pull of a curve that leads back up. */
 #define LEAST_PULL 40

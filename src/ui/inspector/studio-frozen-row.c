@@ -42,7 +42,7 @@ on_toggled (StudioFrozenRow *self)
     studio_toast_error (GTK_WIDGET (self), error);
 }
 
-/* What lies in something frozen is frozen with it. */
+/* Nodes inside a frozen Chain are frozen with it. */
 static void
 show_state (StudioFrozenRow *self, gboolean freezes, gboolean is_inside)
 {

@@ -8,7 +8,7 @@
 
 #include <glib/gi18n.h>
 
-/* Of a frame's 16 ms. */
+/* Share of a frame of 16 ms. */
 #define SLICE_US 4000
 #define MAX_KEPT 64
 

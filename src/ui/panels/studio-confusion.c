@@ -67,7 +67,7 @@ describe (StudioConfusion *self, guint place)
   return g_strdup_printf (_ ("“%s” classified as “%s”: %s"), true_name, said_name, count);
 }
 
-/* Those of the chosen cell or, where none is chosen, the mistakes; in the order of WorstExamples. */
+/* Examples of the selected cell or, if none is selected, the mistakes; in the order of WorstExamples. */
 static void
 show_examples (StudioConfusion *self)
 {

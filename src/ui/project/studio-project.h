@@ -54,7 +54,7 @@ void studio_project_redo (StudioProject *self);
 
 /* TRUE if the model has only inputs. */
 gboolean studio_project_is_beginning (StudioProject *self);
-/* Of the parameters. */
+/* Returns the data type of the parameters. */
 RensaDtype studio_project_get_dtype (StudioProject *self);
 /* Returns the analysis of the current state or a slightly older one; NULL before the first.
  * Borrowed until "analysed". */

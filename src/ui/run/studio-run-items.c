@@ -189,7 +189,7 @@ studio_log_entry_has (StudioLogEntry *self, const char *key)
   return find_item (self, key) != NULL;
 }
 
-/* What was changed */
+/* Changes during the run */
 
 struct _StudioEvent
 {
@@ -243,7 +243,7 @@ studio_event_get_text (StudioEvent *self)
   return self->text;
 }
 
-/* What was made */
+/* Results of the run */
 
 struct _StudioPreviewed
 {

@@ -65,7 +65,7 @@ studio_try_preview_dup_name (RensaAttrs *attrs)
   return studio_previewed_dup_name (file);
 }
 
-/* What was made */
+/* Results */
 
 static void
 set_note (StudioTryPreview *self, const char *note)

@@ -209,7 +209,7 @@ rensa_cuda_fill_normal (RensaArray *array, RensaRandom random, double loc, doubl
   return fill_random ("normal", array, random, 2, loc, scale, error);
 }
 
-/* Of 2^24 equally likely numbers, those below the first dropped one are kept. */
+/* Keeps those below the first dropped one out of 2^24 equally likely numbers. */
 gboolean
 rensa_cuda_fill_bernoulli (RensaArray *array, RensaRandom random, double keep, double value, GError **error)
 {

@@ -32,8 +32,8 @@ apply_statistics_grad (real x, real gamma, real gy, real mean, real inv_std, rea
 }
 /* end kernel */
 
-/* Of rows, where gamma stands within the sums:
- *   gx = inv_std (gamma gy - Σ gamma gy / m - x' Σ gamma gy x' / m) */
+/* For rows, where gamma is inside the sums: gx = inv_std (gamma gy - Σ gamma gy / m - x' Σ gamma gy
+ * x' / m) */
 
 /* kernel: apply_row_statistics_grad (x, gamma, gy, mean, inv_std, sum, product; share) -> gx */
 KERNEL real

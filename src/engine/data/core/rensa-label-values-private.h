@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 
 /* Adds the values that @values lacks.  RENSA_ERROR_FORMAT naming the array @key where @labels are none such, or too many. */
 gboolean rensa_label_values_add (GArray *values, RensaArray *labels, const char *key, GError **error);
-/* Of each label its place among @values, which have it: int32 of shape (n). */
+/* Returns the index of each label in @values, which contains all of them: int32 of shape (n). */
 RensaArray *rensa_label_values_number (const GArray *values, RensaArray *labels, GError **error);
 /* NULL-terminated. */
 char **rensa_label_values_dup_names (const GArray *values);
 
-/* What is doubtful if @labels, called @key, are used as they are though they may be classes; NULL if nothing is. */
+/* Returns a warning if @labels, named @key, are used as values but may be classes; NULL if there is none. */
 char *rensa_label_values_doubt (RensaArray *labels, const char *key);
 
 G_END_DECLS

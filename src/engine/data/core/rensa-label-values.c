@@ -144,7 +144,7 @@ rensa_label_values_dup_names (const GArray *values)
   return names;
 }
 
-/* Whether there are few different whole numbers, as of classes. */
+/* Returns TRUE if there are few distinct integers, as for classes. */
 static gboolean
 are_few (const GArray *values, gint64 n)
 {

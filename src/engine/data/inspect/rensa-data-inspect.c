@@ -295,7 +295,7 @@ warn_of_bad_numbers (Survey *self, gboolean are_columns)
   offer_to_drop (self, warn (self, text));
 }
 
-/* What the button of the column itself does, where the source has one. */
+/* Action of the button for the column itself, if the source has one. */
 static void
 offer_to_leave_out (const Survey *self, RensaDataNote *warning,
                     gboolean (*is_meant) (const Survey *self, gint64 column))

@@ -303,7 +303,7 @@ tell_missing (const RensaReading *self, const char *missing, GPtrArray *notes)
         missing);
 }
 
-/* What is strange */
+/* Anomalies */
 
 /* Returns TRUE if only few values in a column of numbers with a unit lack the unit. If many do, as
  * in 9a and 9b, the column contains words. */
@@ -419,7 +419,7 @@ rensa_reading_tell (const RensaReading *self, const char *missing, const char *c
   tell_columns (self, notes);
 }
 
-/* What might help */
+/* Remedies */
 
 /* Offers to treat a word of @column as missing, in addition to the usual ones. */
 static void

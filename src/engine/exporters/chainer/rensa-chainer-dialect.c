@@ -206,7 +206,7 @@ static const char recording[] = "\n"
                                 "        with chainer.force_backprop_mode():\n"
                                 "            return super().__call__(*args)\n";
 
-/* What makes a Sequential. */
+/* Code that creates a Sequential. */
 static const char *
 name_sequence (RensaPythonProgram *program, guint n_layers G_GNUC_UNUSED, guint n_links)
 {

@@ -16,7 +16,7 @@ typedef struct
 } RensaClassRates;
 
 extern const RensaAttrSpec rensa_class_rates_attrs[3];
-/* Those without beta. */
+/* Attributes without beta. */
 #define RENSA_CLASS_RATES_N_PLAIN 2
 
 enum

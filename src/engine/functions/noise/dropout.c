@@ -45,7 +45,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* What x is multiplied by: 1 / (1 - ratio) where it stays, else 0. */
+/* Factor of x: 1 / (1 - ratio) for kept elements, else 0. */
 static RensaArray *
 draw_mask (RensaArray *x, double ratio, GError **error)
 {

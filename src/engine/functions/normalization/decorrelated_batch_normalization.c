@@ -14,7 +14,7 @@ typedef struct
   double decay;
 } DecorrelatedBatchNormalization;
 
-/* Of a group; their covariances are decomposed all together. */
+/* State of a group; the covariances of all groups are decomposed together. */
 #define MAX_CHANNELS 16384
 
 enum
@@ -140,7 +140,7 @@ decompose (RensaArray *centred, double eps, RensaArray **values, RensaArray **ve
   return rensa_decompose_symmetric (covariance, values, vectors, error);
 }
 
-/* Of the eigenvectors eᵢ and the values vᵢ: Σ eᵢ eᵢᵀ / sqrt (vᵢ). */
+/* Computes Σ eᵢ eᵢᵀ / sqrt (vᵢ) from the eigenvectors eᵢ and the eigenvalues vᵢ. */
 static RensaArray *
 make_projection (RensaArray *values, RensaArray *vectors, RensaDtype dtype, GError **error)
 {

@@ -53,7 +53,7 @@ lrn (real x, real sum, real k, real alpha, real power)
 }
 /* end kernel */
 
-/* What is summed over the window for backward. */
+/* Term summed over the window in the backward pass. */
 /* kernel: lrn_spread (x, gy, sum; k, alpha, less_power) -> y */
 KERNEL real
 lrn_spread (real x, real gy, real sum, real k, real alpha, real less_power)

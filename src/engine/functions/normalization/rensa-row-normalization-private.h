@@ -28,7 +28,7 @@ typedef struct
 /* gamma and beta, where they are given, are floating, of one dtype, and of shape (@n,). */
 gboolean rensa_expect_row_factors (RensaInference *inference, gint64 n, GError **error);
 
-/* What these functions differ in; the rule of their classes. */
+/* Differences between these functions; the rule of their classes. */
 typedef struct
 {
   RensaRowNormalization (*get_normalization) (gconstpointer attrs, const RensaShape *x);

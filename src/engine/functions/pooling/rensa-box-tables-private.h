@@ -65,7 +65,7 @@ typedef struct
   RensaArray *share;
 } RensaSamples;
 
-/* Of rows and columns. */
+/* For rows and columns. */
 typedef struct
 {
   RensaSamples axes[2];

@@ -384,7 +384,7 @@ rensa_boxes_share_bins (const RensaBoxes *boxes, int axis, gint64 n_bins, gint64
                            (double[]){ (double) n_bins, (double) size }, error);
 }
 
-/* What kernels give as numbers, as indices. */
+/* Converts the floating-point results of kernels to indices. */
 static RensaArray *
 take_as_index (RensaArray *numbers, GError **error)
 {

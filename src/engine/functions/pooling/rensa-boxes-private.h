@@ -27,7 +27,7 @@ typedef struct
                    .title = N_ ("Samples per Bin"),                                                          \
                    .hint = N_ ("Sampling points along height and width; None uses steps of at most one pixel"))
 
-/* What functions of boxes do otherwise. */
+/* Differences between the functions of boxes. */
 typedef struct
 {
   RensaBoxRule box;
@@ -39,8 +39,8 @@ gboolean rensa_box_pooling_infer (RensaInference *inference, GError **error);
 gboolean rensa_box_pooling_forward (RensaCall *call, GError **error);
 /* For x alone, each image of which is a box. */
 gboolean rensa_adaptive_pooling_infer (RensaInference *inference, GError **error);
-/* What both have in common with boxes of other kinds: x, and boxes of @n_columns numbers each (input 1), of its dtype
- * or integers. */
+/* Checks shared by functions of boxes: x, and boxes with @n_columns numbers each (input 1), with
+ * the dtype of x or integers. */
 gboolean rensa_expect_boxes (RensaInference *inference, gint64 n_columns, GError **error);
 
 /* From boxes to output 0, and what backward needs. */
@@ -49,11 +49,11 @@ gboolean rensa_average_samples_forward (RensaCall *call, const RensaBoxes *boxes
 gboolean rensa_max_bins_forward (RensaCall *call, const RensaBoxes *boxes, GError **error);
 gboolean rensa_max_samples_forward (RensaCall *call, const RensaBoxes *boxes, GError **error);
 
-/* Of both kinds of averages, and of both kinds of maxima. */
+/* Shared by both kinds of averages, and by both kinds of maxima. */
 gboolean rensa_average_boxes_backward (RensaBackward *backward, GError **error);
 gboolean rensa_max_boxes_backward (RensaBackward *backward, GError **error);
 
-/* Whether the bins of whole images are windows, which are faster. */
+/* TRUE if the bins of whole images are windows, which are faster. */
 gboolean rensa_adaptive_pooling_get_window (const RensaShape *x, const RensaShape *y, RensaWindow *window);
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 #include "rensa-patch-sums-private.h"
 #include "rensa-picks-private.h"
 
-/* What forward keeps. */
+/* Values kept by the forward pass. */
 enum
 {
   KEPT_ROWS = 0,

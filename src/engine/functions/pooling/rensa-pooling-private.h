@@ -86,7 +86,8 @@ extern const char rensa_unpooling_torch_class[];
 /* For the public calls: what is NULL has its default. */
 RensaPooling rensa_pooling_new (const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad);
 
-/* What functions that share their infer do otherwise; an average or a maximum may ask for elements, as Chainer's do. */
+/* Differences between functions that share infer; an average or a maximum may require elements, as
+ * in Chainer. */
 typedef struct
 {
   int n_axes; /* spatial ones; 0 for as many as x has, and every tuple entries */

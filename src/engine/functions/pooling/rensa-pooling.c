@@ -81,7 +81,7 @@ infer_window (RensaInference *inference, RensaWindow *window, GError **error)
 
 /* Means */
 
-/* Whether the divisor is the same for all windows. */
+/* Returns TRUE if the divisor is the same for all windows. */
 static gboolean
 has_fixed_divisor (const RensaPooling *self, const RensaWindow *window)
 {

@@ -27,7 +27,7 @@ backward_clear (Backward *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Backward, backward_clear)
 
-/* Of output @i, to be written over. */
+/* Gradient of output @i, to be overwritten. */
 static RensaArray *
 take_state_grad (RensaBackward *backward, int i, GError **error)
 {
@@ -42,7 +42,7 @@ take_state_grad (RensaBackward *backward, int i, GError **error)
   return g_steal_pointer (&copy);
 }
 
-/* Those of all steps, one below the other. */
+/* Gradients of all steps, stacked along the rows. */
 static RensaArray *
 join_grads (Backward *self, GError **error)
 {
@@ -101,7 +101,7 @@ run_init (Run *run, Backward *self, int index, GError **error)
   return run->W != NULL && run->gblocks != NULL;
 }
 
-/* Those blocks, or their gradients, that are products with x or with h. */
+/* Blocks, or their gradients, that are products with x or with h. */
 static RensaArray *
 take_part (const RensaNStepLayout *layout, RensaArray *blocks, gboolean of_x)
 {

@@ -137,7 +137,7 @@ put_back (RensaVariable *state, RensaVariable *rows, GError **error)
   return rensa_concat ((RensaVariable *[]){ rows, rest }, 2, 0, error);
 }
 
-/* What the step gives. */
+/* Output of the step. */
 static RensaVariable *
 compose_step (Run *run, RensaVariable *x, GError **error)
 {

@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-modes.h"
 
-/* What forward makes.  states[0] and [1] are hy and cy, which hold the states while they change. */
+/* Results of the forward pass. states[0] and [1] are hy and cy, which hold the states while they change. */
 typedef struct
 {
   RensaNStepLayout layout;
@@ -51,7 +51,7 @@ new_copy (RensaArray *array, GError **error)
   return g_steal_pointer (&copy);
 }
 
-/* What backward needs of the layers themselves: of each, @n_reserve bytes, or where that is 0 all steps. */
+/* Data of the layers for the backward pass: @n_reserve bytes for each layer, or all steps if it is 0. */
 static gboolean
 make_room_for_steps (Forward *self, gint64 n_reserve, GError **error)
 {
@@ -74,7 +74,7 @@ make_room_for_steps (Forward *self, gint64 n_reserve, GError **error)
   return kept[RENSA_N_STEP_BLOCKS] != NULL && kept[RENSA_N_STEP_STATES] != NULL;
 }
 
-/* What layers give, and the masks between them. */
+/* Outputs of the layers, and the masks between them. */
 static gboolean
 make_room_for_outputs (Forward *self, gboolean keeps_last, GError **error)
 {

@@ -50,7 +50,7 @@ rensa_n_step_measure (const RensaNStepLayout *layout, RensaArray *const *inputs,
   return TRUE;
 }
 
-/* Those of @layer. */
+/* Parameters of @layer. */
 static void
 take_states (const RensaNStepLayout *layout, RensaArray *const *states, gint64 layer, RensaArray **of_layer)
 {
@@ -60,7 +60,7 @@ take_states (const RensaNStepLayout *layout, RensaArray *const *states, gint64 l
     of_layer[i] = rensa_array_view_range (states[i], 0, layer * n, n);
 }
 
-/* What both passes read.  The weights are borrowed, the states are not. */
+/* Inputs of both passes. The weights are borrowed, the states are not. */
 static gboolean
 take_arrays (const RensaNStepLayout *layout, RensaArray *const *inputs, gint64 layer, RensaRecurrenceArrays *arrays,
              GError **error)

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What one of the six functions is asked for. */
+/* Variant of the six functions. */
 typedef struct
 {
   RensaRecurrenceKind kind;
@@ -82,8 +82,9 @@ rensa_n_step_get_step (const RensaNStepLayout *layout, int run, int i)
   return run % layout->plan.n_directions == 0 ? i : layout->n_steps - 1 - i;
 }
 
-/* What forward keeps for backward, T being the rows of all steps.  Where the device does layers at once there is a
- * reserve, and HIDDEN has a row more for what the last layer gives; else there are blocks and states. */
+/* Values kept by the forward pass for the backward pass; T is the number of rows of all steps. If
+ * the device runs whole layers at once, there is a reserve, and HIDDEN has one more row for the
+ * output of the last layer; otherwise there are blocks and states. */
 enum
 {
   RENSA_N_STEP_BLOCKS,  /* (runs, T, blocks H) */

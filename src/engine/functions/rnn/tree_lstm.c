@@ -80,7 +80,7 @@ take_parts (RensaArray *const *inputs, int n_inputs, RensaArray **gates, RensaAr
   return rensa_gates_take (inputs[n_inputs - 1], count_gates (n_inputs), RENSA_GATES_IN_BLOCKS, gates, error);
 }
 
-/* What forward and backward see: gates, cells, and both as the cell orders them. */
+/* Operands of the forward and backward passes: gates, cells, and both in the order of the cell. */
 typedef struct
 {
   int n_inputs;

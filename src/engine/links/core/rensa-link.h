@@ -195,7 +195,7 @@ RensaAttrs *rensa_link_get_attrs (RensaLink *link);
 /* The attribute struct of the link's source file, settled. */
 gconstpointer rensa_link_get_values (RensaLink *link);
 gpointer rensa_link_get_state (RensaLink *link);
-/* Of its parameters. */
+/* Returns the data type of its parameters. */
 RensaDtype rensa_link_get_dtype (RensaLink *link);
 /* Name within its parent; NULL for the root. */
 const char *rensa_link_get_name (RensaLink *link);

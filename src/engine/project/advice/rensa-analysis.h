@@ -93,7 +93,7 @@ const RensaChoices *rensa_analysis_get_choices (RensaAnalysis *analysis, RensaNa
 const char *rensa_analysis_get_misfit (RensaAnalysis *analysis, const RensaComponent *component);
 
 gint64 rensa_analysis_get_n_params (RensaAnalysis *analysis);
-/* Of those, the ones that are frozen. */
+/* Returns the number of frozen parameters. */
 gint64 rensa_analysis_get_n_frozen (RensaAnalysis *analysis);
 /* Memory for all values, parameters and gradients of one batch. */
 gint64 rensa_analysis_get_n_bytes (RensaAnalysis *analysis);

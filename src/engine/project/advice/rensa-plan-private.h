@@ -50,7 +50,8 @@ gboolean rensa_planning_add_pictures (RensaPlanning *self, GError **error);
 gboolean rensa_planning_add_texts (RensaPlanning *self, GError **error);
 /* Adds a complete model that predicts the next token. */
 gboolean rensa_planning_add_language (RensaPlanning *self, GError **error);
-/* Whether the pictures are few, and such that features which are installed can be had of them; and these, frozen. */
+/* Returns TRUE if there are few pictures and the installed features can be computed from them, with
+ * frozen features. */
 gboolean rensa_planning_suits_features (RensaPlanning *self);
 gboolean rensa_planning_add_features (RensaPlanning *self, GError **error);
 /* Adds the last layer and the loss, depending on the label. */

@@ -57,7 +57,7 @@ unref_variable (gpointer variable)
   rensa_variable_unref (variable);
 }
 
-/* What is called */
+/* Calls */
 
 static gboolean
 find_call (Extract *self, const char *name, GError **error)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What "weights" of a document begins with where it means an installed file. */
+/* Prefix of "weights" in a document that refers to an installed file. */
 #define RENSA_SHIPPED "rensa:"
 /* Features of pictures, and the document that they were trained with. */
 #define RENSA_SHIPPED_FEATURES "features.npz"
@@ -16,8 +16,9 @@ G_BEGIN_DECLS
 gboolean rensa_shipped_is (const char *weights);
 /* Where the file @name of the networks that are installed is; NULL if it is not installed. */
 char *rensa_shipped_find (const char *name);
-/* Whether what "weights" of a document says can be used.  Where it means an installed file, its SHA-256 is compared:
- * RENSA_ERROR_NOT_FOUND if there is no such file, RENSA_ERROR_FORMAT if it is another one. */
+/* Returns TRUE if "weights" of a document can be used. For an installed file, the SHA-256 is
+ * compared: RENSA_ERROR_NOT_FOUND if there is no such file, RENSA_ERROR_FORMAT if its contents
+ * differ. */
 gboolean rensa_shipped_check (const char *weights, GError **error);
 
 G_END_DECLS

@@ -181,7 +181,8 @@ int rensa_model_node_get_main_slot (const RensaModelNode *node);
 /* Returns the name of its group: "activation"; "link", "input" and "chain" for those; "" if the
  * type is unknown. */
 const char *rensa_model_node_get_group (const RensaModelNode *node);
-/* What is frozen where @node is to be: itself, or the model that it calls; NULL for what has no parameters. */
+/* Returns the object that is frozen together with @node: the node itself, or the model that it
+ * calls; NULL if it has no parameters. */
 const RensaModelNode *rensa_model_node_get_freezable (const RensaModelNode *node);
 /* Returns TRUE if a node uses the output of node @i. */
 gboolean rensa_model_is_used (const RensaModel *model, int i);

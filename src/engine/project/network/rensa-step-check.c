@@ -77,8 +77,8 @@ rensa_step_learns (const RensaModel *step, const gboolean *is_reached, const cha
   return FALSE;
 }
 
-/* Whether one of the nodes that @is_reached tells has parameters of a model or link that learns from @loss; *@is_frozen tells whether all
- * of those are frozen. */
+/* Returns TRUE if a node of @is_reached has parameters of a model or link that learns from @loss;
+ * sets *@is_frozen if all of them are frozen. */
 static gboolean
 is_learnt (RensaProject *project, const RensaLossPlan *loss, const gboolean *is_reached, gboolean *is_frozen)
 {

@@ -24,7 +24,7 @@ gboolean rensa_best_model_save (RensaBestModel *best, RensaTrainer *trainer, con
 /* Reads the files of an earlier part of the run, which @trainer goes on with; without them its model may be the best. What is newer than its
  * snapshot is left out. */
 void rensa_best_model_load (RensaBestModel *best, RensaTrainer *trainer, const char *folder);
-/* Whether it is the model that the verdict advises to use. */
+/* Returns TRUE if it is the model that the verdict recommends. */
 gboolean rensa_best_model_is_meant (const RensaBestModel *best, const RensaVerdict *verdict);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaBestModel, rensa_best_model_free)

@@ -338,7 +338,7 @@ add_movement (const char *path, RensaVariable *param, gpointer data, GError **er
   Movement *self = data;
   RensaVariable *first = g_hash_table_lookup (self->first, path);
   RensaArray *before = first != NULL ? rensa_variable_get_array (first) : NULL;
-  /* What is frozen stays where it was. */
+  /* Frozen parameters do not move. */
   RensaArray *now = rensa_variable_get_requires_grad (param) ? rensa_variable_get_array (param) : NULL;
   g_autofree double *a = before != NULL && now != NULL ? rensa_preview_dup_numbers (before, NULL) : NULL;
   g_autofree double *b = a != NULL ? rensa_preview_dup_numbers (now, NULL) : NULL;

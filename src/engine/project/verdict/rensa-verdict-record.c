@@ -197,7 +197,7 @@ say_diagnosis (RensaJson *sentences, const RensaVerdictFacts *facts)
     say_rate (sentences, diagnosis);
 }
 
-/* What follows */
+/* Advice */
 
 static void
 say_too_late (RensaJson *sentences, const RensaVerdictFacts *facts, double place)

@@ -21,7 +21,7 @@ void rensa_numbers_clear (RensaNumbers *numbers);
 
 /* These return NaN if there are no numbers, or one of them is NaN. */
 double rensa_numbers_get_mean (const RensaNumbers *numbers);
-/* Of the population. */
+/* Returns the population standard deviation. */
 double rensa_numbers_get_std (const RensaNumbers *numbers);
 double rensa_numbers_get_min (const RensaNumbers *numbers);
 double rensa_numbers_get_max (const RensaNumbers *numbers);

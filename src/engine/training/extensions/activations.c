@@ -94,7 +94,7 @@ layer_free (gpointer data)
   g_free (layer);
 }
 
-/* What a node gave. */
+/* Output of a node. */
 typedef struct
 {
   const char *name; /* interned */

@@ -26,7 +26,7 @@ typedef struct
   gint64 at;
 } RensaPartial;
 
-/* Of @n > 0 elements. */
+/* Reduces @n > 0 elements. */
 typedef void (*RensaBlockLoop) (gint64 n, gconstpointer x, RensaPartial *result);
 
 /* totals[j] = op (totals[j], x[0][j], …, x[n_rows - 1][j]) for j < n; rows are stride bytes apart. */

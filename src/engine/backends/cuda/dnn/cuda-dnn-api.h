@@ -167,7 +167,7 @@ enum
   RENSA_CUDNN_NUMERICAL_NOTE_TYPE_COUNT = 10,
 };
 
-/* Of recurrent networks. */
+/* Recurrent networks. */
 enum
 {
   RENSA_CUDNN_FWD_MODE_TRAINING = 1,

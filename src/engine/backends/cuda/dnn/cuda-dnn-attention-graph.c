@@ -198,14 +198,14 @@ compute_into (Graph *self, int mode, Tensor x, Tensor b, Tensor y)
   return y;
 }
 
-/* Of all scores. */
+/* For all scores. */
 static Tensor
 compute (Graph *self, int mode, Tensor x, Tensor b)
 {
   return compute_into (self, mode, x, b, add_virtual (self, FLOAT, get_scores (self)));
 }
 
-/* Of each row. */
+/* For each row. */
 static Tensor
 reduce (Graph *self, int how, Tensor x)
 {

@@ -175,7 +175,7 @@ sequences_clear (Sequences *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sequences, sequences_clear)
 
-/* Of each sequence. */
+/* For each sequence. */
 static int *
 list_lengths (const RensaRecurrence *recurrence)
 {

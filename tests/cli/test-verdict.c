@@ -49,7 +49,7 @@ test_best (Cli *cli, gconstpointer data)
                 "snapshot", "\"filename\": \"s\"", "120") "], \"stop\":");
   cli_run (cli, "train a.rensa --set optimizer.alpha=0.01 --set stop.unit=epoch --set stop.period=120 --out o");
   cli_assert_ok (cli);
-  g_assert_nonnull (strstr (cli->out, "The best validation result was at epoch "));
+  g_assert_nonnull (strstr (cli->out, "The validation was best at epoch "));
   g_assert_nonnull (strstr (cli->out, "That model is o/best.npz.\n"));
   first = cli_read (cli, "o/best.npz", &n);
   facts = cli_read (cli, "o/best.json", NULL);

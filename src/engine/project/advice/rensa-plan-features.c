@@ -25,11 +25,13 @@ gboolean
 rensa_planning_suits_features (RensaPlanning *self)
 {
   const RensaPreview *preview = self->preview;
-  g_autofree char *path = rensa_shipped_find (RENSA_SHIPPED_FEATURES_DOCUMENT);
+  g_autofree char *path = NULL;
 
-  return path != NULL && rensa_shipped_check (RENSA_SHIPPED RENSA_SHIPPED_FEATURES, NULL)
-         && has_size (&preview->picture) && preview->n_classes > 1
-         && preview->train.n <= MOST_PER_CLASS * preview->n_classes && preview->low >= 0 && preview->high <= 1;
+  if (!has_size (&preview->picture) || preview->n_classes <= 1 || preview->train.n > MOST_PER_CLASS * preview->n_classes
+      || preview->low < 0 || preview->high > 1)
+    return FALSE;
+  path = rensa_shipped_find (RENSA_SHIPPED_FEATURES_DOCUMENT);
+  return path != NULL && rensa_shipped_check (RENSA_SHIPPED RENSA_SHIPPED_FEATURES, NULL);
 }
 
 /* Pastes the network of features behind the last node. */

@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
+#include "rensa-file.h"
 #include "rensa-json.h"
 #include "rensa-npz.h"
 
@@ -13,6 +14,9 @@
 /* Larger models are not kept. If packing takes over LITTLE_COST microseconds, it takes at most a COST_FACTORth of the time. */
 #define MOST_PARAMS (16 << 20)
 #define COST_FACTOR 20
+/* Limits on files that are read again: float64 parameters with their headers, and the facts. */
+#define MOST_BYTES (MOST_PARAMS * 8 + (64 << 20))
+#define MOST_FACT_BYTES 4096
 #define LITTLE_COST 50000
 
 /* @keys: whether a reported value, by its interned name, is a validation loss */
@@ -153,7 +157,9 @@ static gboolean
 load_facts (RensaBestModel *self, const char *folder)
 {
   g_autofree char *path = g_build_filename (folder, FACTS_NAME, NULL);
-  g_autoptr (RensaJson) facts = json_object_from_file (path);
+  gsize n;
+  g_autofree char *text = rensa_file_read (path, MOST_FACT_BYTES, &n, NULL);
+  g_autoptr (RensaJson) facts = text != NULL ? json_tokener_parse (text) : NULL;
   RensaJson *loss = json_object_is_type (facts, json_type_object) ? json_object_object_get (facts, "loss") : NULL;
 
   if (loss == NULL)
@@ -167,11 +173,13 @@ void
 rensa_best_model_load (RensaBestModel *self, RensaTrainer *trainer, const char *folder)
 {
   g_autofree char *path = g_build_filename (folder, RENSA_BEST_MODEL_NAME, NULL);
-  char *bytes;
-  gsize n;
+  gsize n = 0;
+  char *bytes =
+      load_facts (self, folder) && self->iteration <= rensa_updater_get_iteration (rensa_trainer_get_updater (trainer))
+          ? rensa_file_read (path, MOST_BYTES, &n, NULL)
+          : NULL;
 
-  if (!load_facts (self, folder) || self->iteration > rensa_updater_get_iteration (rensa_trainer_get_updater (trainer))
-      || !g_file_get_contents (path, &bytes, &n, NULL))
+  if (bytes == NULL)
     {
       rensa_best_model_note (self, trainer);
       return;

@@ -14,7 +14,7 @@
 #include "rensa-not-finite.h"
 #include "rensa-snapshot.h"
 
-/* Time limit for repeating a run. */
+/* Time limit for repeating a run, however often. */
 #define MOST_TIME (10 * G_USEC_PER_SEC)
 /* Weights that have grown by this factor, or a loss that has, have diverged. */
 #define MUCH_GROWTH 10
@@ -183,9 +183,8 @@ watch (Search *self, RensaUpdater *updater, gboolean is_rehearsal, GError **erro
 }
 
 static gboolean
-go_to (RensaUpdater *updater, gint64 iteration)
+go_to (RensaUpdater *updater, gint64 iteration, gint64 until)
 {
-  const gint64 until = g_get_monotonic_time () + MOST_TIME;
   g_autoptr (GError) error = NULL;
 
   while (rensa_updater_get_iteration (updater) < iteration)
@@ -273,7 +272,7 @@ tell_gradient (RensaDiagnosis *diagnosis, const Search *search, RensaBuilder *bu
 /* Returns a trainer that has completed @iteration iterations, starting at @snapshot; NULL if that
  * takes too long. */
 static RensaTrainer *
-repeat_until (RensaBuilder *builder, const char *snapshot, gint64 iteration, double *first_length)
+repeat_until (RensaBuilder *builder, const char *snapshot, gint64 iteration, gint64 until, double *first_length)
 {
   g_autoptr (RensaTrainer) trainer = rensa_builder_make_trainer (builder, ".", NULL);
   RensaUpdater *updater = trainer != NULL ? rensa_trainer_get_updater (trainer) : NULL;
@@ -282,31 +281,31 @@ repeat_until (RensaBuilder *builder, const char *snapshot, gint64 iteration, dou
   if (target == NULL)
     return NULL;
   *first_length = measure_weights (target);
-  if ((snapshot != NULL && !rensa_snapshot_load (trainer, snapshot, NULL)) || !go_to (updater, iteration))
+  if ((snapshot != NULL && !rensa_snapshot_load (trainer, snapshot, NULL)) || !go_to (updater, iteration, until))
     return NULL;
   return g_steal_pointer (&trainer);
 }
 
 /* Returns FALSE if the value cannot be reproduced, for example because settings were changed during
- * the run, or if that takes too long. */
+ * the run, or not before the time @until. */
 static gboolean
-replay (RensaDiagnosis *diagnosis, RensaBuilder *builder, const char *snapshot, gint64 iteration)
+replay (RensaDiagnosis *diagnosis, RensaBuilder *builder, const char *snapshot, gint64 iteration, gint64 until)
 {
   double first = NAN;
-  g_autoptr (RensaTrainer) trainer = repeat_until (builder, snapshot, MAX (iteration - 2, 0), &first);
+  g_autoptr (RensaTrainer) trainer = repeat_until (builder, snapshot, MAX (iteration - 2, 0), until, &first);
   RensaUpdater *updater = trainer != NULL ? rensa_trainer_get_updater (trainer) : NULL;
   g_autoptr (GHashTable) usual = g_hash_table_new (NULL, NULL);
   Search search = { .hook = { .before = begin_call, .after = end_call }, .usual = usual, .input = NAN, .row = -1 };
   g_autoptr (GError) error = NULL;
 
-  if (trainer == NULL || rensa_updater_get_iteration (updater) >= iteration)
+  if (trainer == NULL || rensa_updater_get_iteration (updater) >= iteration || g_get_monotonic_time () > until)
     return FALSE;
   search.iterator = rensa_updater_get_iterator (updater, RENSA_MAIN);
   if (rensa_updater_get_iteration (updater) < iteration - 1 && !watch (&search, updater, TRUE, &error))
     {
       /* A value that does no harm in the forward pass may do so in the gradients. */
       if (g_hash_table_size (usual) > 0)
-        return replay (diagnosis, builder, snapshot, iteration - 1);
+        return replay (diagnosis, builder, snapshot, iteration - 1, until);
       if (search.gradient != NULL)
         tell_gradient (diagnosis, &search, builder);
       return search.gradient != NULL;
@@ -341,13 +340,14 @@ void
 rensa_diagnose (RensaDiagnosis *diagnosis, RensaBuilder *builder, const char *snapshot)
 {
   g_auto (RensaModesScope) scope = rensa_modes_enter ();
+  const gint64 until = g_get_monotonic_time () + MOST_TIME;
   const gboolean has_grown = fabs (diagnosis->last) > MUCH_GROWTH * fabs (diagnosis->first);
 
   rensa_modes_get ()->train = TRUE;
   rensa_modes_get ()->enable_backprop = TRUE;
   if (find_in_data (diagnosis, builder))
     return;
-  if (diagnosis->iteration > 0 && replay (diagnosis, builder, snapshot, diagnosis->iteration))
+  if (diagnosis->iteration > 0 && replay (diagnosis, builder, snapshot, diagnosis->iteration, until))
     return;
   if (has_grown || (isfinite (diagnosis->first) && diagnosis->iteration <= FIRST_UPDATES + 1))
     diagnosis->cause = RENSA_CAUSE_RATE;

@@ -102,7 +102,8 @@ test_incomplete (DataFixture *fixture, gconstpointer data)
   assert_field (fixture->bundle.train, 1, RENSA_FLOAT32, RENSA_SHAPE_SCALAR, (const double[]){ 1 }, 1);
   g_assert_cmpstr (rensa_data_notes_find (fixture->bundle.notes, RENSA_DATA_READING)->text, ==,
                    "2 incomplete examples left out");
-  assert_refused (fixture, "path=d.npz, x=bad, incomplete=drop", "d.npz: every example has NaN or infinite numbers");
+  assert_refused (fixture, "path=d.npz, x=bad, incomplete=drop",
+                  "d.npz: every example contains NaN or infinite values");
 }
 
 /* Labels that stand for classes, in each form that they come in; one click makes them classes. */
@@ -123,7 +124,7 @@ test_label_kind (DataFixture *fixture, gconstpointer data)
   } all[] = {
     { "|u1", "(6,)", TURNS, 6, NULL, "1" },
     { "|u1", "(6, 1)", TURNS, 6, LIKE_CLASSES, "1" },
-    { "|i1", "(6,)", "\xff\1\1\xff\xff\1", 6, "The labels “t” go from -1 to 1; most losses ignore negative ones.",
+    { "|i1", "(6,)", "\xff\1\1\xff\xff\1", 6, "The labels “t” range from -1 to 1; most losses ignore negative labels.",
       "-1" },
     { "<f2", "(6,)", "\0\x3c\0\x40\0\x40\0\x3c\0\x3c\0\x40", 12, LIKE_CLASSES, "1" },
     { "|u1", "(6, 2)", "\1\0\0\1\0\1\1\0\1\0\0\1", 12, LIKE_CLASSES, "0" },
@@ -153,7 +154,7 @@ test_label_kind (DataFixture *fixture, gconstpointer data)
                                             { "t.npy", npy_new ("|u1", "False", "(2, 2)", "\1\1\0\1", 4) },
                                             { NULL } });
   assert_refused (fixture, "path=d.npz, label_kind=class",
-                  "“t” was expected to hold a class for each example: a number, or a row of zeros with a single 1");
+                  "“t” must contain one class per example: a number or a one-hot row");
 }
 
 /* How NumPy writes 0 … 5: bytes of each number, the last first; @reads_as: the type of inputs that it becomes. */

@@ -62,7 +62,7 @@ static const char *const words[RENSA_N_FAULTS] = {
       N_ ("a node name consists of up to 64 letters, digits and underscores, and cannot start with a digit"),
   [RENSA_FAULT_NODE_TWICE] = N_ ("two nodes are named {found}"),
   [RENSA_FAULT_NODE_REPEAT] = N_ ("{who} cannot be repeated; only links with one input and one output can"),
-  [RENSA_FAULT_NODE_FROZEN] = N_ ("{who} cannot be frozen, only a link, a Chain or a model can"),
+  [RENSA_FAULT_NODE_FROZEN] = N_ ("{who} cannot be frozen; only links, Chains and models can"),
   [RENSA_FAULT_MANY_NODES] = N_ ("the model has more than {expected} nodes including repetitions"),
   [RENSA_FAULT_MANY_OPERATIONS] = N_ ("a step performs more than {expected} operations"),
   [RENSA_FAULT_SEQUENCE_INPUT] = N_ ("a Sequential has no Input; its first layer receives the input"),
@@ -95,7 +95,7 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_INPUT_NODES] = N_ ("the model has {found}, but each example has {expected} besides the label"),
   [RENSA_FAULT_ONE_OUTPUT] = N_ ("the loss requires one model output, but there are {found}"),
   [RENSA_FAULT_NOTHING] = N_ ("nothing to train yet; add a layer to start"),
-  [RENSA_FAULT_ALL_FROZEN] = N_ ("everything that could learn is frozen; unfreeze a layer or add one"),
+  [RENSA_FAULT_ALL_FROZEN] = N_ ("all layers are frozen; unfreeze a layer or add one"),
   [RENSA_FAULT_PARAM_MEMORY] =
       N_ ("the parameters and their gradients require {expected}, but this machine has {found} of memory"),
   [RENSA_FAULT_BATCH_MEMORY] =
@@ -124,7 +124,7 @@ static const char *const words[RENSA_N_FAULTS] = {
   [RENSA_FAULT_LOSS_SIZE] = N_ ("a loss must be a single number, but {who} outputs shape {found}"),
   [RENSA_FAULT_LOSS_NAME] = N_ ("two losses are named {found}"),
   [RENSA_FAULT_LEARNT_BY_NOBODY] = N_ ("{who} trains nothing: it does not depend on the parameters of {found}"),
-  [RENSA_FAULT_LEARNERS_FROZEN] = N_ ("nothing learns from {who}: {found} is frozen"),
+  [RENSA_FAULT_LEARNERS_FROZEN] = N_ ("{who} trains nothing: {found} is frozen"),
   [RENSA_FAULT_LEARNT_TWICE] = N_ ("two losses update the parameters of {who}, each with its own optimizer"),
   [RENSA_FAULT_NO_SUCH_MODEL] = N_ ("the step has no model or link {found}"),
   [RENSA_FAULT_LOSSES_UPDATER] = N_ ("{who} trains all models with one loss, but the step has several losses or "

@@ -51,7 +51,7 @@ show_state (StudioFrozenRow *self, gboolean freezes, gboolean is_inside)
   self->is_showing = FALSE;
   gtk_widget_set_sensitive (self->control, !is_inside);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->row),
-                               is_inside ? _ ("Part of something frozen") : _ ("Training leaves it as it is"));
+                               is_inside ? _ ("Part of a frozen Chain or model") : _ ("Excluded from training"));
 }
 
 void

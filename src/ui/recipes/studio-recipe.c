@@ -19,7 +19,7 @@ static const StudioRecipe recipes[] = {
   },
   {
       .name = N_ ("Transfer Learning"),
-      .sentence = N_ ("Learns from few pictures, with features trained before"),
+      .sentence = N_ ("Trains on few pictures with pretrained features"),
       .picture = "transfer-learning",
       .files = { "transfer-learning.rensa" },
   },

@@ -165,7 +165,7 @@ test_model_of_step (void)
   g_autoptr (RensaDocument) document = document_of (both);
   g_autofree char *learns = NULL;
 
-  g_assert_cmpstr (error->message, ==, "test.rensa: losses.1.models: nothing learns from loss_gen: gen is frozen.");
+  g_assert_cmpstr (error->message, ==, "test.rensa: losses.1.models: loss_gen trains nothing: gen is frozen.");
   /* Without that loss gen is only called. */
   g_assert_true (rensa_document_remove_component (document, "losses", 1, NULL));
   g_assert_true (rensa_document_add_report (document, "loss_gen", NULL));
@@ -199,12 +199,12 @@ static void
 test_refused (void)
 {
   assert_refused ("\"type\": \"relu\"", "\"type\": \"relu\", \"frozen\": true",
-                  "model.nodes.relu1: relu1 cannot be frozen, only a link, a Chain or a model can.", "Unfreeze relu1");
+                  "model.nodes.relu1: relu1 cannot be frozen; only links, Chains and models can.", "Unfreeze relu1");
   assert_refused ("{\"name\": \"l1\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 4}},"
                   " {\"name\": \"relu1\", \"type\": \"relu\"}, {\"name\": \"l2\",",
                   "{\"name\": \"l1\", \"type\": \"Linear\", \"attrs\": {\"out_size\": 4}, \"frozen\": true},"
                   " {\"name\": \"relu1\", \"type\": \"relu\"}, {\"name\": \"l2\", \"frozen\": true,",
-                  "model: everything that could learn is frozen; unfreeze a layer or add one.", "Unfreeze l2");
+                  "model: all layers are frozen; unfreeze a layer or add one.", "Unfreeze l2");
 }
 
 static gboolean

@@ -46,7 +46,7 @@ test_example (void)
 {
   static const Kind kind = { "one zero",  .fill = fill_one_zero,   .n = 200,       .n_columns = 2, .n_out = 2,
                              .epochs = 2, .optimizer = "\"Adam\"", .before = "log" };
-  g_autofree char *expected = g_strdup_printf ("Node “log0” (log) gives −∞ for 0 in example %d.", ZERO_ROW + 1);
+  g_autofree char *expected = g_strdup_printf ("Node “log0” (log) returns −∞ for 0 in example %d.", ZERO_ROW + 1);
   int n_named = 0;
 
   for (int seed = 0; seed < 4; seed++)

@@ -111,9 +111,8 @@ rensa_label_values_add (GArray *values, RensaArray *labels, const char *key, GEr
     add_value (values, numbers[i]);
   if (numbers != NULL && values->len <= MOST_CLASSES)
     return TRUE;
-  rensa_set_words (
-      error, RENSA_ERROR_FORMAT,
-      N_ ("“%s” was expected to hold a class for each example: a number, or a row of zeros with a single 1"), key);
+  rensa_set_words (error, RENSA_ERROR_FORMAT, N_ ("“%s” must contain one class per example: a number or a one-hot row"),
+                   key);
   return FALSE;
 }
 
@@ -170,7 +169,7 @@ rensa_label_values_doubt (RensaArray *labels, const char *key)
   if (!are_numbers)
     return g_strdup_printf (_ ("The labels “%s” look like classes, but are used as values."), key);
   if (g_array_index (values, double, 0) < 0)
-    return g_strdup_printf (_ ("The labels “%s” go from %.10g to %.10g; most losses ignore negative ones."), key,
+    return g_strdup_printf (_ ("The labels “%s” range from %.10g to %.10g; most losses ignore negative labels."), key,
                             g_array_index (values, double, 0), g_array_index (values, double, values->len - 1));
   return NULL;
 }

@@ -172,6 +172,6 @@ rensa_source_drop_incomplete (RensaDataset *dataset, const char *path, gint64 *n
   *n_dropped += n - n_good;
   if (n_good > 0)
     return rensa_sub_dataset_new (all, 0, n_good, order, error);
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: every example has NaN or infinite numbers"), path);
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("%s: every example contains NaN or infinite values"), path);
   return NULL;
 }

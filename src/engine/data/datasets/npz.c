@@ -51,11 +51,10 @@ static const RensaAttrSpec attrs[] = {
                      .hint = N_ ("Key; None if there are no labels")),
   RENSA_ATTR_STRING (Npz, test_x, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test Inputs")),
   RENSA_ATTR_STRING (Npz, test_t, .allow_none = TRUE, .none = TRUE, .title = N_ ("Test Labels")),
-  RENSA_ATTR_CHOICE (
-      Npz, label_kind, .choices = label_kinds, .title = N_ ("Label Type"),
-      .hint = N_ ("Class numbers the different labels, which may stand in a column, or be rows with a single 1")),
+  RENSA_ATTR_CHOICE (Npz, label_kind, .choices = label_kinds, .title = N_ ("Label Type"),
+                     .hint = N_ ("Class numbers the distinct labels, which may be a column or one-hot rows")),
   RENSA_ATTR_CHOICE (Npz, incomplete, .choices = incompletes, .title = N_ ("Incomplete Examples"),
-                     .hint = N_ ("What becomes of examples with NaN or infinite numbers")),
+                     .hint = N_ ("Handling of examples with NaN or infinite values")),
 };
 
 /* Returns TRUE if all numbers of @array fit in int32. */
@@ -351,7 +350,7 @@ tell_of_labels (const Npz *self, RensaArray *t, RensaDataBundle *bundle)
     return;
   bundle->notes = bundle->notes != NULL ? bundle->notes : rensa_data_notes_new ();
   rensa_data_note_offer (rensa_data_notes_add (bundle->notes, RENSA_DATA_WARNING, text),
-                         g_strdup (_ ("Take the Labels as Classes")), "label_kind", label_kinds[LABELS_CLASS]);
+                         g_strdup (_ ("Use the Labels as Classes")), "label_kind", label_kinds[LABELS_CLASS]);
 }
 
 /* Maximum number of names listed and suggested. */

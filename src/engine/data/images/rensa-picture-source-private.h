@@ -50,12 +50,12 @@ extern const char *const rensa_picture_test_names[];
           RensaPictureSource, unreadable, .choices = rensa_picture_unreadables, .title = N_ ("Unreadable Files"),     \
           .hint = N_ ("Stop at the first one, or check all files first and skip those that cannot be read")),         \
       RENSA_ATTR_CHOICE (RensaPictureSource, depth, .choices = rensa_picture_depths, .title = N_ ("Depth"),           \
-                         .hint = N_ ("8 bits a channel, or all 16 that PNG, TIFF and PNM may have"))
+                         .hint = N_ ("8 bits per channel, or all 16 bits of PNG, TIFF and PNM files"))
 
 /* For sources that find pictures by file name. */
 #define RENSA_PICTURE_GIF_ATTR                                                                          \
   RENSA_ATTR_CHOICE (RensaPictureSource, gif, .choices = rensa_picture_gifs, .title = N_ ("GIF Files"), \
-                     .hint = N_ ("Skip them, or take the first frame of each as a picture"))
+                     .hint = N_ ("Skip GIF files, or read the first frame of each"))
 
 gboolean rensa_picture_source_takes_gifs (const RensaPictureSource *self);
 /* If @files could not be read, adds possible remedies to @bundle. Returns @was_read. */

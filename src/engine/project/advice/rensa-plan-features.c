@@ -61,8 +61,8 @@ rensa_planning_add_features (RensaPlanning *self, GError **error)
   self->n_updates = N_UPDATES;
   rensa_planning_tell (
       self,
-      g_strdup_printf (_ ("Features that Rensa has learned from drawn pictures, and one layer that learns, because "
-                          "%lld pictures of %lld classes are too few to learn to see from."),
+      g_strdup_printf (_ ("Features pretrained on drawn pictures and one trainable layer, because %lld pictures of "
+                          "%lld classes are too few to train a network from scratch."),
                        (long long) preview->train.n, (long long) preview->n_classes));
   return (preview->picture.n_channels == 3 || rensa_planning_add (self, "tile", "reps=(1, 3, 1, 1)", error))
          && add_network (self, error);

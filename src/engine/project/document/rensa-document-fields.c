@@ -44,7 +44,7 @@ static const RensaAttrSpec split_attrs[] = {
 
 static const RensaComponent split = { .name = "split", RENSA_ATTRS (RensaSplit, split_attrs) };
 
-#define FROZEN_HINT N_ ("Training leaves it as it is: its parameters do not change, and it is called as in validation")
+#define FROZEN_HINT N_ ("Excluded from training: its parameters do not change, and it runs as in validation")
 
 static const RensaAttrSpec node_attrs[] = {
   RENSA_ATTR_STRING (RensaNodeSettings, name, .required = TRUE, .title = N_ ("Name")),

@@ -150,7 +150,7 @@ def test_parts(program, folder):
     runs = show_page(studio, 'runs')
     for part in (1, 2, 3):
         studio.find('row', f'Moons, fold {part} of 3, Finished', runs)
-    studio.find('label', lambda text: text.startswith('Mean of 3 parts: validation/main/accuracy '))
+    studio.find('label', lambda text: text.startswith('Mean of 3 folds: validation/main/accuracy '))
     studio.close()
 
 

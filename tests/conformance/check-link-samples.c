@@ -205,7 +205,7 @@ stays (RensaLink *link, const Inputs *inputs, gboolean whole, gboolean *is_recor
   before = get_values_of (link, whole);
   *is_recorded = train_once (link, inputs, optimizer);
   after = get_values_of (link, whole);
-  return before->len == after->len && memcmp (before->data, after->data, before->len) == 0;
+  return before->len == after->len && (before->len == 0 || memcmp (before->data, after->data, before->len) == 0);
 }
 
 static void

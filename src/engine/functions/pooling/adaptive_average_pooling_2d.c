@@ -50,6 +50,16 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
+/* A bin is a rectangle, so its mean is that of its columns' means. */
+static const char chainer_class[] =
+    "def adaptive_average_pooling_2d(x, outsize):\n"
+    "    \"\"\"Averages each of the bins into which outsize divides the height and the width.\"\"\"\n"
+    "    for axis, n in zip((2, 3), np.broadcast_to(outsize, 2)):\n"
+    "        x = F.moveaxis(x, axis, 0)\n"
+    "        x = F.stack([F.average(x[i * len(x) // n:-(-(i + 1) * len(x) // n)], axis=0) for i in range(n)])\n"
+    "        x = F.moveaxis(x, 0, axis)\n"
+    "    return x\n";
+
 const RensaFunctionClass rensa_adaptive_average_pooling_2d_class = {
   .name = "adaptive_average_pooling_2d",
   .group = &rensa_pooling_group,
@@ -64,7 +74,8 @@ const RensaFunctionClass rensa_adaptive_average_pooling_2d_class = {
   .infer = rensa_adaptive_pooling_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "torch", "F.adaptive_avg_pool2d({x}, {outsize})" },
+  RENSA_FORMS ({ "chainer", "adaptive_average_pooling_2d({x}, {outsize})" }, { "chainer_class", chainer_class },
+               { "torch", "F.adaptive_avg_pool2d({x}, {outsize})" },
                { "onnx", "k = slice (shape (x), 2, 4) / slice (shape (out), 2, 4); "
                          "prod (k == floor (k)) ? AveragePool (x, kernel_shape=floor (k), strides=floor (k)) : "
                          "refuse ('outsize')" }),
@@ -76,7 +87,7 @@ const RensaFunctionClass rensa_adaptive_average_pooling_2d_class = {
  * @outsize: height and width of the result, H' and W'
  *
  * The mean of each of H' W' bins of each image, of shape (N, C, H', W'); bins share pixels where H' does not
- * divide H.  Chainer has no such function; the bins are PyTorch's.  RENSA_ERROR_TYPE_CHECK where x does not fit,
+ * divide H.  The bins are PyTorch's; Chainer has no such function.  RENSA_ERROR_TYPE_CHECK where x does not fit,
  * RENSA_ERROR_INVALID where a tuple does not.
  */
 RENSA_API RensaVariable *

@@ -12,6 +12,7 @@
 #include "studio-confusion.h"
 #include "studio-data-scatter.h"
 #include "studio-fit.h"
+#include "studio-format.h"
 #include "studio-preview-loader.h"
 #include "studio-project.h"
 #include "studio-run.h"
@@ -97,12 +98,14 @@ is_fit (const RensaPreview *preview)
 static void
 show_moment (StudioPanels *self)
 {
+  g_autofree char *epoch = NULL;
   g_autofree char *text = NULL;
   RensaWorkerStatus status;
 
   studio_run_get_status (self->run, &status);
-  /* Translators: epochs of training, with one decimal. */
-  text = g_strdup_printf (_ ("Predictions after epoch %.1f"), status.epoch);
+  epoch = studio_format_tenths (status.epoch);
+  /* Translators: epochs of training, with at most one decimal. */
+  text = g_strdup_printf (_ ("Predictions after epoch %s"), epoch);
   gtk_label_set_label (self->moment, text);
 }
 

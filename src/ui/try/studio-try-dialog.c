@@ -220,16 +220,18 @@ tell_whose (StudioTryDialog *self)
   RensaWorkerStatus status;
   g_autofree char *title = NULL;
   g_autofree char *time = studio_format_time (self->time_of_weights / G_USEC_PER_SEC / 1000);
+  g_autofree char *epoch = NULL;
   g_autofree char *text = NULL;
 
   g_object_get (self->run, "title", &title, NULL);
   studio_run_get_status (self->run, &status);
+  epoch = studio_format_tenths (status.epoch);
   if (status.state == RENSA_WORKER_RUNNING)
     /* Translators: the name of a run, and when its model was saved */
     text = g_strdup_printf (_ ("%s, saved %s"), title, time);
   else
-    /* Translators: the name of a run, and epochs of training with one decimal */
-    text = g_strdup_printf (_ ("%s, after %.1f epochs"), title, status.epoch);
+    /* Translators: the name of a run, and epochs of training with at most one decimal */
+    text = g_strdup_printf (_ ("%s, after epoch %s"), title, epoch);
   adw_window_title_set_subtitle (self->whose, text);
 }
 

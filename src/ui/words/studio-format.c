@@ -91,6 +91,14 @@ studio_format_decimal (const char *text)
 }
 
 char *
+studio_format_tenths (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return studio_format_decimal (g_ascii_formatd (text, sizeof text, "%.1f", value));
+}
+
+char *
 studio_format_local (char *number)
 {
   const char *grouping = localeconv ()->thousands_sep;

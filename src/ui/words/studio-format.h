@@ -16,7 +16,9 @@ char *studio_format_count (gint64 n);
 char *studio_format_number (double value);
 /* Returns "0,05" for "0.05" if the locale has a decimal comma; writes 5, not 5.0. */
 char *studio_format_decimal (const char *text);
-/* Same for a number with commas as thousands separators, such as "12.345,5" for "12,345.5"; takes
+/* Formats with at most one decimal: "2.5", "50". */
+char *studio_format_tenths (double value);
+/* Same as studio_format_decimal () for a number with commas as thousands separators, such as "12.345,5" for "12,345.5"; takes
  * ownership of @number. */
 char *studio_format_local (char *number);
 /* Inverse, for text typed by the user. Always accepts a decimal point, and also a decimal comma

@@ -62,6 +62,16 @@ test_numbers (void)
 }
 
 static void
+test_tenths (void)
+{
+  g_autofree char *whole = studio_format_tenths (50);
+  g_autofree char *part = studio_format_tenths (2.46);
+
+  g_assert_cmpstr (whole, ==, "50");
+  g_assert_cmpstr (part, ==, "2.5");
+}
+
+static void
 test_durations (void)
 {
   static const struct
@@ -177,6 +187,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ui/words/format/counts", test_counts);
   g_test_add_func ("/ui/words/format/numbers", test_numbers);
+  g_test_add_func ("/ui/words/format/tenths", test_tenths);
   g_test_add_func ("/ui/words/format/read-decimals", read_decimals);
   g_test_add_func ("/ui/words/format/durations", test_durations);
   g_test_add_func ("/ui/words/format/bytes", test_bytes);

@@ -271,7 +271,7 @@ static const struct
   const char *patterns[5]; /* none for a folder */
 } choices[] = {
   { "table", N_ ("Open Table"), { "*.csv", "*.tsv", "*.txt" } },
-  { "pictures", N_ ("Open Folder of Pictures"), { NULL } },
+  { "pictures", N_ ("Open Folder of Images"), { NULL } },
   { "text", N_ ("Open Text"), { "*.txt", "*.text" } },
 };
 

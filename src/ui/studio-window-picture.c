@@ -15,11 +15,11 @@ describe (const StudioDataSiblings *siblings)
   g_autofree char *path = siblings->folder != NULL ? g_file_get_path (siblings->folder) : NULL;
   g_autofree char *name = path != NULL ? rensa_file_dup_shown_basename (path) : NULL;
   g_autofree char *pictures =
-      g_strdup_printf (ngettext ("%u picture", "%u pictures", siblings->n_pictures), siblings->n_pictures);
+      g_strdup_printf (ngettext ("%u image", "%u images", siblings->n_pictures), siblings->n_pictures);
 
   if (name == NULL)
     return g_strdup (
-        _ ("One picture is not enough for training. Put it in a folder with others, with one subfolder per class."));
+        _ ("One image is not enough for training. Put it in a folder with others, with one subfolder per class."));
   if (siblings->n_classes > 0)
     return g_strdup_printf (ngettext ("The folder “%s” contains %s in %u subfolder, one per class.",
                                       "The folder “%s” contains %s in %u subfolders, one per class.",

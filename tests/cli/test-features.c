@@ -101,7 +101,7 @@ test_few_pictures (Cli *cli, gconstpointer data)
   write_figures (cli);
   cli_run (cli, "new figures");
   cli_assert_ok (cli);
-  g_assert_nonnull (strstr (cli->out, "15 pictures of 3 classes"));
+  g_assert_nonnull (strstr (cli->out, "15 images of 3 classes"));
   text = cli_read (cli, "figures.rensa", NULL);
   g_assert_nonnull (strstr (text, "\"weights\": \"rensa:features.npz\""));
   g_assert_nonnull (strstr (text, "\"frozen\": true"));

@@ -150,7 +150,7 @@ refused (void)
   g_assert_true (rensa_link_take_child (model, "slope", rensa_link_new_from_text ("PReLU()", NULL), NULL));
   g_assert_true (rensa_link_take_child (model, "unknown", rensa_link_new_from_text ("Linear(out_size=3)", NULL), NULL));
   refuse (model, "link='dense'", RENSA_ERROR_INVALID,
-          "Filters: expected pictures with 1 or 3 channels and a batch axis, but the shape is (2, 6)");
+          "Filters: expected images with 1 or 3 channels and a batch axis, but the shape is (2, 6)");
   refuse (model, "link='slope'", RENSA_ERROR_INVALID,
           "Filters: the first parameter of “slope” does not contain "
           "filters");
@@ -158,7 +158,7 @@ refused (void)
           "Filters: the first parameter of “unknown” does not "
           "contain filters");
   refuse (model, "link='missing'", RENSA_ERROR_NOT_FOUND, "Filters: the model has no link “missing”");
-  refuse (model, "", RENSA_ERROR_INVALID, "Filters: the picture is too large: 40012 × ");
+  refuse (model, "", RENSA_ERROR_INVALID, "Filters: the image is too large: 40012 × ");
 }
 
 static void

@@ -202,7 +202,7 @@ no_pictures (void)
   refuse (&RENSA_SHAPE (3, 5), "the shape is (3, 5)");
   refuse (&RENSA_SHAPE (3, 2, 4, 4), "the shape is (3, 2, 4, 4)");
   refuse (&RENSA_SHAPE (4), "the shape is (4,)");
-  refuse (&RENSA_SHAPE (1, 1, 2, 40000), "the picture is too large: 40004 × ");
+  refuse (&RENSA_SHAPE (1, 1, 2, 40000), "the image is too large: 40004 × ");
 }
 
 /* Text */

@@ -47,7 +47,7 @@ typedef struct
   GROUP (evaluation, N_ ("Evaluation"), "3,9 6,13 13,3", "tint-vermilion", FALSE)                                  \
   GROUP (util, N_ ("Utilities"), "3,13 9,7; 8,3 8,6 10,8 13,8; 8,3 11,5 13,8", NULL, FALSE)                        \
   GROUP (files, N_ ("Your Files"), NULL, NULL, TRUE)                                                               \
-  GROUP (images, N_ ("Pictures"), NULL, NULL, TRUE)                                                                \
+  GROUP (images, N_ ("Images"), NULL, NULL, TRUE)                                                                  \
   GROUP (points, N_ ("Points"), NULL, NULL, TRUE)                                                                  \
   GROUP (tables, N_ ("Tables"), NULL, NULL, TRUE)                                                                  \
   GROUP (texts, N_ ("Text"), NULL, NULL, TRUE)

@@ -37,10 +37,9 @@ append_inputs (GString *text, const RensaPreview *preview)
   g_autofree char *shape = rensa_type_to_string (&preview->fields[0]);
 
   if (picture->n_channels >= 3)
-    append (text,
-            g_strdup_printf (_ ("colour pictures of %d × %d pixels"), (int) picture->width, (int) picture->height));
+    append (text, g_strdup_printf (_ ("color images of %d × %d pixels"), (int) picture->width, (int) picture->height));
   else if (picture->n_channels > 0)
-    append (text, g_strdup_printf (_ ("pictures of %d × %d pixels"), (int) picture->width, (int) picture->height));
+    append (text, g_strdup_printf (_ ("images of %d × %d pixels"), (int) picture->width, (int) picture->height));
   else if (preview->fields[0].n_sequences > 0)
     append (text,
             g_strdup_printf (ngettext ("sequences of up to %s step", "sequences of up to %s steps", preview->n_values),

@@ -121,7 +121,7 @@ studio_data_open (StudioProject *project, GFile *file, GError **error)
     return studio_data_page_set_dataset (project, dataset, path, error);
 
   g_set_error (error, RENSA_ERROR, RENSA_ERROR_INVALID,
-               _ ("“%s” cannot be read. Use a CSV, NPZ or IDX file or a folder of pictures on this computer."), name);
+               _ ("“%s” cannot be read. Use a CSV, NPZ or IDX file or a folder of images on this computer."), name);
   return FALSE;
 }
 

@@ -69,7 +69,7 @@ studio_graph_drawing_save (StudioGraphDrawing *drawing, const char *path, GError
   if (status == CAIRO_STATUS_SUCCESS)
     return TRUE;
 
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The picture could not be written to %s: %s."), path,
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("The image could not be written to %s: %s."), path,
                cairo_status_to_string (status));
   return FALSE;
 }

@@ -95,7 +95,7 @@ show_star (StudioPaletteRow *self)
   const gboolean is_on = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->star));
 
   gtk_button_set_icon_name (GTK_BUTTON (self->star), is_on ? "starred-symbolic" : "non-starred-symbolic");
-  gtk_widget_set_tooltip_text (self->star, is_on ? _ ("Remove From Favourites") : _ ("Add to Favourites"));
+  gtk_widget_set_tooltip_text (self->star, is_on ? _ ("Remove From Favorites") : _ ("Add to Favorites"));
 }
 
 static void
@@ -117,7 +117,7 @@ add_star (StudioPaletteRow *self)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->star),
                                 studio_picks_is_favourite (studio_picks_get (), self->component));
   show_star (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->star), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Favourite"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->star), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Favorite"), -1);
   g_signal_connect_swapped (self->star, "toggled", G_CALLBACK (on_star_toggled), self);
   adw_bin_set_child (ADW_BIN (self->place), self->star);
 }

@@ -513,7 +513,7 @@ fill (StudioPalette *self)
   int order = FIRST_OF_GROUPS;
 
   update_school (self);
-  self->headings[FAVOURITES] = add_heading (self, _ ("Favourites"), TRUE, &(int){ FIRST_OF (FAVOURITES) });
+  self->headings[FAVOURITES] = add_heading (self, _ ("Favorites"), TRUE, &(int){ FIRST_OF (FAVOURITES) });
   self->headings[RECENT] = add_heading (self, _ ("Recently Used"), TRUE, &(int){ FIRST_OF (RECENT) });
   for (guint i = 0; i < groups->len; i++)
     {

@@ -19,7 +19,7 @@ static const StudioRecipe recipes[] = {
   },
   {
       .name = N_ ("Transfer Learning"),
-      .sentence = N_ ("Trains on few pictures with pretrained features"),
+      .sentence = N_ ("Trains on few images with pretrained features"),
       .picture = "transfer-learning",
       .files = { "transfer-learning.rensa" },
   },
@@ -73,7 +73,7 @@ static const StudioRecipe recipes[] = {
   },
   {
       .name = N_ ("Siamese Network"),
-      .sentence = N_ ("Learns whether two pictures show the same thing"),
+      .sentence = N_ ("Learns whether two images show the same thing"),
       .picture = "siamese-network",
       .files = { "strokes-siamese.rensa" },
   },

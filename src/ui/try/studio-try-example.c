@@ -237,7 +237,7 @@ open_pending (StudioTryExample *self)
   else if (file != NULL)
     studio_try_answer_show_error (self->answer, can_draw (self) ? _ ("This model accepts only drawings. Draw one "
                                                                      "here.")
-                                                                : _ ("This model does not accept pictures."));
+                                                                : _ ("This model does not accept images."));
 }
 
 void
@@ -267,9 +267,9 @@ open_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 
   if (!can_open (self))
     return;
-  chooser = gtk_file_chooser_native_new (_ ("Open Picture"), GTK_WINDOW (gtk_widget_get_root (widget)),
+  chooser = gtk_file_chooser_native_new (_ ("Open Image"), GTK_WINDOW (gtk_widget_get_root (widget)),
                                          GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
-  gtk_file_filter_set_name (filter, _ ("Pictures"));
+  gtk_file_filter_set_name (filter, _ ("Images"));
   gtk_file_filter_add_mime_type (filter, "image/*");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);

@@ -101,7 +101,7 @@ static const struct
   const char *kind;
 } cards[] = {
   { "table", N_ ("My Table"), N_ ("Rows of numbers and words from a spreadsheet"), "table" },
-  { "photographs", N_ ("My Pictures"), N_ ("A folder of pictures with one subfolder per class"), "pictures" },
+  { "photographs", N_ ("My Images"), N_ ("A folder of images with one subfolder per class"), "pictures" },
   { "language-model", N_ ("My Text"), N_ ("A plain text file"), "text" },
 };
 

@@ -247,18 +247,18 @@ test_favourites (Fixture *fixture, gconstpointer data)
   GtkWidget *star;
   g_autofree char *shown = NULL;
 
-  assert_section (fixture, "Favourites", "");
+  assert_section (fixture, "Favorites", "");
   studio_picks_set_favourite (studio_picks_get (), find ("Linear"), TRUE);
-  assert_section (fixture, "Favourites", "Linear, ");
+  assert_section (fixture, "Favorites", "Linear, ");
 
   /* By keyboard: the selected row, in its group; then by the star that it got. */
   gtk_list_box_select_row (fixture->list, GTK_LIST_BOX_ROW (relu));
   gtk_widget_activate_action (fixture->palette, "palette.favourite", NULL);
-  assert_section (fixture, "Favourites", "Linear, relu, ");
+  assert_section (fixture, "Favorites", "Linear, relu, ");
   star = ui_find (GTK_WIDGET (relu), GTK_TYPE_TOGGLE_BUTTON, NULL);
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (star)));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (star), FALSE);
-  assert_section (fixture, "Favourites", "Linear, ");
+  assert_section (fixture, "Favorites", "Linear, ");
 
   /* Found once, where it belongs. */
   gtk_editable_set_text (fixture->search, "Linear");
@@ -269,7 +269,7 @@ test_favourites (Fixture *fixture, gconstpointer data)
   /* The row goes that the person is at. */
   gtk_list_box_select_row (fixture->list, GTK_LIST_BOX_ROW (find_row (fixture, "Linear")));
   gtk_widget_activate_action (fixture->palette, "palette.favourite", NULL);
-  assert_section (fixture, "Favourites", "");
+  assert_section (fixture, "Favorites", "");
 }
 
 static void

@@ -36,15 +36,15 @@ def test_kept(program, folder):
     wait_for_description(canvas, '7 nodes, 1 selected')
     studio.fill(search, 'Maxout')
     row = studio.find('list item', 'Maxout', studio.find('list', 'Palette'))
-    studio.press(studio.find('button', 'Favourite', row))
+    studio.press(studio.find('button', 'Favorite', row))
     studio.fill(search, '')
-    wait_for('the favourite', lambda: 'Maxout' in list_section(studio, 'Favourites'))
+    wait_for('the favourite', lambda: 'Maxout' in list_section(studio, 'Favorites'))
     wait_for('what was used', lambda: list_section(studio, 'Recently Used')[:1] == ['tanh'])
     studio.close()
 
     studio = Studio(program, folder, [file], KEPT)
     open_file(studio)
-    wait_for('the favourite', lambda: 'Maxout' in list_section(studio, 'Favourites'))
+    wait_for('the favourite', lambda: 'Maxout' in list_section(studio, 'Favorites'))
     wait_for('what was used', lambda: list_section(studio, 'Recently Used')[:1] == ['tanh'])
     studio.close()
 

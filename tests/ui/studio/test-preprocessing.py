@@ -45,7 +45,7 @@ def test_normalize(program, folder):
     check('nothing to compare yet', not studio.exists('button', 'Preprocessed', page))
 
     add_step(studio, page, 'standard deviation')
-    studio.find('label', lambda text: text.startswith('Result: pictures of 28 × 28 pixels') and 'values -' in text, page)
+    studio.find('label', lambda text: text.startswith('Result: images of 28 × 28 pixels') and 'values -' in text, page)
     studio.find('button', 'Preprocessed', page)
     studio.press(studio.find('button', 'Original', page))
     studio.key('Ctrl+z')
@@ -87,7 +87,7 @@ def test_list(program, folder):
     add_step(studio, page, 'RandomFlip')
     add_step(studio, page, 'CenterCrop')
     wait_for('both steps', lambda: list_steps(studio, page) == ['RandomFlip', 'CenterCrop'])
-    studio.find('label', lambda text: text.startswith('Result: pictures of 24 × 24 pixels'), page)
+    studio.find('label', lambda text: text.startswith('Result: images of 24 × 24 pixels'), page)
     studio.press(studio.find('button', 'Move CenterCrop Up', page))
     wait_for('the other order', lambda: list_steps(studio, page) == ['CenterCrop', 'RandomFlip'])
     check_rest(studio, page)
@@ -100,7 +100,7 @@ def test_list(program, folder):
     studio.find('label', lambda text: 'annot crop 99 × 24 pixels from 28 × 28' in text, page)
     studio.press(studio.find('button', 'Remove CenterCrop', page))
     wait_for('one step', lambda: list_steps(studio, page) == ['RandomFlip'])
-    studio.find('label', lambda text: text.startswith('Result: pictures of 28 × 28 pixels'), page)
+    studio.find('label', lambda text: text.startswith('Result: images of 28 × 28 pixels'), page)
     studio.close()
 
 

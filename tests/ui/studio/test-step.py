@@ -132,7 +132,7 @@ def test_try_previews(program, folder):
     studio.find('image', 'Reconstructions', dialog)
     for key in ('space', 'Down', 'Return'):
         studio.key(key)
-    studio.find('image', 'Generated Pictures', dialog)
+    studio.find('image', 'Generated Images', dialog)
     wait_until_possible(studio, dialog, 'Save As…')
     studio.picture('try-previews')
     studio.key('Escape')

@@ -164,7 +164,7 @@ test_strokes (Fixture *fixture, gconstpointer data)
   train_and_open (fixture, "strokes-mlp.rensa", settings);
   g_assert_cmpuint (studio_try_example_get_n_examples (fixture->example), ==, 200);
   g_assert_cmpfloat (measure_accuracy (fixture, 200), >, 0.8);
-  assert_told (fixture, "Strokes, MLP, after 4.0 epochs");
+  assert_told (fixture, "Strokes, MLP, after epoch 4");
 
   assert_read_as (fixture, one, 3, 1);
   assert_read_as (fixture, zero, 9, 0);
@@ -334,7 +334,7 @@ test_pictures (Fixture *fixture, gconstpointer data)
 {
   const char *const settings[] = { "data.dataset.n_train=200", "data.dataset.n_test=50", "stop.period=2", NULL };
   const char *const titles[] = {
-    "Reconstructions", "Generated Pictures (pictures)", "Generated Pictures (ways)", "Activations", "Filters", NULL
+    "Reconstructions", "Generated Images (pictures)", "Generated Images (ways)", "Activations", "Filters", NULL
   };
   const RensaPreviewed *made;
 

@@ -162,7 +162,7 @@ test_try_elsewhere (Desk *desk, StudioWindow *window)
 
   write_project (path, "Short", 1);
   desk_open (desk, path);
-  try_picture (desk, window, "This model does not accept pictures.");
+  try_picture (desk, window, "This model does not accept images.");
 }
 
 int

@@ -60,10 +60,9 @@ rensa_planning_add_features (RensaPlanning *self, GError **error)
 
   self->n_updates = N_UPDATES;
   rensa_planning_tell (
-      self,
-      g_strdup_printf (_ ("Features pretrained on drawn pictures and one trainable layer, because %lld pictures of "
-                          "%lld classes are too few to train a network from scratch."),
-                       (long long) preview->train.n, (long long) preview->n_classes));
+      self, g_strdup_printf (_ ("Features pretrained on drawn images and one trainable layer, because %lld images of "
+                                "%lld classes are too few to train a network from scratch."),
+                             (long long) preview->train.n, (long long) preview->n_classes));
   return (preview->picture.n_channels == 3 || rensa_planning_add (self, "tile", "reps=(1, 3, 1, 1)", error))
          && add_network (self, error);
 }

@@ -158,7 +158,7 @@ rensa_planning_add_table (RensaPlanning *self, GError **error)
     rensa_planning_tell (self, g_strdup (_ ("No hidden layer: a weighted sum of the columns fits these examples as "
                                             "well as a curve does, and the rest looks like noise.")));
   else
-    rensa_planning_tell (self, g_strdup_printf (_ ("Two hidden layers with %lld units each, suitable for %lld "
+    rensa_planning_tell (self, g_strdup_printf (_ ("Two hidden layers with %lld units each, suitable for %'lld "
                                                    "examples."),
                                                 (long long) n_units, (long long) n));
   return (is_plain || add_layers (self, n_units, error)) && prepare_table (self, error)
@@ -174,7 +174,7 @@ prepare_pictures (RensaPlanning *self, GError **error)
 
   rensa_planning_tell (self, g_strdup (_ ("Normalize, because networks learn best from inputs around 1.")));
   rensa_planning_tell (self,
-                       g_strdup (_ ("Pictures are shifted randomly, so that their exact position does not matter.")));
+                       g_strdup (_ ("Images are shifted randomly, so that their exact position does not matter.")));
   return rensa_document_add_component (self->document, "data.preprocessing", "Normalize", error)
          && rensa_document_add_component (self->document, "data.preprocessing", "RandomShift", error)
          && rensa_planning_set (self, error, "data.preprocessing.1=RandomShift(down=%lld, across=%lld)",
@@ -205,8 +205,8 @@ rensa_planning_add_pictures (RensaPlanning *self, GError **error)
   if (rensa_planning_suits_features (self))
     return rensa_planning_add_features (self, error) && set_optimizer (self, 0.001, 0.01, error);
   rensa_planning_tell (
-      self, g_strdup_printf (ngettext ("%d convolution, which halves the size of pictures of %lld × %lld pixels.",
-                                       "%d convolutions, each of which halves the size of pictures of %lld × %lld "
+      self, g_strdup_printf (ngettext ("%d convolution, which halves the size of images of %lld × %lld pixels.",
+                                       "%d convolutions, each of which halves the size of images of %lld × %lld "
                                        "pixels.",
                                        (gulong) n_stages),
                              n_stages, (long long) picture->width, (long long) picture->height));
@@ -230,8 +230,9 @@ rensa_planning_add_texts (RensaPlanning *self, GError **error)
 
   self->n_updates = N_UPDATES;
   rensa_planning_tell (
-      self, g_strdup_printf (_ ("A learned vector for each of %u tokens; their mean represents the content of a text."),
-                             self->preview->n_tokens));
+      self,
+      g_strdup_printf (_ ("A learned vector for each of %'u tokens; their mean represents the content of a text."),
+                       self->preview->n_tokens));
   return rensa_planning_add (self, "EmbedID", attrs, error) && rensa_planning_add (self, "average", "axis=1", error)
          && set_optimizer (self, 0.01, 0.0003, error);
 }
@@ -247,9 +248,9 @@ read_on (RensaPlanning *self, GError **error)
 
   rensa_planning_tell (
       self, g_strdup_printf (ngettext ("The text is read at %lld position, and the weights are updated every "
-                                       "%d tokens: %lld updates per epoch, %lld epochs.",
+                                       "%d tokens: %'lld updates per epoch, %lld epochs.",
                                        "The text is read at %lld positions in parallel, and the weights "
-                                       "are updated every %d tokens: %lld updates per epoch, %lld "
+                                       "are updated every %d tokens: %'lld updates per epoch, %lld "
                                        "epochs.",
                                        (gulong) n_readers),
                              (long long) n_readers, UNROLLED, (long long) n_updates, (long long) n_epochs));

@@ -194,13 +194,13 @@ choose_length (RensaPlanning *self, GError **error)
   const gint64 n_epochs = CLAMP (self->n_updates / n_batches, FEWEST_EPOCHS, MOST_EPOCHS);
 
   rensa_planning_tell (self,
-                       g_strdup_printf (ngettext ("%lld example per batch, so that an epoch of %lld examples has "
-                                                  "%lld weight updates.",
-                                                  "%lld examples per batch, so that an epoch of %lld examples has "
-                                                  "%lld weight updates.",
+                       g_strdup_printf (ngettext ("%lld example per batch, so that an epoch of %'lld examples has "
+                                                  "%'lld weight updates.",
+                                                  "%lld examples per batch, so that an epoch of %'lld examples has "
+                                                  "%'lld weight updates.",
                                                   (gulong) batch),
                                         (long long) batch, (long long) n, (long long) n_batches));
-  rensa_planning_tell (self, g_strdup_printf (_ ("%lld epochs, about %lld updates in total."), (long long) n_epochs,
+  rensa_planning_tell (self, g_strdup_printf (_ ("%'lld epochs, about %'lld updates in total."), (long long) n_epochs,
                                               (long long) (n_epochs * n_batches)));
   return rensa_planning_set (self, error, "data.iterator.batch_size=%lld", (long long) batch)
          && rensa_planning_set (self, error, "stop.period=%lld", (long long) n_epochs);

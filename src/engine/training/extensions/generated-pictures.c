@@ -36,16 +36,16 @@ typedef struct
 
 static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_STRING (GeneratedPictures, model, .names = RENSA_NAMES_MODEL, .initial_text = "gen", .title = N_ ("Model"),
-                     .hint = N_ ("Model that turns noise into pictures")),
+                     .hint = N_ ("Model that turns noise into images")),
   RENSA_ATTR_INTS (GeneratedPictures, shape, .required = TRUE, .initial_text = "(100,)", .title = N_ ("Noise Shape"),
-                   .hint = N_ ("Shape of the noise for one picture, as in the training step")),
+                   .hint = N_ ("Shape of the noise for one image, as in the training step")),
   RENSA_ATTR_CHOICE (GeneratedPictures, distribution, .choices = distributions, .title = N_ ("Distribution")),
   RENSA_ATTR_FLOAT (GeneratedPictures, scale, .initial = 1, .min = 0, .max = 1e6, .title = N_ ("Scale"),
                     .hint = N_ ("Standard deviation of normal noise, or bound of uniform noise")),
   RENSA_ATTR_INT (GeneratedPictures, rows, .initial = 8, .min = 1, .max = 64, .title = N_ ("Rows")),
   RENSA_ATTR_INT (GeneratedPictures, columns, .initial = 8, .min = 1, .max = 64, .title = N_ ("Columns")),
   RENSA_ATTR_BOOL (GeneratedPictures, interpolate, .title = N_ ("Interpolate"),
-                   .hint = N_ ("Interpolates in each row between the noise of two pictures")),
+                   .hint = N_ ("Interpolates in each row between the noise of two images")),
   RENSA_ATTR_BOOL (GeneratedPictures, sigmoid, .title = N_ ("Sigmoid"),
                    .hint = N_ ("Maps the scores of the model to values between 0 and 1")),
   RENSA_ATTR_FLOAT (GeneratedPictures, low, .initial = 0, .title = N_ ("Black"), .hint = N_ ("Value shown as black")),
@@ -160,7 +160,7 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
 
 const RensaExtensionClass rensa_generated_pictures_class = {
   .name = "GeneratedPictures",
-  .title = N_ ("Generated Pictures"),
+  .title = N_ ("Generated Images"),
   .summary = N_ ("Shows during training what a generator creates from fixed noise"),
   .words = N_ ("preview;gan;vae;sample;image;latent;interpolation"),
   RENSA_ATTRS (GeneratedPictures, attrs),

@@ -19,7 +19,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_WORD_LINK (NearestWords),
   RENSA_ATTR_WORDS (NearestWords,
                     .hint = N_ ("Comma-separated words; None uses the first ten words of the vocabulary")),
-  RENSA_ATTR_INT (NearestWords, n, .initial = 5, .min = 1, .max = 100, .title = N_ ("Number of Neighbours")),
+  RENSA_ATTR_INT (NearestWords, n, .initial = 5, .min = 1, .max = 100, .title = N_ ("Number of Neighbors")),
   RENSA_ATTR_FILE_PATTERN (NearestWords, filename, .initial_text = "neighbours_iter_{.updater.iteration}.txt",
                            .title = N_ ("File Name"),
                            .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),

@@ -28,7 +28,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (WorstExamples, n_examples, .initial = 1000, .min = 1, .max = 1e6, .title = N_ ("Examples to Search"),
                   .hint = N_ ("Maximum number of validation examples to search, from the first")),
   RENSA_ATTR_INT (WorstExamples, columns, .initial = 4, .min = 1, .max = 64, .title = N_ ("Columns"),
-                  .hint = N_ ("Number of picture columns")),
+                  .hint = N_ ("Number of image columns")),
   RENSA_ATTR_FILE_PATTERN (
       WorstExamples, filename, .initial_text = "worst_iter_{.updater.iteration}", .title = N_ ("File Name"),
       .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values; a missing .png or .txt "

@@ -16,8 +16,8 @@ rensa_previewed_lay_ground (RensaPreviewed *previewed, gint64 width, gint64 heig
 {
   if (width > G_MAXINT16 || height > G_MAXINT16)
     {
-      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the picture is too large: %lld × %lld pixels"),
-                       (long long) width, (long long) height);
+      rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the image is too large: %lld × %lld pixels"), (long long) width,
+                       (long long) height);
       return FALSE;
     }
   previewed->pixels = rensa_memory_try_new (guint32, (guint64) (width * height), "preview", error);
@@ -57,7 +57,7 @@ rensa_sheet_close (RensaSheet *sheet, GError **error)
     sheet->previewed->pixels[i] &= 0xffffff;
   if (status == CAIRO_STATUS_SUCCESS)
     return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the picture could not be drawn: %s"),
+  rensa_set_words (error, RENSA_ERROR_INVALID, N_ ("the image could not be drawn: %s"),
                    cairo_status_to_string (status));
   return FALSE;
 }

@@ -127,7 +127,7 @@ refuse_form (RensaArray *array, GError **error)
   g_autofree char *shape = rensa_shape_to_string (rensa_array_get_shape (array));
 
   rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("expected pictures with 1 or 3 channels and a batch axis, but the shape is %s"), shape);
+                   N_ ("expected images with 1 or 3 channels and a batch axis, but the shape is %s"), shape);
   return FALSE;
 }
 

@@ -383,7 +383,7 @@ rensa_walk_run (RensaWalk *walk, GError **error)
       function->mark = RENSA_MARK_NONE;
       if (ok)
         ok = visit (walk, function, error);
-      /* After a failure no pending gradients may remain in the graph. */
+      /* No pending gradients may remain in the graph after a failure. */
       for (int i = 0; !ok && i < function->n_outputs; i++)
         {
           if (function->outputs[i] != NULL)

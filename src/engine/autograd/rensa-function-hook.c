@@ -5,7 +5,7 @@
 
 #include "rensa-node-private.h"
 
-/* NULL if there are none, which every call checks. */
+/* NULL if there are no hooks, which each call tests first. */
 static _Thread_local GPtrArray *hooks;
 
 void

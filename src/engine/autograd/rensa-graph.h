@@ -24,7 +24,7 @@ typedef const char *(*RensaGraphPathFunc) (RensaVariable *variable, gpointer dat
  *              {"id": 1, "kind": "function", "label": "LinearFunction", "function": "linear", "rank": 2}, …],
  *    "edges": [[1, 0], …]}
  *
- * Nodes have the numbers that rensa_graph_to_dot () gives them. "param" is what @path says.
+ * Nodes have the same numbers as in rensa_graph_to_dot (). "param" is the result of @path.
  */
 char *rensa_graph_to_json (RensaVariable *const *roots, int n_roots, RensaGraphPathFunc path, gpointer data);
 

@@ -327,7 +327,7 @@ typedef struct
 {
   int n_lists;
   int n_single; /* inputs that are not lists */
-  int least;    /* those of n_single that cannot be omitted at the end */
+  int least;    /* required ones among n_single */
 } Declared;
 
 static Declared

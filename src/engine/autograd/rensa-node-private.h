@@ -13,7 +13,8 @@ G_BEGIN_DECLS
  *                 <~ RensaNode <~ RensaFunctionNode (outputs)
  *   RensaVariable -> its gradient
  *
- * Gradients hang on variables, which no function node holds, so that a recorded backward pass makes no cycle.
+ * Gradients are stored in variables, which no function node references, so a recorded backward
+ * pass creates no reference cycle.
  */
 
 typedef struct _RensaNode RensaNode;
@@ -50,14 +51,14 @@ struct _RensaFunctionNode
   int n_inputs;
   int n_outputs;
   int mark;        /* state in the current walk; 0 between walks */
-  gboolean is_cut; /* found by the current unchaining, which may run in a hook within a walk */
+  gboolean is_cut; /* visited by the current unchaining, which may run in a hook during a graph traversal */
   const RensaFunctionClass *class;
   const RensaDevice *device; /* of the inputs */
   RensaFunctionNode *next_dead;
   RensaArray *kept[RENSA_MAX_KEPT];
   RensaNode **inputs;         /* NULL if an optional input is omitted */
   RensaNode **outputs;        /* weak */
-  RensaArray **output_arrays; /* where retained */
+  RensaArray **output_arrays; /* only if retained */
   RensaType *output_types;
   gpointer attrs;
 };

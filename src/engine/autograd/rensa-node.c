@@ -52,7 +52,7 @@ rensa_node_dup_variable (RensaNode *node)
 {
   RensaVariable *variable = node->variable;
 
-  /* The variable may have been given another array since. */
+  /* The variable may have been given another array in the meantime. */
   if (variable != NULL && (node->array == NULL || variable->array == node->array))
     return rensa_variable_ref (variable);
 

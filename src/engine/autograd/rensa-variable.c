@@ -59,7 +59,7 @@ rensa_variable_unref (RensaVariable *variable)
   g_clear_pointer (&variable->grad, rensa_variable_unref);
   if (variable->node != NULL)
     {
-      /* The node of a leaf that was given another array may be shared by two variables. */
+      /* Two variables may share the node of a leaf that was given another array. */
       if (variable->node->variable == variable)
         variable->node->variable = NULL;
       rensa_node_unref (variable->node);

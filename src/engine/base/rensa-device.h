@@ -51,7 +51,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDeviceFacts, rensa_device_facts_clear)
  * @name: "cpu", "cuda"
  * @is_hidden: not listed; available only by name
  * @count: returns the number of devices of the class on this machine; NULL for a single device,
- *   whose name is that of the class
+ *   whose name is the name of the class
  * @explain: (nullable): if @count returns 0, sets an error with the reason
  * @open: returns the device with that number, below @count, which lives until the program ends;
  *   NULL with an error
@@ -62,7 +62,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDeviceFacts, rensa_device_facts_clear)
  * @release: frees it
  * @copy_in: copies from host memory
  * @copy_out: copies to host memory, and waits until the elements have arrived
- * @copy_peer: copies between two devices of this class; NULL if that goes through host memory
+ * @copy_peer: copies between two devices of this class; NULL if such a copy goes through host
+ *   memory
  * @post: (nullable): starts copying @n_bytes, at most RENSA_POST_BYTES, to the host once all
  *   earlier calls to the device are done, without waiting; returns a handle for @receive, NULL if
  *   the copy requires waiting
@@ -118,8 +119,9 @@ struct _RensaDevice
   RensaDeviceUse *use;
 };
 
-/* Returns the device on which this thread creates its arrays: that of the inputs within the call of
- * a function and its backward, otherwise the one that was set, or the host if none was set. */
+/* Returns the device on which this thread creates its arrays. Within the call of a function and
+ * its backward this is the device of the inputs; otherwise it is the device that was set, or the
+ * host if none was set. */
 const RensaDevice *rensa_device_get_current (void);
 void rensa_device_set_current (const RensaDevice *device);
 
@@ -148,11 +150,12 @@ const RensaDeviceClass *const *rensa_device_get_classes (guint *n_classes);
 /* Copies memory from any device to any other, or within one. */
 gboolean rensa_device_copy (const RensaDevice *to_device, gpointer to, const RensaDevice *from_device,
                             gconstpointer from, gsize n_bytes, GError **error);
-/* Waits until all earlier calls to @device are done. FALSE with an error that occurred there meanwhile. */
+/* Waits until all earlier calls to @device are done. Returns FALSE with an error if one of them
+ * failed. */
 gboolean rensa_device_synchronize (const RensaDevice *device, GError **error);
 
-/* Called before and after repeated work, such as an iteration of training: a GPU then launches its
- * calls together, with the current addresses and numbers, and results are the same as without.
+/* Called before and after repeated work, such as an iteration of training. A GPU can then launch
+ * its calls together, with the current addresses and numbers; the results are the same.
  * Returns FALSE with the error of a deferred call, also if @error is set already, which is kept. */
 void rensa_device_begin_iteration (const RensaDevice *device);
 gboolean rensa_device_end_iteration (const RensaDevice *device, GError **error);

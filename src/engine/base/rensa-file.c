@@ -72,7 +72,8 @@ find_fault (mode_t mode)
 int
 rensa_file_open (const char *path, guint64 *n_bytes, GError **error)
 {
-  /* Nonblocking, since opening a pipe would otherwise wait for a writer, only for the pipe to be rejected. */
+  /* Opens nonblocking: opening a pipe would otherwise wait for a writer, only for the pipe to be
+   * rejected. */
   const int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   struct stat status;
   const char *fault;

@@ -17,7 +17,7 @@
 #include "rensa-language.h"
 #include "rensa-sanitizer.h"
 
-/* A helper that neither computes nor answers for this multiple of its time limit is killed. */
+/* A helper that neither computes nor responds for this multiple of its time limit is killed. */
 #define PATIENCE 10
 
 extern char **environ;
@@ -192,8 +192,8 @@ rensa_helper_was_too_slow (RensaHelper *self)
 {
   siginfo_t ended = { 0 };
 
-  /* A process that has closed its socket may need a moment to exit; it should be found to have exited
-   * on its own. */
+  /* A process that has closed its socket may need a moment to exit; this waits so that it is
+   * reported to have exited on its own. */
   for (int i = 0; i < 100 && self->pid != 0 && ended.si_pid == 0; i++)
     {
       if (i > 0)

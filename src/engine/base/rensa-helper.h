@@ -17,7 +17,7 @@ typedef struct _RensaHelper RensaHelper;
 
 /**
  * rensa_helper_start:
- * @kind: what it reads: "hdf5", one file; "picture", files whose bytes are sent
+ * @kind: kind of files that it reads: "hdf5", one file; "picture", files whose bytes are sent
  * @fd: the file, open for reading, or -1; borrowed
  * @seconds: limit of processor time
  * @n_bytes: limit of memory
@@ -34,7 +34,7 @@ void rensa_helper_allow (RensaHelper *helper, guint seconds, guint64 n_bytes);
 /* FALSE if the helper has ended or does not respond. */
 gboolean rensa_helper_send (RensaHelper *helper, gconstpointer bytes, gsize n);
 gboolean rensa_helper_receive (RensaHelper *helper, gpointer bytes, gsize n);
-/* Called after that: TRUE if it has used up its time. Ends it. */
+/* Called after such a failure: returns TRUE if the helper has used up its time. Ends the helper. */
 gboolean rensa_helper_was_too_slow (RensaHelper *helper);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaHelper, rensa_helper_free)

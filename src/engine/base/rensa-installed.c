@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* How many folders above the program or the library are searched. */
+/* Number of folders above the program or the library that are searched. */
 #define MOST_LEVELS 8
 
 static char *
@@ -21,7 +21,7 @@ find_near (const char *program, const char *const *places, int mode)
 
       for (guint i = 0; places[i] != NULL; i++)
         {
-          /* A place that the build gave as an absolute path stays as it is. */
+          /* An absolute path given by the build is used unchanged. */
           g_autofree char *path = g_canonicalize_filename (places[i], folder);
 
           if (access (path, mode) == 0)

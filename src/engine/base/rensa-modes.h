@@ -13,9 +13,10 @@ G_BEGIN_DECLS
  * @enable_backprop: calls are recorded for backward (default TRUE)
  * @debug: every result of forward and backward is searched for NaN (default FALSE)
  * @keep_graph_on_report: reported variables keep the graph behind them (default FALSE)
- * @own_batches: batches share no memory with the data set, so that it can be asked by several threads (default FALSE)
- * @allow_tf32: a GPU may round the factors of float32 products and convolutions to TF32, which keeps 10 of their 23
- *   bits behind the point, for the sake of speed (default FALSE)
+ * @own_batches: batches share no memory with the data set, so that several threads can read it
+ *   (default FALSE)
+ * @allow_tf32: a GPU may round the factors of float32 products and convolutions to TF32, which
+ *   keeps 10 of their 23 fraction bits, to be faster (default FALSE)
  * @dtype: the floating type of new parameters (default float32)
  *
  * The modes belong to one thread.  Change them through the pointer, inside a scope:

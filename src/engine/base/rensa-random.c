@@ -1,13 +1,13 @@
 /* rensa-random.c: random numbers that are the same on every device and for any number of threads.
  *
- * Every scalar draw takes one whole block of four words, w[0] … w[3], and leaves the rest of it unused:
+ * Every scalar draw uses one whole block of four words, w[0] … w[3], and discards the unused ones:
  *
  *   uint32   w[0]
  *   double   53 bits: the upper 27 of w[0], then the upper 26 of w[1]
  *   normal   sqrt (-2 ln (1 - u)) cos (2 pi v), u from w[0] and w[1] as for a double, v in the same way from w[2] and w[3]
- *   below    the upper half of bound * (w[1] w[0]); another block where the lower half would bring a bias
+ *   below    the upper half of bound * (w[1] w[0]); another block if that has a bias
  *
- * A draw therefore depends on the number of draws before it and on nothing else.
+ * A draw therefore depends only on the number of draws before it.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-random.h"

@@ -29,11 +29,11 @@ void rensa_philox (guint64 seed, guint64 stream, guint64 counter, guint32 words[
 
 RensaRandom rensa_random_init (guint64 seed, guint64 stream);
 
-/* Reserves the numbers for @n elements and returns the state from which they are computed. */
+/* Reserves numbers for @n elements and returns the state from which they are computed. */
 RensaRandom rensa_random_take (RensaRandom *random, guint64 n);
 
 guint32 rensa_random_uint32 (RensaRandom *random);
-/* In [0, 1), with 53 bits. */
+/* Returns a number in [0, 1) with 53 random bits. */
 double rensa_random_double (RensaRandom *random);
 /* Returns a number from the standard normal distribution (Box-Muller). */
 double rensa_random_normal (RensaRandom *random);

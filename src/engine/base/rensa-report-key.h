@@ -33,7 +33,8 @@ typedef struct
   RensaMeasure measure;
 } RensaReportKey;
 
-/* The numbers may come from a file: lengths beyond the key count as 0, an unknown measure as none. */
+/* The lengths and the measure may come from a file: lengths beyond the key count as 0, an
+ * unknown measure as none. */
 RensaReportKey *rensa_report_key_new (const char *key, gint64 prefix, gint64 observer, gint64 measure);
 RensaReportKey *rensa_report_key_copy (const RensaReportKey *report);
 void rensa_report_key_free (RensaReportKey *report);

@@ -25,8 +25,9 @@
 #endif
 #endif
 
-/* Mark memory as inaccessible, and as accessible again. Announce a switch to another stack with the
- * given bounds, and complete it on the new stack, returning the bounds of the previous one. */
+/* The first two functions mark memory as inaccessible, and as accessible again. The others
+ * announce a switch to another stack with the given bounds, and complete it on the new stack,
+ * returning the bounds of the previous stack. */
 #ifdef RENSA_ADDRESS_SANITIZED
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>

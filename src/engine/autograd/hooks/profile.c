@@ -10,7 +10,8 @@ struct _RensaProfileHook
   RensaCallProfile *profile;
 };
 
-/* Synchronizes with an asynchronous device, so that each call is charged its own cost. */
+/* Synchronizes with an asynchronous device, so that the cost of each call is measured
+ * separately. */
 static void
 settle (void)
 {

@@ -279,7 +279,7 @@ keep_axes (RensaArray *array, int first, int n, RensaArray *view)
     add_axis (view, array->shape.dims[i], array->strides[i]);
 }
 
-/* Applies the entries from left to right. FALSE with an error if one is invalid. */
+/* Applies the entries from left to right. Returns FALSE with an error if one is invalid. */
 static gboolean
 apply_slices (RensaArray *array, const RensaSlice *slices, int n_slices, RensaArray *view, gint64 *offset,
               GError **error)

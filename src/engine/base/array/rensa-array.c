@@ -106,8 +106,8 @@ rensa_array_new_of_type (const RensaType *type, GError **error)
   return array;
 }
 
-/* Returns the stride of an axis if it affects the order of axes, else 0: an axis of one element, or
- * of a repeated one, may be anywhere. */
+/* Returns the stride of an axis if it affects the order of axes, else 0: an axis with one
+ * element, or with a repeated element, may have any position. */
 static gint64
 get_ordering_stride (RensaArray *array, int axis)
 {
@@ -299,7 +299,8 @@ find_axis_of_stride (RensaArray *array, gint64 stride)
   return -1;
 }
 
-/* Arrays with reversed axes do not count as dense: the first element would not have the lowest address. */
+/* An array with a reversed axis is not dense: its first element does not have the lowest
+ * address. */
 gboolean
 rensa_array_is_dense (RensaArray *array)
 {

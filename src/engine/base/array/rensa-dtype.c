@@ -187,7 +187,7 @@ rensa_float_to_bfloat (float value)
   return (guint16) ((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
 }
 
-/* Rounds to odd, so that a second rounding knows on which side of a tie the double was. */
+/* Rounds to odd, so that a second rounding can tell on which side of a tie the double was. */
 static float
 round_to_odd (double value)
 {

@@ -33,7 +33,7 @@ const char *rensa_dtype_get_name (RensaDtype dtype);
 char rensa_dtype_get_kind (RensaDtype dtype);
 
 gboolean rensa_dtype_is_floating (RensaDtype dtype);
-/* Signed or unsigned integer; bool is neither floating-point nor integer. */
+/* TRUE for signed and unsigned integers; bool is neither floating-point nor integer. */
 gboolean rensa_dtype_is_integer (RensaDtype dtype);
 
 /* float16 or bfloat16. */

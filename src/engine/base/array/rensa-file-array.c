@@ -73,7 +73,7 @@ spill (RensaFileArray *array)
       return;
     }
   array->n_written += array->held->len;
-  /* Freed instead of just emptied, since it may have been large. */
+  /* Frees the buffer instead of only emptying it, since it may have been large. */
   g_byte_array_unref (array->held);
   array->held = g_byte_array_new ();
   array->next_write = RENSA_FILE_ARRAY_MAX_HELD;

@@ -1,4 +1,4 @@
-/* rensa-late-number.c: number that a device has not computed yet.
+/* rensa-late-number.c: a number that a device has not computed yet.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-late-number.h"

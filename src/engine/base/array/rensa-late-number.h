@@ -1,4 +1,4 @@
-/* rensa-late-number.h: number that a device has not computed yet.
+/* rensa-late-number.h: a number that a device has not computed yet.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,17 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* Belongs to one thread. */
+/* A pending number. Belongs to one thread. */
 typedef struct _RensaLateNumber RensaLateNumber;
 
 /**
  * rensa_late_number_new:
- * @array: with one element
+ * @array: an array with one element
  *
- * Asks for the element that @array has when all is done that was asked of its device before, and does not wait for it.
+ * Requests the element of @array as it will be after all earlier calls to its device, without
+ * waiting for it.
  *
- * Returns: (transfer full) (nullable): the number; NULL where rensa_array_get_scalar () is the way, as it is for what lies on
- *   the host
+ * Returns: (transfer full) (nullable): the number; NULL if the caller should use
+ *   rensa_array_get_scalar () instead, as for arrays on the host
  */
 RensaLateNumber *rensa_late_number_new (RensaArray *array);
 RensaLateNumber *rensa_late_number_ref (RensaLateNumber *number);

@@ -17,12 +17,14 @@ G_BEGIN_DECLS
 /**
  * RensaBudget:
  * @limit: the number of operations; %G_MAXINT64 for no limit
- * @stop: (nullable): another thread, or a signal handler, sets this to end what is inside
- * @grace: the number of operations that may still be made once that is set, so that what has begun can be completed;
- *   %G_MAXINT64 where only the budgets inside this one end
+ * @stop: (nullable): another thread, or a signal handler, sets this to end the work inside the
+ *   budget
+ * @grace: number of operations still allowed once @stop is set, so that started work can be
+ *   completed; %G_MAXINT64 if only the inner budgets end
  *
- * An operation is the call of a function, in forward and in a recorded backward alike. Budgets of one thread are nested: what is
- * made inside counts for all of them, and a flag of an outer one is honoured by the inner ones.
+ * An operation is one call of a function, either in forward or in a recorded backward. The budgets
+ * of one thread are nested: an operation counts for all enclosing budgets, and the stop flag of an
+ * outer budget also stops the inner ones.
  *
  * |[
  *   g_auto (RensaBudget) budget = { .limit = RENSA_BUDGET_CALL };

@@ -166,7 +166,7 @@ take_from_depot (Cache *cache, int class, guint n)
   return rensa_free_list_pop (&cache->lists[class]);
 }
 
-/* The host overcommits memory, and kills the program when it is used. */
+/* The host overcommits memory and kills the program when the memory is used. */
 static gpointer
 allocate (const RensaDevice *device, gsize class_size)
 {

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * @param: (nullable): path of the parameter, "predictor/l1/W"
  * @iteration: iteration after which it was found; 0 before the first one
  * @number: the value itself; NaN for a parameter
- * @first, @last: first and last finite loss before; NaN if there is none
+ * @first, @last: first and last finite loss before that; NaN if there is none
  */
 typedef struct
 {

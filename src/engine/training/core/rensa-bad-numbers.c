@@ -14,8 +14,8 @@
 #define MOST_COLUMNS 4096
 #define MOST_NAMED 3
 
-/* Number of examples with a bad number in each column of a field; a field whose examples are not
- * rows counts as one column. */
+/* Number of examples with a bad number, for each column of a field; a field whose examples are
+ * not rows counts as one column. */
 typedef struct
 {
   gint64 n_columns;

@@ -32,11 +32,11 @@ typedef struct _RensaPreviewSubject RensaPreviewSubject;
  * @is_evaluation: reports, under its name, the results of models for examples not used in training
  * @reports: (nullable) (NULL-terminated): names of the values that it reports, besides those in its
  *   attributes
- * @reports_more: also reports values whose names are only known during a run
+ * @reports_more: also reports values whose names become known only during a run
  * @preview: (nullable): makes a preview of the model that the updater calls, in a call of
  *   rensa_preview_make (); a class with a preview needs no trainer
- * @suggest: (nullable): returns TRUE if it suits a model; sets the necessary attributes in @found.
- *   Makes no calls
+ * @suggest: (nullable): returns TRUE if the extension suits a model; sets the necessary attributes
+ *   in @found. Does not call the model
  * @foresee: (nullable): for a class that changes the setting "attr" of the main optimizer: its
  *   value after @t calls; requires initialization
  * @is_general: suits many kinds of models, so it is suggested after more specific ones

@@ -33,7 +33,7 @@ write_now (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   RensaReportFile *self = rensa_extension_get_state (extension);
   g_autofree char *path = g_build_filename (rensa_trainer_get_out (trainer), self->name, NULL);
 
-  /* A failed attempt counts, too: on a full disk the next one does not come earlier. */
+  /* A failed attempt also counts: on a full disk the next attempt is not made earlier. */
   self->written_at = g_get_monotonic_time ();
   if (!self->write (extension, trainer, path, error))
     {

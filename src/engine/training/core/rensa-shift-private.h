@@ -55,8 +55,9 @@ gboolean rensa_shift_setup (RensaExtension *extension, RensaTrainer *trainer, Re
 /* Suggests the learning rate of the optimizer as the attribute and, if a full value is required,
  * its present value for that. */
 gboolean rensa_shift_suggest (const RensaPreviewSubject *subject, RensaAttrs *found);
-/* If the length of the run is known, sets the attribute @name to @value, rounded to three digits,
- * so that the setting ends at RENSA_SHIFT_LAST of its initial value. Returns TRUE. */
+/* If the length of the run is known, sets the attribute @name to @value, rounded to three
+ * digits, so that at the end of the run the setting is RENSA_SHIFT_LAST times its initial value.
+ * Returns TRUE. */
 #define RENSA_SHIFT_LAST 0.1
 gboolean rensa_shift_suggest_number (const RensaPreviewSubject *subject, RensaAttrs *found, const char *name,
                                      double value);

@@ -1,9 +1,10 @@
-/* rensa-team-private.h: how many threads train best just now.
+/* rensa-team-private.h: chooses the number of threads that currently trains fastest.
  *
- * Threads that share the work of each step wait for the last of them.  Where another program, or the studio's own window, wants a
- * part of one core, all of them wait for that; a small network gains little from a second thread at any time.  Results do not
- * depend on the number of threads, so it follows the machine: now and then another number is tried in turn with the one
- * that is used, and the faster stays.
+ * Threads that share the work of each step wait for the slowest of them. If another program, or the
+ * studio's own window, uses part of one core, all threads wait for that core; a small network gains
+ * little from a second thread at any time. The results do not depend on the number of threads, so
+ * the number is adapted to the load: from time to time a trial alternates between the current
+ * number and another one, and keeps the faster of the two.
  *
  *   iterations of   used  used  other  used  other  used … the faster one
  *                       │◄────────── a trial ────────►│◄──── many times as long ────► the next trial
@@ -25,7 +26,7 @@ G_BEGIN_DECLS
 /**
  * RensaTeam:
  * @used, @other: index in @sizes of the size in use, and of the one that a trial compares with it
- * @direction: 1 or -1, from the used size to the one that is tried next
+ * @direction: 1 or -1, direction from the used size to the next size to try
  * @block: current block of a trial, even for the used size; -1 between trials
  * @block_seconds, @block_iterations: duration of the block so far
  * @block_start: duration of its first iteration

@@ -89,8 +89,9 @@ get_nth (const double *paces, int n, int nth)
   return sorted[nth];
 }
 
-/* Returns the duration of an iteration with the other size relative to the used one; uses the lower
- * median, because a block during which other programs were busy says nothing about either size. */
+/* Returns the duration of an iteration with the other size relative to the used one; uses the
+ * lower median, because a block during which other programs were busy is not representative of
+ * either size. */
 static double
 compare (const RensaTeam *team)
 {

@@ -20,7 +20,7 @@ rensa_trainer_check_file (const char *path, GError **error)
   return FALSE;
 }
 
-/* An obstacle should be reported now rather than after an hour. */
+/* Checks the files now, so that an obstacle is not reported only after an hour of training. */
 static gboolean
 check_files (RensaTrainer *trainer, RensaExtension *extension, GError **error)
 {

@@ -16,8 +16,8 @@
 
 /* Growth of a loss, relative to the first one, that explains a value that is not finite. */
 #define GROWTH 10
-/* Number of first updates in which a loss that has not grown before becomes NaN because they are
- * too large. */
+/* Number of first updates that are considered too large if the loss becomes NaN during them
+ * without having grown before. */
 #define FIRST_UPDATES 3
 
 /* History of one reported value. @first, @last: finite ones of @n_finite; @evaluation: (nullable):

@@ -436,7 +436,7 @@ should_stop (RensaTrainer *trainer, gboolean *stops, GError **error)
   return TRUE;
 }
 
-/* Lets the watch act after an iteration. */
+/* Calls the watch after an iteration. */
 static void
 tell_iteration (RensaTrainer *trainer)
 {

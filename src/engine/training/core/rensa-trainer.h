@@ -55,8 +55,8 @@ gboolean rensa_trainer_check_file (const char *path, GError **error);
 /* Ends training after the current iteration; can be called from another thread or a signal handler. */
 void rensa_trainer_stop (RensaTrainer *trainer);
 gboolean rensa_trainer_was_stopped (RensaTrainer *trainer);
-/* Returns TRUE if a trainer that has run reached its end, also if it was asked to stop in its last
- * iteration. */
+/* Returns TRUE if a trainer that has run reached its end, even if it was asked to stop in its
+ * last iteration. */
 gboolean rensa_trainer_is_complete (RensaTrainer *trainer);
 
 /* RensaSerializeFunc with Chainer's snapshot keys and three additional ones, which Chainer ignores:
@@ -67,18 +67,19 @@ gboolean rensa_trainer_serialize (gpointer trainer, RensaSerializer *serializer,
 /* Returns TRUE if the last snapshot read was made with data other than the current data. */
 gboolean rensa_trainer_has_other_data (RensaTrainer *trainer);
 
-/* Checks that @extension of @trainer can start and, if it is a preview, produce its result; fails
- * with the error that it would report then. For a trainer of a model on the meta device, which is
- * never run. */
+/* Checks that @extension of @trainer can start and, if it is a preview, produce its result;
+ * fails with the error that it would report in a run. For a trainer of a model on the meta
+ * device, which is never run. */
 gboolean rensa_trainer_rehearse (RensaTrainer *trainer, RensaExtension *extension, GError **error);
 /* Removes and frees an extension of the trainer. */
 void rensa_trainer_drop_extension (RensaTrainer *trainer, RensaExtension *extension);
 
 /* Waits for devices, which may lag behind so that the last iteration is not yet checked; must be
- * called in the training thread. Returns FALSE if an error was found; it ends the run after the
- * iteration. A watch calls it before it uses the model for more than the reported values. */
+ * called in the training thread. Returns FALSE if an error was found, which ends the run after
+ * the iteration. A watch must call it before it reads more of the model than the reported
+ * values. */
 gboolean rensa_trainer_settle (RensaTrainer *trainer);
-/* Sets whether training ends with RENSA_ERROR_NOT_FINITE when a loss that is learned from, or a
+/* Sets whether training ends with RENSA_ERROR_NOT_FINITE when a loss that is minimized, or a
  * parameter, becomes NaN or infinite; the message names the cause: the data, the course of the
  * loss, or neither. By default training continues, as in Chainer. @columns: (nullable): names of
  * the columns of the first field of the examples; copied. */

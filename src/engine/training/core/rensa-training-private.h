@@ -19,7 +19,7 @@ struct _RensaExtension
   GStrv label_names;        /* nullable */
   GStrv tokens;             /* nullable */
   RensaPicture picture;
-  GHashTable *iterators; /* the iterators it was given, by name */
+  GHashTable *iterators; /* the iterators passed to it, by name */
   gpointer state;
 };
 

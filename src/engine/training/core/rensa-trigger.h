@@ -20,7 +20,7 @@ typedef struct _RensaTrigger RensaTrigger;
  * @serialize: (nullable): reads and writes the state, under Chainer's keys
  * @get_training_length: (nullable): gets the length of the training with this as stop trigger, in
  *   iterations or epochs; FALSE if it is unknown
- * @clear: (nullable): frees the state, also one that setup has left incomplete
+ * @clear: (nullable): frees the state, even if setup has left it incomplete
  */
 typedef struct
 {
@@ -50,7 +50,8 @@ const char *rensa_trigger_get_name (RensaTrigger *trigger);
 /* Evaluates the trigger, once an iteration, and sets *@fires. Returns FALSE with an error if it
  * cannot decide. */
 gboolean rensa_trigger_fire (RensaTrigger *trigger, RensaTrainer *trainer, gboolean *fires, GError **error);
-/* Returns TRUE if it will never fire again, so that what it would call need not be prepared. */
+/* Returns TRUE if the trigger will never fire again, so that whatever it would call need not be
+ * prepared. */
 gboolean rensa_trigger_is_finished (RensaTrigger *trigger);
 gboolean rensa_trigger_get_training_length (RensaTrigger *trigger, double *length, const char **unit);
 gboolean rensa_trigger_serialize (gpointer trigger, RensaSerializer *serializer, GError **error);

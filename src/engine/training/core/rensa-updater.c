@@ -281,8 +281,8 @@ rensa_updater_check (RensaUpdater *updater, GError **error)
   return TRUE;
 }
 
-/* Sends the next batches to their devices while these still compute; does nothing for the host,
- * which is busy itself. */
+/* Sends the next batches to their devices while the devices are still computing; does nothing
+ * for the host, which is itself busy. */
 static void
 prefetch (RensaUpdater *updater)
 {
@@ -425,7 +425,7 @@ serialize_target (const Part *part, RensaSerializer *serializer, GError **error)
   return !part->is_saved || serialize_model (part->name, part->object, serializer, error);
 }
 
-/* The model comes before the optimizer, whose states have the shapes of the parameters. */
+/* The model precedes the optimizer, whose states have the shapes of the parameters. */
 static gboolean
 serialize_optimizer (const Part *part, RensaSerializer *serializer, GError **error)
 {

@@ -17,7 +17,7 @@ typedef struct _RensaUpdater RensaUpdater;
 /**
  * RensaUpdaterClass:
  * @inputs: (NULL-terminated): required inputs, "iterator:NAME", "optimizer:NAME", and "target:NAME"
- *   for a link that it calls while any number of optimizers learn
+ *   of a link that it calls, whatever the number of optimizers that learn
  * @is_parallel: copies of the model may be on several devices
  * @keeps_state: the state of links persists from batch to batch, and is saved in snapshots;
  *   otherwise each batch has its own sequences
@@ -44,10 +44,12 @@ void rensa_updater_free (RensaUpdater *updater);
 /* Add an input whose name is unique among its kind, and take ownership of it. */
 void rensa_updater_take_iterator (RensaUpdater *updater, const char *name, RensaIterator *iterator);
 void rensa_updater_take_optimizer (RensaUpdater *updater, const char *name, RensaOptimizer *optimizer);
-/* Adds a target that does not belong to a single optimizer: the step that several learn from, or a
- * model that is not trained. @is_saved: it is part of snapshots, as "model:NAME". */
+/* Adds a target that does not belong to a single optimizer: a step from which several optimizers
+ * learn, or a model that is not trained. @is_saved: TRUE to include it in snapshots, as
+ * "model:NAME". */
 void rensa_updater_take_target (RensaUpdater *updater, const char *name, RensaLink *target, gboolean is_saved);
-/* Lets optimizer @i learn in every @n-th iteration, from the loss of the target with the same number. */
+/* Makes optimizer @i learn in every @n-th iteration, from the loss of the target with the same
+ * number. */
 void rensa_updater_set_every (RensaUpdater *updater, guint i, gint64 n);
 /* Sets the devices (RensaDevice) of a parallel class; the first is that of the optimizers' targets,
  * and the only one by default. */

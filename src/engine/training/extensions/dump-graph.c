@@ -110,8 +110,8 @@ rensa_dump_graph_dup_json_name (const char *filename)
   return g_strdup_printf ("%.*s.json", ending != NULL && !is_taken ? (int) (ending - filename) : -1, filename);
 }
 
-/* Returns the names of the roots of the graph: all losses of a step with several, unless another
- * value is requested; losses that are not learned from in this iteration may be missing. */
+/* Returns the names of the roots of the graph: all losses of a step with several losses, unless
+ * another value is requested. Losses that are not minimized in this iteration may be missing. */
 static GPtrArray *
 list_names (const DumpGraph *self, RensaTrainer *trainer)
 {
@@ -199,7 +199,8 @@ serialize (RensaExtension *extension, RensaSerializer *serializer, GError **erro
   State *state = rensa_extension_get_state (extension);
   gboolean original_flag = state->kept_before;
 
-  /* Chainer restores the first flag; here the owner of the setting knows it without the file. */
+  /* Chainer restores the first flag from the file; here the setting is already known without the
+   * file. */
   return rensa_serializer_bool (serializer, "_original_flag", &original_flag, error)
          && rensa_serializer_bool (serializer, "_flag_called", &state->is_done, error);
 }

@@ -1,4 +1,4 @@
-/* fail-on-non-number.c: FailOnNonNumber, ends a training that has diverged.
+/* fail-on-non-number.c: FailOnNonNumber, ends a training run that has diverged.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extensions.h"

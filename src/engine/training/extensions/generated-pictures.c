@@ -1,4 +1,4 @@
-/* generated-pictures.c: GeneratedPictures, images that a generator makes from noise.
+/* generated-pictures.c: GeneratedPictures, images that a generator produces from noise.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extensions.h"
@@ -85,7 +85,8 @@ mix (const double *ends, gint64 n, double share, double *values)
     values[i] = (1 - share) * ends[i] + share * ends[n + i];
 }
 
-/* Computes the noise of all pictures from that of two pictures for each row. */
+/* Computes the noise of all pictures by interpolating, in each row, between the noise of two
+ * pictures. */
 static RensaArray *
 interpolate (const GeneratedPictures *self, RensaArray *ends, GError **error)
 {

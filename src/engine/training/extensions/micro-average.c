@@ -76,7 +76,7 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return TRUE;
 }
 
-/* Chainer does not save the state of its trigger, which may then fire in the middle of an epoch. */
+/* Chainer does not save the state of the trigger, which may then fire in the middle of an epoch. */
 static gboolean
 serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error)
 {

@@ -57,7 +57,7 @@ typedef struct
 } Writing;
 
 /* @names: snapshots that this run has written and still keeps, oldest first. Those of other runs in
- *   the same folder are left alone
+ *   the same folder are kept
  * @writing: (nullable): the last one, while it is being written */
 typedef struct
 {
@@ -114,7 +114,7 @@ initialize (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   return latest == NULL || rensa_snapshot_load (trainer, latest, error);
 }
 
-/* A run that was set back writes some snapshots again. */
+/* A run that was set back writes some snapshots a second time. */
 static void
 note_name (GPtrArray *names, const char *name)
 {
@@ -179,7 +179,8 @@ begin (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   g_autofree char *name = g_path_get_basename (path);
   GBytes *bytes;
 
-  /* A run that resumes from this snapshot knows about it, too. */
+  /* Adds the name before packing, so that a run resumed from this snapshot also has it in its
+   * list. */
   if (self->n_retains > 0)
     note_name (state->names, name);
   bytes = rensa_snapshot_pack (trainer, path, error);

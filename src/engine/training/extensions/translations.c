@@ -1,4 +1,4 @@
-/* translations.c: Translations, what a decoder writes from the output of an encoder.
+/* translations.c: Translations, the text that a decoder produces from the output of an encoder.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-extensions.h"

@@ -12,7 +12,7 @@
 
 #define WIDTH 960
 #define HEIGHT 640
-/* Random stream that chooses which samples to drop once there are more than fit. */
+/* Random stream that selects the samples to drop once there are too many to keep. */
 #define STREAM (G_GUINT64_CONSTANT (0x73616d70) << 32)
 #define MAX_KINDS 2
 #define MAX_CURVES 34

@@ -1,4 +1,4 @@
-/* word-map.c: WordMap, words as points, near similar words.
+/* word-map.c: WordMap, words drawn as points close to similar words.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>

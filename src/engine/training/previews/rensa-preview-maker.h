@@ -42,7 +42,8 @@ gboolean rensa_preview_make (RensaExtension *extension, RensaLink *target, Rensa
 gboolean rensa_preview_rehearse (RensaExtension *extension, RensaLink *target, GError **error);
 
 /**
- * RensaPreviewSubject: what extensions are suggested for, as far as it is known; all may be NULL.
+ * RensaPreviewSubject: properties of a document on which suggestions of extensions are based, as
+ * far as they are known; all may be NULL.
  * @target: the link that an updater calls with a batch
  * @optimizer: the main optimizer
  * @n_calls: number of calls of an extension in a run, by default one after each iteration; 0 if

@@ -25,8 +25,8 @@ typedef struct
   RensaPlotWriter writer;
 } RensaSheet;
 
-/* @previewed: has its ground; @scale: pixels per point of the drawing. Nothing else may draw there
- *   until the sheet is closed. */
+/* @previewed: its background is already painted; @scale: pixels per point of the drawing.
+ *   Nothing else may draw there until the sheet is closed. */
 void rensa_sheet_open (RensaSheet *sheet, RensaPreviewed *previewed, double scale);
 gboolean rensa_sheet_close (RensaSheet *sheet, GError **error);
 /* Returns the part of @text that fits into @width, as a single line. */

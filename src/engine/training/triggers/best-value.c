@@ -1,4 +1,4 @@
-/* best-value.c: BestValueTrigger, fires when a comparison finds a value better than all before.
+/* best-value.c: BestValueTrigger, fires when a value is better than all previous ones.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-best-value-private.h"

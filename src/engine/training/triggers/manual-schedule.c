@@ -91,7 +91,7 @@ serialize (RensaTrigger *trigger, RensaSerializer *serializer, GError **error)
   return TRUE;
 }
 
-/* Training ends at the first of the points. */
+/* Training ends at the first of the given points. */
 static gboolean
 get_training_length (RensaTrigger *trigger, double *length, const char **unit)
 {

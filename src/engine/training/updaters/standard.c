@@ -44,9 +44,9 @@ learn_from (RensaUpdater *updater, guint i, Iteration *iteration, GError **error
   return rensa_optimizer_backward (optimizer, iteration->losses[i], error) && rensa_optimizer_update (optimizer, error);
 }
 
-/* After one forward pass, runs the optimizers in order, each with its own loss: as in Chainer, the
- * gradients of a later one are those of parameters that the earlier ones have changed, unless it
- * has a pass of its own. */
+/* Runs the optimizers in order after one forward pass, each with its own loss. As in Chainer,
+ * the gradients for a later optimizer are then computed with parameters that earlier optimizers
+ * have already changed, unless it has its own forward pass. */
 static gboolean
 learn (RensaUpdater *updater, Iteration *iteration, GError **error)
 {

@@ -17,8 +17,8 @@ typedef struct
   gint64 n_parts;
 } Concatenated;
 
-/* Examples of a batch that come from one part: @local are their indices there, @places their
- * positions in the batch. */
+/* The examples of a batch that come from one part: @local are their indices in that part,
+ * @places their positions in the batch. */
 typedef struct
 {
   gint64 *local;

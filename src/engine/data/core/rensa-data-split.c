@@ -72,7 +72,7 @@ read_labels (Division *self, RensaDataset *dataset, int field, GError **error)
   return self->labels != NULL;
 }
 
-/* Labels that are not classes, such as -1, come after the classes. */
+/* Labels that are not classes, such as -1, are sorted after the classes. */
 static gint64
 get_class (const Division *self, gint64 place)
 {

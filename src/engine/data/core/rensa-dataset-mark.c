@@ -20,7 +20,7 @@ add_field (GChecksum *checksum, RensaArray *field, GError **error)
   return TRUE;
 }
 
-/* One at a time, since examples may differ in shape. */
+/* Reads one example at a time, since examples may differ in shape. */
 static gboolean
 add_values (GChecksum *checksum, RensaDataset *dataset, gint64 i, GError **error)
 {

@@ -179,12 +179,14 @@ typedef struct
  * the tokens whose IDs the first field has, for text. @is_stand_in: zeros in place of missing files.
  *
  * @can_drop_examples: its attribute “incomplete” can be “drop”, so that examples with NaN or infinite numbers are left out
- * @can_split_classes: it was divided, and dividing each class on its own is possible but was not asked for.
+ * @can_split_classes: the data set was divided, and dividing each class separately is possible but
+ *   was not requested.
  *
- * @preprocessing (nullable) belongs to a document, not to the source; both parts are as it leaves them.
+ * @preprocessing (nullable) belongs to a document, not to the source; both parts are returned after
+ *   preprocessing.
  *
- * Also where nothing can be given: @notes (RensaDataNote, or NULL), and in @how_far a number that is larger the further
- * the source has come, to distinguish errors. */
+ * Set even if no data set can be returned: @notes (RensaDataNote, or NULL), and @how_far, a
+ * number that increases with the progress of the source, to distinguish errors. */
 typedef struct
 {
   RensaDataset *train;

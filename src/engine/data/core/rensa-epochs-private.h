@@ -79,7 +79,8 @@ typedef struct
  * is also written if there is none. */
 gboolean rensa_epochs_init (RensaEpochs *epochs, RensaIterator *iterator, const char *order_key, GError **error);
 void rensa_epochs_clear (RensaEpochs *epochs);
-/* Makes @copy, which has been initialized for the same iterator, continue from the position of @epochs. */
+/* Makes @copy, which has been initialized for the same iterator, continue at the position of
+ * @epochs. */
 gboolean rensa_epochs_copy (const RensaEpochs *epochs, RensaEpochs *copy, GError **error);
 /* Advances by a batch and stores the indices of its examples in @batch; returns their number, 0
  * after the last one, -1 on an error. With repeat, a batch that reaches the end of an epoch is

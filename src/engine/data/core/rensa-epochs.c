@@ -72,7 +72,7 @@ begin (RensaEpochs *self, GError **error)
   return self->order != NULL;
 }
 
-/* @position: start of the last part of the epoch that ends. */
+/* @position: start of the last part of the epoch that is ending. */
 static gboolean
 begin_epoch (RensaEpochs *self, gint64 position, GError **error)
 {

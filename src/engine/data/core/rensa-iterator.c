@@ -238,7 +238,8 @@ rensa_iterator_prefetch (RensaIterator *self, const RensaConverter *converter, c
   self->class->go_back (self);
 }
 
-/* For a class whose batches have other fields than the examples; these may depend on the batch. */
+/* For a class whose batches have fields other than those of the examples; the fields may depend
+ * on the batch. */
 static int
 convert_one (RensaIterator *self, gint64 index, RensaArray **fields, GError **error)
 {

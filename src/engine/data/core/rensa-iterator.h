@@ -40,8 +40,8 @@ typedef struct
   gpointer data;
 } RensaConverter;
 
-/* Makes the arrays of @batch in @fields with @converter, or with the data set if it is NULL;
- * returns the same as RensaConverter's convert. */
+/* Makes the arrays of @batch in @fields with @converter, or with the data set if @converter is
+ * NULL; has the same return value as RensaConverter's convert. */
 int rensa_batch_convert (const RensaBatch *batch, const RensaConverter *converter, RensaArray **fields, GError **error);
 
 /**
@@ -73,9 +73,9 @@ typedef struct
  *   or -1 with an error for unsuitable examples
  * @state_size: size of the state that the class keeps for each iterator, zeroed at first
  * @setup: (nullable): initializes the state; @reset follows
- * @next: advances by one batch and updates the place; @batch comes with the whole data set and no
- *   example, and must remain so after the last batch. Whatever @batch borrows must stay valid until
- *   the next call.
+ * @next: advances by one batch and updates the place; @batch is passed with the whole data set and
+ *   no example, and must remain so after the last batch. Whatever @batch borrows must stay valid
+ *   until the next call.
  * @convert: (nullable): makes the arrays of @batch, the one of the last @next, if the class already
  *   has them or makes them differently from rensa_batch_convert ()
  * @go_back: (nullable): undoes the last @next, because no arrays could be made of its batch, or

@@ -1,4 +1,4 @@
-/* rensa-label-values-private.h: numbers that stand for classes.
+/* rensa-label-values-private.h: numbers that represent classes.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,9 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Labels of a class each: numbers, of shape (n) or (n, 1), or rows with a single 1 among zeros. @values: double, sorted. */
+/* Labels that each name one class: numbers, of shape (n) or (n, 1), or rows with a single 1
+ * among zeros. @values: double, sorted. */
 
-/* Adds the values that @values lacks.  RENSA_ERROR_FORMAT naming the array @key where @labels are none such, or too many. */
+/* Adds the labels that @values does not contain yet. RENSA_ERROR_FORMAT, naming the array @key,
+ * if @labels do not have one of these forms or are too many. */
 gboolean rensa_label_values_add (GArray *values, RensaArray *labels, const char *key, GError **error);
 /* Returns the index of each label in @values, which contains all of them: int32 of shape (n). */
 RensaArray *rensa_label_values_number (const GArray *values, RensaArray *labels, GError **error);

@@ -1,4 +1,4 @@
-/* rensa-label-values.c: numbers that stand for classes.
+/* rensa-label-values.c: numbers that represent classes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-label-values-private.h"
@@ -11,7 +11,8 @@
 #include "rensa-primitives.h"
 
 #define MOST_CLASSES 65536
-/* So many different whole numbers are more likely classes than values, if each is met often. */
+/* Maximum number of distinct integers that are more likely classes than values, if each occurs
+ * often. */
 #define FEW_VALUES 20
 
 static gint64
@@ -48,7 +49,8 @@ find_one (const double *row, gint64 width)
   return place;
 }
 
-/* A number for each label; NULL without an error where they are none of one class each. */
+/* Returns a number for each label; NULL without an error if the labels do not each name one
+ * class. */
 static double *
 read_labels (RensaArray *labels, gint64 *n, GError **error)
 {

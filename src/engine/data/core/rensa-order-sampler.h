@@ -9,9 +9,9 @@ G_BEGIN_DECLS
 
 /**
  * RensaOrderRequest:
- * @order: @length example indices: the order of the epoch that ends; 0, 1, … before the first
+ * @order: @length example indices: the order of the epoch that is ending; 0, 1, … before the first
  * @position: start in it of the last batch, or of the last part of a batch of several epochs
- * @epoch: number of the epoch that begins
+ * @epoch: number of the epoch that is beginning
  * @seed: seed of the run
  *
  * The arguments of an order sampler.
@@ -40,8 +40,9 @@ typedef struct
   gint64 *(*sample) (gconstpointer attrs, const RensaOrderRequest *request, gint64 *length, GError **error);
 } RensaOrderSamplerClass;
 
-/* Returns the order that @sampler gives, after checking that all numbers are valid for @n_examples.
- * NULL with RENSA_ERROR_INVALID if they are not, if there are none, or if the length changes. */
+/* Returns the order computed by @sampler, after checking that all numbers are valid for
+ * @n_examples. NULL with RENSA_ERROR_INVALID if they are not, if there are none, or if the
+ * length changes. */
 gint64 *rensa_order_sample (RensaAttrs *sampler, const RensaOrderRequest *request, gint64 n_examples, gint64 *length,
                             GError **error);
 

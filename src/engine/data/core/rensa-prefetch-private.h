@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A queue of batches. Except for making arrays, it is used only by the thread that created it,
- * whose modes and device apply to the worker threads, too. */
+/* A queue of batches. It is used only by the thread that created it, except for making arrays;
+ * the modes and device of that thread also apply to the worker threads. */
 typedef struct _RensaPrefetch RensaPrefetch;
 
 /* The @n_threads threads start with the first batch. */

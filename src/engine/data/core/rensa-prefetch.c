@@ -173,8 +173,8 @@ rensa_prefetch_get_length (RensaPrefetch *self)
   return self->jobs.length;
 }
 
-/* Call with the lock held. Instead of waiting idly, makes batches that no thread has begun, so that
- * no core is idle if making batches takes longer than training on them. */
+/* Makes batches that no thread has started instead of waiting, so that no core is idle if making
+ * batches takes longer than training on them. The lock must be held. */
 static void
 wait_for (RensaPrefetch *self, const Job *job)
 {

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
   .reset = rensa_prefetching_iterator_reset, .get_batch_size = rensa_epochs_iterator_get_batch_size,                 \
   .serialize = rensa_prefetching_iterator_serialize, .finalize = rensa_prefetching_iterator_finalize
 
-/* @ahead: the epochs after the last batch in the queue. @is_in_step: TRUE if the queue begins with
+/* @ahead: position after the last batch in the queue. @is_in_step: TRUE if the queue begins with
  *   the batch after that of @epochs. @n_ahead: maximum number of batches made in advance. */
 typedef struct
 {

@@ -1,10 +1,11 @@
-/* rensa-prefetching.c: iterators whose batches are made ahead by threads.
+/* rensa-prefetching.c: iterators whose batches are prefetched by threads.
  *
- *   epochs ──► the batch that is asked for: the place, the file, what a resumed run begins with
- *   ahead  ──► the batches behind it, which threads make meanwhile
+ *   epochs ──► the requested batch: the position, the file, the start of a resumed run
+ *   ahead  ──► the batches after it, which threads make in the meantime
  *
- * Both go through the examples by the same rule, so what was made ahead is what is asked for next. Where the one jumps, by a reset,
- * a file or an error, the line is emptied and the other begins again from there.
+ * Both pass through the examples by the same rule, so the next requested batch is the one that was
+ * prefetched. If the first position jumps, because of a reset, a file or an error, the queue is
+ * emptied and the second position continues from there.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-prefetching-private.h"
@@ -21,7 +22,7 @@ rensa_prefetching_iterator_setup (RensaIterator *iterator, const char *order_key
          && rensa_epochs_init (&self->ahead, iterator, order_key, error);
 }
 
-/* Errors in advance only end the queue, because they recur when the batch is requested. */
+/* Errors in prefetching only end the queue, because they recur when the batch is requested. */
 static void
 fill_line (RensaIterator *iterator)
 {

@@ -1,4 +1,5 @@
-/* rensa-preprocessing.c: a list of transforms, with the figures that it learnt from the examples for training.
+/* rensa-preprocessing.c: a list of transforms, with the statistics that were computed from the
+ * training examples.
  *
  *   source  ->  forms[0]  ->  transform 0  ->  forms[1]  ->  …  ->  forms[n]
  *
@@ -12,7 +13,7 @@
 #include "rensa-language.h"
 #include "rensa-primitives.h"
 
-/* @figures: one for each name in the class, or NULLs. */
+/* @figures: one array for each name in the class, or NULL. */
 typedef struct
 {
   RensaAttrs *attrs;
@@ -120,7 +121,7 @@ fail_at (guint step, GError **error)
   return rensa_error_set_place (error, place);
 }
 
-/* Applies the first @n transforms, whose statistics exist. */
+/* Applies the first @n transforms, whose statistics have been computed. */
 static RensaArray *
 apply_steps (RensaPreprocessing *self, guint n, RensaArray *x, gint64 position, GError **error)
 {
@@ -154,7 +155,7 @@ rensa_preprocessing_apply (RensaPreprocessing *self, RensaArray *x, gint64 posit
   return self->n_steps > 0 ? apply_steps (self, self->n_steps, x, position, error) : rensa_array_ref (x);
 }
 
-/* A data set after the first @n transforms. */
+/* The data set after the first @n transforms. */
 
 typedef struct
 {
@@ -425,7 +426,7 @@ is_finite (RensaArray *figure)
   return values != NULL;
 }
 
-/* A new float64 array. */
+/* Creates a new float64 array. */
 static gboolean
 read_figure (RensaSerializer *serializer, const char *key, RensaArray **figure, GError **error)
 {
@@ -441,7 +442,7 @@ read_figure (RensaSerializer *serializer, const char *key, RensaArray **figure, 
   return FALSE;
 }
 
-/* All or none. */
+/* Sets all statistics or none. */
 static gboolean
 read_step (RensaPreprocessing *self, guint i, RensaSerializer *serializer, GError **error)
 {

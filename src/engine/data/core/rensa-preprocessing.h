@@ -38,7 +38,8 @@ guint rensa_preprocessing_get_n_steps (RensaPreprocessing *preprocessing);
  * final output. Borrowed. */
 const RensaExampleForm *rensa_preprocessing_get_form (RensaPreprocessing *preprocessing, guint step);
 RensaAttrs *rensa_preprocessing_get_attrs (RensaPreprocessing *preprocessing, guint step);
-/* Returns statistic @i of transform @step; borrowed, NULL if there is none or it has not been computed. */
+/* Returns statistic @i of transform @step, borrowed; NULL if it does not exist or has not been
+ * computed. */
 RensaArray *rensa_preprocessing_get_figure (RensaPreprocessing *preprocessing, guint step, guint i);
 
 /* Returns the reason why @transform cannot follow the last step; NULL if it can, or if that depends

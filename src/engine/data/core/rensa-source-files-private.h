@@ -52,8 +52,8 @@ typedef struct
   RENSA_ATTR_STRING (Struct, field, .allow_none = TRUE, .none = TRUE, .is_path = TRUE, .is_folder = TRUE, \
                      .title = N_ ("Folder"), .hint = N_ ("Location of the files; None uses the data set folder"))
 
-/* Fetches those of the first @n files that are not below @root, each from the first mirror that
- * works; for a worker thread, as rensa_download (). */
+/* Downloads those of the first @n files that are not below @root, each from the first mirror
+ * that works. Called in a worker thread, like rensa_download (). */
 gboolean rensa_source_files_fetch (const RensaSourceFiles *files, guint n, const char *root, GCancellable *cancellable,
                                    RensaDownloadProgress progress, gpointer data, GError **error);
 

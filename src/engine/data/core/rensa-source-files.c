@@ -64,7 +64,7 @@ report_progress (guint64 n_received, guint64 n_total, gpointer data)
   self->progress (self->n_before + n_received, self->n_total, self->data);
 }
 
-/* Fetches the file from the first mirror that works; the error is that of the last. */
+/* Downloads the file from the first mirror that works; the error is that of the last mirror. */
 static gboolean
 fetch_file (Fetch *self, const char *root, const RensaSourceFile *file, GError **error)
 {

@@ -32,7 +32,7 @@ RensaDataset *rensa_source_make_images (RensaArray *x, RensaArray *t, double fac
                                         GError **error);
 
 /* The examples without NaN and infinite numbers, in their order; @n_dropped grows by the number of the others. @dataset is taken over.
- * @path: for the message where none is left. */
+ * @path: used in the error message if no examples remain. */
 RensaDataset *rensa_source_drop_incomplete (RensaDataset *dataset, const char *path, gint64 *n_dropped, GError **error);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /**
- * RensaPer: what has its own statistics
+ * RensaPer: the elements that share statistics
  * @RENSA_PER_AUTO: each channel of pictures and of other arrays with several axes, each number of
  *   arrays with one axis
  */

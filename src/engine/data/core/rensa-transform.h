@@ -65,7 +65,8 @@ typedef struct
  *   training examples
  * @shapes_by_figures: TRUE if @infer needs the statistics
  * @in_training_only: TRUE if other examples are not changed
- * @infer: changes @form from that of the input examples to that of the output; its type is floating
+ * @infer: changes @form from the form of the input examples to that of the output; its type is
+ *   floating
  * @fit: (nullable): computes @figures, float64 arrays, from @examples, of one field
  * @check: (nullable): checks if statistics from a file, float64 and finite, can belong to such
  *   examples. Its errors describe the problem; the position is prepended to them

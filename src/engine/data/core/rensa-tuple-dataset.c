@@ -32,7 +32,8 @@ is_range (const gint64 *indices, gint64 n)
   return TRUE;
 }
 
-/* Returns the rows of @array with these indices; they stay on its device, whatever the current device is. */
+/* Returns the rows of @array with these indices, on the device of @array, which may not be the
+ * current one. */
 static RensaArray *
 take_rows (RensaArray *array, const gint64 *numbers, gint64 n, GError **error)
 {
@@ -63,8 +64,8 @@ take_sequences (RensaArray *array, const gint64 *indices, gint64 n, GError **err
   return taken;
 }
 
-/* Consecutive examples need no copy, unless batches must not share memory: a copy leaves the
- * reference count of the whole array alone. */
+/* Consecutive examples need no copy, unless batches must not share memory: a copy does not
+ * change the reference count of the whole array. */
 static RensaArray *
 get_field (RensaArray *array, const gint64 *indices, gint64 n, GError **error)
 {

@@ -60,7 +60,7 @@ static const int header_rows[] = { -1, TRUE, FALSE };
 static const RensaEncoding encoding_kinds[] = { RENSA_ENCODING_AUTO, RENSA_ENCODING_UTF_8, RENSA_ENCODING_WINDOWS_1252,
                                                 RENSA_ENCODING_UTF_16_LE };
 
-/* Size in bytes from which reading a table takes annoyingly long. */
+/* Minimum size in bytes for which a table is cached, because reading it takes noticeably long. */
 static const guint64 cached_from[] = { 64 << 20, 0, G_MAXUINT64 };
 
 static const char *const decimals[] = { "auto", "point", "comma", NULL };

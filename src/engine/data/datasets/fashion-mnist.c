@@ -11,7 +11,7 @@ static const char *const mirrors[] = {
   NULL,
 };
 
-/* Includes those of Chainer and PyTorch. */
+/* Also contains the folders used by Chainer and PyTorch. */
 static const char *const folders[] = { "fashion_mnist", "pfnet/chainer/fashion-mnist", "FashionMNIST/raw",
                                        "FashionMNIST", NULL };
 static const char *const chosen_folders[] = { "", "raw", NULL };

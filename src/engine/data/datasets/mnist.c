@@ -12,7 +12,7 @@ static const char *const mirrors[] = {
   NULL,
 };
 
-/* Includes those of Chainer and PyTorch. */
+/* Also contains the folders used by Chainer and PyTorch. */
 static const char *const folders[] = { "", "mnist", "pfnet/chainer/mnist", "raw", "MNIST/raw", "MNIST", NULL };
 
 static const RensaSourceFile files[] =

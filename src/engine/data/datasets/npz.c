@@ -177,7 +177,7 @@ list_keys (RensaNpz *npz, const char *text)
   return g_steal_pointer (&parts);
 }
 
-/* @keys: of the arrays read before. */
+/* @keys: keys of the arrays that have been read already. */
 static gboolean
 check_lengths (const char *path, RensaArray *const *arrays, const char *const *keys, int i, GError **error)
 {
@@ -202,7 +202,8 @@ check_count (const char *path, guint n, GError **error)
   return FALSE;
 }
 
-/* @values: (nullable): labels are numbers that stand for classes, of which these are all. @array is taken over. */
+/* @values: (nullable): all numbers that represent classes, if labels are such numbers. Takes
+ * ownership of @array. */
 static RensaArray *
 number_labels (RensaArray *array, const GArray *values, GError **error)
 {
@@ -321,7 +322,8 @@ number_classes (const Npz *self, RensaNpz *npz, GHashTable *classes, char ***nam
   return TRUE;
 }
 
-/* The different labels of both parts, where they are to be classes and are no texts; NULL otherwise, and with an error. */
+/* Returns the distinct labels of both parts if they are used as classes and are not texts;
+ * otherwise NULL, or NULL with an error. */
 static GArray *
 list_values (const Npz *self, RensaNpz *npz, const char *path, GError **error)
 {
@@ -356,7 +358,7 @@ tell_of_labels (const Npz *self, RensaArray *t, RensaDataBundle *bundle)
 /* Maximum number of names listed and suggested. */
 #define MOST_NAMES 8
 
-/* If the array does not exist, reports which ones do. */
+/* Lists the existing arrays if the requested one does not exist. */
 static gboolean
 check_name (RensaNpz *npz, const char *path, const char *key, GError **error)
 {
@@ -409,7 +411,7 @@ check_keys (RensaNpz *npz, const char *path, const char *text, GError **error)
   return TRUE;
 }
 
-/* Suggests the other arrays for the attribute whose array is missing. */
+/* Suggests the other arrays for an attribute whose array does not exist. */
 static void
 advise (const Npz *self, RensaNpz *npz, RensaDataBundle *bundle)
 {

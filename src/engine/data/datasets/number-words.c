@@ -1,4 +1,4 @@
-/* number-words.c: numbers in words, to be converted to digits.
+/* number-words.c: numbers written as words, to be converted to digits.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-pairs-private.h"

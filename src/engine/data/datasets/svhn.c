@@ -33,7 +33,7 @@ static const RensaAttrSpec attrs[] = {
 };
 
 static const char *const mirrors[] = { "http://ufldl.stanford.edu/housenumbers", NULL };
-/* Includes that of Chainer. */
+/* Also contains the folder used by Chainer. */
 static const char *const folders[] = { "svhn", "pfnet/chainer/svhn", "", NULL };
 
 /* Indices of the files; the last one is optional. */

@@ -155,7 +155,7 @@ list_part (Library *self, const char *folder, gboolean is_open, GError **error)
   return names != NULL;
 }
 
-/* Shuffles, always in the same way, so that adjacent documents are of different classes. */
+/* Shuffles in a fixed order, so that adjacent documents belong to different classes. */
 static void
 mix (Library *self, guint start)
 {
@@ -258,7 +258,7 @@ read_documents (Library *self, const RensaDataPlaces *places, GError **error)
   return TRUE;
 }
 
-/* IDs are shifted by one, because the first is that of the padding. */
+/* Shifts the IDs by one, because the first ID is used for padding. */
 static void
 fill_row (const Library *self, const Document *document, gint64 length, gint32 *row)
 {

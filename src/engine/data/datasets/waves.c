@@ -1,4 +1,4 @@
-/* waves.c: sum of sines, to be learned from noisy values.
+/* waves.c: a sum of sines, to be learned from noisy values.
  * SPDX-License-Identifier: MIT */
 
 #include <math.h>

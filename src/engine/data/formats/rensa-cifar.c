@@ -89,7 +89,7 @@ read_row (Reading *self, Part *part, RensaGzip *file, GError **error)
   return FALSE;
 }
 
-/* Reads the file @name of @size bytes, which begins here. */
+/* Reads the file @name of @size bytes, which begins at the current position. */
 static gboolean
 read_rows (Reading *self, Part *part, RensaGzip *file, const char *name, guint64 size, GError **error)
 {

@@ -78,7 +78,7 @@ take (Download *self, const char *bytes, gsize n, GError **error)
   return TRUE;
 }
 
-/* Takes the part received last time, unless it is longer than the file should be. */
+/* Uses the part received last time, unless it is longer than the expected file. */
 static gboolean
 take_part (Download *self, GError **error)
 {
@@ -247,7 +247,7 @@ rensa_download (const char *url, const char *sha256, guint64 size, const char *p
       keep_part (&self);
       return FALSE;
     }
-  /* The part may have been of another file; it has been deleted. */
+  /* The partial file may have belonged to another file; it has been deleted. */
   if (!check (&self, sha256, had_part ? NULL : error))
     return had_part && rensa_download (url, sha256, size, path, cancellable, progress, data, error);
   return rensa_draft_finish (&self.draft, error);

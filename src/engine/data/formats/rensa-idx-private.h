@@ -20,7 +20,7 @@ typedef struct
 gboolean rensa_idx_read (RensaIdx *idx, const char *path, GError **error);
 void rensa_idx_clear (RensaIdx *idx);
 
-/* Reads @n files in parallel. The error is that of the first bad one. */
+/* Reads @n files in parallel. The error is that of the first invalid file. */
 gboolean rensa_idx_read_all (RensaIdx *idxs, const char *const *paths, int n, GError **error);
 
 /* Converts labels to int32, one for each of @n images. RENSA_ERROR_FORMAT if the labels are not

@@ -325,7 +325,7 @@ read_matrix (Stream *self, const Wanted *wanted, GError **error)
   return TRUE;
 }
 
-/* Reads the element that begins here; the caller skips the remainder. */
+/* Reads the element at the current position; the caller skips the remainder. */
 static gboolean
 read_element (Stream *self, guint32 kind, const Wanted *wanted, GError **error)
 {

@@ -93,7 +93,7 @@ load_stand_in (const RensaMnist *self, RensaDataBundle *bundle, GError **error)
   return bundle->test != NULL;
 }
 
-/* A user's own files in this format may have other classes. */
+/* Files of the user in this format may have other classes. */
 static void
 name_classes (RensaDataBundle *bundle, const char *const *names)
 {

@@ -8,8 +8,8 @@
 G_BEGIN_DECLS
 
 /**
- * RensaTar: an archive, compressed with gzip or not, in the POSIX format ("ustar") or that of GNU
- * tar.
+ * RensaTar: an archive, with or without gzip compression, in the POSIX format ("ustar") or that of
+ * GNU tar.
  * @name: name of the current file without its folders: it is never used for writing
  * @size: size of that file
  */

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 /**
  * RensaDrawing: how the pictures of a data set were placed on their sheet.
- * @RENSA_DRAWING_NONE: unknown; drawing makes no sense
+ * @RENSA_DRAWING_NONE: unknown; examples cannot be drawn
  * @RENSA_DRAWING_IN_THE_MIDDLE: drawn with a thin pen and centered by the bounding box
  * @RENSA_DRAWING_BY_MASS: as MNIST: scaled into a square of 20 pixels and centered by the center of
  *   mass

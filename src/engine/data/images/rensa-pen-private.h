@@ -17,7 +17,7 @@ typedef struct
 
 void rensa_sheet_clear (RensaSheet *sheet);
 
-/* Draws a smooth line (a Catmull-Rom spline) through all of @points, at least two, in pixels from
+/* Draws a smooth line (a Catmull-Rom spline) through all @points (at least two), in pixels from
  * the upper left corner of the sheet, with a round pen of diameter @width. */
 void rensa_sheet_draw (RensaSheet *sheet, const RensaPoint *points, int n_points, float width);
 

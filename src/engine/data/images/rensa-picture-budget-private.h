@@ -1,4 +1,4 @@
-/* rensa-picture-budget-private.h: limit of the pixels decoded at once by all helpers of this
+/* rensa-picture-budget-private.h: limit on the pixels decoded at once by all helpers of this
  * process.
  * SPDX-License-Identifier: MIT */
 
@@ -8,9 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Waits until the helpers of this process decode few enough pixels that @n more may be added; a
- * single picture of any size is always allowed. A thread that has taken pixels must give them back
- * before it takes more. */
+/* Waits until @n more pixels can be decoded within the limit; a single picture of any size is
+ * always allowed. A thread must return the pixels that it has taken before it takes more. */
 void rensa_picture_take_points (guint64 n);
 void rensa_picture_give_points_back (guint64 n);
 guint64 rensa_picture_count_points_in_flight (void);

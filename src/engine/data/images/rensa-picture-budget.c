@@ -1,4 +1,4 @@
-/* rensa-picture-budget.c: limit of the pixels decoded at once by all helpers of this process.
+/* rensa-picture-budget.c: limit on the pixels decoded at once by all helpers of this process.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture-budget-private.h"

@@ -177,7 +177,7 @@ typedef struct
 } Sent;
 
 /* @most_points: maximum for one picture. @is_last_try: uses a helper that has read nothing else, so
- *   that the file is to blame if it ends.
+ *   that the file caused the failure.
  * @helper: NULL before the first job. @n_points: taken from the budget. @n_bytes: of files and
  *   results. */
 typedef struct

@@ -73,7 +73,7 @@ void rensa_picture_files_clear (RensaPictureFiles *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPictureLabels, rensa_picture_labels_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPictureFiles, rensa_picture_files_clear)
 
-/* Takes @name over. */
+/* Takes ownership of @name. */
 void rensa_picture_files_add (RensaPictureFiles *self, char *name, double label, guint member);
 
 /* Returns the path of file @i on disk. */

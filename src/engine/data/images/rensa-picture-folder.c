@@ -382,7 +382,7 @@ rensa_picture_archive_open (const char *path, gboolean with_gifs, GError **error
   return g_steal_pointer (&self);
 }
 
-/* Returns @path relative to the folder @part; NULL if it is elsewhere. */
+/* Returns @path relative to the folder @part; NULL if it is not below it. */
 static const char *
 find_rest (const char *path, const char *part)
 {
@@ -422,7 +422,7 @@ rensa_picture_files_read_archive (RensaPictureFiles *self, const RensaPictureArc
 
   begin (self, archive->path, NULL, like);
   self->zip = rensa_zip_ref (archive->zip);
-  /* Reported once, with the training pictures. */
+  /* Reports it only once, with the training pictures. */
   if (like == NULL)
     self->unread = archive->unread;
   for (guint i = 0; i < archive->entries->len; i++)

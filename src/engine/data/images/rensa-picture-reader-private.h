@@ -32,8 +32,9 @@ typedef struct
 
 void rensa_picture_job_clear (RensaPictureJob *job);
 
-/* Reads each of the jobs as rensa_picture_read () does, from any thread. FALSE with an error that
- * is not specific to a picture: no helper could be started, and some of the jobs are not done. */
+/* Reads each of the jobs like rensa_picture_read (), from any thread. Returns FALSE with an
+ * error that is not specific to a picture: no helper could be started, and some of the jobs are
+ * not done. */
 gboolean rensa_picture_reader_read (RensaPictureReader *reader, const RensaPicture *picture, RensaPictureJob *jobs,
                                     gsize n, GError **error);
 

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /**
  * RensaFit: how pictures with another aspect ratio were fitted to the size of the data set.
- * @RENSA_FIT_NONE: not from files; opening a file makes no sense
+ * @RENSA_FIT_NONE: examples do not come from files, so a file cannot be opened as one
  * @RENSA_FIT_CROP: the picture covers the frame; the excess on two sides is cropped
  * @RENSA_FIT_PAD: the whole picture is in the frame, between two black bars
  * @RENSA_FIT_STRETCH: the picture is stretched to the aspect ratio of the frame
@@ -102,7 +102,7 @@ rensa_picture_get_number (const RensaPicture *picture, const guint8 *bytes, gsiz
  */
 gboolean rensa_picture_read (const char *path, const RensaPicture *picture, guint8 *bytes, GError **error);
 
-/* Returns TRUE if the file extension is that of a picture. */
+/* Returns TRUE if @name has the file extension of a picture. */
 gboolean rensa_picture_is_name (const char *name);
 
 G_END_DECLS

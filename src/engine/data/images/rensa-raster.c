@@ -97,7 +97,7 @@ ignore_warning (png_structp png, png_const_charp why)
 {
 }
 
-/* Protected by setjmp: nothing here may own memory but @self. */
+/* Protected by setjmp: only @self may own memory here. */
 static gboolean
 read_png (Png *self, png_structp png, png_infop info, Rows *rows)
 {

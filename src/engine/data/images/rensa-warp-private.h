@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /**
- * RensaWarp: where in the picture a point of the result comes from.
+ * RensaWarp: position in the picture of each point of the result.
  *
  *   row    = down[0] row' + down[1] column' + down[2]
  *   column = right[0] row' + right[1] column' + right[2]

@@ -124,7 +124,8 @@ has_ending (const RensaDatasetClass *dataset, const char *name)
   return FALSE;
 }
 
-/* The ending of the first text or picture in the folder or in its subfolders, down to @depth levels; NULL if there is none. */
+/* Returns the extension of the first text or picture in the folder or in its subfolders, down to
+ * @depth levels; NULL if there is none. */
 static char *
 find_ending (GFile *folder, int depth)
 {

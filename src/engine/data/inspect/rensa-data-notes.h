@@ -30,7 +30,7 @@ typedef struct
  * RensaDataNoteKind:
  * @RENSA_DATA_READING: one aspect of how a file was read: "separated by “;”"
  * @RENSA_DATA_WARNING: a sentence about data that is usable, but perhaps not as intended
- * @RENSA_DATA_REMEDY: no text, but changes that may make unusable data usable; not verified
+ * @RENSA_DATA_REMEDY: no text, only changes that may make unusable data usable; not verified
  * @RENSA_DATA_INPUT: name of an input column
  * @RENSA_DATA_LABEL: the column to predict
  * @RENSA_DATA_LEFT_OUT: a column that is not used
@@ -54,7 +54,7 @@ typedef struct
 
 /* Creates an array of RensaDataNote. */
 GPtrArray *rensa_data_notes_new (void);
-/* Takes ownership of @text; the functions below, of @label. */
+/* Takes ownership of @text; the functions below take ownership of @label. */
 RensaDataNote *rensa_data_notes_add (GPtrArray *notes, RensaDataNoteKind kind, char *text);
 void rensa_data_note_offer (RensaDataNote *note, char *label, const char *attr, const char *value);
 /* The same for two attributes. */

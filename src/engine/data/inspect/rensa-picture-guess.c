@@ -1,4 +1,4 @@
-/* rensa-picture-guess.c: interpretation of arrays by shape alone.
+/* rensa-picture-guess.c: interprets arrays as pictures by their shape alone.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picture.h"

@@ -331,7 +331,8 @@ is_name_of_numbers (const Sample *self, guint column, const RensaTableForm *form
   return n_numbers > 0;
 }
 
-/* Returns TRUE for a word that occurs neither below, nor in other columns of the first row. */
+/* Returns TRUE for a word that occurs neither in the rows below nor in other columns of the
+ * first row. */
 static gboolean
 is_name_of_words (const Sample *self, guint column, const RensaTableForm *form, const RensaMissing *missing)
 {

@@ -305,8 +305,8 @@ tell_missing (const RensaReading *self, const char *missing, GPtrArray *notes)
 
 /* Anomalies */
 
-/* Returns TRUE if only few values in a column of numbers with a unit lack the unit. If many do, as
- * in 9a and 9b, the column contains words. */
+/* Returns TRUE if only a few values in a column of numbers with a unit lack the unit. If many
+ * do, as in 9a and 9b, the column contains words. */
 static gboolean
 lacks_units (const RensaColumn *column)
 {
@@ -314,7 +314,7 @@ lacks_units (const RensaColumn *column)
          && column->n_texts <= MAX (1, column->n_numbers / 5);
 }
 
-/* Warns of a text that may be either 1234 or 1.234. */
+/* Warns about a text that may mean either 1234 or 1.234. */
 static void
 warn_of_doubt (const RensaReading *self, GPtrArray *notes)
 {

@@ -144,9 +144,9 @@ serialize (RensaIterator *iterator, RensaSerializer *serializer, GError **error)
  * @batch_size: number of equidistant positions read in parallel
  * @repeat: TRUE to continue with the first example after the last one
  *
- * The iterator of Chainer's language model example: row b of batch i is example b * length /
- * batch_size + i, so that each row is a sequence that continues from batch to batch. Input words
- * and target words are two fields, the second one shifted by one step.
+ * The iterator of Chainer's language model example. Row b of batch i is example b * length /
+ * batch_size + i, so that each row is a sequence that continues from batch to batch. The input
+ * words and the target words are two fields; the second is shifted by one step.
  *
  * Returns: NULL with RENSA_ERROR_INVALID for a batch size below 1 and for an empty data set
  */

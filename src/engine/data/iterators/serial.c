@@ -28,7 +28,8 @@ finalize (RensaIterator *iterator)
  * @shuffle: TRUE to use a new order for each epoch
  * @seed: seed of the orders
  *
- * Chainer's SerialIterator. As there, the batch size may exceed the length of the data set: with
+ * Chainer's SerialIterator. As in Chainer, the batch size may exceed the length of the data set:
+ * with
  * @repeat such a batch contains examples more than once.
  *
  * Returns: NULL with RENSA_ERROR_INVALID for a batch size below 1 and for an empty data set

@@ -26,7 +26,8 @@ static const RensaAttrSpec attrs[] = {
                   "less than this value")),
 };
 
-/* @epochs: iterates over the centers, of which number 0 is example @window; @width: of the last batch. */
+/* @epochs: iterates over the centers; center 0 is example @window; @width: width of the last
+ * batch. */
 typedef struct
 {
   RensaEpochs epochs;
@@ -74,7 +75,7 @@ check (gconstpointer values, gint64 length, GError **error)
          && rensa_epochs_iterator_check (values, length - 2 * self->window, error);
 }
 
-/* Infers the widest batch; the network must accept narrower ones, too. */
+/* Infers the widest batch; the network must also accept narrower ones. */
 static int
 infer (gconstpointer values, RensaType *types, int n, GError **error)
 {
@@ -129,7 +130,7 @@ next (RensaIterator *iterator, RensaBatch *batch, GError **error)
   return TRUE;
 }
 
-/* Returns the @width examples before and after each of those of @batch. */
+/* Returns the @width examples before and after each example of @batch. */
 static gint64 *
 list_contexts (const RensaBatch *batch, gint64 width, GError **error)
 {

@@ -38,7 +38,7 @@ static const char magic[16] = "rensa-table " VERSION;
 
 /* Where it is */
 
-/* Beside the table. */
+/* Returns the path next to the table. */
 static char *
 make_near_path (const char *path)
 {
@@ -139,7 +139,7 @@ column_to_variant (const RensaColumn *column)
   g_variant_builder_init (&seen, G_VARIANT_TYPE ("ad"));
   for (int i = 0; i < MIN (column->n_seen, RENSA_MOST_CLASSES); i++)
     g_variant_builder_add (&seen, "d", column->seen[i]);
-  /* One more entry indicates that there were too many. */
+  /* One additional entry indicates that there were too many. */
   if (column->n_seen > RENSA_MOST_CLASSES)
     g_variant_builder_add (&seen, "d", 0.0);
   return g_variant_new (COLUMN_TYPE, column->as_words, &words, column->n_numbers, column->n_texts, column->n_missing,

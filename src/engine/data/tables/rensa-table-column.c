@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Limit of different words; more are not categories, and would take much memory. */
+/* Maximum number of distinct words; more are not categories, and would take much memory. */
 #define MOST_WORDS (1 << 20)
 
 typedef struct
@@ -169,7 +169,7 @@ rensa_column_add (RensaColumn *self, const char *text, guint line, const RensaNu
   else
     {
       note (&self->bad_line, &self->bad_text, line, text);
-      /* A text that may mean a missing number is no evidence for the kind of the column. */
+      /* Ignores a text that may mean a missing number when determining the kind of the column. */
       self->n_texts += !rensa_missing_has (missing, text, TRUE);
       self->n_like_numbers += g_ascii_isdigit (text[*text == '-' || *text == '+']);
       cell->number = NAN;
@@ -206,7 +206,7 @@ rensa_column_is_bad (const RensaColumn *self)
   return !self->as_words && self->bad_line != 0;
 }
 
-/* Words in order */
+/* Sorting of words */
 
 typedef struct
 {

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Up to here, integers and powers of ten are exact as double, so that combining the two rounds only once. */
+/* Up to this limit, integers and powers of ten are exact as doubles, so that combining the two
+ * rounds only once. */
 #define MOST_MANTISSA (G_GUINT64_CONSTANT (1) << 53)
 #define MOST_POWER 22
 

@@ -173,7 +173,7 @@ void rensa_column_init (RensaColumn *column, RensaColumnKind kind);
 void rensa_column_clear (RensaColumn *column);
 /* Discards the data and starts again with the interpretation chosen by rensa_column_decide (). */
 void rensa_column_restart (RensaColumn *column);
-/* FALSE if there are too many different words. */
+/* Returns FALSE if there are too many distinct words. */
 gboolean rensa_column_add (RensaColumn *column, const char *text, guint line, const RensaNumberForm *form,
                            const RensaMissing *missing, RensaCell *cell);
 gboolean rensa_column_is_missing (const RensaColumn *column, RensaCell cell);

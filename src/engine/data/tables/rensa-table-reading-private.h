@@ -34,8 +34,8 @@ typedef enum
  * @n_incomplete: number of rows with a missing value
  * @n_comments: number of skipped comment lines
  *
- * The values are stored in blocks, which can be freed one by one, so that the memory needed is that
- * of the values and not that of the file.
+ * The values are stored in blocks that can be freed one by one, so that the memory required is
+ * that of the values, not that of the file.
  */
 typedef struct
 {

@@ -9,7 +9,7 @@
 #include "rensa-language.h"
 #include "rensa-memory.h"
 
-/* Maximum length; longer tokens are not words. */
+/* Maximum length of a token; longer ones are not words. */
 #define MOST_TOKEN_BYTES 1024
 #define MOST_TOKENS (1 << 22)
 /* Growth increment of the array of IDs. */

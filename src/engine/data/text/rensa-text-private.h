@@ -38,7 +38,7 @@ gssize rensa_text_read (RensaText *text, char *to, GError **error);
 /* After invalid bytes: returns TRUE if nothing so far has shown that the file is UTF-8. */
 gboolean rensa_text_is_perhaps_other (RensaText *text);
 
-/* Returns the lines of a file, without their ends. @encoding: first as requested, then as detected. */
+/* Returns the lines of a file, without line ends. @encoding: in: as requested, out: as detected. */
 GPtrArray *rensa_text_read_lines (const char *path, RensaEncoding *encoding, GCancellable *cancellable, GError **error);
 
 RensaEncoding rensa_text_get_encoding (RensaText *text);

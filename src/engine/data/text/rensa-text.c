@@ -20,10 +20,10 @@ struct _RensaText
   char *path;
   int fd;
   RensaEncoding encoding;
-  gboolean is_guessed;  /* UTF-8 is assumed, but specified neither by the file nor by the caller */
+  gboolean is_guessed;  /* UTF-8 is assumed; neither the file nor the caller specifies an encoding */
   gboolean has_letters; /* non-ASCII characters in UTF-8 have occurred */
   gboolean is_over;
-  gboolean has_failed; /* at a byte that may be valid in another encoding */
+  gboolean has_failed; /* stopped at a byte that may be valid in another encoding */
   guint64 size;
   guint64 n_read;
   gsize n_raw; /* bytes in @raw of an incomplete character */

@@ -1,7 +1,7 @@
-/* one-hot.c: a column for each class instead of a number for all.
+/* one-hot.c: replaces a class number by one column for each class.
  *
- *   classes  (n)        those of the first column in rising order, then those of the second, …
- *   counts   (columns)  how many of them each has; 0: the column stays a number
+ *   classes  (n)        classes of the first column in increasing order, then of the second, …
+ *   counts   (columns)  number of classes of each column; 0: the column remains a number
  *
  * SPDX-License-Identifier: MIT */
 
@@ -204,7 +204,7 @@ fit (const RensaTransformCall *call, RensaDataset *examples, GCancellable *cance
   return ok;
 }
 
-/* Both statistics, as numbers. */
+/* Returns both statistics as numbers. */
 typedef struct
 {
   gint64 n;

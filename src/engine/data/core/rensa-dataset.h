@@ -182,8 +182,8 @@ typedef struct
  * @can_split_classes: the data set was divided, and dividing each class separately is possible but
  *   was not requested.
  *
- * @preprocessing (nullable) belongs to a document, not to the source; both parts are returned after
- *   preprocessing.
+ * @preprocessing: (nullable): belongs to a document, not to the source; both parts are returned
+ * after preprocessing.
  *
  * Set even if no data set can be returned: @notes (RensaDataNote, or NULL), and @how_far, a
  * number that increases with the progress of the source, to distinguish errors. */

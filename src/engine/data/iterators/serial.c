@@ -29,8 +29,7 @@ finalize (RensaIterator *iterator)
  * @seed: seed of the orders
  *
  * Chainer's SerialIterator. As in Chainer, the batch size may exceed the length of the data set:
- * with
- * @repeat such a batch contains examples more than once.
+ * with @repeat such a batch contains examples more than once.
  *
  * Returns: NULL with RENSA_ERROR_INVALID for a batch size below 1 and for an empty data set
  */

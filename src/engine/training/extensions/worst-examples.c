@@ -35,7 +35,7 @@ static const RensaAttrSpec attrs[] = {
                   "is appended")),
 };
 
-/* Maximum length of an answer with several numbers, and of a name. */
+/* Limits for answers with several numbers and for names. */
 #define DIGITS 3
 #define MOST_NUMBERS 4
 #define MOST_LABELS 8
@@ -85,8 +85,7 @@ typedef struct
   gint64 n_seen;
 } Search;
 
-/* A batch and its predictions: @y for the loss, @said as numbers, @n_said per example; @n_right
- * of @right. */
+/* A batch and its predictions: @y for the loss, @said as numbers, @n_said per example; @right has @n_right each. */
 typedef struct
 {
   RensaVariable *const *inputs;

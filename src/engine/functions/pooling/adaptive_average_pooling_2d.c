@@ -86,9 +86,9 @@ const RensaFunctionClass rensa_adaptive_average_pooling_2d_class = {
  * @x: shape (N, C, H, W), where H and W are not 0
  * @outsize: height and width of the result, H' and W'
  *
- * The mean of each of H' W' bins of each image, of shape (N, C, H', W'); bins share pixels where H' does not
- * divide H.  The bins are PyTorch's; Chainer has no such function.  RENSA_ERROR_TYPE_CHECK where x does not fit,
- * RENSA_ERROR_INVALID where a tuple does not.
+ * Returns the mean of each of H' W' bins of each image, of shape (N, C, H', W'); bins share
+ * pixels if H' does not divide H. Chainer has no such function; the bins are PyTorch's.
+ * RENSA_ERROR_TYPE_CHECK if x does not fit, RENSA_ERROR_INVALID if a tuple does not.
  */
 RENSA_API RensaVariable *
 rensa_adaptive_average_pooling_2d (RensaVariable *x, const RensaInts *outsize, GError **error)

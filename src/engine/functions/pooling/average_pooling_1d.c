@@ -1,4 +1,4 @@
-/* average_pooling_1d.c: the mean of each window over one spatial axis.
+/* average_pooling_1d.c: the mean of each window along one spatial axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -37,13 +37,14 @@ const RensaFunctionClass rensa_average_pooling_1d_class = {
  * rensa_average_pooling_1d:
  * @x: shape (N, C, L), with at least one element
  * @ksize: extent of the windows
- * @stride: (nullable): step from window to window; NULL means @ksize
- * @pad: (nullable): places added on each side; NULL means 0
+ * @stride: (nullable): distance between windows; NULL means @ksize
+ * @pad: (nullable): positions added on each side; NULL means 0
  * @pad_value: 0, or %RENSA_INT_NONE for None
  *
- * The mean of each window, of extent ⌊(d + 2p - k) / s⌋ + 1 along each spatial axis.  With @pad_value 0 padding
- * counts as zeros; with None the sum is divided by the number of places that lie within x.  RENSA_ERROR_TYPE_CHECK
- * where x does not fit, RENSA_ERROR_INVALID where a tuple does not.
+ * Returns the mean of each window, of extent ⌊(d + 2p - k) / s⌋ + 1 along each spatial axis.
+ * With @pad_value 0, padding counts as zeros; with None, the sum is divided by the number of
+ * positions inside x. RENSA_ERROR_TYPE_CHECK if x does not fit, RENSA_ERROR_INVALID if a tuple
+ * does not.
  */
 RENSA_API RensaVariable *
 rensa_average_pooling_1d (RensaVariable *x, const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad,

@@ -42,11 +42,12 @@ const RensaFunctionClass rensa_average_pooling_2d_class = {
  * rensa_average_pooling_2d:
  * @x: shape (N, C, H, W)
  * @ksize: height and width of the windows
- * @stride: (nullable): step from window to window; NULL means @ksize
+ * @stride: (nullable): distance between windows; NULL means @ksize
  * @pad: (nullable): zeros added on each side, which count in the mean; NULL means 0
  *
- * y[n, c, i, j] = Σ x[n, c, s i + u - p, s j + v - p] / (kH kW), of shape (N, C, H', W') with H' = ⌊(H + 2p - k) / s⌋ +
- * 1. RENSA_ERROR_TYPE_CHECK where x does not fit, RENSA_ERROR_INVALID where a tuple does not.
+ * y[n, c, i, j] = Σ x[n, c, s i + u - p, s j + v - p] / (kH kW), of shape (N, C, H', W') with
+ * H' = ⌊(H + 2p - k) / s⌋ + 1. RENSA_ERROR_TYPE_CHECK if x does not fit, RENSA_ERROR_INVALID if
+ * a tuple does not.
  */
 RENSA_API RensaVariable *
 rensa_average_pooling_2d (RensaVariable *x, const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad,

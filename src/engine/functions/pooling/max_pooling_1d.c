@@ -1,4 +1,4 @@
-/* max_pooling_1d.c: the largest of each window over one spatial axis.
+/* max_pooling_1d.c: the largest element of each window along one spatial axis.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -37,12 +37,13 @@ const RensaFunctionClass rensa_max_pooling_1d_class = {
  * rensa_max_pooling_1d:
  * @x: shape (N, C, L), with at least one element
  * @ksize: extent of the windows
- * @stride: (nullable): step from window to window; NULL means @ksize
- * @pad: (nullable): places added on each side, which are never the largest; NULL means 0
- * @cover_all: one window more where the last one would leave places out (Chainer's default)
+ * @stride: (nullable): distance between windows; NULL means @ksize
+ * @pad: (nullable): positions added on each side, which are never the largest; NULL means 0
+ * @cover_all: adds a window if the last one would leave elements uncovered (Chainer's default)
  *
- * The largest of each window, of extent ⌊(d + 2p - k) / s⌋ + 1 along each spatial axis (rounded up with @cover_all).
- * NaN wins.  RENSA_ERROR_TYPE_CHECK where x does not fit, RENSA_ERROR_INVALID where a tuple does not.
+ * Returns the largest element of each window, of extent ⌊(d + 2p - k) / s⌋ + 1 along each
+ * spatial axis (rounded up with @cover_all). NaN takes precedence. RENSA_ERROR_TYPE_CHECK if x
+ * does not fit, RENSA_ERROR_INVALID if a tuple does not.
  */
 RENSA_API RensaVariable *
 rensa_max_pooling_1d (RensaVariable *x, const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad,

@@ -1,4 +1,4 @@
-/* max_pooling_2d.c: the largest of each window.
+/* max_pooling_2d.c: the largest element of each window.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -46,13 +46,13 @@ const RensaFunctionClass rensa_max_pooling_2d_class = {
  * rensa_max_pooling_2d:
  * @x: shape (N, C, H, W), with at least one element
  * @ksize: height and width of the windows
- * @stride: (nullable): step from window to window; NULL means @ksize
+ * @stride: (nullable): distance between windows; NULL means @ksize
  * @pad: (nullable): pixels added on each side, which are never the largest; NULL means 0
- * @cover_all: one window more where the last one would leave pixels out (Chainer's default)
+ * @cover_all: adds a window if the last one would leave elements uncovered (Chainer's default)
  *
- * y[n, c, i, j] = max x[n, c, s i + u - p, s j + v - p] over the window, of shape (N, C, H', W') with H' = ⌊(H + 2p -
- * k) / s⌋ + 1 (rounded up with @cover_all).  NaN wins.  RENSA_ERROR_TYPE_CHECK where x does not fit,
- * RENSA_ERROR_INVALID where a tuple does not.
+ * y[n, c, i, j] = max x[n, c, s i + u - p, s j + v - p] over the window, of shape (N, C, H', W')
+ * with H' = ⌊(H + 2p - k) / s⌋ + 1 (rounded up with @cover_all). NaN takes precedence.
+ * RENSA_ERROR_TYPE_CHECK if x does not fit, RENSA_ERROR_INVALID if a tuple does not.
  */
 RENSA_API RensaVariable *
 rensa_max_pooling_2d (RensaVariable *x, const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad,

@@ -1,4 +1,4 @@
-/* max_pooling_nd.c: the largest of each window over any number of axes.
+/* max_pooling_nd.c: the largest element of each window along any number of axes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-functions.h"
@@ -40,13 +40,13 @@ const RensaFunctionClass rensa_max_pooling_nd_class = {
  * rensa_max_pooling_nd:
  * @x: shape (N, C, d₁, …), with at least one element
  * @ksize: extent of the windows
- * @stride: (nullable): step from window to window; NULL means @ksize
- * @pad: (nullable): places added on each side, which are never the largest; NULL means 0
- * @cover_all: one window more where the last one would leave places out (Chainer's default)
+ * @stride: (nullable): distance between windows; NULL means @ksize
+ * @pad: (nullable): positions added on each side, which are never the largest; NULL means 0
+ * @cover_all: adds a window if the last one would leave elements uncovered (Chainer's default)
  *
- * The largest of each window, of extent ⌊(d + 2p - k) / s⌋ + 1 along each spatial axis (rounded up with @cover_all).
- * NaN wins.  x has one to six spatial axes.  RENSA_ERROR_TYPE_CHECK where x does not fit, RENSA_ERROR_INVALID
- * where a tuple does not.
+ * Returns the largest element of each window, of extent ⌊(d + 2p - k) / s⌋ + 1 along each
+ * spatial axis (rounded up with @cover_all). NaN takes precedence. x has one to six spatial
+ * axes. RENSA_ERROR_TYPE_CHECK if x does not fit, RENSA_ERROR_INVALID if a tuple does not.
  */
 RENSA_API RensaVariable *
 rensa_max_pooling_nd (RensaVariable *x, const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad,

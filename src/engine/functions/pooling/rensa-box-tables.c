@@ -11,7 +11,7 @@
 #include "rensa-language.h"
 #include "rensa-functions-kernels.h"
 
-/* NaN where a coordinate is not finite. */
+/* Is NaN if a coordinate is not finite. */
 
 /* kernel: box_verdict (x) -> y */
 KERNEL real
@@ -22,8 +22,9 @@ box_verdict (real x)
 /* end kernel */
 
 /* kernel helpers */
-/* Coordinates beyond @furthest are as good as infinite; products with the number of bins stay far from overflow.  What is no number
- * is refused, but maybe only later, and must not become a place until then. */
+/* Coordinates beyond @furthest are equivalent to infinite ones, and products with the number of
+ * bins cannot overflow. A NaN is rejected, but perhaps only later, so it must not be used as a
+ * position until then. */
 KERNEL real
 box_place (real x, real furthest)
 {
@@ -135,7 +136,7 @@ flat_place (const k_index *at, k_int_view images, k_int_view row, k_int_view col
 }
 /* end kernel */
 
-/* A bin that begins far outside has many samples there; those are left out. */
+/* A bin that begins far outside the image has many samples there, which are skipped. */
 
 /* index kernel: bin_sample (begin, extent; int n_bins, int size, int ratio) -> (low, fraction, share) */
 KERNEL void
@@ -182,7 +183,7 @@ sample_share (const k_index *at, k_int_view low, k_view fraction, k_view share)
 }
 /* end kernel */
 
-/* Between pixels that have no part in it nothing is computed: they may not be numbers, or not be there. */
+/* Pixels with weight 0 are not read: they may not be finite, or not exist. */
 
 /* index kernel: sample_max (x, int images, int row_low, row_fraction, int column_low, column_fraction)
  *               -> (y, row, column) */
@@ -287,7 +288,7 @@ explain_coordinates (const RensaLateCheck *check, GError **error)
                      rensa_array_get_scalar (count));
 }
 
-/* Kernels take numbers that are not finite for some place or other. */
+/* Kernels use an arbitrary position in place of numbers that are not finite. */
 static gboolean
 check_finite (RensaArray *rois, GError **error)
 {
@@ -317,7 +318,7 @@ confine_images (RensaArray *images, gint64 n_images, GError **error)
   return rensa_confine (wide, &check, error);
 }
 
-/* Column @i of @rois. */
+/* Returns column @i of @rois. */
 static RensaArray *
 get_column (RensaArray *rois, int i)
 {
@@ -435,9 +436,10 @@ rensa_sample_grid_clear (RensaSampleGrid *grid)
     }
 }
 
-/* The most samples that a bin has within the image, or more; -1 with an error.  Without a ratio the largest box decides about the size of
- * the tables, and the device must be waited for.  They lie more than half a pixel
- * apart, over the image and a pixel on both sides. */
+/* Returns an upper bound for the number of samples that a bin has inside the image; -1 with an
+ * error. Without a ratio, the size of the tables depends on the largest box, so this waits for
+ * the device. Samples are more than half a pixel apart, and cover the image and one pixel on
+ * both sides. */
 static gint64
 count_samples (RensaArray *extent, gint64 n_bins, gint64 size, gint64 ratio, GError **error)
 {
@@ -486,7 +488,7 @@ rensa_samples_share (const RensaSamples *samples, gint64 size, GError **error)
                            (RensaArray *[]){ samples->low, samples->fraction, samples->share }, NULL, error);
 }
 
-/* The four pixels around the sample (@row, @column) of each bin. */
+/* Returns the four pixels around the sample (@row, @column) of each bin. */
 static gboolean
 find_corners (const RensaSampleGrid *grid, RensaArray *images, RensaArray *row, RensaArray *column, const RensaShape *x,
               RensaArray **places, RensaArray **weights, GError **error)

@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* The attributes of all of them; a function that has not one of these leaves it zero. */
+/* Attributes of all these functions; a function that lacks one of them leaves it zero. */
 typedef struct
 {
   RensaInts outsize;
@@ -34,26 +34,27 @@ typedef struct
   gboolean (*forward) (RensaCall *call, const RensaBoxes *boxes, GError **error);
 } RensaBoxPoolingRule;
 
-/* For the inputs x, rois (ymin, xmin, ymax, xmax) and roi_indices.  Classes have a RensaBoxPoolingRule. */
+/* Infers types for the inputs x, rois (ymin, xmin, ymax, xmax) and roi_indices. Classes have a
+ * RensaBoxPoolingRule. */
 gboolean rensa_box_pooling_infer (RensaInference *inference, GError **error);
 gboolean rensa_box_pooling_forward (RensaCall *call, GError **error);
-/* For x alone, each image of which is a box. */
+/* Infers types for x alone, where each image is a box. */
 gboolean rensa_adaptive_pooling_infer (RensaInference *inference, GError **error);
 /* Checks shared by functions of boxes: x, and boxes with @n_columns numbers each (input 1), with
  * the dtype of x or integers. */
 gboolean rensa_expect_boxes (RensaInference *inference, gint64 n_columns, GError **error);
 
-/* From boxes to output 0, and what backward needs. */
+/* Compute output 0 from boxes, and retain the data for backward. */
 gboolean rensa_average_bins_forward (RensaCall *call, const RensaBoxes *boxes, GError **error);
 gboolean rensa_average_samples_forward (RensaCall *call, const RensaBoxes *boxes, GError **error);
 gboolean rensa_max_bins_forward (RensaCall *call, const RensaBoxes *boxes, GError **error);
 gboolean rensa_max_samples_forward (RensaCall *call, const RensaBoxes *boxes, GError **error);
 
-/* Shared by both kinds of averages, and by both kinds of maxima. */
+/* Used by both kinds of averages, and by both kinds of maxima. */
 gboolean rensa_average_boxes_backward (RensaBackward *backward, GError **error);
 gboolean rensa_max_boxes_backward (RensaBackward *backward, GError **error);
 
-/* TRUE if the bins of whole images are windows, which are faster. */
+/* TRUE if the bins of whole images are equal windows, which are faster. */
 gboolean rensa_adaptive_pooling_get_window (const RensaShape *x, const RensaShape *y, RensaWindow *window);
 
 G_END_DECLS

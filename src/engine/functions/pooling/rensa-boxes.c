@@ -28,7 +28,7 @@ rensa_expect_boxes (RensaInference *inference, gint64 n_columns, GError **error)
          && RENSA_EXPECT (inference, rois->shape.dims[1], ==, n_columns, error);
 }
 
-/* Enters height and width of the output into @y, and checks the other attributes. */
+/* Stores the height and width of the output in @y, and checks the other attributes. */
 static gboolean
 get_extents (RensaInference *inference, RensaShape *y, GError **error)
 {
@@ -94,7 +94,8 @@ rensa_box_pooling_forward (RensaCall *call, GError **error)
   return FALSE;
 }
 
-/* Rows and columns as weights from images to boxes; from[k] is the image of box k, to[k] is k. */
+/* Weights of rows and columns, mapping images to boxes; from[k] is the image of box k, to[k] is
+ * k. */
 static gboolean
 get_patches (RensaArray *rows, RensaArray *columns, RensaArray *images, RensaArray *numbers, RensaPatches *patches)
 {
@@ -102,7 +103,7 @@ get_patches (RensaArray *rows, RensaArray *columns, RensaArray *images, RensaArr
   return rows != NULL && columns != NULL && images != NULL && numbers != NULL;
 }
 
-/* The weights of rows and columns, applied to all boxes. */
+/* Applies the weights of rows and columns to all boxes. */
 static gboolean
 average (RensaCall *call, const RensaBoxes *boxes, RensaArray *rows, RensaArray *columns, GError **error)
 {
@@ -132,7 +133,7 @@ rensa_average_bins_forward (RensaCall *call, const RensaBoxes *boxes, GError **e
   return average (call, boxes, rows, columns, error);
 }
 
-/* Where rows and columns of all bins are sampled. */
+/* Positions of the samples of all bins, by rows and columns. */
 static gboolean
 get_samples (RensaCall *call, const RensaBoxes *boxes, RensaSampleGrid *grid, GError **error)
 {

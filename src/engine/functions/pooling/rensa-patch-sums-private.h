@@ -1,4 +1,4 @@
-/* rensa-patch-sums-private.h: weighted sums over parts of images, as a function of these.
+/* rensa-patch-sums-private.h: weighted sums over parts of images, as a function of the images.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* The adjoint of rensa_sum_patches (), which carries @gy back to an array of shape @x_shape; it can be differentiated
- * as often as one likes. */
+/* The adjoint of rensa_sum_patches (): maps @gy back to an array of shape @x_shape;
+ * differentiable to any order. */
 RensaVariable *rensa_sum_patches_backward (RensaVariable *gy, const RensaPatches *patches, const RensaShape *x_shape,
                                            GError **error);
 

@@ -1,9 +1,9 @@
-/* rensa-patch-sums.c: weighted sums over parts of images, as a function of these.
+/* rensa-patch-sums.c: weighted sums over parts of images, as a function of the images.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-patch-sums-private.h"
 
-/* The gradient is the function itself, with weights transposed, and from and to exchanged. */
+/* The gradient is the same function with transposed weights, and with from and to exchanged. */
 
 typedef struct
 {

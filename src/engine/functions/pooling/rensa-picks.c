@@ -1,4 +1,4 @@
-/* rensa-picks.c: elements picked from an array by their number.
+/* rensa-picks.c: selects elements of an array by index.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-picks-private.h"

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* The attributes of all of them; a function that has not one of these leaves it zero. */
+/* Attributes of all these functions; a function that lacks one of them leaves it zero. */
 typedef struct
 {
   RensaInts ksize;
@@ -54,7 +54,8 @@ typedef struct
       RENSA_POOLING_PAD (N_ ("Amount cropped from both sides of each spatial axis")), RENSA_POOLING_OUTSIZE, \
       RENSA_POOLING_COVER_ALL (N_ ("Assumes that the original pooling covered all pixels; the output is smaller"))
 
-/* In ONNX. Padding behind goes as far as the last window; what is not there is never the largest. */
+/* Form in ONNX. Padding at the end extends to the last window; padded elements are never the
+ * largest. */
 #define RENSA_POOLING_ONNX                                                                                                  \
   "n = ndim (x) - 2; n > 3 ? refuse ('ksize') : none; k = spread (ksize, n); s = given (stride) ? spread (stride, n) : k; " \
   "p = spread (pad, n); "
@@ -64,14 +65,14 @@ typedef struct
   "return_indices ? refuse ('return_indices') : MaxPool (x, kernel_shape=k, strides=s, pads=[p, e])"
 #define RENSA_AVERAGE_POOLING_ONNX(counts_padding) \
   RENSA_POOLING_ONNX "AveragePool (x, kernel_shape=k, strides=s, pads=[p, p], count_include_pad=" counts_padding ")"
-/* Every element goes to its whole window: a transposed convolution with ones, channel by channel. */
+/* Adds each element to its whole window: a transposed convolution with ones, channel by channel. */
 #define RENSA_UNPOOLING_ONNX                                                                            \
   RENSA_POOLING_ONNX                                                                                    \
   "c = dim (x, 1); e = (slice (shape (x), 2, n + 2) - 1) * s + k - p - slice (shape (out), 2, n + 2); " \
   "w = Expand (numbers (1, dtype (x)), [c, 1, k]); "                                                    \
   "ConvTranspose (x, w, strides=s, pads=[p, max (e, 0)], output_padding=max (-e, 0), group=c)"
 
-/* In PyTorch, which spreads values along three axes at most. */
+/* Form in PyTorch, which supports at most three spatial axes. */
 extern const char rensa_pooling_torch_class[];
 extern const char rensa_unpooling_torch_class[];
 #define RENSA_MAX_POOLING_TORCH                                                                  \
@@ -83,18 +84,18 @@ extern const char rensa_unpooling_torch_class[];
   "unpool_windows({x}, {ksize:axes}, stride={stride:axes}, pad={pad:axes}, outsize={outsize:axes}, cover_all={cover_all}" indexes \
   ")"
 
-/* For the public calls: what is NULL has its default. */
+/* Used by the public calls: NULL means the default. */
 RensaPooling rensa_pooling_new (const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad);
 
 /* Differences between functions that share infer; an average or a maximum may require elements, as
  * in Chainer. */
 typedef struct
 {
-  int n_axes; /* spatial ones; 0 for as many as x has, and every tuple entries */
+  int n_axes; /* number of spatial axes; 0 for that of x, which determines the length of every tuple */
   gboolean needs_elements;
 } RensaPoolingRule;
 
-/* Input 0 is x.  Classes have a RensaPoolingRule. */
+/* Input 0 is x. Classes have a RensaPoolingRule. */
 gboolean rensa_average_pooling_infer (RensaInference *inference, GError **error);
 gboolean rensa_average_pooling_forward (RensaCall *call, GError **error);
 gboolean rensa_average_pooling_backward (RensaBackward *backward, GError **error);
@@ -107,7 +108,7 @@ gboolean rensa_unpooling_infer (RensaInference *inference, GError **error);
 gboolean rensa_unpooling_forward (RensaCall *call, GError **error);
 gboolean rensa_unpooling_backward (RensaBackward *backward, GError **error);
 
-/* The window that the attributes tell for @n spatial axes. */
+/* Returns the window described by the attributes for @n spatial axes. */
 gboolean rensa_pooling_get_window (const RensaPooling *self, int n, RensaWindow *window, GError **error);
 
 G_END_DECLS

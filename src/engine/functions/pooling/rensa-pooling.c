@@ -93,7 +93,8 @@ has_fixed_divisor (const RensaPooling *self, const RensaWindow *window)
   return self->pad_value != RENSA_INT_NONE || !padded;
 }
 
-/* How many places of each window lie within x, for one image of one channel; x has @shape. */
+/* Returns the number of positions of each window inside x, for one image of one channel; x has
+ * @shape. */
 static RensaArray *
 count_places (RensaDtype dtype, const RensaShape *shape, const RensaWindow *window, GError **error)
 {
@@ -107,7 +108,7 @@ count_places (RensaDtype dtype, const RensaShape *shape, const RensaWindow *wind
   return rensa_pool_sum (ones, window, 1, error);
 }
 
-/* Padding does not count. */
+/* Ignores padding. */
 static RensaArray *
 average_within (RensaArray *x, const RensaWindow *window, GError **error)
 {
@@ -313,7 +314,7 @@ rensa_max_pooling_backward (RensaBackward *backward, GError **error)
   if (!rensa_pooling_get_window (rensa_backward_get_attrs (backward), x.shape.ndim - 2, &window, error))
     return FALSE;
 
-  /* A gradient of the indices alone means nothing. */
+  /* The indices alone have no gradient. */
   if (gy != NULL)
     rensa_backward_take_grad_input (backward, 0, rensa_scatter_places (gy, index, &window, &x.shape, error));
   return rensa_backward_succeeded (backward);

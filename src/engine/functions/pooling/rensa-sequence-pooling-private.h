@@ -1,4 +1,4 @@
-/* rensa-sequence-pooling-private.h: one array for each sequence, whatever its length.
+/* rensa-sequence-pooling-private.h: one array for each sequence, of any length.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* The sequences are the inputs, of one dtype and, but for the first axis, of one shape, and each has a step at least.  The output has a
- * row for each of them. */
+/* The inputs are sequences of one dtype and, except for the first axis, one shape; each has at
+ * least one step. The output has a row for each sequence. */
 gboolean rensa_infer_pooled_sequences (RensaInference *inference, GError **error);
 
-/* @pool: what becomes of a sequence; without its first axis, owned by the caller; NULL with an error */
+/* @pool: reduces a sequence; the result lacks its first axis and is owned by the caller; NULL
+ * with an error */
 gboolean rensa_pool_sequences (RensaVariable *(*pool) (RensaVariable *x, GError **error), RensaVariable *const *xs,
                                int n, RensaVariable **outputs, GError **error);
 

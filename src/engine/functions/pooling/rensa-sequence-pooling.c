@@ -1,4 +1,4 @@
-/* rensa-sequence-pooling.c: one array for each sequence, whatever its length.
+/* rensa-sequence-pooling.c: one array for each sequence, of any length.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-sequence-pooling-private.h"

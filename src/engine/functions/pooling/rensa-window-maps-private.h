@@ -8,14 +8,14 @@
 
 G_BEGIN_DECLS
 
-/* @scale times the sum of each window, and its adjoint, which adds @scale times each gy to all places of its window:
- * each is the gradient of the other. */
+/* Computes @scale times the sum of each window; the adjoint adds @scale times each gy to all
+ * elements of its window. Each function is the gradient of the other. */
 RensaVariable *rensa_sum_windows (RensaVariable *x, const RensaWindow *window, double scale, GError **error);
 RensaVariable *rensa_spread_windows (RensaVariable *gy, const RensaWindow *window, double scale, const RensaShape *x,
                                      GError **error);
 
-/* x at the places @index of its windows, and its adjoint, which adds each gy to its place: each is the gradient of the
- * other, and the places count as constant. */
+/* Selects the element of x at @index of each window; the adjoint adds each gy to that element.
+ * Each function is the gradient of the other, and the indices are treated as constants. */
 RensaVariable *rensa_gather_places (RensaVariable *x, RensaVariable *index, const RensaWindow *window, GError **error);
 RensaVariable *rensa_scatter_places (RensaVariable *gy, RensaVariable *index, const RensaWindow *window,
                                      const RensaShape *x, GError **error);

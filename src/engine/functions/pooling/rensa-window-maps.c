@@ -5,7 +5,8 @@
 
 #include "rensa-windows-private.h"
 
-/* @scale: of sums; @in: the extents of the array, where the windows alone do not tell them. */
+/* @scale: factor of the sums; @in: the extents of the array, if the windows do not determine
+ * them. */
 typedef struct
 {
   RensaWindow window;
@@ -23,7 +24,7 @@ make_map_back (const RensaWindow *window, double scale, const RensaShape *x)
   return map;
 }
 
-/* From windows back to the array. */
+/* Maps windows back to the array. */
 static gboolean
 infer_back (RensaInference *inference, GError **error)
 {
@@ -38,7 +39,7 @@ infer_back (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Sums of windows */
+/* Sums over windows */
 
 static gboolean
 infer_sum (RensaInference *inference, GError **error)
@@ -133,7 +134,7 @@ rensa_spread_windows (RensaVariable *gy, const RensaWindow *window, double scale
   return rensa_apply1 (&spread_class, &self, gy, error);
 }
 
-/* Places of windows */
+/* Elements of windows */
 
 static gboolean
 infer_gather (RensaInference *inference, GError **error)

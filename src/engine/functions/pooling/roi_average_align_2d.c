@@ -58,15 +58,16 @@ const RensaFunctionClass rensa_roi_average_align_2d_class = {
  * @rois: boxes (ymin, xmin, ymax, xmax), shape (R, 4), of the dtype of @x or integers; constant for gradients
  * @roi_indices: integers of shape (R,): the image of each box
  * @outsize: height and width of the results, H' and W'
- * @spatial_scale: from coordinates of boxes to pixels of x
- * @sampling_ratio: (nullable): samples in a bin along height and width; NULL for as many as make steps of at most a
- *   pixel
+ * @spatial_scale: factor from box coordinates to pixels of x
+ * @sampling_ratio: (nullable): samples in a bin along height and width; NULL for the smallest
+ *   number with steps of at most one pixel
  *
- * The mean of samples in each of H' W' bins of each box, of shape (R, C, H', W').  Boxes are not rounded, but are at
- * least a pixel wide and high.  Each bin is sampled in the middles of its parts, by bilinear interpolation between
- * the pixels.  A sample more than a pixel outside the image counts as 0.  The gradient has a gradient, which Chainer's
- * has not; there x is float32 alone.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit, RENSA_ERROR_INVALID
- * where a tuple does not, an image does not exist or a coordinate is not finite.
+ * Returns the mean of samples in each of H' W' bins of each box, of shape (R, C, H', W'). Boxes are
+ * not rounded, but are at least one pixel wide and high. Each bin is divided into equal parts, and
+ * sampled at the center of each part by bilinear interpolation. A sample more than one pixel
+ * outside the image counts as 0. Unlike in Chainer, the gradient is differentiable and x need not
+ * be float32. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit, RENSA_ERROR_INVALID if a tuple
+ * does not, an image does not exist or a coordinate is not finite.
  *
  * He, Gkioxari, Dollár, Girshick, "Mask R-CNN", ICCV 2017.
  */

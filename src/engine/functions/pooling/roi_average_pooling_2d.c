@@ -49,14 +49,15 @@ const RensaFunctionClass rensa_roi_average_pooling_2d_class = {
  * @rois: boxes (ymin, xmin, ymax, xmax), shape (R, 4), of the dtype of @x or integers; constant for gradients
  * @roi_indices: integers of shape (R,): the image of each box
  * @outsize: height and width of the results, H' and W'
- * @spatial_scale: from coordinates of boxes to pixels of x
+ * @spatial_scale: factor from box coordinates to pixels of x
  *
- * The mean of each of H' W' bins of each box, of shape (R, C, H', W').  Boxes are rounded to whole pixels, half to
- * even, and do not hold their ends; they are at least a pixel wide and high.  Bin i of a box of h pixels begins with
- * pixel ⌊i h / H'⌋ and ends before ⌈(i + 1) h / H'⌉.  What lies outside the image does not count; a bin that does
- * altogether has mean 0 (in Chainer any number).  The gradient has a gradient, which Chainer's has
- * not.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit, RENSA_ERROR_INVALID where a tuple does not, an
- * image does not exist or a coordinate is not finite.
+ * Returns the mean of each of H' W' bins of each box, of shape (R, C, H', W'). Boxes are rounded to
+ * whole pixels, half to even, and exclude their ends; they are at least one pixel wide and high.
+ * Bin i of a box of h pixels begins at pixel ⌊i h / H'⌋ and ends before ⌈(i + 1) h / H'⌉. Pixels
+ * outside the image are ignored; a bin that is entirely outside has mean 0 (undefined in Chainer).
+ * Unlike in Chainer, the gradient is differentiable. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do
+ * not fit, RENSA_ERROR_INVALID if a tuple does not, an image does not exist or a coordinate is not
+ * finite.
  *
  * Girshick, "Fast R-CNN", ICCV 2015.
  */

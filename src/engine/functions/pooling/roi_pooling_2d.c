@@ -1,4 +1,4 @@
-/* roi_pooling_2d.c: the largest pixel of each bin of boxes, with their ends.
+/* roi_pooling_2d.c: the largest pixel of each bin of boxes, including their ends.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-boxes-private.h"
@@ -92,13 +92,14 @@ const RensaFunctionClass rensa_roi_pooling_2d_class = {
  * @rois: rows (image, xmin, ymin, xmax, ymax), shape (R, 5), of the dtype of @x or integers; constant for gradients
  * @outh: height of the results, H'
  * @outw: width of the results, W'
- * @spatial_scale: from coordinates of boxes to pixels of x
+ * @spatial_scale: factor from box coordinates to pixels of x
  *
- * The largest pixel of each of H' W' bins of each box, of shape (R, C, H', W').  Boxes are rounded to whole pixels,
- * half to even, and hold their ends.  Bin i of a box of h pixels begins with pixel ⌊i h / H'⌋ and ends before ⌈(i +
- * 1) h / H'⌉.  What lies outside the image does not count; a bin that does altogether gives 0.  NaN wins.  The
- * gradient has a gradient, which Chainer's has not.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit,
- * RENSA_ERROR_INVALID where an image does not exist or a coordinate is not finite.
+ * Returns the largest pixel of each of H' W' bins of each box, of shape (R, C, H', W'). Boxes are
+ * rounded to whole pixels, half to even, and include their ends. Bin i of a box of h pixels begins
+ * at pixel ⌊i h / H'⌋ and ends before ⌈(i + 1) h / H'⌉. Pixels outside the image are ignored; a bin
+ * that is entirely outside gives 0. NaN takes precedence. Unlike in Chainer, the gradient is
+ * differentiable. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit, RENSA_ERROR_INVALID if an
+ * image does not exist or a coordinate is not finite.
  *
  * Girshick, "Fast R-CNN", ICCV 2015.
  */

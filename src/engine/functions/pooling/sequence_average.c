@@ -43,9 +43,10 @@ const RensaFunctionClass rensa_sequence_average_class = {
 
 /**
  * rensa_sequence_average:
- * @xs: @n variables of one dtype, whose shapes differ on the first axis alone, which is not empty
+ * @xs: @n variables of one dtype, whose shapes differ only along the first axis, which is not empty
  *
- * y[i] = 1 / len (xᵢ) Σₜ xᵢ[t], an array of shape (n, …).  RENSA_ERROR_TYPE_CHECK where the sequences do not fit together or one has no steps.
+ * y[i] = 1 / len (xᵢ) Σₜ xᵢ[t], an array of shape (n, …). RENSA_ERROR_TYPE_CHECK if the
+ * sequences do not fit together or one has no steps.
  */
 RENSA_API RensaVariable *
 rensa_sequence_average (RensaVariable *const *xs, int n, GError **error)

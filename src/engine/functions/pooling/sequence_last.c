@@ -42,9 +42,10 @@ const RensaFunctionClass rensa_sequence_last_class = {
 
 /**
  * rensa_sequence_last:
- * @xs: @n variables of one dtype, whose shapes differ on the first axis alone, which is not empty
+ * @xs: @n variables of one dtype, whose shapes differ only along the first axis, which is not empty
  *
- * y[i] = xᵢ[len (xᵢ) - 1], an array of shape (n, …).  RENSA_ERROR_TYPE_CHECK where the sequences do not fit together or one has no steps.
+ * y[i] = xᵢ[len (xᵢ) - 1], an array of shape (n, …). RENSA_ERROR_TYPE_CHECK if the sequences do
+ * not fit together or one has no steps.
  */
 RENSA_API RensaVariable *
 rensa_sequence_last (RensaVariable *const *xs, int n, GError **error)

@@ -1,4 +1,4 @@
-/* spatial_pyramid_pooling_2d.c: maxima of finer and finer grids over an image.
+/* spatial_pyramid_pooling_2d.c: maxima over increasingly fine grids of an image.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-composed-forward-private.h"
@@ -53,8 +53,8 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Windows along an axis of extent @size, so that there are @n_bins of them with the image in their middle.  FALSE
- * where the first or the last would lie outside of it. */
+/* Computes windows along an axis of extent @size that give @n_bins bins centered on the image.
+ * FALSE if the first or the last would be entirely outside. */
 static gboolean
 get_windows (gint64 size, gint64 n_bins, gint64 *ksize, gint64 *pad)
 {
@@ -63,7 +63,7 @@ get_windows (gint64 size, gint64 n_bins, gint64 *ksize, gint64 *pad)
   return *ksize * n_bins - size - *pad < *ksize;
 }
 
-/* One level, in a row. */
+/* Computes one level, flattened. */
 static RensaVariable *
 pool_level (RensaVariable *x, int level, GError **error)
 {
@@ -134,10 +134,11 @@ const RensaFunctionClass rensa_spatial_pyramid_pooling_2d_class = {
  * @x: shape (N, C, H, W), where H and W are not 0
  * @pyramid_height: the number of levels, L
  *
- * Level l has 2ˡ × 2ˡ bins; the largest pixels of all bins of all channels and levels stand in a row, of shape (N, C
- * (4ᴸ - 1) / 3, 1, 1) whatever H and W are.  Bins are windows of ⌈H / 2ˡ⌉ pixels with the image in their
- * middle.  Where a whole window would lie beside the image, Chainer gives -inf or fewer bins; here the bins are those
- * of adaptive_max_pooling_2d then.  NaN wins.  RENSA_ERROR_TYPE_CHECK where x does not fit.
+ * Level l has 2ˡ × 2ˡ bins; the largest pixels of all bins of all channels and levels are
+ * concatenated, with shape (N, C (4ᴸ - 1) / 3, 1, 1) for any H and W. Bins are windows of ⌈H / 2ˡ⌉
+ * pixels, centered on the image. If a whole window would be outside the image, Chainer gives -inf
+ * or fewer bins; here the bins are then those of adaptive_max_pooling_2d. NaN takes precedence.
+ * RENSA_ERROR_TYPE_CHECK if x does not fit.
  *
  * He, Zhang, Ren, Sun, "Spatial Pyramid Pooling in Deep Convolutional Networks for Visual Recognition", ECCV 2014.
  */

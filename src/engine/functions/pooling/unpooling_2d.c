@@ -39,15 +39,16 @@ const RensaFunctionClass rensa_unpooling_2d_class = {
  * rensa_unpooling_2d:
  * @x: shape (N, C, H, W)
  * @ksize: extent of the windows
- * @stride: (nullable): step from window to window; NULL means @ksize
- * @pad: (nullable): places cut off on each side; NULL means 0
- * @outsize: (nullable): spatial extents of the result, from which pooling would lead back to those of x; NULL for what
- *   the windows tell
- * @cover_all: the pooling that this undoes covers all places, so that the last window may reach beyond the result
+ * @stride: (nullable): distance between windows; NULL means @ksize
+ * @pad: (nullable): positions cut off on each side; NULL means 0
+ * @outsize: (nullable): spatial extents of the result, for which pooling must give the extents of
+ *   x; NULL for the extents implied by the windows
+ * @cover_all: TRUE if the corresponding pooling covers all elements, so that the last window may
+ *   extend beyond the result
  *
- * Adds each value to all places of its window.  Without @outsize the extents are s (d - 1) + k - 2p, less s - 1 with
- * @cover_all.  RENSA_ERROR_TYPE_CHECK where x or @outsize does not fit, RENSA_ERROR_INVALID where a tuple has the wrong
- * length.
+ * Adds each value to all elements of its window. Without @outsize, the extents are s (d - 1) +
+ * k - 2p, reduced by s - 1 with @cover_all. RENSA_ERROR_TYPE_CHECK if x or @outsize does not
+ * fit, RENSA_ERROR_INVALID if a tuple has the wrong length.
  */
 RENSA_API RensaVariable *
 rensa_unpooling_2d (RensaVariable *x, const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad,

@@ -1,4 +1,4 @@
-/* upsampling_2d.c: puts values back where a max pooling found them.
+/* upsampling_2d.c: puts values back at the positions where max pooling found them.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -82,17 +82,19 @@ const RensaFunctionClass rensa_upsampling_2d_class = {
 /**
  * rensa_upsampling_2d:
  * @x: shape (N, C, H, W)
- * @indexes: integers of the shape of @x: the place of each value in its window, as max_pooling_2d gives them
+ * @indexes: integers of the shape of @x: position of each value in its window, as returned by
+ *   max_pooling_2d
  * @ksize: height and width of the windows
- * @stride: (nullable): step from window to window; NULL means @ksize
+ * @stride: (nullable): distance between windows; NULL means @ksize
  * @pad: (nullable): pixels cut off on each side; NULL means 0
- * @outsize: (nullable): height and width of the result, from which pooling would lead back to those of x; NULL for
- *   what the windows tell
- * @cover_all: the pooling that this undoes covers all pixels, so that the last window may reach beyond the result
+ * @outsize: (nullable): height and width of the result, for which pooling must give the extents of
+ *   x; NULL for the extents implied by the windows
+ * @cover_all: TRUE if the corresponding pooling covers all elements, so that the last window may
+ *   extend beyond the result
  *
- * Adds each value to one place of its window; all others are zero.  Without @outsize the extents are s (d - 1) + k -
- * 2p, less s - 1 with @cover_all.  RENSA_ERROR_TYPE_CHECK where shapes do not fit, RENSA_ERROR_INVALID where a tuple
- * does not or an index is not one of a place of a window.
+ * Adds each value to one element of its window; all others are zero. Without @outsize, the extents
+ * are s (d - 1) + k - 2p, reduced by s - 1 with @cover_all. RENSA_ERROR_TYPE_CHECK if shapes do not
+ * fit, RENSA_ERROR_INVALID if a tuple does not or an index is not a position in the window.
  *
  * Noh, Hong, Han, "Learning Deconvolution Network for Semantic Segmentation", ICCV 2015.
  */

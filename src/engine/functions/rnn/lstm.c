@@ -41,7 +41,7 @@ lstm_forward (real a, real i, real f, real o, real c_prev, real *c, real *h)
 }
 /* end kernel */
 
-/* The activations are worked out again: that is faster than fetching them from memory. */
+/* The activations are recomputed, which is faster than reading them from memory. */
 /* kernel: lstm_backward (a, i, f, o, c_prev, gc, gh) -> (ga, gi, gf, go, gc_prev) */
 KERNEL real
 lstm_logistic_again (real x)
@@ -78,7 +78,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Rows of @to from @first on become those of @from. */
+/* Sets the rows of @to from @first on to those of @from. */
 static gboolean
 pass_rest (RensaArray *from, RensaArray *to, gint64 first, GError **error)
 {
@@ -157,7 +157,7 @@ backward_arrays (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
-/* Sets c and h, of the shape of c_prev, which has the rows of x. */
+/* Infers c and h, of the shape of c_prev, which has the rows of x. */
 static gboolean
 compose_step (RensaVariable *c_prev, RensaVariable *x, RensaVariable **c, RensaVariable **h, GError **error)
 {
@@ -236,12 +236,12 @@ const RensaFunctionClass rensa_lstm_class = {
  * rensa_lstm:
  * @c_prev: cells, of shape (N, U, …)
  * @x: pre-activations, of shape (n, 4 U, …) with n <= N: columns 4 j … 4 j + 3 are a, i, f and o of unit j
- * @c: gets the next cells, of the shape of @c_prev; owned by the caller
- * @h: gets the output, of shape (n, U, …); owned by the caller
+ * @c: receives the next cells, of the shape of @c_prev; owned by the caller
+ * @h: receives the output, of shape (n, U, …); owned by the caller
  *
- * c = tanh (a) σ (i) + σ (f) c_prev and h = σ (o) tanh (c).  Where @x has fewer rows, because sequences have ended, the
- * rows of @c_prev behind them are handed on.  FALSE with an error, RENSA_ERROR_TYPE_CHECK where shapes or dtypes do
- * not fit.
+ * c = tanh (a) σ (i) + σ (f) c_prev and h = σ (o) tanh (c). If @x has fewer rows because sequences
+ * have ended, the remaining rows of @c_prev are passed on unchanged. Returns FALSE with an error,
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Hochreiter and Schmidhuber, "Long Short-Term Memory", Neural Computation 9(8), 1997.
  */

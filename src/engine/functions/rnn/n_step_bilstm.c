@@ -17,7 +17,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Probability that an element between two layers is set to 0; below 1")),
 };
 
-/* Worked out with 30 digits, sequence by sequence, not with this code. */
+/* Computed independently of this code, with 30 digits, sequence by sequence. */
 static const RensaSample samples[] = {
   { "n_layers=1, dropout_ratio=0",
     "[[[0.5], [-1]], [[-1], [0]]]; [[[1], [1.5]], [[-0.5], [-0.5]]]; [[-0.75]]; [[0.25]]; [[-0.75]]; "
@@ -76,25 +76,28 @@ const RensaFunctionClass rensa_n_step_bilstm_class = {
 
 /**
  * rensa_n_step_bilstm:
- * @n_layers: how many layers stand one on the other
- * @dropout_ratio: the probability of an element between two layers to become zero while training, below 1
- * @hx: the states before, of shape (2 n_layers, N, H), those of the two directions of a layer one behind the other
- * @cx: the cells before, as @hx
- * @ws: the 8 weights of each layer and direction, one behind the other: 4 of shape (H, k) for x, then 4 of shape (H, H)
- *   for h; k is the number of columns of @xs for the first layer, 2 H for those above
+ * @n_layers: number of stacked layers
+ * @dropout_ratio: probability, below 1, that an element between two layers is set to zero in
+ *   training
+ * @hx: initial states, of shape (2 n_layers, N, H); those of the two directions of a layer are
+ *   adjacent
+ * @cx: initial cells, in the same form as @hx
+ * @ws: the 8 weights of each layer and direction, concatenated: 4 of shape (H, k) for x, then 4 of
+ *   shape (H, H) for h; k is the number of columns of @xs for the first layer, 2 H for those above
  * @bs: their biases, of shape (H,)
- * @n_weights: how many there are of each
- * @xs: the elements of all sequences, step by step: xs[t], of shape (Nₜ, k), holds those of the Nₜ sequences that are
- *   so long
- * @n_steps: how many of these there are
- * @hy: gets the states in the end, as @hx; owned by the caller
- * @cy: gets the cells in the end, as @hy
- * @ys: gets what the last layer says at each step, of shape (Nₜ, 2 H); owned by the caller
+ * @n_weights: number of weights, and of biases
+ * @xs: the elements of all sequences by step: xs[t], of shape (Nₜ, k), has those of the Nₜ
+ *   sequences that are so long
+ * @n_steps: number of steps
+ * @hy: receives the final states, in the same form as @hx; owned by the caller
+ * @cy: receives the final cells, in the same form as @hy
+ * @ys: receives the output of the last layer at each step, of shape (Nₜ, 2 H); owned by the caller
  *
- * i, f, o = σ (Wₖ x + bₖ + Wₖ₊₄ h + bₖ₊₄) for k = 0, 1, 3, a = tanh (W₂ x + b₂ + W₆ h + b₆), c' = f c + i a and h' = o
- * tanh (c'), for each sequence by itself; longer ones stand before shorter ones.  Every layer reads the sequences in
- * both directions, and hands on what both say, side by side.  What is dropped between two layers is the same for both
- * directions.  FALSE with an error, RENSA_ERROR_TYPE_CHECK where shapes, dtypes or numbers do not fit.
+ * i, f, o = σ (Wₖ x + bₖ + Wₖ₊₄ h + bₖ₊₄) for k = 0, 1, 3, a = tanh (W₂ x + b₂ + W₆ h + b₆), c' = f
+ * c + i a and h' = o tanh (c'), for each sequence separately; sequences are sorted by decreasing
+ * length. Every layer reads the sequences in both directions and concatenates the outputs of both.
+ * Both directions use the same dropout mask between two layers. Returns FALSE with an error,
+ * RENSA_ERROR_TYPE_CHECK if shapes, dtypes or numbers do not fit.
  *
  * Hochreiter and Schmidhuber, "Long Short-Term Memory", Neural Computation 9(8), 1997; Schuster and Paliwal,
  * "Bidirectional Recurrent Neural Networks", IEEE Transactions on Signal Processing 45(11), 1997.

@@ -17,7 +17,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Probability that an element between two layers is set to 0; below 1")),
 };
 
-/* Worked out with 30 digits, sequence by sequence, not with this code. */
+/* Computed independently of this code, with 30 digits, sequence by sequence. */
 static const RensaSample samples[] = {
   { "n_layers=1, dropout_ratio=0",
     "[[[0.5], [-1]]]; [[-1]]; [[0]]; [[1]]; [[1.5]]; [[-0.5]]; [[-0.5]]; [-0.75]; [0.25]; [-0.75]; "
@@ -67,22 +67,24 @@ const RensaFunctionClass rensa_n_step_gru_class = {
 
 /**
  * rensa_n_step_gru:
- * @n_layers: how many layers stand one on the other
- * @dropout_ratio: the probability of an element between two layers to become zero while training, below 1
- * @hx: the states before, of shape (n_layers, N, H)
- * @ws: the 6 weights of each layer, one behind the other: 3 of shape (H, k) for x, then 3 of shape (H, H) for h; k is
- *   the number of columns of @xs for the first layer, H for those above
+ * @n_layers: number of stacked layers
+ * @dropout_ratio: probability, below 1, that an element between two layers is set to zero in
+ *   training
+ * @hx: initial states, of shape (n_layers, N, H)
+ * @ws: the 6 weights of each layer, concatenated: 3 of shape (H, k) for x, then 3 of shape (H, H)
+ *   for h; k is the number of columns of @xs for the first layer, H for those above
  * @bs: their biases, of shape (H,)
- * @n_weights: how many there are of each
- * @xs: the elements of all sequences, step by step: xs[t], of shape (Nₜ, k), holds those of the Nₜ sequences that are
- *   so long
- * @n_steps: how many of these there are
- * @hy: gets the states in the end, as @hx; owned by the caller
- * @ys: gets what the last layer says at each step, of shape (Nₜ, H); owned by the caller
+ * @n_weights: number of weights, and of biases
+ * @xs: the elements of all sequences by step: xs[t], of shape (Nₜ, k), has those of the Nₜ
+ *   sequences that are so long
+ * @n_steps: number of steps
+ * @hy: receives the final states, in the same form as @hx; owned by the caller
+ * @ys: receives the output of the last layer at each step, of shape (Nₜ, H); owned by the caller
  *
- * r = σ (W₀ x + b₀ + W₃ h + b₃), z = σ (W₁ x + b₁ + W₄ h + b₄), h' = (1 - z) tanh (W₂ x + b₂ + r (W₅ h + b₅)) + z h,
- * for each sequence by itself; longer ones stand before shorter ones.  What is dropped between two layers differs from
- * step to step.  FALSE with an error, RENSA_ERROR_TYPE_CHECK where shapes, dtypes or numbers do not fit.
+ * r = σ (W₀ x + b₀ + W₃ h + b₃), z = σ (W₁ x + b₁ + W₄ h + b₄), h' = (1 - z) tanh (W₂ x + b₂ + r
+ * (W₅ h + b₅)) + z h, for each sequence separately; sequences are sorted by decreasing length. The
+ * dropout mask between two layers differs from step to step. Returns FALSE with an error,
+ * RENSA_ERROR_TYPE_CHECK if shapes, dtypes or numbers do not fit.
  *
  * Cho et al., "Learning Phrase Representations using RNN Encoder-Decoder for Statistical Machine Translation", EMNLP
  * 2014.

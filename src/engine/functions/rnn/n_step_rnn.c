@@ -21,7 +21,7 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_CHOICE (NStepRNN, activation, .choices = activations, .title = N_ ("Activation")),
 };
 
-/* Worked out with 30 digits, sequence by sequence, not with this code. */
+/* Computed independently of this code, with 30 digits, sequence by sequence. */
 static const RensaSample samples[] = {
   { "n_layers=1, dropout_ratio=0",
     "[[[1, -0.75], [-1, -0.5]]]; [[-1], [-0.25]]; [[-0.25, -0.25], [1.5, 2]]; [0.25, -1]; [-0.25, 0.5]; "
@@ -71,23 +71,24 @@ const RensaFunctionClass rensa_n_step_rnn_class = {
 
 /**
  * rensa_n_step_rnn:
- * @n_layers: how many layers stand one on the other
- * @dropout_ratio: the probability of an element between two layers to become zero while training, below 1
- * @hx: the states before, of shape (n_layers, N, H)
- * @ws: the 2 weights of each layer, one behind the other: 1 of shape (H, k) for x, then 1 of shape (H, H) for h; k is
- *   the number of columns of @xs for the first layer, H for those above
+ * @n_layers: number of stacked layers
+ * @dropout_ratio: probability, below 1, that an element between two layers is set to zero in
+ *   training
+ * @hx: initial states, of shape (n_layers, N, H)
+ * @ws: the 2 weights of each layer, concatenated: 1 of shape (H, k) for x, then 1 of shape (H, H)
+ *   for h; k is the number of columns of @xs for the first layer, H for those above
  * @bs: their biases, of shape (H,)
- * @n_weights: how many there are of each
- * @xs: the elements of all sequences, step by step: xs[t], of shape (Nₜ, k), holds those of the Nₜ sequences that are
- *   so long
- * @n_steps: how many of these there are
- * @relu: with max (x, 0) as the activation, instead of tanh (x)
- * @hy: gets the states in the end, as @hx; owned by the caller
- * @ys: gets what the last layer says at each step, of shape (Nₜ, H); owned by the caller
+ * @n_weights: number of weights, and of biases
+ * @xs: the elements of all sequences by step: xs[t], of shape (Nₜ, k), has those of the Nₜ
+ *   sequences that are so long
+ * @n_steps: number of steps
+ * @relu: TRUE to use max (x, 0) as the activation instead of tanh (x)
+ * @hy: receives the final states, in the same form as @hx; owned by the caller
+ * @ys: receives the output of the last layer at each step, of shape (Nₜ, H); owned by the caller
  *
- * h' = act (W₀ x + b₀ + W₁ h + b₁), for each sequence by itself; longer ones stand before shorter ones.  What is
- * dropped between two layers differs from step to step.  FALSE with an error, RENSA_ERROR_TYPE_CHECK where shapes,
- * dtypes or numbers do not fit.
+ * h' = act (W₀ x + b₀ + W₁ h + b₁), for each sequence separately; sequences are sorted by
+ * decreasing length. The dropout mask between two layers differs from step to step. Returns FALSE
+ * with an error, RENSA_ERROR_TYPE_CHECK if shapes, dtypes or numbers do not fit.
  *
  * Elman, "Finding Structure in Time", Cognitive Science 14(2), 1990.
  */

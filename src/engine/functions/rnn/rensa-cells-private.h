@@ -1,4 +1,4 @@
-/* rensa-cells-private.h: gates, and what the cells of recurrent networks share.
+/* rensa-cells-private.h: gates, and common code of recurrent cells.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,18 +8,19 @@
 
 G_BEGIN_DECLS
 
-/* How pre-activations x (n, g U, …) hold g gates. */
+/* Arrangement of g gates in pre-activations x (n, g U, …). */
 typedef enum
 {
   RENSA_GATES_INTERLEAVED, /* columns g j … g j + g - 1 belong to unit j */
   RENSA_GATES_IN_BLOCKS,   /* columns U k … U k + U - 1 belong to gate k */
 } RensaGateOrder;
 
-/* Cells c (N, U, …) are handled as (N, U, R), R being the product of the axes behind, and gates as arrays of that shape,
- * too. */
+/* Cells c (N, U, …) are treated as (N, U, R), where R is the product of the axes after the
+ * second; gates are arrays of that shape as well. */
 
-/* Input @x of such a form for @n_gates, and input @c with at least as many rows; @names are for messages.  The types
- * of the next cells and of the output, which has the rows of x, become outputs 0 and 1. */
+/* Checks input @x of such a form for @n_gates, and input @c with at least as many rows; @names
+ * are used in messages. Sets the types of outputs 0 and 1: the next cells, and the output, which
+ * has the rows of x. */
 gboolean rensa_expect_gates (RensaInference *inference, int c, int x, int n_gates, gboolean fewer_rows, GError **error);
 void rensa_infer_cell_outputs (RensaInference *inference, int c, int x);
 
@@ -28,16 +29,17 @@ RensaShape rensa_cell_get_shape (const RensaShape *c);
 /* (n, U, g, R) */
 RensaShape rensa_gates_get_shape (const RensaShape *x, int n_gates);
 
-/* The gates of @x as arrays (n, U, R): views of it, or of a copy where its strides do not allow that. */
+/* Returns the gates of @x as arrays (n, U, R): views of it, or of a copy if its strides do not
+ * allow views. */
 gboolean rensa_gates_take (RensaArray *x, int n_gates, RensaGateOrder order, RensaArray **gates, GError **error);
-/* A new array of the shape of @x, and views of its gates, interleaved, to write to. */
+/* Creates an array of the shape of @x, and writable views of its gates, which are interleaved. */
 RensaArray *rensa_gates_new (RensaArray *x, int n_gates, RensaArray **gates, GError **error);
-/* The gates as variables (n, U, R). */
+/* Returns the gates as variables (n, U, R). */
 gboolean rensa_gates_split (RensaVariable *x, int n_gates, RensaGateOrder order, RensaVariable **gates, GError **error);
 
-/* A cell that adds and keeps several times, of p pairs (a, i) and q pairs (f, c_prev):
+/* A cell with p pairs (a, i) that are added and q pairs (f, c_prev) that are kept:
  *   c = Σ tanh (a) σ (i) + Σ σ (f) c_prev,  h = σ (o) tanh (c)
- * Its arrays, all of one shape, stand in the order a₁ i₁ … f₁ c_prev₁ … o; so do the gradients. */
+ * Its arrays, all of one shape, are ordered a₁ i₁ … f₁ c_prev₁ … o; so are the gradients. */
 typedef struct
 {
   int n_added; /* p */
@@ -45,19 +47,19 @@ typedef struct
 } RensaSumCell;
 
 int rensa_sum_cell_count (const RensaSumCell *cell);
-/* Writes over @c and @h. */
+/* Overwrites @c and @h. */
 gboolean rensa_sum_cell_forward (const RensaSumCell *cell, RensaArray *const *arrays, RensaArray *c, RensaArray *h,
                                  GError **error);
-/* Writes over @grads, from the cells that forward gave and the gradients of both outputs. */
+/* Overwrites @grads, given the cells from the forward pass and the gradients of both outputs. */
 gboolean rensa_sum_cell_backward (const RensaSumCell *cell, RensaArray *const *arrays, RensaArray *c, RensaArray *gc,
                                   RensaArray *gh, RensaArray *const *grads, GError **error);
-/* The same as forward, for variables. */
+/* Same as the forward pass, for variables. */
 gboolean rensa_sum_cell_compose (const RensaSumCell *cell, RensaVariable *const *variables, RensaVariable **c,
                                  RensaVariable **h, GError **error);
 
-/* @array as (N, U, R), and rows 0 … @n_rows - 1 of that. */
+/* Returns @array as (N, U, R), and rows 0 … @n_rows - 1 of that. */
 RensaArray *rensa_cell_take_rows (RensaArray *array, gint64 n_rows, GError **error);
-/* The array of @variable, which may be NULL, as (N, U, R). */
+/* Returns the array of @variable, which may be NULL, as (N, U, R). */
 RensaArray *rensa_cell_take (RensaVariable *variable, GError **error);
 RensaVariable *rensa_cell_reshape (RensaVariable *c, GError **error);
 

@@ -1,4 +1,4 @@
-/* rensa-cells.c: gates, and what the cells of recurrent networks share.
+/* rensa-cells.c: gates, and common code of recurrent cells.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-cells-private.h"
@@ -54,7 +54,7 @@ cell_keep_grad (real f, real c_prev, real g, real *gf, real *gc_prev)
 }
 /* end kernel */
 
-/* g is the whole gradient of the cells. */
+/* g is the total gradient of the cells. */
 /* kernel: cell_output_grad (o, c, gc, gh) -> (go, g) */
 KERNEL void
 cell_output_grad (real o, real c, real gc, real gh, real *go, real *g)
@@ -67,7 +67,7 @@ cell_output_grad (real o, real c, real gc, real gh, real *go, real *g)
 }
 /* end kernel */
 
-/* Extents of the axes behind the second one. */
+/* Product of the axes after the second one. */
 static gboolean
 expect_same_rest (RensaInference *inference, const RensaShape *c, const RensaShape *x, GError **error)
 {
@@ -138,7 +138,7 @@ get_gate_axis (RensaGateOrder order)
   return order == RENSA_GATES_INTERLEAVED ? 2 : 1;
 }
 
-/* (n, U, g, R), or (n, g, U, R). */
+/* Views x as (n, U, g, R), or (n, g, U, R). */
 static RensaShape
 get_split_shape (const RensaShape *x, int n_gates, RensaGateOrder order)
 {

@@ -6,7 +6,7 @@
 #include "rensa-composed-private.h"
 #include "rensa-functions-kernels.h"
 
-/* states[0] and [1] are the gradients of hx and cx, which gather while the steps go by. */
+/* states[0] and [1] are the gradients of hx and cx, accumulated over the steps. */
 typedef struct
 {
   RensaNStepLayout layout;
@@ -27,7 +27,7 @@ backward_clear (Backward *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Backward, backward_clear)
 
-/* Gradient of output @i, to be overwritten. */
+/* Returns the gradient of output @i, which may be overwritten. */
 static RensaArray *
 take_state_grad (RensaBackward *backward, int i, GError **error)
 {
@@ -63,7 +63,7 @@ join_grads (Backward *self, GError **error)
   return g_steal_pointer (&joined);
 }
 
-/* One direction of one layer, while its steps are undone. */
+/* One direction of one layer, processed step by step from the end. */
 typedef struct
 {
   int index;
@@ -112,8 +112,8 @@ take_part (const RensaNStepLayout *layout, RensaArray *blocks, gboolean of_x)
   return rensa_array_view_range (blocks, 1, first * layout->n_units, n * layout->n_units);
 }
 
-/* gblocks of @step, and the gradients of the states before it from those after it: @states are the rows that take part.
- * That of h gets what passes by the products, where there is such a way. */
+/* Computes gblocks of @step, and the gradients of the states before it from those after it:
+ * @states are the active rows. If h also bypasses the products, its gradient includes that part. */
 static gboolean
 undo_cell (const RensaNStepLayout *layout, Run *run, int step, RensaArray *const *states, GError **error)
 {
@@ -162,7 +162,7 @@ undo_step (const RensaNStepLayout *layout, Run *run, int step, RensaArray *gy, G
   return ok;
 }
 
-/* The gradients of the weights of one kind, cut up again. */
+/* Splits the gradients of the weights of one kind. */
 static gboolean
 take_weights (Backward *self, const Run *run, gboolean of_x, RensaArray *factor, GError **error)
 {
@@ -187,7 +187,7 @@ take_weights (Backward *self, const Run *run, gboolean of_x, RensaArray *factor,
   return gb != NULL;
 }
 
-/* Adds to *@gx where it is there already. */
+/* Adds to *@gx if it exists already. */
 static gboolean
 add_x_grad (Backward *self, const Run *run, RensaArray **gx, GError **error)
 {
@@ -201,7 +201,7 @@ add_x_grad (Backward *self, const Run *run, RensaArray **gx, GError **error)
   return *gx != NULL;
 }
 
-/* @x is the input of the layer; *@gx is left alone where @needs_gx is FALSE. */
+/* @x is the input of the layer; *@gx is unchanged if @needs_gx is FALSE. */
 static gboolean
 undo_run (Backward *self, int index, RensaArray *x, RensaArray *gy, gboolean needs_gx, RensaArray **gx, GError **error)
 {
@@ -220,7 +220,7 @@ undo_run (Backward *self, int index, RensaArray *x, RensaArray *gy, gboolean nee
          && (!needs_gx || add_x_grad (self, &run, gx, error));
 }
 
-/* Both directions, step by step. */
+/* Processes both directions, step by step. */
 static gboolean
 undo_runs (Backward *self, gint64 layer, RensaArray *x, RensaArray *gy, gboolean needs_gx, RensaArray **gx,
            GError **error)
@@ -233,7 +233,7 @@ undo_runs (Backward *self, gint64 layer, RensaArray *x, RensaArray *gy, gboolean
   return TRUE;
 }
 
-/* The gradient of what layer @layer was given, from that of what it gave. */
+/* Computes the gradient of the input of layer @layer from that of its output. */
 static RensaArray *
 undo_layer (Backward *self, gint64 layer, RensaArray *gy, gboolean needs_gx, GError **error)
 {

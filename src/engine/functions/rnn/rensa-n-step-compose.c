@@ -1,4 +1,5 @@
-/* rensa-n-step-compose.c: recurrent networks over whole sequences, in differentiable functions.
+/* rensa-n-step-compose.c: recurrent networks over whole sequences, composed of differentiable
+ * functions.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-n-step-private.h"
@@ -41,7 +42,7 @@ stack (const RensaNStepLayout *layout, RensaVariable *const *weights, gboolean o
   return rensa_concat (parts, n, 0, error);
 }
 
-/* x[@i], or x[@i:@stop] where @stop is not -1. */
+/* Returns x[@i], or x[@i:@stop] if @stop is not -1. */
 static RensaVariable *
 take (RensaVariable *x, gint64 i, gint64 stop, GError **error)
 {
@@ -75,7 +76,7 @@ split (RensaVariable *x, int n, RensaVariable **parts, GError **error)
   return x != NULL && rensa_split_axis (x, &sections, 1, parts, n, error) == n;
 }
 
-/* r, z, candidate: h' = (1 - z) candidate + z h. */
+/* Computes h' = (1 - z) candidate + z h from r, z and the candidate. */
 static RensaVariable *
 compose_gru (RensaVariable *const *x, RensaVariable *const *products, RensaVariable *h, GError **error)
 {
@@ -92,7 +93,7 @@ compose_gru (RensaVariable *const *x, RensaVariable *const *products, RensaVaria
   return rensa_add (candidate, kept, error);
 }
 
-/* The states behind a step, from its products with x and with h. */
+/* Computes the states after a step, from its products with x and with h. */
 static gboolean
 compose_cell (const RensaNStepLayout *layout, RensaVariable *from_x, RensaVariable *from_h,
               RensaVariable *const *before, RensaVariable **after, GError **error)
@@ -122,7 +123,7 @@ compose_cell (const RensaNStepLayout *layout, RensaVariable *from_x, RensaVariab
   return after[0] != NULL;
 }
 
-/* State @i, of which only the first rows went on. */
+/* Updates state @i, of which only the first rows are still active. */
 static RensaVariable *
 put_back (RensaVariable *state, RensaVariable *rows, GError **error)
 {
@@ -137,7 +138,7 @@ put_back (RensaVariable *state, RensaVariable *rows, GError **error)
   return rensa_concat ((RensaVariable *[]){ rows, rest }, 2, 0, error);
 }
 
-/* Output of the step. */
+/* Returns the output of the step. */
 static RensaVariable *
 compose_step (Run *run, RensaVariable *x, GError **error)
 {
@@ -167,7 +168,8 @@ compose_step (Run *run, RensaVariable *x, GError **error)
   return after[0];
 }
 
-/* @ys gets what each step gives, @finals the states in the end, with an axis of extent 1 before them. */
+/* @ys receives the output of each step, @finals the final states, with an additional first axis
+ * of extent 1. */
 static gboolean
 compose_run (const RensaNStepLayout *layout, RensaVariable *const *inputs, int index, RensaVariable *const *xs,
              RensaVariable **ys, RensaVariable **finals, GError **error)
@@ -190,7 +192,7 @@ compose_run (const RensaNStepLayout *layout, RensaVariable *const *inputs, int i
   return finals[layout->cell->n_states - 1] != NULL;
 }
 
-/* The input of a layer from what the one below gave. */
+/* Returns the input of a layer, given the output of the one below. */
 static RensaVariable *
 apply_mask (const RensaNStepLayout *layout, RensaVariable *h, RensaVariable *masks, gint64 layer, int step,
             GError **error)
@@ -208,8 +210,8 @@ apply_mask (const RensaNStepLayout *layout, RensaVariable *h, RensaVariable *mas
   return rensa_multiply (h, mask, error);
 }
 
-/* Turns @xs, what the layer is given, into what it gives; @finals gets the states of its runs, one state behind the
- * other. */
+/* Replaces @xs, the inputs of the layer, by its outputs; @finals receives the states of its
+ * runs, concatenated. */
 static gboolean
 compose_layer (const RensaNStepLayout *layout, RensaVariable *const *inputs, gint64 layer, RensaVariable **xs,
                RensaVariable **finals[2], GError **error)

@@ -6,14 +6,15 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-modes.h"
 
-/* Results of the forward pass. states[0] and [1] are hy and cy, which hold the states while they change. */
+/* Results of the forward pass. states[0] and [1] are hy and cy; during the pass they hold the
+ * current states. */
 typedef struct
 {
   RensaNStepLayout layout;
   RensaArray **inputs;
   RensaArray *states[2];
   RensaArray *x;    /* (T, k) */
-  RensaArray *last; /* (T, directions H): what the last layer gives */
+  RensaArray *last; /* (T, directions H): output of the last layer */
   RensaArray *kept[RENSA_MAX_KEPT];
 } Forward;
 
@@ -103,7 +104,7 @@ make_room_for_outputs (Forward *self, gboolean keeps_last, GError **error)
   return kept[RENSA_N_STEP_MASKS] != NULL;
 }
 
-/* Room for everything. */
+/* Allocates all arrays. */
 static gboolean
 make_room (Forward *self, GError **error)
 {
@@ -120,7 +121,7 @@ make_room (Forward *self, GError **error)
          && make_room_for_steps (self, n_reserve, error) && make_room_for_outputs (self, n_reserve > 0, error);
 }
 
-/* Σ b of each block, (blocks H). */
+/* Computes Σ b of each block, (blocks H). */
 static RensaArray *
 sum_biases (const RensaNStepLayout *layout, RensaArray *const *inputs, int run, GError **error)
 {
@@ -141,7 +142,7 @@ sum_biases (const RensaNStepLayout *layout, RensaArray *const *inputs, int run, 
   return g_steal_pointer (&sums);
 }
 
-/* The products of all steps with x, at once, and all biases. */
+/* Computes the products of all steps with x at once, and adds all biases. */
 static gboolean
 start_run (Forward *self, int run, RensaArray *x, RensaArray *blocks, GError **error)
 {
@@ -163,7 +164,8 @@ start_run (Forward *self, int run, RensaArray *x, RensaArray *blocks, GError **e
          && rensa_array_assign (others, b_others, error);
 }
 
-/* One step: @states are the rows of the states that take part, @before their places in what is kept. */
+/* Performs one step: @states are the active rows of the states, @before their positions in the
+ * kept array. */
 static gboolean
 run_step (const RensaNStepLayout *layout, RensaArray *const *states, RensaArray *const *before, RensaArray **parts,
           RensaArray *h, GError **error)
@@ -177,7 +179,7 @@ run_step (const RensaNStepLayout *layout, RensaArray *const *states, RensaArray 
   return rensa_map (cell->forward, parts, results, NULL, error) && rensa_array_assign (states[0], h, error);
 }
 
-/* Adds the products of @step with h to the blocks, then lets the cell work. */
+/* Adds the products of @step with h to the blocks, then runs the cell. */
 static gboolean
 advance (Forward *self, int run, int step, RensaArray *blocks, RensaArray *W, RensaArray *output, GError **error)
 {
@@ -220,7 +222,7 @@ run_direction (Forward *self, int run, RensaArray *x, RensaArray *output, GError
   g_autoptr (RensaArray) blocks = rensa_n_step_take (self->kept[RENSA_N_STEP_BLOCKS], run);
   g_autoptr (RensaArray) stacked = rensa_n_step_stack (layout, self->inputs, run, FALSE, error);
   g_autoptr (RensaArray) turned = stacked != NULL ? rensa_array_view_transpose (stacked, (int[]){ 1, 0 }) : NULL;
-  /* Products of a few rows with it would spend much of their time to turn it, at each step. */
+  /* Transposing it at each step would take much of the time of a product with few rows. */
   g_autoptr (RensaArray) W = turned != NULL ? rensa_array_contiguous (turned, error) : NULL;
 
   if (W == NULL || !start_run (self, run, x, blocks, error))

@@ -1,4 +1,4 @@
-/* rensa-n-step-layer.c: layers of recurrent networks that a device does at once.
+/* rensa-n-step-layer.c: recurrent layers that a device computes at once.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-n-step-private.h"
@@ -28,7 +28,7 @@ describe (const RensaNStepLayout *layout, RensaArray *const *inputs, gint64 laye
   };
 }
 
-/* All layers but the first are alike. */
+/* All layers except the first have the same form. */
 gboolean
 rensa_n_step_measure (const RensaNStepLayout *layout, RensaArray *const *inputs, gint64 *n_reserve, GError **error)
 {
@@ -97,7 +97,8 @@ rensa_n_step_run_layer (const RensaNStepLayout *layout, RensaArray *const *input
   return ok;
 }
 
-/* The gradients of the states before, which may not lie where those of the states behind do, get their place. */
+/* Allocates the gradients of the initial states, which must not share memory with those of the
+ * final states. */
 static gboolean
 undo_states (const RensaRecurrence *recurrence, int n_states, const RensaRecurrenceArrays *arrays,
              RensaRecurrenceArrays *grads, GError **error)
@@ -116,7 +117,7 @@ undo_states (const RensaRecurrence *recurrence, int n_states, const RensaRecurre
   return TRUE;
 }
 
-/* Gives the gradients of weights away. */
+/* Passes the gradients of the weights on. */
 static void
 give_weights (const RensaNStepLayout *layout, RensaBackward *backward, gint64 layer, RensaRecurrenceArrays *grads)
 {

@@ -23,16 +23,16 @@ typedef struct
 
 /**
  * RensaNStepCell:
- * @n_blocks: a step has so many pre-activations for each unit, in blocks of columns
- * @n_from_x: the first so many blocks are products with x
+ * @n_blocks: number of pre-activations for each unit and step, stored in blocks of columns
+ * @n_from_x: number of blocks, from the first on, that are products with x
  * @first_from_h: the blocks from this one on are products with h
- * @x_weights, @h_weights: which of the weights of a layer belongs to each of these blocks
- * @n_states: 1, or 2 where there are cells beside h
- * @needs_h: the kernels take h of the step before, too
+ * @x_weights, @h_weights: index of the weight of a layer that belongs to each of these blocks
+ * @n_states: 1, or 2 if there are cells in addition to h
+ * @needs_h: the kernels also take h of the previous step
  * @forward: (blocks…, [c or h]) -> ([c], h)
  * @backward: (blocks…, [c or h], [gc], gh) -> (gradients of blocks…, [of c or h])
  *
- * What a step computes.  A block may be of both kinds: the products are then added.
+ * The computation of a step. If a block is of both kinds, the products are added.
  */
 typedef struct
 {
@@ -48,19 +48,19 @@ typedef struct
   const RensaKernel *backward;
 } RensaNStepCell;
 
-/* One for each direction of each layer is a run. */
+/* A run is one direction of one layer. */
 typedef struct
 {
   RensaNStep plan;
   const RensaNStepCell *cell;
   int n_runs;
   int n_steps;
-  int first_w; /* where among the inputs these lists begin */
+  int first_w; /* indices of the first input of these lists */
   int first_b;
   int first_x;
   gint64 n_batch; /* N */
   gint64 n_units; /* H */
-  gint64 *starts; /* those of step t among the rows of all steps: starts[t] … starts[t + 1] - 1 */
+  gint64 *starts; /* rows of step t among the rows of all steps: starts[t] … starts[t + 1] - 1 */
 } RensaNStepLayout;
 
 void rensa_n_step_layout_init (RensaNStepLayout *layout, const RensaNStep *plan, const RensaType *types, int n_inputs);
@@ -68,14 +68,14 @@ void rensa_n_step_layout_clear (RensaNStepLayout *layout);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaNStepLayout, rensa_n_step_layout_clear)
 
-/* Rows of all steps together. */
+/* Number of rows of all steps together. */
 static inline gint64
 rensa_n_step_count_rows (const RensaNStepLayout *layout)
 {
   return layout->starts[layout->n_steps];
 }
 
-/* The step that comes @i-th in the direction of @run. */
+/* Returns the @i-th step in the direction of @run. */
 static inline int
 rensa_n_step_get_step (const RensaNStepLayout *layout, int run, int i)
 {
@@ -88,59 +88,64 @@ rensa_n_step_get_step (const RensaNStepLayout *layout, int run, int i)
 enum
 {
   RENSA_N_STEP_BLOCKS,  /* (runs, T, blocks H) */
-  RENSA_N_STEP_STATES,  /* (runs, states, T, H): of before each step */
-  RENSA_N_STEP_HIDDEN,  /* (layers - 1, T, directions H): what layers give to the next; NULL for a single layer */
-  RENSA_N_STEP_MASKS,   /* (layers - 1, T, directions H): what that is multiplied by; NULL without dropout */
+  RENSA_N_STEP_STATES,  /* (runs, states, T, H): states before each step */
+  RENSA_N_STEP_HIDDEN,  /* (layers - 1, T, directions H): input of the next layer; NULL for a single layer */
+  RENSA_N_STEP_MASKS,   /* (layers - 1, T, directions H): dropout masks; NULL without dropout */
   RENSA_N_STEP_RESERVE, /* (layers, bytes) */
 };
 
-/* Weights (blocks H, k) of @run, one below the other. */
+/* Weights (blocks H, k) of @run, concatenated along the first axis. */
 RensaArray *rensa_n_step_stack (const RensaNStepLayout *layout, RensaArray *const *inputs, int run, gboolean of_x,
                                 GError **error);
-/* Input sequences, one below the other. */
+/* Input sequences, concatenated along the first axis. */
 RensaArray *rensa_n_step_join (RensaArray *const *arrays, const RensaNStepLayout *layout, gint64 n_columns,
                                GError **error);
-/* The @i-th of the first axis of @array, without that axis. */
+/* Returns element @i along the first axis of @array, without that axis. */
 RensaArray *rensa_n_step_take (RensaArray *array, gint64 i);
-/* The rows of @step of the second last axis; of these columns @first … @first + @n - 1 where @n is not -1. */
+/* Returns the rows of @step along the second last axis, restricted to columns @first … @first +
+ * @n - 1 unless @n is -1. */
 RensaArray *rensa_n_step_take_rows (const RensaNStepLayout *layout, RensaArray *array, int step, gint64 first,
                                     gint64 n);
-/* The input of layer @layer. */
+/* Returns the input of layer @layer. */
 RensaArray *rensa_n_step_get_layer_input (gint64 layer, RensaArray *x, RensaArray *hidden, RensaArray *masks,
                                           GError **error);
-/* Blocks of @step as arrays of H columns. */
+/* Returns the blocks of @step as arrays of H columns. */
 void rensa_n_step_take_blocks (const RensaNStepLayout *layout, RensaArray *blocks, int step, RensaArray **parts);
 void rensa_n_step_clear (RensaArray **arrays, int n);
 
-/* Gets the bytes of a layer's reserve, or 0 where the device of @inputs does not do layers at once. */
+/* Stores the size in bytes of a layer's reserve, or 0 if the device of @inputs does not compute
+ * layers at once. */
 gboolean rensa_n_step_measure (const RensaNStepLayout *layout, RensaArray *const *inputs, gint64 *n_reserve,
                                GError **error);
-/* All steps of @layer: writes y, the layer's part of @states, which are those behind the last step, and its reserve. */
+/* Computes all steps of @layer: writes y, the layer's part of @states (the states after the last
+ * step), and its reserve. */
 gboolean rensa_n_step_run_layer (const RensaNStepLayout *layout, RensaArray *const *inputs, gint64 layer, RensaArray *x,
                                  RensaArray *y, RensaArray *const *states, RensaArray *reserve, GError **error);
-/* The gradient of x, from that of y.  In the layer's part of @gstates those of the states before take the place of those
- * of the states behind. */
+/* Computes the gradient of x from that of y. In the layer's part of @gstates, the gradients of
+ * the final states are replaced by those of the initial ones. */
 RensaArray *rensa_n_step_undo_layer (const RensaNStepLayout *layout, RensaBackward *backward, RensaArray *const *inputs,
                                      gint64 layer, RensaArray *x, RensaArray *gy, RensaArray *const *gstates,
                                      GError **error);
 
-/* The members of a class. */
+/* Members of a class. */
 gboolean rensa_n_step_count_lists (const RensaNStep *plan, int n_arrays, int *counts);
 gboolean rensa_n_step_infer (RensaInference *inference, const RensaNStep *plan, GError **error);
 gboolean rensa_n_step_forward (RensaCall *call, const RensaNStep *plan, GError **error);
 gboolean rensa_n_step_backward (RensaBackward *backward, const RensaNStep *plan, GError **error);
 
-/* For rensa_backward_composed (); the attributes are the plan. */
+/* Used by rensa_backward_composed (); the attributes are the plan. */
 gboolean rensa_n_step_compose (gconstpointer attrs, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
                                GError **error);
 
-/* The public call: inputs in a row, and outputs hy, [cy], ys…  FALSE with an error. */
+/* Implements the public call: takes the concatenated inputs, and returns outputs hy, [cy], ys….
+ * FALSE with an error. */
 gboolean rensa_n_step_apply (const RensaFunctionClass *class, gconstpointer attrs, RensaVariable *hx, RensaVariable *cx,
                              RensaVariable *const *ws, RensaVariable *const *bs, int n_weights,
                              RensaVariable *const *xs, int n_steps, RensaVariable **hy, RensaVariable **cy,
                              RensaVariable **ys, GError **error);
 
-/* The passes of a class, for a file whose get_plan () makes the plan of its attributes. */
+/* Define the passes of a class, for a file whose get_plan () creates the plan from its
+ * attributes. */
 #define RENSA_N_STEP_PASSES(get_plan)                                           \
   static gboolean count_lists (gconstpointer values, int n_arrays, int *counts) \
   {                                                                             \

@@ -1,4 +1,5 @@
-/* rensa-n-step.c: recurrent networks over whole sequences: cells, shapes and what both passes share.
+/* rensa-n-step.c: recurrent networks over whole sequences: cells, shapes, and code common to both
+ * passes.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-n-step-private.h"
@@ -7,7 +8,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 
-/* cx and ch are the two halves of the candidate, of which r weighs the second. */
+/* cx and ch are the two parts of the candidate; r weights the second one. */
 /* kernel: gru_forward (cx, r, z, ch, h_prev) -> h */
 KERNEL real
 gru_forward (real cx, real r, real z, real ch, real h_prev)
@@ -50,7 +51,8 @@ rnn_tanh_backward (real x, real gh)
 static const RensaNStepCell *
 get_cell (RensaRecurrenceKind kind)
 {
-  /* The blocks of the GRU: cx r z ch, so that those of x and those of h lie together; of the LSTM: a i f o. */
+  /* The blocks of the GRU are cx r z ch, so that those of x and those of h are adjacent; those
+   * of the LSTM are a i f o. */
   static const RensaNStepCell cells[] = {
     { 2, 1, 1, 0, { 0 }, { 1 }, 1, FALSE, RENSA_KERNEL_TANH_FORWARD, RENSA_KERNEL_RNN_TANH_BACKWARD },
     { 2, 1, 1, 0, { 0 }, { 1 }, 1, FALSE, RENSA_KERNEL_RELU, RENSA_KERNEL_RELU_GRAD },
@@ -98,7 +100,7 @@ rensa_n_step_count_lists (const RensaNStep *plan, int n_arrays, int *counts)
   return counts[2] >= 0;
 }
 
-/* Input @i, called @name, has the shape of which @n extents are given. */
+/* Checks that input @i, called @name, has @n given extents. */
 static gboolean
 expect_shape (RensaInference *inference, int i, const char *name, const RensaShape *wanted, GError **error)
 {
@@ -140,7 +142,7 @@ expect_weights (RensaInference *inference, const RensaNStep *plan, gint64 n_in, 
   return TRUE;
 }
 
-/* Sequences end, but do not begin later. */
+/* Sequences may end at a step, but not begin. */
 static gboolean
 expect_sequences (RensaInference *inference, int first_x, int n_steps, gint64 n_batch, GError **error)
 {

@@ -19,7 +19,7 @@ enum
 
 static const RensaSumCell cell = { .n_added = 2, .n_kept = 2 };
 
-/* The arrays of the cell. */
+/* Arrays of the cell. */
 enum
 {
   A1,
@@ -31,14 +31,14 @@ enum
   F2,
   C2,
   O1,
-  O2, /* behind the arrays of the cell, whose o is the sum of both */
+  O2, /* after the arrays of the cell, whose o is the sum of both */
   N_ARRAYS,
 };
 
 static const int places1[N_GATES] = { A1, I1, F1, O1 };
 static const int places2[N_GATES] = { A2, I2, F2, O2 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "", "[[1]]; [[-2]]; [[0.5, -1, 0.25, 1]]; [[-0.5, 0, 1, -2]]",
     "[[-1.0067167898912479]]; [[-0.20557899373048109]]" },
@@ -72,7 +72,7 @@ take_gates (RensaArray *x, const int *places, RensaArray **arrays, GError **erro
   return TRUE;
 }
 
-/* o1 and o2 become their sum. */
+/* Replaces o1 and o2 by their sum. */
 static gboolean
 take_arrays (RensaArray *const *inputs, RensaArray **arrays, GError **error)
 {
@@ -120,7 +120,7 @@ forward (RensaCall *call, GError **error)
   return TRUE;
 }
 
-/* New arrays for the gradients of the inputs, and their parts as the cell orders them. */
+/* Creates arrays for the gradients of the inputs, and views of them in the order of the cell. */
 static gboolean
 make_grads (RensaArray *const *inputs, RensaArray **grads, RensaArray **parts, GError **error)
 {
@@ -232,14 +232,14 @@ const RensaFunctionClass rensa_slstm_class = {
 /**
  * rensa_slstm:
  * @c_prev1: cells of the first child, of shape (N, U, …)
- * @c_prev2: those of the second
+ * @c_prev2: cells of the second child, of the same shape
  * @x1: pre-activations for the first child, of shape (N, 4 U, …): columns 4 j … 4 j + 3 are a, i, f and o of unit j
- * @x2: those for the second
- * @c: gets the cells, of the shape of @c_prev1; owned by the caller
- * @h: gets the output, of the same shape; owned by the caller
+ * @x2: pre-activations for the second child, of the same shape
+ * @c: receives the cells, of the shape of @c_prev1; owned by the caller
+ * @h: receives the output, of the same shape; owned by the caller
  *
- * c = tanh (a₁) σ (i₁) + σ (f₁) c_prev1 + tanh (a₂) σ (i₂) + σ (f₂) c_prev2 and h = σ (o₁ + o₂) tanh (c).  FALSE with
- * an error, RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * c = tanh (a₁) σ (i₁) + σ (f₁) c_prev1 + tanh (a₂) σ (i₂) + σ (f₂) c_prev2 and h = σ (o₁ + o₂)
+ * tanh (c). Returns FALSE with an error, RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Zhu et al., "Long Short-Term Memory Over Tree Structures", ICML 2015.
  */

@@ -5,7 +5,7 @@
 #include "rensa-composed-private.h"
 #include "rensa-functions.h"
 
-/* Gates before those that forget. */
+/* Number of gates before the forget gates. */
 enum
 {
   A,
@@ -14,14 +14,14 @@ enum
   F,
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "", "[[0.5]]; [[1, 0, 2, -1]]", "[[0.51526778866288]]; [[0.41753254565952065]]" },
   { "", "[[1, 0]]; [[-2, 3]]; [[0.5, -1, 0.25, 1, -0.5, -1, 2, 0, 0.5, 1]]",
     "[[-0.10433017795810231, 1.6364057947440749]]; [[-0.039246591468910528, 0.24930020935481603]]" },
 };
 
-/* @n_inputs: the cells of the children, and x. */
+/* @n_inputs: number of inputs: the cells of the children, and x. */
 static RensaSumCell
 get_cell (int n_inputs)
 {
@@ -51,7 +51,8 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* Into the order a, i, f₁, c₁, f₂, c₂, …, o, from @gates and @cells, which may be arrays or variables. */
+/* Arranges @gates and @cells, which may be arrays or variables, in the order a, i, f₁, c₁, f₂,
+ * c₂, …, o. */
 static void
 arrange (int n_inputs, gpointer const *gates, gpointer const *cells, gpointer *ordered)
 {
@@ -67,7 +68,7 @@ arrange (int n_inputs, gpointer const *gates, gpointer const *cells, gpointer *o
   ordered[2 + 2 * n_cells] = gates[O];
 }
 
-/* The last of @inputs is x or its gradient; @cells and @gates are then to be cleared. */
+/* The last of @inputs is x or its gradient; the caller must clear @cells and @gates. */
 static gboolean
 take_parts (RensaArray *const *inputs, int n_inputs, RensaArray **gates, RensaArray **cells, GError **error)
 {
@@ -148,7 +149,7 @@ forward (RensaCall *call, GError **error)
   return TRUE;
 }
 
-/* Writes the gradients over @grads, which have the shapes of @inputs. */
+/* Overwrites @grads, which have the shapes of @inputs, with the gradients. */
 static gboolean
 compute_grads (RensaBackward *backward, RensaArray *const *inputs, RensaArray *const *grads, int n_inputs,
                GError **error)
@@ -248,14 +249,15 @@ const RensaFunctionClass rensa_tree_lstm_class = {
 
 /**
  * rensa_tree_lstm:
- * @inputs: the cells of n - 1 children, each of shape (N, U, …), then pre-activations of shape (N, (n + 2) U, …), which
- *   hold the blocks a, i, o, f₁, f₂ …, unlike those of an LSTM
- * @n: how many inputs there are, 2 at least
- * @c: gets the cells, of shape (N, U, …); owned by the caller
- * @h: gets the output, of the same shape; owned by the caller
+ * @inputs: the cells of n - 1 children, each of shape (N, U, …), then pre-activations of shape (N,
+ *   (n + 2) U, …), which contain the blocks a, i, o, f₁, f₂ …, unlike those of an LSTM
+ * @n: number of inputs, at least 2
+ * @c: receives the cells, of shape (N, U, …); owned by the caller
+ * @h: receives the output, of the same shape; owned by the caller
  *
- * c = tanh (a) σ (i) + Σₖ σ (fₖ) cₖ and h = σ (o) tanh (c).  Unlike Chainer's, it is twice differentiable.  FALSE with
- * an error, RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * c = tanh (a) σ (i) + Σₖ σ (fₖ) cₖ and h = σ (o) tanh (c). Unlike in Chainer, it is twice
+ * differentiable. Returns FALSE with an error, RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not
+ * fit.
  *
  * Tai et al., "Improved Semantic Representations From Tree-Structured Long Short-Term Memory Networks", ACL 2015.
  */

@@ -8,9 +8,10 @@
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
 
-/* Let level 0 be the composed function f, with inputs P₀ = (x, c): those that move and those that are constant.  Level k
- * takes Pₖ = (Pₖ₋₁, gₖ₋₁), the inputs of the level below and gradients of its outputs, and gives the gradients of what
- * moves in Pₖ₋₁.  So backward of level k is level k + 1, without end:
+/* Let level 0 be the composed function f, with inputs P₀ = (x, c): those that move and those that
+ * are constant. Level k takes Pₖ = (Pₖ₋₁, gₖ₋₁), the inputs of the level below and gradients of its
+ * outputs, and gives the gradients of what moves in Pₖ₋₁. So backward of level k is level k + 1,
+ * without end:
  *
  *   level   inputs      outputs
  *   0       x c         y

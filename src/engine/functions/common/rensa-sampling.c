@@ -1,7 +1,8 @@
 /* rensa-sampling.c: images read between their pixels.
  *
- * Reading is linear in x and, between two pixels, in each coordinate.  So its gradients are readings again, with
- * weights differentiated by u or by v (order), or their transpose, which spreads gradients over the four pixels:
+ * Reading is linear in x and, between two pixels, in each coordinate. So its gradients are readings
+ * again, with weights differentiated by u or by v (order), or their transpose, which spreads
+ * gradients over the four pixels:
  *
  *   y  = S (x, grid)         gx = Sᵀ (gy, grid)        ggrid = Σ over c of gy S' (x, grid)
  *   gx = Sᵀ (gy, grid)       ggy = S (ggx, grid)       ggrid = Σ over c of gy S' (ggx, grid)

@@ -1,4 +1,4 @@
-/* dropout.c: forgetting at random.
+/* dropout.c: sets random elements to zero.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-function.h"
@@ -57,7 +57,7 @@ draw_mask (RensaArray *x, double ratio, GError **error)
   return g_steal_pointer (&mask);
 }
 
-/* In test mode x itself goes out. */
+/* Passes x through unchanged in test mode. */
 static gboolean
 pass_on (RensaCall *call, RensaArray *x, GError **error)
 {
@@ -96,7 +96,7 @@ backward (RensaBackward *backward, GError **error)
   RensaArray *kept = rensa_backward_get_kept (backward, 0);
   g_autoptr (RensaVariable) mask = rensa_variable_new_constant (kept);
 
-  /* The mask does not depend on x; in test mode there was none. */
+  /* The mask does not depend on x; in test mode there is no mask. */
   if (gy != NULL)
     rensa_backward_take_grad_input (backward, 0,
                                     kept != NULL ? rensa_multiply (gy, mask, error) : rensa_variable_ref (gy));
@@ -127,10 +127,11 @@ const RensaFunctionClass rensa_dropout_class = {
 
 /**
  * rensa_dropout:
- * @ratio: the probability of an element to become zero; at least 0 and below 1
+ * @ratio: the probability that an element is set to zero; at least 0 and below 1
  *
- * While training, y = 0 with probability @ratio, else x / (1 - ratio), drawn for every element from the generator of
- * this thread; otherwise x itself.  RENSA_ERROR_TYPE_CHECK where x is not floating or the ratio is out of range.
+ * In training, y = 0 with probability @ratio, else x / (1 - ratio), drawn for each element by the
+ * generator of this thread; otherwise y = x. RENSA_ERROR_TYPE_CHECK if x is not floating or the
+ * ratio is out of range.
  *
  * Srivastava et al., "Dropout: A Simple Way to Prevent Neural Networks from Overfitting", JMLR 15, 2014.
  */

@@ -16,7 +16,7 @@ static const RensaAttrSpec attrs[] = {
                    .hint = N_ ("Also returns the standard normal noise")),
 };
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently of this code, with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[1, -2]; [0, 1]; [0.5, -1]", "[1.5, -3.648721270700128]" },
   { "return_eps=true", "[[0.5]]; [[-2]]; [[2]]", "[[1.2357588823428847]]; [[2]]" },
@@ -105,7 +105,7 @@ backward (RensaBackward *backward, GError **error)
   g_autoptr (RensaVariable) eps = rensa_variable_new_constant (rensa_backward_get_kept (backward, 0));
   g_autoptr (RensaVariable) slope = NULL;
 
-  /* The noise does not depend on anything. */
+  /* The noise has no inputs, so no gradient is passed on. */
   if (gy == NULL)
     return TRUE;
   rensa_backward_take_grad_input (backward, 0, rensa_variable_ref (gy));
@@ -140,7 +140,7 @@ const RensaFunctionClass rensa_gaussian_class = {
 /**
  * rensa_gaussian:
  * @mean: any shape
- * @ln_var: the logarithms of the variances, of the same shape
+ * @ln_var: logarithms of the variances, of the same shape
  *
  * y = mean + ε exp (ln_var / 2) with ε drawn from the standard normal distribution by the generator of this thread, so that
  * gradients reach @mean and @ln_var (the reparametrization trick).

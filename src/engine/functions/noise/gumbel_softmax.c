@@ -1,4 +1,4 @@
-/* gumbel_softmax.c: a choice at random through which gradients pass.
+/* gumbel_softmax.c: a random choice through which gradients pass.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -19,13 +19,13 @@ static const RensaAttrSpec attrs[] = {
   RENSA_ATTR_INT (GumbelSoftmax, axis, .initial = 1, .title = N_ ("Axis"), .hint = N_ ("Axis of the choices")),
 };
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently of this code, with 40 digits. */
 static const RensaSample samples[] = {
   { "tau=0.5", "[[0, 1]]; [[0.5, 0]]", "[[0.2689414213699951, 0.7310585786300049]]" },
   { "tau=1, axis=0", "[[0], [-1]]; [[1], [2]]", "[[0.5], [0.5]]" },
 };
 
-/* The noise of Gumbel's distribution from an even one. */
+/* Converts a uniform random number to noise with Gumbel's distribution. */
 /* kernel: gumbel_noise (u) -> g */
 KERNEL real
 gumbel_noise (real u)
@@ -60,7 +60,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* An even number of exactly 0 would be infinite noise. */
+/* A uniform number of exactly 0 would give infinite noise. */
 static RensaArray *
 draw (RensaArray *log_pi, GError **error)
 {
@@ -127,8 +127,8 @@ const RensaFunctionClass rensa_gumbel_softmax_class = {
 /**
  * rensa_gumbel_softmax:
  * @log_pi: logarithms of probabilities, not necessarily normalized
- * @tau: above 0; the smaller, the closer to one choice alone
- * @axis: of the choices; counts from the end where it is negative
+ * @tau: above 0; small values bring the result close to a single choice
+ * @axis: axis of the choices; negative values count from the end
  *
  * y = softmax ((log_pi + g) / tau) along @axis, where g is drawn from Gumbel's distribution by the generator of this thread.
  *

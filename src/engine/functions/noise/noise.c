@@ -32,7 +32,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Standard deviation of normal noise, or bound of uniform noise")),
 };
 
-/* Given numbers go out as they are. */
+/* Numbers that are given are returned unchanged. */
 static const RensaSample samples[] = {
   { "shape=2", "[[1], [2]]; [[0.5, -1], [2, 0]]", "[[0.5, -1], [2, 0]]" },
 };
@@ -134,12 +134,13 @@ const RensaFunctionClass rensa_noise_class = {
 
 /**
  * rensa_noise:
- * @x: a batch, of which only the number of examples matters
- * @shape: of the numbers for one example
+ * @x: a batch, of which only the number of examples is used
+ * @shape: shape of the numbers for one example
  * @scale: the standard deviation
  *
- * Normal numbers of mean 0 and shape (n, …), in the dtype of the modes, from the generator of this thread; in test mode, too.
- * RENSA_ERROR_TYPE_CHECK where @x has no axis or the shape too many.
+ * Returns normally distributed numbers of mean 0 and shape (n, …), in the dtype of the modes,
+ * drawn by the generator of this thread, in test mode as well. RENSA_ERROR_TYPE_CHECK if @x has
+ * no axis or the shape has too many.
  */
 RENSA_API RensaVariable *
 rensa_noise (RensaVariable *x, const RensaInts *shape, double scale, GError **error)

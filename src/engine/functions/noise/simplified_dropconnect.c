@@ -1,4 +1,4 @@
-/* simplified_dropconnect.c: forgetting weights at random.
+/* simplified_dropconnect.c: sets random weights to zero.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-composed-forward-private.h"
@@ -127,7 +127,7 @@ is_training (const DropConnect *self)
   return self->train && rensa_modes_get ()->train;
 }
 
-/* Where all weights stay, one mask undoes the scale of the composition. */
+/* A mask of equal values compensates for the scale of the composition if all weights are kept. */
 static RensaArray *
 make_mask (const DropConnect *self, RensaArray *x, RensaArray *W, GError **error)
 {
@@ -202,16 +202,16 @@ const RensaFunctionClass rensa_simplified_dropconnect_class = {
 
 /**
  * rensa_simplified_dropconnect:
- * @x: shape (N, …), the axes after the first being joined into I
+ * @x: shape (N, …), where the axes after the first are joined into I
  * @W: shape (O, I)
  * @b: (nullable): shape (O)
- * @mask: (nullable): the zeros and ones, of shape (N, O, I), or (O, I) for all examples; NULL draws them
- * @ratio: the probability of a weight to become zero; at least 0 and below 1
- * @use_batchwise_mask: whether every example has a mask of its own
+ * @mask: (nullable): zeros and ones, of shape (N, O, I), or (O, I) for all examples; drawn if NULL
+ * @ratio: the probability that a weight is set to zero; at least 0 and below 1
+ * @use_batchwise_mask: TRUE to use a separate mask for each example
  *
- * While training, y = (m W / (1 - ratio)) x + b, of shape (N, O), where each element of the mask m is 0 with probability
- * @ratio, else 1, drawn by the generator of this thread; otherwise y = W x + b.  The paper samples the outputs again in test
- * mode, which this simplification leaves out.
+ * In training, y= (m W / (1 - ratio)) x + b, of shape (N, O), where each element of the mask m is 0
+ * with probability @ratio, else 1, drawn by the generator of this thread; otherwise y = W x + b. In
+ * test mode the paper samples the outputs; this simplification does not.
  *
  * Wan et al., "Regularization of Neural Networks using DropConnect", ICML 2013.
  */

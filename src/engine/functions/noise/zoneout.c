@@ -1,4 +1,4 @@
-/* zoneout.c: keeping old values at random.
+/* zoneout.c: keeps random elements of the previous values.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -128,13 +128,14 @@ const RensaFunctionClass rensa_zoneout_class = {
 
 /**
  * rensa_zoneout:
- * @h: the old values
- * @x: the new ones, of the same shape
- * @u: (nullable): noise of the same shape, from 0 to 1: the old value stays where it is below @ratio
- * @ratio: the probability of an element to keep its old value
+ * @h: the previous values
+ * @x: the new values, of the same shape
+ * @u: (nullable): noise of the same shape, from 0 to 1: the previous value is kept where it is
+ *   below @ratio
+ * @ratio: the probability that an element keeps its previous value
  *
- * While training, y is h with probability @ratio, else x, drawn for every element by the generator of this thread unless @u is given;
- * otherwise x itself.
+ * In training, y is h with probability @ratio, else x, drawn for each element by the generator of
+ * this thread unless @u is given; otherwise y = x.
  *
  * Krueger et al., "Zoneout: Regularizing RNNs by Randomly Preserving Hidden Activations", ICLR 2017.
  */

@@ -1,4 +1,4 @@
-/* batch_normalization.c: normalization by the statistics of the batch.
+/* batch_normalization.c: normalization with the statistics of the batch.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -66,7 +66,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* How many elements of x make one mean. */
+/* Returns the number of elements of x in each mean. */
 static double
 get_count (const RensaShape *x, guint mask)
 {
@@ -97,7 +97,7 @@ forward (RensaCall *call, GError **error)
   g_autoptr (RensaArray) var = NULL;
   RensaArray *inv_std = NULL;
 
-  /* An empty batch has no statistics, and tells nothing about those that are gathered. */
+  /* An empty batch has no statistics and does not change the running ones. */
   if (rensa_array_get_count (x) == 0)
     {
       rensa_call_take_output (call, 0, rensa_array_ref (x));
@@ -240,16 +240,19 @@ const RensaFunctionClass rensa_batch_normalization_class = {
 /**
  * rensa_batch_normalization:
  * @x: shape (N, C, …)
- * @gamma: shape (C,), or that of the axes of @x that are not averaged over
- * @beta: as @gamma
- * @running_mean: (nullable): as @gamma; its array is updated in place: decay · running_mean + (1 - decay) · μ
- * @running_var: (nullable): the same for σ² m / max (m - 1, 1), m being the number of elements behind each mean
+ * @gamma: shape (C,), or the extents of the axes of @x that are not averaged over
+ * @beta: same shape as @gamma
+ * @running_mean: (nullable): same shape as @gamma; the array is updated in place: decay ·
+ *   running_mean + (1 - decay) · μ
+ * @running_var: (nullable): updated in the same way with σ² m / max (m - 1, 1), where m is the
+ *   number of elements in each mean
  * @eps: added to the variance (Chainer's default: 2e-5)
- * @decay: how much of the running statistics is kept (Chainer's default: 0.9)
- * @axis: (nullable): the axes to average over; NULL means the first and all behind those of @gamma
+ * @decay: fraction of the running statistics that is kept (Chainer's default: 0.9)
+ * @axis: (nullable): the axes to average over; NULL means the first axis and all axes after those
+ *   of @gamma
  *
- * y = γ (x - μ) / √(σ² + ε) + β with the mean μ and the population variance σ² of @x itself; shape and dtype of @x.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y = γ (x - μ) / √(σ² + ε) + β with the mean μ and the population variance σ² of @x; has the shape
+ * and dtype of @x. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Ioffe and Szegedy, "Batch Normalization: Accelerating Deep Network Training by Reducing Internal Covariate Shift",
  * ICML 2015.

@@ -1,4 +1,4 @@
-/* batch_renormalization.c: batch normalization that is drawn towards running statistics.
+/* batch_renormalization.c: batch normalization corrected towards the running statistics.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -47,8 +47,8 @@ static const RensaAttrSpec attrs[] = {
                    .hint = N_ ("Updates the running statistics from the batch")),
 };
 
-/* Worked out by hand.  All corrections reach their limits: where they do not, they depend on x, and the gradient is not
- * the derivative. */
+/* Computed by hand. All corrections reach their limits: otherwise they depend on x, and the
+ * gradient is not the derivative. */
 static const RensaSample samples[] = {
   { "rmax=2, dmax=0.5, eps=0", "[[0], [2]]; [2]; [0.5]; [100]; [100]", "[[-1.5], [0.5]]" },
   { "rmax=1.5, dmax=3, eps=0", "[[[10, 14], [-5, -11]]]; [1, 2]; [0, 1]", "[[[1.5, 4.5], [-2, -8]]]" },
@@ -104,7 +104,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* r and d of one call, which count as constants from there on. */
+/* The values r and d of one call, which are treated as constants from then on. */
 static gboolean
 find_corrections (const BatchRenormalization *self, RensaCall *call, RensaArray *mean, RensaArray *inv_std,
                   RensaArray *corrections[2], GError **error)
@@ -140,7 +140,7 @@ update_both (const BatchRenormalization *self, RensaCall *call, RensaArray *mean
          && update (self, rensa_call_get_input (call, RUNNING_VAR), var, count / MAX (count - 1, 1), error);
 }
 
-/* x̂ r gamma + (d gamma + beta); takes @x_hat over. */
+/* Computes x̂ r gamma + (d gamma + beta); takes ownership of @x_hat. */
 static RensaArray *
 apply_factors (RensaCall *call, RensaArray *x_hat, RensaArray *const corrections[2], guint mask, GError **error)
 {
@@ -163,7 +163,7 @@ apply_factors (RensaCall *call, RensaArray *x_hat, RensaArray *const corrections
   return y != NULL ? rensa_array_cast (y, dtype, error) : NULL;
 }
 
-/* x̂, as batch normalization has it. */
+/* Computes x̂ as in batch normalization. */
 static RensaArray *
 standardize (RensaCall *call, guint mask, double eps, RensaArray **mean, RensaArray **var, RensaArray **inv_std,
              GError **error)
@@ -191,7 +191,7 @@ forward (RensaCall *call, GError **error)
 
   for (int i = 0; i < rensa_call_get_n_inputs (call); i++)
     rensa_call_retain_input (call, i);
-  /* An empty batch has no statistics, and tells nothing about those that are gathered. */
+  /* An empty batch has no statistics and does not change the running ones. */
   if (rensa_array_get_count (x) == 0)
     {
       rensa_call_take_output (call, 0, rensa_array_ref (x));
@@ -213,7 +213,7 @@ forward (RensaCall *call, GError **error)
   return TRUE;
 }
 
-/* As for batch normalization with gamma r and gamma d + beta. */
+/* Same as batch normalization with gamma r and gamma d + beta. */
 static gboolean
 backward_arrays (RensaBackward *backward, guint mask, GError **error)
 {
@@ -243,7 +243,7 @@ backward_arrays (RensaBackward *backward, guint mask, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
-/* r and d come last. */
+/* r and d are the last ones. */
 static gboolean
 compose (gconstpointer values, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs, GError **error)
 {
@@ -307,21 +307,22 @@ const RensaFunctionClass rensa_batch_renormalization_class = {
 /**
  * rensa_batch_renormalization:
  * @x: shape (N, C, …)
- * @gamma: shape (C,), or that of the axes of @x behind the first that are not averaged over
- * @beta: as @gamma
- * @running_mean: (nullable): as @gamma; NULL stands for 0
- * @running_var: (nullable): as @gamma; NULL stands for 1
- * @rmax: limit of r, 1 at least
+ * @gamma: shape (C,), or the extents of the axes of @x after the first that are not averaged over
+ * @beta: same shape as @gamma
+ * @running_mean: (nullable): same shape as @gamma; NULL means 0
+ * @running_var: (nullable): same shape as @gamma; NULL means 1
+ * @rmax: limit of r, at least 1
  * @dmax: limit of d
  * @eps: added to the variances (Chainer's default: 2e-5)
- * @decay: how much of the running statistics is kept (Chainer's default: 0.9)
- * @update_statistics: whether the arrays of @running_mean and @running_var are updated in place, as
- *   rensa_batch_normalization () does
+ * @decay: fraction of the running statistics that is kept (Chainer's default: 0.9)
+ * @update_statistics: TRUE to update the arrays of @running_mean and @running_var in place, like
+ *   rensa_batch_normalization ()
  *
- * y = γ (r (x - μ) / √(σ² + ε) + d) + β, where r is the ratio of the standard deviation of the batch to the running
- * one, between 1 / rmax and rmax, and d the distance of the means in running standard deviations, between -dmax and
- * dmax. The gradient treats r and d as constants, as the paper says, so it is not the derivative.  Unlike Chainer's, it
- * can be differentiated again.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y = γ (r (x - μ) / √(σ² + ε) + d) + β, where r is the ratio of the standard deviation of the
+ * batch to the running one, between 1 / rmax and rmax, and d the distance between the means in
+ * running standard deviations, between -dmax and dmax. The gradient treats r and d as constants, as
+ * in the paper, so it is not the derivative. Unlike in Chainer, it can be differentiated again.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Ioffe, "Batch Renormalization: Towards Reducing Minibatch Dependence in Batch-Normalized Models", NIPS 2017.
  */

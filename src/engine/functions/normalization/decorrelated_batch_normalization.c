@@ -1,4 +1,4 @@
-/* decorrelated_batch_normalization.c: whitening by the statistics of the batch.
+/* decorrelated_batch_normalization.c: whitening with the statistics of the batch.
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
@@ -40,7 +40,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Fraction of the running statistics kept at each call")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "groups=1, eps=1", "[[1, 2], [3, -1], [0, 0.5], [-2, 1]]",
     "[[0.40073475422022762, 1.0385389039531824], [1.092061215868533, -0.8958686845873592], "
@@ -85,8 +85,8 @@ whitening_weigh (real vector, real value)
 }
 /* end kernel */
 
-/* The derivative of 1 / sqrt (A) in the base of its eigenvectors: element (i, j) is weighed with
- * (1 / sᵢ - 1 / sⱼ) / (sᵢ² - sⱼ²) = -1 / (sᵢ sⱼ (sᵢ + sⱼ)), where s² are the eigenvalues. */
+/* The derivative of 1 / sqrt (A) in the basis of its eigenvectors: element (i, j) is multiplied
+ * by (1 / sᵢ - 1 / sⱼ) / (sᵢ² - sⱼ²) = -1 / (sᵢ sⱼ (sᵢ + sⱼ)), where s² are the eigenvalues. */
 /* index kernel: whitening_spectrum (g, values; factor) -> y */
 KERNEL real
 whitening_spectrum (const k_index *at, k_view g, k_view values, real factor)
@@ -116,7 +116,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* The mean over the last axis, which stays. */
+/* The mean over the last axis, which is kept. */
 static RensaArray *
 average (RensaArray *vectors, GError **error)
 {
@@ -184,7 +184,7 @@ forward (RensaCall *call, GError **error)
 
   for (int i = 0; i < rensa_call_get_n_inputs (call); i++)
     rensa_call_retain_input (call, i);
-  /* An empty batch has no statistics, and tells nothing about those that are gathered. */
+  /* An empty batch has no statistics and does not change the running ones. */
   if (rensa_array_get_count (x) == 0)
     {
       rensa_call_take_output (call, 0, rensa_array_ref (x));
@@ -214,8 +214,9 @@ forward (RensaCall *call, GError **error)
   return ok && rensa_call_succeeded (call);
 }
 
-/* With A = q qᵀ / m + eps and y = q / sqrt (A), what A adds to the gradient of q is (gA + gAᵀ) q / m: this is the
- * matrix before q, worked out in the base of the eigenvectors. */
+/* With A = q qᵀ / m + eps and y = q / sqrt (A), the contribution of A to the gradient of q is
+ * (gA + gAᵀ) q / m: this is the matrix that is multiplied by q, computed in the basis of the
+ * eigenvectors. */
 static RensaArray *
 find_covariance_part (RensaBackward *backward, RensaArray *gy, RensaArray *centred, GError **error)
 {
@@ -270,10 +271,11 @@ backward_arrays (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
-/* The Newton iteration for 1 / sqrt (A) takes so many steps for a condition of 1e12. */
+/* Number of steps of the Newton iteration for 1 / sqrt (A) that suffices for a condition number
+ * of 1e12. */
 #define N_STEPS 40
 
-/* The inverse norm of each of @matrices, which is no less than the largest eigenvalue. */
+/* The inverse norm of each of @matrices; the norm is at least the largest eigenvalue. */
 static RensaVariable *
 find_scale (RensaArray *matrices, GError **error)
 {
@@ -308,8 +310,8 @@ iterate (RensaVariable **Y, RensaVariable **Z, RensaVariable *three, GError **er
   return *Y != NULL && *Z != NULL;
 }
 
-/* 1 / sqrt (A); a factor c, which does not matter to the result, brings the eigenvalues below 1:
- * 1 / sqrt (A) = sqrt (c) / sqrt (c A). */
+/* Computes 1 / sqrt (A). A factor c, which cancels out, makes the eigenvalues less than 1: 1 /
+ * sqrt (A) = sqrt (c) / sqrt (c A). */
 static RensaVariable *
 compose_inverse_root (RensaVariable *A, GError **error)
 {
@@ -402,18 +404,19 @@ const RensaFunctionClass rensa_decorrelated_batch_normalization_class = {
 /**
  * rensa_decorrelated_batch_normalization:
  * @x: shape (N, C, …)
- * @running_mean: (nullable): shape (groups, C / groups); its array is updated in place: decay · running_mean +
- *   (1 - decay) · μ
- * @running_projection: (nullable): shape (groups, C / groups, C / groups); the same for Σ^(-1/2) m / max (m - 1, 1), m
- *   being the number of vectors
- * @groups: into how many equal groups the channels are divided (Chainer's default: 16)
+ * @running_mean: (nullable): shape (groups, C / groups); the array is updated in place: decay ·
+ *   running_mean + (1 - decay) · μ
+ * @running_projection: (nullable): shape (groups, C / groups, C / groups); updated in the same way
+ *   with Σ^(-1/2) m / max (m - 1, 1), where m is the number of vectors
+ * @groups: number of equal groups into which the channels are divided (Chainer's default: 16)
  * @eps: added to the variances (Chainer's default: 2e-5)
- * @decay: how much of the running statistics is kept (Chainer's default: 0.9)
+ * @decay: fraction of the running statistics that is kept (Chainer's default: 0.9)
  *
- * y = Σ^(-1/2) (x - μ) for each group of channels, with the mean μ and the covariance Σ of the batch, to whose diagonal
- * @eps is added; shape and dtype of @x.  The symmetric root is taken, so y stays as near to x as may be (ZCA).  Unlike
- * Chainer's, it is twice differentiable; for that the root is worked out by Newton's iteration.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y = Σ^(-1/2) (x - μ) for each group of channels, with the mean μ and the covariance Σ of the
+ * batch, to whose diagonal @eps is added; has the shape and dtype of @x. The symmetric root keeps y
+ * as close to x as possible (ZCA). Unlike in Chainer, it is twice differentiable; for this purpose,
+ * the root is computed by Newton's iteration. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not
+ * fit.
  *
  * Huang et al., "Decorrelated Batch Normalization", CVPR 2018.
  */

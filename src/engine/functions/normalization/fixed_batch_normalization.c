@@ -1,4 +1,4 @@
-/* fixed_batch_normalization.c: normalization by given statistics.
+/* fixed_batch_normalization.c: normalization with given statistics.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-axes-private.h"
@@ -79,14 +79,16 @@ const RensaFunctionClass rensa_fixed_batch_normalization_class = {
 /**
  * rensa_fixed_batch_normalization:
  * @x: shape (N, C, …)
- * @gamma: shape (C,), or that of the axes of @x that are not normalized over
- * @beta: as @gamma
- * @mean: as @gamma
- * @var: as @gamma
+ * @gamma: shape (C,), or the extents of the axes of @x that are not normalized over
+ * @beta: same shape as @gamma
+ * @mean: same shape as @gamma
+ * @var: same shape as @gamma
  * @eps: added to the variance (Chainer's default: 2e-5)
- * @axis: (nullable): the axes to normalize over; NULL means the first and all behind those of @gamma
+ * @axis: (nullable): the axes to normalize over; NULL means the first axis and all axes after those
+ *   of @gamma
  *
- * y = γ (x - mean) / √(var + ε) + β; shape and dtype of @x.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y = γ (x - mean) / √(var + ε) + β; has the shape and dtype of @x. RENSA_ERROR_TYPE_CHECK if
+ * shapes or dtypes do not fit.
  *
  * Ioffe and Szegedy, "Batch Normalization: Accelerating Deep Network Training by Reducing Internal Covariate Shift",
  * ICML 2015.

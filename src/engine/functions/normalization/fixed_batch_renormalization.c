@@ -1,4 +1,4 @@
-/* fixed_batch_renormalization.c: batch renormalization by given statistics.
+/* fixed_batch_renormalization.c: batch renormalization with given statistics.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fixed-statistics-private.h"
@@ -19,7 +19,7 @@ static const RensaSample samples[] = {
   { "eps=0", "[[[1, 2]]]; [10]; [1]; [1]; [4]", "[[[1, 6]]]" },
 };
 
-/* Statistics of all axes but those of gamma, which follow the first. */
+/* Selects all axes except those of gamma, which follow the first. */
 static const RensaInts all_but_channels = { .n = RENSA_INTS_NONE };
 
 static gboolean
@@ -70,14 +70,15 @@ const RensaFunctionClass rensa_fixed_batch_renormalization_class = {
 /**
  * rensa_fixed_batch_renormalization:
  * @x: shape (N, C, …)
- * @gamma: shape (C,), or that of the axes of @x that are not normalized over
- * @beta: as @gamma
- * @mean: as @gamma
- * @var: as @gamma
+ * @gamma: shape (C,), or the extents of the axes of @x that are not normalized over
+ * @beta: same shape as @gamma
+ * @mean: same shape as @gamma
+ * @var: same shape as @gamma
  * @eps: added to the variance (Chainer's default: 2e-5)
  *
- * y = γ (x - mean) / √(var + ε) + β, which is what rensa_fixed_batch_normalization () computes: with running statistics
- * nothing is left to correct.  Shape and dtype of @x.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y = γ (x - mean) / √(var + ε) + β, which is what rensa_fixed_batch_normalization () computes:
+ * with running statistics there is nothing to correct. Has the shape and dtype of @x.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Ioffe, "Batch Renormalization: Towards Reducing Minibatch Dependence in Batch-Normalized Models", NIPS 2017.
  */

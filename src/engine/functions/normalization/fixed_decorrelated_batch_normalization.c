@@ -1,4 +1,4 @@
-/* fixed_decorrelated_batch_normalization.c: whitening by given statistics.
+/* fixed_decorrelated_batch_normalization.c: whitening with given statistics.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-composed-forward-private.h"
@@ -94,10 +94,11 @@ const RensaFunctionClass rensa_fixed_decorrelated_batch_normalization_class = {
  * @x: shape (N, C, …)
  * @mean: shape (groups, C / groups)
  * @projection: shape (groups, C / groups, C / groups)
- * @groups: into how many equal groups the channels are divided (Chainer's default: 16)
+ * @groups: number of equal groups into which the channels are divided (Chainer's default: 16)
  *
- * y = projection (x - mean) for each group of channels; shape and dtype of @x.  Chainer's gradients of @mean and
- * @projection are wrong; these are the derivatives.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y = projection (x - mean) for each group of channels; has the shape and dtype of @x. Chainer's
+ * gradients of @mean and @projection are wrong; the gradients here are the derivatives.
+ * RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Huang et al., "Decorrelated Batch Normalization", CVPR 2018.
  */

@@ -17,7 +17,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Added to the variance to prevent division by zero")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "groups=2, eps=1", "[[1, 2, 4, 0], [-1, 0, 0.5, 2]]; [1, 2, -0.5, 1]; [0.5, 0, 1, -1]",
     "[[0.052786404500042061, 0.89442719099991588, 0.55278640450004206, -1.8944271909999159], [0.052786404500042061, "
@@ -89,13 +89,14 @@ const RensaFunctionClass rensa_group_normalization_class = {
 /**
  * rensa_group_normalization:
  * @x: shape (N, C, …)
- * @groups: into how many equal groups the channels are divided
+ * @groups: number of equal groups into which the channels are divided
  * @gamma: shape (C,)
  * @beta: shape (C,)
  * @eps: added to the variance (Chainer's default: 1e-5)
  *
- * y = γ (x - μ) / √(σ² + ε) + β with the mean μ and the population variance σ² of each group of C / groups channels of
- * each example; shape and dtype of @x.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y = γ (x - μ) / √(σ² + ε) + β with the mean μ and the population variance σ² of each group of C /
+ * groups channels of each example; has the shape and dtype of @x. RENSA_ERROR_TYPE_CHECK if shapes
+ * or dtypes do not fit.
  *
  * Wu and He, "Group Normalization", ECCV 2018.
  */

@@ -14,7 +14,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Added to the variance to prevent division by zero")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "eps=1", "[[[1, 2, 4], [0, -1, 3]]]; [2, -1]; [0.5, 1]",
     "[[[-1.1681153124565981, 0.082971171885850475, 2.5851441405707476], [1.3380617018914066, 1.8451542547285166, "
@@ -80,12 +80,13 @@ const RensaFunctionClass rensa_instance_norm_class = {
 /**
  * rensa_instance_norm:
  * @x: shape (N, C, …)
- * @gamma: (nullable): shape (C,); NULL stands for 1
- * @beta: (nullable): shape (C,); NULL stands for 0
+ * @gamma: (nullable): shape (C,); NULL means 1
+ * @beta: (nullable): shape (C,); NULL means 0
  * @eps: added to the variance (PyTorch's default: 1e-5)
  *
- * y = γ (x - μ) / √(σ² + ε) + β with the mean μ and the population variance σ² of each channel of each example; shape
- * and dtype of @x.  Chainer has no such function.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y = γ (x - μ) / √(σ² + ε) + β with the mean μ and the population variance σ² of each channel of
+ * each example; has the shape and dtype of @x. Chainer has no such function. RENSA_ERROR_TYPE_CHECK
+ * if shapes or dtypes do not fit.
  *
  * Ulyanov et al., "Instance Normalization: The Missing Ingredient for Fast Stylization", arXiv:1607.08022, 2016.
  */

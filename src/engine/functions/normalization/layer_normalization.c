@@ -14,7 +14,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Added to the variance to prevent division by zero")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "eps=1", "[[1, 2, 4], [-1, 0, 0.5]]; [1, 2, -0.5]; [0.5, 0, 1]",
     "[[-0.33405765622829905, -0.41702882811414953, 0.47871396485731309], [-0.20710678118654752, 0.28284271247461901, "
@@ -78,8 +78,8 @@ const RensaFunctionClass rensa_layer_normalization_class = {
  * @beta: shape (C,)
  * @eps: added to the variance (Chainer's default: 1e-5)
  *
- * y = γ (x - μ) / √(σ² + ε) + β with the mean μ and the population variance σ² of each row; shape and dtype of @x.
- * RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y = γ (x - μ) / √(σ² + ε) + β with the mean μ and the population variance σ² of each row; has the
+ * shape and dtype of @x. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Ba et al., "Layer Normalization", arXiv:1607.06450, 2016.
  */

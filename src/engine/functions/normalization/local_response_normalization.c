@@ -28,7 +28,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Exponent of the divisor")),
 };
 
-/* With squares and powers of them that are easily worked out by hand. */
+/* Uses squares, and powers of them, that are easy to compute by hand. */
 static const RensaSample samples[] = {
   { "n=1, k=0, alpha=1, beta=1", "[[[2, 4], [-1, 0.5]]]", "[[[0.5, 0.25], [-1, 2]]]" },
   { "k=1, alpha=1, beta=1", "[[[1], [1], [2]], [[0], [1], [0]]]",
@@ -85,7 +85,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* x as images (N, 1, C, S), of which a window covers columns of channels. */
+/* Views x as images (N, 1, C, S), in which a window covers channels only. */
 static RensaShape
 get_images_shape (const RensaShape *x)
 {
@@ -96,14 +96,14 @@ get_images_shape (const RensaShape *x)
   return RENSA_SHAPE (x->dims[0], 1, x->dims[1], rest);
 }
 
-/* As many channels on either side. */
+/* Number of channels on either side. */
 static gint64
 get_half (gint64 n)
 {
   return n / 2;
 }
 
-/* The sum over the window around each channel. */
+/* Sums over the window around each channel. */
 static RensaArray *
 sum_window (RensaArray *array, gint64 n, GError **error)
 {
@@ -144,7 +144,8 @@ forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* With u = k + alpha Σ x²: gx = gy u^-beta - 2 alpha beta x Σ x gy u^(-beta - 1), both sums going over the window. */
+/* With u = k + alpha Σ x²: gx = gy u^-beta - 2 alpha beta x Σ x gy u^(-beta - 1), where both
+ * sums are over the window. */
 static gboolean
 backward_arrays (RensaBackward *backward, GError **error)
 {
@@ -230,13 +231,13 @@ const RensaFunctionClass rensa_local_response_normalization_class = {
 /**
  * rensa_local_response_normalization:
  * @x: shape (N, C, …)
- * @n: how many neighbouring channels count; n / 2, rounded down, on either side (Chainer's default: 5)
- * @k: what the sum is added to (Chainer's default: 2)
+ * @n: number of neighbouring channels, n / 2, rounded down, on either side (Chainer's default: 5)
+ * @k: the constant that the sum is added to (Chainer's default: 2)
  * @alpha: the weight of the sum, which is not divided by @n (Chainer's default: 1e-4)
  * @beta: the power of the divisor (Chainer's default: 0.75)
  *
- * yᵢ = xᵢ / (k + α Σⱼ xⱼ²)^β over the channels j around i; shape and dtype of @x.  Unlike Chainer's, it is twice
- * differentiable.  RENSA_ERROR_TYPE_CHECK where @x has less than two axes.
+ * yᵢ = xᵢ / (k + α Σⱼ xⱼ²)^β over the channels j around i; has the shape and dtype of @x. Unlike in
+ * Chainer, it is twice differentiable. RENSA_ERROR_TYPE_CHECK if @x has fewer than two axes.
  *
  * Krizhevsky et al., "ImageNet Classification with Deep Convolutional Neural Networks", NIPS 2012.
  */

@@ -36,7 +36,7 @@ normalize_by_square (real x, real square, real eps)
 }
 /* end kernel */
 
-/* A vector of zeros has gradient gy / eps, as its surroundings have. */
+/* A vector of zeros has the gradient gy / eps, like its neighbourhood. */
 /* kernel: normalize_grad (x, gy, square, along; eps) -> gx */
 KERNEL real
 normalize_grad (real x, real gy, real square, real along, real eps)
@@ -108,7 +108,7 @@ backward_arrays (RensaBackward *backward, const Normalize *self, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
-/* 1 where the norm is zero, which has no slope there. */
+/* Is 1 where the norm is zero, because the norm has no slope there. */
 static RensaVariable *
 find_zeros (RensaArray *square, RensaDtype dtype, GError **error)
 {
@@ -176,10 +176,10 @@ const RensaFunctionClass rensa_normalize_class = {
 /**
  * rensa_normalize:
  * @eps: added to the norm (Chainer's default: 1e-5)
- * @axis: the axes that a vector goes along (Chainer's default: 1)
+ * @axis: the axes of each vector (Chainer's default: 1)
  *
- * y = x / (‖x‖₂ + ε) for x of any floating dtype.  RENSA_ERROR_TYPE_CHECK where an axis is out of range or stands
- * twice.
+ * y = x / (‖x‖₂ + ε) for x of any floating dtype. RENSA_ERROR_TYPE_CHECK if an axis is out of
+ * range or stands twice.
  */
 RENSA_API RensaVariable *
 rensa_normalize (RensaVariable *x, double eps, const RensaInts *axis, GError **error)

@@ -1,4 +1,4 @@
-/* rensa-fixed-statistics-private.h: normalization by given statistics.
+/* rensa-fixed-statistics-private.h: normalization with given statistics.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* The members of a class whose inputs are x, gamma, beta, mean and var. */
+/* Members of a class whose inputs are x, gamma, beta, mean and var. */
 gboolean rensa_fixed_statistics_infer (RensaInference *inference, const RensaInts *axis, GError **error);
 gboolean rensa_fixed_statistics_forward (RensaCall *call, const RensaInts *axis, double eps, GError **error);
 gboolean rensa_fixed_statistics_backward (RensaBackward *backward, const RensaInts *axis, double eps, GError **error);
 
-/* Their public call. */
+/* Implements the public call of such a function. */
 RensaVariable *rensa_fixed_statistics_apply (const RensaFunctionClass *class, gconstpointer attrs,
                                              RensaVariable *const inputs[5], GError **error);
 

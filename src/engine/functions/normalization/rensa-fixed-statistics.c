@@ -1,4 +1,4 @@
-/* rensa-fixed-statistics.c: normalization by given statistics.
+/* rensa-fixed-statistics.c: normalization with given statistics.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fixed-statistics-private.h"
@@ -71,11 +71,11 @@ rensa_fixed_statistics_forward (RensaCall *call, const RensaInts *axis, double e
   return rensa_call_succeeded (call);
 }
 
-/* How backward sees the inputs. */
+/* View of the inputs for backward. */
 typedef struct
 {
   RensaDtype dtype;
-  RensaShape shape; /* of statistics as they stand in x */
+  RensaShape shape; /* shape of the statistics, aligned with x */
   RensaInts axes;
 } Frame;
 

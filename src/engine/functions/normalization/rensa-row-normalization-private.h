@@ -1,4 +1,4 @@
-/* rensa-row-normalization-private.h: what layer, group, instance and RMS normalization share.
+/* rensa-row-normalization-private.h: common code of layer, group, instance and RMS normalization.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,13 +10,13 @@ G_BEGIN_DECLS
 
 /**
  * RensaRowNormalization:
- * @shape: (N, G, K, S): x seen as N G rows of K S elements, each of which is normalized
- * @centred: whether the mean is taken away first
+ * @shape: (N, G, K, S): x as N G rows of K S elements, each of which is normalized
+ * @centred: TRUE to subtract the mean first
  * @eps: added to the variance
  *
- * y = gamma (x - mean) / sqrt (var + eps) + beta, where gamma and beta, as (G, K), have a number for each S elements.
- * Input 0 is x;
- * inputs 1 and 2 are gamma and beta, which may be missing or not be declared at all.
+ * y = gamma (x - mean) / sqrt (var + eps) + beta, where gamma and beta, as (G, K), have one
+ * number for each S elements. Input 0 is x; inputs 1 and 2 are gamma and beta, which may be
+ * missing or not be declared at all.
  */
 typedef struct
 {
@@ -25,10 +25,10 @@ typedef struct
   double eps;
 } RensaRowNormalization;
 
-/* gamma and beta, where they are given, are floating, of one dtype, and of shape (@n,). */
+/* Checks that gamma and beta, if given, are floating, of one dtype, and of shape (@n,). */
 gboolean rensa_expect_row_factors (RensaInference *inference, gint64 n, GError **error);
 
-/* Differences between these functions; the rule of their classes. */
+/* Differences between these functions; used as the rule of their classes. */
 typedef struct
 {
   RensaRowNormalization (*get_normalization) (gconstpointer attrs, const RensaShape *x);

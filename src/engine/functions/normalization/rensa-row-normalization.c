@@ -1,4 +1,4 @@
-/* rensa-row-normalization.c: what layer, group, instance and RMS normalization share.
+/* rensa-row-normalization.c: common code of layer, group, instance and RMS normalization.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-row-normalization-private.h"
@@ -46,7 +46,7 @@ get_factors_shape (const RensaRowNormalization *self)
   return RENSA_SHAPE (self->shape.dims[1], self->shape.dims[2]);
 }
 
-/* (G, K); NULL where it is missing, which is no failure. */
+/* Has shape (G, K); NULL if it is missing, which is not an error. */
 static gboolean
 take_factor (RensaArray *array, const RensaRowNormalization *self, RensaArray **factor, GError **error)
 {
@@ -73,7 +73,7 @@ rensa_row_normalization_forward (RensaCall *call, GError **error)
 
   for (int i = 0; i < rensa_call_get_n_inputs (call); i++)
     rensa_call_retain_input (call, i);
-  /* No elements have no statistics. */
+  /* An empty array has no statistics. */
   if (rensa_array_get_count (x) == 0)
     {
       rensa_call_take_output (call, 0, rensa_array_ref (x));
@@ -95,7 +95,7 @@ rensa_row_normalization_forward (RensaCall *call, GError **error)
   return rensa_call_succeeded (call);
 }
 
-/* Takes @grad over in the shape of input @i. */
+/* Takes ownership of @grad, in the shape of input @i. */
 static void
 take_grad (RensaBackward *backward, int i, RensaArray *grad, GError **error)
 {
@@ -140,7 +140,7 @@ backward_arrays (RensaBackward *backward, const RensaRowNormalization *self, GEr
   return rensa_backward_succeeded (backward);
 }
 
-/* (x - mean) / sqrt (var + eps), as (N, G, K, S). */
+/* Computes (x - mean) / sqrt (var + eps), as (N, G, K, S). */
 static RensaVariable *
 compose_rows (const RensaRowNormalization *self, RensaVariable *x, GError **error)
 {
@@ -164,7 +164,7 @@ compose_rows (const RensaRowNormalization *self, RensaVariable *x, GError **erro
   return rensa_reshape (normalized, &self->shape, error);
 }
 
-/* Takes @y over; a factor that is missing changes nothing. */
+/* Takes ownership of @y; a missing factor changes nothing. */
 static RensaVariable *
 apply_factor (RensaVariable *y, RensaVariable *factor, const RensaRowNormalization *self, RensaDtype dtype,
               gboolean add, GError **error)

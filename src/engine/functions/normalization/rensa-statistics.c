@@ -1,4 +1,4 @@
-/* rensa-statistics.c: what the statistics of a normalization stand for.
+/* rensa-statistics.c: axes of the statistics of a normalization.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-statistics-private.h"

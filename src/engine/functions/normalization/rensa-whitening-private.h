@@ -8,19 +8,19 @@
 
 G_BEGIN_DECLS
 
-/* x (N, C, …) is seen as vectors of K = C / groups channels, of which each group has m = N S, S being the product of
- * the axes behind: (groups, K, m). */
+/* Views x (N, C, …) as vectors of K = C / groups channels; each group has m = N S vectors, where
+ * S is the product of the axes after the second: (groups, K, m). */
 
-/* Input 0 is such an x; input @mean, where it is given, has the shape (groups, K) and input @projection (groups, K,
- * K). */
+/* Checks that input 0 is such an x, and that input @mean, if given, has the shape (groups, K)
+ * and input @projection (groups, K, K). */
 gboolean rensa_expect_whitening (RensaInference *inference, gint64 groups, int mean, int projection, GError **error);
 
-/* A dense copy. */
+/* Returns a dense copy. */
 RensaArray *rensa_whitening_arrange (RensaArray *x, gint64 groups, GError **error);
-/* Back to the shape of x. */
+/* Converts back to the shape of x. */
 RensaArray *rensa_whitening_restore (RensaArray *vectors, const RensaShape *shape, GError **error);
 
-/* The same for variables. */
+/* Same for variables. */
 RensaVariable *rensa_whitening_arrange_variable (RensaVariable *x, gint64 groups, GError **error);
 RensaVariable *rensa_whitening_restore_variable (RensaVariable *vectors, const RensaShape *shape, GError **error);
 

@@ -14,7 +14,7 @@ static const RensaAttrSpec attrs[] = {
                     .hint = N_ ("Added to the mean square to prevent division by zero")),
 };
 
-/* Worked out with 30 digits, not with this code. */
+/* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
   { "eps=1", "[[1, 2, 4], [-1, 0, 0.5]]; [1, 2, -0.5]",
     "[[0.35355339059327376, 1.414213562373095, -0.70710678118654752], [-0.84016805041680588, 0.0, "
@@ -77,11 +77,11 @@ const RensaFunctionClass rensa_rms_norm_class = {
 /**
  * rensa_rms_norm:
  * @x: shape (…, C)
- * @gamma: (nullable): shape (C,); NULL stands for 1
+ * @gamma: (nullable): shape (C,); NULL means 1
  * @eps: added to the mean square (a usual value: 1e-6)
  *
- * y = γ x / √(mean (x²) + ε), where the mean goes over the last axis; shape and dtype of @x.  Chainer has no such
- * function.  RENSA_ERROR_TYPE_CHECK where shapes or dtypes do not fit.
+ * y = γ x / √(mean (x²) + ε), where the mean is taken over the last axis; has the shape and dtype
+ * of @x. Chainer has no such function. RENSA_ERROR_TYPE_CHECK if shapes or dtypes do not fit.
  *
  * Zhang and Sennrich, "Root Mean Square Layer Normalization", NeurIPS 2019.
  */

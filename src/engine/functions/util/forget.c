@@ -1,4 +1,4 @@
-/* forget.c: a function that is computed once more for its gradients.
+/* forget.c: a function that is computed again for its gradients.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-composed-private.h"
@@ -17,18 +17,19 @@
 typedef int (*Callback) (gpointer data, RensaVariable *const *xs, int n, RensaVariable **ys, int max_ys,
                          GError **error);
 
-/* Order 0 is the function itself: @callback, or the formula @func where that is NULL.  Order k + 1 has the inputs of
- * order k, followed by the gradients of its floating outputs, and gives the gradients of its floating inputs. */
+/* Order 0 is the function itself: @callback, or the formula @func if that is NULL. Order k + 1
+ * has the inputs of order k, followed by the gradients of its floating outputs, and gives the
+ * gradients of its floating inputs. */
 typedef struct
 {
   char *func;
   Callback callback;
   gpointer data;
   int order;
-  int n_inputs[MOST_ORDERS]; /* of the orders below */
-  gboolean train;            /* as it was when the function was called first */
+  int n_inputs[MOST_ORDERS]; /* those of the lower orders */
+  gboolean train;            /* mode at the first call of the function */
   RensaRandom random;        /* the same */
-  RensaVariable **found;     /* while a callback's call lasts: the results, which are known before */
+  RensaVariable **found;     /* during a call of the callback: the results, which are already known */
   int n_found;
 } Forget;
 
@@ -98,7 +99,8 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* The function itself, with what it saw when it was called first, so that dropout drops the same elements again. */
+/* Calls the function with the modes and the random state of its first call, so that dropout
+ * drops the same elements again. */
 static int
 compute_again (const Forget *self, RensaVariable *const *xs, int n, RensaVariable **ys, GError **error)
 {
@@ -119,7 +121,8 @@ compute_again (const Forget *self, RensaVariable *const *xs, int n, RensaVariabl
 
 static int compute (const Forget *self, RensaVariable *const *xs, int n, RensaVariable **ys, GError **error);
 
-/* The gradients of the floating variables among @xs, from those, @gys, of the floating results of @self. */
+/* Returns the gradients of the floating variables among @xs, from the gradients @gys of the
+ * floating results of @self. */
 static int
 compute_grads (const Forget *self, RensaVariable *const *xs, int n, RensaVariable *const *gys, int n_gys,
                RensaVariable **grads, GError **error)
@@ -195,7 +198,7 @@ forward (RensaCall *call, GError **error)
   return n_ys >= 0 && rensa_call_succeeded (call);
 }
 
-/* The gradients are forgotten functions, too. */
+/* The gradients are themselves computed by forget. */
 static gboolean
 backward (RensaBackward *backward, GError **error)
 {
@@ -251,17 +254,18 @@ const RensaFunctionClass rensa_forget_class = {
 
 /**
  * rensa_forget:
- * @callback: (scope forever): the function: fills @ys, at most @max_ys variables owned by the caller, and returns
- *   how many; -1 with an error
- * @data: for @callback; both must last as long as the graph of the results
+ * @callback: (scope forever): the function: fills @ys with at most @max_ys variables owned by the
+ *   caller, and returns their number; -1 with an error
+ * @data: passed to @callback; both must exist as long as the graph of the results
  * @xs: @n variables
- * @ys: gets the results, owned by the caller
+ * @ys: receives the results, owned by the caller
  *
- * What @callback gives for @xs, without the arrays that its functions keep for backward: it is called without being
- * recorded here, and again, recorded, when gradients are asked for.  It must be a function of @xs alone: no gradient
- * reaches other variables that it uses.  Unlike Chainer's, it may draw random numbers, which are the same again, and
- * gradients have gradients, to order 5; each order calls it once more.  What it changes in place, as batch
- * normalization does its running statistics, it changes each time.
+ * Returns the result of @callback for @xs, without the arrays that its functions keep for backward:
+ * here it is called without being recorded, and called again, recorded, when gradients are
+ * computed. It must depend on @xs alone: other variables that it uses get no gradient. Unlike in
+ * Chainer, it may draw random numbers, which are the same in each call, and gradients are
+ * differentiable, up to order 5; each order calls it once more. In-place changes that it makes,
+ * such as the running statistics of batch normalization, are made in each call.
  *
  * Returns the number of results; -1 with an error.
  */

@@ -7,7 +7,7 @@
 #include "rensa-functions.h"
 #include "special.h"
 
-/* Worked out with 40 digits, not with this code. */
+/* Computed independently of this code, with 40 digits. */
 static const RensaSample samples[] = {
   { "", "[2.0, 4.5, 1.25]; [1, 0.5, 3.25]", "[1.6449340668482264, 22.810599146128397, 3.1009738707652805]" },
   { "", "[[2.0], [3.0]]; [0.25, 20]",
@@ -75,7 +75,7 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
-/* x passes no gradient, as inputs of integers do not, and is declared like them. */
+/* x passes no gradient and is declared as an input of integers for that reason. */
 const RensaFunctionClass rensa_zeta_class = {
   .name = "zeta",
   .group = &rensa_math_group,
@@ -94,11 +94,11 @@ const RensaFunctionClass rensa_zeta_class = {
 
 /**
  * rensa_zeta:
- * @x: the exponent, of integers or of the dtype of @q; no gradient passes
+ * @x: the exponent, of integers or of the dtype of @q; it gets no gradient
  *
- * y = ζ (x, q) = Σₖ (q + k)⁻ˣ over k ≥ 0, elementwise, with NumPy's broadcasting; infinite where x is 1 or q is 0 or a
- * negative whole number, NaN where x is below 1, or q is negative and x not a whole number.  RENSA_ERROR_TYPE_CHECK
- * where q is not floating or the shapes do not fit.
+ * y = ζ (x, q) = Σₖ (q + k)⁻ˣ over k ≥ 0, elementwise, with NumPy's broadcasting; infinite if x
+ * is 1 or q is 0 or a negative integer, NaN if x is below 1, or if q is negative and x not an
+ * integer. RENSA_ERROR_TYPE_CHECK if q is not floating or the shapes do not fit.
  */
 RENSA_API RensaVariable *
 rensa_zeta (RensaVariable *x, RensaVariable *q, GError **error)

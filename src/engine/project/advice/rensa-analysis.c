@@ -1,4 +1,4 @@
-/* rensa-analysis.c: analyzes a document without running it, however wrong it is.
+/* rensa-analysis.c: analyzes a document, which may have any mistakes, without running it.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-analysis-private.h"
@@ -261,7 +261,7 @@ add_rehearsed (RensaAnalysis *analysis, RensaFindings *findings, RensaDocument *
   findings->rehearsal = NULL;
 }
 
-/* Checks extensions once everything else is correct. */
+/* Checks extensions only if everything else is correct. */
 static void
 rehearse (RensaAnalysis *analysis, RensaFindings *findings, RensaDocument *document)
 {
@@ -495,7 +495,7 @@ gboolean
 rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GError **error)
 {
   const RensaRepair *repair = ((const Problem *) problem)->repair;
-  /* The same id may belong to another connection by now. */
+  /* The id may belong to another connection in the meantime. */
   const gboolean is_stale = repair != NULL && repair->action.kind == RENSA_ACTION_DISCONNECT
                             && rensa_document_get_network (document) != ((const Problem *) problem)->network;
 

@@ -1,4 +1,4 @@
-/* rensa-analysis.h: analyzes a document without running it, however wrong it is.
+/* rensa-analysis.h: analyzes a document, which may have any mistakes, without running it.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  *   "data.dataset"
  * @sentence: description of the problem, with the names and both shapes
  * @detail: (nullable): the type check behind the sentence, "relu: Expect: …, Actual: …"
- * @is_missing: TRUE if nothing is wrong, but something that is needed for training is not there yet
+ * @is_missing: TRUE if nothing is wrong, but something required for training does not exist yet
  * @is_hint: TRUE if the document can be trained, but may not be what was intended
  * @repair: (nullable): description of what rensa_problem_repair () does: "Set in_size to 784",
  *   "Insert flatten"
@@ -49,8 +49,8 @@ RensaAnalysis *rensa_analysis_new (RensaDocument *document, RensaDataCache *cach
 RensaAnalysis *rensa_analysis_ref (RensaAnalysis *analysis);
 void rensa_analysis_unref (RensaAnalysis *analysis);
 
-/* Returns the network of the document as analyzed; borrowed. If the document has another network by
- * now, its ids may differ. */
+/* Returns the network of the document as analyzed; borrowed. If the document has since got
+ * another network, the ids may differ. */
 RensaNetwork *rensa_analysis_get_network (RensaAnalysis *analysis);
 /* Returns the facts about a node ("block.l1"); NULL if there is no node with that path. */
 const RensaNodeFacts *rensa_analysis_get_facts (RensaAnalysis *analysis, const char *path);
@@ -73,17 +73,17 @@ const RensaProblem *rensa_analysis_find_problem (RensaAnalysis *analysis, const 
  * with it, otherwise 0; also 0 if the labels are unknown
  */
 int rensa_analysis_rank (RensaAnalysis *analysis, const RensaComponent *function);
-/* Call this when @name has become the end of the model in @document. If it is a link with a free
- * number of outputs, such as a Linear, sets it to the number that the labels require. If no such
- * link precedes it, it is unchanged: others may follow. */
+/* Called when @name has become the end of the model in @document. If it is a link with a free
+ * number of outputs, such as a Linear, sets that number to the one that the labels require. If
+ * no such link precedes it, it is unchanged, since other nodes may follow. */
 void rensa_analysis_fit_end (RensaAnalysis *analysis, RensaDocument *document, const char *name);
 /* Applies the repair of the problem to @document. If it concerns a single connection, @document
  * must be unchanged since the analysis. */
 gboolean rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GError **error);
 
-/* Returns the initial attributes of a new @component: an extension or trigger gets names that exist
- * in the document, and the values that its class suggests. Complete, except for what only the user
- * can know. */
+/* Returns the initial attributes of a new @component: an extension or trigger gets names that
+ * exist in the document, and the values that its class suggests. They are complete, except for
+ * values that only the user can provide. */
 RensaAttrs *rensa_analysis_start (RensaAnalysis *analysis, const RensaComponent *component);
 /* Returns the possible values of an attribute that refers to names; borrowed. Empty if unknown. */
 const RensaChoices *rensa_analysis_get_choices (RensaAnalysis *analysis, RensaNames names);
@@ -101,7 +101,7 @@ gint64 rensa_analysis_get_batch_size (RensaAnalysis *analysis);
 /* Returns TRUE if the document can be trained: it has no problems of any kind. */
 gboolean rensa_analysis_is_trainable (RensaAnalysis *analysis);
 
-/* "3×32×32", without the batch axis, "n×200" for sequences; "scalar" if nothing is left. */
+/* "3×32×32", without the batch axis, "n×200" for sequences; "scalar" if no axes remain. */
 char *rensa_analysis_type_to_caption (const RensaType *type);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaAnalysis, rensa_analysis_unref)

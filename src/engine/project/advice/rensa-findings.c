@@ -1,4 +1,4 @@
-/* rensa-findings.c: collects everything that can be found out about a document without running it.
+/* rensa-findings.c: collects all facts about a document that can be determined without running it.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-analysis-private.h"

@@ -1,4 +1,4 @@
-/* rensa-fit.c: components that could come next in a model.
+/* rensa-fit.c: components that can follow a node of a model.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fit.h"
@@ -94,7 +94,8 @@ takes (const RensaComponent *component, RensaVariable *value)
   const gboolean is_link = rensa_registry_find (RENSA_COMPONENT_LINK, component->name, NULL) == component;
   g_autoptr (RensaAttrs) attrs = guess_attrs (component);
 
-  /* Attributes without a default, such as the subscripts of einsum, must be set by the user first. */
+  /* Attributes without a default, such as the subscripts of einsum, must first be set by the
+   * user. */
   if (attrs == NULL || !rensa_attrs_check_complete (attrs, NULL))
     return FALSE;
   return call (attrs, is_link, value) || (is_link && tell_channels (attrs, value) && call (attrs, is_link, value));

@@ -1,4 +1,4 @@
-/* rensa-fit.h: components that could come next in a model.
+/* rensa-fit.h: components that can follow a node of a model.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

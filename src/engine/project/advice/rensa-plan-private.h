@@ -37,7 +37,7 @@ typedef struct
 
 RensaTrend rensa_plan_find_trend (const RensaPreview *preview);
 
-/* Adds a sentence in the user's language; takes ownership of it. */
+/* Adds a sentence in the user's language to the explanation; takes ownership of it. */
 void rensa_planning_tell (RensaPlanning *self, char *reason);
 /* Adds a node after the last one. @attrs: (nullable): "out_size=64", "ksize=3, pad=1". */
 gboolean rensa_planning_add (RensaPlanning *self, const char *type, const char *attrs, GError **error);

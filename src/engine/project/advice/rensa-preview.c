@@ -476,7 +476,8 @@ fill (RensaPreview *preview, const DataPlan *plan, RensaDataBundle *bundle, GCan
   return TRUE;
 }
 
-/* More remedies would be too many to choose from, and each trial reads the files again. */
+/* Limits the number of remedies: more would be too many to choose from, and each trial reads the
+ * files again. */
 #define MOST_REMEDIES 4
 #define MOST_TRIALS 12
 

@@ -161,7 +161,8 @@ offer_output (const Fitting *self, const char *loss, const RensaType *wanted)
   offer_size (self, find_deciding (self), loss, wanted);
 }
 
-/* If the model's output is (100, 1) and the label (100,), only the axis with a single value is too many. */
+/* If the model's output is (100, 1) and the label (100,), only the axis with a single value must
+ * be removed. */
 static void
 offer_single (const Fitting *self, const char *loss, const RensaType *wanted)
 {

@@ -37,7 +37,7 @@ find_loss (const RensaRepairing *self, const char *place)
   return NULL;
 }
 
-/* Returns the name of the node that computes @loss; NULL if that node is gone. */
+/* Returns the name of the node that computes @loss; NULL if the node does not exist. */
 static const char *
 get_node_name (const RensaRepairing *self, const RensaLossPlan *loss)
 {
@@ -106,7 +106,7 @@ rensa_repairs_for_lost_output (RensaRepairing *self)
   offer_removal_of (self, g_strdup_printf (_ ("Remove Loss %s"), loss->name), place);
 }
 
-/* Offers to let @names, except for @without (nullable), learn from @loss. */
+/* Offers to train @names, except for @without (nullable), with @loss. */
 static void
 offer_learners (RensaRepairing *self, const RensaLossPlan *loss, GStrv names, const char *without, char *label)
 {
@@ -126,7 +126,7 @@ offer_learners (RensaRepairing *self, const RensaLossPlan *loss, GStrv names, co
     rensa_repairing_add (self, label, &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = text });
 }
 
-/* Offers to keep the first of the two losses that it learns from, then the second. */
+/* Offers to keep the first of its two losses, then the second. */
 static void
 offer_for_learnt_twice (RensaRepairing *self, const RensaLossPlan *later)
 {

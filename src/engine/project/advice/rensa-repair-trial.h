@@ -26,8 +26,8 @@ RensaRepair *rensa_trial_find_repair (RensaTrial *self, const RensaMistake *mist
 
 /* Returns TRUE if fewer mistakes in @after than in @before have the message of @mistake, one of @before. */
 gboolean rensa_mistakes_lack (const RensaMistakes *after, const RensaMistakes *before, const RensaMistake *mistake);
-/* Returns TRUE if another mistake of the same chain implies this one: that of its end, or of the
- * open input that it begins with. */
+/* Returns TRUE if this mistake follows from another one in the same chain: that of its end, or
+ * of the open input at its start. */
 gboolean rensa_mistake_follows (const RensaMistake *mistake, const RensaProject *project);
 
 G_END_DECLS

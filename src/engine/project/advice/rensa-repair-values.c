@@ -147,8 +147,8 @@ run_batch (Run *self, GError **error)
   return rensa_late_checks_read (ok ? error : NULL) && ok;
 }
 
-/* Values that cannot be computed with count as nonsense, too; the repair is not to blame for
- * excessive size or unreadable data. */
+/* Values that cannot be used in computations also count as invalid; the repair is not
+ * responsible for excessive size or unreadable data. */
 static void
 look_at_error (Run *self, const GError *error)
 {

@@ -176,7 +176,7 @@ offer_for_field (RensaRepairing *self)
   rensa_repairs_offer_removal (self);
 }
 
-/* The last parts of the network come first: the head is what most people train. */
+/* Offers the last parts of the network first: usually the head is trained. */
 void
 rensa_repairs_for_frozen (RensaRepairing *self)
 {
@@ -269,7 +269,7 @@ offer_for_schedule (RensaRepairing *self)
   offer_without_extension (self);
 }
 
-/* Finds the node that the mistake is about, and its model. */
+/* Finds the node with the mistake, and its model. */
 static void
 find_node (RensaRepairing *self)
 {

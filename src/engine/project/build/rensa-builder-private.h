@@ -16,7 +16,7 @@ struct _RensaBuilder
   RensaDocument *document;
   RensaProject *project;
   char *root;
-  RensaDataBundle bundle; /* both parts are set after the split, but the second may be NULL */
+  RensaDataBundle bundle; /* set for both parts after the split, but the second may be NULL */
   gint64 batch_size;
   gboolean is_prepared;
   gboolean may_download;
@@ -48,7 +48,8 @@ gboolean rensa_builder_add_losses (RensaBuilder *builder, RensaUpdater *updater,
 RensaOptimizer *rensa_builder_make_optimizer (RensaLink *target, RensaAttrs *attrs, GPtrArray *hooks, GError **error);
 /* Returns how to display the examples that the model receives, if they are pictures. */
 const RensaPicture *rensa_builder_get_picture (RensaBuilder *builder);
-/* Supplies an extension with what it needs from the document besides the training examples. */
+/* Provides an extension with the parts of the document that it needs, other than the training
+ * examples. */
 gboolean rensa_builder_supply (RensaBuilder *builder, RensaExtension *extension, GError **error);
 /* Prefixes the message with the document's place; returns FALSE. */
 gboolean rensa_builder_fail (RensaBuilder *builder, GError **error);

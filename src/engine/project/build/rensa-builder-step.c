@@ -29,7 +29,7 @@ rensa_builder_make_step (RensaBuilder *builder, GError **error)
   return g_steal_pointer (&step);
 }
 
-/* Snapshots include the models that no loss trains, too. */
+/* Snapshots also include the models that no loss trains. */
 static void
 add_targets (RensaProject *project, RensaUpdater *updater, RensaLink *step)
 {

@@ -194,7 +194,7 @@ rensa_builder_prepare (RensaBuilder *builder, GError **error)
   return rensa_builder_prepare_for (builder, FALSE, error);
 }
 
-/* Missing data is acceptable if the data set knows its shapes. */
+/* Missing data is acceptable if the data set can provide its shapes. */
 const RensaFacts *
 rensa_builder_get_facts (RensaBuilder *builder, GError **error)
 {

@@ -21,7 +21,8 @@ typedef struct _RensaBuilder RensaBuilder;
 RensaBuilder *rensa_builder_new (RensaDocument *document, const char *dataset_root, GError **error);
 void rensa_builder_free (RensaBuilder *builder);
 
-/* Allows data sets to download missing files if the document says so. Nothing else accesses the network. */
+/* Allows data sets to download missing files if the document requests it. Nothing else accesses
+ * the network. */
 void rensa_builder_allow_download (RensaBuilder *builder);
 /* Announces that a snapshot will be loaded, so that the document's initial weights are not needed. */
 void rensa_builder_expect_snapshot (RensaBuilder *builder);

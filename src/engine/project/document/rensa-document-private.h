@@ -28,7 +28,7 @@ char *rensa_document_write_json (struct json_object *json);
  * RensaFieldForm:
  * @RENSA_FIELD_OBJECT: an object of plain values and further fields
  * @RENSA_FIELD_COMPONENT: {"type": NAME, "attrs": {…}}, or the text NAME(…)
- * @RENSA_FIELD_COMPONENTS: an array of those
+ * @RENSA_FIELD_COMPONENTS: an array of components
  * @RENSA_FIELD_OBJECTS: an array of objects
  * @RENSA_FIELD_MODEL: nodes and edges
  * @RENSA_FIELD_MODELS: an object of models, by name
@@ -125,7 +125,8 @@ extern const RensaComponent rensa_model_settings;
 
 /* Returns NULL if there is no such member. */
 const RensaField *rensa_field_find (const RensaField *field, const char *name);
-/* The same, but also NULL if @json, described by @field, is a document whose format lacks the member. */
+/* Same, but also returns NULL if @json, described by @field, is a document whose format lacks
+ * the member. */
 const RensaField *rensa_field_find_in (const RensaField *field, struct json_object *json, const char *name);
 /* Returns the description of one element of a list. */
 RensaField rensa_field_get_element (const RensaField *field);

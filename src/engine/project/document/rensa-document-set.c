@@ -161,7 +161,7 @@ find_by_member (struct json_object *array, const char *key, const char *text)
   return -1;
 }
 
-/* A loss without a name has that of the first model that it trains. */
+/* A loss without a name has the name of the first model that it trains. */
 static int
 find_by_learner (struct json_object *array, const char *name)
 {

@@ -26,7 +26,7 @@ RensaDocument *rensa_document_load (const char *path, GError **error);
 RensaDocument *rensa_document_new_empty (const char *name);
 /* A deep copy. */
 RensaDocument *rensa_document_copy (RensaDocument *document);
-/* The same, but as if it were loaded from the file @place. */
+/* Same, but as if it had been loaded from the file @place. */
 RensaDocument *rensa_document_copy_to (RensaDocument *document, const char *place);
 RensaDocument *rensa_document_ref (RensaDocument *document);
 void rensa_document_unref (RensaDocument *document);
@@ -38,8 +38,8 @@ gboolean rensa_document_save (RensaDocument *document, const char *path, GError 
 
 /* Borrowed; must not be changed. */
 struct json_object *rensa_document_get_json (RensaDocument *document);
-/* The same for changes, which must happen before the document is shared: the network read from it
- * is discarded. */
+/* Same, for changing it, which must happen before the document is shared: the network read from
+ * it is discarded. */
 struct json_object *rensa_document_change (RensaDocument *document);
 const char *rensa_document_get_place (RensaDocument *document);
 /* Returns the folder that relative paths in the document start from. */

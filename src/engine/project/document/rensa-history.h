@@ -29,7 +29,7 @@ void rensa_history_mark_saved (RensaHistory *history);
 gboolean rensa_history_is_saved (RensaHistory *history);
 /* Assigns all states to the file at @place; the present one becomes a copy there. */
 void rensa_history_set_place (RensaHistory *history, const char *place);
-/* Gives all states that name, so that no step changes it. */
+/* Sets the name in all states, so that no step changes it. */
 void rensa_history_set_name (RensaHistory *history, const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaHistory, rensa_history_free)

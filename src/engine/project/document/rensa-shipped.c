@@ -13,7 +13,7 @@
 
 #define MOST_BYTES (4 * 1024 * 1024)
 
-/* A document that means one of these gets the same numbers on each machine, or none. */
+/* A document that refers to one of these files gets the same numbers on every machine, or none. */
 static const struct
 {
   const char *name;

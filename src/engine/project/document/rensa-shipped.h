@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 #define RENSA_SHIPPED_FEATURES_DOCUMENT "features.rensa"
 
 gboolean rensa_shipped_is (const char *weights);
-/* Where the file @name of the networks that are installed is; NULL if it is not installed. */
+/* Returns the path of the file @name among the installed networks; NULL if it is not installed. */
 char *rensa_shipped_find (const char *name);
 /* Returns TRUE if "weights" of a document can be used. For an installed file, the SHA-256 is
  * compared: RENSA_ERROR_NOT_FOUND if there is no such file, RENSA_ERROR_FORMAT if its contents

@@ -128,7 +128,7 @@ find_inputs (Grouping *self)
     }
 }
 
-/* Rejects paths that leave the nodes and come back in. */
+/* Rejects paths that leave the group and enter it again. */
 static gboolean
 check_convex (const Grouping *self, GError **error)
 {
@@ -227,7 +227,7 @@ add_inputs (const Grouping *self, struct json_object *nodes, RensaPlace middle)
     }
 }
 
-/* Returns the connections inside, and those from the Inputs. */
+/* Returns the connections inside the Chain, and those from its Inputs. */
 static struct json_object *
 make_inner_edges (const Grouping *self)
 {

@@ -68,7 +68,7 @@ rensa_component_guess_attrs (const RensaComponent *component)
   return json_object_object_length (values) > 0 ? g_steal_pointer (&values) : NULL;
 }
 
-/* Leaves values empty that only the user knows, such as a file or a name. */
+/* Leaves values empty that only the user can provide, such as a file or a name. */
 static void
 fill_up (RensaAttrs *attrs)
 {
@@ -129,7 +129,7 @@ new_node (const char *name, const char *type, double x, double y, GError **error
   return g_steal_pointer (&node);
 }
 
-/* Lets the node call the first model that has no calls, or else the first. */
+/* Makes the node call the first model that has no calls, or otherwise the first. */
 static void
 call_a_model (RensaEdit *edit, struct json_object *node)
 {
@@ -263,8 +263,8 @@ rensa_document_remove_nodes (RensaDocument *document, const char *scope, const c
   if (numbers == NULL)
     return FALSE;
 
-  /* Starts with the last one, so that the numbers of the others stay valid; each gap is closed before
-   * the next node is removed. */
+  /* Starts with the last node, so that the numbers of the others stay valid; each gap is closed
+   * before the next node is removed. */
   for (int i = (int) numbers->len - 1; i >= 0; i--)
     {
       g_auto (RensaEdit) edit = { 0 };

@@ -66,18 +66,18 @@ char *rensa_edit_output_text (RensaEdit *edit, RensaModelSource source);
  * the only one. @name: name of the node. */
 char *rensa_node_slot_text (const RensaModelNode *node, const char *name, int slot);
 char *rensa_edit_slot_text (RensaEdit *edit, int target, int slot);
-/* Gives all connections into the node texts that stay valid when others are added or removed. */
+/* Makes all connections into the node use texts that stay valid when others are added or
+ * removed. */
 void rensa_edit_pin_wires (RensaEdit *edit, int target);
 struct json_object *rensa_edge_new (const char *from, const char *to);
 /* Keeps the other members of the edge. */
 void rensa_edge_set (struct json_object *edge, const char *key, const char *text);
-/* Makes outputs that follow from the connections explicit in the document, so that another node
- * does not change them. */
+/* Writes implied outputs into the document, so that another node does not change them. */
 void rensa_edit_pin_outputs (RensaEdit *edit);
 void rensa_edit_set_outputs (RensaEdit *edit, const char *text);
 /* Replaces all outputs of node @node among the outputs of the model by @text; NULL removes them. */
 void rensa_edit_replace_output (RensaEdit *edit, int node, const char *text);
-/* Lets @text feed the consumers of the main output of @node and replace it as the output of a
+/* Makes @text feed the consumers of the main output of @node and replace it as the output of a
  * model; the losses and reports of a step do not change. */
 void rensa_edit_take_over (RensaEdit *edit, int node, const char *text);
 

@@ -1,4 +1,4 @@
-/* rensa-edit-scope.c: finds the model of an edit and the JSON of its parts.
+/* rensa-edit-scope.c: finds the model to edit and the JSON of its parts.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-edit-private.h"

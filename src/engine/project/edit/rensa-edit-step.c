@@ -331,7 +331,7 @@ choose_learners (RensaDocument *document, const RensaNetwork *network, int from,
   set_learners (loss, (const char *const *) (free_ones[0] != NULL ? free_ones : reached));
 }
 
-/* Returns a loss whose node is gone; NULL if there is none. */
+/* Returns a loss whose node no longer exists; NULL if there is none. */
 static struct json_object *
 find_lost (RensaDocument *document, const RensaNetwork *network)
 {

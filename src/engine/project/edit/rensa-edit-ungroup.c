@@ -81,7 +81,8 @@ find_sources (Ungrouping *self)
     }
 }
 
-/* Returns the text outside for an inner output: for an Input, that of its source; NULL if it has none. */
+/* Returns the text outside for an inner output; for an Input, that of its source, or NULL if it
+ * has no source. */
 static char *
 dup_source_text (const Ungrouping *self, RensaModelSource source)
 {
@@ -126,7 +127,8 @@ add_inner_edges (const Ungrouping *self, struct json_object *edges)
     }
 }
 
-/* Replaces the outer connections: those into the Chain go to its nodes, those out of it come from them. */
+/* Replaces the outer connections: those into the Chain now end at its nodes, those out of it now
+ * start there. */
 static void
 replace_edges (const Ungrouping *self)
 {

@@ -350,7 +350,7 @@ rensa_document_disconnect (RensaDocument *document, int wire, GError **error)
   return TRUE;
 }
 
-/* Lets connection @i start at node @name, and connects its previous source to that node. */
+/* Makes connection @i start at node @name, and connects its previous source to that node. */
 static gboolean
 lead_through (RensaDocument *document, const char *scope, const char *name, guint i, GError **error)
 {

@@ -84,8 +84,8 @@ gboolean rensa_document_add_report (RensaDocument *document, const char *node, G
  * call, loss and accuracy. Training computes the same numbers. Does nothing if there is a step. */
 gboolean rensa_document_open_step (RensaDocument *document, GError **error);
 
-/* Returns the initial attributes of a new @component: complete, but texts that only the user knows,
- * such as the path of a file, are empty. */
+/* Returns the initial attributes of a new @component: complete, except that texts that only the
+ * user can provide, such as the path of a file, are empty. */
 RensaAttrs *rensa_component_start (const RensaComponent *component);
 /* Lists of components: "hooks", "extensions", "data.preprocessing", "losses.0.hooks". */
 gboolean rensa_document_add_component (RensaDocument *document, const char *list, const char *type, GError **error);
@@ -98,7 +98,7 @@ gboolean rensa_document_move_component (RensaDocument *document, const char *lis
 /* Applies the change that a note on the data offers: an attribute of the data set or of the split,
  * or another preprocessing step. */
 gboolean rensa_document_change_data (RensaDocument *document, const RensaDataChange *change, GError **error);
-/* To be called before the document is saved in another folder: makes the paths of data files in its
+/* Called before the document is saved in another folder: makes the paths of data files in its
  * present folder relative to @folder, or absolute if they are outside it. */
 void rensa_document_move_files (RensaDocument *document, const char *folder);
 

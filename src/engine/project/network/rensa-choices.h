@@ -18,8 +18,8 @@ typedef struct
 /* RensaChoice */
 typedef GPtrArray RensaChoices;
 
-/* Source of name lookups. @subject: (nullable): without it, links and words are unknown; @lists:
- * cached lists */
+/* Provides the names to choose from. @subject: (nullable): without it, links and words are
+ * unknown; @lists: cached lists */
 typedef struct
 {
   const RensaProject *project;
@@ -43,7 +43,7 @@ gboolean rensa_choices_contain (const RensaChoices *choices, const char *name);
  * @name: (nullable): the wrong name; NULL if the attribute has no value
  * @has_others: the attribute is a list with other names
  * @choices: available names
- * @ends_run: a run would stop when it looks up the name
+ * @ends_run: TRUE if a run would fail when it looks up the name
  */
 typedef struct
 {

@@ -99,7 +99,7 @@ rensa_labels_suit (const RensaLabels *labels, RensaAttrs *function, RensaType *y
 
 /* Faults */
 
-/* The function cannot be used with these labels, whatever the output of the model. */
+/* The function cannot be used with these labels, regardless of the output of the model. */
 static GError *
 refuse_labels (const RensaLabels *labels, const char *name, const GError *refusal)
 {
@@ -116,7 +116,7 @@ refuse_labels (const RensaLabels *labels, const char *name, const GError *refusa
   return rensa_error_new_fault (RENSA_ERROR_INVALID, &fault);
 }
 
-/* The output of the model is not what the function can compare with the label. */
+/* The function cannot compare the output of the model with the label. */
 static GError *
 refuse_output (const RensaLabels *labels, const char *name, const char *last, const RensaType *y,
                const RensaType *wanted, const GError *refusal)

@@ -40,7 +40,8 @@ const RensaNodeFacts *rensa_facts_get (const RensaFacts *facts, const RensaModel
 /* Computes the number of elements of all parameters, and the size in bytes of all values computed
  * for one batch; %G_MAXINT64 on overflow. */
 void rensa_facts_sum_up (const RensaFacts *facts, gint64 *n_params, gint64 *n_bytes);
-/* The elements of those parameters of @node, and of all that is inside it, that are frozen; NULL: of the whole document. */
+/* Returns the number of elements of those parameters of @node, and of its nested nodes, that are
+ * frozen; NULL for the whole document. */
 gint64 rensa_facts_count_frozen (const RensaFacts *facts, const RensaModelNode *node);
 /* Returns the type of the output; NULL if unknown. */
 const RensaType *rensa_facts_get_type (const RensaFacts *facts, const RensaModel *model,

@@ -8,31 +8,32 @@
 G_BEGIN_DECLS
 
 /**
- * RensaMistakeKind: what could be done about it.
+ * RensaMistakeKind: kind of a mistake, by its possible remedies.
  * @RENSA_MISTAKE_FIELD: a field of the document or a setting of a node
- * @RENSA_MISTAKE_ATTR: an attribute of a component has a wrong value or none
+ * @RENSA_MISTAKE_ATTR: an attribute of a component has no value or an invalid one
  * @RENSA_MISTAKE_TYPE: there is no such component
- * @RENSA_MISTAKE_REPEAT: the node cannot be repeated, or not so often
- * @RENSA_MISTAKE_MODEL: the model as a whole: no nodes
- * @RENSA_MISTAKE_OPEN: nothing is connected with an input
- * @RENSA_MISTAKE_WIRE: the wire has no place to begin or end
- * @RENSA_MISTAKE_CYCLE: the wires form a cycle
+ * @RENSA_MISTAKE_REPEAT: the node cannot be repeated, or not that often
+ * @RENSA_MISTAKE_MODEL: the model as a whole: it has no nodes
+ * @RENSA_MISTAKE_OPEN: an input is not connected
+ * @RENSA_MISTAKE_WIRE: a connection has no valid start or end
+ * @RENSA_MISTAKE_CYCLE: connections form a cycle
  * @RENSA_MISTAKE_DEAD: no output depends on the node
- * @RENSA_MISTAKE_OUTPUTS: what the model gives
+ * @RENSA_MISTAKE_OUTPUTS: the outputs of the model
  * @RENSA_MISTAKE_SHAPES: the shape of an input is not suitable
  * @RENSA_MISTAKE_N_INPUTS: more or fewer Input nodes than values in an example
- * @RENSA_MISTAKE_COMPARISON: loss or accuracy cannot compare what the model gives with the labels
- * @RENSA_MISTAKE_CLASSES: the model gives fewer values than there are classes, or more
+ * @RENSA_MISTAKE_COMPARISON: the loss or accuracy cannot compare the output of the model with the
+ *   labels
+ * @RENSA_MISTAKE_CLASSES: the model has fewer outputs than there are classes, or more
  * @RENSA_MISTAKE_NOTHING: there is nothing to learn
- * @RENSA_MISTAKE_FROZEN: all that could learn is frozen
- * @RENSA_MISTAKE_MEMORY: the machine has too little
- * @RENSA_MISTAKE_DATA: the data cannot be had
+ * @RENSA_MISTAKE_FROZEN: all trainable parts are frozen
+ * @RENSA_MISTAKE_MEMORY: the machine has too little memory
+ * @RENSA_MISTAKE_DATA: the data cannot be loaded
  * @RENSA_MISTAKE_SPLIT: the split leaves classes without examples in one of the parts
- * @RENSA_MISTAKE_LOSS: what learns from a loss of a step
- * @RENSA_MISTAKE_WEIGHTS: the file with the first weights is not there
- * @RENSA_MISTAKE_DEVICE: the device is not there, or does not work
- * @RENSA_MISTAKE_NAME: an attribute names nothing of the document
- * @RENSA_MISTAKE_SCHEDULE: it ends a run with a learning rate that is far from the first
+ * @RENSA_MISTAKE_LOSS: the learners of a loss of a step
+ * @RENSA_MISTAKE_WEIGHTS: the file with the initial weights does not exist
+ * @RENSA_MISTAKE_DEVICE: the device does not exist, or does not work
+ * @RENSA_MISTAKE_NAME: an attribute refers to a name that the document does not have
+ * @RENSA_MISTAKE_SCHEDULE: a schedule ends the run with a learning rate far from the initial one
  * @RENSA_MISTAKE_EXTENSION: the extension would not work in this document
  */
 typedef enum
@@ -84,11 +85,11 @@ typedef struct
 typedef GPtrArray RensaMistakes;
 
 RensaMistakes *rensa_mistakes_new (void);
-/* Both return the mistake, so that the caller can add to it. */
+/* Both return the mistake, so that the caller can add details to it. */
 RensaMistake *rensa_mistakes_take (RensaMistakes *mistakes, RensaMistakeKind kind, const char *place, GError *error);
 RensaMistake *rensa_mistakes_add (RensaMistakes *mistakes, RensaMistakeKind kind, const char *place,
                                   const RensaFault *fault);
-/* Adds all of @others. */
+/* Adds all mistakes of @others. */
 void rensa_mistakes_share (RensaMistakes *mistakes, const RensaMistakes *others);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaMistakes, g_ptr_array_unref)

@@ -370,7 +370,7 @@ find_type (struct json_object *json)
   return json_object_is_type (type, json_type_string) ? g_strdup (json_object_get_string (type)) : NULL;
 }
 
-/* Lets the node be reused after a change of another. */
+/* Allows the node to be reused after another node has changed. */
 static void
 keep_part (RensaModelNode *node, struct json_object *json)
 {

@@ -50,7 +50,7 @@ find_wire (RensaModel *model, int source, int target)
   return -1;
 }
 
-/* Reports the names from the first visit of @node on, and @node again. */
+/* Reports the names in the cycle, from the first visit of @node to the second one. */
 static void
 add_cycle (Search *search, int node)
 {

@@ -52,7 +52,7 @@ RensaModelNode *rensa_model_node_new (RensaModel *model, const char *name, const
 /* Reads the node @json, number @number of the list; @before as above. */
 RensaModelNode *rensa_model_read_node (RensaModel *model, struct json_object *json, guint number, RensaModel *before);
 void rensa_model_node_free (gpointer node);
-/* Returns NULL if there is none of that name. */
+/* Returns NULL if no node has that name. */
 RensaModelNode *rensa_network_find_called (const RensaNetwork *network, const char *name);
 /* Lists the models that nodes of the step call (element-type RensaModelNode); owned by the caller. */
 GHashTable *rensa_step_list_called (const RensaModel *step);

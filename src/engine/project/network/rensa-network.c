@@ -334,8 +334,8 @@ follow (gboolean *is_reached, int source, int target, gboolean upwards)
   return TRUE;
 }
 
-/* Sweeps over the connections until no sweep finds more: documents list connections from the top,
- * so that one or two suffice. */
+/* Sweeps over the connections until a sweep finds nothing new: documents list connections from
+ * the top, so one or two sweeps suffice. */
 gboolean *
 rensa_model_list_reached (const RensaModel *model, int from, gboolean upwards)
 {

@@ -110,8 +110,8 @@ struct _RensaModelNode
 
 /* One level of the network. @scope: "block.inner", the path of the node that contains it; "" for
  * the outermost;
- * @is_step: it is a training step; @is_frozen: all of it is frozen; @is_sequence: it calls one node
- *   after the other; @n_hidden: 1 if the first node is the input of a sequence, else 0;
+ * @is_step: it is a training step; @is_frozen: all of it is frozen; @is_sequence: it calls the
+ *   nodes one after the other; @n_hidden: 1 if the first node is the input of a sequence, else 0;
  * @wires: one for each of "edges", whose ids begin at @first_wire; a sequence has none; @order: the
  *   nodes in an order in which they can be called; @inputs: those that are inputs. */
 struct _RensaModel

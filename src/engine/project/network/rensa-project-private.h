@@ -18,8 +18,8 @@ gboolean rensa_project_load_data (RensaProject *project, const RensaDataPlaces *
 gboolean rensa_split_bundle (RensaDataBundle *bundle, const RensaSplit *settings, gint64 document_seed, GError **error);
 RensaIterator *rensa_project_make_iterator (RensaProject *project, RensaDataset *train, GError **error);
 
-/* Infers the types of a batch that the iterator makes of @train; returns the number of fields, 0
- * with an error. */
+/* Infers the types of a batch that the iterator produces from @train; returns the number of
+ * fields, 0 with an error. */
 int rensa_project_get_batch_types (RensaProject *project, RensaDataset *train, gint64 batch_size, RensaType *types,
                                    GError **error);
 /* Infers the types of all values of the model, and checks that the loss, the accuracy and the
@@ -32,17 +32,17 @@ void rensa_project_infer (RensaProject *project, const RensaFacts *before, const
 /* Checks that nodes that look up vectors for the first value of an example have one for each of
  * @n_tokens; collects mistakes. */
 void rensa_project_check_tokens (RensaProject *project, gint64 n_tokens);
-/* Returns TRUE if any known part of the document can learn. */
+/* Returns TRUE if the known part of the document has trainable parameters. */
 gboolean rensa_project_has_params (RensaProject *project);
 /* For a document with a step, after its types are known: checks which models learn from which loss;
  * collects mistakes. */
 void rensa_project_check_losses (RensaProject *project);
 
 /**
- * RensaNeeds: what one batch needs, after rensa_project_infer ().
- * @n_value_bytes: of all values that are made of it
+ * RensaNeeds: memory needed for one batch, known after rensa_project_infer ().
+ * @n_value_bytes: all values computed from the batch
  * @n_frozen: of the parameters
- * @n_param_bytes: of parameters, and of gradients of those that are not frozen
+ * @n_param_bytes: parameters, and gradients of those that are not frozen
  * @n_bytes: of both
  */
 typedef struct

@@ -145,7 +145,7 @@ check_loss (RensaProject *project, const RensaLossPlan *loss)
   check_value (project, loss);
   if (!rensa_facts_get (project->facts, node)->is_known)
     return;
-  /* A step without parameters, or with frozen ones only, has its own fault, which is the cause. */
+  /* A step without trainable parameters has a separate fault, which is the cause. */
   needs = rensa_project_count_needs (project);
   if (needs.n_params == needs.n_frozen)
     return;
@@ -157,7 +157,8 @@ check_loss (RensaProject *project, const RensaLossPlan *loss)
                                 .found = names });
 }
 
-/* Returns TRUE if both get their name from a model that learns from both, which is reported already. */
+/* Returns TRUE if both losses are named after a model that learns from both, which is reported
+ * already. */
 static gboolean
 is_named_by_learner (const RensaLossPlan *earlier, const RensaLossPlan *loss)
 {

@@ -211,7 +211,7 @@ rensa_wrong_name_mend (const RensaWrongName *wrong, RensaAttrs *attrs, const cha
 void
 rensa_attrs_fill_names (RensaAttrs *attrs, RensaCatalog *catalog, RensaComponentKind kind)
 {
-  /* Visits each attribute once, so that the loop ends. */
+  /* Visits each attribute only once, so that the loop terminates. */
   for (guint i = 0; i < rensa_attrs_get_component (attrs)->n_attrs; i++)
     {
       g_auto (RensaWrongName) wrong = { { NULL } };

@@ -1,4 +1,4 @@
-/* rensa-best-model.c: the model with the least validation loss of a run.
+/* rensa-best-model.c: the model with the lowest validation loss of a run.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-best-model.h"
@@ -19,7 +19,7 @@
 #define MOST_FACT_BYTES 4096
 #define LITTLE_COST 50000
 
-/* @keys: whether a reported value, by its interned name, is a validation loss */
+/* @keys: TRUE for each reported value, by its interned name, that is a validation loss */
 struct _RensaBestModel
 {
   GHashTable *keys;
@@ -135,7 +135,7 @@ remove_files (const char *folder)
   g_unlink (path);
 }
 
-/* The facts come last, so that they never speak of a model that is not there. */
+/* Writes the facts last, so that they never describe a model that does not exist. */
 gboolean
 rensa_best_model_save (RensaBestModel *self, RensaTrainer *trainer, const char *folder)
 {

@@ -1,4 +1,4 @@
-/* rensa-diagnose-private.h: finds out why a number of a run is not finite.
+/* rensa-diagnose-private.h: determines why a number of a run is not finite.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

@@ -18,8 +18,8 @@
 #define MOST_TIME (10 * G_USEC_PER_SEC)
 /* Weights that have grown by this factor, or a loss that has, have diverged. */
 #define MUCH_GROWTH 10
-/* Number of first updates in which a loss that has not grown before becomes NaN because they are
- * too large. */
+/* Number of first updates that are considered too large if the loss becomes NaN during them
+ * without having grown before. */
 #define FIRST_UPDATES 3
 
 /**
@@ -303,7 +303,7 @@ replay (RensaDiagnosis *diagnosis, RensaBuilder *builder, const char *snapshot, 
   search.iterator = rensa_updater_get_iterator (updater, RENSA_MAIN);
   if (rensa_updater_get_iteration (updater) < iteration - 1 && !watch (&search, updater, TRUE, &error))
     {
-      /* A value that does no harm in the forward pass may do so in the gradients. */
+      /* A value that is harmless in the forward pass may not be in the gradients. */
       if (g_hash_table_size (usual) > 0)
         return replay (diagnosis, builder, snapshot, iteration - 1, until);
       if (search.gradient != NULL)

@@ -355,7 +355,7 @@ add_movement (const char *path, RensaVariable *param, gpointer data, GError **er
   return TRUE;
 }
 
-/* The initial values of parameters only depend on the seed, so they are computed again. */
+/* The initial values of the parameters depend only on the seed, so they are computed again. */
 static void
 measure_movement (RensaVerdictFacts *facts, RensaBuilder *builder, RensaLink *target)
 {

@@ -1,4 +1,4 @@
-/* rensa-verdict.h: the result of a run in one sentence, and what to do next.
+/* rensa-verdict.h: the result of a run in one sentence, with a suggested next step.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -43,7 +43,7 @@ typedef enum
   RENSA_TASK_NUMBERS,
 } RensaTask;
 
-/* Why a number is not finite. */
+/* Reason why a number is not finite. */
 typedef enum
 {
   RENSA_CAUSE_UNKNOWN,
@@ -55,17 +55,18 @@ typedef enum
 
 /**
  * RensaDiagnosis:
- * @key: (nullable): the name of the value that is not finite; @number is that value
- * @param: (nullable): otherwise the path of the parameter that is not
- * @iteration: after which it was found; 0 if unknown
- * @first, @last: the losses before; NaN if unknown
+ * @key: (nullable): name of the value that is not finite; @number is that value
+ * @param: (nullable): path of the parameter that is not finite, if it is a parameter
+ * @iteration: iteration after which it was found; 0 if unknown
+ * @first, @last: first and last loss before that; NaN if unknown
  * @node, @function: (nullable): source of the number: a node of the document and the name of the
  *   function
  * @input, @output: of the function; @input is NaN if unknown
  * @example: number of the example, from 1; 0 if unknown
- * @column: (nullable): of the data; "" for the labels, NULL for inputs without columns
- * @n_bad, @n_examples: number of examples with such a number in the column, and of examples checked
- * @growth: of the largest weight, relative to the initial ones; NaN if unknown
+ * @column: (nullable): column of the data; "" for the labels, NULL for inputs without columns
+ * @n_bad, @n_examples: number of examples with a non-finite number in the column, and number of
+ *   examples checked
+ * @growth: largest weight, relative to the largest initial one; NaN if unknown
  */
 typedef struct
 {
@@ -89,7 +90,7 @@ typedef struct
 
 #define RENSA_MOST_REPORTED 4
 
-/* A value that was reported: when it was logged first, and last. */
+/* First and last logged values of a reported quantity. */
 typedef struct
 {
   char *key;
@@ -99,22 +100,27 @@ typedef struct
 
 /**
  * RensaVerdictFacts:
- * @is_validation: the figures are of examples that were not learned from
- * @n: examples that were looked at; 0 where that was not possible
+ * @is_validation: TRUE if the numbers below are for examples that were not used in training
+ * @n: number of examples evaluated; 0 if evaluation was impossible
  * @n_right, @n_guessed, @n_simple: for classes: number of examples that the model, the largest class
  *   and the simplest model (nearest mean) predict correctly; -1 if unavailable
- * @confused, @confused_with: (nullable): the true class of the commonest mistake, and what it is taken for; @n_confused times
- * @off, @off_guessed, @off_simple: of numbers: the mean distance from the truth, that of the mean, and that of linear least squares; NaN
- *   if there is none
- * @is_constant: all labels for training are equal
- * @is_unscaled: the deviation of an input column is above 100, or above 10 and 100 times that of another
- * @weight_change: length of what training added to the parameters, by that of the first ones; NaN where it is not known
- * @n_entries: of the log; @places in @unit, with the training loss and (nullable) that of the validation
- * @n_losses: how many losses are learned from, of which @losses has the first
- * @reported: the first losses, and the first score of an evaluation, if there is one: all that is known of a task that is not known
- * @is_not_finite: a loss or a parameter is not a finite number, as @diagnosis says
+ * @confused, @confused_with, @n_confused: (nullable): true and predicted class of the most common
+ *   mistake, and its number
+ * @off, @off_guessed, @off_simple: for numbers: mean absolute error of the model, of predicting the
+ *   mean, and of linear least squares; NaN if unavailable
+ * @is_constant: all training labels are equal
+ * @is_unscaled: the standard deviation of an input column is above 100, or above 10 and 100 times
+ *   that of another column
+ * @weight_change: norm of the change of the parameters in training, relative to that of the initial
+ *   ones; NaN if unknown
+ * @n_entries: number of log entries; @places: positions in @unit, with the training loss and
+ *   (nullable) the validation loss
+ * @n_losses: number of minimized losses; @losses contains the first ones
+ * @reported: the first losses, and the first score of an evaluation, if there is one; nothing else
+ *   is known about a task of unknown kind
+ * @is_not_finite: a loss or a parameter is not a finite number; @diagnosis describes it
  *
- * All that a verdict depends on.
+ * All data on which a verdict depends.
  */
 typedef struct
 {
@@ -155,17 +161,18 @@ typedef struct
   char *record;
 } RensaVerdict;
 
-/* Depends only on its argument. */
+/* Returns a verdict that depends only on the argument. */
 RensaVerdict *rensa_verdict_new (const RensaVerdictFacts *facts);
 void rensa_verdict_free (RensaVerdict *verdict);
 void rensa_verdict_facts_clear (RensaVerdictFacts *facts);
 /* Returns the sentences of @record in the language and number format of the reader; NULL if it is
  * NULL or cannot be parsed. */
 char *rensa_verdict_word (const char *record);
-/* The same in a few words, "37 of 45 right · still falling". */
+/* Returns the same in a few words, "37 of 45 right · still falling". */
 char *rensa_verdict_word_briefly (const char *record);
 
-/* The name used in files, such as "train-on"; "" for none. Unknown names are read as none. */
+/* Returns the name used in files, such as "train-on"; "" for none. Unknown names are read as
+ * none. */
 const char *rensa_advice_get_name (RensaAdvice advice);
 RensaAdvice rensa_advice_from_name (const char *name);
 

@@ -361,7 +361,7 @@ save_further (const RensaExporter *exporter, const Writing *self, GPtrArray *arr
   return text != NULL && save_arrival (arrivals, self->further_path, text, strlen (text), error);
 }
 
-/* Saves all files, including those in @arrivals, or none. */
+/* Saves either all files, including those in @arrivals, or none. */
 static gboolean
 save_writing (const RensaExporter *exporter, RensaDocument *document, const RensaExportTarget *target,
               const Writing *self, const char *text, GPtrArray *arrivals, GError **error)

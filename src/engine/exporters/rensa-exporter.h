@@ -112,7 +112,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaExportProof, rensa_export_proof_clear)
  * @beside: (nullable): name of an additional file in the same folder: "Makefile"
  * @write_beside: returns its text, for a program in the file @name; NULL with an error if that name
  *   is not possible
- * @make: creates the files of a trained model, whose data is loaded for this
+ * @make: creates the files of a trained model, whose data are loaded for this
  * @prove: (nullable): compares the saved program with the model; FALSE with an error if that is
  *   impossible
  */

@@ -110,8 +110,8 @@ leave_out_unread (RensaTapeOp *op)
       }
 }
 
-/* Collects in reverse the operations needed for the output, without those whose results are the
- * same in each call. */
+/* Collects, in reverse order, the operations needed for the output, except those whose results
+ * are the same in each call. */
 static void
 find_ops (RensaCPlan *self)
 {

@@ -91,7 +91,7 @@ write_number_of_place (const RensaShape *shape, guint mask)
   return g_string_free (g_string_append (text, text->len == 0 ? "0" : ""), FALSE);
 }
 
-/* y is indexed by the remaining axes; it also has those of @mask if they are kept. */
+/* y is indexed by the remaining axes; it also has the axes of @mask if they are kept. */
 static char *
 write_reduced (RensaCWriter *self, RensaArray *x, RensaArray *y, guint mask)
 {

@@ -269,7 +269,7 @@ find_parts (const RensaProject *project, RensaLibrensaParts *parts)
   parts->begins_anew = begins_anew (project);
 }
 
-/* The settings come first, but depend on the code that follows. */
+/* The settings precede the code on which they depend. */
 static char *
 write_parts (RensaProject *project, const RensaLibrensaParts *parts, const char *weights)
 {

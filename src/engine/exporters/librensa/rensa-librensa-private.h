@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Columns of a program. */
+/* Maximum number of columns of a program. */
 #define RENSA_LIBRENSA_WIDTH 100
 
 /* Helpers that programs define on demand. */
@@ -156,7 +156,8 @@ void rensa_librensa_write_nested (RensaLibrensaProgram *program, const RensaMode
 char *rensa_librensa_write_addition (RensaLibrensaProgram *program, const RensaModel *model, const RensaModelNode *node,
                                      const char *chain);
 
-/* @making, which makes the link of the node, frozen where the node is. */
+/* Returns @making, the call that creates the link of the node, extended to freeze the link if
+ * the node is frozen. */
 char *rensa_librensa_write_frozen (RensaLibrensaProgram *program, const RensaModelNode *node, const char *making);
 
 /* Steps */

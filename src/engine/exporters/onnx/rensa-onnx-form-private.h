@@ -7,20 +7,19 @@
 
 G_BEGIN_DECLS
 
-/* A form is a list of statements, parted by semicolons:
+/* A form is a list of statements, separated by semicolons:
  *
  *   t = x * beta; Log (1 + Exp (t)) / beta
  *
- * The last one has the outputs, parted by commas. A name is an input of the function, an attribute, or what a
- * statement has named; "out" stands
- * for the first output, of which shape and type are known, and "outs" for all. A name with a capital is an operator
- * of ONNX, with inputs
- * and then attributes: Gemm (x, W, b, transB=1); the others are worked out while the graph is written (rensa-onnx-
- * facts.c).
- * + - * / and comparisons are operators where one side is an array, and are worked out where both are numbers; c ? a
- * : b chooses between
- * forms. "each (x, xs, f (x))" is the list of f of each of xs. A number becomes a constant of the type of the first
- * input of its operator, a list [1, -1] one of int64. What is None as an input is left out, as "none" is. */
+ * The last statement lists the outputs, separated by commas. A name is an input of the function,
+ * an attribute, or the name of a previous statement; "out" is the first output, with known shape
+ * and type, and "outs" is the list of all outputs. A capitalized name is an operator of ONNX,
+ * called with inputs and then attributes: Gemm (x, W, b, transB=1); other functions are
+ * evaluated while the graph is written (rensa-onnx-facts.c). + - * / and comparisons become
+ * operators if one side is an array, and are evaluated if both are numbers; c ? a : b chooses
+ * between forms. "each (x, xs, f (x))" is the list of f (x) for each x in xs. A number becomes a
+ * constant of the type of the first input of its operator, a list [1, -1] one of int64. An input
+ * that is None is omitted; "none" is None. */
 
 typedef enum
 {
@@ -38,7 +37,7 @@ typedef enum
 
 /**
  * RensaOnnxForm:
- * @text: a name, an operator, a text
+ * @text: a name, an operator or a text
  * @children: (element-type RensaOnnxForm)
  *
  * A node of the syntax tree of a form.

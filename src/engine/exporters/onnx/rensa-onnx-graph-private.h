@@ -108,7 +108,7 @@ RensaOnnxValue *rensa_onnx_graph_cast (RensaOnnxGraph *graph, const char *place,
 
 /* Adds an attribute without value to @node. */
 RensaOnnxAttr *rensa_onnx_op_add_attr (RensaOnnxOp *node, const char *name, char kind, gboolean is_list);
-/* NULL if there is none. */
+/* Returns NULL if there is none. */
 const RensaOnnxAttr *rensa_onnx_op_find_attr (const RensaOnnxOp *node, const char *name);
 
 /* Returns the code of @dtype in files. */

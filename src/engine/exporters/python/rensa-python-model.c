@@ -107,7 +107,7 @@ write_once (RensaPythonProgram *program, RensaModelNode *node, gboolean is_calle
   return name != NULL ? g_strconcat (name, "()", NULL) : NULL;
 }
 
-/* @making: (nullable): what makes the link of the node */
+/* @making: (nullable): the code that creates the link of the node */
 static char *
 write_frozen (RensaPythonProgram *program, const RensaModelNode *node, const char *making)
 {

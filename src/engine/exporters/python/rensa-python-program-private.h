@@ -1,4 +1,4 @@
-/* rensa-python-program-private.h: components of the Python program for a document, written for a
+/* rensa-python-program-private.h: parts of the Python program that is written for a document and a
  * library.
  * SPDX-License-Identifier: MIT */
 
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 typedef struct _RensaPythonProgram RensaPythonProgram;
 
-/* @value under the key @name; only the mean is reported if it is not a loss. */
+/* Reports @value under the key @name; only the mean is reported if it is not a loss. */
 typedef struct
 {
   char *name;
@@ -22,8 +22,8 @@ typedef struct
   gboolean is_loss;
 } RensaPythonReport;
 
-/* The end of a call of a step: @reports (element-type RensaPythonReport), and its losses as written
- * after "return". */
+/* Writes the end of a call of a step: @reports (element-type RensaPythonReport), and its losses
+ * as they are written after "return". */
 typedef struct
 {
   const RensaProject *project;
@@ -40,29 +40,33 @@ typedef struct
 
 /**
  * RensaPythonDialect:
- * @target: of the forms: "chainer"
- * @title: for people: "Chainer"
- * @promise: what programs say of themselves, behind "Made by Rensa for "; {data} is the file of their examples
- * @names: what they import, define and call, besides the classes of components; ends with NULL
- * @imports: what they import, in its order; ends with NULL
- * @members: what a model has already, so that no link may be called so; ends with NULL
- * @module: the class that models are made from
- * @scope: what opens the place where links are made, or ""
- * @dtypes: what stands before the name of a type
- * @formulas: how formulas are written
- * @sequence: what a program defines where name_sequence () asks for it
- * @converter: what a program defines that has sequences
- * @frozen: the function of programs that makes a link one that does not learn
- * @each: the function of programs that calls another with all steps of sequences
- * @as_leaf: the function of programs that lets the graph begin at a value
- * @recording: a method of steps that take gradients, or ""
- * @name_sequence: what makes one of @n_layers, of which @n_links are links
- * @get_form: (nullable): that of the RensaTemplateWriter
- * @write_link: what makes the link of a node; @is_called_plainly: with one value, by a sequence
- * @write_attr: an attribute as a suffix asks for it that this library alone has; NULL for any other
- * @write_end: the end of a call of a step
+ * @target: target of the forms: "chainer"
+ * @title: display name: "Chainer"
+ * @promise: description in the programs, after "Made by Rensa for "; {data} is the file of their
+ *   examples
+ * @names: names that programs import, define and call, besides the classes of components;
+ *   terminated by NULL
+ * @imports: import lines, in order; terminated by NULL
+ * @members: existing members of a model, which cannot be names of links; terminated by NULL
+ * @module: the base class of models
+ * @scope: the line that opens the block in which links are created, or ""
+ * @dtypes: prefix of the name of a type
+ * @formulas: syntax of formulas
+ * @sequence: definition that a program needs if name_sequence () requests it
+ * @converter: definition that a program needs if it has sequences
+ * @frozen: the function of programs that freezes a link
+ * @each: the function of programs that calls another one with all steps of sequences
+ * @as_leaf: the function of programs that makes the graph start at a value
+ * @recording: a method of steps that compute gradients, or ""
+ * @name_sequence: returns the class for a sequence of @n_layers, of which @n_links are links
+ * @get_form: (nullable): the function of the RensaTemplateWriter
+ * @write_link: returns the code that creates the link of a node; @is_called_plainly: TRUE if a
+ *   sequence calls it with one value
+ * @write_attr: returns an attribute in the form of a suffix that only this library has; NULL for
+ *   any other suffix
+ * @write_end: writes the end of a call of a step
  *
- * A library of neural networks, as the programs that are written for it see it.
+ * The properties of a library of neural networks that programs written for it depend on.
  */
 typedef struct
 {
@@ -99,7 +103,7 @@ typedef struct
  * @uses: names called by the code, which the exporter must define
  * @classes: the classes, which call these functions
  * @names: names used in the program
- * @needs_sequence: classes require the definition for sequences in the dialect
+ * @needs_sequence: TRUE if classes require the sequence definition of the dialect
  * @keeps_state: links keep their state between batches
  * @has_sequences: connections may carry lists of sequences
  *

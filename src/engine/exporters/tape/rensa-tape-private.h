@@ -77,7 +77,7 @@ gboolean rensa_tape_op_run (const RensaTapeOp *op, RensaArray *const *inputs, Re
  * @inputs: (element-type RensaArray): NULL if omitted
  * @outputs: (element-type RensaArray): NULL if omitted
  * @depth: nesting depth of the call; a call precedes those made in it
- * @looks: its operations depend on values that it read
+ * @looks: TRUE if its operations depend on values that it read
  * @node: as in RensaTapeOp
  *
  * One call of a function.

@@ -124,7 +124,7 @@ rensa_tape_name (RensaTape *tape, const char *node)
     ((RensaTapeCall *) tape->calls->pdata[tape->n_named_calls])->node = keep_text (tape, node);
 }
 
-/* Which function asks */
+/* Names of the running functions */
 
 static GPtrArray *
 ref_all (RensaArray *const *arrays, int n)

@@ -82,8 +82,8 @@ work_out (Target *target, int probe)
       }
 }
 
-/* Finds the length that depends on the batch size if the file has it for one size only: the one
- * equal to that size, otherwise the only candidate. */
+/* Finds the length that depends on the batch size, if the file has only one size: the length
+ * equal to it, otherwise the only candidate. */
 static void
 guess_open (Target *target, const gint64 *batch)
 {

@@ -393,7 +393,7 @@ dup_shown (const char *message)
   return g_strconcat (head, "…", g_utf8_offset_to_pointer (shown, n - LONGEST_MESSAGE / 2 + 1), NULL);
 }
 
-/* Tells the user which lengths were fixed. */
+/* Lists the lengths that were fixed, for the user. */
 static void
 add_note (RensaImported *imported, RensaOnnxFreedom freedom, gint64 batch, const GError *reason)
 {

@@ -7,16 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* A model built by an importer. Calls on constants alone are evaluated at once and do not become
- * nodes; for all others the types are inferred, for two batch sizes, to find out what depends on
- * the size. */
+/* A model being built by an importer. Calls with only constant inputs are evaluated at once and
+ * do not become nodes. For all other calls the types are inferred for two batch sizes, to
+ * determine what depends on the size. */
 typedef struct _RensaSketch RensaSketch;
 
 #define RENSA_SKETCH_PROBES 2
 
 typedef enum
 {
-  RENSA_SKETCH_VALUE,    /* what a node makes */
+  RENSA_SKETCH_VALUE,    /* output of the node */
   RENSA_SKETCH_CONSTANT, /* numbers that are not trained */
   RENSA_SKETCH_WEIGHT,   /* numbers that are trained if they reach a node unchanged */
 } RensaSketchKind;

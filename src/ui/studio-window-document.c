@@ -361,7 +361,7 @@ studio_window_create (StudioWindow *self, const char *name)
   if (document == NULL)
     return;
   set_name (document, _ ("Untitled"));
-  /* The description is about the example, of which little may remain. */
+  /* The description is that of the example, of which little may remain. */
   json_object_object_del (rensa_document_change (document), "description");
   set_preferred_device (document);
   studio_window_take_document (self, document, NULL);

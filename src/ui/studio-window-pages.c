@@ -36,7 +36,7 @@ make_page (StudioWindow *self, GType type)
   return page;
 }
 
-/* NULL if the page has not been shown yet. */
+/* Returns NULL if the page has not been shown yet. */
 GtkWidget *
 studio_window_find_page (StudioWindow *self, const char *name)
 {

@@ -7,7 +7,8 @@
 #include "rensa-document-values.h"
 #include "studio-window-private.h"
 
-/* So many documents are read besides those of the parts, which keeps the window waiting for less than a tenth of a second. */
+/* Maximum number of documents read besides those of the parts, which blocks the window for less
+ * than a tenth of a second. */
 #define MOST_DOCUMENTS 50
 
 /* Returns the document in a form that is equal for all folds. */
@@ -19,11 +20,11 @@ dup_whole (RensaDocument *document)
   return rensa_document_set (whole, "data.split.part=1", NULL) ? rensa_document_to_text (whole) : NULL;
 }
 
-/* Fills in what is known without the document. */
+/* Fills in the facts that are known without the document. */
 static gboolean
 may_be_part (RensaRun *run, RensaRun *last)
 {
-  /* The row of the run that has just ended may not be up to date yet. */
+  /* The row of the last run may not be up to date yet. */
   return (run == last || rensa_run_get_state (run) == RENSA_RUN_FINISHED)
          && rensa_run_get_seed (run) == rensa_run_get_seed (last)
          && rensa_run_get_n_params (run) == rensa_run_get_n_params (last)

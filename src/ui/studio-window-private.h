@@ -85,7 +85,7 @@ struct _StudioWindow
 
 /* studio-window-pages.c */
 void studio_window_init_pages (StudioWindow *self);
-/* NULL if the page has not been shown yet. */
+/* Returns NULL if the page has not been shown yet. */
 GtkWidget *studio_window_find_page (StudioWindow *self, const char *name);
 /* Returns NULL if Ctrl+Z undoes changes of the document. */
 GtkWidget *studio_window_get_undoing_page (StudioWindow *self);
@@ -166,7 +166,7 @@ void studio_window_update_run_actions (StudioWindow *self);
 gboolean studio_window_is_training (StudioWindow *self);
 /* Returns TRUE if the shown run has saved a trained model. */
 gboolean studio_window_has_model (StudioWindow *self);
-/* Continues what was waiting for the analysis. */
+/* Continues actions that were waiting for the analysis. */
 void studio_window_project_analysed (StudioWindow *self);
 /* Takes ownership of @run and shows it; if NULL, shows @error under @heading. */
 void studio_window_take_run (StudioWindow *self, StudioRun *run, const char *heading, GError *error);

@@ -47,7 +47,7 @@ studio_window_take_notice (StudioWindow *self, char *sentence)
   show_notice (self, sentence);
 }
 
-/* When the trouble is over, shows the notice from opening the store again. */
+/* When the problem is solved, shows the notice from opening the store again. */
 void
 studio_window_show_trouble (StudioWindow *self, const char *sentence)
 {

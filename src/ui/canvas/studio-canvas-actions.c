@@ -25,7 +25,8 @@ open_selected (StudioCanvas *self)
   studio_canvas_set_scope (self, scope);
 }
 
-/* Leaves one thing at a time: the drag in progress, a selection other than a single node, the Chain. */
+/* Leaves one state at a time: the drag in progress, a selection other than a single node, the
+ * Chain. */
 static void
 escape (StudioCanvas *self)
 {

@@ -137,7 +137,7 @@ get_place_beside (StudioCanvas *self, graphene_point_t *place)
     *place = bounds.origin;
 }
 
-/* Returns the node whose output @output a new one takes; NULL if there is none. */
+/* Returns the node whose output @output feeds a new node; NULL if there is none. */
 static StudioCanvasNode *
 find_place (StudioCanvas *self, int *output)
 {

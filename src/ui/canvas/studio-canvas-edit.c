@@ -256,7 +256,8 @@ studio_canvas_report (StudioCanvas *self)
   add_output (self, g_strdup_printf (_ ("Report %s"), name), rensa_document_add_report);
 }
 
-/* A node without a position would be laid out again among others that have moved, so all get one. */
+/* A node without a position would be placed relative to other nodes that have moved, so all
+ * nodes get a position. */
 void
 studio_canvas_move_selected (StudioCanvas *self, float dx, float dy, const char *merge_key)
 {

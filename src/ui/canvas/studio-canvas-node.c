@@ -348,7 +348,7 @@ studio_canvas_node_set_n_wired (StudioCanvasNode *self, int n_wired)
   self->n_wired = n_wired;
 }
 
-/* An Input has none; a node whose inputs are unknown has one, as most nodes do. */
+/* An Input has no inputs; a node with unknown inputs is given one, like most nodes. */
 int
 studio_canvas_node_get_n_inputs (StudioCanvasNode *self)
 {

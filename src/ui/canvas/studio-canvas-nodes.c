@@ -82,7 +82,7 @@ add_node (StudioCanvas *self)
   g_signal_connect (node, "renamed", G_CALLBACK (node_renamed), self);
   g_signal_connect (node, "repair", G_CALLBACK (node_repair), self);
   g_signal_connect (node, "picked", G_CALLBACK (node_picked), self);
-  /* The pointer reaches widgets above the cards first, so they must come after the cards. */
+  /* Widgets above the cards receive the pointer first, so they must come after the cards. */
   gtk_widget_insert_before (node, GTK_WIDGET (self), self->hint);
   return STUDIO_CANVAS_NODE (node);
 }
@@ -128,7 +128,7 @@ get_caption (StudioCanvas *self, const RensaModelNode *node, const char *dataset
   return node->called != NULL ? node->called->name : studio_school_name_type (node->type);
 }
 
-/* Reuses the card in @old, or makes one. */
+/* Reuses the card in @old, or creates one. */
 static void
 take_over (StudioCanvas *self, GHashTable *old, const RensaModelNode *node, const RensaPlace *place,
            const char *dataset)

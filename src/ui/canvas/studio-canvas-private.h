@@ -206,7 +206,7 @@ void studio_canvas_clear_routes (StudioCanvas *self);
 const StudioRoute *studio_canvas_get_tail (StudioCanvas *self, guint i, StudioCanvasNode **node);
 StudioCanvasWire *studio_canvas_find_wire_at (StudioCanvas *self, double x, double y);
 StudioCanvasWire *studio_canvas_get_selected_wire (StudioCanvas *self);
-/* NULL if there is none. */
+/* Returns NULL if there is no such wire. */
 StudioCanvasWire *studio_canvas_find_wire_into (StudioCanvas *self, StudioCanvasNode *node, int slot);
 /* Returns for each node whether wires lead to it from @from or, with @upwards, from it to @from;
  * includes @from itself. */
@@ -222,7 +222,7 @@ void studio_canvas_draw_overlay (StudioCanvas *self, GtkSnapshot *snapshot);
 /* studio-canvas-blocks.c */
 /* Draws the cards as blocks in the colors of their groups. */
 void studio_canvas_draw_blocks (StudioCanvas *self, GtkSnapshot *snapshot);
-/* Returns FALSE if there is none. */
+/* Returns FALSE if there is no overview. */
 gboolean studio_canvas_get_overview (StudioCanvas *self, StudioOverview *overview);
 /* Centers the view on the pointer's position in the overview. */
 void studio_canvas_follow_overview (StudioCanvas *self, double x, double y);

@@ -94,7 +94,7 @@ studio_canvas_update_trail (StudioCanvas *self)
       self->project != NULL && studio_document_has_step (studio_project_get_document (self->project));
   GtkWidget *here;
 
-  /* Tabs show which model it is. */
+  /* Tabs already show the model. */
   clear_trail (trail);
   gtk_widget_set_visible (self->trail, n > (is_model ? 1 : 0));
   if (n <= (is_model ? 1 : 0))

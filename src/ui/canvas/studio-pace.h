@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Both return NULL for a node that is called once. */
+/* Both return NULL for a node that is called only once. */
 const char *studio_pace_get_icon (RensaPace pace);
 const char *studio_pace_describe (RensaPace pace);
 

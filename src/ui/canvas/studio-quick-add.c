@@ -81,7 +81,7 @@ add_row (StudioQuickAdd *self, const RensaComponent *component, int order)
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
 }
 
-/* Called when it is first opened, so that the start of the program does not wait for it. */
+/* Called when it is first opened, so that program startup does not wait for it. */
 static void
 fill (StudioQuickAdd *self)
 {

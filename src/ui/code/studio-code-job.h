@@ -43,7 +43,7 @@ void studio_code_job_free (gpointer job);
 gboolean studio_code_job_equal (const StudioCodeJob *a, const StudioCodeJob *b);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (StudioCodeJob, studio_code_job_free)
 
-/* Makes the files of a target that has no text without a model. @source: source object of the result. */
+/* Makes the files of a target whose text requires a model. @source: source object of the result. */
 void studio_code_job_make (const StudioCodeJob *job, gpointer source, GCancellable *cancellable,
                            GAsyncReadyCallback callback, gpointer data);
 /* (element-type RensaExportFile) */

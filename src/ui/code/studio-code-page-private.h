@@ -44,10 +44,10 @@ struct _StudioCodePage
 };
 
 /* studio-code-page-show.c */
-/* Shows the current state of the project and the run if the page is visible; what is already shown
- * is kept. */
+/* Shows the current state of the project and the run if the page is visible; keeps the text if
+ * it is current. */
 void studio_code_page_update (StudioCodePage *self);
-/* Drops what is shown or being made. */
+/* Discards the text that is shown or being made. */
 void studio_code_page_forget (StudioCodePage *self);
 void studio_code_page_show_file (StudioCodePage *self);
 void studio_code_page_show_proof (StudioCodePage *self);

@@ -252,8 +252,8 @@ studio_code_page_init (StudioCodePage *self)
 
   self->exporter = rensa_exporter_find (NULL, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
-  /* A drag that begins at the numbers and leads below the page is to a line without one, of which GtkSourceView 5.6
-     complains. */
+  /* A drag that begins at the line numbers and ends below the page selects a nonexistent line,
+   * which causes a warning in GtkSourceView 5.6. */
   gtk_widget_set_can_target (GTK_WIDGET (gtk_source_view_get_gutter (self->source, GTK_TEXT_WINDOW_LEFT)), FALSE);
   self->node_tag = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->buffer), NULL, NULL);
   gtk_widget_set_layout_manager (self->buttons, studio_wrap_layout_new (12));

@@ -113,7 +113,7 @@ update_pane (StudioPanes *self, Pane *pane, guint show_prop, guint sheet_prop)
   g_object_notify_by_pspec (G_OBJECT (self), properties[sheet_prop]);
 }
 
-/* A pane without visible content takes no room. */
+/* A pane without visible content takes no space. */
 static gboolean
 has_end (StudioPanes *self)
 {
@@ -124,7 +124,7 @@ has_end (StudioPanes *self)
   return least > 0;
 }
 
-/* Its minimum width is that of its child. */
+/* Uses the minimum width of the child. */
 static void
 place_end (StudioPanes *self)
 {

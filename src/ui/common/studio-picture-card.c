@@ -1,4 +1,4 @@
-/* studio-picture-card.c: card for a starting point, one of several.
+/* studio-picture-card.c: a card with a picture, for one of several starting points.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-picture-card.h"

@@ -1,4 +1,4 @@
-/* studio-picture-card.h: card for a starting point, one of several.
+/* studio-picture-card.h: a card with a picture, for one of several starting points.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

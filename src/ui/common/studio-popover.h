@@ -12,9 +12,9 @@ G_BEGIN_DECLS
  * incorrectly. */
 void studio_popover_open (GtkPopover *popover, const GdkRectangle *place);
 
-/* From now on, each popover, including those of GTK itself, closes when it is hidden with its
- * parent or removed from its window. In GTK 4.8, a popover that was not closed would grab all input
- * of the program permanently. Call this once. */
+/* After this call, each popover, including those of GTK itself, closes when it is hidden with
+ * its parent or removed from its window. In GTK 4.8, a popover that was not closed would grab
+ * all input of the program permanently. Call this once. */
 void studio_popover_close_unseen (void);
 
 G_END_DECLS

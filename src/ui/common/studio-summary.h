@@ -21,9 +21,9 @@ typedef struct
 StudioSummary *studio_summary_new (RensaDocument *document, const char *path);
 void studio_summary_free (StudioSummary *summary);
 
-/* Describes how the component of @other differs from that of @document, at the corresponding path
- * in @other: the values of @other that differ ("Learning rate 0"), or the whole component if its
- * type differs. NULL if nothing differs. */
+/* Describes how the component of @other differs from that of @document at the corresponding
+ * path: the differing values of @other ("Learning rate 0"), or the whole component if its type
+ * differs. NULL if nothing differs. */
 char *studio_summary_compare (RensaDocument *document, RensaDocument *other, const char *path);
 /* Same for a list: the components of @other; NULL if they have the same types in the same order. */
 char *studio_summary_compare_lists (RensaDocument *document, RensaDocument *other, const char *list);

@@ -50,7 +50,7 @@ make_button (const RensaDataChange *change)
   return button;
 }
 
-/* Explains why nothing can be chosen for a label: it has words, so only a class can be predicted. */
+/* Explains why the label has no choices: it contains words, so only a class can be predicted. */
 static GtkWidget *
 make_reason (const RensaDataNote *note)
 {

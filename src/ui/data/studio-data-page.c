@@ -269,7 +269,7 @@ become_impatient (gpointer data)
   g_autofree char *dataset = dup_dataset (self);
 
   self->impatience = 0;
-  /* Facts that still apply are kept, so that nothing below them moves under the pointer. */
+  /* Keeps facts that still apply, so that nothing below them moves under the pointer. */
   if (g_strcmp0 (dataset, self->described) != 0)
     show_facts (self, NULL);
   show_examples (self, NULL);

@@ -20,7 +20,7 @@ typedef struct
   GPtrArray *reasons;
 } Answer;
 
-/* @asked: state of the document for which a model is being chosen; NULL if none is */
+/* @asked: state of the document for which a model is currently being chosen, or NULL */
 struct _StudioDataPlan
 {
   AdwBin parent_instance;

@@ -18,7 +18,7 @@ void studio_data_plan_bind (StudioDataPlan *self, StudioProject *project);
 void studio_data_plan_set_ready (StudioDataPlan *self, gboolean is_ready);
 /* Chooses in a separate thread; changes the document, as one undoable step, unless it was changed
  * meanwhile.
- * @tells: a toast explains why nothing could be chosen */
+ * @tells: TRUE to explain in a toast why no model could be chosen */
 void studio_data_plan_start (StudioDataPlan *self, gboolean tells);
 
 G_END_DECLS

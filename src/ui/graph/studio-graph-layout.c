@@ -46,7 +46,7 @@ studio_graph_layout_find (StudioGraphLayout *layout, StudioGraphBoxKind kind, gu
 
 /* Reading */
 
-/* Parses "e,9,36 9,72 9,60 …": the arrow tip comes first. */
+/* Parses "e,9,36 9,72 9,60 …": the arrow tip is the first point. */
 static void
 read_spline (StudioGraphLayout *layout, const char *text, double height, StudioGraphLine *line)
 {

@@ -18,7 +18,7 @@ struct _StudioGraphView
   double y;
   double zoom;
   gboolean fits;   /* TRUE to keep the whole graph in view when the size changes */
-  gboolean is_new; /* Not shown yet */
+  gboolean is_new; /* Nothing shown yet */
   guint idle;
   int current;
 

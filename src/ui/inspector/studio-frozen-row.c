@@ -1,4 +1,4 @@
-/* studio-frozen-row.c: whether nodes learn.
+/* studio-frozen-row.c: a row that freezes nodes.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-frozen-row.h"

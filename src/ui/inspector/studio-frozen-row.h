@@ -1,4 +1,4 @@
-/* studio-frozen-row.h: whether nodes learn.
+/* studio-frozen-row.h: a row that freezes nodes.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* A list with one switch, which is hidden where no node can be frozen. */
+/* A list with one switch, which is hidden if no node can be frozen. */
 #define STUDIO_TYPE_FROZEN_ROW (studio_frozen_row_get_type ())
 G_DECLARE_FINAL_TYPE (StudioFrozenRow, studio_frozen_row, STUDIO, FROZEN_ROW, AdwBin)
 

@@ -49,7 +49,8 @@ rename_project (StudioModelPanel *self)
   const char *name = gtk_editable_get_text (GTK_EDITABLE (self->name));
   g_autoptr (RensaDocument) document = NULL;
 
-  /* The entry may be out of date while another panel is in front; only typed text counts. */
+  /* The entry may be out of date while another panel is visible; only text that was typed
+   * counts. */
   if (self->project == NULL || g_strcmp0 (name, self->shown_name) == 0)
     return;
 

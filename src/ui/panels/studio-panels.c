@@ -109,7 +109,7 @@ show_moment (StudioPanels *self)
   gtk_label_set_label (self->moment, text);
 }
 
-/* An answer for other grid points is stale: request a new one. */
+/* An answer for a different grid is out of date: requests a new one. */
 static void
 show_surface (StudioPanels *self, const float *values, guint n)
 {
@@ -248,7 +248,7 @@ updated (StudioPanels *self)
   ask_when_due (self);
 }
 
-/* Requests an answer immediately, when training has paused or another page is shown. */
+/* Requests an answer immediately, because training has paused or another page is shown. */
 static void
 ask_now (StudioPanels *self)
 {

@@ -10,7 +10,7 @@
 
 /**
  * Desk: shared by both threads; each holds a reference.
- * @request: the document to analyze next; NULL if there is none
+ * @request: the document to analyze next, or NULL
  * @forgets: TRUE to reload the data
  * @result: of the latest finished request, until it is delivered
  * @n_asked, @n_done: number of requests so far, and number of the request that @result answers

@@ -332,7 +332,7 @@ move_files (StudioProject *self, const char *path)
   studio_project_commit (self, document, _ ("Save to Another Location"), NULL);
 }
 
-/* FALSE if the name comes from an example, the data or the file name. */
+/* Returns FALSE if the name comes from an example, the data or the file name. */
 static gboolean
 is_named_by_person (StudioProject *self)
 {

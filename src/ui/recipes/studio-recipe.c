@@ -1,4 +1,4 @@
-/* studio-recipe.c: starting points for new projects.
+/* studio-recipe.c: recipes, the starting points for new projects.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-recipe.h"

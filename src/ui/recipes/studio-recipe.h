@@ -1,4 +1,4 @@
-/* studio-recipe.h: starting points for new projects.
+/* studio-recipe.h: recipes, the starting points for new projects.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

@@ -59,7 +59,7 @@ send (StudioLiveChanges *self, Change *change, GError **error)
   return studio_run_set (self->run, change->run_path, change->value, error);
 }
 
-/* Takes @value over. */
+/* Takes ownership of @value. */
 static void
 set_value (Change *change, char *value)
 {
@@ -109,7 +109,7 @@ studio_live_changes_free (StudioLiveChanges *self)
   g_free (self);
 }
 
-/* At the first change, the run still has the value from before. */
+/* At the first change, the run still has the original value. */
 static Change *
 require_change (StudioLiveChanges *self, const char *path, const char *run_path)
 {

@@ -15,7 +15,8 @@ typedef struct _StudioLiveChanges StudioLiveChanges;
 StudioLiveChanges *studio_live_changes_new (StudioProject *project, StudioRun *run);
 void studio_live_changes_free (StudioLiveChanges *changes);
 
-/* Sends @text, which the project got at @path, to the run, where the setting is at @run_path. */
+/* Sends @text, the new value at @path of the project, to the run, where the setting is at
+ * @run_path. */
 gboolean studio_live_changes_enter (StudioLiveChanges *changes, const char *path, const char *run_path,
                                     const char *text, GError **error);
 

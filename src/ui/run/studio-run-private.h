@@ -40,7 +40,7 @@ struct _StudioRun
   GPtrArray *log_keys; /* interned, NULL-terminated */
 
   StudioLogEntry *entry; /* not complete yet */
-  guint n_missing;       /* values of it */
+  guint n_missing;       /* number of values still missing */
 
   /* New items of the current batch. */
   GPtrArray *new_series;
@@ -81,7 +81,7 @@ gboolean studio_run_load (StudioRun *run, double iteration, GError **error);
 
 /* Delivers the worker's answer, if there is one. */
 void studio_run_take_answer (StudioRun *run);
-/* Passes the question that the worker left unanswered to the saved model. */
+/* Passes the question that the worker did not answer to the saved model. */
 void studio_run_ask_again (StudioRun *run);
 void studio_run_clear_question (StudioRun *run);
 

@@ -193,7 +193,7 @@ studio_run_init (StudioRun *self)
   self->status.fraction = self->status.seconds_left = -1;
 }
 
-/* Takes @text over. */
+/* Takes ownership of @text. */
 static void
 set_text (StudioRun *self, char **text, char *new_text, guint property)
 {
@@ -309,7 +309,7 @@ name_changed (StudioRun *self)
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
 }
 
-/* Takes @document over. */
+/* Takes ownership of @document. */
 static StudioRun *
 run_new (RensaStore *store, RensaRun *record, RensaDocument *document)
 {

@@ -52,7 +52,7 @@ G_DECLARE_FINAL_TYPE (StudioRun, studio_run, STUDIO, RUN, GObject)
 /* Starts training. */
 StudioRun *studio_run_start (RensaStore *store, RensaDocument *document, const char *parent, const char *dataset_root,
                              gboolean paused, GError **error);
-/* Resumes a stored run; a finished run trains longer than its document says, and the store is
+/* Resumes a stored run. A finished run trains longer than its document specifies, and the store is
  * updated accordingly.
  * @paused: TRUE to wait before the next iteration. */
 StudioRun *studio_run_continue (RensaStore *store, RensaRun *record, const char *dataset_root, gboolean paused,
@@ -68,7 +68,7 @@ RensaDocument *studio_run_get_settings (StudioRun *run);
 gboolean studio_run_can_continue (RensaRun *record);
 /* Returns "+20 Epochs", the extra training of a finished run; NULL if it has not finished, or if
  * its stop trigger has no length.
- * @document: (nullable): its own */
+ * @document: (nullable): if NULL, the document of the run */
 char *studio_run_describe_longer (RensaRun *record, RensaDocument *document);
 const char *studio_run_get_folder (StudioRun *run);
 /* Stores, for the list of runs, the result of comparing the export to @target with the saved model
@@ -116,8 +116,8 @@ void studio_run_ask (StudioRun *run, const float *inputs, gsize n_values, guint 
                      StudioAnswerFunc func, gpointer data);
 /* Cancels the question that was asked with @data. */
 void studio_run_forget (StudioRun *run, gpointer data);
-/* Returns TRUE if the model takes examples as they are in the data set; what some iterators make of
- * them cannot be entered by hand. */
+/* Returns TRUE if the model takes examples as they are in the data set; fields produced by some
+ * iterators cannot be entered by hand. */
 gboolean studio_run_takes_examples (StudioRun *run);
 /* Returns TRUE if a model is available: the run is live, or has saved one. */
 gboolean studio_run_can_answer (StudioRun *run);

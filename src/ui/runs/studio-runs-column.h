@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Comes before the name. */
+/* Columns before the name. */
 #define STUDIO_RUN_NUMBER "number"
 
 /* The data that a column shows. */
@@ -25,7 +25,7 @@ typedef struct
  * @format: returns the text of a cell
  * @compare: order of two runs
  * @is_number: right-aligned, with digits of equal width
- * @takes_rest: takes the space that no other column needs
+ * @takes_rest: takes the space that the other columns do not need
  * @falls: sorts in descending order on the first click, for example for the best accuracy and the
  *   newest run
  * @is_usual: shown by default

@@ -175,7 +175,7 @@ set_shown (Shown *shown, gboolean is_shown)
   gtk_column_view_column_set_visible (shown->made, is_shown);
 }
 
-/* Text sizes are known only once the view is visible. */
+/* Text sizes are known only when the view is visible. */
 static void
 view_mapped (StudioRunsColumns *self)
 {

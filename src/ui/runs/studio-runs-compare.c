@@ -29,7 +29,7 @@ struct _StudioRunsCompare
 
   RensaStore *store;
   GPtrArray *runs;              /* the best first */
-  guint n_chosen;               /* Number of chosen runs, of which these are the first */
+  guint n_chosen;               /* Number of chosen runs; @compared has the first of them */
   GArray *compared;             /* StudioCompared of the runs read so far */
   GArray *curves[N_METRICS];    /* StudioPlotCurve, which own their names and series */
   char *metrics[N_METRICS];     /* Names of a loss and of a score; NULL if no run has one */

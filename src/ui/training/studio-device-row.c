@@ -14,7 +14,7 @@ struct _StudioDeviceRow
 {
   AdwActionRow parent_instance;
 
-  GtkWidget *icon; /* beside a problem */
+  GtkWidget *icon; /* shown next to a problem */
   GtkWidget *control;
   GtkStringList *labels;
   GPtrArray *names;   /* One for each label */

@@ -123,7 +123,8 @@ unbind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, Column *colum
   g_ptr_array_remove_fast (column->bound, item);
 }
 
-/* Columns with the position in the run come first, whenever they were first reported. */
+/* Sorts the columns with the position in the run first, regardless of when they were first
+ * reported. */
 static guint
 find_position (StudioLogTable *self, const char *key)
 {

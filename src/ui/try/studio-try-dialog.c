@@ -130,7 +130,7 @@ show_status (StudioTryDialog *self, const char *icon, const char *title, const c
   gtk_stack_set_visible_child_name (self->states, "status");
 }
 
-/* Shows the first page as soon as it is known. */
+/* Shows the first page as soon as it is determined. */
 static void
 show_first (StudioTryDialog *self)
 {

@@ -82,7 +82,7 @@ ask (StudioTryExample *self)
   rensa_predictor_ask (self->predictor, inputs, &self->preview->n_values, 1, 1, answered, self);
 }
 
-/* The input is no longer that of the chosen example. */
+/* The input no longer equals the chosen example. */
 static void
 leave_example (StudioTryExample *self)
 {
@@ -458,7 +458,7 @@ studio_try_example_class_init (StudioTryExampleClass *klass)
       g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
-/* The keys work wherever the focus is in the window. */
+/* Makes the keys work regardless of which widget has the focus. */
 static void
 add_keys (StudioTryExample *self)
 {

@@ -100,8 +100,8 @@ list_params (StudioWeightsChoices *self, const RensaLoadEntry *from)
   return list;
 }
 
-/* Finds the next parameter, from @i on, without a choice, such that the number of open parameters
- * of its shape, *@params, equals the number of matching values in the file, *@list. */
+/* Finds the next parameter, from @i on, that has no choice and for whose shape the number of
+ * open parameters, *@params, equals the number of matching values in the file, *@list. */
 static gboolean
 find_match (StudioWeightsChoices *self, guint *i, GPtrArray **params, GPtrArray **list)
 {

@@ -50,7 +50,7 @@ GtkWidget *studio_attr_editor_get_control (StudioAttrEditor *editor);
 
 const RensaComponent *studio_attr_editor_get_component (StudioAttrEditor *editor);
 const RensaAttrSpec *studio_attr_editor_get_spec (StudioAttrEditor *editor);
-/* Gives @control the attribute's name. */
+/* Sets the accessible name of @control to that of the attribute. */
 void studio_attr_editor_set_control (StudioAttrEditor *editor, GtkWidget *control);
 /* Does nothing while a value is being shown. */
 void studio_attr_editor_enter (StudioAttrEditor *editor, const char *text);

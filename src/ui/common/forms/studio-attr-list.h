@@ -20,7 +20,7 @@ void studio_attr_list_show (StudioAttrList *list, RensaAttrs *attrs);
 GtkWidget *studio_attr_list_reveal (StudioAttrList *list, const char *name);
 /* See studio_attr_row_settle (). */
 void studio_attr_list_settle (StudioAttrList *list);
-/* NULL if there is none. */
+/* Returns NULL if there is none. */
 StudioAttrRow *studio_attr_list_get_row (StudioAttrList *list, const char *name);
 
 G_END_DECLS

@@ -111,7 +111,7 @@ settle (StudioAttrRow *self)
   update_sentence (self);
 }
 
-/* An empty field is more often on the way to another value than meant as None. */
+/* An empty field is more often an intermediate state of typing than meant as None. */
 static gboolean
 is_nothing (const char *text)
 {

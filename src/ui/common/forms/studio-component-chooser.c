@@ -59,7 +59,7 @@ on_activated (StudioComponentChooser *self)
   choose (GTK_WIDGET (self), NULL, NULL);
 }
 
-/* Augmentation comes after preprocessing. */
+/* Sorts augmentation after preprocessing. */
 static int
 get_rank (RensaComponentKind kind, const RensaComponent *component)
 {

@@ -153,7 +153,7 @@ takes (StudioComponentDialog *self, const RensaComponent *component)
   return TRUE;
 }
 
-/* Components that fit the labels come first. */
+/* Sorts components that fit the labels first. */
 static int
 get_rank (StudioComponentDialog *self, const RensaComponent *component)
 {

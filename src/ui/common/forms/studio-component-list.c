@@ -224,7 +224,7 @@ is_same (const char *name, const char *title)
   return g_ascii_strcasecmp (name, joined) == 0;
 }
 
-/* In Simple and in Full, the title comes first. */
+/* In both Simple and Full mode, the title comes first. */
 static const char *
 get_title (const RensaComponent *component)
 {

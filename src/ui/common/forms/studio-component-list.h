@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (StudioComponentList, studio_component_list, STUDIO, COMPON
 
 /* @label: accessible name of the list, such as "Optimizers". */
 void studio_component_list_set_label (StudioComponentList *list, const char *label);
-/* Components with a higher @rank come first. */
+/* Sorts components with a higher @rank first. */
 void studio_component_list_add (StudioComponentList *list, const RensaComponent *component, int rank);
 /* Adds a component at the end, with a sentence that explains why it does not fit. */
 void studio_component_list_add_misfit (StudioComponentList *list, const RensaComponent *component, const char *reason);

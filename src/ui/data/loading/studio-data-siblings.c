@@ -25,7 +25,7 @@ count_pictures (GFile *folder, guint *n_left)
   return n;
 }
 
-/* Finds no classes if one of the folders has no images, as in a home folder. */
+/* Finds no classes if one of the folders has no images, as is typical of a home folder. */
 static void
 count_classes (GFile *folder, StudioDataSiblings *siblings)
 {

@@ -31,7 +31,7 @@ generate_clear (Generate *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Generate, generate_clear)
 
-/* The previews named by --preview, or else those of the document. */
+/* Returns the previews named by --preview, or otherwise those of the document. */
 static GPtrArray *
 list_previews (Generate *self, GError **error)
 {

@@ -1,4 +1,4 @@
-/* cli-watched.c: what happens while a model is trained.
+/* cli-watched.c: output during training.
  * SPDX-License-Identifier: MIT */
 
 #include "cli-watched.h"
@@ -62,7 +62,7 @@ note_file (RensaTrainer *trainer, RensaExtension *extension, const char *kind, c
   watched->snapshot = g_strdup (path);
 }
 
-/* One file may have been written again and again. */
+/* Returns each file only once, since it may have been written repeatedly. */
 const char *
 cli_watched_find_snapshot (const CliWatched *watched, RensaTrainer *trainer)
 {

@@ -1,4 +1,4 @@
-/* cli-watched.h: what happens while a model is trained.
+/* cli-watched.h: output during training.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -9,8 +9,10 @@
 
 G_BEGIN_DECLS
 
-/* @told: the names of the extensions that could not write something, each told once; @best: the model with the least validation loss;
- * @snapshot, @before: (nullable): the last one that was written, and the one before it; @resume: (nullable): that the run goes on from */
+/* @told: names of the extensions that failed to write a file, each reported only once; @best: the
+ * model with the lowest validation loss;
+ * @snapshot, @before: (nullable): the last snapshot written, and the one before it; @resume:
+ *   (nullable): the snapshot from which the run is resumed */
 typedef struct
 {
   GHashTable *told;
@@ -21,7 +23,8 @@ typedef struct
   char *resume;
 } CliWatched;
 
-/* Watches @trainer, and makes the changes of @schedule (borrowed). @resume: (nullable): the snapshot that the run goes on from */
+/* Watches @trainer, and makes the changes of @schedule (borrowed). @resume: (nullable): the
+ * snapshot from which the run is resumed */
 void cli_watched_init (CliWatched *watched, RensaTrainer *trainer, RensaSchedule *schedule, const char *resume);
 void cli_watched_clear (CliWatched *watched);
 /* (nullable): the last snapshot of before a number was not finite. Borrowed. */

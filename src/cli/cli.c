@@ -141,7 +141,8 @@ cli_project_find_weights (const CliProject *project, RensaDocument *document, co
     return g_strdup (named);
   if (project->learned != NULL)
     return g_strdup (project->learned);
-  /* Weights that are installed with Rensa are those of another model, which a run begins with. */
+  /* Installed weights are the initial weights of a model that is trained further, not its
+   * trained weights. */
   if (json_object_is_type (own, json_type_string) && !rensa_shipped_is (json_object_get_string (own)))
     return rensa_document_find_file (document, json_object_get_string (own));
   if (project->why_none != NULL)

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 
 /**
  * CliCommand:
- * @arguments: what follows the options, for the first line of the help
+ * @arguments: the arguments after the options, for the first line of the help
  * @details: (nullable): the end of the help
  * @run: @argv[0] is the name of the command; returns the exit status
  */
@@ -56,7 +56,7 @@ int cli_misuse (const CliCommand *command, const char *format, ...) G_GNUC_PRINT
  * CliProject:
  * @settings, @device, @dataset_root, @threads: options shared by all commands that read a document
  * @learned: file with the trained weights of a run, once the run is loaded; NULL if there is none
- * @why_none: (nullable): for a run, the reason why there is none
+ * @why_none: (nullable): for a run, the reason why there are no trained weights
  */
 typedef struct
 {
@@ -94,7 +94,7 @@ void cli_project_clear (CliProject *project);
 gboolean cli_set_threads (const CliCommand *command, int threads);
 /* Reads a document, or the document of a run in the store ("run:ID"), and applies the settings. */
 RensaDocument *cli_project_load (CliProject *project, const char *name, GError **error);
-/* Also builds what the document describes. */
+/* Also builds the model and the data that the document describes. */
 RensaBuilder *cli_project_open (CliProject *project, const char *name, GError **error);
 /* Returns the file of the trained model: @named if given, else the run's trained weights, else the
  * document's initial weights. */

@@ -32,7 +32,7 @@ print_help (void)
 /* Exit status, once it is known; --help exits without setting it. */
 static int leaving = CLI_OK;
 
-/* Wherever the program ends, output that could not be written is a failure. */
+/* Reports output that could not be written as a failure, wherever the program ends. */
 static void
 close_output (void)
 {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Collects what is in the model and missing from the database. */
+/* Collects the tables and columns that the model has and the database lacks. */
 typedef struct
 {
   sqlite3 *db;

@@ -34,7 +34,7 @@ int rensa_sql_step (sqlite3_stmt *stmt, GError **error);
 /* Runs a statement that returns no rows; it can be bound again afterwards. */
 gboolean rensa_sql_step_once (sqlite3_stmt *stmt, GError **error);
 
-/* Columns may contain anything, since the database is untrusted. */
+/* Columns may contain any value, since the database is untrusted. */
 
 /* NaN for NULL. */
 double rensa_sql_column_double (sqlite3_stmt *stmt, int column);

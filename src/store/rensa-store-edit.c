@@ -205,7 +205,7 @@ take_one (Batch *batch, RensaNews *news)
     }
 }
 
-/* The list changes once, regardless of the number of news items. */
+/* Emits one change of the list, regardless of the number of news items. */
 void
 rensa_store_take_news (GPtrArray *news, gpointer data)
 {

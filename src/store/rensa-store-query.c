@@ -343,8 +343,8 @@ artifact_free (gpointer data)
   g_free (artifact);
 }
 
-/* The document that a run started with may be anywhere, and is only a name; all other files are in
- * the run's folder. */
+/* The document with which a run started may be anywhere, and only its name is stored; all other
+ * files are in the run's folder. */
 static gboolean
 may_lie_there (const char *kind, const char *path)
 {

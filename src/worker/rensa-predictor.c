@@ -189,7 +189,7 @@ deliver (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Takes @job over. */
+/* Takes ownership of @job. */
 static void
 send_answer (Job *job)
 {
@@ -329,7 +329,7 @@ compare_askers (gconstpointer a, gconstpointer b)
   return job->func != other->func || job->data != other->data;
 }
 
-/* Takes @job over. */
+/* Takes ownership of @job. */
 static void
 enqueue (RensaPredictor *predictor, Job *job)
 {

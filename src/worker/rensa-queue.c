@@ -20,14 +20,14 @@ struct _Chunk
  *   │     ├──►│     ├►│▒▒▒  ├──►│▒▒▒▒▒├──►│▒▒▒▒▒├──►│▒▒    │   ▒ waits
  *   └─────┘   └─────┘ └─────┘   └─────┘   └─────┘   └──────┘
  *
- * Only the two counts are shared. Each is written by one thread, after what it covers, and read by the other before it
- * touches that. */
+ * Only the two counts are shared between threads. Each is written by one thread after the data
+ * that it counts, and read by the other thread before it accesses that data. */
 struct _RensaQueue
 {
   /* Written by the pushing thread. */
   Chunk *writing;
   Chunk *spare;
-  guint64 n_pushed_here; /* what n_pushed is */
+  guint64 n_pushed_here; /* value of n_pushed */
   guint64 n_spared;      /* Messages in chunks taken from spare */
   int n_chunks;          /* atomic */
   guint64 n_pushed __attribute__ ((aligned (CACHE_LINE)));

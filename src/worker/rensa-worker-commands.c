@@ -89,7 +89,7 @@ rensa_worker_replay_until (RensaWorker *worker, gint64 iteration)
   rensa_schedule_apply (worker->replays, worker->trainer, iteration, tell_trouble, worker);
 }
 
-/* A change by the user now takes precedence over later changes in the interrupted run. */
+/* A change by the user takes precedence over later changes recorded in the interrupted run. */
 static void
 change (RensaWorker *worker, const char *path, const char *text)
 {

@@ -36,7 +36,7 @@ typedef struct
   gint64 saved_at; /* Monotonic; 0 for a snapshot from an earlier part of the run */
 } RensaKeptSnapshot;
 
-/* A snapshot of a document that does not say how many to keep. */
+/* A snapshot of a document that does not specify how many to keep. */
 typedef struct
 {
   char *path;
@@ -114,7 +114,7 @@ void rensa_worker_give (RensaWorker *worker, RensaCommandKind kind, const char *
 void rensa_worker_clear_commands (RensaWorker *worker);
 /* Called between iterations: executes pending commands, and waits for others while paused. */
 void rensa_worker_obey (RensaWorker *worker);
-/* Repeats the changes made in the run up to its snapshot; reports those that fail. */
+/* Repeats the changes that were made in the run before its snapshot; reports those that fail. */
 void rensa_worker_replay_until (RensaWorker *worker, gint64 iteration);
 
 /* rensa-worker-ask.c */
@@ -130,9 +130,9 @@ void rensa_worker_watch_device (RensaWorker *worker, const RensaDevice *device);
 void rensa_worker_publish (RensaWorker *worker);
 /* Reports the values observed in this iteration, and new log entries. */
 void rensa_worker_tell_values (RensaWorker *worker);
-/* rensa_worker_tell_values () holds back values that a device has yet to compute, so that the
- * device already has the next iteration queued when they are waited for. This function reports
- * them; reports about the run as a whole come after them. */
+/* rensa_worker_tell_values () holds back values that a device has not computed yet, so that the
+ * device already has the next iteration queued when the worker waits for them. This function
+ * reports these values; reports about the run as a whole follow them. */
 void rensa_worker_tell_held (RensaWorker *worker);
 GArray *rensa_worker_held_new (void);
 void rensa_worker_tell_event (RensaWorker *worker, const char *path, const char *text);

@@ -1,4 +1,4 @@
-/* rensa-worker-verdict.c: what a worker says of its run in the end.
+/* rensa-worker-verdict.c: the verdict of a worker at the end of its run.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-judge.h"

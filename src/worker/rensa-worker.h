@@ -50,18 +50,18 @@ typedef struct
  * Besides the extensions of the document, the folder gets
  *
  * - "resume_iter_N", the two newest snapshots for going on after the run was cut off: at epochs, at most one every ten
- *   seconds (less often where writing takes long), at pause, at stop and at the end;
+ *   seconds (less often if writing takes long), at pause, at stop and at the end;
  * - "snapshot_iter_N" for each rensa_worker_take_snapshot ();
  * - "model.npz", the trained model, at pause, stop and the end;
  * - "best.npz", the model with the least validation loss, and "best.json", with each of the first and at the end, if that
  *   was before.
  *
- * Of the snapshots of a document that does not say how many to keep (n_retains -1), a run of a store keeps the newest
- * and the best, by rensa_recorder_get_score ().
+ * Of the snapshots of a document that does not specify how many to keep (n_retains -1), a run in a
+ * store keeps the newest and the best, by rensa_recorder_get_score ().
  *
- * A resumed run continues from its newest readable snapshot, or from the beginning if there is none;
- * the numbers are those of a run that was never cut off, with what was changed while it ran changed again. A file that
- * cannot be written does not end training: a notice tells of it, once.
+ * A resumed run continues from its newest readable snapshot, or from the beginning if there is
+ * none. Its numbers are those of an uninterrupted run; changes made during the run are repeated.
+ * A file that cannot be written does not end training: a notice reports it, only once.
  */
 RensaWorker *rensa_worker_start (const RensaWorkerOptions *options, GError **error);
 /* Stops training and waits for the thread. */
@@ -73,7 +73,7 @@ void rensa_worker_abandon (RensaWorker *worker);
 /* Commands. Each returns immediately. */
 void rensa_worker_pause (RensaWorker *worker);
 void rensa_worker_resume (RensaWorker *worker);
-/* Runs one iteration, then pauses (again). */
+/* Runs one iteration, then pauses again. */
 void rensa_worker_step (RensaWorker *worker);
 void rensa_worker_stop (RensaWorker *worker);
 void rensa_worker_take_snapshot (RensaWorker *worker);

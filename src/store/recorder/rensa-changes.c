@@ -131,7 +131,7 @@ rensa_changes_purge_run (sqlite3 *db, const char *folder, const char *uuid, GErr
   const int lock = rensa_run_folder_lock (folder, uuid, NULL);
   gboolean ok;
 
-  /* Another studio may have resumed the run before it saw that it was deleted. */
+  /* Another studio may have resumed the run before it detected the deletion. */
   if (lock < 0)
     return TRUE;
 

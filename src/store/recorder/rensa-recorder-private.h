@@ -50,9 +50,10 @@ void rensa_tail_free (RensaTail *tail);
 gboolean rensa_tail_save (RensaTail *tail, sqlite3 *db, gint64 run, GError **error);
 /* Saves into another database, which does not contain the series. */
 gboolean rensa_tail_spill (const RensaTail *tail, sqlite3 *db, gint64 run, GError **error);
-/* After everything has been saved, drops what no later chunk needs. */
+/* Called after everything has been saved; drops points that no later chunk needs. */
 void rensa_tail_settle (RensaTail *tail);
-/* Drops the points of the database after @iteration, and loads what the next chunk needs. */
+/* Drops the points of the database after @iteration, and loads the points that the next chunk
+ * needs. */
 gboolean rensa_tail_truncate (RensaTail *tail, sqlite3 *db, gint64 iteration, GError **error);
 
 struct _RensaRecorder

@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 /* Returns a new name for a spill file in @folder: "waiting-UUID.db". */
 char *rensa_spill_make_path (const char *folder);
-/* Writes the remaining data of @sources, and @edits (RensaEdit both), to the file @path, completely
- * or not at all. */
+/* Writes the remaining data of @sources, and @edits (both RensaEdit), to the file @path; writes
+ * all of it or nothing. */
 gboolean rensa_spill_write (const char *path, GPtrArray *sources, GPtrArray *edits, GError **error);
 /* Imports all spill files of @folder into @db and removes them. Damaged files are set aside, with a
  * message in

@@ -233,7 +233,7 @@ write_each (RensaWriter *self, GPtrArray *edits, GError **error)
   return TRUE;
 }
 
-/* Sources come first, because an edit may belong to a new run. */
+/* Saves sources first, because an edit may belong to a new run. */
 static gboolean
 write_all (RensaWriter *self, GError **error)
 {

@@ -114,8 +114,8 @@ K_DEFINE_CHOICES (float)
 K_DEFINE_CHOICES (double)
 /* clang-format on */
 
-/* The vector code of pow () calls the scalar one for each negative x; so the absolute value is used
- * for these. An infinite y is even. */
+/* The vector code of pow () calls the scalar code for each negative x, so the absolute value is
+ * used instead. An infinite y is even. */
 #define K_DEFINE_POW(type)                                                    \
   K_FUNCTION type k_pow_##type (type x, type y)                               \
   {                                                                           \

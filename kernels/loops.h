@@ -1,4 +1,5 @@
-/* loops.h: the loops that kernels are copied into.  Included once with real = float and once with real = double.
+/* loops.h: the loops into which kernels are copied. Included once with real = float and once with
+ * real = double.
  * SPDX-License-Identifier: MIT */
 
 #include "k-limits.h"

@@ -3,9 +3,9 @@
 
 #pragma once
 
-/* Kernels are compiled unchanged by the C++ compiler. The mock device's scheduler (tests/mock-gpu)
- * calls each once for every thread of a launch, and gives each thread of a block kernel its own
- * stack, so that it can wait for the others. */
+/* Kernels are compiled unchanged by the C++ compiler. The mock device's scheduler
+ * (tests/mock-gpu) calls each kernel once for every thread of a launch, and gives each thread of
+ * a block kernel a separate stack, so that it can wait for the others. */
 
 #include "gpu/host-words.h"
 

@@ -1,8 +1,9 @@
-/* unfold.cu: windows as rows of a matrix, by whose products convolutions are worked out.
+/* unfold.cu: windows as rows of a matrix, used to compute convolutions as matrix products.
  *
  *   rows (N out…, C places): row (n, o…), column (c, place)
  *
- * y is the rows: its strides lead from one window to the next, and its elements are those of the window.
+ * y contains the rows: its strides lead from one window to the next, and its elements are those of
+ * the window.
  * SPDX-License-Identifier: MIT */
 
 #include "gpu/window.h"

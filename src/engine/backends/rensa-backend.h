@@ -114,7 +114,7 @@ struct _RensaBackend
   gboolean (*reduce_peers) (RensaArray *const *arrays, guint n_rows, guint n_devices, GError **error);
   gboolean (*broadcast_peers) (RensaArray *const *arrays, guint n_rows, guint n_devices, GError **error);
 
-  /* Optional, too (rensa-recurrence.h) */
+  /* Optional as well (rensa-recurrence.h) */
 
   /* *@n_reserve is 0 if the device does not support it. */
   gboolean (*measure_recurrence) (const RensaDevice *device, const RensaRecurrence *recurrence, gint64 *n_reserve,

@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* A formula stands once, between two comments, in the file of the function that owns it (kernels/README.md):
+/* A formula is written once, between two comments, in the file of the function that owns it
+ * (kernels/README.md):
  *
  *   |[ / * kernel: leaky_relu (x; slope) -> y * /
  *      KERNEL real

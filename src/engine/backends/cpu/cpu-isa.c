@@ -5,7 +5,8 @@
 
 #include <omp.h>
 
-/* About 30 microseconds of additions; starting a team of threads and waiting for the last one takes a few. */
+/* About 30 microseconds of additions; starting a team of threads and waiting for the last one
+ * takes a few microseconds. */
 #define LEAST_PARALLEL_WORK 300000.0
 
 static RensaCpuIsa isa;

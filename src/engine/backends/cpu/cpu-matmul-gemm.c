@@ -1,8 +1,8 @@
 /* cpu-matmul-gemm.c: matrix products in tiles.
  *
- * The libraries' own threading loses much of the time on the products of small networks and lets the result depend on
- * the number of threads.  So each product is cut into tiles, by its extents alone, which the threads take one after
- * the other:
+ * The threads of the libraries lose much time on the products of small networks and make the result
+ * depend on the number of threads. So each product is split into tiles, based only on its extents,
+ * and the threads process one tile after another:
  *
  *   multiplications      tiles of about   provider
  *   up to SMALL_WORK     the whole        OpenBLAS, on this thread: starting others would take longer
@@ -10,14 +10,16 @@
  *                        at least two
  *   above                LARGE_TILE       the same
  *
- * oneDNN makes its kernels for the processor it finds, while OpenBLAS takes those of an older one where it does not know
- * the processor, which halves its speed; where it does, both are about as fast on tiles.  Without AVX-512 oneDNN reads a
- * factor in place whose rows lie multiples of 2 KiB apart; they fall on the same few lines of the cache, which halves the
- * speed as well, so such a factor is OpenBLAS's, which always packs.
+ * oneDNN generates its kernels for the actual processor, while OpenBLAS uses those of an older
+ * processor if it does not recognize it, which halves its speed; if it does, both are about equally
+ * fast on tiles. Without AVX-512, oneDNN reads a factor in place even if its rows are multiples of
+ * 2 KiB apart; these map to the same few cache lines, which also halves the speed, so OpenBLAS,
+ * which always packs, handles such a factor.
  *
  * A product of a single tile that is not small, which is narrow and deep, is cut along its depth instead; the parts are added up in order.
  *
- * Both libraries run on the calling thread alone (rensa_cpu_begin_alone ()), within a parallel region and without.
+ * Both libraries run only on the calling thread (rensa_cpu_begin_alone ()), inside and outside of a
+ * parallel region.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-matmul-private.h"

@@ -49,7 +49,7 @@ choose_centres (const RensaNormalizeLayout *layout, RensaArray *x, double *centr
 typedef struct
 {
   RensaArray *sums; /* (2, n) */
-  RensaArray *mean; /* with the shape of the statistics, like those below */
+  RensaArray *mean; /* with the shape of the statistics, like the following arrays */
   RensaArray *var;
   RensaArray *inv_std;
   RensaArray *gamma;

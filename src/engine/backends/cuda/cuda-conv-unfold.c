@@ -1,11 +1,11 @@
-/* cuda-conv-unfold.c: convolution by way of a matrix product.
+/* cuda-conv-unfold.c: convolution as a matrix product.
  *
  * With K = C / groups · places, and P places of y in each example:
  *
  *   rows (groups, N P, K)   x unfolded
  *   y = rows Wᵀ,  gW = gyᵀ rows,  gx = gy W folded      for each group
  *
- * some examples at a time, so that the rows take a bounded part of the memory.
+ * processed a few examples at a time, so that the rows take a limited part of the memory.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-conv.h"

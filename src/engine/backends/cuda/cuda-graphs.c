@@ -1,15 +1,17 @@
 /* cuda-graphs.c: the device operations of an iteration, as graphs.
  *
- * An iteration of training runs nearly the same operations as the one before. So its stream is not
- * started but captured until a result is needed or the iteration ends, and then launched at once:
+ * An iteration of training runs nearly the same operations as the previous one. So the stream is
+ * captured instead of started until a result is needed or the iteration ends, and the whole capture
+ * is then launched at once:
  *
  *   iteration     | upload | call call call … call | download | call call |
  *   segment            0               1                 2          3
- *   on the stream   as asked         graph           as asked   as asked
+ *   on the stream   directly         graph           directly   directly
  *
- * The graph of this iteration updates the executable one of an earlier iteration, so addresses and numbers are always those of now.  Only a
- * segment that had as many calls in each of the last two iterations is captured: one whose length changes would have to be instantiated each
- * time, and in the first iterations libraries load code and take memory.
+ * The graph of this iteration updates the executable graph of an earlier iteration, so addresses
+ * and numbers are always the current ones. A segment is captured only if it had the same number of
+ * calls in each of the last two iterations: a segment whose length changes would have to be
+ * instantiated each time, and in the first iterations libraries load code and allocate memory.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-graphs.h"

@@ -26,7 +26,7 @@ struct _RensaCudaLists
   RensaDtype dtype;
   gint64 scalars;
   gpu_list_args args;
-  GError *failure; /* of deferred maps, until it is reported */
+  GError *failure; /* error of deferred maps, until it is reported */
 };
 
 void

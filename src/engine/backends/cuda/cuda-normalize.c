@@ -32,7 +32,7 @@ apply_statistics_grad (real x, real gamma, real gy, real mean, real inv_std, rea
 }
 /* end kernel */
 
-/* For rows, where gamma is inside the sums: gx = inv_std (gamma gy - Σ gamma gy / m - x' Σ gamma gy
+/* For rows, with gamma inside the sums: gx = inv_std (gamma gy - Σ gamma gy / m - x' Σ gamma gy
  * x' / m) */
 
 /* kernel: apply_row_statistics_grad (x, gamma, gy, mean, inv_std, sum, product; share) -> gx */

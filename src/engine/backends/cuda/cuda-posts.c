@@ -1,7 +1,8 @@
-/* cuda-posts.c: numbers on their way to the host.
+/* cuda-posts.c: transfers numbers to the host without waiting.
  *
- * What an iteration reports is wanted by people, not by the next iteration.  It is copied to pinned memory in the order of the stream, with an
- * event behind it, and read when the device has the next iteration to do:
+ * The values reported by an iteration are needed by people, not by the next iteration. They are
+ * copied to pinned memory in the order of the stream, followed by an event, and read when the
+ * device has the next iteration to work on:
  *
  *   stream | … iteration 7 … | copy | event | … iteration 8 … |
  *   host                                       wait for event, read

@@ -1,16 +1,18 @@
-/* cuda-staging.c: host memory on its way to a device and back.
+/* cuda-staging.c: transfers between host memory and a device.
  *
- * A device reads at its own pace memory that is pinned; what is to be copied goes there first, chunk by chunk, so that
- * the program need not wait.  From there it goes, in a stream of its own, to a chunk on the device that belongs to the
- * staging: where it is wanted, earlier work may still read or write, since the pool gives blocks out again in the order
- * of the main stream.  A copy in that stream brings it to its place:
+ * A device reads pinned memory asynchronously, so data is first copied there, chunk by chunk, and
+ * the program need not wait. From there it is copied, in a separate stream, to a chunk of the
+ * staging on the device: the destination itself may still be used by earlier work, since the pool
+ * reuses blocks in the order of the main stream. A copy in the main stream then moves it to its
+ * destination:
  *
  *   copies        | wait for taken | host ──► landing | record landed |
  *   main stream   | … the iteration before … | wait for landed | landing ──► place | record taken |
  *
- * So a batch arrives while the device computes.  A chunk of the host is used again when the last of it has landed, one
- * of the device when the last of it was taken.  Copies are no part of a graph, so a chunk is read once; the pause that
- * they need keeps other threads out.
+ * So a batch is transferred while the device computes. A chunk on the host is reused when its last
+ * byte has been transferred, one on the device when its last byte has been copied. Copies are not
+ * part of a graph, because a chunk is read only once; the pause that they require keeps other
+ * threads out.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-staging.h"

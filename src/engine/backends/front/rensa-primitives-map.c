@@ -13,7 +13,7 @@ have_all (const RensaKernel *kernel, RensaArray *const *inputs)
   return TRUE;
 }
 
-/* Takes references to the given outputs, and creates the others. */
+/* Takes references to the given outputs, and creates the missing ones. */
 static gboolean
 prepare_outputs (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape, RensaArray *const *inputs,
                  RensaArray *const *outputs, RensaArray **results, GError **error)

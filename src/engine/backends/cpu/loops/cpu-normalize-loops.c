@@ -7,7 +7,7 @@
  * produce the same sum. */
 #define LANES 16
 
-/* Each loop is written once; the two functions instantiated from it have gy NULL or not. */
+/* Each loop is written once and instantiated as two functions, for which gy is NULL or not. */
 #define INLINE static inline __attribute__ ((always_inline))
 
 /* Four rows at a time, since the sums must be read and written once per pass. */

@@ -8,13 +8,13 @@
 G_BEGIN_DECLS
 
 /* Rows of @n channels, one behind the other.  In double, to sums[c] and sums[n + c] are added
- *   Σ (x - centre[c]) and Σ (x - centre[c])²      where gy is NULL (forward)
+ *   Σ (x - centre[c]) and Σ (x - centre[c])²      if gy is NULL (forward)
  *   Σ gy and Σ gy (x - centre[c])                 else (backward) */
 typedef void (*RensaColumnSums) (gint64 n_rows, gint64 n, gconstpointer x, gconstpointer gy, const double *centre,
                                  double *sums);
 
-/* Factors are of the type of x; factor k of channel c stands at factors[k * step + c].
- *   y = factors[1] (x - factors[0]) + factors[2]                      where gy is NULL
+/* Factors have the type of x; factor k of channel c is factors[k * step + c].
+ *   y = factors[1] (x - factors[0]) + factors[2]                      if gy is NULL
  *   y = factors[1] (x - factors[0]) + factors[2] + factors[3] gy      else */
 typedef void (*RensaColumnApply) (gint64 n_rows, gint64 n, gconstpointer x, gconstpointer gy, gconstpointer factors,
                                   gint64 step, gpointer y);

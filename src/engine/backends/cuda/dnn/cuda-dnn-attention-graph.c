@@ -1,13 +1,14 @@
-/* cuda-dnn-attention-graph.c: graphs of attention, as cuDNN knows them.
+/* cuda-dnn-attention-graph.c: graphs of attention in the form that cuDNN supports.
  *
  *   q, kᵀ -> scores, scaled and hidden -> softmax -> weights;  weights, v -> y
  *
- * and backwards, with the weights exp (scores - totals) once more and along = Σ gy y:
+ * and backward, with the recomputed weights exp (scores - totals) and along = Σ gy y:
  *
  *   weightsᵀ, gy -> gv;  gy, vᵀ -> gweights;  scale weights (gweights - along) -> gscores;
  *   gscoresᵀ, q -> gk;   gscores, k -> gq
  *
- * cuDNN knows such graphs by their form alone, so each step is one that it expects at that place.
+ * cuDNN recognizes such graphs by their form alone, so each step must be one that it expects at
+ * that position.
  *
  * SPDX-License-Identifier: MIT */
 

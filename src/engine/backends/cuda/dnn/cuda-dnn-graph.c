@@ -63,7 +63,7 @@ rensa_dnn_convolution_init (RensaDnnConvolution *self, RensaDnnOperation operati
       self->stride[i + n_missing] = window->stride[i];
       self->dilate[i + n_missing] = window->dilate[i];
       self->pad_before[i + n_missing] = window->pad[i];
-      /* The last window may extend further. */
+      /* The last window may extend beyond this. */
       self->pad_behind[i + n_missing] = MAX (window->pad[i], covered - x->shape.dims[i + 2] - window->pad[i]);
     }
   return TRUE;

@@ -11,9 +11,9 @@ G_BEGIN_DECLS
  * Further calls do nothing. */
 void rensa_init (void);
 
-/* Restricts the calling thread to computing alone. For threads that run next to a training thread:
- * OpenMP's helper threads of a second thread, even if idle, make those of the first go to sleep ten
- * times as early, because together they outnumber the cores. */
+/* Restricts the calling thread to computing alone. For threads that run next to a training
+ * thread: OpenMP's helper threads of a second thread, even if idle, make the helper threads of
+ * the first go to sleep ten times as early, because together they outnumber the cores. */
 void rensa_init_side_thread (void);
 
 G_END_DECLS

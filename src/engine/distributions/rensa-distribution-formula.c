@@ -5,10 +5,10 @@
 
 #include "rensa-distribution-private.h"
 
-/* A formula is put together of three parts, so that all of it is one pass over the arrays:
+/* A formula is composed of three parts, so that it is evaluated in one pass over the arrays:
  *
  *   binary_check = 0; scale = exp (log_scale); -log (scale) - …
- *   attributes        what others stand for    the member itself                                                      */
+ *   attributes        derived parameters       the member itself                                                      */
 
 /* Inputs from one distribution, or from two, with a prefix letter before each parameter. */
 typedef struct

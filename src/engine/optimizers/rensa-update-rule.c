@@ -162,7 +162,7 @@ rensa_rule_serialize (RensaOptimizer *optimizer, RensaRule *rule, RensaSerialize
   const gboolean is_reading = rensa_serializer_is_reading (serializer);
   RensaArray *array;
 
-  /* Chainer's programs leave out what is frozen. */
+  /* Programs for Chainer omit frozen parameters. */
   if (is_reading && !rensa_variable_get_requires_grad (rule->param) && !rensa_serializer_has (serializer, "t"))
     return TRUE;
   if (!rensa_serializer_int (serializer, "t", &rule->t, error) || !serialize_wide (optimizer, rule, serializer, error))

@@ -26,7 +26,7 @@ typedef enum
  * @name: shown at the right end, before the latest value
  * @series: the points; if NULL, @x, @y and @n are used
  * @x: finite, in nondecreasing order
- * @y: may be NaN or infinite, which interrupts the curve and puts a red dot on the axis
+ * @y: values; NaN and infinite ones interrupt the curve and put a red dot on the axis
  * @n: number of points
  * @smoothed: smoothed form of @series, drawn over the pale points; NULL for the points only
  * @colour: index into the fixed set of colors

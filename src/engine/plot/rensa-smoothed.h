@@ -14,9 +14,10 @@ G_BEGIN_DECLS
  *
  *   s_i = w s_(i-1) + (1 - w) v_i,  s_0 = 0,  and the smoothed value is s_i / (1 - w^i),
  *
- * so that the first values are not drawn towards 0. A value that is not finite leaves s as it is and gives NaN.
- * The smoothed values are kept, with a pyramid of their own: only what has been appended since the last look is worked
- * out, and drawing costs what the plain series costs. Belongs to the thread of the series.
+ * so that the first values are not drawn towards 0. A value that is not finite leaves s
+ * unchanged and gives NaN. The smoothed values are kept in a separate pyramid: only points
+ * appended since the last call are computed, and drawing costs as much as for the plain series.
+ * Belongs to the thread of the series.
  */
 typedef struct _RensaSmoothed RensaSmoothed;
 

@@ -194,7 +194,8 @@ visit_object (Walk *walk, hid_t group, const char *name)
   return -1;
 }
 
-/* Rejects links to other places: files of weights have none, and they may name any file of the machine. */
+/* Rejects links to other files: weights files have none, and they could refer to any file of the
+ * machine. */
 static herr_t
 visit_link (hid_t group, const char *name, const H5L_info_t *link, void *data)
 {

@@ -19,7 +19,7 @@ void rensa_hdf5_reader_free (RensaHdf5Reader *self);
  * it applies to. */
 gboolean rensa_hdf5_reader_list (RensaHdf5Reader *self);
 GPtrArray *rensa_hdf5_reader_get_keys (RensaHdf5Reader *self);
-/* Returns TRUE if the file says that Keras has written it. */
+/* Returns TRUE if the file states that it was written by Keras. */
 gboolean rensa_hdf5_reader_is_keras (RensaHdf5Reader *self);
 RensaHdf5Reason rensa_hdf5_reader_get_reason (RensaHdf5Reader *self);
 const char *rensa_hdf5_reader_get_path (RensaHdf5Reader *self);

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * @head: assuming the best possible compression. */
 double rensa_picture_get_most_points (const char *type, const guint8 *head, gsize n, guint64 n_bytes);
 
-/* Reads the next number of a PNM, skipping blanks and comments, and moves *@at behind it; 0 if
+/* Reads the next number of a PNM, skipping blanks and comments, and moves *@at past it; 0 if
  * there is none. */
 int rensa_picture_read_pnm_number (const guint8 **at, const guint8 *end);
 

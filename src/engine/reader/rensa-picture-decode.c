@@ -45,7 +45,7 @@ has_magic (const guint8 *bytes, gsize n, const char *magic)
 typedef struct
 {
   guint32 last; /* four bytes */
-  int n_length; /* remaining bytes of a length field */
+  int n_length; /* remaining bytes of the length field */
   guint n_skip; /* bytes of metadata to skip, which may contain another picture */
   gboolean is_whole;
 } Course;
@@ -126,7 +126,7 @@ rensa_picture_decoding_free (RensaPictureDecoding *self)
   g_free (self);
 }
 
-/* Only the first answer counts. */
+/* Ignores all answers except the first. */
 static gboolean
 refuse (RensaPictureDecoding *self, RensaPictureAnswer answer, const char *text)
 {
@@ -272,14 +272,15 @@ finish (RensaPictureDecoding *self)
   return self->is_over ? NULL : gdk_pixbuf_apply_embedded_orientation (gdk_pixbuf_loader_get_pixbuf (loader));
 }
 
-/* A point as if it lay on white paper, in units of 1 / OPAQUE. */
+/* Blends a channel with white, in units of 1 / OPAQUE. */
 static int
 lay_on_white (int value, int alpha)
 {
   return value * alpha + OPAQUE * (OPAQUE - alpha);
 }
 
-/* To @bytes or, where that is NULL, to @words: a point of 16 bits is the same fraction of white, and nothing is rounded before that. */
+/* Writes to @bytes or, if that is NULL, to @words, as the same fraction of white in 16 bits;
+ * nothing is rounded before that. */
 static void
 flatten_row (const guint8 *from, int n_channels, int width, guint8 *bytes, guint16 *words)
 {

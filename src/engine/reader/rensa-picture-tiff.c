@@ -9,9 +9,9 @@
 #define N_SAMPLES 4
 #define N_CHANNELS 3
 
-/* @at: position in the file, which is in memory. @width and @height: as stored in the file, before
- *   rotation. @n_samples: per pixel; number @opacity is its opacity, -1 if there is none. Strips
- *   are blocks as wide as the picture. */
+/* @at: position in the file, which is in memory. @width and @height: as stored in the file,
+ *   before rotation. @n_samples: samples per pixel; sample @opacity is the opacity, -1 if there
+ *   is none. Strips are blocks as wide as the picture. */
 typedef struct
 {
   RensaDeepPicture *picture;

@@ -1,4 +1,4 @@
-/* rensa-attr-name.c: strings that are names of something, and those that become part of a path.
+/* rensa-attr-name.c: strings that are names of objects, and strings that become part of a path.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"

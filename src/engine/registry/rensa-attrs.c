@@ -279,7 +279,7 @@ rensa_attrs_set_members (RensaAttrs *attrs, struct json_object *object, const ch
   return TRUE;
 }
 
-/* Returns TRUE if the component in a component attribute is complete, too. */
+/* Returns TRUE if the component in a component attribute is also complete. */
 static gboolean
 check_inner (RensaAttrs *attrs, const RensaAttrSpec *spec, GError **error)
 {

@@ -1,5 +1,5 @@
-/* rensa-input.c: nodes that are neither link nor function: inputs of a graph, and the call of a
- * model.
+/* rensa-input.c: nodes that are neither links nor functions: inputs of a graph, and calls of
+ * models.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-node-types.h"

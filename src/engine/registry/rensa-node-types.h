@@ -1,4 +1,4 @@
-/* rensa-node-types.h: nodes that are neither link nor function.
+/* rensa-node-types.h: nodes that are neither links nor functions.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

@@ -49,7 +49,7 @@ gboolean rensa_load_entry_can_take (const RensaLoadEntry *to, const RensaLoadEnt
  * @path: (nullable): the part of the file, "updater/model:main/"
  * @allow_extra: ignore keys that are not requested
  * @allow_missing: values missing from the file keep their values, as with Chainer's strict=False
- * @allow_other: so do those for which the file has another shape or kind of value
+ * @allow_other: TRUE to allow values for which the file has another shape or kind of value
  * @map: (nullable) (element-type utf8 utf8): maps the key of a value here to its key in the file,
  *   both below @path. Mapped values must exist, here and in the file, and must fit, regardless of
  *   the other options; none is used twice
@@ -124,7 +124,7 @@ void rensa_dictionary_free (RensaDictionary *dictionary);
 /* Stores everything that @serialize describes; arrays are shared, not copied. */
 gboolean rensa_dictionary_save (RensaDictionary *dictionary, RensaSerializeFunc serialize, gpointer object,
                                 GError **error);
-/* Arrays are shared here, too. */
+/* Arrays are shared with the dictionary. */
 gboolean rensa_dictionary_load (RensaDictionary *dictionary, const RensaLoadOptions *options,
                                 RensaSerializeFunc serialize, gpointer object, GError **error);
 guint rensa_dictionary_get_n_keys (RensaDictionary *dictionary);

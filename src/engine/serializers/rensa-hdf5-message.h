@@ -36,7 +36,7 @@ typedef enum
   RENSA_HDF5_N_REASONS,
 } RensaHdf5Reason;
 
-/* No model comes close to these limits; a file that does is an attempt to waste our time. */
+/* No model comes close to these limits; a larger file is malicious. */
 #define RENSA_HDF5_MOST_KEYS 100000
 #define RENSA_HDF5_MOST_KEY_BYTES (64 << 20)
 #define RENSA_HDF5_LONGEST_TEXT (G_GUINT64_CONSTANT (1) << 28)

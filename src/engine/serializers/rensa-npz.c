@@ -307,7 +307,7 @@ is_wanted (const RensaWant *want, const RensaNpyHeader *header)
   return want->kind == header->kind && (want->shape == NULL || rensa_shape_equal (want->shape, &header->type.shape));
 }
 
-/* @want NULL: any value. */
+/* @want: NULL to accept any value. */
 static gboolean
 read_value (gpointer file, const char *key, const RensaWant *want, RensaValue *value, GError **error)
 {

@@ -14,8 +14,8 @@ G_BEGIN_DECLS
  * @outputs, owned by the caller. FALSE with an error. It must not draw random numbers
  * @n_moving: number of leading inputs that have gradients, the others are constants; 0 for all of
  *   them
- * @further, @n_further: arrays that stand behind the inputs for @compose, as constants: masks and
- *   the like
+ * @further, @n_further: arrays appended to the inputs for @compose, as constants: masks and the
+ *   like
  * @attrs, @attrs_size: attributes for @compose, without pointers; the function's own attributes if
  *   @attrs is NULL
  *
@@ -32,10 +32,10 @@ typedef struct
   gsize attrs_size;
 } RensaComposition;
 
-/* For a recorded backward: computes the gradients of the differentiated inputs, as differentiable
+/* For a recorded backward: computes the gradients of the differentiated inputs as differentiable
  * functions of the inputs, all of which forward must have retained, and of the gradients of the
- * outputs. They are computed, like those of any higher order, by composing the function again and
- * differentiating the composition. */
+ * outputs. Like gradients of any higher order, they are computed by composing the function again
+ * and differentiating the composition. */
 gboolean rensa_backward_composed (RensaBackward *backward, const RensaComposition *composition, GError **error);
 
 /* The gradient of an input without influence is NULL; it is replaced by zeros. */

@@ -8,17 +8,17 @@
 #include "rensa-modes.h"
 #include "rensa-primitives.h"
 
-/* Let level 0 be the composed function f, with inputs P₀ = (x, c): those that move and those that
- * are constant. Level k takes Pₖ = (Pₖ₋₁, gₖ₋₁), the inputs of the level below and gradients of its
- * outputs, and gives the gradients of what moves in Pₖ₋₁. So backward of level k is level k + 1,
- * without end:
+/* Let level 0 be the composed function f, with inputs P₀ = (x, c): differentiated inputs and
+ * constants. Level k takes Pₖ = (Pₖ₋₁, gₖ₋₁), the inputs of the level below and the gradients of
+ * its outputs, and returns the gradients of the differentiated part of Pₖ₋₁. Backward of level k is
+ * therefore level k + 1, to any order:
  *
  *   level   inputs      outputs
  *   0       x c         y
  *   1       x c gy      gx
  *   2       x c gy ggx  the gradients of x and gy
  *
- * Each call builds a graph of its own, on new leaves; the walk that is under way outside is not touched. */
+ * Each call builds a separate graph on new leaves, so the current traversal is not affected. */
 
 #define MAX_ATTRS_SIZE 512
 

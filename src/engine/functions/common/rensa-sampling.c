@@ -1,7 +1,7 @@
 /* rensa-sampling.c: images read between their pixels.
  *
- * Reading is linear in x and, between two pixels, in each coordinate. So its gradients are readings
- * again, with weights differentiated by u or by v (order), or their transpose, which spreads
+ * Sampling is linear in x and, between two pixels, in each coordinate. So its gradients are also
+ * samplings, with weights differentiated by u or by v (order), or their transpose, which spreads
  * gradients over the four pixels:
  *
  *   y  = S (x, grid)         gx = Sᵀ (gy, grid)        ggrid = Σ over c of gy S' (x, grid)
@@ -39,7 +39,7 @@ sample_weight (real t, real i, real order)
   return order == 0 ? 1 - k_abs (t - i) : order == 1 ? sample_slope (t, i) : 0;
 }
 
-/* Once more differentiated. */
+/* Differentiated once more. */
 KERNEL real
 sample_weight_slope (real t, real i, real order)
 {

@@ -42,7 +42,7 @@ tap_clear (Tap *tap)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Tap, tap_clear)
 
-/* FALSE if the tap meets only padding. */
+/* Returns FALSE if the tap covers only padding. */
 static gboolean
 find_slices (const RensaWindow *window, const RensaShape *x, const gint64 *tap, RensaSlice *of_x, RensaSlice *of_y)
 {

@@ -1,4 +1,4 @@
-/* deformable_convolution_2d_sampler.c: filters whose taps wander.
+/* deformable_convolution_2d_sampler.c: convolution whose taps are displaced by offsets.
  *
  *   grid     (N, 2, K H' W')      where the K = kH kW taps of all windows stand: their places and the offsets
  *   sampled  (N, C, K H' W')      x read there, seen as (N, C K, H' W')

@@ -1,4 +1,4 @@
-/* local_convolution_2d.c: filters of its own at every place.
+/* local_convolution_2d.c: convolution with separate filters at each position.
  *
  * One matrix product for each of the L = H' W' places, of K = C kH kW numbers under the window:
  *

@@ -425,7 +425,7 @@ rensa_attention_draw_kept (const RensaAttention *self, GError **error)
   return g_steal_pointer (&all);
 }
 
-/* With weights w = exp (scores - totals), what they were multiplied by, m, and along = Σ gy y:
+/* With weights w = exp (scores - totals), their multipliers m, and along = Σ gy y:
  *   gv = (m w)ᵀ gy, gscores = w (m gy vᵀ - along), gq = gscores k, gk = gscoresᵀ q */
 static gboolean
 undo_block (const RensaAttention *self, const Block *block, RensaArray *totals, RensaArray *along, RensaArray *gy,

@@ -520,9 +520,9 @@ const RensaFunctionClass rensa_scaled_dot_product_attention_class = {
  *
  * y = dropout (softmax (scale q kᵀ + mask)) v, of shape (…, L, D); a query with no unmasked keys
  * gives 0. Scores are computed in blocks, and recomputed for the gradient, so that memory does not
- * grow with L S; only a gradient that is itself to be differentiated needs all of them, and the
- * half-precision one by cuDNN, up to a gigabyte. Not in Chainer. RENSA_ERROR_TYPE_CHECK if shapes
- * or dtypes do not fit.
+ * grow with L S; only a gradient that is itself differentiated needs all of them, as does the
+ * half-precision gradient by cuDNN, up to a gigabyte. Not in Chainer. RENSA_ERROR_TYPE_CHECK if
+ * shapes or dtypes do not fit.
  *
  * Vaswani et al., "Attention Is All You Need", NIPS 2017. The blocks: Dao et al., "FlashAttention:
  * Fast and Memory-Efficient Exact Attention with IO-Awareness", NeurIPS 2022.

@@ -69,7 +69,7 @@ rensa_sampled_scores (RensaVariable *x, RensaVariable *weights, RensaArray *clas
   const RensaShape *shape = rensa_array_get_shape (classes);
   const gint64 n_classes = rensa_variable_get_type (weights).shape.dims[0];
   g_autoptr (RensaArray) rows = number_examples (shape, error);
-  /* The caller has already checked the classes and reports those out of range. */
+  /* The caller has already checked the classes and reports those that are out of range. */
   g_autoptr (RensaArray) inside = rows != NULL ? rensa_confine_labels ("sampled", classes, -1, n_classes, error) : NULL;
   g_autoptr (RensaArray) flat =
       inside != NULL ? rensa_array_reshape (inside, &RENSA_SHAPE (rensa_shape_count (shape)), error) : NULL;

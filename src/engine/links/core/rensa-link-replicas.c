@@ -1,8 +1,9 @@
-/* rensa-link-replicas.c: copies of a link that learn together, on devices of their own or on one.
+/* rensa-link-replicas.c: copies of a link that are trained together, on separate devices or on the
+ * same one.
  *
  *             replica 0   replica 1
- *     l1/W    array ◄──── array          one row of what devices exchange by one call, as a sum or, the other way, as a copy;
- *     l1/b    array ◄──── array          where they cannot, one array after the other is copied and added
+ *     l1/W    array ◄──── array          one row, exchanged by one call, as a sum or as a copy;
+ *     l1/b    array ◄──── array          otherwise arrays are copied and added one by one
  *
  * SPDX-License-Identifier: MIT */
 

@@ -35,8 +35,8 @@ typedef struct
  * @only_if: (nullable): an attribute; the parameter is omitted if it is FALSE, 0 or None
  * @is_persistent: TRUE if it is saved, but not trained
  *
- * A parameter of a link. It is created with the link if its shape is known, otherwise by the first
- * successful call.
+ * A parameter of a link. It is created with the link if its shape is known, otherwise by the
+ * first successful call.
  */
 typedef struct
 {
@@ -109,7 +109,7 @@ typedef struct
  *   attribute struct, and rejects invalid combinations
  * @rule: (nullable): data that distinguishes classes with shared code
  * @state_size: bytes of the link's own state, zeroed; rensa_link_get_state ()
- * @setup: (nullable): adds what the tables cannot describe: persistent integers
+ * @setup: (nullable): adds parts that the tables cannot describe, such as persistent integers
  * @forward1: (nullable): call of a link with one input and one output; returns the output, owned by
  *   the caller
  * @forward: any other call: fills @outputs (at most @max_outputs, owned by the caller) and returns
@@ -120,7 +120,7 @@ typedef struct
  * @serialize: (nullable): values beyond parameters and persistents
  * @is_planned: TRUE if its state begins with a plan of steps, like that of a Chain
  * @numbers_children: TRUE if children are appended and named "0", "1", …
- * @child_appended: (nullable): for links that keep a list of what they call
+ * @child_appended: (nullable): called for links that keep a list of the links that they call
  *
  * A link class. Its form "chainer" is the constructor, in which {out_size} is replaced by that
  * attribute; "chainer_call" has the attributes that are arguments of the call in Chainer:

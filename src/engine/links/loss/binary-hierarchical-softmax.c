@@ -78,7 +78,7 @@ read_sign (Reader *reader, char sign)
   return TRUE;
 }
 
-/* A word stands once. */
+/* A word may occur only once. */
 static gboolean
 read_word (Reader *reader)
 {

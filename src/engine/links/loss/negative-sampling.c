@@ -145,7 +145,7 @@ const RensaLinkClass rensa_negative_sampling_link_class = {
  *
  * A NegativeSampling: the loss rensa_negative_sampling () of examples and labels, with initially
  * zero weights W of shape (V, @in_size), against words that are sampled, or given as its third
- * input. Returns Returns NULL with RENSA_ERROR_INVALID if a size is less than one or the counts are
+ * input. Returns NULL with RENSA_ERROR_INVALID if a size is less than one or the counts are
  * invalid.
  */
 RENSA_API RensaLink *

@@ -27,7 +27,7 @@ typedef struct
   Term output;
 } Subscripts;
 
-/* Capitals come first, as they do in NumPy. */
+/* Sorts capitals first, like NumPy. */
 static int
 get_label (char letter)
 {

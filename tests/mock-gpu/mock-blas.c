@@ -1,4 +1,4 @@
-/* mock-blas.c: cuBLAS, answered on the host after a look at what it was given.
+/* mock-blas.c: a mock of cuBLAS that checks its arguments and computes on the host.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-blas.h"
@@ -11,7 +11,7 @@
 struct RensaCudaBlas_
 {
   RensaCudaStream stream;
-  RensaCudaPointer workspace; /* 0 for one that the library takes itself */
+  RensaCudaPointer workspace; /* 0 if the library allocates the workspace itself */
   gsize n_bytes;
 };
 
@@ -21,7 +21,7 @@ mock_get_number (RensaDtype dtype, gconstpointer memory, gint64 i)
   return rensa_element_to_double (dtype, (const char *) memory + i * (gint64) rensa_dtype_get_size (dtype));
 }
 
-/* What is narrower than float32 was a float32 before. */
+/* A type narrower than float32 is rounded from a float32. */
 void
 mock_put_number (RensaDtype dtype, gpointer memory, gint64 i, double value)
 {
@@ -35,7 +35,7 @@ get (const MockProduct *product, const char *at, gint64 i)
   return mock_get_number (product->dtype, at, i);
 }
 
-/* The bits of a float with 10 behind the point, the nearest ones. */
+/* Rounds a float to 10 fraction bits. */
 double
 mock_round_to_tf32 (double x)
 {
@@ -87,7 +87,8 @@ run_product (gconstpointer data)
         }
 }
 
-/* Elements from the first one of a matrix of @rows times @columns in memory, of each of the batch, to the last. */
+/* Returns the number of elements in memory from the first to the last one of a matrix of @rows
+ * times @columns, over the whole batch. */
 static gsize
 count_elements (gint64 rows, gint64 columns, gint64 ld, gint64 step, gint64 n_batch)
 {
@@ -124,7 +125,7 @@ check_product (gconstpointer data)
 
 static const MockKind product_kind = { run_product, check_product, .computes = TRUE };
 
-/* A library that takes memory inside a capture does not get the same each time. */
+/* Memory that a library allocates during capture is not the same each time. */
 static gboolean
 check_workspace (RensaCudaBlas handle)
 {
@@ -176,7 +177,7 @@ check_types (int a_type, int b_type, int c_type, int compute_type, RensaDtype *d
 RensaCudaStatus
 mock_enqueue_product (RensaCudaStream stream, const MockProduct *product)
 {
-  /* cuBLAS has a word of its own for all that the driver may say. */
+  /* cuBLAS reports every driver error with the same code. */
   return mock_enqueue (stream, &product_kind, g_memdup2 (product, sizeof *product)) == RENSA_CUDA_SUCCESS
              ? RENSA_CUDA_SUCCESS
              : RENSA_CUBLAS_STATUS_EXECUTION_FAILED;
@@ -249,7 +250,7 @@ get_version (RensaCudaBlas handle, int *version)
   return RENSA_CUDA_SUCCESS;
 }
 
-/* The workspace is the library's again. */
+/* The workspace belongs to the library again. */
 static RensaCudaStatus
 set_stream (RensaCudaBlas handle, RensaCudaStream stream)
 {

@@ -1,4 +1,4 @@
-/* mock-blas.h: what the stand-ins for cuBLAS and cuBLASLt share.
+/* mock-blas.h: common code of the mocks of cuBLAS and cuBLASLt.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,14 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* c = alpha op (a) op (b) + beta c + bias for each of the batch, all of them by columns; @bias, which may be NULL, has an element for each row.
- * @call asked for it. */
+/* c = alpha op (a) op (b) + beta c + bias for each product of the batch, all column-major;
+ * @bias, which may be NULL, has an element for each row. @call: the call that requested it. */
 typedef struct
 {
   const char *call;
   int device;
-  RensaDtype dtype; /* of all of them */
-  gboolean is_tf32; /* factors are rounded to it */
+  RensaDtype dtype; /* data type of all arrays */
+  gboolean is_tf32; /* factors are rounded to TF32 */
   gboolean transa, transb;
   int m, n, k, n_batch;
   const char *a, *b;
@@ -26,7 +26,7 @@ typedef struct
 } MockProduct;
 
 RensaCudaStatus mock_enqueue_product (RensaCudaStream stream, const MockProduct *product);
-/* FALSE where a product of elements that cuBLAS calls @type is not computed so. */
+/* Returns FALSE if cuBLAS does not compute products of elements of @type in this way. */
 gboolean mock_find_dtype (int type, int compute_type, RensaDtype *dtype);
 double mock_get_scalar (gconstpointer value, gboolean is_double);
 

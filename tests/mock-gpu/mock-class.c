@@ -40,9 +40,9 @@ apply (const char *name, guint64 number, RensaMockOptions *options, RensaCudaApi
   return TRUE;
 }
 
-/* The environment variable RENSA_MOCK, "seed=2,lost-after=1000", sets what rensa_mock_set_options () sets; with
- * "without-dnn=1" there is no cuDNN, with "without-nccl=1" no NCCL, with "without-lt=1" no cuBLASLt, with
- * "without-capture=1" there are no graphs, and with "compiler=1" there is NVRTC. */
+/* The environment variable RENSA_MOCK, "seed=2,lost-after=1000", sets the same options as
+ * rensa_mock_set_options (); "without-dnn=1" removes cuDNN, "without-nccl=1" NCCL,
+ * "without-lt=1" cuBLASLt and "without-capture=1" graphs, and "compiler=1" adds NVRTC. */
 static gboolean
 read_options (const char *text, RensaCudaApi *api, GError **error)
 {
@@ -79,7 +79,7 @@ find_mock (GError **error)
   return &api;
 }
 
-/* With the variable set, even to nothing, the mock is listed as other devices are. */
+/* If the variable is set, even to an empty value, the mock is listed like other devices. */
 static __attribute__ ((constructor)) void
 register_mock (void)
 {

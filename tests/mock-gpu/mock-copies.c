@@ -1,4 +1,4 @@
-/* mock-copies.c: copies and fills, done in the order of their streams.
+/* mock-copies.c: copies and fills, performed in the order of their streams.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>
@@ -11,9 +11,9 @@ typedef struct
   gconstpointer from;
   gsize n_bytes;
   const char *call;
-  int to_device; /* those whose memory it is */
+  int to_device; /* devices that own the memory */
   int from_device;
-  char kept[]; /* what was there when the call was made */
+  char kept[]; /* contents at the time of the call */
 } Copy;
 
 static void
@@ -102,7 +102,7 @@ copy_out (void *to, RensaCudaPointer from, gsize n_bytes, RensaCudaStream stream
   return mock_enqueue (stream, &copy_out_kind, copy_new (to, (gconstpointer) (guintptr) from, n_bytes, FALSE));
 }
 
-/* From memory of device @from_device to that of @to_device. */
+/* Copies from memory of device @from_device to memory of @to_device. */
 static RensaCudaStatus
 copy_on_devices (const char *call, int to_device, RensaCudaPointer to, int from_device, RensaCudaPointer from,
                  gsize n_bytes, RensaCudaStream stream)

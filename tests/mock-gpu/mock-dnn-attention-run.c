@@ -1,7 +1,8 @@
-/* mock-dnn-attention-run.c: attention on the host, one step after the other.
+/* mock-dnn-attention-run.c: attention on the host, step by step.
  *
- * Everything is computed as float32 and rounded to the type that its tensor has; the factors of a product are rounded to the
- * type of arrays, as tensor cores take them, and their sums once.  So weights are rounded before they meet the values.
+ * All values are computed as float32 and rounded to the type of their tensor. The factors of a
+ * product are rounded to the type of arrays, as by tensor cores, and their sums only once. So
+ * weights are rounded before they are multiplied with the values.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -9,7 +10,7 @@
 
 #include <math.h>
 
-/* The elements of each tensor in C order; NULL before it is there. */
+/* Elements of each tensor in C order; NULL until computed. */
 typedef struct
 {
   const MockAttention *graph;
@@ -22,7 +23,7 @@ count (const MockTensor *tensor)
   return tensor->dims[0] * tensor->dims[1] * tensor->dims[2] * tensor->dims[3];
 }
 
-/* Of element @i, in C order, within memory. */
+/* Returns the position in memory of element @i in C order. */
 static gint64
 get_offset (const MockTensor *tensor, gint64 i)
 {
@@ -36,7 +37,7 @@ get_offset (const MockTensor *tensor, gint64 i)
   return offset;
 }
 
-/* The element of @tensor, which may have fewer, for element @i of @y. */
+/* Returns the element of @tensor, which may be broadcast, for element @i of @y. */
 static gint64
 get_spread (const MockTensor *tensor, const MockTensor *y, gint64 i)
 {

@@ -1,18 +1,18 @@
-/* mock-dnn-attention.c: what graphs of attention say.
+/* mock-dnn-attention.c: checks and reads graphs of attention.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-dnn-attention.h"
 
 #include <string.h>
 
-/* Products of a forward pass, and of a backward one. */
+/* Numbers of products of a forward pass, and of a backward pass. */
 #define N_FORWARD 2
 #define N_BACKWARD 5
 
-/* Rows of arrays begin at multiples of so many elements. */
+/* Rows of arrays begin at multiples of this many elements. */
 #define MULTIPLE 8
 
-/* The attributes of each kind of step; 0, which is none of them, where it has no such thing. */
+/* Attributes of each kind of step; 0, which is no attribute, if a kind has none. */
 static const struct
 {
   int kind, x, b, t, y, how, type;
@@ -31,7 +31,7 @@ static const struct
     RENSA_CUDNN_ATTR_OPERATION_RESHAPE_YDESC, 0, 0 },
 };
 
-/* Reports @text where it is not @fits. */
+/* Reports @text unless @fits. */
 static gboolean
 expect (gboolean fits, const char *text)
 {
@@ -63,7 +63,7 @@ is_same (const MockTensor *a, const MockTensor *b)
          && memcmp (a->strides, b->strides, sizeof a->strides) == 0;
 }
 
-/* Its place in the list; a number stands for one tensor. */
+/* Returns the index of a tensor in the list; each unique id represents one tensor. */
 static gboolean
 add_tensor (MockAttention *self, const MockDescriptor *operation, int name, int *place)
 {
@@ -134,7 +134,7 @@ is_product (const MockTensor *a, const MockTensor *b, const MockTensor *y)
          && rensa_dtype_is_half (b->dtype);
 }
 
-/* Whether @tensor has the extents of @y or, on any axis, 1. */
+/* Returns TRUE if @tensor has the extents of @y or, on any axis, 1. */
 static gboolean
 is_spread (const MockTensor *tensor, const MockTensor *y)
 {
@@ -169,7 +169,8 @@ is_reduction (const MockTensor *x, const MockTensor *y)
          && y->dtype == RENSA_FLOAT32;
 }
 
-/* The same elements at the same places, with the last two axes in the place of each other. */
+/* Returns TRUE if both have the same elements at the same addresses, with the last two axes
+ * exchanged. */
 static gboolean
 is_turned (const MockTensor *x, const MockTensor *y)
 {
@@ -204,7 +205,7 @@ fits_together (const MockAttention *self, const MockStep *step)
     }
 }
 
-/* The step that writes tensor @place; -1: none does. */
+/* Returns the step that writes tensor @place; -1 if there is none. */
 static int
 find_writer (const MockAttention *self, int place)
 {
@@ -220,7 +221,7 @@ mock_attention_is_result (const MockAttention *self, int place)
   return find_writer (self, place) >= 0;
 }
 
-/* What a step reads is there: it has an address, or was written before. */
+/* Checks that the inputs of a step exist: each has an address, or was written before. */
 static gboolean
 is_there (const MockAttention *self, int place, int step)
 {
@@ -246,7 +247,8 @@ check_steps (const MockAttention *self)
   return TRUE;
 }
 
-/* The rows of arrays lie side by side, whichever of the last two axes is theirs; what there is of each row, without gaps. */
+/* Checks that rows are contiguous, whichever of the last two axes they are, and that there are
+ * no gaps between them. */
 static gboolean
 check_places (const MockAttention *self)
 {
@@ -273,7 +275,7 @@ check_places (const MockAttention *self)
   return TRUE;
 }
 
-/* What cuDNN has engines for. */
+/* Checks that cuDNN has engines for the graph. */
 static gboolean
 is_supported (const MockAttention *self)
 {
@@ -310,7 +312,7 @@ mock_attention_read (const MockDescriptor *graph)
   return check_steps (self) && check_places (self) && is_supported (self) ? g_steal_pointer (&self) : NULL;
 }
 
-/* Backwards, the gradients of all scores as float16. */
+/* In a backward pass, the gradients of all scores as float16. */
 gint64
 mock_attention_count_workspace (const MockAttention *self)
 {

@@ -1,4 +1,4 @@
-/* mock-dnn-attention.h: graphs of attention, as the stand-in for cuDNN reads them.
+/* mock-dnn-attention.h: graphs of attention, as read by the mock of cuDNN.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -10,17 +10,17 @@ G_BEGIN_DECLS
 #define MOCK_ATTENTION_MOST_TENSORS 48
 #define MOCK_ATTENTION_MOST_STEPS 24
 
-/* What a step reads and writes, by its place in the list of tensors; -1 where it has none. */
+/* Inputs and outputs of a step, as indices in the list of tensors; -1 if it has none. */
 typedef struct
 {
   int kind; /* of the operation */
-  int mode; /* what is done to each element, or to each row */
+  int mode; /* operation on each element, or on each row */
   int axis; /* of indices */
-  int type; /* that it is computed in */
+  int type; /* data type of the computation */
   int x, b, t, y;
 } MockStep;
 
-/* A graph whose steps are done one after the other. */
+/* A graph whose steps are performed one after the other. */
 typedef struct
 {
   int n_tensors;
@@ -31,16 +31,17 @@ typedef struct
   int device;
 } MockAttention;
 
-/* Whether the finalized @graph has products of matrices, as no other has that the stand-in knows. */
+/* Returns TRUE if the finalized @graph contains matrix products; no other supported graph does. */
 gboolean mock_attention_is (const MockDescriptor *graph);
-/* What it is; NULL where cuDNN has nothing of the kind, or a mistake was reported. */
+/* Returns the meaning of the graph; NULL if cuDNN does not support it, or a mistake was
+ * reported. */
 MockAttention *mock_attention_read (const MockDescriptor *graph);
-/* How many bytes a plan for it asks for. */
+/* Returns the number of bytes of workspace that a plan for it requires. */
 gint64 mock_attention_count_workspace (const MockAttention *attention);
-/* Whether anything writes tensor @number of the list. */
+/* Returns TRUE if a step writes tensor @number of the list. */
 gboolean mock_attention_is_result (const MockAttention *attention, int number);
 
-/* mock-dnn-attention-run.c: of operations whose data are a MockAttention. */
+/* mock-dnn-attention-run.c: kind of operations whose data are a MockAttention. */
 extern const MockKind mock_attention_kind;
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* mock-dnn-graph.c: what descriptors of cuDNN say.
+/* mock-dnn-graph.c: contents of cuDNN descriptors.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-dnn.h"
@@ -72,7 +72,7 @@ mock_dnn_read_tensor (const MockDescriptor *descriptor, MockTensor *tensor)
           dims->n * sizeof (gint64));
 }
 
-/* FALSE where it is gone. */
+/* Returns FALSE if it no longer exists. */
 static gboolean
 read_own_tensor (const MockDescriptor *operation, int name, MockTensor *tensor)
 {
@@ -83,7 +83,7 @@ read_own_tensor (const MockDescriptor *operation, int name, MockTensor *tensor)
   return descriptor != NULL;
 }
 
-/* The attributes of each kind of operation. */
+/* Attributes of each kind of operation. */
 static const struct
 {
   int kind, window, x, W, y, alpha, beta;
@@ -129,7 +129,7 @@ read_window (const MockDescriptor *window, MockConvolution *self)
   return TRUE;
 }
 
-/* The stand-in knows factors of 1 and 0 alone. */
+/* The mock supports only the factors 1 and 0. */
 static gboolean
 read_convolution (const MockDescriptor *operation, MockConvolution *self)
 {
@@ -146,7 +146,7 @@ read_convolution (const MockDescriptor *operation, MockConvolution *self)
   return FALSE;
 }
 
-/* A step after the convolution, which goes on from its y. */
+/* A step after the convolution, which continues from its y. */
 static gboolean
 read_pointwise (const MockDescriptor *operation, MockConvolution *self)
 {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What a reserve begins with.  It tells whose it is, and how far the passes are. */
+/* Header of a reserve. It identifies the owner, and the progress of the passes. */
 typedef struct
 {
   MockRnn rnn;
@@ -18,8 +18,8 @@ typedef struct
 #define HEADER_SIZE 64
 G_STATIC_ASSERT (sizeof (Header) <= HEADER_SIZE);
 
-/* What a reserve holds of a row, for each unit: the products with x and with h, each with its bias, of all gates, which the
- * gradients of these replace; and both states before the step. */
+/* Contents of a reserve for each row and unit: the products with x and with h of all gates, each
+ * with its bias, which are later replaced by their gradients; and both states before the step. */
 #define MAX_GATES 4
 
 static int
@@ -53,7 +53,8 @@ mock_rnn_count_weights (const MockRnn *rnn)
   return (gsize) (rnn->n_directions * count_of_direction (rnn)) * get_size (rnn);
 }
 
-/* Nobody may count on an order: the biases come first, and everything from the last to the first. */
+/* No caller may depend on the order, so the biases come first, and everything is in reverse
+ * order. */
 gint64
 mock_rnn_find_weight (const MockRnn *rnn, int direction, int number, gboolean is_bias)
 {
@@ -111,7 +112,7 @@ add (const MockRnn *rnn, char *data, gint64 i, double value)
   put (rnn, data, i, get (rnn, data, i) + value);
 }
 
-/* A step of one sequence: its row, and where the reserve has it. */
+/* A step of one sequence: its row, and its position in the reserve. */
 typedef struct
 {
   const MockRecurrence *pass;
@@ -133,7 +134,7 @@ sigmoid (double x)
   return 1 / (1 + exp (-x));
 }
 
-/* The products of gate @gate with its input, at @of_h ? h : x. */
+/* Product of gate @gate with its input: @of_h ? h : x. */
 static void
 multiply (const Step *step, int gate, gboolean of_h)
 {
@@ -155,7 +156,7 @@ multiply (const Step *step, int gate, gboolean of_h)
     }
 }
 
-/* From the products of unit @k, and its states before, those behind. */
+/* Computes the states after a step of unit @k from its products and the states before. */
 static void
 run_cell (const Step *step, gint64 k, double *h, double *c)
 {
@@ -186,7 +187,7 @@ get_state (const Step *step, gint64 k)
   return ((gint64) step->direction * step->pass->n_batch + step->sequence) * step->pass->rnn.n_units + k;
 }
 
-/* The states lie where those behind the last step will. */
+/* The states are stored in the place of those after the last step. */
 static void
 run_step (const Step *step)
 {
@@ -251,7 +252,8 @@ undo_gru (double *a, double gh, double h_before, double *gh_before)
   *gh_before = gh * z;
 }
 
-/* Replaces the products of unit @k by their gradients; *@gh and *@gc become what passes by these. */
+/* Replaces the products of unit @k by their gradients; *@gh and *@gc become the parts that
+ * bypass them. */
 static void
 undo_cell (const Step *step, gint64 k, double *gh, double *gc)
 {
@@ -277,7 +279,7 @@ undo_cell (const Step *step, gint64 k, double *gh, double *gc)
     get_place (step, i)[k] = a[i];
 }
 
-/* Element @j of what the gradients of the gates give to x or to h. */
+/* Returns element @j of the contribution of the gates' gradients to x or to h. */
 static double
 gather (const Step *step, gboolean of_h, gint64 j)
 {
@@ -296,7 +298,7 @@ gather (const Step *step, gboolean of_h, gint64 j)
   return sum;
 }
 
-/* The gradients of the states lie where those of before the first step will. */
+/* The gradients of the states are stored in the place of those before the first step. */
 static void
 undo_step (const Step *step)
 {
@@ -357,7 +359,7 @@ count_running (const MockRecurrence *self, int t)
   return n;
 }
 
-/* All steps of a direction, from the last to the first where it is @turned. */
+/* Performs all steps of a direction, in reverse order if @turned. */
 static void
 go_through (const MockRecurrence *self, int direction, gboolean turned, void (*visit) (const Step *step))
 {
@@ -383,7 +385,7 @@ count_state_bytes (const MockRecurrence *self)
   return (gsize) self->rnn.n_directions * (gsize) self->n_batch * (gsize) self->rnn.n_units * get_size (&self->rnn);
 }
 
-/* @from may be NULL, as where there is no c, or stands for zeros. */
+/* @from may be NULL, if there is no c, or if it represents zeros. */
 static void
 copy_states (const MockRecurrence *self, char *const *to, char *const *from)
 {
@@ -436,7 +438,7 @@ check_states (const MockRecurrence *self, char *const *states)
   return TRUE;
 }
 
-/* What the pass reads and writes. */
+/* Checks the inputs and outputs of the pass. */
 static gboolean
 check_memory (const MockRecurrence *self)
 {

@@ -1,4 +1,5 @@
-/* mock-dnn-rnn.c: cuDNN's recurrent networks, answered on the host after a look at each descriptor.
+/* mock-dnn-rnn.c: a mock of cuDNN's recurrent networks that checks each descriptor and computes on
+ * the host.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-dnn.h"
@@ -16,18 +17,18 @@ struct RensaCudnnRnnData_
   int n_columns;
   int n_steps;
   int n_batch;
-  int *lengths; /* NULL where it was not set */
+  int *lengths; /* NULL if not set */
 };
 
 struct RensaCudnnTensor_
 {
   RensaDtype dtype;
-  int ndim; /* 0 where it was not set */
+  int ndim; /* 0 if not set */
   int dims[3];
   int strides[3];
 };
 
-/* FALSE, after a report of @text, where something is not @right. */
+/* Returns FALSE after reporting @text unless @right. */
 static gboolean
 expect (gboolean right, const char *call, const char *text)
 {
@@ -124,7 +125,8 @@ destroy_data (RensaCudnnRnnData data)
   return RENSA_CUDA_SUCCESS;
 }
 
-/* As cuDNN 9.19 refuses them: sequences of no step, of rising lengths, and of a greatest length that none has. */
+/* Rejects the same sequences as cuDNN 9.19: without steps, of increasing length, or with a
+ * maximum length that no sequence has. */
 static gboolean
 are_lengths_right (const int *lengths, int n_steps, int n_batch)
 {
@@ -200,7 +202,7 @@ get_sizes (RensaCudnn handle, RensaCudnnRnn rnn, int mode, RensaCudnnRnnData x, 
   return RENSA_CUDA_SUCCESS;
 }
 
-/* What all three passes are given. */
+/* Arguments common to all three passes. */
 typedef struct
 {
   const char *call;
@@ -232,7 +234,7 @@ do_sequences_fit (const Given *given)
          && h->strides[0] == x->n_batch * rnn->n_units;
 }
 
-/* A pass without its addresses; NULL after a report. */
+/* Creates a pass without its addresses; NULL after a report. */
 static MockRecurrence *
 recurrence_new (const Given *given, MockRnnPass pass)
 {

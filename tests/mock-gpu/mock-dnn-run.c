@@ -60,8 +60,8 @@ mock_dnn_count_workspace (const MockConvolution *self)
   return 64 + count (get_result (self)) * (gint64) sizeof (double);
 }
 
-/* Adds what the element of y at @y_at and the one of W at @W_at have to do with each other to the sum of the result, of which there is one for
- * each place of its memory. */
+/* Adds the contribution of the element of y at @y_at and the element of W at @W_at to a sum of
+ * the result; there is one sum for each position in its memory. */
 static void
 add_product (const MockConvolution *self, const gint64 *y_at, const gint64 *W_at, double *sums)
 {
@@ -94,7 +94,7 @@ finish (const MockConvolution *self, const gint64 *at, double sum)
   return self->has_relu && sum < 0 ? 0 : sum;
 }
 
-/* Places of memory from the first element to the last. */
+/* Number of positions in memory from the first element to the last. */
 static gint64
 count_places (const MockTensor *tensor)
 {
@@ -162,7 +162,7 @@ check_axis (const MockConvolution *self, int i)
   return room >= 0 && self->y.dims[i + 2] == room / self->stride[i] + 1;
 }
 
-/* All are of one dtype, but what is not rounded yet is as wide as the sums. */
+/* All have one dtype, except that unrounded values have the width of the sums. */
 static gboolean
 have_types (const MockConvolution *self)
 {

@@ -1,4 +1,4 @@
-/* mock-dnn.c: cuDNN's graphs, answered on the host after a look at each descriptor.
+/* mock-dnn.c: a mock of cuDNN's graphs that checks each descriptor and computes on the host.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-dnn-attention.h"
@@ -7,18 +7,19 @@
 
 #include "rensa-modes.h"
 
-/* The engines that are proposed: one that is not the same each time, one that rounds parts of sums, one of tensor cores, and one that is exact. */
+/* The proposed engines: one that is nondeterministic, one that rounds partial sums, one with
+ * tensor cores, and one that is exact. */
 static const int engine_notes[] = { RENSA_CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC,
                                     RENSA_CUDNN_NUMERICAL_NOTE_REDUCED_PRECISION_REDUCTION,
                                     RENSA_CUDNN_NUMERICAL_NOTE_TENSOR_CORE, -1 };
 
-/* What a kind of descriptor can be told. */
+/* Attributes of a kind of descriptor. */
 typedef struct
 {
   int kind;
   int name;
   int type;
-  int of; /* the kind of descriptors it refers to; -1: several */
+  int of; /* kind of the descriptors it refers to; -1: several */
   gint64 least, most;
   gboolean is_optional;
 } Row;
@@ -88,7 +89,7 @@ static const Row rows[] = {
 };
 /* clang-format on */
 
-/* Those that are there. */
+/* Existing descriptors. */
 static GHashTable *descriptors;
 
 static MockDescriptor *
@@ -97,7 +98,7 @@ find_descriptor (gconstpointer address)
   return descriptors != NULL && g_hash_table_contains (descriptors, address) ? (MockDescriptor *) address : NULL;
 }
 
-/* Reports @text of @descriptor where it is not @fits. */
+/* Reports @text for @descriptor unless @fits. */
 static RensaCudaStatus
 expect (gboolean fits, const char *call, const char *text)
 {
@@ -249,7 +250,8 @@ finalize (RensaCudnnDescriptor descriptor)
   return RENSA_CUDA_SUCCESS;
 }
 
-/* Whether cuDNN has engines for what the graph says; *@workspace is what they need. */
+/* Returns TRUE if cuDNN has engines for the graph; *@workspace receives the number of bytes that
+ * they need. */
 static gboolean
 is_known (const MockDescriptor *graph, gint64 *workspace)
 {
@@ -268,7 +270,8 @@ is_known (const MockDescriptor *graph, gint64 *workspace)
   return is_convolution;
 }
 
-/* Into descriptors that the caller made; the number alone where none are wanted. */
+/* Stores results in descriptors created by the caller; returns only their number if none are
+ * given. */
 static gint64
 get_proposals (const MockDescriptor *self, gint64 n_wanted, RensaCudnnDescriptor *configs)
 {
@@ -298,7 +301,7 @@ get_proposals (const MockDescriptor *self, gint64 n_wanted, RensaCudnnDescriptor
   return n;
 }
 
-/* NULL where it was destroyed. */
+/* Returns NULL if it was destroyed. */
 static const MockDescriptor *
 get_graph (const MockDescriptor *plan)
 {
@@ -346,7 +349,7 @@ get_attribute (RensaCudnnDescriptor descriptor, int name, int type, gint64 n_wan
   return RENSA_CUDA_SUCCESS;
 }
 
-/* Puts the tensor where the arguments say. */
+/* Sets the address of the tensor from the arguments. */
 static gboolean
 place_tensor (MockTensor *tensor, const MockDescriptor *arguments)
 {
@@ -386,7 +389,7 @@ convolve (RensaCudnn handle, const MockDescriptor *graph, int note, const MockDe
   return mock_enqueue (handle->stream, &mock_dnn_kind, g_steal_pointer (&convolution));
 }
 
-/* A number of the host is read now. */
+/* Reads a number on the host immediately. */
 static gboolean
 place_number (MockTensor *tensor, const MockDescriptor *arguments)
 {

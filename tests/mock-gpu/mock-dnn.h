@@ -1,4 +1,4 @@
-/* mock-dnn.h: what the parts of the stand-in for cuDNN share.
+/* mock-dnn.h: common code of the parts of the mock of cuDNN.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -14,13 +14,13 @@ struct RensaCudnn_
 
 #define MOCK_DNN_MAX_NDIM 5
 
-/* What is set by its name, and whether it is done with. */
+/* Attributes by name, and whether the descriptor is finalized. */
 typedef struct
 {
   int kind;
   gboolean is_finalized;
   GArray *attributes; /* MockAttribute */
-  int engine;         /* of a configuration, an engine and a plan: which one */
+  int engine;         /* for a configuration, an engine and a plan: index of the engine */
 } MockDescriptor;
 
 typedef struct
@@ -31,20 +31,20 @@ typedef struct
   gpointer values;
 } MockAttribute;
 
-/* NULL where it was not set. */
+/* Returns NULL if it was not set. */
 const MockAttribute *mock_dnn_find (const MockDescriptor *descriptor, int name);
 const gint64 *mock_dnn_get_integers (const MockDescriptor *descriptor, int name);
 /* An enum of cuDNN. */
 int mock_dnn_get_choice (const MockDescriptor *descriptor, int name);
-/* One that is still there, which is reported otherwise. */
+/* Returns an existing descriptor; reports any other. */
 const MockDescriptor *mock_dnn_get_descriptor (const MockDescriptor *descriptor, int name, gint64 number);
 
-/* A tensor of a graph, and where it lies, which is nowhere for those between two steps. */
+/* A tensor of a graph, and its address, which tensors between two steps do not have. */
 typedef struct
 {
   gint64 number;
   gboolean is_virtual;
-  gboolean is_by_value; /* its address is one of the host, where one number lies */
+  gboolean is_by_value; /* its address is on the host, where there is one number */
   RensaDtype dtype;
   int ndim;
   gint64 dims[MOCK_DNN_MAX_NDIM];
@@ -54,7 +54,8 @@ typedef struct
   float value; /* that number */
 } MockTensor;
 
-/* A convolution or one of its gradients, whichever @kind says, with what is added to a forward pass. */
+/* A convolution or one of its gradients, depending on @kind, with the operations after a forward
+ * pass. */
 typedef struct
 {
   int kind;
@@ -73,23 +74,24 @@ typedef struct
   int device;
 } MockConvolution;
 
-/* How many bytes a plan for it asks for. */
+/* Returns the number of bytes of workspace that a plan for it requires. */
 gint64 mock_dnn_count_workspace (const MockConvolution *convolution);
-/* Whether the extents fit together; else reports it. */
+/* Checks that the extents match; reports it if they do not. */
 gboolean mock_dnn_check_extents (const MockConvolution *convolution);
-/* Of operations whose data are a MockConvolution. */
+/* Kind of operations whose data are a MockConvolution. */
 extern const MockKind mock_dnn_kind;
 
-/* mock-dnn-graph.c: the dtype that cuDNN calls @type. */
+/* mock-dnn-graph.c: returns the dtype for cuDNN's @type. */
 RensaDtype mock_dnn_find_dtype (int type);
-/* What the descriptor of a tensor says. */
+/* Reads the descriptor of a tensor. */
 void mock_dnn_read_tensor (const MockDescriptor *descriptor, MockTensor *tensor);
-/* What the finalized @graph is; FALSE where cuDNN has nothing of the kind, or a mistake was reported. */
+/* Reads the finalized @graph; FALSE if cuDNN does not support it, or a mistake was reported. */
 gboolean mock_dnn_read_graph (const MockDescriptor *graph, MockConvolution *convolution);
-/* Whether the descriptor, which is about to be finalized, is all right; else reports it. */
+/* Checks the descriptor, which is about to be finalized; reports mistakes. */
 gboolean mock_dnn_check (const MockDescriptor *descriptor);
 
-/* A layer of a recurrent network, as it was said; all are numbers of 32 bits, since their bytes are compared. */
+/* A layer of a recurrent network, as described; all members are 32-bit numbers, since their
+ * bytes are compared. */
 typedef struct
 {
   gint32 is_set;
@@ -108,7 +110,7 @@ typedef enum
   MOCK_RNN_BACKWARD_WEIGHTS,
 } MockRnnPass;
 
-/* One pass over the sequences.  Of h and c there are two each. */
+/* One pass over the sequences. There are two of h and of c each. */
 typedef struct
 {
   MockRnn rnn;
@@ -126,15 +128,15 @@ typedef struct
 void mock_dnn_fill_rnn (RensaCudaApi *api);
 
 /* mock-dnn-rnn-run.c */
-/* Weights for x; there are as many for h. */
+/* Returns the number of weights for x; there are as many for h. */
 int mock_rnn_count_gates (const MockRnn *rnn);
-/* Bytes of all weights. */
+/* Returns the number of bytes of all weights. */
 gsize mock_rnn_count_weights (const MockRnn *rnn);
-/* Where weight @number of @direction, or its bias, lies, in elements. */
+/* Returns the position of weight @number of @direction, or of its bias, in elements. */
 gint64 mock_rnn_find_weight (const MockRnn *rnn, int direction, int number, gboolean is_bias);
 gsize mock_rnn_count_work (const MockRnn *rnn, int n_batch);
 gsize mock_rnn_count_reserve (const MockRnn *rnn, gint64 n_rows);
-/* Of operations whose data are a MockRecurrence. */
+/* Kind of operations whose data are a MockRecurrence. */
 extern const MockKind mock_rnn_kind;
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* mock-driver.c: the driver's calls, answered without a device.
+/* mock-driver.c: the driver's calls, implemented without a device.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-private.h"
@@ -213,7 +213,7 @@ allocate (RensaCudaPointer *memory, gsize n_bytes)
                                            : RENSA_CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
 }
 
-/* As the driver does, it waits for all that may use the memory. */
+/* Like the driver, waits for all operations that may use the memory. */
 static RensaCudaStatus
 release (RensaCudaPointer memory)
 {
@@ -321,7 +321,7 @@ finish_event (RensaCudaEvent event)
   return mock_event_finish (event);
 }
 
-/* Of one kernel. */
+/* Attributes of one kernel. */
 static RensaCudaStatus
 load_module (RensaCudaModule *module, const void *image)
 {

@@ -1,7 +1,7 @@
-/* mock-graph.c: graphs of what a stream was asked for while it was captured.
+/* mock-graph.c: graphs of the operations requested from a stream during capture.
  *
- * A graph is a chain, since the operations of one stream follow each other.  Each launch asks the stream for them again, so that what other
- * streams do may come in between.
+ * A graph is a chain, since the operations of one stream follow each other. Each launch requests
+ * them from the stream again, so that operations of other streams may be interleaved.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-private.h"
@@ -16,7 +16,7 @@ struct RensaCudaGraphExec_
   GPtrArray *operations;
 };
 
-/* Graphs of both kinds that are there. */
+/* Existing graphs of both kinds. */
 static GHashTable *graphs;
 
 static void
@@ -75,7 +75,7 @@ begin_capture (RensaCudaStream stream, int mode)
   return mock_capture_begin (stream, mode);
 }
 
-/* Of a capture that was spoilt there is no graph. */
+/* An invalidated capture has no graph. */
 static RensaCudaStatus
 end_capture (RensaCudaStream stream, RensaCudaGraph *graph)
 {
@@ -110,7 +110,7 @@ destroy_graph (RensaCudaGraph graph)
   return RENSA_CUDA_SUCCESS;
 }
 
-/* What becomes of the graph later does not change the executable one. */
+/* Later changes of the graph do not affect the executable one. */
 static void
 take_over (RensaCudaGraphExec executable, RensaCudaGraph graph)
 {
@@ -166,7 +166,7 @@ update (RensaCudaGraphExec executable, RensaCudaGraph graph, RensaCudaGraphUpdat
   return RENSA_CUDA_SUCCESS;
 }
 
-/* Memory may have gone since the capture. */
+/* Memory may have been freed since the capture. */
 static gboolean
 check (RensaCudaGraphExec executable)
 {

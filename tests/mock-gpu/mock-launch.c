@@ -1,6 +1,7 @@
 /* mock-launch.c: runs the kernels of a GPU, one thread after the other, in any order.
  *
- * Threads that wait for each other have stacks of their own, and one after the other runs until it waits or ends.
+ * Threads that wait for each other have separate stacks, and run one after the other until they
+ * wait or end.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-private.h"
@@ -30,10 +31,10 @@ typedef struct
 {
   ucontext_t context;
   char *stack;
-  gpointer fake_stack; /* of the address sanitizer */
+  gpointer fake_stack; /* state of the address sanitizer */
   State state;
   guint number;
-  char value[LARGEST_VALUE]; /* what it shows to its warp */
+  char value[LARGEST_VALUE]; /* value shared with its warp */
 } Thread;
 
 typedef struct
@@ -100,7 +101,7 @@ gpu_host_get_shared (const void *place, size_t size)
   return shared_memory + offset;
 }
 
-/* Back to the scheduler. */
+/* Switches back to the scheduler. */
 static void
 leave (State state)
 {
@@ -150,7 +151,7 @@ get_in_warp (guint lane)
   return &threads[running->number / GPU_WARP * GPU_WARP + lane];
 }
 
-/* Twice: when all have shown their values, and when all have read. */
+/* Waits twice: until all threads have written their values, and until all have read. */
 void
 gpu_host_shuffle (void *value, size_t size, unsigned from)
 {
@@ -182,7 +183,8 @@ gpu_host_vote (int value)
   return votes;
 }
 
-/* Lets those of threads @first to before @end that wait in @state go on, where all that have not ended do. */
+/* Resumes the threads from @first to before @end that wait in @state, once all that have not
+ * ended do so. */
 static gboolean
 release (guint first, guint end, State state)
 {
@@ -204,7 +206,7 @@ release (guint first, guint end, State state)
   return TRUE;
 }
 
-/* A walk through 0 … n - 1 in some order: from @first on, in steps of @step, which has no divisor in common with n. */
+/* Visits 0 … n - 1 in some order: from @first on, in steps of @step, which is coprime to n. */
 typedef struct
 {
   guint64 first;
@@ -298,7 +300,7 @@ run_block (guint block, guint n_threads)
   if (current->waits)
     {
       n_shared = 0;
-      /* What a block finds is what others left. */
+      /* A block finds the contents left by other blocks. */
       memset (shared_memory, 0xff, sizeof shared_memory);
       run_waiting_block (n_threads);
       return;

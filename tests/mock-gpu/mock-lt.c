@@ -1,11 +1,11 @@
-/* mock-lt.c: cuBLASLt, answered on the host after a look at what it was given.
+/* mock-lt.c: a mock of cuBLASLt that checks its arguments and computes on the host.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-blas.h"
 
 #include <string.h>
 
-/* Of memory that a product is given, in bytes. */
+/* Size of the workspace of a product, in bytes. */
 #define WORKSPACE 4096
 
 struct RensaCublasLt_
@@ -31,10 +31,10 @@ struct RensaLtLayout_
 struct RensaLtPreference_
 {
   guint64 n_bytes;
-  guint32 schemes; /* by which parts of a sum may be joined */
+  guint32 schemes; /* allowed ways of joining the parts of a sum */
 };
 
-/* FALSE, after a report of @text, where something is not @right. */
+/* Returns FALSE after reporting @text unless @right. */
 static gboolean
 expect (gboolean right, const char *call, const char *text)
 {
@@ -142,7 +142,7 @@ set_preference (RensaLtPreference preference, int name, const void *value, gsize
   return RENSA_CUDA_SUCCESS;
 }
 
-/* What an algorithm is for. */
+/* Returns the algorithm for a product. */
 static RensaLtAlgorithm
 describe (RensaLtMatmul matmul, RensaLtLayout a, RensaLtLayout b, RensaLtLayout c)
 {
@@ -152,7 +152,7 @@ describe (RensaLtMatmul matmul, RensaLtLayout a, RensaLtLayout b, RensaLtLayout 
   };
 }
 
-/* Of products whose result has one column there is none. */
+/* There is no algorithm for products whose result has one column. */
 static RensaCudaStatus
 get_heuristic (RensaCublasLt handle, RensaLtMatmul matmul, RensaLtLayout a, RensaLtLayout b, RensaLtLayout c,
                RensaLtLayout d, RensaLtPreference preference, int n_wanted, RensaLtHeuristic *found, int *n_found)

@@ -1,8 +1,8 @@
 /* mock-math-loops.c: the host's vector code for one number.
  * SPDX-License-Identifier: MIT */
 
-/* A result of vector code may differ in its last bit from that of the plain function, so all lanes compute the same number, and the first
- * one is taken. */
+/* The last bit of a result may differ between vector code and the plain function, so all lanes
+ * compute the same number, and the first lane is used. */
 
 #include "mock-math-loops.h"
 
@@ -10,7 +10,7 @@
 #include "k.h"
 
 #define LANES 16
-/* Keeps the compiler from seeing that all lanes are alike. */
+/* Prevents the compiler from detecting that all lanes are equal. */
 #define HIDE(lanes) __asm__ volatile("" : "+m"(lanes))
 
 #define DEFINE_LANE1(type, of)                                                     \

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What vector code there is (kernels/k.h), by the number of operands. */
+/* The available vector code (kernels/k.h), by the number of operands. */
 #define MOCK_MATH1(F) \
   F (exp)             \
   F (exp2)            \

@@ -1,4 +1,4 @@
-/* mock-math.c: functions of kernels, as the host's loops compute them.
+/* mock-math.c: functions of kernels, computed by the host's loops.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-math-loops.h"

@@ -10,12 +10,13 @@
 #include "rensa-sanitizer.h"
 
 #define DEVICE_BYTES (G_GUINT64_CONSTANT (1) << 33)
-/* Addresses of a device: more than it has memory, so that what was freed is not used again soon. */
+/* Size of the address range of a device: larger than its memory, so that freed addresses are not
+ * reused soon. */
 #define DEVICE_ADDRESSES (G_GUINT64_CONSTANT (1) << 36)
 #define ALIGNMENT 256
 #define RED_ZONE 256
 #define RED 0xfb
-/* Pieces of a size that wait before one of them is given out again. */
+/* Number of freed pieces of one size that are kept before one of them is reused. */
 #define N_WAITING 16
 /* Memory is opened and closed by large pages, if the system has them: there are fewer of them. */
 #define PAGE (2 << 20)
@@ -23,15 +24,15 @@
 typedef struct
 {
   guint64 address;
-  gsize n_bytes; /* as asked for; then the red zone */
+  gsize n_bytes; /* requested bytes, followed by the red zone */
 } Piece;
 
 static char *arena;
-static gsize n_opened[MOCK_N_DEVICES]; /* bytes from the first one on, in whole pages */
+static gsize n_opened[MOCK_N_DEVICES]; /* number of bytes from the first one on, in whole pages */
 static gsize n_used[MOCK_N_DEVICES];
 static gsize n_live[MOCK_N_DEVICES];
 static int n_inside;
-static GTree *pieces;       /* in use, by address */
+static GTree *pieces;       /* pieces in use, by address */
 static GHashTable *waiting; /* size: GQueue of addresses */
 static GTree *pinned;
 
@@ -110,7 +111,7 @@ take_new (int device, gsize n_bytes)
   return (guint64) (guintptr) arena + device * DEVICE_ADDRESSES + at;
 }
 
-/* What another one of the same size and device left. */
+/* Returns a freed piece of the same size and device. */
 static guint64
 take_waiting (int device, gsize n_bytes)
 {
@@ -128,14 +129,14 @@ write_red_zone (guint64 address, gsize n_bytes)
 
   mock_memory_open ();
   RENSA_UNPOISON ((gpointer) (guintptr) address, n_bytes + RED_ZONE);
-  /* What a program reads before it has written is no number. */
+  /* Memory that a program reads before writing it contains NaN. */
   memset ((gpointer) (guintptr) address, 0xff, MIN (n_bytes, 1024));
   memset (zone, RED, RED_ZONE);
   RENSA_POISON (zone, RED_ZONE);
   mock_memory_close ();
 }
 
-/* Whether this allocation is the one that finds no memory. */
+/* Returns TRUE if this allocation is the one that fails. */
 static gboolean
 is_failing (void)
 {
@@ -169,7 +170,7 @@ mock_allocate (int device, gsize n_bytes, RensaCudaPointer *memory)
   return RENSA_CUDA_SUCCESS;
 }
 
-/* The piece of @tree that begins at or before @address; NULL where there is none. */
+/* Returns the piece of @tree that begins at or before @address; NULL if there is none. */
 static const Piece *
 find_piece (GTree *tree, guint64 address)
 {
@@ -277,7 +278,7 @@ mock_count_free_bytes (int device)
   return total > n_live[device] ? total - n_live[device] : 0;
 }
 
-/* No device reads the memory of another one. */
+/* No device can read the memory of another one. */
 static gboolean
 check_device (const char *who, int device, guint64 address)
 {
@@ -300,7 +301,7 @@ mock_check_range (const char *who, int device, RensaCudaPointer memory, gsize n_
   return FALSE;
 }
 
-/* Whether the host has memory there. */
+/* Returns TRUE if the host has memory at that address. */
 static gboolean
 is_mapped (guint64 address)
 {
@@ -322,7 +323,7 @@ mock_check_word (const char *who, int device, guint64 address)
       mock_report ("%s was given device memory that is not in use", who);
       return FALSE;
     }
-  /* Numbers are smaller, or larger, than addresses of programs are. */
+  /* Other numbers are smaller or larger than the addresses of programs. */
   if (address < (G_GUINT64_CONSTANT (1) << 32) || address >= (G_GUINT64_CONSTANT (1) << 47) || !is_mapped (address))
     return TRUE;
 

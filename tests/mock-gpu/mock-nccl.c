@@ -1,7 +1,9 @@
-/* mock-nccl.c: NCCL, answered on the host after a look at what each device has to do with the others.
+/* mock-nccl.c: a mock of NCCL that checks the calls of each device against those of the others and
+ * computes on the host.
  *
- * What is asked for in a group is done in an order of its own, for no call may count on another one of the group.  Each device says in its
- * stream when it has come so far; when all have, what they send is read, and each of them goes on when it has got the result.
+ * The calls of a group are performed in an arbitrary order, since no call may depend on another one
+ * of the group. Each device marks in its stream that it has reached the call; when all have, the
+ * data they send is read, and each of them continues when it has received the result.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-blas.h"
@@ -10,7 +12,7 @@
 
 #include "rensa-dtype.h"
 
-/* What ncclCommInitAll () makes of a list of devices. */
+/* The devices that ncclCommInitAll () connects. */
 typedef struct
 {
   int ref_count;
@@ -25,7 +27,7 @@ struct RensaNcclComm_
   int device;
 };
 
-/* What one device is asked for. */
+/* The request to one device. */
 typedef struct
 {
   const char *name; /* of the call */
@@ -38,14 +40,14 @@ typedef struct
   int root;
 } Call;
 
-/* What the calls of all devices make together. */
+/* The calls of all devices together. */
 typedef struct
 {
   int ref_count;
   Clique *clique;
   Call *calls; /* by rank */
   int n_arrived;
-  char *result; /* NULL before it is worked out */
+  char *result; /* NULL until it is computed */
 } Collective;
 
 typedef struct
@@ -56,7 +58,7 @@ typedef struct
 
 static GPtrArray *comms;
 static _Thread_local int depth;
-static _Thread_local GArray *asked; /* Call, since the group began */
+static _Thread_local GArray *asked; /* Calls since the group began */
 
 static Clique *
 clique_ref (Clique *clique)
@@ -99,7 +101,7 @@ is_reduction (const Call *call)
   return strcmp (call->name, "ncclReduce") == 0;
 }
 
-/* Element @i of @sum is added to, and rounded to its type each time. */
+/* Adds to element @i of @sum, rounding to its type each time. */
 static void
 add_element (int type, char *sum, const char *from, gsize i)
 {
@@ -116,7 +118,7 @@ add_element (int type, char *sum, const char *from, gsize i)
     }
 }
 
-/* The sum of device 0 and 1, and that of 2, and so on; or what the root has. */
+/* The sum of devices 0 and 1, then of that and device 2, and so on; or the value of the root. */
 static void
 work_out (Collective *self)
 {
@@ -178,7 +180,7 @@ member_new (Collective *collective, int rank)
   return member;
 }
 
-/* Nobody waits for those that could not be asked, once the communicators are aborted. */
+/* Calls that could not be made are not waited for once the communicators are aborted. */
 static RensaCudaStatus
 enqueue (Collective *self)
 {
@@ -258,7 +260,7 @@ ask (const Call *call)
   return RENSA_CUDA_SUCCESS;
 }
 
-/* Those of one device, in their order. */
+/* Requests of one device, in order. */
 static GPtrArray *
 list_calls (const Clique *clique, int rank)
 {
@@ -293,7 +295,7 @@ collective_new (Clique *clique, GPtrArray *const *calls, guint i)
 {
   Collective *self = g_new0 (Collective, 1);
 
-  self->ref_count = 2 * clique->n; /* an operation each for coming and going */
+  self->ref_count = 2 * clique->n; /* one operation each for reaching and leaving the call */
   self->clique = clique_ref (clique);
   self->calls = g_new (Call, clique->n);
   for (int rank = 0; rank < clique->n; rank++)
@@ -301,7 +303,7 @@ collective_new (Clique *clique, GPtrArray *const *calls, guint i)
   return self;
 }
 
-/* In any order. */
+/* Performs them in any order. */
 static RensaCudaStatus
 enqueue_all (Clique *clique, GPtrArray *const *calls)
 {
@@ -365,7 +367,7 @@ group_start (void)
   return RENSA_CUDA_SUCCESS;
 }
 
-/* Nobody has promised which context the thread has afterwards. */
+/* The context of the thread afterwards is unspecified. */
 static RensaCudaStatus
 group_end (void)
 {

@@ -1,5 +1,5 @@
-/* mock-nvrtc.c: NVRTC, whose part the C++ compiler of the machine takes: what it gives for a device's code is a shared
- * object.
+/* mock-nvrtc.c: a mock of NVRTC that uses the C++ compiler of the machine; the code for a device is
+ * a shared object.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-private.h"
@@ -13,10 +13,10 @@
 
 #define COMPILATION_FAILED 6
 #define MOST_BYTES (16 << 20)
-/* <math.h>, which the C++ compiler has. */
+/* <math.h>, which the C++ compiler provides. */
 #define LEFT_OUT "math.h"
 
-/* The code of a device does not say how long it is; this does. */
+/* The code for a device does not contain its own length, so it is stored here. */
 typedef struct
 {
   guint64 n_bytes;
@@ -25,7 +25,7 @@ typedef struct
 
 struct RensaNvrtcProgram_
 {
-  char *folder; /* with the source, the headers and what is made of them */
+  char *folder; /* folder of the source, the headers and the compiled files */
   char *log;
   Image *image;
 };
@@ -82,7 +82,7 @@ create_program (RensaNvrtcProgram *program, const char *source, const char *name
 static RensaCudaStatus
 destroy_program (RensaNvrtcProgram *program)
 {
-  rensa_file_remove_folder ((*program)->folder); /* with what it was made of */
+  rensa_file_remove_folder ((*program)->folder); /* together with the files in it */
   g_free ((*program)->folder);
   g_free ((*program)->log);
   g_free ((*program)->image);
@@ -106,7 +106,8 @@ read_image (const char *folder)
   return image;
 }
 
-/* As the kernels of the stand-in are compiled.  What it was given comes first, before what only the stand-in has. */
+/* Compiles like the kernels of the mock. The given options come first, before those that only
+ * the mock has. */
 static RensaCudaStatus
 compile_program (RensaNvrtcProgram program, int n_options, const char *const *options)
 {
@@ -183,7 +184,7 @@ mock_load_kernel (gconstpointer data)
   if (file < 0)
     return NULL;
 
-  /* It makes its kernel known while it is loaded, and stays. */
+  /* It registers its kernel while it is loaded, and stays loaded. */
   is_loaded = write (file, image->bytes, image->n_bytes) == (gssize) image->n_bytes
               && dlopen (path, RTLD_NOW | RTLD_LOCAL) != NULL;
   close (file);

@@ -1,21 +1,24 @@
-/* mock-streams.c: what streams are asked for is done later, in an order that nobody should count on.
+/* mock-streams.c: runs the operations of streams later, in an order that no program should depend
+ * on.
  * SPDX-License-Identifier: MIT */
 
 #include "mock-private.h"
 
-/* Of so many calls, about one lets some operations run; opening the memory takes longer than most of them. */
+/* On average, one of this many calls runs some operations; making the memory accessible takes
+ * longer than most of them. */
 #define CALLS_TO_PROGRESS 32
 #define MOST_AT_ONCE 64
-/* After so many operations of one stream, about, it is the turn of another one: by then the one may be far ahead. */
+/* After about this many operations of one stream, another one runs: by then the first may be far
+ * ahead. */
 #define OPERATIONS_TO_CHANGE 32
 
 struct RensaCudaStream_
 {
   int device;
   GQueue operations;      /* MockOperation */
-  RensaCudaGraph capture; /* NULL while it is not captured */
+  RensaCudaGraph capture; /* NULL unless captured */
   int mode;
-  const GThread *thread; /* that began the capture */
+  const GThread *thread; /* thread that began the capture */
   gboolean is_spoilt;
 };
 
@@ -25,11 +28,11 @@ struct RensaCudaEvent_
   int ref_count;
   guint64 n_recorded; /* asked for */
   guint64 n_done;
-  guint64 n_before; /* launches and calls of libraries that were asked for before the last record */
+  guint64 n_before; /* launches and library calls that were requested before the last record */
   gboolean is_captured;
 };
 
-/* What is recorded, or waited for. */
+/* An event that is recorded or waited for. */
 typedef struct
 {
   RensaCudaEvent event;
@@ -38,7 +41,7 @@ typedef struct
 
 static GPtrArray *streams;
 static guint64 n_asked;
-static guint favourite; /* says which stream's turn it is */
+static guint favourite; /* selects the next stream */
 
 MockOperation *
 mock_operation_ref (MockOperation *operation)
@@ -87,7 +90,7 @@ is_recorded (gconstpointer data)
   return mark->event->n_done >= mark->number;
 }
 
-/* All that there is to it has happened before. */
+/* Nothing remains to be done: the wait is over before this is called. */
 static void
 run_wait (gconstpointer data)
 {
@@ -110,7 +113,8 @@ can_go_on (RensaCudaStream stream)
   return operation != NULL && (operation->kind->can_run == NULL || operation->kind->can_run (operation->data));
 }
 
-/* Whether another stream of the device has not done yet what it was asked for before @operation. */
+/* Returns TRUE if another stream of the device has unfinished operations that were requested
+ * before @operation. */
 static gboolean
 is_early (RensaCudaStream stream, const MockOperation *operation)
 {
@@ -125,7 +129,7 @@ is_early (RensaCudaStream stream, const MockOperation *operation)
   return FALSE;
 }
 
-/* The next operation of some stream that can go on; FALSE where there is none. */
+/* Finds the next operation of any stream that can run; FALSE if there is none. */
 static gboolean
 run_one (void)
 {
@@ -187,7 +191,7 @@ mock_is_captured (RensaCudaStream stream)
   return mock_is_stream (stream) && stream->capture != NULL;
 }
 
-/* What was captured so far is lost. */
+/* Invalidates the capture. */
 static RensaCudaStatus
 spoil (RensaCudaStream stream, const char *call)
 {
@@ -382,12 +386,13 @@ mock_event_record (RensaCudaEvent event, RensaCudaStream stream)
   event->n_recorded++;
   event->n_before = count_work ();
   const RensaCudaStatus status = mock_enqueue (stream, &record_kind, mark_new (event));
-  /* For one that could not be recorded nobody waits. */
+  /* No stream waits for an event that could not be recorded. */
   event->n_recorded -= status != RENSA_CUDA_SUCCESS;
   return status;
 }
 
-/* One that was never recorded is not waited for.  That an event draws a second stream into a capture is nothing that the stand-in can do. */
+/* An event that was never recorded is not waited for. The mock does not support events that draw
+ * a second stream into a capture. */
 RensaCudaStatus
 mock_event_wait (RensaCudaStream stream, RensaCudaEvent event)
 {

@@ -1,4 +1,4 @@
-/* rensa-mock.h: a stand-in for a GPU, its driver and its libraries, that does on the host what they do.
+/* rensa-mock.h: a mock of a GPU, its driver and its libraries that does their work on the host.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -7,30 +7,34 @@
 
 G_BEGIN_DECLS
 
-/* Devices mock:0 and mock:1 run the backend of CUDA as it is.  Their memory cannot be read by the host; what a stream is asked for is done
- * later, in any order that streams and events allow; kernels are those of the GPU, compiled for the host, whose blocks and threads run in any
- * order; and what a library is given is checked, down to each address, before it answers.  The order follows from a seed.
+/* Devices mock:0 and mock:1 run the unchanged CUDA backend. The host cannot read their memory.
+ * Requests to a stream are performed later, in any order that streams and events allow. Kernels are
+ * those of the GPU, compiled for the host; their blocks and threads run in any order. Libraries
+ * check their arguments, including each address, before they return. The order is derived from a
+ * seed.
  *
- * A mistake that a real device would answer with rubbish ends the program with a sentence. */
+ * A mistake that would give undefined results on a real device ends the program with a message. */
 void rensa_mock_fill (RensaCudaApi *api);
-/* As on a machine that has no cuDNN. */
+/* Removes cuDNN. */
 void rensa_mock_remove_dnn (RensaCudaApi *api);
-/* Likewise NCCL. */
+/* Same for NCCL. */
 void rensa_mock_remove_nccl (RensaCudaApi *api);
-/* Likewise cuBLASLt. */
+/* Same for cuBLASLt. */
 void rensa_mock_remove_lt (RensaCudaApi *api);
-/* As where NVRTC is installed; the program lets shared objects see its symbols. */
+/* Adds NVRTC; the program must export its symbols to shared objects. */
 void rensa_mock_add_compiler (RensaCudaApi *api);
 
 /**
  * RensaMockCounts:
- * @n_launches: of kernels, one by one or in a graph
- * @n_graphs: launched
- * @n_in_graphs: launches, library calls and copies that these were made of
- * @n_idle_waits: synchronizations behind which no launch or call of a library had been asked for, so that a device had nothing to do afterwards
- * @n_early_copies: from the host, done before all that another stream of the device had been asked for earlier
+ * @n_launches: launches of kernels, single or in a graph
+ * @n_graphs: launched graphs
+ * @n_in_graphs: launches, library calls and copies in these graphs
+ * @n_idle_waits: synchronizations after which no launch or library call was pending, so that a
+ *   device was idle
+ * @n_early_copies: copies from the host that were performed before earlier operations of another
+ *   stream of the device
  *
- * What a device was asked for.
+ * Counts of the requests to a device.
  */
 typedef struct
 {
@@ -51,22 +55,22 @@ typedef struct
   guint64 n_compilations;
 } RensaMockCounts;
 
-/* Since the program began. */
+/* Counts since the program began. */
 void rensa_mock_get_counts (RensaMockCounts *counts);
 
 /**
  * RensaMockOptions:
- * @seed: of all orders
- * @failing_allocation: the number, from 1 on, of the allocation from now on that finds no memory; 0: none
- * @failing_launch: likewise of the launch, of a kernel or a graph, that fails
- * @lost_after: after so many operations from now on the device is lost; 0: never
- * @n_bytes: of memory that a device has; 0: as many as usual
- * @architecture: of a device that is opened from now on, 90 for sm_90, which 0 means, too
- * @refuses_convolutions: cuDNN has no engine for those that it is asked about from now on
+ * @seed: seed of all orders
+ * @failing_allocation: number, from 1 on, of the next allocations that fails; 0: none
+ * @failing_launch: the same for launches of a kernel or a graph
+ * @lost_after: number of operations from now on after which the device is lost; 0: never
+ * @n_bytes: memory of a device in bytes; 0: the default
+ * @architecture: architecture of devices that are opened from now on, 90 for sm_90; 0 means 90
+ * @refuses_convolutions: from now on, cuDNN has no engine for convolutions
  * @refuses_capture: no stream can be captured
- * @only_counts: kernels, products and convolutions are looked at, but not computed
+ * @only_counts: kernels, products and convolutions are checked, but not computed
  *
- * What goes wrong.
+ * Simulated failures.
  */
 typedef struct
 {
@@ -83,7 +87,7 @@ typedef struct
 
 void rensa_mock_set_options (const RensaMockOptions *options);
 
-/* Has @report called, in place of the program's end, for each mistake.  For tests. */
+/* Calls @report for each mistake instead of ending the program. For tests. */
 void rensa_mock_set_report (void (*report) (const char *text));
 
 G_END_DECLS

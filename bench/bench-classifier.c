@@ -5,8 +5,8 @@
 
 #define MAX_BATCHES 64
 
-/* @layers: links and functions, one after the other; NULL where they are made by @build. @n_classes: of integer
- * labels; 0 for labels of one column of zeros and ones. */
+/* @layers: links and functions, in order; NULL if @build creates them. @n_classes: number of
+ * classes of integer labels; 0 for labels of one column of zeros and ones. */
 typedef struct
 {
   const char *name;
@@ -77,7 +77,7 @@ static const Recipe recipes[] = {
     .n_batches = 4 },
 };
 
-/* A convolution without bias, normalized. */
+/* A convolution without bias, followed by normalization. */
 static char *
 describe_conv (int in, int out, int ksize, int stride)
 {

@@ -1,4 +1,4 @@
-/* bench-counts.c: what an update asks of a GPU.
+/* bench-counts.c: counts the GPU operations of an update.
  * SPDX-License-Identifier: MIT */
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "rensa-detours.h"
 #include "rensa-mock.h"
 
-/* The first updates make what later ones find. */
+/* The first updates create objects that later ones reuse. */
 #define N_WARM_UP 3
 #define N_COUNTED 4
 
@@ -40,7 +40,7 @@ bench_count (const char *name, BenchWorkload *workload, gboolean json, GError **
   if (!update (workload, N_WARM_UP, N_COUNTED, error))
     return FALSE;
   rensa_mock_get_counts (&after);
-  /* The last synchronization is that of the count itself. */
+  /* The last synchronization is caused by the count itself. */
   after.n_synchronizations--;
 
   const struct

@@ -1,4 +1,4 @@
-/* bench-dcgan.c: two networks that learn from each other, one to draw and one to tell what was drawn.
+/* bench-dcgan.c: a DCGAN, whose generator draws pictures and whose discriminator detects them.
  * SPDX-License-Identifier: MIT */
 
 #include "bench.h"
@@ -53,7 +53,7 @@ judge (RensaVariable *y, gboolean is_true, GError **error)
   return rensa_mean (terms, NULL, NULL, FALSE, error);
 }
 
-/* Gradients of the discriminator are those of both losses, gradients of the generator those of its own. */
+/* The gradients of the discriminator come from both losses, those of the generator from its own. */
 static gboolean
 add_gradients (Dcgan *self, RensaVariable *of_true, RensaVariable *of_drawn, GError **error)
 {

@@ -1,4 +1,4 @@
-/* bench-functions.c: how fast functions go through much data, as a share of what copying takes.
+/* bench-functions.c: throughput of functions for large data, as a fraction of that of copying.
  * SPDX-License-Identifier: MIT */
 
 #include <stdio.h>
@@ -11,7 +11,8 @@
 
 #include <math.h>
 
-/* Inputs and outputs together, in elements; what takes longer than LONGEST seconds is tried with fewer. */
+/* Number of elements of inputs and outputs together; if a call takes longer than LONGEST
+ * seconds, fewer are used. */
 #define MOST_ELEMENTS (32 * 1024 * 1024)
 #define LEAST_ELEMENTS (32 * 1024)
 #define LONGEST 0.1
@@ -21,7 +22,7 @@ typedef struct
 {
   RensaExample example;
   gboolean has_backward;
-  gint64 n_bytes; /* of inputs and outputs */
+  gint64 n_bytes; /* size of inputs and outputs */
 } FunctionCall;
 
 static void
@@ -93,7 +94,7 @@ forward_and_backward (gpointer data, gint64 i, GError **error)
   return apply (data, TRUE, error);
 }
 
-/* Floating inputs in float32. */
+/* Creates floating inputs as float32. */
 static gboolean
 narrow (RensaExample *example, GError **error)
 {
@@ -125,8 +126,9 @@ count_bytes (const RensaExample *example)
   return n_bytes;
 }
 
-/* @sample with @most elements, or down to a quarter of that; FALSE, without an error, where it fits no such inputs. Some functions
- * refuse what is larger but repeats itself, as inv does; for those @failure is the last reason. */
+/* Enlarges @sample to @most elements, or down to a quarter of that; FALSE, without an error, if
+ * no such inputs fit. Some functions, such as inv, reject enlarged data because it repeats
+ * itself; for those, @failure is the last reason. */
 static gboolean
 enlarge (const RensaExample *sample, gint64 most, FunctionCall *call, GError **failure, GError **error)
 {
@@ -140,7 +142,8 @@ enlarge (const RensaExample *sample, gint64 most, FunctionCall *call, GError **f
   return TRUE;
 }
 
-/* The first sample that can be enlarged: all of its extents first, then one; else only one. */
+/* Uses the first sample that can be enlarged: along all of its extents or, if none can, along
+ * one. */
 static gboolean
 enlarge_any (const RensaFunctionClass *class, gint64 most, FunctionCall *call, GError **failure, GError **error)
 {
@@ -225,7 +228,7 @@ call_to_json (const FunctionCall *call)
   return json;
 }
 
-/* @forward_s, @both_s: seconds; the latter infinite where there is no gradient. @copy_rate: GB/s */
+/* @forward_s, @both_s: seconds; the latter is infinite if there is no gradient. @copy_rate: GB/s */
 static void
 print_json (const FunctionCall *call, double forward_s, double both_s, double copy_rate)
 {
@@ -250,7 +253,7 @@ print_line (const FunctionCall *call, double forward_s, double both_s, double co
            1e-6 * (double) call->n_bytes, 1e3 * forward_s, rate, 100 * rate / copy_rate, both);
 }
 
-/* Copying is timed beside each function, because machines that are shared change their speed. */
+/* Copying is timed next to each function, because the speed of shared machines varies. */
 static gboolean
 measure (const RensaFunctionClass *class, double seconds, gboolean json, GError **error)
 {

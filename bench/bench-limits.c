@@ -1,4 +1,4 @@
-/* bench-limits.c: what the machine can do at most, to which other rates can be compared.
+/* bench-limits.c: limits of the machine, to which other rates can be compared.
  * SPDX-License-Identifier: MIT */
 
 #include <omp.h>
@@ -62,7 +62,7 @@ call (gpointer data, gint64 i, GError **error)
   return y != NULL && rensa_variable_backward (y, NULL, error);
 }
 
-/* @work: of one step, in the unit. */
+/* @work: work of one step, in the unit. */
 typedef struct
 {
   const char *name;

@@ -1,4 +1,4 @@
-/* bench-parts.c: what the workloads are made of.
+/* bench-parts.c: components of the workloads.
  * SPDX-License-Identifier: MIT */
 
 #include "bench.h"

@@ -1,4 +1,4 @@
-/* bench-recurrent.c: networks that read words one after the other.
+/* bench-recurrent.c: recurrent networks for words.
  * SPDX-License-Identifier: MIT */
 
 #include "bench.h"
@@ -8,10 +8,10 @@
 #define N_STATES 2
 #define MAX_SENTENCES 64
 
-/* @inputs: N sentences of T words that are read, (N, T)
- * @labels: what is to be said to them, (N T)
- * @sources: what seq2seq reads before
- * @states: those that the last update of lstm-lm left, NULL at first */
+/* @inputs: N input sentences of T words, (N, T)
+ * @labels: the expected output words, (N T)
+ * @sources: input of the encoder of seq2seq
+ * @states: states after the last update of lstm-lm, NULL at first */
 typedef struct
 {
   BenchWorkload base;
@@ -39,8 +39,8 @@ call_child (Recurrent *self, const char *name, RensaVariable *x, GError **error)
   return rensa_link_call (rensa_link_find (rensa_optimizer_get_target (self->optimizer), name), x, error);
 }
 
-/* Output of the NStepLSTM @name for the words of the sentences @xs (N, T, units), (N T, units);
- * @states, NULL for zeros, is updated to the states after the last words. */
+/* Returns the output of the NStepLSTM @name for the words of the sentences @xs (N, T, units), (N
+ * T, units); @states, NULL for zeros, is updated to the states after the last words. */
 static RensaVariable *
 read_sentences (Recurrent *self, const char *name, RensaVariable *xs, RensaVariable **states, GError **error)
 {
@@ -62,7 +62,7 @@ read_sentences (Recurrent *self, const char *name, RensaVariable *xs, RensaVaria
   return all;
 }
 
-/* Where truncated backpropagation through time ends. */
+/* Truncates backpropagation through time. */
 static void
 forget_graph (RensaVariable **states)
 {
@@ -92,7 +92,7 @@ make_model (const char *const (*children)[2], GError **error)
   return g_steal_pointer (&model);
 }
 
-/* A language model: each word of the text tells the next one. */
+/* A language model: predicts the next word of a text. */
 
 #define LM_WORDS 10000
 #define LM_SENTENCES 20
@@ -131,7 +131,7 @@ add_clipping (RensaOptimizer *optimizer, GError **error)
   return attrs != NULL && rensa_optimizer_add_hook (optimizer, attrs, error);
 }
 
-/* Words @first … of each sentence, in this shape. */
+/* Returns the words from @first on of each sentence, in this shape. */
 static RensaVariable *
 take_words (RensaArray *text, gint64 first, const RensaShape *shape, GError **error)
 {
@@ -179,7 +179,7 @@ bench_lstm_lm_new (const char *name, GError **error)
   return g_steal_pointer (&workload);
 }
 
-/* A translator: what the encoder has read is where the decoder begins. */
+/* A translator: the final states of the encoder are the initial states of the decoder. */
 
 #define TRANSLATOR_WORDS 4000
 #define TRANSLATOR_SENTENCES 64

@@ -1,4 +1,4 @@
-/* bench-time.c: how often something can be done in a second.
+/* bench-time.c: measures repetitions per second.
  * SPDX-License-Identifier: MIT */
 
 #include <stdlib.h>

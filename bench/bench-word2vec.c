@@ -1,4 +1,4 @@
-/* bench-word2vec.c: vectors of words from the words around them.
+/* bench-word2vec.c: word vectors trained on the surrounding words.
  * SPDX-License-Identifier: MIT */
 
 #include "bench.h"
@@ -13,8 +13,8 @@
 #define N_SAMPLES 5
 #define N_PAIRS (N_CENTRES * N_CONTEXT)
 
-/* For each pair of a word and one of those around it: @context, that one; @centre, the word; and @samples, of shape
- * (pairs, 1 + samples), the word and others in its place. */
+/* For each pair of a word and a surrounding word: @context, the surrounding word; @centre, the
+ * word; and @samples, of shape (pairs, 1 + samples), the word and other words in its place. */
 typedef struct
 {
   BenchWorkload base;

@@ -1,4 +1,4 @@
-/* bench-workload.c: training steps that stand for what people do.
+/* bench-workload.c: training steps that represent typical use.
  * SPDX-License-Identifier: MIT */
 
 #include "bench.h"

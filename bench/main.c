@@ -15,7 +15,7 @@
 #include "rensa-pool.h"
 #include "rensa-restart.h"
 
-/* The exit statuses of rensa. */
+/* Exit statuses, as for rensa. */
 #define FAILED 1
 #define MISUSED 2
 

@@ -1,4 +1,4 @@
-/* arrays.c: arrays of known numbers.
+/* arrays.c: arrays with given values.
  * SPDX-License-Identifier: MIT */
 
 #include "arrays.h"

@@ -1,4 +1,4 @@
-/* far-device.c: a device whose memory nobody but its backend can read.
+/* far-device.c: a device whose memory only its backend can read.
  * SPDX-License-Identifier: MIT */
 
 #include "far-device.h"
@@ -16,7 +16,8 @@
 #define PAGE (2 << 20)
 #define ALIGNMENT 64
 
-/* All memory lies in one piece, the first bytes of which have been given out; what was given back waits by its size. */
+/* All memory is one range, whose first bytes are in use or have been; freed pieces are kept by
+ * size for reuse. */
 static char *arena;
 static gsize n_used;
 static gsize n_open;
@@ -26,7 +27,7 @@ static guint n_reads;
 static guint n_copies;
 static GRecMutex lock;
 
-/* From here to the end of the block the memory is open. */
+/* Makes the memory accessible until the end of the block. */
 typedef struct
 {
   gboolean is_inside;
@@ -120,7 +121,7 @@ copy (const RensaDevice *device, gpointer to, gconstpointer from, gsize n_bytes,
   return TRUE;
 }
 
-/* The host waits for a single number. */
+/* Counts a single number for which the host waits. */
 static gboolean
 copy_out (const RensaDevice *device, gpointer to, gconstpointer from, gsize n_bytes, GError **error)
 {

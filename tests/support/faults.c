@@ -1,6 +1,7 @@
-/* faults.c: disks and memory that fail at the nth request.
+/* faults.c: simulated disk and memory failures at the nth request.
  *
- * The functions here stand in the program itself, so that libraries find them before those of the C library and GLib.
+ * The functions here are in the program itself, so that libraries find them before those of the C
+ * library and GLib.
  * SPDX-License-Identifier: MIT */
 
 /* Both names of each function are defined here. */
@@ -18,7 +19,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The function @name that this file stands before. */
+/* The function @name that is replaced by the one in this file. */
 #define NEXT(name) ((__typeof__ (&(name))) find_next (#name))
 
 static char folder[512];
@@ -126,7 +127,7 @@ get_fate_of_file (int fd)
   return get_fate (path);
 }
 
-/* What is no writing is done whole or not at all. */
+/* Requests other than writes either succeed or fail as a whole. */
 static gboolean
 fails (Fate fate)
 {
@@ -246,8 +247,9 @@ is_refused (void)
   return TRUE;
 }
 
-/* Whether @caller lies in the program, or in the library that holds the engine in builds with a sanitizer. Other libraries are not
- * made to fail: oneDNN and OpenMP end the program then. */
+/* Returns TRUE if @caller is in the program, or in the library that contains the engine in
+ * builds with a sanitizer. Other libraries do not get failures: oneDNN and OpenMP would end the
+ * program. */
 static gboolean
 is_ours (gpointer caller)
 {

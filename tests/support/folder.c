@@ -1,4 +1,4 @@
-/* folder.c: folders of files for one test.
+/* folder.c: temporary folders and files of a test.
  * SPDX-License-Identifier: MIT */
 
 #include "folder.h"

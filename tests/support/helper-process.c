@@ -1,4 +1,4 @@
-/* helper-process.c: the process that reads untrusted files for this one.
+/* helper-process.c: the helper process that reads untrusted files.
  * SPDX-License-Identifier: MIT */
 
 #include "helper-process.h"

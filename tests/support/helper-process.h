@@ -1,4 +1,4 @@
-/* helper-process.h: the process that reads untrusted files for this one.
+/* helper-process.h: the helper process that reads untrusted files.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -6,11 +6,11 @@
 #include <glib.h>
 #include <sys/types.h>
 
-/* A process that this one has started; 0 where there is none. */
+/* Returns a child process of this process; 0 if there is none. */
 pid_t helper_process_find (void);
-/* How many descriptors it has open. */
+/* Returns the number of its open descriptors. */
 guint helper_process_count_open (pid_t pid);
-/* A line of what the system tells about it, such as "VmSize"; NULL where there is none. */
+/* Returns a line of its status file, such as "VmSize"; NULL if there is none. */
 char *helper_process_dup_status (pid_t pid, const char *key);
-/* The system confines it, where it can. */
+/* Asserts that the system confines it, if it can. */
 void helper_process_assert_confined (pid_t pid);

@@ -1,15 +1,17 @@
-/* leak-scope.c: what a test makes, it frees. The linker puts every test of a program that depends on support_dep into a scope.
+/* leak-scope.c: checks that each test frees what it allocates. The linker wraps every test of a
+ * program that depends on support_dep in a scope.
  * SPDX-License-Identifier: MIT */
 
 #include <pthread.h>
 
 #include "rensa-variable.h"
 
-/* A program of a layer below autograd has none of these. */
+/* Programs of a layer below autograd have none of these. */
 #pragma weak rensa_variable_count_alive
 #pragma weak rensa_function_node_count_alive
 
-/* The arrays that are alive, and which of all that were made each is. The thread sanitizer knows this kind of lock. */
+/* The existing arrays, and the index of each among all created ones. The thread sanitizer
+ * supports this kind of lock. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static GHashTable *alive;
 static guint64 n_made;
@@ -25,7 +27,7 @@ watch (RensaArray *array, gboolean is_made)
   pthread_mutex_unlock (&lock);
 }
 
-/* Counts at the beginning of a test. */
+/* Counts at the start of a test. */
 typedef struct
 {
   guint arrays;
@@ -80,8 +82,8 @@ leak_scope_equal (const LeakScope *a, const LeakScope *b)
   return a->arrays == b->arrays && a->variables == b->variables && a->function_nodes == b->function_nodes;
 }
 
-/* Fails the test where something that it made is still alive. A thread that nobody joins, such as a predictor's, gets the
- * time that it needs to end. */
+/* Fails the test if something that it created still exists. Waits for threads that are not
+ * joined, such as a predictor's. */
 static void
 leak_scope_leave (const LeakScope *scope)
 {
@@ -97,7 +99,7 @@ leak_scope_leave (const LeakScope *scope)
   g_assert_cmpuint (now.arrays, ==, scope->arrays);
 }
 
-/* A test as it was given to GLib; one of the functions is set. */
+/* A test as passed to GLib; one of the functions is set. */
 typedef struct
 {
   GTestFunc plain;
@@ -145,7 +147,8 @@ test_free (gpointer data)
   g_free (test);
 }
 
-/* GLib's functions that add a test, as the linker renames them, and those that it calls instead. */
+/* GLib's functions that add a test, as renamed by the linker, and the original ones that they
+ * call. */
 void __real_g_test_add_data_func_full (const char *path, gpointer data, GTestDataFunc func, GDestroyNotify free_data);
 void __wrap_g_test_add_func (const char *path, GTestFunc func);
 void __wrap_g_test_add_data_func (const char *path, gconstpointer data, GTestDataFunc func);

@@ -1,4 +1,4 @@
-/* messages.c: what an error says.
+/* messages.c: assertions about error messages.
  * SPDX-License-Identifier: MIT */
 
 #include "messages.h"

@@ -23,7 +23,7 @@ typedef struct
 /* Reads the inputs of sample @i: float64, or int32 if the function takes integers and the sample
  * has no decimal point. FALSE with an error if the sample cannot be read. */
 gboolean rensa_example_init (RensaExample *example, const RensaFunctionClass *class, guint i, GError **error);
-/* Creates an example of the same function with other inputs, which are taken over. */
+/* Creates an example of the same function with other inputs; takes ownership of them. */
 void rensa_example_init_with (RensaExample *example, const RensaExample *like, RensaArray *const *inputs, int n_inputs);
 void rensa_example_clear (RensaExample *example);
 

@@ -1,4 +1,4 @@
-/* variables.c: variables of known numbers.
+/* variables.c: variables with given values.
  * SPDX-License-Identifier: MIT */
 
 #include "variables.h"

@@ -1,4 +1,4 @@
-/* variables.h: variables of known numbers.
+/* variables.h: variables with given values.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -6,8 +6,8 @@
 #include "arrays.h"
 #include "rensa-variable.h"
 
-/* As array_of (). */
+/* Same as array_of (). */
 RensaVariable *variable_of (RensaDtype dtype, RensaShape shape, const double *values);
-/* All elements are 0, or @value, on the current device. */
+/* Creates a variable on the current device with all elements 0, or @value. */
 RensaVariable *zeros_of (RensaDtype dtype, RensaShape shape);
 RensaVariable *variable_full (RensaDtype dtype, RensaShape shape, double value);

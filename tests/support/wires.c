@@ -1,11 +1,11 @@
-/* wires.c: the wires of a document as texts, for tests.
+/* wires.c: the connections of a document as text, for tests.
  * SPDX-License-Identifier: MIT */
 
 #include "wires.h"
 
 #include "rensa-document-values.h"
 
-/* "edges" of a scope; NULL where it has none. */
+/* Returns "edges" of a scope; NULL if there are none. */
 static struct json_object *
 get_edges (RensaDocument *document, const char *scope)
 {

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-# bench-examples.py: how long the examples take to train, and how good they are then.
+# bench-examples.py: measures how long the examples take to train, and how good they are afterwards.
 # SPDX-License-Identifier: MIT
 """Usage: bench-examples.py RENSA FOLDER [--dataset-root DIR] [--keep DIR] [NAME ...]
 
-Trains the examples of the FOLDER, or those that are named, as they are, with `rensa train`, and prints the rows of the table in
-doc/examples.md. Examples whose data are not there are told and passed over. --keep leaves the results. DIR has the folders
-mnist, mushrooms, text, and cifar-10 with an archive in the binary form, whatever it is called and however much it holds.
+Trains the examples in FOLDER, or only the named ones, unchanged, with `rensa train`, and prints the
+rows of the table in doc/examples.md. Examples whose data are missing are reported and skipped.
+--keep keeps the results. DIR contains the folders mnist, mushrooms, text, and cifar-10 with an
+archive in the binary form, of any name and size.
 """
 
 import argparse
@@ -17,12 +18,12 @@ import subprocess
 import tempfile
 import time
 
-# What tells how good an example is: the first of these that its log has.
+# Quality measures of an example: the first one that its log contains is used.
 MEASURES = ('validation/main/accuracy', 'validation/main/loss', 'validation/distance', 'validation/gen/loss')
 
 
 def get_options(path, root):
-    """Those that tell where the data are."""
+    """The options that specify where the data are."""
     if not root:
         return []
     archives = sorted(pathlib.Path(root, 'cifar-10').absolute().glob('*.tar.gz')) if path.stem.startswith('cifar10') else []
@@ -30,13 +31,13 @@ def get_options(path, root):
 
 
 def get_processor_time():
-    """Of all that was run and has ended."""
+    """Resource usage of all child processes that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 def train(rensa, path, out, root):
-    """Seconds, those of all processors together, and how it ended."""
+    """Elapsed seconds, seconds of all processors together, and the exit status."""
     command = [rensa, 'train', str(path), '--out', str(out), '--quiet', *get_options(path, root)]
     begin, used = time.monotonic(), get_processor_time()
     result = subprocess.run(command, capture_output=True, text=True)

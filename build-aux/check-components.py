@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-# check-components.py: is every source listed in the meson.build of its folder?
+# check-components.py: checks that every source is listed in the meson.build of its folder.
 # SPDX-License-Identifier: MIT
 """Usage: check-components.py SOURCE_ROOT BUILD_ROOT
 
-A .c file that no meson.build lists is never compiled, so a component in it would be missing without a sound.  What the
-build compiles stands in compile_commands.json; what it leaves out where a library is missing stands in a meson.build
-alone.  The reverse, a listed file that does not exist, is refused by Meson.
+A .c file that no meson.build lists is never compiled, so a component in it would be missing
+silently. Compiled files are listed in compile_commands.json; files that are left out because a
+library is missing are listed only in a meson.build. The reverse, a listed file that does not exist,
+is rejected by Meson.
 """
 
 import json
@@ -14,7 +15,7 @@ import sys
 
 
 def is_named(path):
-    """Whether a meson.build names it, as 'folder/test-x.c' or 'folder/x'."""
+    """Returns whether a meson.build names it, as 'folder/test-x.c' or 'folder/x'."""
     for folder in path.parents[:2]:
         build = folder / 'meson.build'
         short = path.relative_to(folder).with_name(path.stem.removeprefix('test-'))

@@ -1,39 +1,41 @@
 #!/usr/bin/env python3
-# check-errors.py: does every error that the project makes speak the user's language?
+# check-errors.py: checks that every error message is translatable.
 # SPDX-License-Identifier: MIT
 """Usage: check-errors.py SOURCE_ROOT [BUILD_ROOT]
 
-The text of an error is a whole sentence that translators see: rensa_set_words () or a fault (src/engine/base/rensa-fault.h), or in the
-studio a text in _().  What is made of names and directives alone ("%s: %s") has nothing to translate.
+The text of an error is a whole sentence that translators see: rensa_set_words () or a fault
+(src/engine/base/rensa-fault.h), or in the studio a text in _(). A text that consists only of names
+and directives ("%s: %s") has nothing to translate.
 
-The bytes of a file's name may be no text.  In the studio rensa_file_dup_shown_name () and rensa_file_dup_shown_basename () make one of them.
+The bytes of a file name need not be text. In the studio, rensa_file_dup_shown_name () and
+rensa_file_dup_shown_basename () convert them to text.
 """
 
 import pathlib
 import re
 import sys
 
-# Which argument is the text.
+# Index of the argument that is the text.
 MAKERS = {'g_set_error': 3, 'g_set_error_literal': 3, 'g_error_new': 2, 'g_error_new_literal': 2, 'rensa_set_words': 2,
           'rensa_refuse_value': 2}
 CALL = re.compile(r'(?<!\w)(' + '|'.join(MAKERS) + r') \(')
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)\'|/\*.*?\*/|.', re.S)
-# A mark, or something that is asked on the way, as in the condition of a choice.
+# A mark, or a call evaluated before it, as in the condition of a choice.
 INNER_CALL = re.compile(r'(?<!\w)\w+ \(')
 DIRECTIVE = re.compile(r'%[-+ #0-9.*]*(?:hh|h|ll|l|z|j|t)?[a-zA-Z%]')
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
-# Calls that give a part of a path, which is not for the eye, or make a text of it in a way of their own.
+# Calls whose result is part of a path and is not shown, or that convert it to text themselves.
 NAME_CALL = re.compile(r'(?<!\w)(g_path_get_basename|g_file_get_basename|g_filename_display_\w+) \(')
-# Names that only an ending is looked for in.
+# Names of which only the extension is used.
 NAME_FILES = {'src/ui/data/studio-data-page-files.c'}
 
-# Where errors themselves are made.
+# Files that create errors themselves.
 ALLOWED = {'src/engine/base/rensa-fault.c'}
 
 
 def split_call(text, start=0):
-    """The arguments of the call whose bracket stands before @start, and where it ends."""
+    """Returns the arguments of the call whose opening bracket is before @start, and the end of the call."""
     arguments = ['']
     depth = 0
     for match in TOKEN.finditer(text, start):
@@ -49,7 +51,7 @@ def split_call(text, start=0):
 
 
 def says_something(argument):
-    """Whether letters stand in a text that nobody marked."""
+    """Returns whether a text that is not marked contains letters."""
     while match := INNER_CALL.search(argument):
         argument = argument[:match.start()] + argument[split_call(argument, match.end())[1]:]
     return any(re.search(r'[^\W\d_]', DIRECTIVE.sub('', text)) for text in STRING.findall(argument))

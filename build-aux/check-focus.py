@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-# check-focus.py: does anything listen to the focus but the two files that do it later?
+# check-focus.py: checks that nothing listens to the focus except the two files that defer their work.
 # SPDX-License-Identifier: MIT
 """Usage: check-focus.py SOURCE_ROOT BUILD_ROOT
 
-A handler that takes the widget which had the focus out of its window, while the focus moves, makes GTK walk for ever.
-src/ui/common/studio-leave.c and studio-focus.c do what is to be done later, and are the only files that may listen.
+A handler that removes the widget that had the focus from its window while the focus moves puts GTK
+into an endless loop. src/ui/common/studio-leave.c and studio-focus.c defer such work, and are the
+only files that may listen to the focus.
 """
 
 import pathlib

@@ -28,7 +28,7 @@ MARKS = [
     (r'\bof one\'s own\b', 'your own'),
     (r'\bby so (?:much|many)\b', 'by this amount'),
 ]
-# A comment begins with a verb or a noun, not with a clause in the place of one.
+# A comment begins with a verb or a noun, not with a clause in its place.
 CLAUSE = re.compile(r'/\*+\s*(?:What|Those|Of|Whether|Whose|Who|Whoever|Whatever) ')
 PATTERN = re.compile('|'.join(f'(?P<m{i}>{mark})' for i, (mark, _) in enumerate(MARKS)), re.I)
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
@@ -37,7 +37,7 @@ COMMENT = re.compile(r'/\*.*?\*/|' + LITERAL, re.S)
 
 
 def find_texts(source):
-    """Yields the position and the words of every comment and of every translated text."""
+    """Yields the position and the text of every comment and of every translated text."""
     for match in COMMENT.finditer(source):
         if match[0].startswith('/*'):
             yield match.start(), re.sub(r'\s*\n\s*\*?\s*', ' ', match[0])

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-# check-layers.py: does an upward #include fail to compile, and do layers leave the private headers of others alone?
+# check-layers.py: checks that upward #includes do not compile, and that layers use no private
+# headers of other layers.
 # SPDX-License-Identifier: MIT
 """Usage: check-layers.py SOURCE_ROOT BUILD_ROOT
 
-The layers are the subfolders named in src/engine/meson.build and in meson.build, the lowest first. A header of a
-higher layer is out of reach where the include path, taken from the commands that really compile the files of a
-layer, holds only folders of that layer and of lower ones, and where no file climbs out of its folder with "../". A header
-called -private.h is included by the layer it lies in alone.
+The layers are the subfolders listed in src/engine/meson.build and in meson.build, lowest first. A
+header of a higher layer is out of reach if the include path, taken from the actual compile commands
+of the files of a layer, contains only folders of that layer and of lower ones, and if no file
+leaves its folder with "../". A header named -private.h is included only by its own layer.
 """
 
 import json
@@ -20,12 +21,14 @@ CLIMBING = re.compile(r'^\s*#\s*include\s+"[^"]*\.\./', re.M)
 PRIVATE = re.compile(r'^\s*#\s*include\s+"([^"]*-private\.h)"', re.M)
 # Kernels for a GPU: generated in the folder that defines them, compiled by the mock.
 GPU_KERNELS = re.compile(r'gpu-.*\.cc|.*-kernels-gpu\.cc')
-# What an array is made of, for the backends; functions composed of others, for the distributions.
+# The struct of an array, for the backends; composed functions, for the distributions.
 SHARED = {'rensa-array-private.h', 'rensa-composed-private.h'}
 
 
 def layers_of(root, folder='.'):
-    """The folders that the meson.build of this one visits, in that order; src/engine, which lists layers, comes after them."""
+    """Returns the folders that the meson.build of this one visits, in order; src/engine, which
+    lists layers, comes after them.
+    """
     for name in SUBDIR.findall((root / folder / 'meson.build').read_text(encoding='utf-8')):
         path = pathlib.PurePath(folder, name)
         if name == 'src/engine':
@@ -35,7 +38,7 @@ def layers_of(root, folder='.'):
 
 
 def include_paths(root, build):
-    """Every file that is compiled, and the folders of the project in its include path, from either root."""
+    """Yields every compiled file, and the folders of the project in its include path, from either root."""
     for command in json.loads((build / 'compile_commands.json').read_text(encoding='utf-8')):
         here = pathlib.Path(command['directory'])
         folders = [(here / flag[2:]).resolve() for flag in shlex.split(command['command']) if flag.startswith('-I')]
@@ -51,7 +54,7 @@ def relative(path, root, build):
 
 
 def find_faults(root, layers, at, commands):
-    """What lets this layer look upward."""
+    """Yields the includes of this layer that refer to a higher one."""
     allowed = layers[:at + 1]
     for file, folders in commands:
         if file.is_relative_to(layers[at]) and not GPU_KERNELS.fullmatch(file.name):

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-# check-names.py: is a component known by its name outside of its own file?
+# check-names.py: checks that components are not referred to by name outside of their own files.
 # SPDX-License-Identifier: MIT
 """Usage: check-names.py SOURCE_ROOT BUILD_ROOT
 
-A name that stands somewhere else in src as a string is a fact about a component that its file does not tell, and is forgotten when
-the next one comes.  Components may name one another, as a default or as a choice.  Ordinary words ("sum", "accuracy") mean other
-things as well; only names that are peculiar to a component are looked for.
+A component's name in a string elsewhere in src is a fact about the component outside of its file,
+and would be forgotten when the next component is added. Components may name one another, as a
+default or as a choice. Ordinary words ("sum", "accuracy") have other meanings as well; only names
+that are specific to a component are checked.
 """
 
 import pathlib
@@ -16,10 +17,10 @@ CLASS = re.compile(r'^(?:static )?const Rensa\w+ \w+ = \{\n((?:  .*\n|\n)*?)\};'
 NAME = re.compile(r'^  \.name = "(\w+)"', re.M)
 COMMENT = re.compile(r'/\*.*?\*/', re.S)
 PECULIAR = re.compile(r'\w*[a-z]\w*[A-Z_0-9]\w*|[A-Z]\w+|relu|concat|dropout|reshape')
-# A string that is such a name, or a component with attributes: "Normal(scale=1.0)"; but no text for people.
+# A string that is such a name, or a component with attributes: "Normal(scale=1.0)"; but not a text for users.
 STRING = re.compile(r'(?<!_ \()"(\w+)(?:\([^"]*\))?"')
 
-# Where components are put together by somebody who chose them, and where a name means something else.
+# Files that combine components chosen by hand, and files in which a name has another meaning.
 ALLOWED = {
     'src/cli/cli-train.c': 'what a terminal shows besides',
     'src/engine/backends/': 'operations of kernels',

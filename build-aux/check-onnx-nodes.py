@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-# check-onnx-nodes.py: what becomes of the tests that the package onnx has for each operator?
+# check-onnx-nodes.py: reports the results of the tests that the package onnx has for each operator.
 # SPDX-License-Identifier: MIT
 """Usage: PYTHON check-onnx-nodes.py RENSA [PART...]
 
-PYTHON is one that has the packages onnx and numpy. Makes the package's tests of nodes, and takes those of whole models that it has with their
-data, asks RENSA predict about each, and counts how many passed with the tolerances of the package, which were refused with a sentence, by
-operator, and which failed: with other numbers, or without a sentence. Where an operator takes something as a constant alone, all inputs but the first
-become constants of the file. With PART only tests whose names have it.
+PYTHON is an interpreter with the packages onnx and numpy. Generates the node tests of the package,
+adds its tests of whole models with their data, runs RENSA predict on each, and counts how many
+passed with the tolerances of the package; which were rejected with a message, by operator; and
+which failed: with other numbers, or without a message. If an operator accepts an input only as a
+constant, all inputs but the first become constants of the file. With PART, runs only tests whose
+names contain it.
 """
 
 import collections
@@ -33,7 +35,7 @@ def read_tensor(path):
 
 
 def read_case(folder):
-    """A test that lies in files: a model with a set of inputs and outputs."""
+    """A test stored in files: a model with a set of inputs and outputs."""
     data = folder / 'test_data_set_0'
     sets = [[read_tensor(path) for path in sorted(data.glob(f'{kind}_*.pb'), key=lambda path: int(path.stem.split('_')[1]))]
             for kind in ('input', 'output')]
@@ -49,7 +51,7 @@ def list_cases():
         for folder in sorted((pathlib.Path(loader.__file__).parent.parent / 'data' / kind).iterdir()):
             try:
                 yield read_case(folder)
-            except Exception:  # Sequences, which are no arrays.
+            except Exception:  # Sequences, which are not arrays.
                 yield folder.name, onnx.load(folder / 'model.onnx'), [None], [], 0, 0
 
 
@@ -62,13 +64,15 @@ def are_equal(found, expected, rtol, atol):
 
 
 def shorten(sentence):
-    """What was wrong, without the name of the file and of the node."""
+    """Returns the error message without the names of the file and of the node."""
     match = NODE.search(sentence)
     return (match[1], match[2]) if match else ('', sentence.split(': ', 2)[-1])
 
 
 def fix_inputs(case):
-    """The same with all inputs but the first in the file, as models have what operators take as shapes, axes and weights."""
+    """Returns the same model with all inputs but the first stored in the file, as in real models,
+    where shapes, axes and weights of operators are constants.
+    """
     name, model, inputs, outputs, rtol, atol = case
     model = copy.deepcopy(model)
     for value, array in zip(model.graph.input[1:], inputs[1:]):
@@ -77,7 +81,7 @@ def fix_inputs(case):
 
 
 def run_case(rensa, folder, case):
-    """'passed', 'refused' or 'failed', and what is to be told of it."""
+    """'passed', 'refused' or 'failed', and the message to report."""
     _, model, inputs, outputs, rtol, atol = case
     model_path, in_path, out_path = (folder / name for name in ('model.onnx', 'in.npz', 'out.npz'))
     model_path.write_bytes(model.SerializeToString())

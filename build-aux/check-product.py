@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-# check-product.py: do the installed programs contain anything of the tests?
+# check-product.py: checks that the installed programs contain nothing of the tests.
 # SPDX-License-Identifier: MIT
 """Usage: check-product.py BUILD_ROOT RENSA FILE...
 
-RENSA and every FILE, an installed program or library, define no symbol of the mock GPU or of the benchmarks; RENSA lists no mock GPU as
-a device, whatever the environment says; and nothing that is built in tests/ or bench/ is installed.
+RENSA and every FILE, an installed program or library, must define no symbol of the mock GPU or of
+the benchmarks; RENSA must not list a mock GPU as a device, whatever the environment; and nothing
+built in tests/ or bench/ may be installed.
 """
 
 import json

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: MIT
 """Usage: check-sizes.py SOURCE_ROOT
 
-A folder of sources holds at most 40 files, a source file at most 600 lines, a C function at most 60. Reference cases, which programs
-read and nobody edits, are exempt.
+A source folder has at most 40 files, a source file at most 600 lines, a C function at most 60
+lines. Reference cases, which programs read and no one edits, are exempt.
 """
 
 import collections

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-# check-tests.py: does each test bear the path of what it tests?
+# check-tests.py: checks that the name of each test begins with the path of its folder.
 # SPDX-License-Identifier: MIT
 """Usage: check-tests.py SOURCE_ROOT BUILD_ROOT
 
-The tests in tests/DIR are called /DIR/…, so that a name that failed says where it stands.
+The tests in tests/DIR are called /DIR/…, so that the name of a failed test shows where it is.
 """
 
 import pathlib

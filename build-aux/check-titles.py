@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-# check-titles.py: are the titles of components and attributes capitalized as those of buttons and menus are?
+# check-titles.py: checks that the titles of components and attributes are capitalized like those of
+# buttons and menus.
 # SPDX-License-Identifier: MIT
 """Usage: check-titles.py [--fix] SOURCE_ROOT [BUILD_ROOT]
 
-Header capitalization, as GNOME's guidelines have it: the first word, the last one, all of four or more letters and all verbs begin with
-a capital, the parts of "Label-Smoothed" too.  A single letter is the name of something and stays as it is.
+Header capitalization follows GNOME's guidelines: the first word, the last word, all words of four
+or more letters and all verbs begin with a capital, including the parts of "Label-Smoothed". A
+single letter is a name and is not changed.
 """
 
 import pathlib

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# check-translations.py: has every text of the studio its translation in every catalog?
+# check-translations.py: checks that every text of the studio is in every catalog.
 # SPDX-License-Identifier: MIT
 """Usage: check-translations.py [--update] SOURCE_ROOT
 
-Gathers the texts of all sources and templates and compares them with the catalogs in po/: nothing may be missing, doubtful
-or malformed, and po/POTFILES must list every file that has texts. What nobody has translated yet is told as skipped, since
-who adds a text need not speak the language. With --update both are brought up to date instead; what is new is then there to
-be translated.
+Extracts the texts of all sources and templates and compares them with the catalogs in po/: none may
+be missing, fuzzy or malformed, and po/POTFILES must list every file that has texts. Untranslated
+texts are reported as skipped, since contributors who add a text need not speak the language. With
+--update, both are updated instead; new texts must then be translated.
 """
 
 import pathlib
@@ -21,7 +21,9 @@ FOLDERS = ('src', 'data/ui')
 
 
 def find_files(root):
-    """Every source and template with a text for people, but not the command line and the check of the mark itself."""
+    """Returns every source and template with a text for users, except the command line and the
+    check of the mark itself.
+    """
     files = (path for folder in FOLDERS for path in sorted((root / folder).rglob('*')) if path.suffix in ('.c', '.h', '.ui'))
     return [path.relative_to(root).as_posix() for path in files if TEXTS.search(path.read_text(encoding='utf-8'))]
 
@@ -31,7 +33,7 @@ def run(*command, **options):
 
 
 def gather(root, files, pot):
-    """By language, since the templates are XML."""
+    """Groups files by programming language, since the templates are XML."""
     common = ['--from-code=UTF-8', '--package-name=rensa', '--add-comments=Translators', '-o', pot,
               *(f'--keyword={word}' for word in KEYWORDS)]
     for suffixes in (('.c', '.h'), '.ui'):

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-# compare-builds.py: has training become slower?
+# compare-builds.py: compares the training speed of two builds.
 # SPDX-License-Identifier: MIT
 """Usage: compare-builds.py OLD NEW [ROUNDS [SECONDS [WORKLOAD...]]]
 
-OLD and NEW are commands: the program rensa-bench of a build, or "RENSA bench" for a build from before that program.  Measures each
-workload with both in turn, the order changing from round to round, and prints the rate of the new one as a multiple of that of the old
-one in the same round: the median of all rounds (5), the smallest and the largest.  One measurement takes SECONDS (1).
+OLD and NEW are commands: the program rensa-bench of a build, or "RENSA bench" for a build that
+predates that program. Measures each workload with both alternately, changing the order from round
+to round, and prints the rate of the new build as a multiple of that of the old one in the same
+round: the median of all rounds (5), the minimum and the maximum. One measurement takes SECONDS (1).
 """
 
 import json

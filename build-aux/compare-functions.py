@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-# compare-functions.py: each function against PyTorch and NumPy, on the same shapes.
+# compare-functions.py: compares each function with PyTorch and NumPy, on the same shapes.
 # SPDX-License-Identifier: MIT
 """Usage: compare-functions.py [--threads N] [--seconds S] [--both] BUILD_ROOT [FUNCTION ...]
 
-Runs `rensa-bench --json functions` of the build and then the same calls in PyTorch, and in NumPy where it has one. PyTorch's are those
-that the functions' descriptors name for code export, or that the table below names. A ratio above 1 means that Rensa is
-faster than the faster of the two; --both compares forward and backward together, with PyTorch alone.
+Runs `rensa-bench --json functions` of the build and then the same calls in PyTorch, and in NumPy if
+it has the function. The calls in PyTorch are those that the descriptors of the functions specify
+for code export, or those in the table below. A ratio above 1 means that Rensa is faster than the
+faster of the two; --both compares forward and backward together, with PyTorch alone.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import sys
 import time
 import types
 
-# What has no PyTorch expression in its descriptor, or a longer one than is fair.
+# Functions without a PyTorch expression in the descriptor, or with one that would be slower than necessary.
 TORCH = {
     'average': '{x}.mean()',
     'average_pooling_1d': 'F.avg_pool1d({x}, {ksize}, stride={stride}, padding={pad})',
@@ -48,7 +49,7 @@ TORCH = {
     'zeta': 'torch.special.zeta({x} + 1, {q})',
     'where': 'torch.where({condition}.bool(), {x}, {y})',
 }
-# What only moves elements there is a view in PyTorch; a copy is what is compared.
+# Functions that only move elements return a view in PyTorch; they are compared with a copy.
 VIEWS = {'as_strided', 'broadcast', 'broadcast_to', 'diagonal', 'expand_dims', 'flatten', 'get_item', 'identity', 'moveaxis',
          'reshape', 'rollaxis', 'separate', 'split_axis', 'squeeze', 'swapaxes'}
 NUMPY = {
@@ -102,7 +103,7 @@ class Arguments(dict):
             return f'{str(self)}[{i}]'
 
         def __format__(self, suffix):
-            """What a suffix says is for programs: "{axis:always}"."""
+            """Suffixes only matter to exporters: "{axis:always}"."""
             return str(self)
 
     def __getitem__(self, key):
@@ -110,7 +111,7 @@ class Arguments(dict):
 
 
 def repeat(call, seconds):
-    """Milliseconds of one call: the fastest of five blocks."""
+    """Returns the milliseconds of one call: the fastest of five blocks."""
     call()
     start = time.perf_counter()
     call()
@@ -166,7 +167,7 @@ def time_numpy(template, function, row, seconds):
 
 
 def attempt(peer, template, *arguments):
-    """Milliseconds; None where the peer cannot do it."""
+    """Returns milliseconds; None if the peer does not support the call."""
     if template is None:
         return None
     try:

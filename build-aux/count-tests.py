@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-# count-tests.py: one closing line for all that was tested.
+# count-tests.py: summarizes all test runs in one line.
 # SPDX-License-Identifier: MIT
-"""Adds up every subtest of several test runs.
+"""Counts every subtest of several test runs.
 
-Each argument is LABEL=FILE, where FILE is a testlog.json of Meson or a .tap file.  Prints what failed with the end of
-its output, what was skipped with the reason, and last "N passed, N failed, N skipped".  The exit status is 0 only where
-something passed and nothing failed.
+Each argument is LABEL=FILE, where FILE is a testlog.json of Meson or a .tap file. Prints the
+failures with the end of their output, the skipped tests with the reason, and finally "N passed, N
+failed, N skipped". The exit status is 0 only if some test passed and none failed.
 """
 
 import json
@@ -25,7 +25,7 @@ class Count:
         self.skipped = []
 
     def add_tap(self, text, label):
-        """Counts the subtests of one program; returns whether there was any, and whether one failed."""
+        """Counts the subtests of one program; returns whether there were any, and whether one failed."""
         n_failed = len(self.failed)
         found = False
         for line in text.split('\n'):
@@ -43,7 +43,9 @@ class Count:
         return found, len(self.failed) > n_failed
 
     def add_meson_test(self, test, label):
-        """A program that failed counts at least one failure: it may crash between two subtests, or leak at its end."""
+        """A program that failed counts as at least one failure: it may crash between two
+        subtests, or leak at its end.
+        """
         result = test['result']
         name = f'{label} {test["name"]}'
         output = test.get('stdout', '')

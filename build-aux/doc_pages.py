@@ -1,4 +1,4 @@
-# doc_pages.py: pages of Markdown that are made from doc comments and kept in the repository.
+# doc_pages.py: Markdown pages that are generated from doc comments and kept in the repository.
 # SPDX-License-Identifier: MIT
 
 import re
@@ -15,7 +15,7 @@ def escape_outside_code(text):
 
 
 def split_comment(lines):
-    """Parameters as (name, text), and paragraphs."""
+    """Splits a comment into parameters, as (name, text), and paragraphs."""
     parameters, paragraphs = [], []
     for block in '\n'.join(lines).split('\n\n'):
         if block.startswith('@'):
@@ -28,7 +28,7 @@ def split_comment(lines):
 
 
 def check_pages(pages, folder, test):
-    """A TAP test: @folder holds just @pages, a dictionary of texts by file name."""
+    """A TAP test: checks that @folder contains exactly @pages, a dictionary of texts by file name."""
     there = {path.name: path.read_text(encoding='utf-8') for path in folder.glob('*')} if folder.is_dir() else {}
     wrong = sorted(name for name in pages.keys() | there.keys() if pages.get(name) != there.get(name))
     print('1..1')
@@ -39,7 +39,7 @@ def check_pages(pages, folder, test):
 
 
 def write_pages(pages, folder):
-    """The same, made so."""
+    """Writes the pages instead of checking them."""
     folder.mkdir(exist_ok=True)
     for path in folder.glob('*'):
         if path.name not in pages:

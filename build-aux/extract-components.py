@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# extract-components.py: what a folder of components declares, gathered from its sources.
+# extract-components.py: collects the declarations of a folder of components from its sources.
 # SPDX-License-Identifier: MIT
 """Reads the C sources of one component folder and writes, for --prefix functions:
 
@@ -36,7 +36,7 @@ MAX_ARGS, MAX_PARAMS = (int(re.search(rf'^#define {name} (\d+)$', LIMITS.read_te
                         for name in ('K_MAX_ARGS', 'K_MAX_PARAMS'))
 ISAS = ('base', 'v3', 'v4')
 
-# Weights are in units of one addition, of vectors in the first cache.
+# The unit of costs is one vectorized addition with data in the first-level cache.
 DEAR_CALLS = re.compile(r'\bk_(exp|exp2|expm1|log|log2|log10|log1p|pow|tanh|sinh|cosh|sin|cos|tan|asin|acos|atan|atan2|'
                         r'asinh|acosh|atanh|erf|erfc|cbrt|hypot)\b')
 VERY_DEAR_CALLS = re.compile(r'\bk_(lgamma|tgamma|fmod|erfcx|erf_inverse|digamma|zeta)\b|\b(for|while)\b')
@@ -45,14 +45,14 @@ OPERATORS = re.compile(r'[-+*<>?]')
 
 
 class BadSource(Exception):
-    """A source that the build must refuse, as "file:line: error: what"."""
+    """A source that the build must reject, with the message "file:line: error: reason"."""
 
     def __init__(self, path, line, what):
         super().__init__(f'{path}:{line}: error: {what}')
 
 
 class Kernel:
-    """One fence: its head taken apart and its code untouched."""
+    """One fence: its parsed head and its unchanged code."""
 
     def __init__(self, path, line, head, code, helpers):
         match = FENCE_HEAD.match(re.sub(r'\n \*(?!/)', '\n', head))
@@ -72,7 +72,7 @@ class Kernel:
         self.check(path, line)
 
     def split(self, text, path, line):
-        """"x, int index" as [(False, 'x'), (True, 'index')]."""
+        """Parses "x, int index" as [(False, 'x'), (True, 'index')]."""
         result = []
         for item in (part.split() for part in text.split(',') if part.strip()):
             is_int = item[0] == 'int' and len(item) == 2
@@ -126,7 +126,7 @@ class Kernel:
 
 
 class Writer:
-    """Lines of one output file; knows its line number so that #line can lead back to it."""
+    """Lines of one output file; tracks the line number so that #line can refer back to it."""
 
     def __init__(self, name, what):
         self.name = name
@@ -209,7 +209,7 @@ def make_header(prefix, includes, class_type, texts):
 
 
 def make_prototypes(prefix, texts):
-    """What a call needs before its error: "RensaVariable *x, double ratio"."""
+    """Returns the parameters of a call before its error: "RensaVariable *x, double ratio"."""
     out = Writer(f'rensa-{prefix}-prototypes.h', f'how what the folder {prefix} offers is called.')
     out.put('#pragma once', '', 'static const struct', '{', '  const char *name;', '  const char *parameters;',
             f'}} rensa_{prefix.replace("-", "_")}_prototypes[] = {{')
@@ -270,7 +270,9 @@ def int_bits(arguments):
 
 
 def put_cpu_table(out, kernels):
-    """The loops of all kernels, which the program hands to the CPU's backend while it is loaded."""
+    """Writes the loops of all kernels, which the program registers with the CPU backend while it
+    is loaded.
+    """
     for isa in ISAS:
         if isa == ISAS[1]:
             out.put('', '#ifdef __x86_64__')
@@ -290,7 +292,7 @@ def put_cpu_table(out, kernels):
 
 
 def put_call(out, kernel, arguments, index):
-    """The kernel's call for element i, its results stored."""
+    """Writes the kernel's call for element i, and stores its results."""
     n_outputs = len(kernel.outputs)
     if n_outputs == 1:
         out.put(f'      out0[{index}] = {kernel.name} ({", ".join(arguments)});')
@@ -308,7 +310,7 @@ def put_map_loop(out, kernel, real):
     out.put(*(f'  const real *const in{k} = args[{k}];' for k in range(n_inputs)))
     out.put(*(f'  real *const out{k} = args[{n_inputs + k}];' for k in range(len(kernel.outputs))))
     out.put(*(f'  const real p{k} = (real) params[{k}];' for k in range(len(kernel.params))))
-    # Masking tells the compiler that no elements are left over, so that there is vector code only.
+    # Masking tells the compiler that no elements are left over, so that it generates only vector code.
     out.put('', '  n &= -K_LANES;', '  K_SIMD', '  for (k_index i = 0; i < n; i++)', '    {')
     put_call(out, kernel, [f'in{k}[i]' for k in range(n_inputs)] + [f'p{k}' for k in range(len(kernel.params))], 'i')
     out.put('    }', '}', '')
@@ -344,7 +346,8 @@ def make_loops(prefix, kernels):
         out.put('', f'#define real {real}', '#include "loops.h"', '')
         for kernel in kernels:
             renamed = sorted(set(kernel.functions()))
-            # The helpers of a file are copied into each of its kernels, so they bear the kernel's name as well.
+            # The helpers of a file are copied into each of its kernels, so their names include the
+            # kernel's name.
             out.put(*(f'#define {name} K_REAL ({kernel.name if name == kernel.name else kernel.name + "_" + name})'
                       for name in renamed))
             for line, code in kernel.helpers:
@@ -357,7 +360,7 @@ def make_loops(prefix, kernels):
 
 
 def put_gpu_call(out, kernel, real):
-    """How a GPU's loop calls the kernel: with the inputs of one element, or with its index."""
+    """Writes the call of the kernel in a GPU loop: with the inputs of one element, or with its index."""
     n_outputs = len(kernel.outputs)
     if kernel.is_index:
         out.put('GPU_FUNCTION void', 'call (const k_index *at, const gpu_index_args *args, real *y)', '{')
@@ -447,7 +450,7 @@ def main():
         path = os.path.relpath(source, options.source_root)
         with open(source, encoding='utf-8') as file:
             texts.append((path, file.read()))
-    # By the name of the file, whatever its room, so that a move changes no order.
+    # Sorted by file name, regardless of the subfolder, so that moving a file does not change the order.
     texts.sort(key=lambda text: (os.path.basename(text[0]), text))
     for path, text in texts:
         kernels += read_kernels(path, text)

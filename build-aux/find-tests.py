@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-# find-tests.py: which tests look at a folder, and what must be built for them or for a suite.
+# find-tests.py: finds the tests for a folder, and the targets to build for them or for a suite.
 # SPDX-License-Identifier: MIT
 """Usage: find-tests.py BUILD_ROOT PATH
        find-tests.py BUILD_ROOT --setup NAME [OPTION...]
 
-PATH is a file or folder below src/, kernels/ or tests/.  Tests mirror src/, so src/engine/data is tested by tests/data, and
-src/engine/functions/math by the nearest folder there is, tests/functions; folders of components are also looked at by
-tests/conformance.  Prints a line for each suite: its name, the names of the tests, "--", what ninja builds for them.
-With --setup prints what ninja builds for the tests that meson test runs with these options alone.
+PATH is a file or folder below src/, kernels/ or tests/. Tests mirror src/, so src/engine/data is
+tested by tests/data, and src/engine/functions/math by the nearest existing folder, tests/functions;
+folders of components are also tested by tests/conformance. Prints a line for each suite: its name,
+the names of the tests, "--", and the targets that ninja builds for them. With --setup, prints the
+targets that ninja builds for the tests that meson test runs with these options.
 """
 
 import json
@@ -17,7 +18,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMPONENTS = ('functions', 'links', 'optimizers')
-# Where a folder has its tests under another name.
+# Folders whose tests have another name.
 ELSEWHERE = {'doc': 'docs', 'kernels': 'backends', 'mock-gpu': 'gpu', 'ui': 'ui/window'}
 
 
@@ -38,7 +39,7 @@ def get_key(path):
 
 
 def find_folders(key):
-    """The folders of tests/ for @key, the nearest where it has none."""
+    """Returns the folders of tests/ for @key, or the nearest ones if there are none."""
     nearest = ELSEWHERE.get(key, key)
     while nearest and not (ROOT / 'tests' / nearest / 'meson.build').exists():
         nearest = ELSEWHERE.get(nearest) or nearest.rpartition('/')[0]
@@ -48,14 +49,16 @@ def find_folders(key):
 
 
 def is_below(word, build, folders):
-    """Whether a word of a command names a program, which may not be there yet, or a script of one of @folders."""
+    """Returns whether a word of a command names a program, which may not exist yet, or a script in
+    one of @folders.
+    """
     path = (build / word).resolve()
     return not path.is_dir() and any(path.is_relative_to((top / 'tests' / folder).resolve())
                                      for top in (build, ROOT) for folder in folders)
 
 
 def find_targets(build, tests):
-    """What ninja builds for @tests, and the programs that the engine starts."""
+    """Returns the targets that ninja builds for @tests, and the programs that the engine starts."""
     targets = introspect(build, 'targets')
     outputs = {target['id']: pathlib.Path(target['filename'][0]).relative_to(build) for target in targets}
     started = {target['id'] for target in targets if target['type'] == 'executable'
@@ -68,7 +71,9 @@ def get_suites(test):
 
 
 def list_tests(build, options):
-    """The tests that meson test runs with @options, each as it names them: "rensa:store+threads / runs"."""
+    """Returns the tests that meson test runs with @options, by their names there:
+    "rensa:store+threads / runs".
+    """
     command = ['meson', 'test', '-C', str(build), '--no-rebuild', '--list', *options]
     listed = set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split('\n'))
     return [test for test in introspect(build, 'tests')

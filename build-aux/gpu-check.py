@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# gpu-check.py: does everything that runs on a GPU give the right numbers on this one, and how fast?
+# gpu-check.py: checks that everything that runs on a GPU gives correct numbers on this one, and
+# measures the speed.
 # SPDX-License-Identifier: MIT
 """Usage: gpu-check.py [--device cuda:0] [--workloads NAME,…] [--seconds S] [--peer COMMAND] [--report FILE] [FOLDER]
 
@@ -45,12 +46,14 @@ class Check:
         self.counts = [0, 0, 0]
         self.page = []
         libraries = [self.folder / 'lib', *find_cuda_folders(), os.environ.get('LD_LIBRARY_PATH', '')]
-        # With the variable set the mock GPU is listed as well.
+        # With this variable set, the mock GPU is listed as well.
         self.env = dict({'RENSA_MOCK': ''} | os.environ, LC_ALL='C.UTF-8', RENSA_TEST_DEVICE=options.device.split(':')[0],
                         LD_LIBRARY_PATH=':'.join(str(folder) for folder in libraries if str(folder)))
 
     def run(self, command, name):
-        """The output, or None where the program did not end well; its own tests may have failed all the same."""
+        """Returns the output, or None if the program ended abnormally; its own tests may still
+        have failed.
+        """
         print(f'\n== {name}', flush=True)
         try:
             done = subprocess.run([str(word) for word in command], env=self.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -135,7 +138,7 @@ class Check:
 
 
 def find_cuda_folders():
-    """Python packages bring the libraries of CUDA without telling the loader."""
+    """Python packages contain the CUDA libraries without registering them with the loader."""
     for top in [*site.getsitepackages(), *(path for path in sys.path if path.endswith('-packages'))]:
         yield from sorted(pathlib.Path(top).glob('nvidia/*/lib'))
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-# gpu-pack.py: what gpu-check.py needs, for a machine on which nothing can be built.
+# gpu-pack.py: packs the files that gpu-check.py needs, for a machine on which nothing can be built.
 # SPDX-License-Identifier: MIT
 """Usage: gpu-pack.py BUILD_ROOT ARCHIVE.tar.xz
 
-Packs the programs of the build, every library that they are linked with but those of the C library, the reference cases and
-gpu-check.py.  On a machine with a GPU and a C library as new as this one's: `tar xf ARCHIVE.tar.xz && rensa-gpu/gpu-check.py`.
+Packs the programs of the build, every library that they are linked with except those of the C
+library, the reference cases and gpu-check.py. On a machine with a GPU and a C library at least as
+new as this machine's, run `tar xf ARCHIVE.tar.xz && rensa-gpu/gpu-check.py`.
 """
 
 import pathlib
@@ -14,7 +15,7 @@ import sys
 import tarfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# The C library, which belongs to the machine.
+# The C library, which the target machine provides.
 SYSTEM = re.compile(r'^(ld-linux|libc|libm|libmvec|libdl|libpthread|librt|libresolv|libutil)[-.]')
 LINKED = re.compile(r'^\s*(\S+) => (/\S+)', re.M)
 

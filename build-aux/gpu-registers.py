@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-# gpu-registers.py: what each kernel takes of a GPU.
+# gpu-registers.py: counts the registers that each kernel needs on a GPU.
 # SPDX-License-Identifier: MIT
 """Usage: gpu-registers.py [--check] [--arch sm_75,…] BUILD_ROOT TABLE
 
-Makes of the PTX of all kernels, which the build has, what a device's driver does for each architecture, and writes TABLE: the compiler, then the
-registers of each kernel, in the order of the architectures.  A kernel that spills registers into memory is an error.  With --check the
-table is compared instead, as a TAP test: a kernel that takes more registers than it says, or that it does not name, is an error, too; one
-that takes fewer is not.  Another compiler than that of the table counts otherwise, so the test is skipped there.
+Compiles the PTX of all kernels in the build for each architecture, as the driver of a device does,
+and writes TABLE: the compiler, then the registers of each kernel, in the order of the
+architectures. A kernel that spills registers to memory is an error. With --check the table is
+compared instead, as a TAP test: a kernel that needs more registers than listed, or that is not
+listed, is also an error; one that needs fewer is not. Another compiler may need other numbers of
+registers, so the test is skipped if the compiler differs from that of the table.
 """
 
 import argparse
@@ -24,7 +26,7 @@ REGISTERS = re.compile(r'Used (\d+) registers')
 
 
 def assemble(ptx, arch):
-    """What the driver makes of it on a device: {kernel: (registers, bytes of spills)}"""
+    """Compiles it as the driver of a device does: {kernel: (registers, bytes of spills)}"""
     done = subprocess.run(['ptxas', '-v', f'-arch={arch}', '-o', os.devnull, str(ptx)], stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f'{ptx.name} for {arch}:\n{done.stderr}')

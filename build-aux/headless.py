@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-# headless.py: runs a program that has windows where there is no screen.
+# headless.py: runs a program with windows on a machine without a screen.
 # SPDX-License-Identifier: MIT
 """Usage: headless.py [--size WIDTHxHEIGHT] [--shot FILE.png [--after SECONDS]] COMMAND [ARGUMENT...]
 
-Starts an X server without a screen, a window manager, a compositor and a session bus with its accessibility bus, all
-private to this command, runs COMMAND with an empty home folder, and ends what it started. The exit status is that of
-COMMAND. With --shot a picture of the screen is taken after SECONDS (default 3) and COMMAND is ended.
+Starts an X server without a screen, a window manager, a compositor and a session bus with its
+accessibility bus, all private to this command, runs COMMAND with an empty home folder, and stops
+everything that it started. The exit status is that of COMMAND. With --shot, takes a picture of the
+screen after SECONDS (default 3) and ends COMMAND.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import sys
 import tempfile
 import time
 
-# Every program that is started, and the Debian package it is in.
+# Every program that is started, and the Debian package that contains it.
 PROGRAMS = {
     'Xvfb': 'xvfb',
     'openbox': 'openbox',
@@ -35,7 +36,7 @@ def missing_packages(shot):
 
 
 def start_with_answer(stack, command, fd_option, environment):
-    """Starts a server that writes where it listens to a file descriptor, and returns the process and that line."""
+    """Starts a server that writes its address to a file descriptor, and returns the process and that line."""
     reader, writer = os.pipe()
     process = subprocess.Popen([part if part is not fd_option else fd_option.format(writer) for part in command],
                                pass_fds=[writer], env=environment, stdout=subprocess.DEVNULL,
@@ -50,7 +51,7 @@ def start_with_answer(stack, command, fd_option, environment):
 
 
 def end(process):
-    """Ends the process with all it has started."""
+    """Ends the process and its child processes."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, number)
@@ -72,7 +73,7 @@ def wait_for_window_manager(environment):
 
 
 def make_environment(folder):
-    """What the program sees: an empty home, settings in memory, drawing without GL."""
+    """Environment of the program: an empty home, settings in memory, drawing without GL."""
     environment = {name: value for name, value in os.environ.items()
                    if name not in ('WAYLAND_DISPLAY', 'AT_SPI_BUS_ADDRESS', 'XAUTHORITY', 'DISPLAY')
                    and not name.startswith('XDG_')}

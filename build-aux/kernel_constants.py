@@ -1,10 +1,12 @@
 # kernel_constants.py: finds arithmetic on parameters alone in fenced kernels.
 # SPDX-License-Identifier: MIT
-"""A parameter is rounded to the kernel's real once. What is computed from parameters and literals alone would be rounded again,
-for float with an error that cancellation makes large: 1 - beta2 of 0.999f is 13 millionths off. Such constants are formed in
-double, outside the kernel, and passed as parameters. Exact operations (signs, powers of two, comparisons, k_max () …) may stand.
+"""A parameter is rounded to the kernel's real once. A value computed only from parameters and literals
+would be rounded again, in float with an error that cancellation can amplify: 1 - beta2 of 0.999f
+has an error of 13 millionths. Such constants are computed in double, outside the kernel, and passed
+as parameters. Exact operations (signs, powers of two, comparisons, k_max () …) are allowed.
 
-find_inexact () follows constants through locals, casts and helpers; what it cannot follow counts as data.
+find_inexact () follows constants through locals, casts and helpers; values that it cannot follow
+count as data.
 """
 
 import re
@@ -20,13 +22,13 @@ EXACT_CALLS = {'k_min', 'k_max', 'k_abs', 'k_floor', 'k_ceil', 'k_rint', 'k_trun
 LEVELS = [{'='} | {op + '=' for op in '+-*/%&|^'}, {'?'}, {'||'}, {'&&'}, {'|'}, {'^'}, {'&'}, {'==', '!='},
           {'<', '>', '<=', '>='}, {'<<', '>>'}, {'+', '-'}, {'*', '/', '%'}]
 
-# What is known of an expression: DATA, PARAM (made of parameters), or the Fraction of a literal.
+# Kind of an expression: DATA, PARAM (computed from parameters), or the Fraction of a literal.
 DATA = 'data'
 PARAM = 'param'
 
 
 class Inexact(Exception):
-    """The text of an expression that wants to be a parameter."""
+    """Text of an expression that should be a parameter."""
 
 
 def tokenize(code):
@@ -47,7 +49,7 @@ def is_power_of_two(value):
 
 
 def combine(op, left, right):
-    """What LEFT OP RIGHT is; None where it is a constant that has to be rounded."""
+    """Returns the kind of LEFT OP RIGHT; None if it is a constant that must be rounded."""
     if DATA in (left, right):
         return DATA
     if op not in '+-*/':
@@ -65,7 +67,7 @@ def combine(op, left, right):
 
 
 class Body:
-    """One function for one kind of arguments: an expression parser that goes through its statements."""
+    """One function for one kind of arguments: an expression parser that processes its statements."""
 
     def __init__(self, functions, name, kinds):
         arguments, code = functions[name]
@@ -131,7 +133,7 @@ class Body:
         return left
 
     def choice(self):
-        """Whatever chooses, one of two constants is one; of literals there are few, which are exact."""
+        """A choice between two constants is a constant; literals are few and exact."""
         first = self.expression(0)
         self.at += 1
         second = self.expression(1)
@@ -191,8 +193,9 @@ class Body:
 
 
 def find_inexact(code, name, n_leading, params):
-    """The first constant that kernel NAME of CODE computes, or None; PARAMS, which follow N_LEADING other arguments, holds a true
-    value for each parameter that is an integer."""
+    """Returns the first constant that kernel NAME of CODE computes, or None; PARAMS, which follow
+    N_LEADING other arguments, has a true value for each parameter that is an integer.
+    """
     functions = {found: ([argument.split()[-1].lstrip('*') for argument in arguments.split(',') if argument.strip()], body)
                  for found, arguments, body in FUNCTION.findall(code)}
     kinds = [DATA] * n_leading + [DATA if is_int else PARAM for is_int in params]

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-# list-limits.py: the numbers at which code chooses another way of computing.
+# list-limits.py: lists the numbers at which code switches to another algorithm.
 # SPDX-License-Identifier: MIT
-"""Writes LIMITS, the value of each "#define NAME NUMBER" of the C sources given, for tests that go around each of them."""
+"""Writes LIMITS, the value of each "#define NAME NUMBER" of the given C sources, for tests of values
+around each limit.
+"""
 
 import re
 import sys

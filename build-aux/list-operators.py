@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-# list-operators.py: the operators of ONNX that are known, in doc/import.md.
+# list-operators.py: lists the supported operators of ONNX, for doc/import.md.
 # SPDX-License-Identifier: MIT
 """Usage: list-operators.py [--check] SOURCE_ROOT
 
-Writes the table of doc/import.md from the tables in src/engine/importers/onnx, or tells whether it is as they say.
+Writes the table of doc/import.md from the tables in src/engine/importers/onnx, or checks that it is
+up to date.
 """
 
 import pathlib
@@ -14,7 +15,7 @@ BEGIN, END = '<!-- operators -->\n', '<!-- end of operators -->\n'
 
 
 def list_operators(path):
-    """Those of one file, in order."""
+    """Returns the operators of one file, in order."""
     text = path.read_text(encoding='utf-8')
     tables = re.findall(r'^const RensaOnnxOperator \w+\[\] = \{\n(.*?)^\};', text, re.M | re.S)
     return sorted(re.findall(r'\{ "(\w+)", \w+,', ''.join(tables)))

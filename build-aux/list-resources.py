@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-# list-resources.py: the list of the studio's resources, from the files that its folders name.
+# list-resources.py: lists the studio's resources, from the files in its folders.
 # SPDX-License-Identifier: MIT
 """Usage: list-resources.py BASE [FOLDER FILE...]
 
-Prints the XML that glib-compile-resources reads. FILE, below BASE, gets the path FOLDER/NAME, for each FOLDER up to the
-next word that ends in "/".
+Prints the XML that glib-compile-resources reads. FILE, below BASE, gets the path FOLDER/NAME, for
+each FOLDER up to the next word that ends in "/".
 """
 
 import os

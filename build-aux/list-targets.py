@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-# list-targets.py: what each example can be exported to.
+# list-targets.py: lists the possible exports of each example.
 # SPDX-License-Identifier: MIT
 """Usage: list-targets.py RENSA FOLDER_OF_EXAMPLES
 
-Prints the table of doc/export.md. Each example is trained for one iteration, written as a program for Chainer, as one for PyTorch, as one that trains in C, as one in C and as a
-file of ONNX; those for PyTorch, in C and of ONNX are proved, where PYTHON names a Python with PyTorch and onnxruntime, and the largest difference of an answer tells that they were. RENSA_DATASET_ROOT names the folder of the data sets. What is refused
-says why below the table.
+Prints the table of doc/export.md. Each example is trained for one iteration, and exported as a
+program for Chainer, one for PyTorch, one that trains in C, one that predicts in C, and an ONNX
+file. Those for PyTorch, in C and of ONNX are verified, if PYTHON names a Python with PyTorch and
+onnxruntime; the table then contains the largest difference of an answer. RENSA_DATASET_ROOT names
+the folder of the data sets. The reasons for rejected exports are listed below the table.
 """
 
 import json
@@ -18,13 +20,15 @@ ONE_ITERATION = ['--set', 'stop.attrs.period=1', '--set', 'stop.attrs.unit=itera
 
 
 def run(*command):
-    """None, or the sentence of a failure."""
+    """Returns None, or the error message."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return None if done.returncode == 0 else done.stderr.strip().removeprefix('rensa: ')
 
 
 def prove(rensa, path, target, folder, ending):
-    """Whether it is written for @target, and proved, with the largest difference of an answer; and why not."""
+    """Returns whether it is written for @target, and verified, with the largest difference of an
+    answer; and the reason if not.
+    """
     arguments = ['export', path, '--to', target, '--weights', folder / 'model.npz']
     refusal = run(rensa, *arguments, '--out', folder / f'written{ending}')
     if refusal:
@@ -37,7 +41,7 @@ def prove(rensa, path, target, folder, ending):
 
 
 def list_row(rensa, path, folder):
-    """What the example can be, and the reasons for what it cannot."""
+    """Returns the possible exports of the example, and the reasons for the impossible ones."""
     failure = run(rensa, 'train', path, '--out', folder, '--quiet', *ONE_ITERATION)
     if failure:
         return ['not tried'] * 5, [failure]

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-# make-coverage.py: what of Chainer is here, under which name, and what is not, and why.
+# make-coverage.py: lists the parts of Chainer that exist here, with their names, and those that do
+# not, with the reasons.
 # SPDX-License-Identifier: MIT
 """Usage: make-coverage.py [--check] RENSA SOURCE_ROOT
 
-Reads Chainer's public names (tests/reference/catalogue/entries.tsv) and what is said of them (coverage.txt beside it), asks the
-program RENSA which components there are, looks for the symbols in the headers of src/engine, and writes doc/coverage.md. With
---check nothing is written. Each of these is a failed TAP test: a name of which nothing is said, or two things; a name that is said
-to be missing and is there; a place that is named and does not exist; a row that is about no name; a page that is out of date.
+Reads Chainer's public names (tests/reference/catalogue/entries.tsv) and the notes on them
+(coverage.txt next to it), queries the program RENSA for its components, looks up the symbols in the
+headers of src/engine, and writes doc/coverage.md. With --check, nothing is written. Each of the
+following is a failed TAP test: a name without a note, or with two; a name that is noted as missing
+but exists; a noted place that does not exist; a row without a name in Chainer; a page that is out
+of date.
 """
 
 import collections
@@ -20,7 +23,7 @@ import sys
 Entry = collections.namedtuple('Entry', 'kind group name')
 Row = collections.namedtuple('Row', 'line kind patterns is_here text')
 
-# The lists of `rensa list --json` in which the names of a kind are looked for.
+# The lists of `rensa list --json` that contain the names of a kind.
 LISTS = {'function': ['functions'], 'link': ['links'], 'initializer': ['initializers'], 'optimizer': ['optimizers'],
          'optimizer_hook': ['hooks'], 'extension': ['extensions'], 'trigger': ['triggers'], 'updater': ['updaters'],
          'iterator': ['iterators'], 'dataset': ['datasets'], 'distribution': ['distributions']}
@@ -30,7 +33,7 @@ TITLES = {'function': 'Functions', 'link': 'Links', 'initializer': 'Initializers
           'function_hook': 'Function hooks', 'link_hook': 'Link hooks', 'distribution': 'Distributions', 'core': 'Core',
           'config': 'Configuration', 'variable_member': 'Members of variables', 'variable_operator': 'Operators of variables',
           'member': 'Members of other classes', 'chainermn': 'ChainerMN', 'onnx_op': 'ONNX-Chainer'}
-# What stands before their names in those of public symbols, without underscores.
+# Prefixes of their names in public symbols, without underscores.
 PREFIXES = {'variable_member': ('variable', 'variableget'), 'config': ('modesget',), 'onnx_op': ('onnx',)}
 REASONS = ('not yet: ', 'never: ')
 SYMBOL = re.compile(r'\b(?:rensa_\w+|RENSA_\w+|Rensa[A-Z]\w+)')
@@ -43,7 +46,7 @@ said stands in `coverage.txt` beside that list; components of the same name need
 fails where a name is neither here nor left out with a reason, or is said to be left out and is here.
 '''
 
-# Of which programs for PyTorch are made.
+# Kinds of components for which programs for PyTorch are written.
 WRITTEN = ('functions', 'links', 'initializers', 'optimizers', 'hooks', 'iterators', 'updaters', 'triggers', 'extensions')
 TORCH = '''
 ## In programs for PyTorch
@@ -74,7 +77,9 @@ def read_rows(folder):
 
 
 def read_symbols(root):
-    """What programs can name: the public headers, and what components' files mark for them."""
+    """Names that programs can use: the public headers, and the symbols exported by the files of
+    components.
+    """
     symbols = set()
     for path in (root / 'src/engine').rglob('*.h'):
         if not path.name.endswith('-private.h'):
@@ -106,11 +111,13 @@ class Coverage:
 
     @staticmethod
     def is_written(kind, component):
-        """Whether it has a form in PyTorch, or is left out because it only shows something."""
+        """Returns whether it has a form in PyTorch, or is omitted because it only displays something."""
         return any(key.startswith('torch') for key in component) or (kind == 'extensions' and not component.get('chainer'))
 
     def make_torch(self):
-        """What has no form in PyTorch, and which samples of what has one cannot be said there."""
+        """Components without a form in PyTorch, and the samples of the others that cannot be
+        expressed there.
+        """
         forms = json.loads((self.root / 'tests/reference/forms.json').read_text(encoding='utf-8'))
         limits = {}
         for name, recorded in forms.items():
@@ -126,7 +133,7 @@ class Coverage:
         return any(entry.name in self.lists[name] for name in LISTS.get(entry.kind, ()))
 
     def is_there(self, entry):
-        """Whether it is here under the name that it would have."""
+        """Returns whether it exists here under the expected name."""
         name = squash(entry.name)
         if entry.kind == 'variable_operator':
             return f'op_{name}' in self.components
@@ -180,7 +187,7 @@ class Coverage:
         return row.is_here, FILE.sub(r'`\g<0>`', SYMBOL.sub(r'`\g<0>`', text))
 
     def make_table(self, described):
-        """What bears its own name in one line, the rest in a table."""
+        """Names that are unchanged in one line, the rest in a table."""
         own = [text for entry, is_here, text in described if is_here and text == f'`{entry.name}`']
         others = [f'| `{entry.name}` | {"" if is_here else "— "}{text} |' for entry, is_here, text in described
                   if text != f'`{entry.name}`']
@@ -188,7 +195,7 @@ class Coverage:
         return lines + (['', '| Chainer | here |', '| --- | --- |', *others] if others else [])
 
     def make_onnx_table(self):
-        """What functions and links, or only some of their samples, cannot be written as."""
+        """Functions and links, or only some of their samples, that cannot be exported."""
         lines = [ONNX_HEAD, '| | refused |', '| --- | --- |']
         n_whole = 0
         for name, libraries in self.forms.items():

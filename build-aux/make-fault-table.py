@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-# make-fault-table.py: what the studio says of mistakes, in every language that it speaks.
+# make-fault-table.py: lists the studio's messages about mistakes, in every language.
 # SPDX-License-Identifier: MIT
 """Usage: make-fault-table.py [--check] FAULT_TABLE SOURCE_ROOT
 
-Writes doc/faults.md from what the program FAULT_TABLE prints in English and with each catalog of po/. With --check nothing
-is written; a table that is out of date is reported as a TAP test.
+Writes doc/faults.md from the output of the program FAULT_TABLE in English and with each catalog of
+po/. With --check nothing is written; a table that is out of date is reported as a TAP test.
 """
 
 import os

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-# make-function-docs.py: a page for each function, from what its descriptor and its doc comment say.
+# make-function-docs.py: writes a page for each function, from its descriptor and its doc comment.
 # SPDX-License-Identifier: MIT
 """Usage: make-function-docs.py [--check] RENSA SOURCE_ROOT
 
-Writes doc/functions: a page for each function that `RENSA list functions --json` names, a picture of its curve where it has
-one, and an index. With --check nothing is written; what is missing, superfluous or out of date is reported as a TAP test.
+Writes doc/functions: a page for each function that `RENSA list functions --json` lists, a picture
+of its curve if it has one, and an index. With --check nothing is written; missing, superfluous and
+outdated files are reported as a TAP test.
 """
 
 import functools
@@ -26,7 +27,7 @@ def read_functions(rensa):
 
 
 def find_file(root, name):
-    """The function's file; that of a member of a distribution is the distribution's."""
+    """Returns the function's file; that of a member of a distribution is the distribution's."""
     files = list((root / 'src/engine/functions').rglob(f'{name}.c'))
     files += [path for path in (root / 'src/engine/distributions').glob('*.c')
               if name.startswith(path.stem.replace('-', '_') + '_')]
@@ -36,7 +37,9 @@ def find_file(root, name):
 
 
 def find_comment(root, name):
-    """The doc comment of the public call in the function's file and its prototype; None where there is no such call."""
+    """Returns the doc comment and the prototype of the public call in the function's file; None if
+    there is no such call.
+    """
     match = re.search(r'/\*\*\n \* \w+:?\n((?: \*.*\n)+?) \*/\nRENSA_API ([^{]*)\n{',
                       find_file(root, name).read_text(encoding='utf-8'))
     if match:
@@ -83,7 +86,9 @@ def read_limits(root):
 
 
 def describe_limits(root, library, name):
-    """What the other library cannot do, as build-aux/record-forms.py found it: "; there is no ignore_label"."""
+    """Returns what the other library does not support, as recorded by build-aux/record-forms.py:
+    "; there is no ignore_label".
+    """
     reasons = [reason for where, function, _, reason in read_limits(root) if (where, function) == (library, name)]
     return ''.join(f'; there {reason}' if not reason.startswith('there') else f'; {reason}'
                    for reason in dict.fromkeys(reasons))
@@ -108,7 +113,7 @@ def make_page(function, root):
         out += [describe_attribute(attr) for attr in function['attrs']] + ['']
     out += [('Its gradient can be differentiated again.' if function['twice'] else 'It can be differentiated once.')
             if function['differentiable'] else 'It has no gradient.', '']
-    # What stands behind a colon tells exporters how the value is written.
+    # The suffix after a colon tells exporters how to write the value.
     elsewhere = [(key, label, re.sub(r'\{(\w+):\w+\}', r'{\1}', function[key]))
                  for key, label in (('chainer', 'Chainer'), ('torch', 'PyTorch'), ('onnx', 'ONNX'))
                  if function.get(key)]
@@ -120,7 +125,7 @@ def make_page(function, root):
 
 
 def make_curve(values):
-    """An SVG of the curve over [-3, 3], whose y axis has the same scale as long as that shows something."""
+    """Returns an SVG of the curve over [-3, 3], whose y axis has the same scale if that is readable."""
     finite = [value for value in values if value is not None]
     low, high = max(min(finite + [0]), -4), min(max(finite + [0]), 4)
     if high - low < 0.5:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-# make-reference.py: the public headers as pages to read.
+# make-reference.py: writes pages for the public headers.
 # SPDX-License-Identifier: MIT
 """Usage: make-reference.py [--check] SOURCE_ROOT BUILD_ROOT
 
-Writes doc/reference: a page for each header that rensa.h includes, with what it declares and the comments on it in their
-order, and an index of all names. With --check nothing is written; what is missing, superfluous or out of date is reported
-as a TAP test.
+Writes doc/reference: a page for each header that rensa.h includes, with its declarations and their
+comments in order, and an index of all names. With --check nothing is written; missing, superfluous
+and outdated files are reported as a TAP test.
 """
 
 import importlib
@@ -19,16 +19,18 @@ public_headers = importlib.import_module('public-headers')
 
 COMMENT = re.compile(r'/\*.*?\*/', re.S)
 MACRO = re.compile(r'#define (\w+).*?(?<!\\)\n', re.S)
-# What the preprocessor and GLib need, and nobody calls.
+# Parts for the preprocessor and GLib that users never call.
 NOISE = re.compile(r'#.*?(?<!\\)\n|G_(?:BEGIN|END)_DECLS\n|G_DE(?:FINE|CLARE)_\w+ \(.*?\);?\n|RENSA_[A-Z_]+ \(.*?\)\n', re.S)
 FUNCTION = re.compile(r'(\w+) \([^*]')
 NAMED = re.compile(r'(?:} |\bstruct \w+ \*?|extern .*?)(\w+)(?:\[.*?\])?;$|\(\*(\w+)\) \(|^enum {0,1}(\w*)', re.S)
-# Pages for each member are elsewhere.
+# Headers whose members have their own pages elsewhere.
 ELSEWHERE = {'rensa-functions.h': '../functions/README.md'}
 
 
 def find_end(text, start):
-    """Of the declaration that begins at @start: behind its semicolon, or the body of an inline function."""
+    """Returns the end of the declaration that begins at @start: after its semicolon, or after the
+    body of an inline function.
+    """
     depth = 0
     for match in re.compile(r'/\*.*?\*/|"(?:\\.|[^"])*"|[{};]', re.S).finditer(text, start):
         if match[0] == '{':
@@ -43,7 +45,7 @@ def find_end(text, start):
 
 
 def read_items(text):
-    """(comment, declarations) in their order; a comment without declarations stands for itself."""
+    """Returns (comment, declarations) in order; a comment without declarations is a separate item."""
     items, position = [], COMMENT.match(text).end()
     is_apart = True
     while position < len(text):
@@ -75,7 +77,7 @@ def read_items(text):
 
 
 def find_names(declaration):
-    """What it makes known."""
+    """Returns the name that it declares."""
     if declaration.startswith('#define'):
         return [declaration.split()[1].split('(')[0]]
     plain = COMMENT.sub('', declaration)

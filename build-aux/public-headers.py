@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-# public-headers.py: what other programs see of the engine, told by src/engine/rensa.h.
+# public-headers.py: determines the engine's interface to other programs from src/engine/rensa.h.
 # SPDX-License-Identifier: MIT
 """Usage: public-headers.py exports VERSION FILE SOURCE_ROOT BUILD_ROOT
        public-headers.py install FOLDER SOURCE_ROOT BUILD_ROOT
 
-Public are rensa.h and every header of the engine that it includes, directly or by another.  "exports" writes the linker's
-list of what they declare; "install" copies them to FOLDER, relative to the prefix of the installation.
+Public are rensa.h and every header of the engine that it includes, directly or indirectly.
+"exports" writes the linker's list of their declarations; "install" copies them to FOLDER, relative
+to the prefix of the installation.
 """
 
 import os
@@ -20,13 +21,13 @@ NAME = re.compile(r'\brensa_\w+')
 
 
 def find_headers(*roots):
-    """Path of each header of the engine, those that the build makes included, by its name."""
+    """Returns the path of each header of the engine, including generated ones, by its name."""
     return {path.name: path for root in roots for folder in ('src/engine', 'kernels')
             for path in sorted(pathlib.Path(root, folder).rglob('*.h'))}
 
 
 def find_public(headers, first='rensa.h'):
-    """The paths of @first and of what it includes, each once."""
+    """Returns the paths of @first and of the headers that it includes, each once."""
     found = {}
 
     def visit(name):

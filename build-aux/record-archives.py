@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-# record-archives.py: the small archives that the tests of data sets read.
+# record-archives.py: writes the small archives that the tests of data sets read.
 # SPDX-License-Identifier: MIT
 """Usage: record-archives.py SOURCE_ROOT
 
-Writes tests/data/archives: CIFAR's binary form in tar.gz files, SVHN's MAT files, and a ZIP file of pictures.  The bytes follow from the descriptions of the formats,
-not from what Rensa reads.  Byte (row, channel, y, x) of a picture is (89 row + 31 channel + 7 y + 3 x) mod 251.
+Writes tests/data/archives: CIFAR's binary form in tar.gz files, SVHN's MAT files, and a ZIP file of
+pictures. The bytes are derived from the specifications of the formats, not from what Rensa reads.
+Byte (row, channel, y, x) of a picture is (89 row + 31 channel + 7 y + 3 x) mod 251.
 """
 
 import gzip
@@ -48,7 +49,7 @@ def make_cifar10():
     def rows(first, n):
         return b''.join(bytes([row % 10]) + picture(row) for row in range(first, first + n))
 
-    # The second batch comes first, to be put in its place.
+    # The second batch comes first, so that the reader must sort them.
     return make_tar([('batches.meta.txt', '\n'.join(TEN + ('',)).encode()), ('data_batch_2.bin', rows(2, 3)),
                      ('readme.html', b'<p>'), ('data_batch_1.bin', rows(0, 2)), ('test_batch.bin', rows(7, 2))])
 
@@ -88,7 +89,7 @@ class Mat:
 
 
 def make_svhn(order, first, n, compress):
-    """X has the axes y, x, channel and row, of which y is the fastest; 10 stands for the digit 0."""
+    """X has the axes y, x, channel and row, of which y varies fastest; label 10 means the digit 0."""
     mat = Mat(order)
     mat.add('other', 6, (1, 1), 9, struct.pack(order + 'd', 1.5), compress)
     pixels = bytes(point(row, channel, y, x) for row in range(first, first + n) for channel in range(3)
@@ -96,7 +97,7 @@ def make_svhn(order, first, n, compress):
     mat.add('X', 9, (SIZE, SIZE, 3, n), 2, pixels, compress)
     labels = [row % 10 or 10 for row in range(first, first + n)]
     if compress:
-        # As MATLAB writes whole numbers, class double or not.
+        # Like MATLAB, which writes whole numbers as integers, whether their class is double or not.
         mat.add('y', 6, (n, 1), 2, bytes(labels), True)
     else:
         mat.add('y', 6, (n, 1), 9, struct.pack(order + '%dd' % n, *labels), False)

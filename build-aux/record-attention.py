@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-# record-attention.py: what PyTorch makes of attention and of the layers of a transformer.
+# record-attention.py: records the results of PyTorch for attention and transformer layers.
 # SPDX-License-Identifier: MIT
 """Usage: record-attention.py SOURCE_ROOT
 
-Run it with a Python that has PyTorch and NumPy.  It writes cases of MultiHeadAttention and of both layers, with their
-gradients, into tests/reference/links.
+Requires a Python with PyTorch and NumPy. Writes cases of MultiHeadAttention and of both layers,
+with their gradients, to tests/reference/links.
 """
 
 import json
@@ -17,13 +17,13 @@ from torch import nn
 
 torch.set_default_dtype(torch.float64)
 
-# Ours and PyTorch's names of children.
+# Our names of children and PyTorch's.
 LAYERS = {'attention': 'self_attn', 'memory_attention': 'multihead_attn', 'l1': 'linear1', 'l2': 'linear2',
           'norm1': 'norm1', 'norm2': 'norm2', 'norm3': 'norm3'}
 
 
 def find_params(module, prefix=''):
-    """Pairs of our path and a function that picks the parameter from what belongs to PyTorch's."""
+    """Pairs of our path and a function that selects the parameter from PyTorch's module."""
     if isinstance(module, nn.MultiheadAttention):
         for i, name in enumerate(('query', 'key', 'value')):
             yield f'{prefix}/{name}/W', module.in_proj_weight, slice(i * module.embed_dim, (i + 1) * module.embed_dim)
@@ -51,13 +51,13 @@ class Cases:
         return key
 
     def add(self, module, call, ctor, inputs):
-        """Inputs by name; those that are bool have no gradient."""
+        """Inputs by name; bool inputs have no gradient."""
         c = f'c{len(self.cases)}'
         for _, param, _ in find_params(module):
             nn.init.uniform_(param, -0.6, 0.6)
         for x in inputs.values():
             x.requires_grad_(x.is_floating_point())
-        # What is kept is float32, and so is what PyTorch is given.
+        # Values are stored as float32, so PyTorch is given the same rounded values.
         with torch.no_grad():
             for tensor in [p for _, p, _ in find_params(module)] + [x for x in inputs.values() if x.is_floating_point()]:
                 tensor.copy_(tensor.float())
@@ -84,7 +84,7 @@ class Cases:
 
 
 def hidden(mask):
-    """PyTorch's is true where a key does not count."""
+    """PyTorch's mask is true for keys that are ignored."""
     return None if mask is None else ~mask
 
 
@@ -105,7 +105,7 @@ def attend(is_causal):
 
 
 def some_mask(*shape):
-    """Each query has a key that counts."""
+    """Each query has at least one key that is not ignored."""
     mask = torch.rand(*shape) < 0.6
     mask[..., 0] = True
     return mask

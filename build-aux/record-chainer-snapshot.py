@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-# record-chainer-snapshot.py: the snapshots that Chainer writes of whole trainers.
+# record-chainer-snapshot.py: records the snapshots that Chainer writes of whole trainers.
 # SPDX-License-Identifier: MIT
 """Usage: record-chainer-snapshot.py RENSA SOURCE_ROOT [NAME...]
 
-Run it with a Python that has Chainer 7.8.1, NumPy 1.24.2 and Matplotlib (without which PlotReport is silent). It runs
-the program that RENSA exports of each tests/reference/serialized/NAME.rensa (trainer_*, where none is named) and keeps,
-beside the document, the snapshot of iteration 5 and, as NAME_io.npz, the model at the end. Then Rensa goes on from the
-snapshot of Chainer, and Chainer from that of Rensa; how far their models are apart at the end is printed. Chainer cannot
-go on with a MicroAverage of numbers that are not whole, not even from a snapshot of its own.
+Requires a Python with Chainer 7.8.1, NumPy 1.24.2 and Matplotlib (without which PlotReport is
+silent). Runs the program that RENSA exports for each tests/reference/serialized/NAME.rensa
+(trainer_* if none is named) and stores, next to the document, the snapshot of iteration 5 and, as
+NAME_io.npz, the final model. Then Rensa resumes from Chainer's snapshot, and Chainer from Rensa's;
+the difference of the final models is printed. Chainer cannot resume a MicroAverage of numbers that
+are not integers, not even from its own snapshot.
 """
 
 import pathlib
@@ -20,7 +21,7 @@ import numpy as np
 
 
 def differ(ours, theirs):
-    """The largest difference of two archives with the same keys."""
+    """Returns the largest difference between two archives with the same keys."""
     with np.load(ours) as a, np.load(theirs) as b:
         assert set(a.files) == set(b.files)
         return max(float(np.max(np.abs(a[key] - b[key]))) for key in a.files)

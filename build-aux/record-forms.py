@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-# record-forms.py: runs the form of each function and link in Chainer, PyTorch and ONNX on its samples, and keeps what came out.
+# record-forms.py: runs the form of each function and link in Chainer, PyTorch and ONNX on its
+# samples, and records the results.
 # SPDX-License-Identifier: MIT
 """Usage: record-forms.py [--keep LIBRARY] FORMS SOURCE_ROOT [FUNCTION ...]
 
-FORMS is the program tests/conformance/test-forms of a build, or test-onnx-forms. Run the first with a Python that has
-Chainer 7.8.1 (NumPy 1.24.2) and PyTorch: values and first gradients are compared with those of Rensa, in float64; and
-the other with one that has onnxruntime, which runs what samples become as files, and onnx, which checks these: the
-values alone are compared, in test mode and float32. What is found goes to tests/reference/forms.json, of which FORMS
-tells whether it holds for the forms as they are. Of a LIBRARY that is kept, of those that FORMS is not about, and of
-other functions where some are named, the old results stay.
+FORMS is the program tests/conformance/test-forms of a build, or test-onnx-forms. Run the first with
+a Python that has Chainer 7.8.1 (NumPy 1.24.2) and PyTorch: values and first gradients are compared
+with those of Rensa, in float64. Run the second with a Python that has onnxruntime, which runs the
+files made of the samples, and onnx, which checks them: only the values are compared, in test mode
+and float32. The results are written to tests/reference/forms.json; FORMS checks whether they apply
+to the current forms. Results of LIBRARY with --keep, of libraries that FORMS does not cover, and of
+functions other than the named ones are kept.
 
-A sample is "equal" (to 1e-9), or "limit: …" where LIMITS gives the reason why the other library cannot do the same,
-or the error or difference, which fails the test.
+A sample is "equal" (to 1e-9), or "limit: …" if LIMITS gives a reason why the other library does not
+support it, or the error or difference, which fails the test.
 """
 
 import argparse
@@ -27,17 +29,17 @@ import warnings
 import numpy as np
 
 warnings.simplefilter('ignore')
-# Chainer's resize_images asks for what NumPy had until 1.23.
+# Chainer's resize_images uses a name that NumPy removed in 1.24.
 np.float = float
 
 EQUAL = 1e-9
-# Of what Chainer does in float32 alone.
+# Functions that Chainer supports only in float32.
 EQUAL_SINGLE = 1e-5
 
 # In the order of the file.
 LIBRARIES = ('chainer', 'torch', 'onnx')
 
-# (library, function, sample or None for all): why the other cannot do what is done here.
+# (library, function, sample or None for all): reason why the other library does not support it.
 LIMITS = {}
 
 
@@ -60,7 +62,7 @@ def flatten(result):
 
 
 def compare(got, want, what, equal=EQUAL):
-    """None where they agree, else what is different."""
+    """Returns None if they agree, else a description of the difference."""
     got = np.asarray(got)
     if got.shape != want.shape:
         return f'{what} has shape {got.shape}, not {want.shape}'
@@ -78,7 +80,7 @@ def describe(error):
 
 
 def run_chainer(sample, runtime):
-    """Some functions take float32 alone."""
+    """Some functions support only float32."""
     from chainer.utils.type_check import InvalidType
     run = run_chainer_link_in if sample['chainer']['constructor'] else run_chainer_in
     try:
@@ -145,7 +147,7 @@ def run_torch(sample, runtime):
 
 
 def run_torch_link(sample, scope):
-    """Called once as programs do, so that all sizes are known and the parameters can be drawn."""
+    """Calls it once like a program does, so that all sizes are known and the parameters can be drawn."""
     link = scope['link'] = eval(sample['torch']['constructor'], scope)
     eval(sample['torch']['call'], scope)
     scope['draw_parameters'](link)
@@ -173,7 +175,7 @@ def run_torch_function(sample, scope):
 
 
 def compare_all(outputs, sample, equal):
-    """None where all outputs that are known agree."""
+    """Returns None if all known outputs agree."""
     for i, want in enumerate(sample['outputs']):
         difference = compare(outputs[i], array(want), f'output {i}', equal)
         if difference:
@@ -182,7 +184,9 @@ def compare_all(outputs, sample, equal):
 
 
 def run_onnx(sample, runtime):
-    """The file that the form becomes, checked by onnx where that is installed, and run by onnxruntime in float32."""
+    """Writes the form as a file, which is checked by onnx if that is installed, and run by
+    onnxruntime in float32.
+    """
     import onnxruntime
     model = base64.b64decode(sample['model'])
     check_onnx(model)
@@ -203,7 +207,9 @@ def check_onnx(model):
 
 
 def compare_grads(grads, sample, equal=EQUAL):
-    """Those of Rensa belong to the floating inputs that have one; without influence it is zero or missing."""
+    """Rensa lists the gradients of the floating inputs that have one; without influence it is zero
+    or missing.
+    """
     wanted = [array(g) for g in sample['grads']]
     if len(wanted) != len(grads):
         return 'equal'

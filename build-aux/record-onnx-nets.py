@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-# record-onnx-nets.py: nets of operators that Chainer's exporter does not write, as ONNX files with what ONNX Runtime gives.
+# record-onnx-nets.py: writes networks of operators that Chainer's exporter does not write, as ONNX
+# files with the results of ONNX Runtime.
 # SPDX-License-Identifier: MIT
 """Usage: PYTHON record-onnx-nets.py FOLDER
 
-PYTHON is one that has the packages onnx, onnxruntime and numpy. Writes the nets into FOLDER (tests/reference/onnx), beside those of Chainer's exporter,
-and enters them into its index.json in place of those of the same names.
+PYTHON is an interpreter with the packages onnx, onnxruntime and numpy. Writes the networks to
+FOLDER (tests/reference/onnx), next to those of Chainer's exporter, and enters them in its
+index.json, replacing entries of the same names.
 """
 
 import itertools
@@ -28,14 +30,14 @@ def draw(*shape):
 
 
 def make_top(axis, **attrs):
-    """The first three and their places; ties among the numbers, the first of which counts."""
+    """The first three elements and their indices, with ties, of which the first counts."""
     x = numpy.round(2 * draw(4, 5)) / 2
     node = helper.make_node('TopK', ['x', 'k'], ['values', 'places'], axis=axis, **attrs)
     return node, {'x': x}, {'k': numpy.array([3], 'int64')}
 
 
 def make_gru(direction, has_state, has_bias):
-    """One whose reset gate stands before the product."""
+    """A GRU whose reset gate is applied before the product."""
     n = 2 if direction == 'bidirectional' else 1
     inputs = {'x': draw(N_STEPS, N_EXAMPLES, N_INPUTS)}
     weights = {'W': draw(n, 3 * N_UNITS, N_INPUTS), 'R': draw(n, 3 * N_UNITS, N_UNITS)}

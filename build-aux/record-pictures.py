@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-# record-pictures.py: makes the pictures of tests/data/pictures, and what Pillow makes of them.
+# record-pictures.py: makes the pictures of tests/data/pictures, and records how Pillow decodes them.
 # SPDX-License-Identifier: MIT
 """Usage: record-pictures.py FOLDER
 
-Needs Pillow and NumPy. Writes small pictures of each kind that is read, spoiled ones among them, and expected.npz: of each
-sound one the bytes of shape (channels, height, width) that it is brought to, "NAME FIT CHANNELS HEIGHTxWIDTH".
+Needs Pillow and NumPy. Writes small pictures of each supported kind, including damaged ones, and
+expected.npz: for each valid picture, the bytes of shape (channels, height, width) to which it is
+converted, under "NAME FIT CHANNELS HEIGHTxWIDTH".
 """
 
 import io
@@ -20,7 +21,7 @@ SIZES = [(8, 8), (5, 12), (40, 30)]
 
 
 def make_points(height, width, seed):
-    """Smooth colours with an edge, so that each way of scaling gives other figures."""
+    """Smooth colours with an edge, so that each way of scaling gives different numbers."""
     y, x = np.mgrid[0:height, 0:width] / max(height, width)
     waves = [np.sin(5 * x + seed), np.cos(7 * y - seed), np.sin(9 * x * y + 2 * seed)]
     points = np.stack([127.5 + 120 * wave for wave in waves], axis=-1)

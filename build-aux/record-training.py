@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-# record-training.py: what Chainer's hooks print, and how it trains with float16 or with several copies of a model.
+# record-training.py: records the output of Chainer's hooks, and its training with float16 or with
+# several copies of a model.
 # SPDX-License-Identifier: MIT
 """Usage: record-training.py SOURCE_ROOT
 
-Run it with a Python that has Chainer 7.8.1 and NumPy.  It writes hooks.json and precision.json of tests/reference.
+Requires a Python with Chainer 7.8.1 and NumPy. Writes hooks.json and precision.json of
+tests/reference.
 """
 
 import io
@@ -18,7 +20,7 @@ import chainer.functions as F
 import numpy as np
 from chainer import function_hooks, link_hooks, optimizer_hooks, optimizers
 
-# Seconds, which reports have in the unit that suits the largest of them, or each of them.
+# Seconds, which reports contain in the unit that suits the largest of them, or each of them.
 TIMES = {
     'seconds': [('Linear', 1.0), ('relu', 0.25), ('Linear', 0.2421875), ('sum', 0.0009765625)],
     'parts of microseconds': [('relu', 3.5e-7), ('add', 2.25e-8)],
@@ -44,7 +46,7 @@ def record_reports():
             cases += [{'hook': name, 'case': case, 'unit': unit, 'calls': calls, 'report': report(hook, unit)}
                       for unit in ('auto', 'auto_foreach', 'sec', 'ms', 'us', 'ns')]
     for case, calls in BYTES.items():
-        # Its constructor asks for a GPU, which the report does not need.
+        # Its constructor requires a GPU, which the report does not need.
         hook = object.__new__(function_hooks.CupyMemoryProfileHook)
         hook.call_history = [(*call, 0) for call in calls]
         cases += [{'hook': 'CupyMemoryProfileHook', 'case': case, 'unit': unit, 'calls': calls,
@@ -53,7 +55,7 @@ def record_reports():
 
 
 def record_prints():
-    """Addresses are left out, the classes of Python's arrays, and functions that backward calls."""
+    """Omits addresses, the classes of Python's arrays, and functions called by backward."""
     file = io.StringIO()
     x = chainer.Variable(np.array([[1, 2, 3], [4, 5, 6.5]]))
     with function_hooks.PrintHook(file=file):
@@ -71,7 +73,7 @@ def record_prints():
 LOSS_SCALING = 'LossScaling'
 FP32_UPDATE = 'FP32Update'
 
-# Optimizer, its arguments, hooks, dtype, what the gradients are multiplied by, and the updates in which one overflows.
+# Optimizer, its arguments, hooks, dtype, the factor of the gradients, and the updates in which one overflows.
 PRECISION = [
     ('SGD', {'lr': 0.1}, {FP32_UPDATE: {}}, 'float16', 1, ()),
     ('SGD', {'lr': 1e-4}, {FP32_UPDATE: {}}, 'float16', 1, ()),
@@ -100,7 +102,8 @@ def setup(name, given, hooks, link):
     return optimizer
 
 
-# One step in the last digit of float16 where float32 is rounded to it, several where all is done in float16.
+# One step in the last digit of float16 if float32 is rounded to it, several if everything is
+# computed in float16.
 TOLERANCES = {('float32', False): (1e-5, 1e-6), ('float32', True): (1e-5, 1e-6),
               ('float16', True): (1e-3, 1e-5), ('float16', False): (5e-3, 1e-3)}
 
@@ -120,9 +123,9 @@ def record_precision(name, given, hooks, dtype, factor, overflows):
         if update in overflows:
             grad[update % 2, update % 3] = 1e300
         link.W.grad = grad.astype(dtype)
-        # What backward () leaves.
+        # The gradients set by backward ().
         link.W._loss_scale = optimizer._loss_scale
-        # Too large for any type that parameters have here.
+        # Too large for any supported parameter type.
         case['grads'].append(np.clip(link.W.grad.astype('float64'), -1e300, 1e300).ravel().tolist())
         optimizer.update()
         case['after'].append(link.W.array.ravel().tolist())

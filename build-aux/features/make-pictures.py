@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# make-pictures.py: pictures of many kinds, drawn by rules, from which the feature network learns.
+# make-pictures.py: draws pictures of many kinds by rules, to train the feature network.
 # SPDX-License-Identifier: MIT
 """Usage: make-pictures.py FILE.npz [--each N] [--seed N]
 
-Writes x_train, y_train, x_test and y_test: RGB pictures of 32 x 32 points as float32 from 0 to 1, and the number of the class.
-A class is one set of rules: an outline, a figure of pen strokes, a texture, a cloud of an iterated function system, a set of
-colours, an arrangement.  Its examples differ in place, size, angle, light, contrast, colours, background, noise and blur.
-Needs numpy and Pillow.
+Writes x_train, y_train, x_test and y_test: RGB pictures of 32 x 32 pixels as float32 from 0 to 1,
+and the class numbers. A class is a set of rules: an outline, a figure of pen strokes, a texture, a
+cloud from an iterated function system, a set of colours, an arrangement. Its examples vary in
+position, size, angle, light, contrast, colours, background, noise and blur. Needs numpy and Pillow.
 """
 
 import argparse
@@ -20,7 +20,7 @@ N_TEST = 10
 
 
 def fixed(kind, number):
-    """The random numbers that make a class what it is."""
+    """The random parameters that define a class."""
     return np.random.default_rng([ord(kind[0]), len(kind), number])
 
 
@@ -28,14 +28,14 @@ def fixed(kind, number):
 
 
 def smooth(rng, size, cells, channels=1):
-    """Random values from 0 to 1 on a grid of cells, with soft steps between."""
+    """Random values from 0 to 1 on a grid of cells, with smooth transitions."""
     grid = rng.random((cells, cells, channels))
     planes = [Image.fromarray((grid[..., c] * 255).astype(np.uint8)).resize((size, size), Image.BICUBIC) for c in range(channels)]
     return np.stack([np.asarray(p, np.float32) / 255 for p in planes], -1)
 
 
 def background(rng):
-    """Plain, shaded, clouded, or full of marks: an array of BIG x BIG x 3 from 0 to 1."""
+    """A plain, shaded, cloudy or patterned background: an array of BIG x BIG x 3 from 0 to 1."""
     kind = rng.integers(6)
     base = rng.random(3) ** rng.choice([0.4, 1, 2.5])
     other = rng.random(3)
@@ -72,7 +72,7 @@ def contrasting(rng, back):
 
 
 def paint(rng, mask, back=None, colour=None):
-    """A figure of a colour, which may be shaded or textured, on a background."""
+    """Draws a figure of one colour, which may be shaded or textured, on a background."""
     back = background(rng) if back is None else back
     colour = contrasting(rng, back) if colour is None else colour
     surface = np.ones((BIG, BIG, 1)) * colour
@@ -86,7 +86,7 @@ def paint(rng, mask, back=None, colour=None):
 
 
 def placed(rng, points, turn, least=0.35, most=0.95):
-    """Points about 0, turned, stretched and moved somewhere into the picture."""
+    """Rotates, scales and moves points around 0 to a position in the picture."""
     points = np.asarray(points, float)
     r = BIG / 2 * rng.uniform(least, most)
     angle, shear = rng.uniform(-turn, turn), rng.normal() * 0.12
@@ -97,7 +97,7 @@ def placed(rng, points, turn, least=0.35, most=0.95):
 
 
 def ring_of(kind, n):
-    """An outline about 0: polygons, stars, flowers, gears, crosses, hearts, arrows and random ones."""
+    """An outline around 0: polygons, stars, flowers, gears, crosses, hearts, arrows and random ones."""
     t = np.linspace(0, 2 * np.pi, 72, endpoint=False)
     if kind == 'polygon':
         t = 2 * np.pi * np.arange(n) / n
@@ -146,7 +146,7 @@ def outline(rng, number):
 
 
 def stroke_points(own):
-    """One curve of a pen: a few random points, with soft or sharp bends."""
+    """One pen stroke: a few random points, with soft or sharp bends."""
     n = own.integers(2, 5)
     points = own.uniform(-1, 1, (n, 2))
     if n == 2 or own.random() < 0.35:
@@ -186,7 +186,7 @@ def strokes(rng, number):
 
 
 def waves(own, rng, x, y):
-    """Sums of a few waves, bent and cut."""
+    """Sums of a few waves, distorted and thresholded."""
     n = own.integers(1, 4)
     turn, stretch = rng.normal() * 0.15, rng.uniform(0.8, 1.25)
     bend = own.choice([0, 0, 0.15, 0.4])
@@ -290,7 +290,7 @@ def cloud(rng, number):
 
 
 def palette(rng, number):
-    """Blotches of the colours of a class."""
+    """Blobs in the colours of a class."""
     own = fixed('palette', number)
     colours = own.random((int(own.integers(1, 4)), 3))
     picture = np.ones((BIG, BIG, 1)) * colours[0]
@@ -302,7 +302,7 @@ def palette(rng, number):
 
 
 def shade(rng, number):
-    """Where the light comes from: sides, corners, the middle, the rim, horizons."""
+    """Places of the light: sides, corners, the middle, the rim, horizons."""
     x, y = np.meshgrid(np.linspace(-1, 1, BIG), np.linspace(-1, 1, BIG))
     if number < 8:
         angle = np.pi * number / 4 + rng.normal() * 0.12
@@ -316,7 +316,7 @@ def shade(rng, number):
 
 
 def scene(rng, number):
-    """Several figures of a class, of kinds, numbers and textures of their own."""
+    """Several figures of a class, with their own kinds, numbers and textures."""
     own = fixed('scene', number)
     kinds = own.integers(len(OUTLINES), size=2)
     n, is_textured = int(own.choice([2, 3, 5, 9])), own.random() < 0.5
@@ -334,7 +334,7 @@ def scene(rng, number):
 
 
 def thing(rng, number):
-    """A textured figure on a ground of another texture: things and animals in their place."""
+    """A textured figure on a background of another texture, like things and animals in their surroundings."""
     own = fixed('thing', number)
     parts = [ring_of('random', 100 + int(own.integers(10000))) for _ in range(own.integers(1, 4))]
     places = own.uniform(-0.7, 0.7, (len(parts), 2))
@@ -359,7 +359,7 @@ CLASSES = [(make, number) for make, n in KINDS for number in range(n)]
 
 
 def photograph(rng, picture):
-    """Light, contrast, colour cast, blur, size and noise as a camera has them."""
+    """Light, contrast, colour cast, blur, size and noise as in camera pictures."""
     image = Image.fromarray((np.clip(picture, 0, 1) * 255).astype(np.uint8))
     if rng.random() < 0.25:
         image = image.filter(ImageFilter.GaussianBlur(rng.uniform(0.3, 1.6)))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-# pack-weights.py: of a trained model, the weights of the Chain "features", in half the bytes.
+# pack-weights.py: extracts the weights of the Chain "features" of a trained model, in half the bytes.
 # SPDX-License-Identifier: MIT
 """Usage: pack-weights.py MODEL.npz OUTPUT.npz
 
-Kernels become float16; means and variances, which may be very small, stay float32.  Prints the SHA-256, which
-src/engine/project/document/rensa-shipped.c names.  Needs numpy.
+Kernels become float16; means and variances, which may be very small, remain float32. Prints the
+SHA-256 that src/engine/project/document/rensa-shipped.c contains. Needs numpy.
 """
 
 import hashlib

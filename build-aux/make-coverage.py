@@ -39,11 +39,11 @@ REASONS = ('not yet: ', 'never: ')
 SYMBOL = re.compile(r'\b(?:rensa_\w+|RENSA_\w+|Rensa[A-Z]\w+)')
 COMPONENT = re.compile(r'\[(\w+)\]')
 FILE = re.compile(r'\b(?:src|doc|tests|build-aux)/[\w./-]+')
-HEAD = '''# What of Chainer is here
+HEAD = '''# Coverage of Chainer
 
-Every public name of Chainer 7.8.1, as `tests/reference/catalogue/entries.tsv` lists them: where it is here, or why it is not. What is
-said stands in `coverage.txt` beside that list; components of the same name need no word. `./dev docs` writes this page, and a test
-fails where a name is neither here nor left out with a reason, or is said to be left out and is here.
+Every public name of Chainer 7.8.1, as listed in `tests/reference/catalogue/entries.tsv`, with its counterpart here, or the reason why
+there is none. The notes are in `coverage.txt` next to that list; components of the same name need no note. `./dev docs` writes this
+page, and a test fails if a name neither exists here nor is omitted with a reason, or is noted as omitted but exists.
 '''
 
 # Kinds of components for which programs for PyTorch are written.
@@ -51,15 +51,15 @@ WRITTEN = ('functions', 'links', 'initializers', 'optimizers', 'hooks', 'iterato
 TORCH = '''
 ## In programs for PyTorch
 
-What a program for PyTorch cannot say is refused with the place of its node. These have no form there; extensions that only show something are left out of a
-program instead.
+Parts of a document that a program for PyTorch cannot express are rejected with the position of the node. The following components have no form for PyTorch;
+extensions that only display something are omitted from a program instead.
 '''
 
 ONNX_HEAD = '''
-## What ONNX cannot say
+## Limits of ONNX
 
-Functions and links whose samples `rensa export --to onnx` refuses, with the reason; what is made of others is as good as they are, so a link is
-refused for the function that it calls. In test mode, as all exports are.
+Functions and links whose samples `rensa export --to onnx` rejects, with the reason. Composed components have the limits of their parts, so a link is
+rejected because of the function that it calls. Models are exported in test mode.
 '''
 
 
@@ -126,7 +126,7 @@ class Coverage:
                     limits.setdefault(name.removeprefix('links/'), set()).add(status.removeprefix('limit: '))
         lines = [TORCH, '| | without a form |', '| --- | --- |']
         lines += [f'| {kind} | {", ".join(f"`{name}`" for name in names) or "none"} |' for kind, names in self.unwritten.items()]
-        lines += ['', 'Of those with a form, some samples cannot be said or are something else there:', '', '| component | reason |', '| --- | --- |']
+        lines += ['', 'Some samples of the other components are not supported, or have other results:', '', '| component | reason |', '| --- | --- |']
         return lines + [f'| `{name}` | {"; ".join(sorted(reasons))} |' for name, reasons in sorted(limits.items())]
 
     def is_listed(self, entry):
@@ -196,7 +196,7 @@ class Coverage:
 
     def make_onnx_table(self):
         """Functions and links, or only some of their samples, that cannot be exported."""
-        lines = [ONNX_HEAD, '| | refused |', '| --- | --- |']
+        lines = [ONNX_HEAD, '| | reason |', '| --- | --- |']
         n_whole = 0
         for name, libraries in self.forms.items():
             samples = libraries['onnx']['samples'] if 'onnx' in libraries else []
@@ -206,7 +206,7 @@ class Coverage:
             if reasons:
                 what = name.removeprefix('links/') + ('' if is_whole else f', {len(reasons)} of {len(samples)} samples')
                 lines.append(f'| {what} | {"; ".join(dict.fromkeys(reasons))} |')
-        return [*lines, '', f'All samples of the other {n_whole} give in onnxruntime what they give here.']
+        return [*lines, '', f'All samples of the other {n_whole} give the same results in onnxruntime as here.']
 
     def make_page(self):
         by_kind = {}

@@ -86,12 +86,9 @@ def read_limits(root):
 
 
 def describe_limits(root, library, name):
-    """Returns what the other library does not support, as recorded by build-aux/record-forms.py:
-    "; there is no ignore_label".
-    """
+    """Returns the limits of the other library that build-aux/record-forms.py found: " (limit: axes must not be negative)"."""
     reasons = [reason for where, function, _, reason in read_limits(root) if (where, function) == (library, name)]
-    return ''.join(f'; there {reason}' if not reason.startswith('there') else f'; {reason}'
-                   for reason in dict.fromkeys(reasons))
+    return f' (limit: {"; ".join(dict.fromkeys(reasons))})' if reasons else ''
 
 
 def make_page(function, root):

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 #include <glib/gi18n.h>
 

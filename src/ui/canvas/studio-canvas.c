@@ -3,9 +3,9 @@
 
 #include "studio-canvas-private.h"
 #include "studio-preferences.h"
-#include "studio-text.h"
 #include "studio-source.h"
 #include "studio-step.h"
+#include "studio-widget.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

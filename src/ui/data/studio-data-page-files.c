@@ -6,7 +6,7 @@
 #include "rensa-data-kind.h"
 #include "studio-data-page-private.h"
 #include "studio-file-chooser.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 #include <glib/gi18n.h>
 

@@ -21,7 +21,7 @@
 #include "studio-format.h"
 #include "studio-preview-loader.h"
 #include "studio-source.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 #define ITERATOR "data.iterator"
 /* Milliseconds before the page reports that data are being read; most are read sooner. */

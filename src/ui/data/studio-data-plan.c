@@ -9,7 +9,7 @@
 #include "rensa-plan.h"
 #include "studio-data-request.h"
 #include "studio-source.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 #define STEP N_ ("Choose a Model for This Data")
 

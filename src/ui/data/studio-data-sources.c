@@ -7,7 +7,7 @@
 
 #include "rensa-dataset.h"
 #include "studio-data-page-private.h"
-#include "studio-reveal.h"
+#include "studio-widget.h"
 
 struct _StudioDataSources
 {

@@ -5,11 +5,11 @@
 
 #include <glib/gi18n.h>
 
-#include "studio-accessible.h"
 #include "studio-data-example.h"
 #include "studio-data-scroller.h"
 #include "studio-column.h"
 #include "studio-format.h"
+#include "studio-widget.h"
 
 /* A column view has widgets for all of its columns, including invisible ones. */
 #define MOST_COLUMNS 40

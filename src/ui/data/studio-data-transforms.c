@@ -12,7 +12,7 @@
 #include "studio-data-page-private.h"
 #include "studio-source.h"
 #include "studio-summary.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 static const StudioComponentSlot slot = { "data.preprocessing", RENSA_COMPONENT_TRANSFORM, N_ ("Add Step"),
                                           N_ ("Add Step") };

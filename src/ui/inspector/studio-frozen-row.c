@@ -4,7 +4,7 @@
 #include "studio-frozen-row.h"
 
 #include "rensa-edit.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 #include <glib/gi18n.h>
 

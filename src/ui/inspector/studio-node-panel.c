@@ -14,7 +14,7 @@
 #include "studio-school.h"
 #include "studio-settings-list.h"
 #include "studio-step.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 #include <glib/gi18n.h>
 

@@ -13,7 +13,7 @@
 #include "studio-settings-list.h"
 #include "studio-step.h"
 #include "studio-summary.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 struct _StudioOutputEditor
 {

@@ -3,7 +3,7 @@
 
 #include "studio-problem-list.h"
 #include "studio-place.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 #include <glib/gi18n.h>
 

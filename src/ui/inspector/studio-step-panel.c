@@ -9,7 +9,7 @@
 #include "studio-component-edits.h"
 #include "studio-output-editor.h"
 #include "studio-step.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 typedef struct
 {

@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "studio-step.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 /* Maximum length of a name before it is truncated. */
 #define MOST_CHARS 20

@@ -7,7 +7,7 @@
 
 #include "studio-picture-card.h"
 #include "studio-recipe-options.h"
-#include "studio-reveal.h"
+#include "studio-widget.h"
 
 struct _StudioRecipeDialog
 {

@@ -9,7 +9,7 @@
 #include "studio-format.h"
 #include "studio-run.h"
 #include "studio-runs-edit.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 /* Activates a window action that takes the uuid of the single selected run. */
 static void

@@ -7,7 +7,7 @@
 
 #include "studio-column.h"
 #include "studio-runs-column.h"
-#include "studio-text.h"
+#include "studio-widget.h"
 
 #define STAR_WIDTH 58
 /* Minimum width of a column that takes the remaining space. */

@@ -5,12 +5,12 @@
 
 #include <glib/gi18n.h>
 
-#include "studio-accessible.h"
 #include "studio-format.h"
 #include "studio-popover.h"
 #include "studio-run.h"
 #include "studio-runs-column.h"
 #include "studio-source.h"
+#include "studio-widget.h"
 
 /* About as many as are visible. */
 #define ROWS_AT_ONCE 40

@@ -7,12 +7,12 @@
 
 #include <math.h>
 
-#include "studio-accessible.h"
 #include "studio-column.h"
 #include "studio-format.h"
 #include "studio-preferences.h"
 #include "studio-run.h"
 #include "studio-source.h"
+#include "studio-widget.h"
 
 /* Significant digits of the values, including the smallest of a column, unless that needs more than
  * MOST_DECIMALS. */

@@ -14,9 +14,9 @@
 #include "studio-preferences.h"
 #include "studio-step.h"
 #include "studio-summary.h"
-#include "studio-toast.h"
 #include "studio-training-edit.h"
 #include "studio-training-words.h"
+#include "studio-widget.h"
 
 /* One component, or a list of them, which can then be extended. @slot: slot of a list, otherwise
  * NULL; @is_live: TRUE if a run accepts changes of its attributes during training. @shown: what the

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "studio-column.h"
-#include "studio-text.h"
+#include "studio-widget.h"
 #include "ui-fixture.h"
 
 static GtkColumnViewColumn *

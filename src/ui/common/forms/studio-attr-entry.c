@@ -9,7 +9,7 @@
 #include "studio-format.h"
 #include "studio-leave.h"
 #include "studio-name-menu.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 #include <glib/gi18n.h>
 

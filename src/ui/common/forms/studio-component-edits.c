@@ -7,7 +7,7 @@
 
 #include "rensa-edit.h"
 #include "studio-component-dialog.h"
-#include "studio-toast.h"
+#include "studio-widget.h"
 
 /* The change that a button makes; the chooser outlives the click that opened it. */
 typedef struct

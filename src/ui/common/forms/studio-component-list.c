@@ -4,9 +4,9 @@
 #include "studio-component-list.h"
 #include "studio-picks.h"
 #include "studio-preferences.h"
-#include "studio-reveal.h"
 #include "studio-school.h"
 #include "studio-search.h"
+#include "studio-widget.h"
 
 #include <glib/gi18n.h>
 

@@ -1,0 +1,67 @@
+/* studio-widget.c: helpers for any widget.
+ * SPDX-License-Identifier: MIT */
+
+#include "studio-widget.h"
+
+#include <glib/gi18n.h>
+
+#include "rensa-fault.h"
+
+void
+studio_accessible_name_table (GtkColumnView *view, const char *name)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (view)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    GTK_IS_LIST_VIEW (child) ? name : _ ("Columns"), -1);
+}
+
+/* The surrounding widgets, which may have margins, may not have been laid out yet. */
+static gboolean
+reveal (GtkWidget *child, GdkFrameClock *clock, gpointer data)
+{
+  GtkWidget *view = gtk_widget_get_ancestor (child, GTK_TYPE_VIEWPORT);
+  GtkAdjustment *adjustment = view != NULL ? gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)) : NULL;
+  graphene_rect_t bounds;
+  double start;
+
+  if (adjustment == NULL)
+    return G_SOURCE_REMOVE;
+  if (!gtk_widget_compute_bounds (child, view, &bounds) || bounds.size.height == 0
+      || gtk_adjustment_get_page_size (adjustment) == 0)
+    return G_SOURCE_CONTINUE;
+
+  start = gtk_adjustment_get_value (adjustment) + bounds.origin.y;
+  gtk_adjustment_clamp_page (adjustment, start, start + bounds.size.height);
+  return G_SOURCE_REMOVE;
+}
+
+void
+studio_reveal (GtkWidget *child)
+{
+  gtk_widget_add_tick_callback (child, reveal, NULL, NULL);
+}
+
+/* Pixels: 11 points at 96 dots per inch. */
+#define USUAL_TEXT 14.7
+
+double
+studio_text_get_scale (GtkWidget *widget)
+{
+  PangoContext *context = gtk_widget_get_pango_context (widget);
+  const PangoFontDescription *font = pango_context_get_font_description (context);
+  const double resolution = pango_cairo_context_get_resolution (context);
+  const double size = pango_font_description_get_size (font) / (double) PANGO_SCALE;
+
+  if (pango_font_description_get_size_is_absolute (font))
+    return MAX (1, size / USUAL_TEXT);
+  return MAX (1, size * (resolution > 0 ? resolution : 96) / 72 / USUAL_TEXT);
+}
+
+void
+studio_toast_error (GtkWidget *widget, const GError *error)
+{
+  g_autofree char *sentence = rensa_error_to_sentence (error);
+
+  gtk_widget_activate_action (widget, "win.toast", "s", sentence);
+}

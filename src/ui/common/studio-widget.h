@@ -1,0 +1,25 @@
+/* studio-widget.h: helpers for any widget.
+ * SPDX-License-Identifier: MIT */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Names the list of rows in @view @name, and the row of titles "Columns"; GTK 4.8 leaves both
+ * without a name. */
+void studio_accessible_name_table (GtkColumnView *view, const char *name);
+
+/* Scrolls the view that contains @child, such as a row of a list, until @child is visible, as soon
+ * as both have been allocated. */
+void studio_reveal (GtkWidget *child);
+
+/* Returns the ratio of the text size of @widget to the default size; 1 if it is smaller. Fixed
+ * sizes that are designed for default text are multiplied by it. */
+double studio_text_get_scale (GtkWidget *widget);
+
+/* Shows @error as a whole sentence in a toast of the window that contains @widget. */
+void studio_toast_error (GtkWidget *widget, const GError *error);
+
+G_END_DECLS

@@ -111,17 +111,19 @@ studio_run_take (const RensaMessage *message, gpointer data)
 }
 
 static void
-append_all (GListStore *list, GPtrArray *items)
+append_all (StudioRun *self, const char *property, GListStore *list, GPtrArray *items)
 {
-  if (items->len > 0)
-    g_list_store_splice (list, g_list_model_get_n_items (G_LIST_MODEL (list)), 0, items->pdata, items->len);
+  if (items->len == 0)
+    return;
+  g_list_store_splice (list, g_list_model_get_n_items (G_LIST_MODEL (list)), 0, items->pdata, items->len);
   g_ptr_array_set_size (items, 0);
+  g_object_notify (G_OBJECT (self), property);
 }
 
 void
 studio_run_show_log (StudioRun *self)
 {
-  append_all (self->log, self->new_log);
+  append_all (self, "log", self->log, self->new_log);
 }
 
 void
@@ -129,9 +131,9 @@ studio_run_end_batch (StudioRun *self)
 {
   GListModel *series = G_LIST_MODEL (self->series);
 
-  append_all (self->series, self->new_series);
-  append_all (self->events, self->new_events);
-  append_all (self->previews, self->new_previews);
+  append_all (self, "series", self->series, self->new_series);
+  append_all (self, "events", self->events, self->new_events);
+  append_all (self, "previews", self->previews, self->new_previews);
   for (guint i = 0; i < g_list_model_get_n_items (series); i++)
     {
       g_autoptr (StudioSeries) item = g_list_model_get_item (series, i);

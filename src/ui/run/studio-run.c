@@ -38,6 +38,10 @@ enum
   PROP_PROGRESS_TEXT,
   PROP_RATE_TEXT,
   PROP_ERROR,
+  PROP_SERIES,
+  PROP_LOG,
+  PROP_EVENTS,
+  PROP_PREVIEWS,
   N_PROPS,
 };
 
@@ -88,6 +92,18 @@ studio_run_get_property (GObject *object, guint id, GValue *value, GParamSpec *s
       break;
     case PROP_ERROR:
       g_value_set_string (value, self->error);
+      break;
+    case PROP_SERIES:
+      g_value_set_object (value, self->series);
+      break;
+    case PROP_LOG:
+      g_value_set_object (value, self->log);
+      break;
+    case PROP_EVENTS:
+      g_value_set_object (value, self->events);
+      break;
+    case PROP_PREVIEWS:
+      g_value_set_object (value, self->previews);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
@@ -172,6 +188,10 @@ studio_run_class_init (StudioRunClass *klass)
   properties[PROP_PROGRESS_TEXT] = g_param_spec_string ("progress-text", NULL, NULL, NULL, flags);
   properties[PROP_RATE_TEXT] = g_param_spec_string ("rate-text", NULL, NULL, NULL, flags);
   properties[PROP_ERROR] = g_param_spec_string ("error", NULL, NULL, NULL, flags);
+  properties[PROP_SERIES] = g_param_spec_object ("series", NULL, NULL, G_TYPE_LIST_MODEL, flags);
+  properties[PROP_LOG] = g_param_spec_object ("log", NULL, NULL, G_TYPE_LIST_MODEL, flags);
+  properties[PROP_EVENTS] = g_param_spec_object ("events", NULL, NULL, G_TYPE_LIST_MODEL, flags);
+  properties[PROP_PREVIEWS] = g_param_spec_object ("previews", NULL, NULL, G_TYPE_LIST_MODEL, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   install_signals (G_TYPE_FROM_CLASS (klass));
 }

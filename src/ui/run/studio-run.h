@@ -43,7 +43,8 @@ char *studio_previewed_dup_name (const char *path);
 
 /* Properties: state (int, RensaWorkerState), is-live, is-paused, title, fraction, iteration, epoch,
  * progress-text ("epoch 7 of 20"), rate-text ("41,200 examples/s · 2 min 13 s left"), error (string
- * or NULL). Signals: "updated" after each batch read from the worker, at most once per frame;
+ * or NULL), and the lists series, log, events, previews, of which it notifies whenever they change.
+ * Signals: "updated" after each batch read from the worker, at most once per frame;
  * "notice" (const char *); "artifact" (kind, path), as in RensaRunArtifact, when a file was
  * written. Independent of GTK; use from the main thread only. */
 #define STUDIO_TYPE_RUN (studio_run_get_type ())

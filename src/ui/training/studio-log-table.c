@@ -12,6 +12,7 @@
 #include "studio-preferences.h"
 #include "studio-run.h"
 #include "studio-source.h"
+#include "studio-watch.h"
 #include "studio-widget.h"
 
 /* Significant digits of the values, including the smallest of a column, unless that needs more than
@@ -39,6 +40,7 @@ struct _StudioLogTable
   GtkScrolledWindow *scroller;
   GtkColumnView *view;
   GPtrArray *columns; /* Column, in the order of the keys */
+  guint n_entries;    /* of the log, which the columns have been widened for */
 
   gboolean is_following; /* the newest entry */
   double place;          /* Last scroll position */
@@ -274,16 +276,18 @@ widen_column (Column *column, StudioLogEntry *entry)
     show_value (column, column->bound->pdata[i]);
 }
 
+/* Adds the columns of the entries that were logged since the last call. */
 static void
-entries_changed (GListModel *log, guint position, guint removed, guint added, StudioLogTable *self)
+entries_changed (StudioLogTable *self)
 {
-  const char *const *keys = studio_run_get_log_keys (self->run);
+  const char *const *keys = self->run != NULL ? studio_run_get_log_keys (self->run) : NULL;
+  GListModel *log = self->run != NULL ? studio_run_get_log (self->run) : NULL;
 
   for (; keys != NULL && keys[self->columns->len] != NULL;)
     add_column (self, keys[self->columns->len]);
-  for (guint i = position; i < position + added; i++)
+  for (; log != NULL && self->n_entries < g_list_model_get_n_items (log); self->n_entries++)
     {
-      g_autoptr (StudioLogEntry) entry = g_list_model_get_item (log, i);
+      g_autoptr (StudioLogEntry) entry = g_list_model_get_item (log, self->n_entries);
 
       for (guint k = 0; k < self->columns->len; k++)
         widen_column (self->columns->pdata[k], entry);
@@ -296,8 +300,6 @@ set_run (StudioLogTable *self, StudioRun *run)
 {
   g_autoptr (GtkNoSelection) selection = NULL;
 
-  if (self->run != NULL)
-    g_signal_handlers_disconnect_by_data (studio_run_get_log (self->run), self);
   if (!g_set_object (&self->run, run))
     return;
 
@@ -306,15 +308,16 @@ set_run (StudioLogTable *self, StudioRun *run)
   add_filler (self);
   self->is_following = TRUE;
   self->place = 0;
+  self->n_entries = 0;
   if (run != NULL)
-    {
-      selection = gtk_no_selection_new (g_object_ref (studio_run_get_log (run)));
-      gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (selection));
-      g_signal_connect (studio_run_get_log (run), "items-changed", G_CALLBACK (entries_changed), self);
-      entries_changed (studio_run_get_log (run), 0, 0, g_list_model_get_n_items (studio_run_get_log (run)), self);
-    }
-  else
-    gtk_stack_set_visible_child_name (self->stack, "empty");
+    selection = gtk_no_selection_new (g_object_ref (studio_run_get_log (run)));
+  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (selection));
+}
+
+static void
+studio_log_table_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_value_set_object (value, STUDIO_LOG_TABLE (object)->run);
 }
 
 static void
@@ -330,8 +333,6 @@ studio_log_table_dispose (GObject *object)
 
   self->is_following = FALSE;
   forget_clock (self);
-  if (self->run != NULL)
-    g_signal_handlers_disconnect_by_data (studio_run_get_log (self->run), self);
   if (self->view != NULL)
     {
       gtk_column_view_set_model (self->view, NULL);
@@ -355,17 +356,22 @@ studio_log_table_class_init (StudioLogTableClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->get_property = studio_log_table_get_property;
   object_class->set_property = studio_log_table_set_property;
   object_class->dispose = studio_log_table_dispose;
   object_class->finalize = studio_log_table_finalize;
   properties[PROP_RUN] =
-      g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+      g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-log-table.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioLogTable, stack);
   gtk_widget_class_bind_template_child (widget_class, StudioLogTable, scroller);
   gtk_widget_class_bind_template_child (widget_class, StudioLogTable, view);
+  gtk_widget_class_bind_template_callback (widget_class, entries_changed);
+  gtk_widget_class_bind_template_callback (widget_class, follow);
+  gtk_widget_class_bind_template_callback (widget_class, scrolled);
+  studio_watch_keep (widget_class, "log_watch");
 }
 
 static void
@@ -375,6 +381,4 @@ studio_log_table_init (StudioLogTable *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   studio_accessible_name_table (self->view, _ ("Log"));
   studio_preferences_follow_interface (G_OBJECT (self), interface_changed);
-  g_signal_connect_object (get_adjustment (self), "changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (get_adjustment (self), "value-changed", G_CALLBACK (scrolled), self, G_CONNECT_SWAPPED);
 }

@@ -8,7 +8,7 @@
 #include "studio-data-bar.h"
 #include "studio-format.h"
 #include "studio-run.h"
-#include "studio-source.h"
+#include "studio-watch.h"
 
 /* Width of the mark at the peak, in pixels. */
 #define MARK_WIDTH 2
@@ -86,29 +86,21 @@ update (StudioMemoryGauge *self)
 }
 
 static void
-set_run (StudioMemoryGauge *self, StudioRun *run)
+studio_memory_gauge_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  if (!studio_source_replace (&self->run, run, self))
-    return;
-  /* Updates as often as the other statistics of the run. */
-  if (run != NULL)
-    {
-      g_signal_connect_swapped (run, "notify::fraction", G_CALLBACK (update), self);
-      g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (update), self);
-    }
-  update (self);
+  g_value_set_object (value, STUDIO_MEMORY_GAUGE (object)->run);
 }
 
 static void
 studio_memory_gauge_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  set_run (STUDIO_MEMORY_GAUGE (object), g_value_get_object (value));
+  g_set_object (&STUDIO_MEMORY_GAUGE (object)->run, g_value_get_object (value));
 }
 
 static void
 studio_memory_gauge_dispose (GObject *object)
 {
-  studio_source_clear (&STUDIO_MEMORY_GAUGE (object)->run, object);
+  g_clear_object (&STUDIO_MEMORY_GAUGE (object)->run);
   G_OBJECT_CLASS (studio_memory_gauge_parent_class)->dispose (object);
 }
 
@@ -118,10 +110,11 @@ studio_memory_gauge_class_init (StudioMemoryGaugeClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  object_class->get_property = studio_memory_gauge_get_property;
   object_class->set_property = studio_memory_gauge_set_property;
   object_class->dispose = studio_memory_gauge_dispose;
   properties[PROP_RUN] =
-      g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+      g_param_spec_object ("run", NULL, NULL, STUDIO_TYPE_RUN, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-memory-gauge.ui");
@@ -129,6 +122,8 @@ studio_memory_gauge_class_init (StudioMemoryGaugeClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioMemoryGauge, overlay);
   gtk_widget_class_bind_template_child (widget_class, StudioMemoryGauge, figures);
   gtk_widget_class_bind_template_callback (widget_class, place_peak);
+  gtk_widget_class_bind_template_callback (widget_class, update);
+  studio_watch_keep (widget_class, "run_watch");
 }
 
 static void

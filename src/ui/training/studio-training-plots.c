@@ -9,6 +9,7 @@
 #include "studio-format.h"
 #include "studio-plot.h"
 #include "studio-run.h"
+#include "studio-watch.h"
 
 #define MOST_COLUMNS 2
 #define MOST_KEYS 16
@@ -39,6 +40,7 @@ struct _StudioTrainingPlots
   GtkPopover *popover;
   GtkListBox *choices;
   GPtrArray *metrics; /* Metric, in order of appearance */
+  guint n_series;     /* of the run, which the metrics have */
 };
 
 enum
@@ -279,18 +281,27 @@ show_something (StudioTrainingPlots *self)
 }
 
 static void
-series_added (GListModel *list, guint position, guint removed, guint added, StudioTrainingPlots *self)
+add_series (StudioTrainingPlots *self, StudioSeries *series)
 {
-  for (guint i = position; i < position + added; i++)
-    {
-      StudioSeries *series = g_list_model_get_item (list, i);
-      const RensaReportKey *report = studio_series_get_report (series);
-      Metric *metric = find_metric (self, rensa_report_key_get_name (report));
+  const RensaReportKey *report = studio_series_get_report (series);
+  Metric *metric = find_metric (self, rensa_report_key_get_name (report));
 
-      if (metric == NULL)
-        metric = add_metric (self, report);
-      g_ptr_array_add (metric->series, series);
-    }
+  if (metric == NULL)
+    metric = add_metric (self, report);
+  g_ptr_array_add (metric->series, series);
+}
+
+/* Adds the series that the run has reported since the last call. */
+static void
+series_changed (StudioTrainingPlots *self)
+{
+  GListModel *list = self->run != NULL ? studio_run_get_series (self->run) : NULL;
+  const guint n = list != NULL ? g_list_model_get_n_items (list) : 0;
+
+  if (n == self->n_series)
+    return;
+  for (; self->n_series < n; self->n_series++)
+    add_series (self, g_list_model_get_item (list, self->n_series));
   show_something (self);
   arrange (self);
 }
@@ -320,16 +331,6 @@ events_changed (StudioTrainingPlots *self)
 }
 
 static void
-disconnect (StudioTrainingPlots *self)
-{
-  if (self->run == NULL)
-    return;
-  g_signal_handlers_disconnect_by_data (self->run, self);
-  g_signal_handlers_disconnect_by_data (studio_run_get_series (self->run), self);
-  g_signal_handlers_disconnect_by_data (studio_run_get_events (self->run), self);
-}
-
-static void
 clear (StudioTrainingPlots *self)
 {
   GtkWidget *row;
@@ -344,30 +345,18 @@ clear (StudioTrainingPlots *self)
   while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->choices))) != NULL)
     gtk_list_box_remove (self->choices, row);
   g_ptr_array_set_size (self->metrics, 0);
+  self->n_series = 0;
 }
 
 static void
 set_run (StudioTrainingPlots *self, StudioRun *run)
 {
-  GListModel *series;
-
   if (run == self->run)
     return;
 
-  disconnect (self);
   clear (self);
   g_set_object (&self->run, run);
-  if (run == NULL)
-    {
-      arrange (self);
-      return;
-    }
-
-  series = studio_run_get_series (run);
-  g_signal_connect (series, "items-changed", G_CALLBACK (series_added), self);
-  g_signal_connect_swapped (studio_run_get_events (run), "items-changed", G_CALLBACK (events_changed), self);
-  g_signal_connect_swapped (run, "updated", G_CALLBACK (refresh), self);
-  series_added (series, 0, 0, g_list_model_get_n_items (series), self);
+  arrange (self);
 }
 
 static void
@@ -390,10 +379,7 @@ studio_training_plots_set_property (GObject *object, guint id, const GValue *val
 static void
 studio_training_plots_dispose (GObject *object)
 {
-  StudioTrainingPlots *self = STUDIO_TRAINING_PLOTS (object);
-
-  disconnect (self);
-  g_clear_object (&self->run);
+  g_clear_object (&STUDIO_TRAINING_PLOTS (object)->run);
   G_OBJECT_CLASS (studio_training_plots_parent_class)->dispose (object);
 }
 
@@ -425,6 +411,12 @@ studio_training_plots_class_init (StudioTrainingPlotsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPlots, box);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPlots, choices);
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingPlots, popover);
+  gtk_widget_class_bind_template_callback (widget_class, series_changed);
+  gtk_widget_class_bind_template_callback (widget_class, events_changed);
+  gtk_widget_class_bind_template_callback (widget_class, refresh);
+  studio_watch_keep (widget_class, "series_watch");
+  studio_watch_keep (widget_class, "events_watch");
+  studio_watch_keep (widget_class, "points_watch");
 }
 
 static void

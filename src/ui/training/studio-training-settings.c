@@ -16,6 +16,7 @@
 #include "studio-summary.h"
 #include "studio-training-edit.h"
 #include "studio-training-words.h"
+#include "studio-watch.h"
 #include "studio-widget.h"
 
 /* One component, or a list of them, which can then be extended. @slot: slot of a list, otherwise
@@ -354,8 +355,10 @@ update_sections (StudioTrainingSettings *self)
 static void
 fill_device (StudioTrainingSettings *self)
 {
-  const gboolean is_known = !is_running (self) && studio_project_is_analysed (self->project);
+  const gboolean is_known = self->project != NULL && !is_running (self) && studio_project_is_analysed (self->project);
 
+  if (self->project == NULL)
+    return;
   studio_device_group_show (self->device_group, get_shown (self), get_other (self), is_running (self),
                             is_known ? studio_device_find_problem (self->project) : NULL);
 }
@@ -423,8 +426,7 @@ fill (StudioTrainingSettings *self)
   update_sections (self);
   for (guint i = 0; self->project != NULL && i < self->sections->len; i++)
     fill_section (self, self->sections->pdata[i]);
-  if (self->project != NULL)
-    fill_device (self);
+  fill_device (self);
   studio_knobs_show (self->knobs, self->project, self->run);
   update_interface (self);
   update_locks (self);
@@ -481,50 +483,26 @@ follow_changes (StudioTrainingSettings *self)
 }
 
 static void
-set_project (StudioTrainingSettings *self, StudioProject *project)
+studio_training_settings_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  g_set_object (&self->project, project);
-  follow_changes (self);
-  if (project != NULL)
-    {
-      g_signal_connect_swapped (project, "changed", G_CALLBACK (fill), self);
-      g_signal_connect_swapped (project, "analysed", G_CALLBACK (fill_device), self);
-    }
-  fill (self);
-}
+  StudioTrainingSettings *self = STUDIO_TRAINING_SETTINGS (object);
 
-static void
-disconnect_run (StudioTrainingSettings *self)
-{
-  if (self->run == NULL)
-    return;
-  g_signal_handlers_disconnect_by_data (self->run, self);
-  g_signal_handlers_disconnect_by_data (studio_run_get_events (self->run), self);
-}
-
-static void
-set_run (StudioTrainingSettings *self, StudioRun *run)
-{
-  disconnect_run (self);
-  g_set_object (&self->run, run);
-  follow_changes (self);
-  if (run != NULL)
-    {
-      g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (fill), self);
-      g_signal_connect_swapped (studio_run_get_events (run), "items-changed", G_CALLBACK (fill), self);
-    }
-  fill (self);
+  if (id == PROP_PROJECT)
+    g_value_set_object (value, self->project);
+  else
+    g_value_set_object (value, self->run);
 }
 
 static void
 studio_training_settings_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
+  StudioTrainingSettings *self = STUDIO_TRAINING_SETTINGS (object);
+
   if (id == PROP_PROJECT)
-    set_project (STUDIO_TRAINING_SETTINGS (object), g_value_get_object (value));
+    g_set_object (&self->project, g_value_get_object (value));
   else
-    set_run (STUDIO_TRAINING_SETTINGS (object), g_value_get_object (value));
+    g_set_object (&self->run, g_value_get_object (value));
+  follow_changes (self);
 }
 
 static void
@@ -532,9 +510,6 @@ studio_training_settings_dispose (GObject *object)
 {
   StudioTrainingSettings *self = STUDIO_TRAINING_SETTINGS (object);
 
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  disconnect_run (self);
   g_clear_pointer (&self->live, studio_live_changes_free);
   g_clear_object (&self->project);
   g_clear_object (&self->run);
@@ -554,8 +529,9 @@ studio_training_settings_class_init (StudioTrainingSettingsClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  const GParamFlags flags = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS;
 
+  object_class->get_property = studio_training_settings_get_property;
   object_class->set_property = studio_training_settings_set_property;
   object_class->dispose = studio_training_settings_dispose;
   object_class->finalize = studio_training_settings_finalize;
@@ -573,6 +549,11 @@ studio_training_settings_class_init (StudioTrainingSettingsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioTrainingSettings, more);
   gtk_widget_class_bind_template_callback (widget_class, turned);
   gtk_widget_class_bind_template_callback (widget_class, update_interface);
+  gtk_widget_class_bind_template_callback (widget_class, fill);
+  gtk_widget_class_bind_template_callback (widget_class, fill_device);
+  studio_watch_keep (widget_class, "project_watch");
+  studio_watch_keep (widget_class, "analysis_watch");
+  studio_watch_keep (widget_class, "run_watch");
 }
 
 static void

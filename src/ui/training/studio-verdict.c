@@ -8,7 +8,7 @@
 #include "rensa-advice.h"
 #include "rensa-run-model.h"
 #include "studio-run.h"
-#include "studio-source.h"
+#include "studio-watch.h"
 
 struct _StudioVerdict
 {
@@ -20,7 +20,6 @@ struct _StudioVerdict
   GtkLabel *label;
   GtkButton *button;
   StudioRun *run;
-  RensaRun *record;
 };
 
 G_DEFINE_FINAL_TYPE (StudioVerdict, studio_verdict, ADW_TYPE_BIN)
@@ -49,11 +48,11 @@ static const struct
 
 /* The button resumes a stopped run, and trains a finished run longer. */
 static void
-update_button (StudioVerdict *self)
+update_button (StudioVerdict *self, RensaRun *record)
 {
-  const RensaAdvice advice = rensa_advice_from_name (rensa_run_get_advice (self->record));
-  const gboolean resumes = advice == RENSA_ADVICE_TRAIN_ON && studio_run_can_continue (self->record);
-  g_autofree char *longer = studio_run_describe_longer (self->record, studio_run_get_document (self->run));
+  const RensaAdvice advice = rensa_advice_from_name (rensa_run_get_advice (record));
+  const gboolean resumes = advice == RENSA_ADVICE_TRAIN_ON && studio_run_can_continue (record);
+  g_autofree char *longer = studio_run_describe_longer (record, studio_run_get_document (self->run));
   const char *label = advice == RENSA_ADVICE_TRAIN_ON && longer != NULL ? longer : _ (buttons[advice].label);
 
   gtk_widget_set_visible (GTK_WIDGET (self->button), advice != RENSA_ADVICE_NONE);
@@ -69,9 +68,10 @@ update_button (StudioVerdict *self)
 static void
 update (StudioVerdict *self)
 {
+  RensaRun *record = self->run != NULL ? studio_run_get_record (self->run) : NULL;
   const gboolean is_over = self->run != NULL && !studio_run_is_live (self->run);
-  g_autofree char *sentence = is_over ? rensa_run_dup_verdict (self->record) : NULL;
-  const gboolean is_failure = sentence != NULL && rensa_run_get_state (self->record) == RENSA_RUN_FAILED;
+  g_autofree char *sentence = is_over ? rensa_run_dup_verdict (record) : NULL;
+  const gboolean is_failure = sentence != NULL && rensa_run_get_state (record) == RENSA_RUN_FAILED;
 
   if (sentence != NULL)
     {
@@ -79,24 +79,16 @@ update (StudioVerdict *self)
       gtk_image_set_from_icon_name (self->icon, is_failure ? "dialog-error-symbolic" : "dialog-information-symbolic");
       gtk_widget_set_css_classes (self->box,
                                   (const char *[]){ is_failure ? "training-failure" : "training-verdict", NULL });
-      update_button (self);
+      update_button (self, record);
     }
   gtk_revealer_set_reveal_child (self->revealer, sentence != NULL);
 }
 
-static void
-set_run (StudioVerdict *self, StudioRun *run)
+/* For the template. */
+static RensaRun *
+get_record (StudioVerdict *self, StudioRun *run)
 {
-  studio_source_clear (&self->run, self);
-  studio_source_clear (&self->record, self);
-  if (run != NULL)
-    {
-      self->run = g_object_ref (run);
-      self->record = g_object_ref (studio_run_get_record (run));
-      g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (update), self);
-      g_signal_connect_swapped (self->record, "notify", G_CALLBACK (update), self);
-    }
-  update (self);
+  return run != NULL ? g_object_ref (studio_run_get_record (run)) : NULL;
 }
 
 static void
@@ -108,16 +100,13 @@ studio_verdict_get_property (GObject *object, guint id, GValue *value, GParamSpe
 static void
 studio_verdict_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  set_run (STUDIO_VERDICT (object), g_value_get_object (value));
+  g_set_object (&STUDIO_VERDICT (object)->run, g_value_get_object (value));
 }
 
 static void
 studio_verdict_dispose (GObject *object)
 {
-  StudioVerdict *self = STUDIO_VERDICT (object);
-
-  studio_source_clear (&self->run, self);
-  studio_source_clear (&self->record, self);
+  g_clear_object (&STUDIO_VERDICT (object)->run);
   G_OBJECT_CLASS (studio_verdict_parent_class)->dispose (object);
 }
 
@@ -139,6 +128,10 @@ studio_verdict_class_init (StudioVerdictClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioVerdict, icon);
   gtk_widget_class_bind_template_child (widget_class, StudioVerdict, label);
   gtk_widget_class_bind_template_child (widget_class, StudioVerdict, button);
+  gtk_widget_class_bind_template_callback (widget_class, get_record);
+  gtk_widget_class_bind_template_callback (widget_class, update);
+  studio_watch_keep (widget_class, "run_watch");
+  studio_watch_keep (widget_class, "record_watch");
 }
 
 static void

@@ -221,23 +221,6 @@ studio_device_row_map (GtkWidget *widget)
 }
 
 static void
-set_up_choice (GtkListItemFactory *factory, GtkListItem *item)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-bind_choice (GtkListItemFactory *factory, GtkListItem *item)
-{
-  const char *label = gtk_string_object_get_string (gtk_list_item_get_item (item));
-
-  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), label);
-}
-
-static void
 studio_device_row_finalize (GObject *object)
 {
   StudioDeviceRow *self = STUDIO_DEVICE_ROW (object);
@@ -253,31 +236,17 @@ studio_device_row_finalize (GObject *object)
 static void
 studio_device_row_class_init (StudioDeviceRowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->finalize = studio_device_row_finalize;
-  GTK_WIDGET_CLASS (klass)->map = studio_device_row_map;
+  widget_class->map = studio_device_row_map;
   signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_STRING);
-}
-
-/* The row shows the choice, so the button has only an arrow. */
-static void
-make_control (StudioDeviceRow *self)
-{
-  GtkListItemFactory *nothing = gtk_signal_list_item_factory_new ();
-  GtkListItemFactory *choices = gtk_signal_list_item_factory_new ();
-
-  g_signal_connect (choices, "setup", G_CALLBACK (set_up_choice), NULL);
-  g_signal_connect (choices, "bind", G_CALLBACK (bind_choice), NULL);
-  self->labels = gtk_string_list_new (NULL);
-  self->control = gtk_drop_down_new (G_LIST_MODEL (self->labels), NULL);
-  gtk_drop_down_set_factory (GTK_DROP_DOWN (self->control), nothing);
-  gtk_drop_down_set_list_factory (GTK_DROP_DOWN (self->control), choices);
-  g_object_unref (nothing);
-  g_object_unref (choices);
-  gtk_widget_set_valign (self->control, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (gtk_widget_get_first_child (self->control), "flat");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Device"), -1);
-  g_signal_connect_swapped (self->control, "notify::selected", G_CALLBACK (on_selected), self);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-device-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioDeviceRow, icon);
+  gtk_widget_class_bind_template_child (widget_class, StudioDeviceRow, control);
+  gtk_widget_class_bind_template_child (widget_class, StudioDeviceRow, labels);
+  gtk_widget_class_bind_template_callback (widget_class, on_selected);
 }
 
 static void
@@ -285,13 +254,7 @@ studio_device_row_init (StudioDeviceRow *self)
 {
   self->name = g_strdup (CPU);
   self->names = g_ptr_array_new_with_free_func (g_free);
-  self->icon = gtk_image_new_from_icon_name ("dialog-error-symbolic");
-  gtk_widget_add_css_class (self->icon, "error");
-  make_control (self);
-  adw_action_row_set_title_lines (ADW_ACTION_ROW (self), 2);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (self), 0);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->icon);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (self), self->control);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), self->control);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_add_css_class (gtk_widget_get_first_child (self->control), "flat");
   update (self);
 }

@@ -131,19 +131,6 @@ add_arrows (GtkWidgetClass *klass)
       }
 }
 
-void
-studio_plot_class_init_input (GtkWidgetClass *klass)
-{
-  gtk_widget_class_install_action (klass, "plot.zoom-in", NULL, zoom_in);
-  gtk_widget_class_install_action (klass, "plot.zoom-out", NULL, zoom_out);
-  gtk_widget_class_install_action (klass, "plot.reset", NULL, reset);
-  gtk_widget_class_install_action (klass, "plot.save-as", NULL, save_as);
-  gtk_widget_class_install_action (klass, "plot.open-menu", NULL, open_menu);
-  gtk_widget_class_install_action (klass, "plot.end-reading", NULL, end_reading);
-  add_keys (klass);
-  add_arrows (klass);
-}
-
 /* Pointer */
 
 static void
@@ -234,27 +221,22 @@ pressed (GtkGestureClick *gesture, int n_press, double x, double y, StudioPlot *
 }
 
 void
-studio_plot_init_input (StudioPlot *self)
+studio_plot_class_init_input (GtkWidgetClass *klass)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkGesture *drag = gtk_gesture_drag_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), 0);
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
-  g_signal_connect (motion, "enter", G_CALLBACK (pointer_moved), self);
-  g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (pointer_left), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begun), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_updated), self);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_ended), self);
-  g_signal_connect (drag, "cancel", G_CALLBACK (drag_cancelled), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (pressed), self);
-
-  gtk_widget_add_controller (self->area, motion);
-  gtk_widget_add_controller (self->area, scroll);
-  gtk_widget_add_controller (self->area, GTK_EVENT_CONTROLLER (drag));
-  gtk_widget_add_controller (self->area, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_class_install_action (klass, "plot.zoom-in", NULL, zoom_in);
+  gtk_widget_class_install_action (klass, "plot.zoom-out", NULL, zoom_out);
+  gtk_widget_class_install_action (klass, "plot.reset", NULL, reset);
+  gtk_widget_class_install_action (klass, "plot.save-as", NULL, save_as);
+  gtk_widget_class_install_action (klass, "plot.open-menu", NULL, open_menu);
+  gtk_widget_class_install_action (klass, "plot.end-reading", NULL, end_reading);
+  add_keys (klass);
+  add_arrows (klass);
+  gtk_widget_class_bind_template_callback (klass, pointer_moved);
+  gtk_widget_class_bind_template_callback (klass, pointer_left);
+  gtk_widget_class_bind_template_callback (klass, scrolled);
+  gtk_widget_class_bind_template_callback (klass, drag_begun);
+  gtk_widget_class_bind_template_callback (klass, drag_updated);
+  gtk_widget_class_bind_template_callback (klass, drag_ended);
+  gtk_widget_class_bind_template_callback (klass, drag_cancelled);
+  gtk_widget_class_bind_template_callback (klass, pressed);
 }

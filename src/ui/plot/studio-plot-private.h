@@ -102,7 +102,6 @@ void studio_plot_get_band (StudioPlot *plot, const double start[2], const double
 
 /* Input */
 void studio_plot_class_init_input (GtkWidgetClass *klass);
-void studio_plot_init_input (StudioPlot *plot);
 
 /* Words */
 char *studio_plot_describe (StudioPlot *plot);

@@ -470,7 +470,6 @@ studio_plot_init (StudioPlot *self)
                            self->area, G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast",
                            G_CALLBACK (gtk_widget_queue_draw), self->area, G_CONNECT_SWAPPED);
-  studio_plot_init_input (self);
   studio_plot_reset (self);
   studio_plot_set_curves (self, NULL, 0);
 }

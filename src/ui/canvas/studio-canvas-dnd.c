@@ -49,13 +49,19 @@ dropped (GtkDropTarget *target, const GValue *value, double x, double y, StudioC
 }
 
 void
+studio_canvas_class_init_drop (GtkWidgetClass *klass)
+{
+  gtk_widget_class_bind_template_child_full (klass, "drop", FALSE, 0);
+  gtk_widget_class_bind_template_callback (klass, drop_moved);
+  gtk_widget_class_bind_template_callback (klass, drop_left);
+  gtk_widget_class_bind_template_callback (klass, dropped);
+}
+
+void
 studio_canvas_init_drop (StudioCanvas *self)
 {
-  GtkDropTarget *target = gtk_drop_target_new (STUDIO_TYPE_DRAGGED_COMPONENT, GDK_ACTION_COPY);
+  GType component = STUDIO_TYPE_DRAGGED_COMPONENT;
 
-  g_signal_connect (target, "enter", G_CALLBACK (drop_moved), self);
-  g_signal_connect (target, "motion", G_CALLBACK (drop_moved), self);
-  g_signal_connect (target, "leave", G_CALLBACK (drop_left), self);
-  g_signal_connect (target, "drop", G_CALLBACK (dropped), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
+  gtk_drop_target_set_gtypes (
+      GTK_DROP_TARGET (gtk_widget_get_template_child (GTK_WIDGET (self), STUDIO_TYPE_CANVAS, "drop")), &component, 1);
 }

@@ -159,15 +159,6 @@ focus_left (gpointer data)
 void
 studio_canvas_init_keys (StudioCanvas *self)
 {
-  GtkEventController *capture = gtk_event_controller_key_new ();
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
-  gtk_event_controller_set_propagation_phase (capture, GTK_PHASE_CAPTURE);
-  g_signal_connect (capture, "key-pressed", G_CALLBACK (key_captured), self);
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), self);
-  g_signal_connect (keys, "key-released", G_CALLBACK (key_released), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), capture);
-  gtk_widget_add_controller (GTK_WIDGET (self), keys);
   studio_on_leave (GTK_WIDGET (self), focus_left, GTK_WIDGET (self));
 }
 
@@ -243,4 +234,7 @@ studio_canvas_class_init_keys (GtkWidgetClass *klass)
       bind_arrow (klass, arrows[i].keyval, arrows[i].direction);
       bind_arrow (klass, arrows[i].keypad, arrows[i].direction);
     }
+  gtk_widget_class_bind_template_callback (klass, key_captured);
+  gtk_widget_class_bind_template_callback (klass, key_pressed);
+  gtk_widget_class_bind_template_callback (klass, key_released);
 }

@@ -379,52 +379,29 @@ pinched (GtkGestureZoom *gesture, double scale, StudioCanvas *self)
   studio_canvas_zoom_at (self, self->zoom_before_pinch * scale, x, y);
 }
 
-static GtkGesture *
-add_drag (StudioCanvas *self, guint button)
+void
+studio_canvas_class_init_pointer (GtkWidgetClass *klass)
 {
-  GtkGesture *drag = gtk_gesture_drag_new ();
-
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), button);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
-  return drag;
-}
-
-static GtkGesture *
-add_click (StudioCanvas *self, guint button)
-{
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), button);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  return click;
+  gtk_widget_class_bind_template_child_full (klass, "click", FALSE, 0);
+  gtk_widget_class_bind_template_child_full (klass, "drag", FALSE, 0);
+  gtk_widget_class_bind_template_callback (klass, drag_began);
+  gtk_widget_class_bind_template_callback (klass, drag_moved);
+  gtk_widget_class_bind_template_callback (klass, drag_ended);
+  gtk_widget_class_bind_template_callback (klass, drag_cancelled);
+  gtk_widget_class_bind_template_callback (klass, hand_began);
+  gtk_widget_class_bind_template_callback (klass, hand_moved);
+  gtk_widget_class_bind_template_callback (klass, clicked);
+  gtk_widget_class_bind_template_callback (klass, menu_pressed);
+  gtk_widget_class_bind_template_callback (klass, pinch_began);
+  gtk_widget_class_bind_template_callback (klass, pinched);
+  gtk_widget_class_bind_template_callback (klass, pointer_moved);
+  gtk_widget_class_bind_template_callback (klass, pointer_left);
+  gtk_widget_class_bind_template_callback (klass, scrolled);
 }
 
 void
 studio_canvas_init_pointer (StudioCanvas *self)
 {
-  GtkGesture *drag = add_drag (self, GDK_BUTTON_PRIMARY);
-  GtkGesture *hand = add_drag (self, GDK_BUTTON_MIDDLE);
-  GtkGesture *click = add_click (self, GDK_BUTTON_PRIMARY);
-  GtkGesture *menu = add_click (self, GDK_BUTTON_SECONDARY);
-  GtkGesture *pinch = gtk_gesture_zoom_new ();
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-
-  gtk_gesture_group (click, drag);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_began), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_moved), self);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_ended), self);
-  g_signal_connect (drag, "cancel", G_CALLBACK (drag_cancelled), self);
-  g_signal_connect (hand, "drag-begin", G_CALLBACK (hand_began), self);
-  g_signal_connect (hand, "drag-update", G_CALLBACK (hand_moved), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (clicked), self);
-  g_signal_connect (menu, "pressed", G_CALLBACK (menu_pressed), self);
-  g_signal_connect (pinch, "begin", G_CALLBACK (pinch_began), self);
-  g_signal_connect (pinch, "scale-changed", G_CALLBACK (pinched), self);
-  g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), self);
-  g_signal_connect (motion, "leave", G_CALLBACK (pointer_left), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (pinch));
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
+  gtk_gesture_group (GTK_GESTURE (gtk_widget_get_template_child (GTK_WIDGET (self), STUDIO_TYPE_CANVAS, "click")),
+                     GTK_GESTURE (gtk_widget_get_template_child (GTK_WIDGET (self), STUDIO_TYPE_CANVAS, "drag")));
 }

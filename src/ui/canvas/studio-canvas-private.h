@@ -318,10 +318,12 @@ void studio_canvas_set_target (StudioCanvas *self, const StudioCanvasPort *targe
 void studio_canvas_end_wire (StudioCanvas *self, gboolean is_accepted);
 
 /* studio-canvas-pointer.c */
+void studio_canvas_class_init_pointer (GtkWidgetClass *klass);
 void studio_canvas_init_pointer (StudioCanvas *self);
 void studio_canvas_cancel_drag (StudioCanvas *self);
 
 /* studio-canvas-dnd.c */
+void studio_canvas_class_init_drop (GtkWidgetClass *klass);
 void studio_canvas_init_drop (StudioCanvas *self);
 
 /* studio-canvas-keys.c */

@@ -496,7 +496,6 @@ studio_canvas_class_init (StudioCanvasClass *klass)
 
   install_properties (object_class);
   studio_canvas_class_init_actions (widget_class);
-  studio_canvas_class_init_keys (widget_class);
   g_type_ensure (STUDIO_TYPE_QUICK_ADD);
   gtk_widget_class_set_css_name (widget_class, "canvas");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
@@ -510,6 +509,9 @@ studio_canvas_class_init (StudioCanvasClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioCanvas, quick_add);
   gtk_widget_class_bind_template_callback (widget_class, studio_canvas_quick_add_chosen);
   gtk_widget_class_bind_template_callback (widget_class, studio_canvas_find_changed);
+  studio_canvas_class_init_pointer (widget_class);
+  studio_canvas_class_init_drop (widget_class);
+  studio_canvas_class_init_keys (widget_class);
 }
 
 static void

@@ -333,24 +333,21 @@ focus_left (gpointer self)
 }
 
 void
-studio_graph_view_add_controllers (StudioGraphView *self)
+studio_graph_view_class_init_input (GtkWidgetClass *klass)
 {
-  GtkEventController *keys = gtk_event_controller_key_new ();
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkGesture *click = gtk_gesture_click_new ();
-  GtkGesture *drag = gtk_gesture_drag_new ();
+  gtk_widget_class_set_template_from_resource (klass, "/org/rensa/Studio/ui/studio-graph-view.ui");
+  gtk_widget_class_bind_template_child (klass, StudioGraphView, popover);
+  gtk_widget_class_bind_template_callback (klass, key_pressed);
+  gtk_widget_class_bind_template_callback (klass, pointer_moved);
+  gtk_widget_class_bind_template_callback (klass, scrolled);
+  gtk_widget_class_bind_template_callback (klass, clicked);
+  gtk_widget_class_bind_template_callback (klass, drag_begun);
+  gtk_widget_class_bind_template_callback (klass, dragged);
+}
 
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), self);
-  g_signal_connect (motion, "motion", G_CALLBACK (pointer_moved), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (scrolled), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (clicked), self);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begun), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (dragged), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+void
+studio_graph_view_init_input (StudioGraphView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
   studio_on_leave (GTK_WIDGET (self), focus_left, GTK_WIDGET (self));
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  gtk_widget_add_controller (GTK_WIDGET (self), scroll);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
 }

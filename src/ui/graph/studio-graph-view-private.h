@@ -48,7 +48,8 @@ gboolean studio_graph_view_get_overview (StudioGraphView *self, StudioOverview *
 /* Folds or unfolds the group of the current box. */
 void studio_graph_view_fold (StudioGraphView *self);
 
-void studio_graph_view_add_controllers (StudioGraphView *self);
+void studio_graph_view_class_init_input (GtkWidgetClass *klass);
+void studio_graph_view_init_input (StudioGraphView *self);
 void studio_graph_view_update_popover (StudioGraphView *self);
 
 G_END_DECLS

@@ -476,6 +476,7 @@ studio_graph_view_class_init (StudioGraphViewClass *klass)
       g_signal_new ("changed", STUDIO_TYPE_GRAPH_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FOLD] = g_signal_new ("fold", STUDIO_TYPE_GRAPH_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                 G_TYPE_UINT);
+  studio_graph_view_class_init_input (widget_class);
 }
 
 static void
@@ -486,15 +487,7 @@ studio_graph_view_init (StudioGraphView *self)
   self->current = -1;
   self->search = g_strdup ("");
   self->matches = g_array_new (FALSE, FALSE, sizeof (int));
-  self->popover = gtk_popover_new ();
-  gtk_popover_set_autohide (GTK_POPOVER (self->popover), FALSE);
-  gtk_popover_set_position (GTK_POPOVER (self->popover), GTK_POS_RIGHT);
-  gtk_widget_set_can_focus (self->popover, FALSE);
-  gtk_widget_set_parent (self->popover, GTK_WIDGET (self));
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Computational graph"), -1);
-  studio_graph_view_add_controllers (self);
+  studio_graph_view_init_input (self);
 }
 
 GtkWidget *

@@ -178,20 +178,15 @@ studio_try_pad_class_init (StudioTryPadClass *klass)
       g_signal_new ("drawn", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "drawing");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-try-pad.ui");
+  gtk_widget_class_bind_template_callback (widget_class, drag_begin);
+  gtk_widget_class_bind_template_callback (widget_class, drag_update);
+  gtk_widget_class_bind_template_callback (widget_class, drag_end);
 }
 
 static void
 studio_try_pad_init (StudioTryPad *self)
 {
-  GtkGesture *drag = gtk_gesture_drag_new ();
-
   self->lines = g_ptr_array_new_with_free_func (line_free);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_begin), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_update), self);
-  g_signal_connect (drag, "drag-end", G_CALLBACK (drag_end), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "crosshair");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Drawing"),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _ ("empty"), -1);
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -3,8 +3,8 @@
 
 #include "studio-canvas-private.h"
 #include "studio-preferences.h"
-#include "studio-source.h"
 #include "studio-step.h"
+#include "studio-watch.h"
 #include "studio-widget.h"
 
 #include <glib/gi18n.h>
@@ -62,22 +62,10 @@ studio_canvas_queue_layout (StudioCanvas *self)
 }
 
 static void
-project_changed (StudioProject *project, gpointer canvas)
+project_analysed (StudioCanvas *self)
 {
-  studio_canvas_sync (canvas);
-}
-
-static void
-project_analysed (StudioProject *project, gpointer canvas)
-{
-  studio_canvas_sync_analysis (canvas);
-  studio_canvas_sync_quick_add (canvas);
-}
-
-static void
-history_changed (StudioProject *project, GParamSpec *pspec, gpointer canvas)
-{
-  studio_canvas_update_actions (canvas);
+  studio_canvas_sync_analysis (self);
+  studio_canvas_sync_quick_add (self);
 }
 
 void
@@ -86,18 +74,8 @@ studio_canvas_set_project (StudioCanvas *self, StudioProject *project)
   if (self->project == project)
     return;
 
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
   studio_canvas_clear_nodes (self);
   g_set_object (&self->project, project);
-  if (project != NULL)
-    {
-      g_signal_connect (project, "changed", G_CALLBACK (project_changed), self);
-      g_signal_connect (project, "analysed", G_CALLBACK (project_analysed), self);
-      g_signal_connect (project, "notify::can-undo", G_CALLBACK (history_changed), self);
-      g_signal_connect (project, "notify::can-redo", G_CALLBACK (history_changed), self);
-    }
-
   g_free (self->scope);
   self->scope = g_strdup ("");
   self->is_placed = FALSE;
@@ -425,7 +403,7 @@ studio_canvas_dispose (GObject *object)
   StudioCanvas *self = STUDIO_CANVAS (object);
 
   studio_canvas_set_training (self, FALSE);
-  studio_source_clear (&self->project, self);
+  g_clear_object (&self->project);
   if (self->trail != NULL)
     studio_canvas_clear_nodes (self);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
@@ -509,6 +487,12 @@ studio_canvas_class_init (StudioCanvasClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioCanvas, quick_add);
   gtk_widget_class_bind_template_callback (widget_class, studio_canvas_quick_add_chosen);
   gtk_widget_class_bind_template_callback (widget_class, studio_canvas_find_changed);
+  gtk_widget_class_bind_template_callback (widget_class, studio_canvas_sync);
+  gtk_widget_class_bind_template_callback (widget_class, project_analysed);
+  gtk_widget_class_bind_template_callback (widget_class, studio_canvas_update_actions);
+  studio_watch_keep (widget_class, "project_watch");
+  studio_watch_keep (widget_class, "analysis_watch");
+  studio_watch_keep (widget_class, "history_watch");
   studio_canvas_class_init_pointer (widget_class);
   studio_canvas_class_init_drop (widget_class);
   studio_canvas_class_init_keys (widget_class);

@@ -5,7 +5,7 @@
 
 #include <glib/gi18n.h>
 
-#include "studio-source.h"
+#include "studio-watch.h"
 #include "studio-wrap-layout.h"
 
 /* While the user types, the program is not regenerated for every letter. */
@@ -111,22 +111,17 @@ update_scheme (StudioCodePage *self)
 static void
 set_project (StudioCodePage *self, StudioProject *project)
 {
-  if (!studio_source_replace (&self->project, project, self))
+  if (!g_set_object (&self->project, project))
     return;
-  if (project != NULL)
-    g_signal_connect_swapped (project, "changed", G_CALLBACK (document_changed), self);
   studio_code_page_update (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROJECT]);
 }
 
-/* A run saves its model when it pauses and when it ends. */
 static void
 set_run (StudioCodePage *self, StudioRun *run)
 {
-  if (!studio_source_replace (&self->run, run, self))
+  if (!g_set_object (&self->run, run))
     return;
-  if (run != NULL)
-    g_signal_connect_swapped (run, "notify::state", G_CALLBACK (document_changed), self);
   studio_code_page_update (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUN]);
 }
@@ -195,8 +190,8 @@ dispose (GObject *object)
   StudioCodePage *self = STUDIO_CODE_PAGE (object);
 
   g_clear_handle_id (&self->timeout, g_source_remove);
-  studio_source_clear (&self->project, self);
-  studio_source_clear (&self->run, self);
+  g_clear_object (&self->project);
+  g_clear_object (&self->run);
   studio_code_page_forget (self);
   g_clear_pointer (&self->node, g_free);
   G_OBJECT_CLASS (studio_code_page_parent_class)->dispose (object);
@@ -241,6 +236,9 @@ studio_code_page_class_init (StudioCodePageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, target_selected);
   gtk_widget_class_bind_template_callback (widget_class, studio_code_page_show_file);
   gtk_widget_class_bind_template_callback (widget_class, studio_code_page_update);
+  gtk_widget_class_bind_template_callback (widget_class, document_changed);
+  studio_watch_keep (widget_class, "project_watch");
+  studio_watch_keep (widget_class, "run_watch");
   studio_code_page_install_save_actions (widget_class);
 }
 

@@ -18,13 +18,15 @@ enum
 };
 
 static GParamSpec *properties[N_PROPS];
+static guint emitted_signal;
 
 G_DEFINE_FINAL_TYPE (StudioWatch, studio_watch, G_TYPE_OBJECT)
 
 /* A marshaller, so that the arguments of the signal do not matter. */
 static void
-emitted (GClosure *closure, GValue *result, guint n_values, const GValue *values, gpointer hint, gpointer data)
+relay (GClosure *closure, GValue *result, guint n_values, const GValue *values, gpointer hint, gpointer data)
 {
+  g_signal_emit (closure->data, emitted_signal, 0);
   g_object_notify_by_pspec (closure->data, properties[PROP_SOURCE]);
 }
 
@@ -37,7 +39,7 @@ connect_source (StudioWatch *self)
     {
       GClosure *closure = g_closure_new_object (sizeof (GClosure), G_OBJECT (self));
 
-      g_closure_set_marshal (closure, emitted);
+      g_closure_set_marshal (closure, relay);
       g_signal_connect_closure (self->source, names[i], closure, FALSE);
     }
 }
@@ -104,6 +106,8 @@ studio_watch_class_init (StudioWatchClass *klass)
   properties[PROP_SOURCE] =
       g_param_spec_object ("source", NULL, NULL, G_TYPE_OBJECT, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  emitted_signal =
+      g_signal_new ("emitted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  *   </object>
  *
  * A closure of <lookup name="source">run_watch</lookup> is evaluated at the same times, also for
- * NULL, for which a lookup of the run's properties would fail. Bind every watch as a template child
+ * NULL, for which a lookup of the run's properties would fail. The signal "emitted" is for what need
+ * not be done when the object is replaced. Bind every watch as a template child
  * that is not kept in the widget, with studio_watch_keep (). */
 #define STUDIO_TYPE_WATCH (studio_watch_get_type ())
 G_DECLARE_FINAL_TYPE (StudioWatch, studio_watch, STUDIO, WATCH, GObject)

@@ -9,7 +9,7 @@
 #include "studio-file-chooser.h"
 #include "studio-format.h"
 #include "studio-graph-view.h"
-#include "studio-source.h"
+#include "studio-watch.h"
 
 /* Maximum number of nodes shown at first; inner links are folded to stay below it. */
 #define COMFORTABLE 300
@@ -234,14 +234,13 @@ set_run (StudioGraphPage *self, StudioRun *run)
 {
   g_autofree char *name = NULL;
 
-  if (!studio_source_replace (&self->run, run, self))
+  if (!g_set_object (&self->run, run))
     return;
   clear (self);
   if (run != NULL)
     {
       name = studio_graph_find_name (studio_run_get_document (run));
       self->path = name != NULL ? g_build_filename (studio_run_get_folder (run), name, NULL) : NULL;
-      g_signal_connect_swapped (run, "updated", G_CALLBACK (update), self);
     }
   show_absence (self);
   update (self);
@@ -451,7 +450,7 @@ dispose (GObject *object)
   StudioGraphPage *self = STUDIO_GRAPH_PAGE (object);
 
   stop_layout (self);
-  studio_source_clear (&self->run, self);
+  g_clear_object (&self->run);
   g_clear_pointer (&self->graph, studio_graph_unref);
   g_clear_pointer (&self->folded, g_free);
   g_clear_pointer (&self->path, g_free);
@@ -517,6 +516,8 @@ studio_graph_page_class_init (StudioGraphPageClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, search_stopped);
   gtk_widget_class_bind_template_callback (widget_class, view_changed);
   gtk_widget_class_bind_template_callback (widget_class, fold_one);
+  gtk_widget_class_bind_template_callback (widget_class, update);
+  studio_watch_keep (widget_class, "run_watch");
   install_actions (widget_class);
 }
 

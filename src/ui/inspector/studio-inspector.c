@@ -6,7 +6,7 @@
 #include "studio-node-panel.h"
 #include "studio-preferences.h"
 #include "studio-selection-panel.h"
-#include "studio-source.h"
+#include "studio-watch.h"
 
 struct _StudioInspector
 {
@@ -108,14 +108,8 @@ set_selected (StudioInspector *self, const char *const *paths)
 static void
 set_project (StudioInspector *self, StudioProject *project)
 {
-  if (!studio_source_replace (&self->project, project, self))
-    return;
-  if (project != NULL)
-    {
-      g_signal_connect_object (project, "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (project, "analysed", G_CALLBACK (on_analysed), self, G_CONNECT_SWAPPED);
-    }
-  refresh (self);
+  if (g_set_object (&self->project, project))
+    refresh (self);
 }
 
 static void
@@ -260,6 +254,10 @@ studio_inspector_class_init (StudioInspectorClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_renaming);
   gtk_widget_class_bind_template_callback (widget_class, on_opened);
   gtk_widget_class_bind_template_callback (widget_class, on_problem_activated);
+  gtk_widget_class_bind_template_callback (widget_class, refresh);
+  gtk_widget_class_bind_template_callback (widget_class, on_analysed);
+  studio_watch_keep (widget_class, "project_watch");
+  studio_watch_keep (widget_class, "analysis_watch");
 }
 
 static void

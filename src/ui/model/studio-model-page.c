@@ -11,7 +11,7 @@
 #include "studio-palette.h"
 #include "studio-panes.h"
 #include "studio-problem-list.h"
-#include "studio-source.h"
+#include "studio-watch.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -217,19 +217,14 @@ update_training (StudioModelPage *self)
   studio_canvas_set_training (STUDIO_CANVAS (self->canvas), is_training);
 }
 
+/* Runs before the watches connect, so that the canvas first leaves a level that no longer exists. */
 static void
 set_project (StudioModelPage *self, StudioProject *project)
 {
-  if (!studio_source_replace (&self->project, project, self))
+  if (!g_set_object (&self->project, project))
     return;
-  if (project != NULL)
-    g_signal_connect_object (project, "analysed", G_CALLBACK (on_analysed), self, G_CONNECT_SWAPPED);
-
   studio_canvas_set_project (STUDIO_CANVAS (self->canvas), project);
   g_object_set (self->inspector, "project", project, NULL);
-  /* Connects after the canvas, which first leaves a level that no longer exists. */
-  if (project != NULL)
-    g_signal_connect_object (project, "changed", G_CALLBACK (on_level_changed), self, G_CONNECT_SWAPPED);
   on_level_changed (self);
   on_analysed (self);
 }
@@ -237,10 +232,8 @@ set_project (StudioModelPage *self, StudioProject *project)
 static void
 set_run (StudioModelPage *self, StudioRun *run)
 {
-  if (!studio_source_replace (&self->run, run, self))
+  if (!g_set_object (&self->run, run))
     return;
-  if (run != NULL)
-    g_signal_connect_object (run, "notify::state", G_CALLBACK (update_training), self, G_CONNECT_SWAPPED);
   update_training (self);
   update_steps (self);
 }
@@ -323,6 +316,11 @@ bind_template (GtkWidgetClass *klass)
   gtk_widget_class_bind_template_callback (klass, act_on_selection);
   gtk_widget_class_bind_template_callback (klass, zoom_to_fit);
   gtk_widget_class_bind_template_callback (klass, reset_zoom);
+  gtk_widget_class_bind_template_callback (klass, on_analysed);
+  gtk_widget_class_bind_template_callback (klass, update_training);
+  studio_watch_keep (klass, "project_watch");
+  studio_watch_keep (klass, "analysis_watch");
+  studio_watch_keep (klass, "run_watch");
 }
 
 static void

@@ -16,6 +16,7 @@
 #include "studio-preview-loader.h"
 #include "studio-project.h"
 #include "studio-run.h"
+#include "studio-watch.h"
 
 /* Minimum time between two requests, in microseconds. */
 #define SURFACE_INTERVAL (G_USEC_PER_SEC / 8)
@@ -341,10 +342,7 @@ static void
 leave_run (StudioPanels *self)
 {
   if (self->run != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->run, self);
-      studio_run_forget (self->run, self);
-    }
+    studio_run_forget (self->run, self);
   g_clear_handle_id (&self->timer, g_source_remove);
   self->has_asked = FALSE;
   self->due_at = 0;
@@ -359,14 +357,7 @@ set_run (StudioPanels *self, StudioRun *run)
     return;
 
   leave_run (self);
-  if (run != NULL)
-    {
-      self->run = g_object_ref (run);
-      g_signal_connect_swapped (run, "updated", G_CALLBACK (updated), self);
-      g_signal_connect_swapped (run, "notify::state", G_CALLBACK (ask_now), self);
-      g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (ask_now), self);
-      g_signal_connect_swapped (run, "notify::is-paused", G_CALLBACK (ask_now), self);
-    }
+  g_set_object (&self->run, run);
   load (self);
 }
 
@@ -425,7 +416,6 @@ studio_panels_dispose (GObject *object)
   StudioPanels *self = STUDIO_PANELS (object);
 
   leave_run (self);
-  g_clear_object (&self->loader);
   g_clear_object (&self->project);
   g_clear_pointer (&self->preview, rensa_preview_unref);
   G_OBJECT_CLASS (studio_panels_parent_class)->dispose (object);
@@ -452,6 +442,7 @@ studio_panels_class_init (StudioPanelsClass *klass)
   g_type_ensure (STUDIO_TYPE_CONFUSION);
   g_type_ensure (STUDIO_TYPE_DATA_SCATTER);
   g_type_ensure (STUDIO_TYPE_FIT);
+  g_type_ensure (STUDIO_TYPE_PREVIEW_LOADER);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-panels.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioPanels, pages);
   gtk_widget_class_bind_template_child (widget_class, StudioPanels, switcher);
@@ -463,12 +454,16 @@ studio_panels_class_init (StudioPanelsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioPanels, fit);
   gtk_widget_class_bind_template_callback (widget_class, page_changed);
   gtk_widget_class_bind_template_callback (widget_class, picture_pressed);
+  gtk_widget_class_bind_template_child (widget_class, StudioPanels, loader);
+  gtk_widget_class_bind_template_callback (widget_class, loaded);
+  gtk_widget_class_bind_template_callback (widget_class, updated);
+  gtk_widget_class_bind_template_callback (widget_class, ask_now);
+  studio_watch_keep (widget_class, "points_watch");
+  studio_watch_keep (widget_class, "state_watch");
 }
 
 static void
 studio_panels_init (StudioPanels *self)
 {
-  self->loader = studio_preview_loader_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (self->loader, "loaded", G_CALLBACK (loaded), self, G_CONNECT_SWAPPED);
 }

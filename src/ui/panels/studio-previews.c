@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "studio-run.h"
-#include "studio-source.h"
+#include "studio-watch.h"
 
 /* Longer texts would not be read next to the curves. */
 #define MOST_BYTES 100000
@@ -190,13 +190,8 @@ on_name_chosen (StudioPreviews *self)
 static void
 set_run (StudioPreviews *self, StudioRun *run)
 {
-  if (self->run == run)
+  if (!g_set_object (&self->run, run))
     return;
-  if (self->run != NULL)
-    g_signal_handlers_disconnect_by_data (get_all (self), self);
-  g_set_object (&self->run, run);
-  if (run != NULL)
-    g_signal_connect_swapped (get_all (self), "items-changed", G_CALLBACK (update), self);
   g_ptr_array_set_size (self->shown, 0);
   gtk_string_list_splice (self->list, 0, g_list_model_get_n_items (G_LIST_MODEL (self->list)), NULL);
   update (self);
@@ -222,11 +217,7 @@ studio_previews_set_property (GObject *object, guint id, const GValue *value, GP
 static void
 studio_previews_dispose (GObject *object)
 {
-  StudioPreviews *self = STUDIO_PREVIEWS (object);
-
-  if (self->run != NULL)
-    g_signal_handlers_disconnect_by_data (get_all (self), self);
-  g_clear_object (&self->run);
+  g_clear_object (&STUDIO_PREVIEWS (object)->run);
   G_OBJECT_CLASS (studio_previews_parent_class)->dispose (object);
 }
 
@@ -263,6 +254,8 @@ studio_previews_class_init (StudioPreviewsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioPreviews, scale);
   gtk_widget_class_bind_template_callback (widget_class, show_chosen);
   gtk_widget_class_bind_template_callback (widget_class, on_name_chosen);
+  gtk_widget_class_bind_template_callback (widget_class, update);
+  studio_watch_keep (widget_class, "run_watch");
 }
 
 static void

@@ -10,6 +10,12 @@ is_any (gpointer self, gboolean one, gboolean other)
 }
 
 static gboolean
+is_not (gpointer self, gboolean value)
+{
+  return !value;
+}
+
+static gboolean
 is_set (gpointer self, GObject *object)
 {
   return object != NULL;
@@ -35,6 +41,7 @@ void
 studio_closures_bind (GtkWidgetClass *klass)
 {
   gtk_widget_class_bind_template_callback (klass, is_any);
+  gtk_widget_class_bind_template_callback (klass, is_not);
   gtk_widget_class_bind_template_callback (klass, is_set);
   gtk_widget_class_bind_template_callback (klass, is_text);
   gtk_widget_class_bind_template_callback (klass, read_text);

@@ -20,7 +20,7 @@
 #include "studio-download.h"
 #include "studio-format.h"
 #include "studio-preview-loader.h"
-#include "studio-source.h"
+#include "studio-watch.h"
 #include "studio-widget.h"
 
 #define ITERATOR "data.iterator"
@@ -353,30 +353,38 @@ refresh (StudioDataPage *self)
 }
 
 static void
+show_settings (StudioDataPage *self)
+{
+  studio_data_split_show (self->split, self->project);
+  studio_data_plan_show (self->plan, self->project);
+  studio_data_transforms_show (self->transforms, self->project);
+}
+
+static void
+project_changed (StudioDataPage *self)
+{
+  show_settings (self);
+  refresh (self);
+}
+
+static void
 set_project (StudioDataPage *self, StudioProject *project)
 {
   if (self->project == project)
     return;
 
   if (self->project != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->project, self);
-      studio_download_cancel (self->download);
-    }
+    studio_download_cancel (self->download);
   g_set_object (&self->project, project);
   studio_attr_form_bind (self->dataset_form, project, project != NULL ? "data.dataset" : NULL);
   studio_attr_form_bind (self->iterator_form, project, project != NULL ? ITERATOR : NULL);
-  studio_data_split_bind (self->split, project);
-  studio_data_plan_bind (self->plan, project);
-  studio_data_transforms_bind (self->transforms, project);
+  show_settings (self);
   if (project == NULL)
     {
       show_preview (self, NULL);
       return;
     }
 
-  g_signal_connect_swapped (project, "changed", G_CALLBACK (refresh), self);
-  g_signal_connect_swapped (project, "analysed", G_CALLBACK (show_problem), self);
   studio_data_sources_fill (self->sources, studio_project_get_dataset_root (project));
   refresh (self);
 }
@@ -490,11 +498,9 @@ studio_data_page_dispose (GObject *object)
 
   g_clear_handle_id (&self->impatience, g_source_remove);
   g_clear_handle_id (&self->timer, g_source_remove);
-  studio_source_clear (&self->project, self);
+  g_clear_object (&self->project);
   if (self->download != NULL)
     studio_download_cancel (self->download);
-  g_clear_object (&self->download);
-  g_clear_object (&self->loader);
   g_clear_pointer (&self->described, g_free);
   G_OBJECT_CLASS (studio_data_page_parent_class)->dispose (object);
 }
@@ -502,6 +508,8 @@ studio_data_page_dispose (GObject *object)
 static void
 bind_children (GtkWidgetClass *widget_class)
 {
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, loader);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPage, download);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, sources);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, title);
   gtk_widget_class_bind_template_child (widget_class, StudioDataPage, summary);
@@ -553,11 +561,21 @@ studio_data_page_class_init (StudioDataPageClass *klass)
   g_type_ensure (STUDIO_TYPE_DATA_SPLIT);
   g_type_ensure (STUDIO_TYPE_DATA_TRANSFORMS);
   g_type_ensure (STUDIO_TYPE_DATA_VIEW);
+  g_type_ensure (STUDIO_TYPE_DOWNLOAD);
+  g_type_ensure (STUDIO_TYPE_PREVIEW_LOADER);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-data-page.ui");
   bind_children (widget_class);
   gtk_widget_class_bind_template_callback (widget_class, source_chosen);
   gtk_widget_class_bind_template_callback (widget_class, change_chosen);
   gtk_widget_class_bind_template_callback (widget_class, choose_iterator);
+  gtk_widget_class_bind_template_callback (widget_class, project_changed);
+  gtk_widget_class_bind_template_callback (widget_class, show_problem);
+  gtk_widget_class_bind_template_callback (widget_class, studio_data_split_settle);
+  gtk_widget_class_bind_template_callback (widget_class, loaded);
+  gtk_widget_class_bind_template_callback (widget_class, download_ended);
+  studio_watch_keep (widget_class, "project_watch");
+  studio_watch_keep (widget_class, "analysis_watch");
+  studio_watch_keep (widget_class, "settle_watch");
   gtk_widget_class_install_action (widget_class, "data.choose-file", NULL, choose_file_activated);
   gtk_widget_class_install_action (widget_class, "data.choose-folder", NULL, choose_folder_activated);
   gtk_widget_class_install_action (widget_class, "data.download", NULL, download_activated);
@@ -570,13 +588,7 @@ studio_data_page_class_init (StudioDataPageClass *klass)
 static void
 studio_data_page_init (StudioDataPage *self)
 {
-  self->loader = studio_preview_loader_new ();
-  self->download = studio_download_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  studio_data_remedies_set_download (self->remedies, self->download);
-  g_signal_connect_object (self->remedies, "chosen", G_CALLBACK (change_chosen), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->loader, "loaded", G_CALLBACK (loaded), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->download, "ended", G_CALLBACK (download_ended), self, G_CONNECT_SWAPPED);
   studio_data_page_accept_drops (self);
   show_preview (self, NULL);
 }

@@ -8,7 +8,6 @@
 #include "rensa-json.h"
 #include "rensa-plan.h"
 #include "studio-data-request.h"
-#include "studio-source.h"
 #include "studio-widget.h"
 
 #define STEP N_ ("Choose a Model for This Data")
@@ -207,16 +206,12 @@ studio_data_plan_set_ready (StudioDataPlan *self, gboolean is_ready)
 }
 
 void
-studio_data_plan_bind (StudioDataPlan *self, StudioProject *project)
+studio_data_plan_show (StudioDataPlan *self, StudioProject *project)
 {
-  if (self->running != NULL)
+  if (self->project != project && self->running != NULL)
     g_cancellable_cancel (self->running);
-  forget_reasons (self);
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  g_set_object (&self->project, project);
-  if (project != NULL)
-    g_signal_connect_swapped (project, "changed", G_CALLBACK (show_state), self);
+  if (g_set_object (&self->project, project))
+    forget_reasons (self);
   show_state (self);
 }
 
@@ -233,58 +228,6 @@ close_clicked (StudioDataPlan *self)
   show_state (self);
 }
 
-/* Widgets */
-
-static GtkWidget *
-make_row (StudioDataPlan *self, GtkWidget *first, GtkWidget *last, const char *name)
-{
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-
-  gtk_box_append (GTK_BOX (row), first);
-  gtk_box_append (GTK_BOX (row), last);
-  gtk_stack_add_named (self->states, row, name);
-  return row;
-}
-
-static void
-add_offer (StudioDataPlan *self)
-{
-  GtkWidget *button = gtk_button_new_with_label (_ (STEP));
-
-  gtk_widget_add_css_class (button, "suggested-action");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (offer_clicked), self);
-  make_row (self, make_sentence (_ ("The model has no layers yet.")), button, "offer");
-}
-
-static void
-add_running (StudioDataPlan *self)
-{
-  GtkWidget *spinner = gtk_spinner_new ();
-
-  gtk_spinner_start (GTK_SPINNER (spinner));
-  make_row (self, spinner, make_sentence (_ ("Choosing a model for this data…")), "running");
-}
-
-static void
-add_reasons (StudioDataPlan *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *title = make_sentence (_ ("Chosen for This Data"));
-  GtkWidget *button = gtk_button_new_from_icon_name ("window-close-symbolic");
-
-  self->reasons = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 3));
-  gtk_widget_add_css_class (title, "heading");
-  gtk_box_append (GTK_BOX (box), title);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->reasons));
-  gtk_widget_set_hexpand (box, TRUE);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_valign (button, GTK_ALIGN_START);
-  gtk_widget_set_tooltip_text (button, _ ("Close"));
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (close_clicked), self);
-  make_row (self, box, button, "reasons");
-}
-
 static void
 studio_data_plan_dispose (GObject *object)
 {
@@ -292,25 +235,26 @@ studio_data_plan_dispose (GObject *object)
 
   if (self->running != NULL)
     g_cancellable_cancel (self->running);
-  studio_source_clear (&self->project, self);
+  g_clear_object (&self->project);
   G_OBJECT_CLASS (studio_data_plan_parent_class)->dispose (object);
 }
 
 static void
 studio_data_plan_class_init (StudioDataPlanClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = studio_data_plan_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-data-plan.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPlan, states);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataPlan, reasons);
+  gtk_widget_class_bind_template_callback (widget_class, offer_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, close_clicked);
 }
 
 static void
 studio_data_plan_init (StudioDataPlan *self)
 {
-  self->states = GTK_STACK (gtk_stack_new ());
-  gtk_stack_set_vhomogeneous (self->states, FALSE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->states), "data-plan");
-  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->states));
-  add_offer (self);
-  add_running (self);
-  add_reasons (self);
+  gtk_widget_init_template (GTK_WIDGET (self));
   show_state (self);
 }

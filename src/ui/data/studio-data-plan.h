@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_DATA_PLAN (studio_data_plan_get_type ())
 G_DECLARE_FINAL_TYPE (StudioDataPlan, studio_data_plan, STUDIO, DATA_PLAN, AdwBin)
 
-void studio_data_plan_bind (StudioDataPlan *self, StudioProject *project);
+void studio_data_plan_show (StudioDataPlan *self, StudioProject *project);
 /* Sets whether the project has data for which a model can be chosen. */
 void studio_data_plan_set_ready (StudioDataPlan *self, gboolean is_ready);
 /* Chooses in a separate thread; changes the document, as one undoable step, unless it was changed

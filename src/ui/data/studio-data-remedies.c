@@ -3,6 +3,7 @@
 
 #include "studio-data-remedies.h"
 
+#include "studio-closures.h"
 #include "studio-data-page-private.h"
 #include "studio-wrap-layout.h"
 
@@ -10,14 +11,10 @@ struct _StudioDataRemedies
 {
   AdwBin parent_instance;
   GtkWidget *changes;
-  GtkWidget *buttons;
   GtkWidget *choose;
   GtkWidget *choose_folder;
   GtkWidget *fetch;
   GtkWidget *again;
-  GtkWidget *running;
-  GtkWidget *progress;
-  GtkWidget *progress_text;
   GtkWidget *error;
   StudioDownload *download;
   RensaPreview *preview; /* keeps the changes */
@@ -25,44 +22,20 @@ struct _StudioDataRemedies
 
 G_DEFINE_FINAL_TYPE (StudioDataRemedies, studio_data_remedies, ADW_TYPE_BIN)
 
+enum
+{
+  PROP_DOWNLOAD = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
 static guint chosen_signal;
 
-static void
-running_changed (StudioDataRemedies *self)
+/* For the template. */
+static double
+read_share (StudioDataRemedies *self, double fraction)
 {
-  const gboolean is_running = studio_download_is_running (self->download);
-
-  gtk_widget_set_visible (self->buttons, !is_running);
-  gtk_widget_set_visible (self->running, is_running);
-}
-
-static void
-progress_changed (StudioDataRemedies *self)
-{
-  double fraction;
-  g_autofree char *text = NULL;
-
-  g_object_get (self->download, "fraction", &fraction, "text", &text, NULL);
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), MAX (fraction, 0));
-  gtk_label_set_label (GTK_LABEL (self->progress_text), text);
-}
-
-static void
-error_changed (StudioDataRemedies *self)
-{
-  const char *error = studio_download_get_error (self->download);
-
-  gtk_label_set_label (GTK_LABEL (self->error), error);
-  gtk_widget_set_visible (self->error, error != NULL);
-}
-
-void
-studio_data_remedies_set_download (StudioDataRemedies *self, StudioDownload *download)
-{
-  self->download = g_object_ref (download);
-  g_signal_connect_object (download, "notify::running", G_CALLBACK (running_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (download, "notify::fraction", G_CALLBACK (progress_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (download, "notify::error", G_CALLBACK (error_changed), self, G_CONNECT_SWAPPED);
+  return MAX (fraction, 0);
 }
 
 static void
@@ -126,6 +99,18 @@ studio_data_remedies_show (StudioDataRemedies *self, RensaPreview *preview)
 }
 
 static void
+studio_data_remedies_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_value_set_object (value, STUDIO_DATA_REMEDIES (object)->download);
+}
+
+static void
+studio_data_remedies_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  g_set_object (&STUDIO_DATA_REMEDIES (object)->download, g_value_get_object (value));
+}
+
+static void
 studio_data_remedies_dispose (GObject *object)
 {
   StudioDataRemedies *self = STUDIO_DATA_REMEDIES (object);
@@ -143,20 +128,23 @@ studio_data_remedies_class_init (StudioDataRemediesClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->get_property = studio_data_remedies_get_property;
+  G_OBJECT_CLASS (klass)->set_property = studio_data_remedies_set_property;
   G_OBJECT_CLASS (klass)->dispose = studio_data_remedies_dispose;
+  properties[PROP_DOWNLOAD] =
+      g_param_spec_object ("download", NULL, NULL, STUDIO_TYPE_DOWNLOAD, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (G_OBJECT_CLASS (klass), N_PROPS, properties);
   chosen_signal = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 1, G_TYPE_POINTER);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-data-remedies.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, changes);
-  gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, buttons);
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, choose);
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, choose_folder);
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, fetch);
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, again);
-  gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, running);
-  gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, progress);
-  gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, progress_text);
   gtk_widget_class_bind_template_child (widget_class, StudioDataRemedies, error);
+  studio_closures_bind (widget_class);
+  gtk_widget_class_bind_template_callback (widget_class, read_share);
 }
 
 static void

@@ -16,7 +16,6 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_DATA_REMEDIES (studio_data_remedies_get_type ())
 G_DECLARE_FINAL_TYPE (StudioDataRemedies, studio_data_remedies, STUDIO, DATA_REMEDIES, AdwBin)
 
-void studio_data_remedies_set_download (StudioDataRemedies *remedies, StudioDownload *download);
 /* Shows the actions for a preview that is not ready. */
 void studio_data_remedies_show (StudioDataRemedies *remedies, RensaPreview *preview);
 

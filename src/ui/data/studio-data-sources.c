@@ -164,24 +164,19 @@ update_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 static void
 studio_data_sources_class_init (StudioDataSourcesClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   chosen_signal = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                 G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-data-sources.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioDataSources, list);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated);
 }
 
 static void
 studio_data_sources_init (StudioDataSources *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  self->list = GTK_LIST_BOX (gtk_list_box_new ());
-  gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
+  gtk_widget_init_template (GTK_WIDGET (self));
   gtk_list_box_set_sort_func (self->list, compare_rows, NULL, NULL);
   gtk_list_box_set_header_func (self->list, update_header, NULL, NULL);
-  gtk_widget_add_css_class (GTK_WIDGET (self->list), "data-sources");
-  gtk_widget_add_css_class (GTK_WIDGET (self->list), "navigation-sidebar");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Sources"), -1);
-  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (row_activated), self);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->list));
-  adw_bin_set_child (ADW_BIN (self), scroller);
 }

@@ -6,7 +6,6 @@
 #include "rensa-document-values.h"
 #include "rensa-preview.h"
 #include "studio-attr-list.h"
-#include "studio-source.h"
 
 struct _StudioDataSplit
 {
@@ -33,41 +32,26 @@ settled (gpointer owner, const RensaAttrSpec *spec, const char *text)
 
 static const StudioAttrTarget target = { set, settled };
 
-static void
-refresh (StudioDataSplit *self)
+void
+studio_data_split_show (StudioDataSplit *self, StudioProject *project)
 {
   g_autoptr (RensaAttrs) attrs =
-      self->project != NULL ? rensa_document_get_split (studio_project_get_document (self->project), NULL) : NULL;
+      project != NULL ? rensa_document_get_split (studio_project_get_document (project), NULL) : NULL;
 
+  g_set_object (&self->project, project);
   studio_attr_list_show (STUDIO_ATTR_LIST (self->list), attrs);
 }
 
-static void
-settle (StudioDataSplit *self)
+void
+studio_data_split_settle (StudioDataSplit *self)
 {
   studio_attr_list_settle (STUDIO_ATTR_LIST (self->list));
-}
-
-void
-studio_data_split_bind (StudioDataSplit *self, StudioProject *project)
-{
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  g_set_object (&self->project, project);
-  if (project != NULL)
-    {
-      g_signal_connect_swapped (project, "changed", G_CALLBACK (refresh), self);
-      g_signal_connect_swapped (project, "settle", G_CALLBACK (settle), self);
-    }
-  refresh (self);
 }
 
 static void
 studio_data_split_dispose (GObject *object)
 {
-  StudioDataSplit *self = STUDIO_DATA_SPLIT (object);
-
-  studio_source_clear (&self->project, self);
+  g_clear_object (&STUDIO_DATA_SPLIT (object)->project);
   G_OBJECT_CLASS (studio_data_split_parent_class)->dispose (object);
 }
 

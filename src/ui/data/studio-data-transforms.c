@@ -10,7 +10,6 @@
 #include "studio-component-dialog.h"
 #include "studio-component-edits.h"
 #include "studio-data-page-private.h"
-#include "studio-source.h"
 #include "studio-summary.h"
 #include "studio-widget.h"
 
@@ -133,31 +132,19 @@ describe (StudioDataTransforms *self)
   gtk_widget_set_visible (self->normalize, self->is_table && count (self) == 0);
 }
 
-static void
-refresh (StudioDataTransforms *self)
+void
+studio_data_transforms_show (StudioDataTransforms *self, StudioProject *project)
 {
   struct json_object *json =
-      self->project != NULL ? rensa_document_get (studio_project_get_document (self->project), slot.path) : NULL;
+      project != NULL ? rensa_document_get (studio_project_get_document (project), slot.path) : NULL;
   const char *text = json != NULL ? json_object_to_json_string_ext (json, JSON_C_TO_STRING_PLAIN) : "";
 
-  if (g_strcmp0 (self->shown, text) == 0)
+  if (!g_set_object (&self->project, project) && g_strcmp0 (self->shown, text) == 0)
     return;
   g_free (self->shown);
   self->shown = g_strdup (text);
   fill (self);
   describe (self);
-}
-
-void
-studio_data_transforms_bind (StudioDataTransforms *self, StudioProject *project)
-{
-  if (self->project != NULL)
-    g_signal_handlers_disconnect_by_data (self->project, self);
-  g_set_object (&self->project, project);
-  if (project != NULL)
-    g_signal_connect_swapped (project, "changed", G_CALLBACK (refresh), self);
-  g_clear_pointer (&self->shown, g_free);
-  refresh (self);
 }
 
 void
@@ -175,7 +162,7 @@ studio_data_transforms_dispose (GObject *object)
 {
   StudioDataTransforms *self = STUDIO_DATA_TRANSFORMS (object);
 
-  studio_source_clear (&self->project, self);
+  g_clear_object (&self->project);
   g_clear_pointer (&self->shown, g_free);
   g_clear_pointer (&self->gives, g_free);
   G_OBJECT_CLASS (studio_data_transforms_parent_class)->dispose (object);
@@ -184,33 +171,24 @@ studio_data_transforms_dispose (GObject *object)
 static void
 studio_data_transforms_class_init (StudioDataTransformsClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->dispose = studio_data_transforms_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-data-transforms.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioDataTransforms, group);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataTransforms, list);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataTransforms, add);
+  gtk_widget_class_bind_template_child (widget_class, StudioDataTransforms, normalize);
+  gtk_widget_class_bind_template_callback (widget_class, row_activated);
+  gtk_widget_class_bind_template_callback (widget_class, add_clicked);
+  gtk_widget_class_bind_template_callback (widget_class, normalize_clicked);
 }
 
 static void
 studio_data_transforms_init (StudioDataTransforms *self)
 {
-  GtkWidget *group = adw_preferences_group_new ();
-  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  self->group = ADW_PREFERENCES_GROUP (group);
-  self->list = gtk_list_box_new ();
-  self->add = studio_component_edits_new_button ("list-add-symbolic", _ (slot.add_label));
-  adw_preferences_group_set_title (self->group, _ ("Preprocessing"));
-  self->normalize = gtk_button_new_with_label (_ (rensa_normalize_transform_class.title));
-  gtk_widget_set_tooltip_text (self->normalize, _ ("Scale each column to a mean of 0 and a standard deviation of 1"));
-  gtk_widget_set_valign (self->normalize, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (buttons), self->normalize);
-  gtk_box_append (GTK_BOX (buttons), self->add);
-  adw_preferences_group_set_header_suffix (self->group, buttons);
-  adw_preferences_group_add (self->group, self->list);
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (self->list), GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (self->list, "boxed-list");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Preprocessing"), -1);
-  g_signal_connect_swapped (self->list, "row-activated", G_CALLBACK (row_activated), self);
-  g_signal_connect_swapped (self->add, "clicked", G_CALLBACK (add_clicked), self);
-  g_signal_connect_swapped (self->normalize, "clicked", G_CALLBACK (normalize_clicked), self);
-  adw_bin_set_child (ADW_BIN (self), group);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_button_set_label (GTK_BUTTON (self->normalize), _ (rensa_normalize_transform_class.title));
   fill (self);
   describe (self);
 }

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (StudioDataTransforms, studio_data_transforms, STUDIO, DATA_TRANSFORMS, AdwBin)
 
 /* @project may be NULL. */
-void studio_data_transforms_bind (StudioDataTransforms *transforms, StudioProject *project);
+void studio_data_transforms_show (StudioDataTransforms *transforms, StudioProject *project);
 /* @gives: (nullable): description of the result. @is_table: examples are columns of numbers, for
  *   which one button adds Normalize. */
 void studio_data_transforms_tell (StudioDataTransforms *transforms, const char *gives, gboolean is_table);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "data-fixture.h"
+#include "rensa-error.h"
 
 #define N_CLASSES 4
 
@@ -160,6 +161,84 @@ values_are_divided_as_before (void)
   g_assert_cmpmem (numbers, 42 * sizeof *numbers, expected, 42 * sizeof *expected);
 }
 
+#define N_PAIRED 60
+
+/* @n_distinct different inputs; equal ones differ in the sign of their zero. */
+static void
+make_repeated (int n_distinct, RensaDataBundle *bundle)
+{
+  float numbers[2 * N_PAIRED];
+  gint32 labels[N_PAIRED];
+  g_autoptr (RensaArray) x = NULL;
+  g_autoptr (RensaArray) t = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < N_PAIRED; i++)
+    {
+      numbers[2 * i] = (float) (i % n_distinct);
+      numbers[2 * i + 1] = i < n_distinct ? 0.0f : -0.0f;
+      labels[i] = i % 2;
+    }
+  x = floats_new (numbers, RENSA_SHAPE (N_PAIRED, 2));
+  t = ints_new (labels, N_PAIRED);
+  bundle->train = rensa_tuple_dataset_new ((RensaArray *[]){ x, t }, 2, &error);
+  g_assert_no_error (error);
+  bundle->n_classes = 2;
+}
+
+static void
+check_together (const RensaDivision *division)
+{
+  gboolean is_in_train[N_PAIRED / 2] = { FALSE };
+  g_auto (RensaDataBundle) bundle = { 0 };
+  g_autofree double *train = NULL;
+  g_autofree double *test = NULL;
+  g_autoptr (GError) error = NULL;
+
+  make_repeated (N_PAIRED / 2, &bundle);
+  rensa_data_bundle_divide (&bundle, division, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (rensa_dataset_get_length (bundle.train) + rensa_dataset_get_length (bundle.test), ==, N_PAIRED);
+  g_assert_cmpint (rensa_dataset_get_length (bundle.test) % 2, ==, 0);
+  train = field_to_doubles (bundle.train, 0);
+  test = field_to_doubles (bundle.test, 0);
+  for (gint64 i = 0; i < rensa_dataset_get_length (bundle.train); i++)
+    is_in_train[(int) train[2 * i]] = TRUE;
+  for (gint64 i = 0; i < rensa_dataset_get_length (bundle.test); i++)
+    g_assert_false (is_in_train[(int) test[2 * i]]);
+  g_assert_false (bundle.can_keep_together);
+}
+
+static void
+equal_examples_stay_together (void)
+{
+  for (guint64 seed = 0; seed < 5; seed++)
+    for (int is_stratified = 0; is_stratified < 2; is_stratified++)
+      {
+        check_together (&(RensaDivision){
+            .fraction = 0.7, .shuffle = TRUE, .seed = seed, .is_stratified = is_stratified, .keeps_together = TRUE });
+        check_together (&(RensaDivision){ .shuffle = TRUE,
+                                          .seed = seed,
+                                          .is_stratified = is_stratified,
+                                          .n_parts = 4,
+                                          .part = 2,
+                                          .keeps_together = TRUE });
+      }
+}
+
+static void
+equal_examples_leave_no_part (void)
+{
+  const RensaDivision division = { .fraction = 0.7, .shuffle = TRUE, .seed = 1, .keeps_together = TRUE };
+  g_auto (RensaDataBundle) bundle = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  make_repeated (1, &bundle);
+  g_assert_false (rensa_data_bundle_divide (&bundle, &division, &error));
+  g_assert_error (error, RENSA_ERROR, RENSA_ERROR_INVALID);
+  g_assert_cmpstr (error->message, ==, "too many examples are equal: if they are kept together, one part is empty");
+}
+
 static void
 check_parts (const gint64 *counts, gint64 n_parts, gboolean is_stratified)
 {
@@ -249,6 +328,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/data/data-split/classes", each_class_is_in_both_parts);
+  g_test_add_func ("/data/data-split/together", equal_examples_stay_together);
+  g_test_add_func ("/data/data-split/all-equal", equal_examples_leave_no_part);
   g_test_add_func ("/data/data-split/plain", others_are_divided_as_before);
   g_test_add_func ("/data/data-split/values", values_are_divided_as_before);
   g_test_add_func ("/data/data-split/parts", each_example_is_validated_once);

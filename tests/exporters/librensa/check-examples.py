@@ -222,7 +222,7 @@ def list_documents():
     yield 'names', document(make_names(), extensions=[{'type': 'snapshot', 'name': "it's a \"name\" ??=", 'priority': 7}])
     yield 'before', make_before()
     yield 'carrying', make_carrying('StandardUpdater')
-    for name, split in (('classes', {'stratified': True}), ('part', {'stratified': True, 'parts': 4, 'part': 2}), ('plain part', {'parts': 3})):
+    for name, split in (('classes', {'stratified': True}), ('part', {'stratified': True, 'parts': 4, 'part': 2}), ('plain part', {'parts': 3}), ('together', {'keep_together': True})):
         yield name, document(chain([node('x', 'Input'), node('l', 'Linear', out_size=3)], ['x l']),
                              data={'dataset': "csv(path='classes.csv')", 'split': split, 'iterator': 'SerialIterator(batch_size=8)'})
     yield 'rounded', document(make_blocks(), tf32=True)

@@ -94,6 +94,48 @@ test_missing_class (Fixture *fixture, gconstpointer data)
     }
 }
 
+static RensaDataNote *
+find_offer (GPtrArray *notes, const char *attr)
+{
+  for (guint i = 0; notes != NULL && i < notes->len; i++)
+    {
+      RensaDataNote *note = notes->pdata[i];
+
+      if (note->changes->len > 0 && g_str_equal (((RensaDataChange *) note->changes->pdata[0])->attr, attr))
+        return note;
+    }
+  return NULL;
+}
+
+/* Rows that occur several times are in both sets, until the offered setting keeps them together. */
+static void
+test_repeated_rows (Fixture *fixture, gconstpointer data)
+{
+  const char *plain = "'dataset': {'type': 'csv', 'attrs': {'path': 'r.csv'}}";
+  const char *mended = "'dataset': {'type': 'csv', 'attrs': {'path': 'r.csv'}}, 'split': {'keep_together': true}";
+  g_autoptr (GString) rows = g_string_new ("a,b,t\n");
+  g_autoptr (RensaPreview) before = NULL;
+  g_autoptr (RensaPreview) after = NULL;
+  const RensaDataChange *change;
+
+  for (int i = 0; i < 60; i++)
+    g_string_append_printf (rows, "%d,%d,%s\n", i % 20, i % 20 / 3, i % 20 < 10 ? "low" : "high");
+  test_file_write (fixture->folder, "r.csv", rows->str, -1);
+  before = preview_of (fixture, plain);
+  g_assert_nonnull (find_offer (before->notes, "keep_together"));
+  g_assert_null (rensa_data_notes_find_classes (before->notes));
+  change = find_offer (before->notes, "keep_together")->changes->pdata[0];
+  g_assert_true (change->is_split);
+  g_assert_cmpstr (change->label, ==, "Keep Equal Examples Together");
+  g_assert_cmpstr (change->value, ==, "true");
+
+  after = preview_of (fixture, mended);
+  g_assert_cmpint (after->state, ==, RENSA_PREVIEW_READY);
+  g_assert_null (find_offer (after->notes, "keep_together"));
+  g_assert_cmpint (after->train.n + after->test.n, ==, 60);
+  g_assert_cmpint (after->test.n, >, 0);
+}
+
 /* Every data set that needs neither file nor net. */
 static void
 test_built_in (Fixture *fixture, gconstpointer data)
@@ -524,6 +566,7 @@ main (int argc, char **argv)
   ADD ("classes", test_classes);
   ADD ("sequences", test_sequences);
   ADD ("missing-class", test_missing_class);
+  ADD ("repeated-rows", test_repeated_rows);
   ADD ("csv", test_csv);
   ADD ("bad-csv", test_bad_csv);
   ADD ("remedies", test_remedies);

@@ -12,6 +12,8 @@
 #include "rensa-primitives.h"
 
 #define CHUNK 4096
+/* Fewer, because inputs are larger than labels. */
+#define HASH_CHUNK 64
 /* A smaller spread, relative to the mean, is a rounding error. */
 #define ROUNDING 1e-9
 
@@ -158,6 +160,82 @@ deal (Division *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+hash_chunk (RensaDataset *dataset, gint64 start, gint64 n, guint64 *hashes, GError **error)
+{
+  gint64 indices[HASH_CHUNK];
+  g_autoptr (RensaArray) array = NULL;
+  g_autoptr (RensaArray) cast = NULL;
+  g_autofree double *numbers = NULL;
+  gint64 n_each;
+
+  for (gint64 i = 0; i < n; i++)
+    indices[i] = start + i;
+  array = rensa_dataset_get_field (dataset, 0, indices, n, error);
+  cast = array != NULL ? rensa_array_cast (array, RENSA_FLOAT64, error) : NULL;
+  numbers =
+      cast != NULL ? rensa_memory_try_new (double, rensa_array_get_count (cast) + 1, "the examples", error) : NULL;
+  if (numbers == NULL || !rensa_array_to_host (cast, numbers, error))
+    return FALSE;
+  n_each = rensa_array_get_count (cast) / n;
+  for (gint64 i = 0; i < n; i++)
+    {
+      hashes[i] = RENSA_HASH_START;
+      for (gint64 j = 0; j < n_each; j++)
+        hashes[i] = rensa_hash_number (hashes[i], numbers[i * n_each + j]);
+    }
+  return TRUE;
+}
+
+/* The hash of the inputs of each example, in the order of the data set. */
+static guint64 *
+hash_inputs (const Division *self, RensaDataset *dataset, GError **error)
+{
+  g_autofree guint64 *hashes = NULL;
+  RensaType type;
+
+  if (rensa_dataset_get_field_type (dataset, 0, &type) && type.n_sequences > 0)
+    {
+      rensa_set_words (error, RENSA_ERROR_INVALID,
+                       N_ ("sequences cannot be compared, so equal examples cannot be kept "
+                           "together"));
+      return NULL;
+    }
+  hashes = rensa_memory_try_new (guint64, self->n, "the hashes of the examples", error);
+  for (gint64 start = 0; hashes != NULL && start < self->n; start += HASH_CHUNK)
+    if (!hash_chunk (dataset, start, MIN (self->n - start, HASH_CHUNK), hashes + start, error))
+      return NULL;
+  return g_steal_pointer (&hashes);
+}
+
+/* Moves each example to the part of the first one, in the order of division, that is equal to it. */
+static gboolean
+keep_together (Division *self, RensaDataset *dataset, GError **error)
+{
+  g_autofree guint64 *hashes = hash_inputs (self, dataset, error);
+  g_autoptr (GHashTable) parts = g_hash_table_new (g_int64_hash, g_int64_equal);
+  gint64 n_train = 0;
+
+  if (hashes == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < self->n; i++)
+    {
+      guint64 *hash = &hashes[self->order[i]];
+      gpointer is_train;
+
+      if (g_hash_table_lookup_extended (parts, hash, NULL, &is_train))
+        self->is_train[i] = GPOINTER_TO_INT (is_train);
+      else
+        g_hash_table_insert (parts, hash, GINT_TO_POINTER (self->is_train[i]));
+      n_train += self->is_train[i];
+    }
+  if (n_train > 0 && n_train < self->n)
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("too many examples are equal: if they are kept together, one part is empty"));
+  return FALSE;
+}
+
 /* Both parts keep the order. */
 static gboolean
 cut (const Division *self, RensaDataBundle *bundle, RensaDataset *all, GError **error)
@@ -223,15 +301,16 @@ rensa_data_bundle_divide (RensaDataBundle *bundle, const RensaDivision *division
 
   field = rensa_data_bundle_find_classes (bundle);
   bundle->can_split_classes = !division->is_stratified && field >= 0;
-  if (division->n_parts == 0 && (!division->is_stratified || field < 0))
+  bundle->can_keep_together = !division->keeps_together;
+  if (division->n_parts == 0 && !division->keeps_together && (!division->is_stratified || field < 0))
     {
       all = g_steal_pointer (&bundle->train);
       return division->shuffle
                  ? rensa_split_dataset_random (all, n_first, division->seed, &bundle->train, &bundle->test, error)
                  : rensa_split_dataset (all, n_first, NULL, &bundle->train, &bundle->test, error);
     }
-  if (!prepare (&self, bundle, field, error)
-      || !(division->n_parts > 0 ? deal (&self, error) : hold_out (&self, error)))
+  if (!prepare (&self, bundle, field, error) || !(division->n_parts > 0 ? deal (&self, error) : hold_out (&self, error))
+      || (division->keeps_together && !keep_together (&self, bundle->train, error)))
     return FALSE;
   all = g_steal_pointer (&bundle->train);
   return cut (&self, bundle, all, error);

@@ -181,6 +181,7 @@ typedef struct
  * @can_drop_examples: its attribute “incomplete” can be “drop”, so that examples with NaN or infinite numbers are left out
  * @can_split_classes: the data set was divided, and dividing each class separately is possible but
  *   was not requested.
+ * @can_keep_together: the same for keeping equal examples in the same part
  *
  * @preprocessing: (nullable): belongs to a document, not to the source; both parts are returned
  * after preprocessing.
@@ -203,12 +204,29 @@ typedef struct
   RensaPreprocessing *preprocessing;
   gboolean is_stand_in;
   gboolean can_split_classes;
+  gboolean can_keep_together;
   gboolean can_drop_examples;
   GPtrArray *notes;
   int how_far;
 } RensaDataBundle;
 
 void rensa_data_bundle_clear (RensaDataBundle *bundle);
+#define RENSA_HASH_START G_GUINT64_CONSTANT (0xcbf29ce484222325)
+
+/* Returns the hash of the numbers hashed so far, RENSA_HASH_START if there are none, and @number:
+ * FNV-1a over 64 bits at a time; -0 and 0 have the same hash. */
+static inline guint64
+rensa_hash_number (guint64 hash, double number)
+{
+  union
+  {
+    double number;
+    guint64 bits;
+  } value = { .number = number + 0.0 };
+
+  return (hash ^ value.bits ^ (value.bits >> 32)) * G_GUINT64_CONSTANT (0x100000001b3);
+}
+
 /**
  * RensaDivision: split of examples if the source has no test set
  * @fraction: share of the examples for training; the others are for validation
@@ -217,6 +235,8 @@ void rensa_data_bundle_clear (RensaDataBundle *bundle);
  *   same shares; a class of at least two examples has at least one in each part
  * @n_parts: 0, or at least 2 for cross-validation; @fraction is then not used
  * @part: from 1: the part of @n_parts used for validation
+ * @keeps_together: examples with equal inputs are all in the part of the first of them, so that the
+ *   sizes of the parts may differ from those of a split that ignores equality
  */
 typedef struct
 {
@@ -226,9 +246,11 @@ typedef struct
   gboolean is_stratified;
   gint64 n_parts;
   gint64 part;
+  gboolean keeps_together;
 } RensaDivision;
 
-/* RENSA_ERROR_INVALID if a part that must not be empty would be. */
+/* RENSA_ERROR_INVALID if a part that must not be empty would be, or if @keeps_together is requested
+ * for inputs that are sequences. */
 gboolean rensa_data_bundle_divide (RensaDataBundle *bundle, const RensaDivision *division, GError **error);
 /* The same with only these settings. */
 gboolean rensa_data_bundle_split (RensaDataBundle *bundle, double fraction, gboolean shuffle, guint64 seed,

@@ -97,25 +97,10 @@ read_field (RensaDataset *dataset, int field, gint64 start, gint64 n)
   return numbers != NULL && rensa_array_to_host (cast, numbers, NULL) ? g_steal_pointer (&numbers) : NULL;
 }
 
-/* FNV-1a over 64 bits at a time; -0 and 0 have the same hash. */
-static guint64
-hash_number (guint64 hash, double number)
-{
-  union
-  {
-    double number;
-    guint64 bits;
-  } value = { .number = number + 0.0 };
-
-  return (hash ^ value.bits ^ (value.bits >> 32)) * G_GUINT64_CONSTANT (0x100000001b3);
-}
-
-#define HASH_START G_GUINT64_CONSTANT (0xcbf29ce484222325)
-
 static void
 column_add (Column *self, double number)
 {
-  self->hash = hash_number (self->hash, number);
+  self->hash = rensa_hash_number (self->hash, number);
   if (!isfinite (number))
     {
       self->n_bad++;
@@ -129,12 +114,12 @@ column_add (Column *self, double number)
 static void
 add_example (Survey *self, const double *numbers, gboolean is_train)
 {
-  guint64 hash = HASH_START;
+  guint64 hash = RENSA_HASH_START;
   gboolean is_bad = FALSE;
 
   for (gint64 j = 0; j < self->n_columns; j++)
     {
-      hash = hash_number (hash, numbers[j]);
+      hash = rensa_hash_number (hash, numbers[j]);
       is_bad = is_bad || !isfinite (numbers[j]);
       if (is_train)
         column_add (&self->columns[j], numbers[j]);
@@ -391,7 +376,7 @@ inspect_inputs (Survey *self, const RensaDataUse *use)
     return;
   self->columns = g_new (Column, self->n_columns);
   for (gint64 j = 0; j < self->n_columns; j++)
-    self->columns[j] = (Column){ .low = INFINITY, .high = -INFINITY, .hash = HASH_START };
+    self->columns[j] = (Column){ .low = INFINITY, .high = -INFINITY, .hash = RENSA_HASH_START };
   self->hashes = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   if (!read_inputs (self, train, TRUE) || self->n_seen < 2
       || (test != NULL && rensa_dataset_get_n_fields (test) > 1 && !read_inputs (self, test, FALSE)))
@@ -412,11 +397,15 @@ static void
 warn_of_repeated_examples (Survey *self)
 {
   const gint64 n = self->bundle->test != NULL ? rensa_dataset_get_length (self->bundle->test) : 0;
+  RensaDataNote *note;
 
-  if (self->n_repeated >= 3 && self->n_repeated * 10 >= n)
-    warn (self, g_strdup_printf (_ ("%lld of %lld validation examples are also in the training set, so validation "
-                                    "results are better than they would be for new examples."),
-                                 (long long) self->n_repeated, (long long) n));
+  if (self->n_repeated < 3 || self->n_repeated * 10 < n)
+    return;
+  note = warn (self, g_strdup_printf (_ ("%lld of %lld validation examples are also in the training set, so validation "
+                                         "results are better than they would be for new examples."),
+                                      (long long) self->n_repeated, (long long) n));
+  if (self->bundle->can_keep_together)
+    rensa_data_note_offer_split (note, g_strdup (_ ("Keep Equal Examples Together")), "keep_together");
 }
 
 /* Classes */
@@ -459,7 +448,7 @@ warn_of_missing_classes (Survey *self, char *text)
   RensaDataNote *note = warn (self, text);
 
   if (self->bundle->can_split_classes)
-    rensa_data_note_offer_classes (note);
+    rensa_data_note_offer_split (note, g_strdup (_ ("Stratified Split")), "stratified");
 }
 
 static void

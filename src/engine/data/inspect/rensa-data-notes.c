@@ -70,9 +70,9 @@ rensa_data_note_offer_both (RensaDataNote *note, char *label, const char *attr, 
 }
 
 void
-rensa_data_note_offer_classes (RensaDataNote *note)
+rensa_data_note_offer_split (RensaDataNote *note, char *label, const char *attr)
 {
-  rensa_data_note_offer (note, g_strdup (_ ("Stratified Split")), "stratified", "true");
+  rensa_data_note_offer (note, label, attr, "true");
   ((RensaDataChange *) note->changes->pdata[note->changes->len - 1])->is_split = TRUE;
 }
 
@@ -83,7 +83,7 @@ rensa_data_notes_find_classes (GPtrArray *notes)
     {
       const RensaDataNote *note = notes->pdata[i];
 
-      if (note->changes->len > 0 && ((RensaDataChange *) note->changes->pdata[0])->is_split)
+      if (note->changes->len > 0 && g_str_equal (((RensaDataChange *) note->changes->pdata[0])->attr, "stratified"))
         return note;
     }
   return NULL;

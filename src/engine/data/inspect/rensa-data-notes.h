@@ -60,9 +60,9 @@ void rensa_data_note_offer (RensaDataNote *note, char *label, const char *attr, 
 /* The same for two attributes. */
 void rensa_data_note_offer_both (RensaDataNote *note, char *label, const char *attr, const char *value,
                                  const char *other_attr, const char *other_value);
-/* "Split Each Class" */
-void rensa_data_note_offer_classes (RensaDataNote *note);
-/* Returns the warning with that offer, or NULL. */
+/* The same for a setting of the split, which is switched on. */
+void rensa_data_note_offer_split (RensaDataNote *note, char *label, const char *attr);
+/* Returns the warning that offers to split each class separately, or NULL. */
 const RensaDataNote *rensa_data_notes_find_classes (GPtrArray *notes);
 /* Returns the first note of that kind; NULL if there is none, or if @notes is NULL. */
 RensaDataNote *rensa_data_notes_find (GPtrArray *notes, RensaDataNoteKind kind);

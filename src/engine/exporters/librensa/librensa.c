@@ -65,7 +65,8 @@ has_split (const RensaProject *project)
 static gboolean
 has_division (const RensaProject *project)
 {
-  return has_setting (project->split, "stratified", "False") || has_setting (project->split, "parts", "None");
+  return has_setting (project->split, "stratified", "False") || has_setting (project->split, "parts", "None")
+         || has_setting (project->split, "keep_together", "False");
 }
 
 /* Used if the data set has no validation part. */
@@ -94,6 +95,8 @@ write_split (GString *text, const RensaProject *project)
                           "#define N_PARTS %s /* of cross validation */\n"
                           "#define PART %s\n",
                           g_str_equal (parts, "None") ? "0" : parts, part);
+  g_string_append_printf (text, "#define KEEPS_TOGETHER %s /* examples with equal inputs */\n",
+                          has_setting (project->split, "keep_together", "False") ? "TRUE" : "FALSE");
 }
 
 /* Writes "static const char *const hooks[] = {…};" unless the list is empty; @end is its last line. */

@@ -39,7 +39,8 @@ rensa_librensa_write_data (const RensaLibrensaParts *parts, GString *text)
             "      rensa_attrs_new_from_text (RENSA_COMPONENT_DATASET, DATASET, error);\n");
   if (parts->has_split && parts->has_division)
     g_string_append (
-        text, "  const RensaDivision division = { FRACTION, SHUFFLES, SPLIT_SEED, EACH_CLASS, N_PARTS, PART };\n");
+        text,
+        "  const RensaDivision division = { FRACTION, SHUFFLES, SPLIT_SEED, EACH_CLASS, N_PARTS, PART, KEEPS_TOGETHER };\n");
   if (parts->has_transforms)
     g_string_append (text, "  g_autoptr (GPtrArray) list = read_transforms (error);\n");
   g_string_append_printf (text,

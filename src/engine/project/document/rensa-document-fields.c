@@ -40,6 +40,9 @@ static const RensaAttrSpec split_attrs[] = {
                   .hint = N_ ("One run per fold, which is held out for validation; None holds out a fixed share")),
   RENSA_ATTR_INT (RensaSplit, part, .initial = 1, .min = 1, .max = 1000, .title = N_ ("Validation Fold"),
                   .hint = N_ ("The first run of a cross-validation uses fold 1")),
+  RENSA_ATTR_BOOL (RensaSplit, keep_together, .title = N_ ("Keep Equal Examples Together"),
+                   .hint = N_ ("Puts examples with equal inputs into the same set, so that the model has not seen any "
+                               "validation example")),
 };
 
 static const RensaComponent split = { .name = "split", RENSA_ATTRS (RensaSplit, split_attrs) };

@@ -77,6 +77,7 @@ typedef struct
   gboolean stratified;
   gint64 parts;
   gint64 part;
+  gboolean keep_together;
 } RensaSplit;
 
 typedef struct

@@ -16,6 +16,7 @@ rensa_split_bundle (RensaDataBundle *bundle, const RensaSplit *settings, gint64 
     .is_stratified = settings->stratified,
     .n_parts = settings->parts != RENSA_INT_NONE ? settings->parts : 0,
     .part = settings->part,
+    .keeps_together = settings->keep_together,
   };
 
   return rensa_data_bundle_divide (bundle, &division, error) || rensa_prefix_place (error, "data.split");

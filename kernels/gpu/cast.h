@@ -83,8 +83,8 @@ gpu_float_to_bfloat (float x)
   return y;
 }
 
-/* Goes through a float that is rounded to odd, so that the second rounding knows on which side of a
- * tie the double was. */
+/* Converts through a float that is rounded to odd, so that the second rounding can tell on which
+ * side of a tie the double was. */
 GPU_FUNCTION gpu_bfloat
 gpu_double_to_bfloat (double x)
 {

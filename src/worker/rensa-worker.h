@@ -49,12 +49,12 @@ typedef struct
  *
  * Besides the extensions of the document, the folder gets
  *
- * - "resume_iter_N", the two newest snapshots for going on after the run was cut off: at epochs, at most one every ten
- *   seconds (less often if writing takes long), at pause, at stop and at the end;
+ * - "resume_iter_N", the two newest snapshots for resuming an interrupted run: at epochs, at most
+ *   one every ten seconds (less often if writing takes long), at pause, at stop and at the end;
  * - "snapshot_iter_N" for each rensa_worker_take_snapshot ();
  * - "model.npz", the trained model, at pause, stop and the end;
- * - "best.npz", the model with the least validation loss, and "best.json", with each of the first and at the end, if that
- *   was before.
+ * - "best.npz", the model with the lowest validation loss, and "best.json", which describes it:
+ *   written with each "resume_iter_N", and at the end if that model is earlier.
  *
  * Of the snapshots of a document that does not specify how many to keep (n_retains -1), a run in a
  * store keeps the newest and the best, by rensa_recorder_get_score ().

@@ -214,7 +214,7 @@ gboolean rensa_function_can_be_node (const RensaFunctionClass *klass);
  * rensa_function_apply:
  * @attrs: the attribute struct; copied. NULL if the function has none.
  * @inputs: @n_inputs variables; optional ones may be NULL
- * @outputs: gets the results, owned by the caller
+ * @outputs: receives the results, owned by the caller
  * @max_outputs: capacity of @outputs
  *
  * Checks the inputs, runs forward, and records a function node if the modes and the inputs require

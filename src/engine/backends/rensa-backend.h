@@ -44,7 +44,8 @@ struct _RensaBackend
   gboolean (*reduce) (RensaReduction reduction, RensaArray *x, guint mask, RensaArray *y, GError **error);
   /* @factor is NULL except for RENSA_SCAN_LINEAR. */
   gboolean (*scan) (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, RensaArray *y, GError **error);
-  /* y = op (a) op (b) + bias, broadcast along rows; bias may be NULL.  Or y += op (a) op (b), without a bias. */
+  /* y = op (a) op (b) + bias, broadcast along rows; bias may be NULL. Or y += op (a) op (b),
+   * without a bias. */
   gboolean (*matmul) (RensaArray *a, RensaArray *b, gboolean transa, gboolean transb, RensaArray *bias,
                       gboolean accumulate, RensaArray *y, GError **error);
   /* @index is C-contiguous int64; each element is a valid row number, or @ignore. The host's entry

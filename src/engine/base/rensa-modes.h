@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  *   keeps 10 of their 23 fraction bits, to be faster (default FALSE)
  * @dtype: the floating type of new parameters (default float32)
  *
- * The modes belong to one thread.  Change them through the pointer, inside a scope:
+ * The modes belong to one thread. Change them through the pointer, inside a scope:
  *
  * |[
  *   g_auto (RensaModesScope) scope = rensa_modes_enter ();

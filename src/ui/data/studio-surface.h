@@ -28,9 +28,9 @@ typedef struct
 void studio_surface_clear (StudioSurface *surface);
 /* Returns the points as rows of inputs for a model: two numbers each, or one if there is one row. */
 float *studio_surface_make_inputs (const StudioSurface *surface);
-/* Returns the class given by @n values: that of the largest, or the more probable one if the only
- * value is the probability of class 1. -1 if a value is not a number. @share: gets the confidence,
- * from 0 (equal probabilities) to 1. */
+/* Returns the class given by @n values: that of the largest, or the more probable one if the
+ * only value is the probability of class 1. -1 if a value is not a number. @share: receives the
+ * confidence, from 0 (equal probabilities) to 1. */
 int studio_surface_get_class (const float *values, guint n, double *share);
 /* The probability that they give to @class. */
 double studio_surface_get_probability (const float *values, guint n, guint class);

@@ -68,7 +68,8 @@ gboolean rensa_index_map (const RensaKernel *kernel, RensaDtype dtype, const Ren
 RensaArray *rensa_index_map1 (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape,
                               RensaArray *const *inputs, const double *params, GError **error);
 
-/* Reductions over the axes of @mask.  NaN wins in MAX, MIN and the ARG forms, as in NumPy. */
+/* Reductions over the axes of @mask. NaN takes precedence in MAX, MIN and the ARG forms, as in
+ * NumPy. */
 
 typedef enum
 {
@@ -200,7 +201,7 @@ RensaArray *rensa_convolve_backward_W (RensaArray *x, RensaArray *gy, const Rens
                                        const RensaShape *W_shape, GError **error);
 
 /* Computes the maximum of each window; @index, if not NULL, receives its place within the window
- * (int64; padding never wins). NaN wins. */
+ * (int64; padding never wins). NaN takes precedence. */
 RensaArray *rensa_pool_max (RensaArray *x, const RensaWindow *window, RensaArray **index, GError **error);
 /* Adds each gy to the element at its place in @index. */
 RensaArray *rensa_pool_max_scatter (RensaArray *gy, RensaArray *index, const RensaWindow *window,

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* A strided view, of at most RENSA_MAX_NDIM axes, on a pooled device buffer.  Reference-counted; the count is not
- * atomic: an array belongs to one thread at a time. */
+/* A strided view, of at most RENSA_MAX_NDIM axes, on a pooled device buffer. Reference-counted;
+ * the count is not atomic: an array belongs to one thread at a time. */
 typedef struct _RensaArray RensaArray;
 
 /* Creates an array with C-contiguous strides on the current device. The contents are uninitialized.

@@ -31,7 +31,8 @@ RensaArray *rensa_source_scale_bytes (RensaArray *bytes, double factor, RensaDty
 RensaDataset *rensa_source_make_images (RensaArray *x, RensaArray *t, double factor, const RensaShape *shape,
                                         GError **error);
 
-/* The examples without NaN and infinite numbers, in their order; @n_dropped grows by the number of the others. @dataset is taken over.
+/* Returns the examples without NaN and infinite numbers, in order; increases @n_dropped by the
+ * number of the others. Takes ownership of @dataset.
  * @path: used in the error message if no examples remain. */
 RensaDataset *rensa_source_drop_incomplete (RensaDataset *dataset, const char *path, gint64 *n_dropped, GError **error);
 

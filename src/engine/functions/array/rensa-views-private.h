@@ -24,7 +24,7 @@ gboolean rensa_infer_ordered (RensaInference *inference);
 gboolean rensa_forward_ordered (RensaCall *call, GError **error);
 gboolean rensa_backward_ordered (RensaBackward *backward, GError **error);
 
-/* Fills @order with the axes 0 … @ndim - 1 except those in @mask; returns how many there are. */
+/* Fills @order with the axes 0 … @ndim - 1 except those in @mask; returns their number. */
 int rensa_order_without (guint mask, int ndim, int *order);
 /* Inserts @axis before position @place of the @n axes in @order. */
 void rensa_order_insert (int *order, int n, int place, int axis);

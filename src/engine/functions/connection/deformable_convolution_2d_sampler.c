@@ -1,7 +1,7 @@
 /* deformable_convolution_2d_sampler.c: convolution whose taps are displaced by offsets.
  *
- *   grid     (N, 2, K H' W')      where the K = kH kW taps of all windows stand: their places and the offsets
- *   sampled  (N, C, K H' W')      x read there, seen as (N, C K, H' W')
+ *   grid     (N, 2, K H' W')      positions of the K = kH kW taps, plus the offsets
+ *   sampled  (N, C, K H' W')      x sampled there, viewed as (N, C K, H' W')
  *   y        (N, O, H' W')        W (O, C K) sampled
  *
  * SPDX-License-Identifier: MIT */

@@ -311,8 +311,8 @@ const RensaFunctionClass rensa_discriminative_margin_based_clustering_loss_class
  * μ_b|, 0)², averaged over pairs and images; and
  * |μ|, averaged over instances and images and multiplied by 0.001. The registered function also
  * supports norm 2, where the last norm is one over all images. Unlike in Chainer, any number of
- * images is accepted, and norm 2 has a gradient where there is no instance. RENSA_ERROR_TYPE_CHECK
- * if shapes or dtypes do not fit. Returns TRUE on success.
+ * images is accepted, and norm 2 has a gradient if there is no instance. RENSA_ERROR_TYPE_CHECK if
+ * shapes or dtypes do not fit. Returns TRUE on success.
  *
  * De Brabandere et al., "Semantic Instance Segmentation with a Discriminative Loss Function",
  * arXiv:1708.02551, 2017.

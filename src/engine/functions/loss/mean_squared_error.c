@@ -130,8 +130,8 @@ const RensaFunctionClass rensa_mean_squared_error_class = {
 /**
  * rensa_mean_squared_error:
  *
- * L = Σ (x0 - x1)² / n over all n elements of two arrays of one shape and floating dtype; a scalar.
- * NaN where there are no elements. RENSA_ERROR_TYPE_CHECK if shapes or dtypes differ.
+ * L = Σ (x0 - x1)² / n over all n elements of two arrays of one shape and floating dtype; a
+ * scalar. NaN if there are no elements. RENSA_ERROR_TYPE_CHECK if shapes or dtypes differ.
  */
 RENSA_API RensaVariable *
 rensa_mean_squared_error (RensaVariable *x0, RensaVariable *x1, GError **error)

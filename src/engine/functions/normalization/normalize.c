@@ -179,7 +179,7 @@ const RensaFunctionClass rensa_normalize_class = {
  * @axis: the axes of each vector (Chainer's default: 1)
  *
  * y = x / (‖x‖₂ + ε) for x of any floating dtype. RENSA_ERROR_TYPE_CHECK if an axis is out of
- * range or stands twice.
+ * range or occurs twice.
  */
 RENSA_API RensaVariable *
 rensa_normalize (RensaVariable *x, double eps, const RensaInts *axis, GError **error)

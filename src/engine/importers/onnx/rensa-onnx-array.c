@@ -23,8 +23,8 @@ is_open (const Target *target, gsize i, gint64 length)
          && target->x[0].dims[i] == length;
 }
 
-/* Reads the target shape, copying lengths of x where the file says so. A length equal to that of
- * x's batch axis is taken to be the batch size, too. */
+/* Reads the target shape, copying lengths of x as the file specifies. A length equal to that of
+ * x's batch axis is also taken to be the batch size. */
 static void
 read_target (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *shape, Target *target)
 {

@@ -39,7 +39,7 @@ typedef enum
 
 /**
  * RensaPreviewColumn: statistics of one number of the examples, over the training set.
- * @categories: (nullable): the words that 0, 1, … stand for
+ * @categories: (nullable): the words represented by 0, 1, …
  * @is_whole: TRUE if all values are whole numbers
  */
 typedef struct

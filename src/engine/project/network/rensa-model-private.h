@@ -24,7 +24,7 @@ struct _RensaNodePart
  *   can be built. @n_nodes, @n_wires: of all levels. */
 struct _RensaNetwork
 {
-  int ref_count; /* the thread sanitizer does not know gatomicrefcount */
+  int ref_count; /* the thread sanitizer does not support gatomicrefcount */
   RensaModel *model;
   GPtrArray *models;
   GHashTable *called;

@@ -201,7 +201,7 @@ rensa_trainer_set_elapsed_time (RensaTrainer *trainer, double seconds)
   trainer->earlier = seconds;
 }
 
-/* Returns a number in [0, 1]; negative if the stop trigger does not know. */
+/* Returns a number in [0, 1]; negative if the stop trigger cannot determine it. */
 static double
 get_fraction_done (RensaTrainer *trainer)
 {

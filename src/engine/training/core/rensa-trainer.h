@@ -42,8 +42,8 @@ gboolean rensa_trainer_is_before_training (RensaTrainer *trainer);
 double rensa_trainer_get_elapsed_time (RensaTrainer *trainer);
 /* Sets the duration of the earlier parts; only for a trainer that is not running. */
 void rensa_trainer_set_elapsed_time (RensaTrainer *trainer, double seconds);
-/* Gets the fraction done in [0, 1], negative if the stop trigger does not know it, and the seconds
- * left. Returns FALSE if neither is known yet. */
+/* Gets the fraction done in [0, 1], negative if the stop trigger cannot determine it, and the
+ * seconds left. Returns FALSE if neither is known yet. */
 gboolean rensa_trainer_get_progress (RensaTrainer *trainer, double *fraction, double *seconds_left);
 
 /* Runs until the stop trigger fires, rensa_trainer_stop () is called, or something fails.

@@ -23,7 +23,7 @@ struct _RensaPreviewed
 void rensa_previewed_clear (RensaPreviewed *previewed);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaPreviewed, rensa_previewed_clear)
 
-/* Saves a picture as PNG, or a text as it is. */
+/* Saves a picture as PNG, or a text unchanged. */
 gboolean rensa_previewed_save (const RensaPreviewed *previewed, const char *path, GError **error);
 
 /**

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Properties: running; fraction (negative if unknown); text ("3.1 MiB of 11.1 MiB"); error (a
- * sentence, NULL if there was no error). Signal "ended" (gboolean: TRUE if the files are there).
+ * sentence, NULL if there was no error). Signal "ended" (gboolean: TRUE if all files exist).
  * Does not use GTK; belongs to the main thread. */
 #define STUDIO_TYPE_DOWNLOAD (studio_download_get_type ())
 G_DECLARE_FINAL_TYPE (StudioDownload, studio_download, STUDIO, DOWNLOAD, GObject)

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Rows of @n channels, one behind the other.  In double, to sums[c] and sums[n + c] are added
+/* Consecutive rows of @n channels. In double, to sums[c] and sums[n + c] are added
  *   Σ (x - centre[c]) and Σ (x - centre[c])²      if gy is NULL (forward)
  *   Σ gy and Σ gy (x - centre[c])                 else (backward) */
 typedef void (*RensaColumnSums) (gint64 n_rows, gint64 n, gconstpointer x, gconstpointer gy, const double *centre,

@@ -1,4 +1,4 @@
-/* cpu-softmax-row.h: softmax of rows.  Included with real = float and with real = double.
+/* cpu-softmax-row.h: softmax of rows. Included with real = float and with real = double.
  * SPDX-License-Identifier: MIT */
 
 #define load K_REAL (load)

@@ -68,7 +68,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sum, sum_clear)
       }                                                                                                             \
   }                                                                                                                 \
                                                                                                                     \
-  /* A row of a patch before its columns are summed; @columns are those of x that count.  Zeros keep NaN away. */   \
+  /* A row of a patch before its columns are summed, for @columns of x. Zero weights hide NaN. */                   \
   static inline void sum_rows_##type (const type *x, gint64 width, const type *weights, Band rows, Band columns,    \
                                       type *restrict sums)                                                          \
   {                                                                                                                 \

@@ -27,10 +27,25 @@ MARKS = [
     (r'\btakes? it away\b', 'removes it'),
     (r'\bof one\'s own\b', 'your own'),
     (r'\bby so (?:much|many)\b', 'by this amount'),
+    (r'\b(?:NULL|TRUE|FALSE|RENSA_ERROR_\w+) where\b', 'if'),
+    (r'\bwhere (?:there is no|it is (?:not|NULL))\b', 'if there is no, unless it is'),
+    (r'\bwork(?:s|ed)? out\b', 'computed, determined'),
+    (r'\bnot with this code\b', 'independently of this code'),
+    (r'\bone (?:behind|on) the other\b', 'consecutive, concatenated, stacked'),
+    (r'\btakes? @\w+ over\b|@\w+ is taken over\b', 'takes ownership of'),
+    (r'\bNULL stands for\b', 'NULL means'),
+    (r'\bhand(?:s|ed)? on\b', 'passes on'),
+    (r'\bstand-ins?\b', 'mock, placeholder'),
+    (r'\bby itself;', 'separately'),
+    (r'@\w+: how (?:much|many)\b', 'number of, fraction of'),
+    (r'@\w+: whether\b', 'TRUE if'),
+    (r'@\w+: gets\b', 'receives'),
+    (r'\bgo(?:es)? on (?:from|with)\b', 'continues'),
 ]
 # A comment begins with a verb or a noun, not with a clause in its place.
 CLAUSE = re.compile(r'/\*+\s*(?:What|Those|Of|Whether|Whose|Who|Whoever|Whatever) ')
 PATTERN = re.compile('|'.join(f'(?P<m{i}>{mark})' for i, (mark, _) in enumerate(MARKS)), re.I)
+SUFFIXES = ('.c', '.h', '.cu')
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
 TEXT = re.compile(r'(?<![A-Za-z0-9])(?:_|N_|C_|NC_|ngettext)\s*\(\s*((?:' + LITERAL + r'[\s,]*)+)')
 COMMENT = re.compile(r'/\*.*?\*/|' + LITERAL, re.S)
@@ -46,8 +61,8 @@ def find_texts(source):
 
 
 def find_faults(root):
-    for folder in ('src', 'kernels', 'bench'):
-        for path in sorted((root / folder).rglob('*.[ch]')):
+    for folder in ('src', 'kernels', 'bench', 'tests/mock-gpu', 'tests/support'):
+        for path in sorted(path for path in (root / folder).rglob('*') if path.suffix in SUFFIXES):
             source = path.read_text(encoding='utf-8')
             for position, text in find_texts(source):
                 found = PATTERN.search(text)

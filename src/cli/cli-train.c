@@ -33,7 +33,7 @@ typedef struct
   char **map;
   char *model;
   char **changes;
-  int n_parts; /* of a cross-validation; 0 without one */
+  int n_parts; /* parts of a cross-validation; 0 without one */
   int part;    /* currently trained part, from 1 */
   char *whole; /* folder of all parts */
   gboolean quiet;

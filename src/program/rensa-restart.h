@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /**
  * rensa_restart_with_short_spinning:
- * @argv: of main ()
+ * @argv: arguments of main ()
  *
  * Must be the first call in main (). By default, an OpenMP thread that waits for the others spins
  * for milliseconds. If another program uses one of the cores, that keeps the awaited thread from

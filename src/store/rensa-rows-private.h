@@ -12,8 +12,8 @@ G_BEGIN_DECLS
  * RensaRowsOfRun:
  * @db: a connection that no other thread uses
  * @folder: folder of the store, which is marked if it turns out to be damaged
- * @uuid: of the run
- * @name: of the run, for messages
+ * @uuid: uuid of the run
+ * @name: name of the run, for messages
  */
 typedef struct
 {

@@ -110,7 +110,7 @@ struct _RensaRun
   guint64 edits[RENSA_N_EDITED_FIELDS];
   /* While recorders of this program report, rows of the database are older than their values. */
   guint n_recorders;
-  gboolean is_foreign; /* in a read-only store */
+  gboolean is_foreign; /* TRUE in a read-only store */
   gint64 size;         /* bytes; -1 until they are counted */
   gint64 number;       /* id of its row */
 };

@@ -40,7 +40,7 @@ gboolean rensa_sql_step_once (sqlite3_stmt *stmt, GError **error);
 double rensa_sql_column_double (sqlite3_stmt *stmt, int column);
 /* Finite and not negative. */
 double rensa_sql_column_amount (sqlite3_stmt *stmt, int column);
-/* Not negative. */
+/* Returns a number that is not negative. */
 gint64 rensa_sql_column_count (sqlite3_stmt *stmt, int column);
 /* µs since 1970, of a year with four digits. */
 gint64 rensa_sql_column_time (sqlite3_stmt *stmt, int column);

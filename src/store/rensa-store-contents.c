@@ -9,7 +9,7 @@ typedef struct
 {
   char *folder;
   GPtrArray *contents; /* RensaRunContents */
-  char **uuids;        /* of the runs, which belong to the main thread */
+  char **uuids;        /* uuids of the runs, which belong to the main thread */
   char **names;
   char **wanted; /* names of the reports to read */
 } Reading;

@@ -21,7 +21,7 @@ struct _RensaStore
   RensaRunList *runs;
   GHashTable *by_uuid; /* every run, including deleted ones */
   gint64 size;
-  gint64 last_number;  /* of a run */
+  gint64 last_number;  /* number of the last run */
   GThread *counting;   /* NULL while nothing is being counted */
   int counting_ends;   /* atomic: TRUE if it should end */
   GHashTable *deleted; /* runs that this store has deleted, to be removed when it closes */

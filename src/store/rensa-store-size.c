@@ -248,7 +248,7 @@ select_snapshots (GPtrArray *artifacts)
 typedef struct
 {
   char *uuid;
-  char *path; /* as in the row */
+  char *path; /* path as in the row */
 } Removal;
 
 static void

@@ -470,7 +470,7 @@ studio_application_init (StudioApplication *self)
   g_application_set_option_context_summary (application, _ ("Build neural networks and watch them learn."));
 }
 
-/* Not a unique application: several instances may run at once. */
+/* Creates a non-unique application: several instances may run at once. */
 StudioApplication *
 studio_application_new (void)
 {

@@ -49,7 +49,7 @@ struct _StudioWindow
   /* The run that the project was created from; NULL if there is none. */
   char *parent;
   GSimpleActionGroup *run_actions;
-  /* Without the dot; unique among all windows. */
+  /* Title without the dot; unique among all windows. */
   char *title;
   /* State of the project's file after the last read or write; NULL if there is no file. */
   char *file_state;

@@ -45,7 +45,7 @@ struct _Job
   RensaQuestion *question;
   RensaAnswer *answer;
   RensaAttrs *attrs;
-  GCancellable *cancellable; /* of a preview */
+  GCancellable *cancellable; /* cancels a preview */
   RensaPreviewed previewed;
   GPtrArray *previews;
 };

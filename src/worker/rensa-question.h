@@ -45,7 +45,7 @@ float *rensa_question_ask (const RensaQuestion *question, RensaLink *model, Rens
 
 /**
  * RensaAnswer:
- * @values: (nullable): as returned by rensa_question_ask ()
+ * @values: (nullable): values returned by rensa_question_ask ()
  * @seconds: computing time of the model
  * @error: (nullable): set if there are no values
  */
@@ -57,7 +57,7 @@ typedef struct
   GError *error;
 } RensaAnswer;
 
-/* Never fails: an error is stored in the answer. */
+/* Returns the answer, which contains the error if it fails. */
 RensaAnswer *rensa_question_answer (const RensaQuestion *question, RensaLink *model, RensaBuilder *builder);
 void rensa_answer_free (RensaAnswer *answer);
 

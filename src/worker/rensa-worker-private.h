@@ -59,7 +59,7 @@ struct _RensaWorker
   /* Set before the thread starts. */
   RensaStore *store;
   RensaRecorder *recorder; /* NULL without a store */
-  char *document;          /* As text, because a RensaDocument belongs to one thread */
+  char *document;          /* Stored as text, because a RensaDocument belongs to one thread */
   char *place;
   char *dataset_root;
   int n_threads; /* 0 for the default of OpenMP */

@@ -19,8 +19,8 @@ typedef struct _RensaWorker RensaWorker;
 /**
  * RensaWorkerOptions:
  * @document: the whole document; copied
- * @store: (nullable): where the run is recorded; if NULL, @folder is required
- * @folder: (nullable): for the results; NULL means the run's folder in the store
+ * @store: (nullable): store that records the run; if NULL, @folder is required
+ * @folder: (nullable): folder for the results; NULL means the run's folder in the store
  * @resume: (nullable): the run of @store to resume, from its newest snapshot
  * @longer: TRUE if @document trains longer than that of @resume, and replaces it in the store
  * @parent: (nullable): uuid of the run that this one was created from

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   RENSA_NEWS_ROW,      /* the row of a run that may have changed; @serial: of the last edit it contains */
-  RENSA_NEWS_PROGRESS, /* from a recorder */
+  RENSA_NEWS_PROGRESS, /* progress reported by a recorder */
   RENSA_NEWS_RELEASED, /* the recorder has ended; from now on, rows are newer */
   RENSA_NEWS_GONE,     /* run.uuid no longer exists */
   RENSA_NEWS_SIZE,     /* size of run.uuid, or of the whole store if NULL */
@@ -22,7 +22,7 @@ typedef struct
   RensaNewsKind kind;
   guint64 serial;
   gint64 size;
-  gint64 number; /* of a row */
+  gint64 number; /* number of a row */
   RensaRunRecord run;
 } RensaNews;
 

@@ -72,7 +72,7 @@ struct _RensaRecorder
   GHashTable *described; /* RensaReportKey by key: descriptions of future series */
   int metric;            /* index of the series shown in the record, -1 for none */
   int loss;
-  GByteArray *not_finite; /* for each series: TRUE if its last value is a loss that is not finite */
+  GByteArray *not_finite; /* TRUE for each series whose last value is a loss that is not finite */
   guint n_not_finite;
   GArray *reports;
   gsize n_behind; /* points that were collected but could not be saved */
@@ -90,7 +90,7 @@ struct _RensaRecorder
   gboolean is_gone; /* the row was removed by another program */
 };
 
-/* @folder: of the run; takes ownership of @lock_fd. */
+/* @folder: folder of the run; takes ownership of @lock_fd. */
 RensaRecorder *rensa_recorder_new (RensaWriter *writer, RensaRun *run, const char *folder, int lock_fd);
 RensaRecorder *rensa_recorder_ref (RensaRecorder *recorder);
 void rensa_recorder_unref (RensaRecorder *recorder);

@@ -111,7 +111,7 @@ studio_canvas_disconnect (StudioCanvas *self)
   g_autoptr (RensaDocument) document = studio_project_begin (self->project);
   GError *error = NULL;
 
-  /* From the end, so that the preceding wires keep their ids. */
+  /* Iterates from the end, so that the preceding wires keep their ids. */
   for (guint i = self->wires->len; i > 0 && error == NULL; i--)
     {
       const StudioCanvasWire *wire = self->wires->pdata[i - 1];

@@ -26,14 +26,14 @@ struct _StudioCanvasNode
   GtkWidget *entry; /* NULL unless it is being renamed */
 
   RensaNetwork *network;
-  const RensaModelNode *node; /* of that network */
+  const RensaModelNode *node; /* node of that network */
   const char *tint;
   char *description;
   graphene_rect_t rect;
 
   RensaPace shown_pace;
   int n_wired;
-  GPtrArray *captions; /* of the outputs; NULL if unknown */
+  GPtrArray *captions; /* captions of the outputs; NULL if unknown */
   char *params;        /* "78,500 parameters" */
   char *problem;
   char *repair;

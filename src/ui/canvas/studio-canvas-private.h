@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 #define STUDIO_CANVAS_MAX_ZOOM 3.0
 /* Below this zoom, texts on cards are unreadable, and a card is drawn as a block of one color. */
 #define STUDIO_CANVAS_BLOCK_ZOOM 0.4
-/* From the top of one card to the top of the next one below. */
+/* Distance from the top of one card to the top of the next one below. */
 #define STUDIO_CANVAS_STEP 90
 /* Free space between cards. */
 #define STUDIO_CANVAS_GAP 30
@@ -81,8 +81,8 @@ struct _StudioCanvas
   StudioProject *project;
   char *scope;
   char *description;
-  RensaNetwork *network;   /* of the document shown */
-  const RensaModel *model; /* of @network; NULL without a project */
+  RensaNetwork *network;   /* network of the document shown */
+  const RensaModel *model; /* model of @network; NULL without a project */
   GPtrArray *nodes;        /* StudioCanvasNode, in the order of the document */
   GHashTable *by_name;     /* the same */
   GPtrArray *wires;        /* StudioCanvasWire */
@@ -112,7 +112,7 @@ struct _StudioCanvas
 
   StudioCanvasMode mode;
   gboolean is_space_held;
-  graphene_point_t pointer; /* in the widget */
+  graphene_point_t pointer; /* position in the widget */
   graphene_point_t pressed; /* start of the drag, in the widget */
   graphene_point_t grabbed; /* the origin, or the position of the grabbed node, before the drag */
   StudioCanvasNode *grabbed_node;
@@ -126,7 +126,7 @@ struct _StudioCanvas
 
   char *pending_port; /* port that quick add will connect; NULL for the selected node */
   gboolean is_pending_input;
-  char *pending_path; /* of the node with the pending output; NULL for an input */
+  char *pending_path; /* path of the node with the pending output; NULL for an input */
   int pending_output;
   graphene_point_t pending_place;
   int n_pasted; /* number of times the same text was pasted; -1 after a cut */

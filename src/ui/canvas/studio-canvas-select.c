@@ -12,7 +12,7 @@ studio_canvas_selection_changed (StudioCanvas *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Without telling anybody. */
+/* Changes the selection without emitting signals. */
 static void
 mark (StudioCanvas *self, StudioCanvasNode *node, gboolean is_selected)
 {

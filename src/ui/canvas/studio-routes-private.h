@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 /* A horizontal or vertical piece of a finished route. */
 typedef struct
 {
-  graphene_point_t start; /* of the wire it belongs to */
+  graphene_point_t start; /* start of the wire that it belongs to */
   graphene_point_t a;
   graphene_point_t b;
 } StudioRouteLane;

@@ -9,7 +9,7 @@
  * name of the input is shown. */
 #define LEAVE 9
 #define ENTER 22
-/* From the edge of a card to the wire that passes it. */
+/* Distance from the edge of a card to the wire that passes it. */
 #define LANE 18
 /* Distance between parallel wires. */
 #define LANE_PITCH 10
@@ -29,8 +29,8 @@ typedef struct
 {
   GArray *xs; /* float, rising */
   GArray *ys;
-  float *across; /* from (x, y) to the next x */
-  float *down;   /* from (x, y) to the next y */
+  float *across; /* cost from (x, y) to the next x */
+  float *down;   /* cost from (x, y) to the next y */
 } Grid;
 
 typedef enum
@@ -235,7 +235,7 @@ typedef struct
 typedef struct
 {
   Grid grid;
-  float *costs;    /* for each point and each direction from which it was reached */
+  float *costs;    /* cost of each point for each direction from which it was reached */
   int *before;     /* previous state; -1 at the start */
   GArray *waiting; /* Reached: a heap, cheapest first; entries superseded by cheaper ones remain in it */
 } Search;

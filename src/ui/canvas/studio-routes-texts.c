@@ -10,7 +10,7 @@
 #define HEIGHT 9
 /* Maximum sideways offset of a wire that counts as straight. */
 #define STRAIGHT 6
-/* Between two texts. */
+/* Distance between two texts. */
 #define APART 2
 
 typedef struct
@@ -20,7 +20,7 @@ typedef struct
   guint n_cards;
   const StudioRouteWire *wires;
   guint n_wires;
-  graphene_rect_t *bounds; /* of the routes */
+  graphene_rect_t *bounds; /* bounds of the routes */
   GArray *texts;           /* graphene_rect_t, occupied rectangles */
 } Placing;
 

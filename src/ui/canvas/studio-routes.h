@@ -16,8 +16,8 @@ G_BEGIN_DECLS
 /**
  * StudioRouteWire:
  * @from, @to: indices of cards
- * @start: at the lower edge of one card
- * @end: at the upper edge of another
+ * @start: point at the lower edge of one card
+ * @end: point at the upper edge of another card
  * @caption, @label: sizes of the texts next to the wire and at its end; width 0 without one
  *
  * Wires that start at the same point carry the same array, and may run together.

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * @document: a separate copy, for a thread
  * @weights: (nullable): the trained parameters
  * @saved: time at which they were saved, in microseconds
- * @gives_logits: as in RensaExportTarget
+ * @gives_logits: same as in RensaExportTarget
  * @folder: (nullable): folder of the run they belong to, which keeps the proof
  *
  * Source of an export: the open project or, if a target contains a trained model, the run that

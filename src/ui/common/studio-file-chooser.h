@@ -12,10 +12,10 @@ G_BEGIN_DECLS
  * nothing was chosen, which is possible even if the response is to accept. */
 GFile *studio_file_chooser_dup_file (GtkNativeDialog *dialog, int response);
 
-/* Allows closing a file chooser in @window at any time. GTK 4.8 continues to watch the folder for a
- * moment, and its browse_files_model_row_changed_cb () then reads from the freed chooser: the
- * program crashes if a file changes at that time. This disables the purpose of that callback, to
- * show a file that was renamed in the chooser. */
+/* Allows closing a file chooser in @window at any time. GTK 4.8 continues to watch the folder
+ * for a moment, and its browse_files_model_row_changed_cb () then reads from the freed chooser:
+ * the program crashes if a file changes at that time. As a side effect, a file that is renamed
+ * in the chooser is not updated. */
 void studio_file_chooser_forget_changes (GtkWindow *window);
 
 G_END_DECLS

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define STUDIO_TYPE_WRAP_LAYOUT (studio_wrap_layout_get_type ())
 G_DECLARE_FINAL_TYPE (StudioWrapLayout, studio_wrap_layout, STUDIO, WRAP_LAYOUT, GtkLayoutManager)
 
-/* @spacing: in pixels, between children and between lines */
+/* @spacing: space in pixels, between children and between lines */
 GtkLayoutManager *studio_wrap_layout_new (int spacing);
 
 G_END_DECLS

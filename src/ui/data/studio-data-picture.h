@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (StudioDataPicture, studio_data_picture, STUDIO, DATA_PICTU
 
 /* @size: requested width and height. */
 GtkWidget *studio_data_picture_new (int size);
-/* @values: from the data set; NULL shows nothing. */
+/* @values: values from the data set; NULL shows nothing. */
 void studio_data_picture_show (StudioDataPicture *self, const RensaPicture *picture, const float *values);
 
 G_END_DECLS

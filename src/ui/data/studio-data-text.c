@@ -26,7 +26,7 @@ struct _StudioDataText
 
 G_DEFINE_FINAL_TYPE (StudioDataText, studio_data_text, ADW_TYPE_BIN)
 
-/* @preview: of the example; returns NULL if the number is not that of a token */
+/* @preview: preview of the example; returns NULL if the number is not that of a token */
 static const char *
 get_token (const RensaPreview *preview, float number)
 {

@@ -24,7 +24,7 @@ struct _StudioDataView
   StudioDataScatter *scatter;
   StudioDataTable *table;
   StudioDataText *text;
-  RensaPreview *preview; /* of the examples before the preprocessing */
+  RensaPreview *preview; /* preview of the examples before the preprocessing */
 };
 
 G_DEFINE_FINAL_TYPE (StudioDataView, studio_data_view, ADW_TYPE_BIN)

@@ -16,7 +16,7 @@ struct _StudioFrozenRow
   GtkWidget *control;
   StudioProject *project;
   char *scope;
-  GStrv names; /* of the nodes that can be frozen */
+  GStrv names; /* names of the nodes that can be frozen */
   gboolean is_showing;
 };
 

@@ -41,7 +41,7 @@ struct _StudioNodePanel
 
   StudioProject *project;
   char *path;
-  char *place; /* in the document */
+  char *place; /* place in the document */
   char *scope;
   char *shown_name;
   const RensaComponent *component; /* NULL for Input, and if the type is unknown */

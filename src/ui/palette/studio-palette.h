@@ -20,7 +20,7 @@ GtkWidget *studio_palette_new (void);
 /* TRUE if nodes are added to a training step, FALSE for a model. */
 void studio_palette_set_is_step (StudioPalette *palette, gboolean is_step);
 /* New nodes are inserted after the node @name (nullable), which outputs @type (nullable: unknown).
- * @dtype: of parameters. */
+ * @dtype: data type of the parameters. */
 void studio_palette_set_place (StudioPalette *palette, const char *name, const RensaType *type, RensaDtype dtype);
 
 G_END_DECLS

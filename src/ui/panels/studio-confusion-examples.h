@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* @number: in the part; @right: the probability that the model gives to the actual class. */
+/* @number: index in the part; @right: the probability that the model gives to the actual class. */
 typedef struct
 {
   guint number;

@@ -30,7 +30,7 @@ struct _StudioConfusion
   int *said;     /* Predicted class of each example; NONE if the output is not a number */
   float *right;  /* the probability of the actual class */
   guint *counts; /* n_classes rows, one for each true class */
-  guint *n_true; /* of each class */
+  guint *n_true; /* number of examples of each class */
   int chosen;    /* Index in counts, or NONE */
   GtkWidget *cells[MOST_CLASSES * MOST_CLASSES];
 };

@@ -50,7 +50,7 @@ struct _StudioPanels
   gboolean has_asked;   /* TRUE while an answer is pending */
   gboolean is_outdated; /* TRUE if the model has changed since the shown answer */
   gint64 due_at;        /* Monotonic time of the next request */
-  guint n_answers;      /* of this run */
+  guint n_answers;      /* number of answers of this run */
   gboolean is_large;    /* TRUE if the container gives the panels most of the space */
   guint timer;          /* Timeout until the next request is due, if there is one */
 };

@@ -29,7 +29,7 @@ struct _StudioPreferencesDialog
 
 G_DEFINE_FINAL_TYPE (StudioPreferencesDialog, studio_preferences_dialog, ADW_TYPE_PREFERENCES_WINDOW)
 
-/* In the order of the template. */
+/* Names in the order of the template. */
 static const char *const appearances[] = { "system", "light", "dark" };
 
 static const char *const interfaces[] = { "simple", "full" };

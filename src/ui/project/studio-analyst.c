@@ -12,7 +12,7 @@
  * Desk: shared by both threads; each holds a reference.
  * @request: the document to analyze next, or NULL
  * @forgets: TRUE to reload the data
- * @result: of the latest finished request, until it is delivered
+ * @result: result of the latest finished request, until it is delivered
  * @n_asked, @n_done: number of requests so far, and number of the request that @result answers
  */
 typedef struct
@@ -22,7 +22,7 @@ typedef struct
   pthread_cond_t changed;
   char *dataset_root;
   GMainContext *context;
-  StudioAnalyst *analyst; /* For the main thread; NULL after it was freed */
+  StudioAnalyst *analyst; /* Used by the main thread; NULL after it was freed */
   RensaDocument *request;
   gboolean forgets;
   gboolean stops;

@@ -22,7 +22,7 @@ struct _StudioRun
   StudioAnswerFunc answered; /* Callback of the pending question; NULL if there is none */
   gpointer asker;
   RensaQuestion *question; /* The pending question, passed to the predictor if the worker ends first */
-  char *dataset_root;      /* of the question */
+  char *dataset_root;      /* data set root of the question */
   GSource *timer;
   RensaWorkerStatus status;
   char *error;

@@ -92,7 +92,7 @@ StudioSeries *studio_run_find_series (StudioRun *run, const char *key);
 /* Returns the columns of the log in order of appearance; borrowed, NULL-terminated. */
 const char *const *studio_run_get_log_keys (StudioRun *run);
 
-/* Only for a live run; otherwise no effect. */
+/* Works only for a live run; otherwise has no effect. */
 void studio_run_pause (StudioRun *run);
 void studio_run_resume (StudioRun *run);
 void studio_run_step (StudioRun *run);
@@ -101,7 +101,7 @@ void studio_run_stop (StudioRun *run);
 void studio_run_abandon (StudioRun *run);
 void studio_run_take_snapshot (StudioRun *run);
 gboolean studio_run_set (StudioRun *run, const char *path, const char *text, GError **error);
-/* @values: as in RensaPredictorFunc; @seconds: computing time of the model. */
+/* @values: same as in RensaPredictorFunc; @seconds: computing time of the model. */
 typedef void (*StudioAnswerFunc) (const float *values, guint n, double seconds, const GError *error, gpointer data);
 
 /**

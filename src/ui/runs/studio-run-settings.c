@@ -97,7 +97,7 @@ typedef struct
 {
   StudioRunSettings *self;
   GArray *settings;
-  gboolean is_first; /* of this run */
+  gboolean is_first; /* TRUE when the run is read for the first time */
 } Reading;
 
 static void

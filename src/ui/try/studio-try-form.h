@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE (StudioTryForm, studio_try_form, STUDIO, TRY_FORM, AdwBin)
 
 /* Makes the rows. */
 void studio_try_form_set_columns (StudioTryForm *form, RensaPreview *preview);
-/* One value for each number of an example; borrowed. */
+/* Returns one value for each number of an example; borrowed. */
 const float *studio_try_form_get_values (StudioTryForm *form);
 void studio_try_form_set_values (StudioTryForm *form, const float *values);
 

@@ -60,7 +60,7 @@ studio_try_preview_dup_name (RensaAttrs *attrs)
 
   if (pattern == NULL)
     return g_strdup (component->name);
-  /* As of iteration 0. */
+  /* Names the file as if it were made in iteration 0. */
   file = g_strdup_printf ("%.*s0", (int) strcspn (pattern, "{"), pattern);
   return studio_previewed_dup_name (file);
 }

@@ -32,7 +32,7 @@ struct _StudioWeightsDialog
 
   GPtrArray *entries;
   StudioWeightsChoices *choices;
-  GHashTable *rows; /* by entry */
+  GHashTable *rows; /* rows by entry */
 
   StudioProject *project;
   GFile *file;

@@ -234,7 +234,7 @@ add_recent (StudioWelcome *self)
   gtk_widget_set_visible (self->recent_group, list->len > 0);
 }
 
-/* In the template. */
+/* Names in the template. */
 static const char *const group_names[N_GROUPS] = { "first_steps", "pictures", "text", "elsewhere", "advanced" };
 
 static void

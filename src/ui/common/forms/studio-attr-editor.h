@@ -60,7 +60,7 @@ void studio_attr_editor_tell_left (StudioAttrEditor *editor);
 /* A switch. */
 #define STUDIO_TYPE_ATTR_SWITCH (studio_attr_switch_get_type ())
 G_DECLARE_FINAL_TYPE (StudioAttrSwitch, studio_attr_switch, STUDIO, ATTR_SWITCH, StudioAttrEditor)
-/* One of several words. */
+/* Editor for one of several words. */
 #define STUDIO_TYPE_ATTR_CHOICE (studio_attr_choice_get_type ())
 G_DECLARE_FINAL_TYPE (StudioAttrChoice, studio_attr_choice, STUDIO, ATTR_CHOICE, StudioAttrEditor)
 /* Text; numbers have buttons for the next and the previous value, files have one that opens a file

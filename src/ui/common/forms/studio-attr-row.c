@@ -36,11 +36,11 @@ struct _StudioAttrRow
 
   gboolean has_own_title;
   gboolean is_shown;
-  RensaAttrs *attrs; /* from the document */
+  RensaAttrs *attrs; /* attributes from the document */
   char *value;       /* NULL if it is not set */
   char *waiting;     /* text typed but not yet set */
   char *refused;     /* error message of the target */
-  gboolean is_typed; /* by the user, in their notation */
+  gboolean is_typed; /* TRUE if the value was typed by the user, in their notation */
   gboolean is_setting;
   guint pause;
 };

@@ -9,7 +9,7 @@
 #include "studio-picks.h"
 
 #define WIDTH 400
-/* As high as its parent window, within these limits. */
+/* The dialog is as high as its parent window, within these limits. */
 #define LEAST_HEIGHT 520
 #define MOST_HEIGHT 760
 

@@ -33,7 +33,7 @@ gboolean studio_picks_has (StudioPicks *self, const RensaComponent *component);
 /* (element-type RensaComponent): favorites that can be nodes, in the order in which they were
  * chosen; owned. */
 GPtrArray *studio_picks_list_favourites (StudioPicks *self);
-/* Last used first. */
+/* Returns the components in order of use, last used first. */
 GPtrArray *studio_picks_list_recent (StudioPicks *self);
 
 G_END_DECLS

@@ -25,7 +25,7 @@ struct _StudioDownload
 {
   GObject parent_instance;
   GCancellable *cancellable; /* NULL while nothing is running */
-  Job *job;                  /* of the task */
+  Job *job;                  /* job of the task */
   guint timer;
   double fraction;
   char *text;

@@ -21,7 +21,7 @@ struct _StudioPreviewLoader
   GObject parent_instance;
   StudioDataRequest *latest;
   GCancellable *running; /* NULL if nothing is being loaded */
-  Job *job;              /* of the running task */
+  Job *job;              /* job of the running task */
   gboolean is_outdated;  /* the running task is not for the latest request */
   RensaPreview *preview;
 };

@@ -68,7 +68,7 @@ void rensa_export_file_free (gpointer file);
 
 /**
  * RensaExportProof:
- * @report: in JSON
+ * @report: report in JSON
  * @difference: (nullable): a sentence that describes the first difference
  *
  * The result of a verification.

@@ -45,8 +45,8 @@ gboolean rensa_c_run (RensaCModel *model, const RensaCBuild *build, const char *
 /**
  * RensaCComparison:
  * @memory: (element-type GByteArray): contents of each buffer of the plan
- * @errors: for each operation, the largest error as a fraction of its bound
- * @distances: for each operation, the largest absolute error
+ * @errors: largest error of each operation as a fraction of its bound
+ * @distances: largest absolute error of each operation
  * @difference: (nullable): the first error beyond its bound
  *
  * Compares the program with the model: each operation is recomputed from its inputs in the program.

@@ -24,7 +24,7 @@
 
 static const char *const optimizations[] = { "-O0", "-O2" };
 
-/* @answers: of the program, concatenated; @expected: of the model */
+/* @answers: answers of the program, concatenated; @expected: answers of the model */
 typedef struct
 {
   RensaCModel *model;

@@ -180,7 +180,7 @@ void rensa_librensa_write_helpers (const RensaLibrensaProgram *program, GString 
  * RensaLibrensaParts:
  * @has_step: there is a training step, created by make_step, instead of a predictor with LOSS
  * @learns_apart: losses is defined, instead of OPTIMIZER and hooks
- * @others: for such a step: result of rensa_librensa_write_others ()
+ * @others: result of rensa_librensa_write_others () for such a step
  * @has_accuracy: ACCURACY is defined
  * @has_transforms: the list transforms is defined
  * @has_hooks: the list hooks is defined, or losses have hooks

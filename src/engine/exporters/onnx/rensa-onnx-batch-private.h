@@ -20,7 +20,7 @@ extern const gint64 rensa_onnx_batches[RENSA_ONNX_N_GRAPHS];
 
 /**
  * rensa_onnx_merge:
- * @graphs: of the same calls, with rensa_onnx_batches[i] examples each
+ * @graphs: graphs of the same calls, with rensa_onnx_batches[i] examples each
  *
  * Generalizes the first graph to any number of examples: extents that depend on it become
  * RENSA_ONNX_BATCH or RENSA_ONNX_OPEN, and constants that depend on it are computed from the first

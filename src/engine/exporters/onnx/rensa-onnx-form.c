@@ -213,7 +213,7 @@ read_unary (Reader *reader)
   return form;
 }
 
-/* In increasing order of precedence; an operator precedes its own prefixes. */
+/* Levels of increasing precedence; an operator precedes its own prefixes. */
 static const char *const levels[][7] = {
   { "==", "!=", "<=", ">=", "<", ">", NULL },
   { "+", "-", NULL },

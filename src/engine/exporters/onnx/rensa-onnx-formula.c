@@ -9,8 +9,8 @@
 
 #define TRUTH(condition) "Cast (" condition ", to=dtype (like))"
 
-/* In terms of a, b and c; "like" is an input of the formula. expm1 and log1p must remain accurate
- * close to 0. */
+/* Forms in terms of a, b and c; "like" is an input of the formula. expm1 and log1p must remain
+ * accurate close to 0. */
 static const char *const forms[RENSA_N_OPS] = {
   [RENSA_OP_COPY] = "Identity (a)",
   [RENSA_OP_NEG] = "Neg (a)",

@@ -30,7 +30,7 @@ typedef struct
  * RensaOnnxAttr:
  * @kind: 'i' for integers, 'f' for floating numbers, 's' for a text
  * @numbers: (element-type double): a single one if it is not a list
- * @text: (nullable): for kind 's'
+ * @text: (nullable): value of kind 's'
  *
  * An attribute of an operator.
  */

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /**
  * RensaOnnxModel:
- * @graph: for any number of examples, or for one
+ * @graph: graph for any number of examples, or for one
  * @only_one: (nullable): reason why it takes one example at a time, a sentence
  */
 typedef struct

@@ -45,8 +45,8 @@ typedef struct
  * @graph: destination of the nodes
  * @place: prefix of their names: the name of a node of the document
  * @component, @attrs: owner of the form, and its attribute struct
- * @dtype: of constants without another input next to them
- * @names: of RensaOnnxItem
+ * @dtype: data type of constants without another input next to them
+ * @names: RensaOnnxItem by name
  * @items: (element-type RensaOnnxItem): all items created
  */
 typedef struct

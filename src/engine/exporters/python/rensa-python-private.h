@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define RENSA_PYTHON_WIDTH 79
 
 gboolean rensa_python_is_keyword (const char *name);
-/* In single quotes. */
+/* Returns @text in single quotes. */
 char *rensa_python_quote (const char *text);
 /* Appends a logical line, wrapped inside its brackets if it is too long. */
 void rensa_python_append (GString *out, int indent, const char *line);

@@ -95,7 +95,7 @@ rensa_python_split (const char *list, gsize length)
   GPtrArray *pieces = g_ptr_array_new_with_free_func (g_free);
   const char *end = list + length;
   const char *start = list;
-  gboolean in_parameters = FALSE; /* of a lambda */
+  gboolean in_parameters = FALSE; /* inside the parameters of a lambda */
 
   for (const char *c = list; c < end; c++)
     {

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * @builder: builder of the model; its data must be loaded
  * @predictor: its rensa_builder_find_predictor (), with its weights
  * @n: number of examples at once
- * @is_of_calls: as in RensaTape
+ * @is_of_calls: same as in RensaTape
  *
  * Records how @predictor processes @n examples from the data set: preprocessing, the model in test
  * mode, and the prediction of its first output.

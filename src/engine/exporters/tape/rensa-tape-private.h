@@ -78,7 +78,7 @@ gboolean rensa_tape_op_run (const RensaTapeOp *op, RensaArray *const *inputs, Re
  * @outputs: (element-type RensaArray): NULL if omitted
  * @depth: nesting depth of the call; a call precedes those made in it
  * @looks: TRUE if its operations depend on values that it read
- * @node: as in RensaTapeOp
+ * @node: same as in RensaTapeOp
  *
  * One call of a function.
  */

@@ -33,7 +33,7 @@ write_arguments (RensaTorchProgram *self)
   rensa_python_append_printf (body, 8, "parser.error('--epochs takes %d or more')\n", self->validates ? 0 : 1);
 }
 
-/* @suffix: of the form, "" or "_once" */
+/* @suffix: suffix of the form, "" or "_once" */
 static void
 write_batches (RensaTorchProgram *self, const char *variable, const char *dataset, const char *suffix, int indent)
 {

@@ -35,7 +35,7 @@ typedef struct
 {
   RensaLink *net;
   const char *input; /* input of the first layer */
-  RensaShape shape;  /* of the input, including the batch axis */
+  RensaShape shape;  /* shape of the input, including the batch axis */
   GPtrArray *notes;
 } Import;
 

@@ -166,7 +166,7 @@ softmax (RensaOnnxNode *node)
         x);
 }
 
-/* One at the maximum, zero elsewhere. */
+/* Returns 1 at the maximum, 0 elsewhere. */
 static void
 hardmax (RensaOnnxNode *node)
 {

@@ -13,7 +13,7 @@
 #define FIRST_OPSET 6
 #define LAST_OPSET 28
 #define MOST_INPUTS 7
-/* In characters. */
+/* Maximum length in characters. */
 #define LONGEST_MESSAGE 1000
 
 /* Lengths substituted for those that the file leaves open, one per probe: batch sizes, and other

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 /**
  * RensaSketchNode:
- * @link: (nullable): with its weights; NULL for a function
+ * @link: (nullable): link with its weights; NULL for a function
  * @wanted_name: (nullable): name in the file
  * @scope: (nullable): enclosing scope in the file: "/body/body.3"
  * @last_name: name within @scope
@@ -53,7 +53,7 @@ struct _RensaSketch
   guint n_inputs;
   GPtrArray *inputs;  /* RensaSketchValue, borrowed */
   GPtrArray *values;  /* RensaSketchValue */
-  GHashTable *names;  /* of nodes */
+  GHashTable *names;  /* names of nodes */
   GPtrArray *pending; /* RensaSketchNode, in a valid call order */
   struct json_object *nodes;
   struct json_object *edges;

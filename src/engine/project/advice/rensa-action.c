@@ -283,7 +283,7 @@ list_used (const RensaModel *step)
   return names;
 }
 
-/* Also removes the nodes that become unused. */
+/* Removes the element, and the nodes that become unused. */
 static gboolean
 apply_remove_element (const RensaAction *action, RensaDocument *document, GError **error)
 {

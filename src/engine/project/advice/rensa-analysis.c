@@ -15,7 +15,7 @@
 /* More would not be read, and each one requires a pass over the whole model. */
 #define MOST_PROBLEMS 200
 
-/* @repair: (nullable); @network: of the document that was analyzed, borrowed */
+/* @repair: (nullable); @network: network of the analyzed document, borrowed */
 typedef struct
 {
   RensaProblem public;

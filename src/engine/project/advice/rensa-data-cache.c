@@ -15,7 +15,7 @@ typedef struct
   GError *error;
 } Entry;
 
-/* @entries: in order of use, most recent last */
+/* @entries: entries in order of use, most recent last */
 struct _RensaDataCache
 {
   char *root;

@@ -161,7 +161,7 @@ typedef struct
   RensaPreview *preview;
   RensaPreviewPart *part;
   gboolean is_train;
-  double *sums; /* of each column */
+  double *sums; /* sum of each column */
   double label_sum;
 } Survey;
 

@@ -27,7 +27,8 @@ offer_connection (RensaRepairing *self, RensaModelSource from, const RensaModelN
                        &(RensaAction){ .kind = RENSA_ACTION_CONNECT, .scope = self->scope, .from = name, .to = text });
 }
 
-/* Offers to insert the chain from the node of the mistake to @last after @after. */
+/* Lists all outputs of the nodes not marked in @is_behind; the main output of each node comes
+ * first. @by_place: sorts by distance on the canvas instead of by order in the document. */
 static void
 offer_splice (RensaRepairing *self, int after, int last)
 {

@@ -57,14 +57,15 @@ RensaLink *rensa_builder_find_predictor (RensaBuilder *builder, RensaLink *model
 /* Returns how its output is turned into predictions, according to the loss; for a step, according
  * to its first loss. */
 RensaPrediction rensa_builder_get_prediction (RensaBuilder *builder);
-/* From now on, predictions are the output of the model itself, without the softmax or sigmoid of its loss. */
+/* After this call, predictions are the output of the model itself, without the softmax or
+ * sigmoid of its loss. */
 void rensa_builder_give_logits (RensaBuilder *builder);
 /**
  * rensa_builder_ask:
  * @predictor: rensa_builder_find_predictor () of a model
  * @inputs: one array per Input node, in their order, with the same number of examples, as the data
  *   set returns them; on the host
- * @n_inputs: at most RENSA_MAX_FIELDS
+ * @n_inputs: number of inputs, at most RENSA_MAX_FIELDS
  *
  * Computes predictions of @predictor for examples, in test mode and without a graph, according to
  * the loss. Changes neither @predictor nor this thread's generator.

@@ -96,7 +96,7 @@ load (Extract *self, RensaDocument *document, const char *dataset_root, const ch
   return self->step != NULL && rensa_weights_load (self->step, weights, NULL, error);
 }
 
-/* One batch */
+/* Extraction of one batch */
 
 static void
 keep (const char *step_name, RensaVariable *const *outputs, int n_outputs, gpointer data)

@@ -56,7 +56,7 @@ leave (Scope *scope)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Scope, leave)
 
-/* With all copies. */
+/* Counts the nodes with all copies. */
 static double
 count_nodes (const RensaModel *model)
 {

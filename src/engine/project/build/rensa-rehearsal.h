@@ -19,7 +19,7 @@ typedef struct _RensaRehearsal RensaRehearsal;
 
 /**
  * rensa_rehearsal_new:
- * @project: with inferred types; borrowed, like @bundle, for the lifetime of the rehearsal
+ * @project: project with inferred types; borrowed, like @bundle, for the lifetime of the rehearsal
  *
  * Returns: (nullable): NULL if the training target of the document cannot be created, or is too
  * large to be created after each edit

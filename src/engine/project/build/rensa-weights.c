@@ -75,7 +75,7 @@ list_models (RensaArchive *archive, RensaLink *step, GArray *parts)
     }
 }
 
-/* At least one. */
+/* Returns at least one element. */
 static GArray *
 list_parts (RensaArchive *archive, RensaLink *model)
 {

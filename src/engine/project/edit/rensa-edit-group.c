@@ -9,7 +9,7 @@
 /**
  * Grouping:
  * @numbers: numbers of the nodes, in the array of nodes
- * @is_inside: for each node of the model
+ * @is_inside: TRUE for each node of the model that is in the group
  * @name: name of the new node
  * @inputs: RensaModelSource: the distinct sources outside
  * @input_names: names of the corresponding Inputs

@@ -188,7 +188,7 @@ rensa_document_rename_model (RensaDocument *document, const char *name, const ch
   if (!check_name (document, to, error))
     return FALSE;
 
-  /* In their order. */
+  /* Copies the members, so that their order is kept. */
   renamed = json_object_new_object ();
   json_object_object_foreach (models, key, value)
       json_object_object_add (renamed, strcmp (key, name) == 0 ? to : key, json_object_get (value));

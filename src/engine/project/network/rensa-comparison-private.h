@@ -21,7 +21,7 @@ extern const char *const rensa_usual_measures[];
  * RensaLabels: values to predict.
  * @t: labels of a batch
  * @n_classes: 0 if the label is a value, or unknown
- * @dtype: of the parameters, and thus of the output of a model
+ * @dtype: data type of the parameters, and thus of the output of a model
  */
 typedef struct
 {

@@ -19,9 +19,9 @@ struct _RensaNodePart
   RensaAttrs *attrs;
 };
 
-/* @models, @losses, @reports: of a step; @called: the models by name. @mistakes: all mistakes that
- *   do not depend on types: names, components, connections, cycles. If there are none, the model
- *   can be built. @n_nodes, @n_wires: of all levels. */
+/* @models, @losses, @reports: parts of a step; @called: the models by name. @mistakes: all
+ *   mistakes that do not depend on types: names, components, connections, cycles. If there are
+ *   none, the model can be built. @n_nodes, @n_wires: of all levels. */
 struct _RensaNetwork
 {
   int ref_count; /* the thread sanitizer does not support gatomicrefcount */
@@ -103,7 +103,7 @@ void rensa_model_read_outputs (RensaModel *model, struct json_object *outputs);
 /* Fills in @order. */
 void rensa_model_sort (RensaModel *model);
 
-/* @dtype: of parameters; @nodes: by id of a node */
+/* @dtype: data type of the parameters; @nodes: facts by node id */
 struct _RensaFacts
 {
   int ref_count;

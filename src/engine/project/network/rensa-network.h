@@ -61,13 +61,13 @@ typedef struct
  *   node. "" for the input of a sequence, which is not in the document
  * @place: "model.nodes.l1", for messages
  * @path: "block.l1"
- * @type: as in the document, known or not; "" if missing
- * @attrs: of a link or function, of a field or call of a step
+ * @type: type in the document, known or not; "" if missing
+ * @attrs: attributes of a link or function, or of a field or call of a step
  * @part: (nullable): unchanged by a change of the document that does not affect the node
  * @is_broken: it cannot be called
  * @is_output: it is among the outputs of its level
  * @has_position: the document contains the position of its upper left corner: @x, @y
- * @model: of a nested node
+ * @model: model of a nested node
  * @called: (nullable): for a call: the called node of rensa_network_get_models ()
  * @repeat: number of consecutive copies
  * @freezes: the document sets it to frozen
@@ -130,7 +130,7 @@ struct _RensaModel
   GArray *inputs;  /* int */
   GArray *outputs; /* RensaModelSource */
   GArray *order;   /* int */
-  gint64 n_nodes;  /* with all repetitions */
+  gint64 n_nodes;  /* number of nodes with all repetitions */
 };
 
 /* Parsed at the first call after a change of @document; shared with copies of the document.

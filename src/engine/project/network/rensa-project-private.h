@@ -41,9 +41,9 @@ void rensa_project_check_losses (RensaProject *project);
 /**
  * RensaNeeds: memory needed for one batch, known after rensa_project_infer ().
  * @n_value_bytes: all values computed from the batch
- * @n_frozen: of the parameters
+ * @n_frozen: number of frozen parameters
  * @n_param_bytes: parameters, and gradients of those that are not frozen
- * @n_bytes: of both
+ * @n_bytes: total of both
  */
 typedef struct
 {

@@ -127,7 +127,7 @@ typedef struct
   RensaPrediction prediction;
   gint64 n_classes;
   GHashTable *confusions; /* true class * n_classes + prediction -> count */
-  double sum;             /* of distances */
+  double sum;             /* sum of distances */
   gint64 n_numbers;
   gint64 n;
   gint64 n_right;

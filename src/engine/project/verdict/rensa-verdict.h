@@ -61,7 +61,7 @@ typedef enum
  * @first, @last: first and last loss before that; NaN if unknown
  * @node, @function: (nullable): source of the number: a node of the document and the name of the
  *   function
- * @input, @output: of the function; @input is NaN if unknown
+ * @input, @output: input and output of the function; @input is NaN if unknown
  * @example: number of the example, from 1; 0 if unknown
  * @column: (nullable): column of the data; "" for the labels, NULL for inputs without columns
  * @n_bad, @n_examples: number of examples with a non-finite number in the column, and number of

@@ -234,7 +234,7 @@ rensa_hash_number (guint64 hash, double number)
  * @is_stratified: split each class separately, if labels are classes, so that both parts have the
  *   same shares; a class of at least two examples has at least one in each part
  * @n_parts: 0, or at least 2 for cross-validation; @fraction is then not used
- * @part: from 1: the part of @n_parts used for validation
+ * @part: number, from 1, of the part of @n_parts that is used for validation
  * @keeps_together: examples with equal inputs are all in the part of the first of them, so that the
  *   sizes of the parts may differ from those of a split that ignores equality
  */

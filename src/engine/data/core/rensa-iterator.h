@@ -113,8 +113,8 @@ gboolean rensa_iterator_check (RensaAttrs *attrs, RensaDataset *dataset, GError 
  * error. */
 int rensa_iterator_infer (RensaAttrs *attrs, RensaType *types, int n, GError **error);
 
-/* @attrs: of kind iterator; @seed determines all randomness. RENSA_ERROR_INVALID for an empty data
- *   set, or if the class rejects the attributes. */
+/* @attrs: attributes of an iterator; @seed determines all randomness. RENSA_ERROR_INVALID for an
+ *   empty data set, or if the class rejects the attributes. */
 RensaIterator *rensa_iterator_new (RensaAttrs *attrs, RensaDataset *dataset, guint64 seed, GError **error);
 /* Creates an iterator that passes through the examples once, in order, for validation. */
 RensaIterator *rensa_iterator_new_once (RensaAttrs *attrs, RensaDataset *dataset, GError **error);

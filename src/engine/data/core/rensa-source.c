@@ -56,7 +56,7 @@ rensa_source_make_pairs (RensaArray *x, RensaArray *t, GError **error)
 typedef struct
 {
   double factor;
-  RensaDtype dtype; /* of the products */
+  RensaDtype dtype; /* data type of the products */
 } Scaling;
 
 RensaDtype

@@ -16,12 +16,12 @@ G_BEGIN_DECLS
 
 /**
  * RensaExampleForm: form of the first field of the examples, the one that transforms change.
- * @type: of one example
+ * @type: type of one example
  * @picture: n_channels is 0 if it is not a picture; black and white are equal if the brightest
  *   value is unknown
  * @names: (nullable): names of its numbers, as in RensaDataBundle
- * @categories: (nullable): as in RensaDataBundle
- * @numbers, @missing, @fills: as in RensaDataBundle
+ * @categories: (nullable): same as in RensaDataBundle
+ * @numbers, @missing, @fills: same as in RensaDataBundle
  */
 typedef struct
 {

@@ -4,7 +4,7 @@
 #include "rensa-cifar-private.h"
 #include "rensa-language.h"
 
-/* In the order of the label bytes in a row. */
+/* Names in the order of the label bytes in a row. */
 static const char *const labels[] = { "coarse", "fine", NULL };
 #define FINE 1
 

@@ -124,9 +124,9 @@ typedef struct
   RensaReading reading;
   char **missing_texts;
   RensaColumnKind *kinds;
-  char ***categories; /* for each column; NULL for numbers */
+  char ***categories; /* categories of each column; NULL for numbers */
   guint32 **ranks;    /* rank of each word in the order of the categories */
-  RensaCell *means;   /* for each column: replacement of missing values */
+  RensaCell *means;   /* replacement of missing values in each column */
   gint64 n_rows;      /* number of rows in the result */
 } Plan;
 

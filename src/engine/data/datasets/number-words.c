@@ -51,7 +51,7 @@ add_below_hundred (RensaCorpus *corpus, gint64 n)
     add (corpus, small[n % 10]);
 }
 
-/* From 1 to 999. */
+/* Appends a number from 1 to 999 in words. */
 static void
 add_below_thousand (RensaCorpus *corpus, gint64 n)
 {

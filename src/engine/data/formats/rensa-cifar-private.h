@@ -36,8 +36,8 @@ typedef struct
  * blue, row by row.
  * @source: the archive
  * @train: training files, some of which may be missing
- * @names: for each label: the file with the class names, one per line
- * @n_classes: for each label
+ * @names: file with the class names for each label, one name per line
+ * @n_classes: number of classes for each label
  */
 typedef struct
 {

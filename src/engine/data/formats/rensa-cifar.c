@@ -31,7 +31,7 @@ typedef struct
   const RensaCifar *attrs;
   const RensaCifarForm *form;
   const RensaDataPlaces *places;
-  Part train[MOST_TRAIN]; /* in the order of their names, regardless of their order in the archive */
+  Part train[MOST_TRAIN]; /* parts in the order of their names, regardless of their order in the archive */
   Part test;
   char **names;
 } Reading;

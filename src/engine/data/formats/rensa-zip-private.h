@@ -15,7 +15,7 @@ RensaZip *rensa_zip_open (const char *path, GError **error);
 RensaZip *rensa_zip_ref (RensaZip *zip);
 void rensa_zip_unref (RensaZip *zip);
 guint rensa_zip_get_n (RensaZip *zip);
-/* In UTF-8. */
+/* Returns the name in UTF-8. */
 const char *rensa_zip_get_name (RensaZip *zip, guint i);
 /* Returns the size in bytes that the archive declares. */
 guint64 rensa_zip_get_size (RensaZip *zip, guint i);

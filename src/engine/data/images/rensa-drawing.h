@@ -24,7 +24,7 @@ typedef enum
   RENSA_DRAWING_BY_MASS,
 } RensaDrawing;
 
-/* In any unit, x to the right and y down. */
+/* A point in any unit, with x to the right and y down. */
 typedef struct
 {
   float x;

@@ -16,7 +16,8 @@ typedef enum
   RENSA_LABELS_VALUES,
 } RensaLabelKind;
 
-/* @n_classes: for kind classes. @classes: their names (char *), NULL if they are only numbered. */
+/* @n_classes: number of classes, for kind classes. @classes: their names (char *), NULL if they
+ * are only numbered. */
 typedef struct
 {
   RensaLabelKind kind;
@@ -88,7 +89,7 @@ guint rensa_picture_files_count_deep (const RensaPictureFiles *self);
 gboolean rensa_picture_files_read (const RensaPictureFiles *self, const gint64 *indices, gint64 n,
                                    const RensaPicture *picture, guint8 *const *bytes, GError **errors, GError **error);
 
-/* In bytes; 0 if the file no longer exists. */
+/* Returns the size in bytes; 0 if the file no longer exists. */
 guint64 rensa_picture_files_get_size (const RensaPictureFiles *self, gint64 i);
 
 /* Removes the unreadable files; returns their number, or -1 with an error that is not specific to a

@@ -263,7 +263,7 @@ rensa_picture_files_read_folder (RensaPictureFiles *self, const char *folder, co
 
 /* Archives */
 
-/* @path: with slashes. */
+/* @path: path with slashes. */
 typedef struct
 {
   char *path;

@@ -27,8 +27,8 @@ typedef enum
  * RensaPicture: how to display the first field of an example, and how to create one manually.
  * @n_channels: 0 if examples are not pictures; otherwise the elements are those of an array
  *   (n_channels, height, width)
- * @height: in pixels
- * @width: in pixels
+ * @height: height in pixels
+ * @width: width in pixels
  * @white: value of the brightest pixel
  * @drawing: how the examples were drawn
  * @fit: how files were fitted

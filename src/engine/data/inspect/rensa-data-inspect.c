@@ -47,9 +47,9 @@ typedef struct
   Column *columns;
   gint64 n_seen;      /* examples for training */
   gint64 n_bad;       /* number of these with a NaN or infinite value */
-  GHashTable *hashes; /* of the training examples */
+  GHashTable *hashes; /* hashes of the training examples */
   gint64 n_repeated;  /* validation examples that are among them */
-  gint64 *counts[2];  /* of the classes */
+  gint64 *counts[2];  /* counts of the classes */
   gint64 low;
   gint64 high;
 } Survey;

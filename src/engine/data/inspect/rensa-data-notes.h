@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * @other_attr: (nullable): attribute that is also set, to @other_value
  * @is_split: @attr belongs to the split
  * @attr: (nullable): NULL for a step, whose class is @value
- * @value: (nullable): in the text form used in JSON; NULL for None
+ * @value: (nullable): value in the text form used in JSON; NULL for None
  */
 typedef struct
 {

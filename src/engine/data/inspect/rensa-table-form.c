@@ -9,14 +9,14 @@
 #define MOST_ROWS 1000
 #define MOST_COLUMNS 256
 
-/* In order of preference if several fit equally well. */
+/* Delimiters in order of preference if several fit equally well. */
 static const char delimiters[] = { ';', '\t', '|', ',', ' ' };
 
 /* The cells of the sample for one delimiter. */
 typedef struct
 {
   GPtrArray *rows; /* GPtrArray of texts */
-  guint n_columns; /* of most rows */
+  guint n_columns; /* number of columns of most rows */
   double share;    /* fraction of the rows with this number */
   gboolean is_bad; /* a row cannot be read */
   gboolean has_comments;

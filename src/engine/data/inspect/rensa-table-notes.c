@@ -21,7 +21,7 @@
 static const struct
 {
   char sign;
-  const char *value; /* of the attribute */
+  const char *value; /* value of the attribute */
   const char *reading;
   const char *label;
 } delimiters[] = {

@@ -269,10 +269,10 @@ typedef struct
   const char *path;
   int fd;
   guint64 n_bytes;
-  guint64 start; /* of the cells */
+  guint64 start; /* start of the cells */
   RensaReading found;
   guint *kept;        /* column of each cell in a row */
-  guint64 *n_missing; /* for each of these */
+  guint64 *n_missing; /* number of missing values for each of these */
 } Loading;
 
 static void

@@ -21,7 +21,7 @@ typedef enum
 /**
  * RensaReading:
  * @form, @encoding: first as requested, then as detected
- * @names: of the columns
+ * @names: names of the columns
  * @places: maps names to the index + 1 of the first column of that name
  * @next_alike: for each column, the index + 1 of the next column of the same name; 0 if there is
  *   none

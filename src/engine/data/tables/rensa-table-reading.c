@@ -201,7 +201,7 @@ take_names (RensaReading *self, RensaTable *table, const char *sample, gsize n_b
   self->names = g_new0 (char *, n + 1);
   self->next_alike = g_new0 (guint, n);
   self->places = g_hash_table_new (g_str_hash, g_str_equal);
-  /* In reverse, so that places refers to the first column of each name. */
+  /* Iterates in reverse, so that places refers to the first column of each name. */
   for (guint i = n; i-- > 0;)
     {
       self->names[i] = make_name (self->form.header || comment != NULL ? fields[i] : NULL, i);

@@ -34,7 +34,7 @@ struct _RensaTable
   gsize at;
   gsize end;
   gboolean is_over; /* no data follows that in the buffer */
-  guint line;       /* of @at */
+  guint line;       /* line of @at */
   guint row_line;
   GArray *fields;
   GPtrArray *row;

@@ -134,7 +134,7 @@ typedef struct
 typedef struct
 {
   gboolean reverse;
-  gboolean begins; /* with the end token */
+  gboolean begins; /* TRUE if it begins with the end token */
   gboolean ends;
 } Form;
 

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* In the order of RensaTokenKind and of RensaEncoding. */
+/* Names in the order of RensaTokenKind and of RensaEncoding. */
 extern const char *const rensa_tokens_kinds[];
 extern const char *const rensa_tokens_encodings[];
 

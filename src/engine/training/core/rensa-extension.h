@@ -22,8 +22,8 @@ typedef struct _RensaPreviewSubject RensaPreviewSubject;
 
 /**
  * RensaExtensionClass:
- * @priority: of its instances
- * @trigger_period: of the default trigger; 0 for one that never fires by itself
+ * @priority: priority of its instances
+ * @trigger_period: period of the default trigger; 0 for one that never fires by itself
  * @trigger_unit: "iteration" or "epoch"
  * @default_name: Chainer's name of an instance ("validation" for Evaluator)
  * @inputs: (nullable) (NULL-terminated): required inputs, "iterator:NAME", "optimizer:NAME",

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /**
  * RensaReportFile: first members of the state of an extension that writes such a file
  * @kind: its kind for rensa_trainer_tell_file ()
- * @name: of the file in the folder of results, borrowed
+ * @name: name of the file in the folder of results, borrowed
  * @write: writes all of it to @path
  * @written_at: time of the last attempt
  * @is_stale: the file lacks the latest reports

@@ -10,7 +10,7 @@ typedef struct
   char *text;
 } Change;
 
-/* By iteration. */
+/* Changes sorted by iteration. */
 struct _RensaSchedule
 {
   GQueue changes;

@@ -42,7 +42,7 @@ typedef struct
 struct _RensaFiniteWatch
 {
   GHashTable *values; /* interned key -> Value */
-  GArray *awaited;    /* of the last iteration */
+  GArray *awaited;    /* values of the last iteration */
   GArray *spare;      /* empty */
   RensaNotFinite found;
   gboolean is_found;

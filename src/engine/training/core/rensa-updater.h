@@ -85,7 +85,7 @@ gboolean rensa_updater_has_input (RensaUpdater *updater, const char *input);
 /* Checks that all inputs its class requires exist. */
 gboolean rensa_updater_check (RensaUpdater *updater, GError **error);
 
-/* One iteration. */
+/* Performs one iteration. */
 gboolean rensa_updater_update (RensaUpdater *updater, GError **error);
 /* Same as rensa_updater_update (), but does not wait for devices: invalid values in this iteration
  * are reported by the next call, or by rensa_late_checks_read (), which must be called before the

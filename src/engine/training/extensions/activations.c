@@ -41,7 +41,7 @@ static const RensaAttrSpec attrs[] = {
                            .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
-/* In points. Small maps are enlarged, large ones are reduced. */
+/* Width in points. Small maps are enlarged, large ones are reduced. */
 #define WIDTH 360
 #define MARGIN 6
 #define GAP 4

@@ -34,7 +34,7 @@ static const RensaAttrSpec attrs[] = {
                            .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
-/* In points; each is SCALE x SCALE pixels of the picture. */
+/* Sizes in points; a point is SCALE x SCALE pixels of the picture. */
 #define SCALE 2
 #define MARGIN 12.0
 #define GAP 5.0

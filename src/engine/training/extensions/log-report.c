@@ -25,7 +25,7 @@ typedef struct
 {
   RensaReportFile file;
   RensaLog *log;
-  const char *folder; /* for the log, set when training begins; owned by the trainer */
+  const char *folder; /* folder for the log, set when training begins; owned by the trainer */
 } State;
 
 static gboolean

@@ -42,7 +42,7 @@ static const RensaAttrSpec attrs[] = {
                    .hint = N_ ("Reports NaN for arrays that contain NaN instead of computing statistics")),
 };
 
-/* In the order in which they are reported. */
+/* Statistics in the order in which they are reported. */
 static const struct
 {
   const char *name;
@@ -71,7 +71,7 @@ typedef struct
 {
   const ParameterStatistics *self;
   const State *state;
-  char *link; /* with the prefix */
+  char *link; /* path of the link, including the prefix */
   RensaObservation *values;
 } Walk;
 

@@ -17,7 +17,7 @@ enum
 };
 
 static const char *const x_keys[] = { "iteration", "epoch", NULL };
-/* In the order of RensaPlotMarker, with matplotlib's names. */
+/* Names of matplotlib, in the order of RensaPlotMarker. */
 static const char *const markers[] = { "none", "x", "o", "+", "s", NULL };
 
 typedef struct

@@ -33,7 +33,7 @@ static const RensaAttrSpec attrs[] = {
                            .hint = N_ ("{.updater.iteration} and {.updater.epoch} are replaced by their values")),
 };
 
-/* In points; each is SCALE x SCALE pixels of the picture. */
+/* Sizes in points; a point is SCALE x SCALE pixels of the picture. */
 #define SCALE 2
 #define WIDTH 400.0
 #define LEAST_HEIGHT 160.0

@@ -48,9 +48,9 @@ static const RensaAttrSpec attrs[] = {
 /**
  * Example:
  * @number: index in the data
- * @right, @given: as text; NULL if they have too many numbers
+ * @right, @given: both answers as text; NULL if they have too many numbers
  * @sure: probability of the only answer; NaN if there are several, or none is a probability
- * @input: as text; NULL for an image
+ * @input: input as text; NULL for an image
  */
 typedef struct
 {

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @decoder: takes the encoder's output and a sequence of tokens, and returns states and scores of
  *   the next token after each
  * @begin, @end: tokens with which a decoder begins and ends
- * @max_length: of the output, at least 1
+ * @max_length: maximum length of the output, at least 1
  * @beam: number of beginnings continued at once; 1 always takes the most probable token
  */
 typedef struct

@@ -28,7 +28,7 @@ gboolean rensa_previewed_save (const RensaPreviewed *previewed, const char *path
 
 /**
  * rensa_preview_make:
- * @extension: of a class with a preview
+ * @extension: extension of a class with a preview
  * @target: the link that an updater calls with a batch
  * @previewed: empty
  *
@@ -48,7 +48,7 @@ gboolean rensa_preview_rehearse (RensaExtension *extension, RensaLink *target, G
  * @optimizer: the main optimizer
  * @n_calls: number of calls of an extension in a run, by default one after each iteration; 0 if
  *   unknown
- * @label_names, @tokens: as passed to extensions
+ * @label_names, @tokens: same as those passed to extensions
  * @examples: validation examples; @picture: format of those that are images, else without channels
  * @reader: a model of the step whose input is part of an example
  * @answer: output of @reader, or of the model of a document without a step

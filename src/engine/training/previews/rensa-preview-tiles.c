@@ -11,7 +11,7 @@
 #include "rensa-preview-sheet.h"
 #include "rensa-primitives.h"
 
-/* Between tiles, and between their captions. */
+/* Gap between tiles, and between their captions. */
 #define GAP 2
 /* Small images are enlarged; captions below them need more room. */
 #define SMALL 64
@@ -131,8 +131,8 @@ refuse_form (RensaArray *array, GError **error)
   return FALSE;
 }
 
-/* @n_columns: of tiles; @n_rows: of tiles of one array; below each are the tiles of the other
- *   arrays, then the captions */
+/* @n_columns: columns of tiles; @n_rows: rows of tiles of one array; below each are the tiles of
+ *   the other arrays, then the captions */
 typedef struct
 {
   Form form;

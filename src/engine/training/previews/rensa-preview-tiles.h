@@ -19,7 +19,7 @@ typedef enum
 
 /**
  * RensaTiles: how examples become one picture.
- * @n_columns: of tiles
+ * @n_columns: number of columns of tiles
  * @gap: points between them; 0 for the small default
  * @low, @high: values shown as black and white, if they are given
  * @range: source of these values

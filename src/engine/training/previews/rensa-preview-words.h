@@ -17,8 +17,8 @@ G_BEGIN_DECLS
   RENSA_ATTR_STRING (Struct, words, .names = RENSA_NAMES_WORD, .is_list = TRUE, .none = TRUE, .allow_none = TRUE, \
                      .title = N_ ("Words"), __VA_ARGS__)
 
-/* @names: of the data, borrowed; @vectors: @size values for each word, normalized to length 1
- *   unless all are 0 */
+/* @names: names of the data, borrowed; @vectors: @size values for each word, normalized to
+ *   length 1 unless all are 0 */
 typedef struct
 {
   const char *const *names;

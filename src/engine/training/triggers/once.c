@@ -13,8 +13,8 @@ static const RensaAttrSpec attrs[] = {
                    .hint = N_ ("Fires once more whenever a run is resumed from a snapshot")),
 };
 
-/* @has_begun: in this run or in the run it resumes
- * @is_done: in this run */
+/* @has_begun: TRUE once training has begun, in this run or in the run it resumes
+ * @is_done: TRUE if it has fired in this run */
 typedef struct
 {
   gboolean has_begun;

@@ -16,7 +16,7 @@ typedef struct
   const void *data;
   int ndim;
   gint64 shape[K_MAX_NDIM];
-  gint64 strides[K_MAX_NDIM]; /* in elements */
+  gint64 strides[K_MAX_NDIM]; /* strides in elements */
 } RensaKernelView;
 
 /* Computes elements first … first + n - 1 of the C-ordered outputs, whose shape is given by ndim

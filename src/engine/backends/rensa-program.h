@@ -28,7 +28,7 @@ typedef struct
 } RensaOpInfo;
 
 const RensaOpInfo *rensa_op_get_info (RensaOp op);
-/* In double precision. */
+/* Evaluates the operation in double precision. */
 double rensa_op_evaluate (RensaOp op, double a, double b, double c);
 
 /* to = op (from…); see RensaProgram for the meaning of the numbers. */

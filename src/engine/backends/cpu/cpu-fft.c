@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Prime factor from which Bluestein's three transforms of twice the length are faster. */
+/* Smallest prime factor for which Bluestein's three transforms of twice the length are faster. */
 #define LARGE_PRIME 60
 /* Plans kept by each thread for reuse. */
 #define MAX_PLANS 4

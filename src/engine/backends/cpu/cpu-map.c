@@ -18,7 +18,7 @@ typedef struct
   const RensaKernel *kernel;
   RensaMapLoop loop;
   const double *params;
-  gsize size;                         /* of an element in the loop */
+  gsize size;                         /* size of an element in the loop */
   gsize sizes[RENSA_KERNEL_MAX_ARGS]; /* … in the arrays */
   RensaCastLoop
       casts[RENSA_KERNEL_MAX_ARGS]; /* conversions between the two; NULL for arguments with the loop's dtype */

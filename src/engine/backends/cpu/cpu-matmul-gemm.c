@@ -50,7 +50,7 @@
  * are a whole row apart, each in a separate page, and the TLB holds few pages. */
 #define TRANSPOSED_DEPTH 512
 
-/* In elements; rows at multiples of this distance share cache lines. */
+/* Rows at multiples of this distance, in elements, share cache lines. */
 #define CROWDED_STRIDE 512
 
 /* Splitting along the depth. */

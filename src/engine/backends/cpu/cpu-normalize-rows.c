@@ -20,7 +20,7 @@ typedef struct
   gint64 n_runs;  /* K */
   gint64 n_inner; /* S */
   gint64 n_row;   /* K S */
-  gsize size;     /* of an element */
+  gsize size;     /* size of an element */
   gboolean is_double;
   const RensaCpuNormalizeLoops *runs;
   const RensaCpuNormalizeRowsLoops *rows;

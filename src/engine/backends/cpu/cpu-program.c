@@ -44,7 +44,7 @@ typedef struct
   gboolean by_rows;
   gsize size;
   gint64 block;
-  gsize n_bytes; /* of all blocks of a thread */
+  gsize n_bytes; /* size of all blocks of a thread */
   Way ways[RENSA_WALK_MAX_ARGS];
   int n_steps;
   Step *steps;
@@ -55,7 +55,7 @@ typedef struct
 {
   const Plan *plan;
   char **slots;
-  char **blocks; /* of the arrays */
+  char **blocks; /* blocks of the arrays */
   gint64 place;
 } Worker;
 

@@ -26,9 +26,9 @@ typedef struct
   RensaResult result;
   gboolean is_direct;      /* x has the working type */
   gint64 work_size;        /* size of an element of that type, in bytes */
-  RensaCastLoop load;      /* from x to that type */
-  RensaCastLoop store;     /* from a partial's member to y */
-  RensaCastLoop store_row; /* from that type to y */
+  RensaCastLoop load;      /* converts from x to that type */
+  RensaCastLoop store;     /* converts from a partial's member to y */
+  RensaCastLoop store_row; /* converts from that type to y */
   const RensaCpuReduceLoops *loops;
 } RensaReduce;
 

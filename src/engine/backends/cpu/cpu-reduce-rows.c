@@ -110,8 +110,8 @@ init_tile (Tile *tile, RensaReduce *reduce)
 typedef struct
 {
   gint64 n_columns;
-  gint64 n_tiles;  /* of the columns */
-  gint64 n_groups; /* of the rows */
+  gint64 n_tiles;  /* tiles of the columns */
+  gint64 n_groups; /* groups of the rows */
   gint64 group;    /* number of rows in each group but the last */
   char *partials;  /* n_groups tables like y, with the working type; NULL if there is one group */
 } Plan;

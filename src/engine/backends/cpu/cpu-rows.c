@@ -41,8 +41,8 @@ typedef struct
 {
   Picks picks;
   gint64 stride;      /* stride between rows of x */
-  gint64 row_bytes;   /* of y, and of x if its rows are contiguous */
-  RensaWalk elements; /* of one row: x, y */
+  gint64 row_bytes;   /* size of a row of y, and of x if its rows are contiguous */
+  RensaWalk elements; /* walk along one row: x, y */
   gboolean is_dense;
   RensaCastLoop copy;
   int n_outer; /* number of axes of x before the indexed one */

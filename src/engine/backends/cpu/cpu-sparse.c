@@ -7,7 +7,7 @@
 typedef struct
 {
   gint64 n_batch;
-  RensaSparsePlaces places; /* of the first matrix */
+  RensaSparsePlaces places; /* places in the first matrix */
 } Entries;
 
 /* -1 means no element. */

@@ -20,8 +20,8 @@ typedef struct
 {
   RensaCudaDevice *device;
   const RensaWindow *window;
-  gint64 size;       /* of an element */
-  gint64 n_channels; /* of x */
+  gint64 size;       /* size of an element */
+  gint64 n_channels; /* channels of x */
   gint64 n_filters;
   gint64 n_places; /* P */
   gint64 n_taps;   /* places of a window */
@@ -112,7 +112,7 @@ launch (const Unfolded *self, const char *kernel, RensaArray *x, RensaArray *y, 
         GError **error)
 {
   g_autoptr (RensaArray) part = rensa_array_view_range (x, 0, first, n);
-  RensaArray windows = *y; /* for all channels of x */
+  RensaArray windows = *y; /* windows for all channels of x */
   gpu_window_args args;
 
   windows.shape.dims[0] = n;

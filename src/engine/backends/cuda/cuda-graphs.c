@@ -24,7 +24,7 @@
 
 typedef struct
 {
-  guint n_calls; /* in the last iteration */
+  guint n_calls; /* number of calls in the last iteration */
   gboolean repeats;
 } Segment;
 

@@ -11,7 +11,7 @@
 typedef struct
 {
   const char *name;
-  gsize offset; /* of the call in the table */
+  gsize offset; /* offset of the call in the table */
 } Symbol;
 
 #define SYMBOL(call, arguments) { #call, G_STRUCT_OFFSET (RensaCudaApi, call) },

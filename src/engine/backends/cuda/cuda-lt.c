@@ -34,7 +34,7 @@ typedef struct
 
 struct _RensaLt
 {
-  GMutex lock; /* for all members */
+  GMutex lock; /* protects all members */
   RensaCublasLt handle;
   GHashTable *plans; /* maps GBytes of a Form to its Plan */
 };

@@ -47,7 +47,7 @@ apply_row_statistics_grad (real x, real gamma, real gy, real mean, real inv_std,
 typedef struct
 {
   RensaArray *arrays[GPU_TERMS_N_ARGS];
-  guint mask; /* of the summed axes */
+  guint mask; /* mask of the summed axes */
   gboolean centre_is_own;
   double eps;
 } Terms;

@@ -26,7 +26,7 @@ struct _Post
 struct _RensaCudaPosts
 {
   GMutex lock;
-  void *memory; /* for all of them */
+  void *memory; /* pinned memory of all posts */
   Post posts[N_POSTS];
   Post *free;
 };

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 gboolean rensa_cuda_make_posts (RensaCudaDevice *device, GError **error);
-/* Also frees partially created ones. */
+/* Frees the posts, even if they were only partially created. */
 void rensa_cuda_free_posts (RensaCudaDevice *device);
 /* Implementation of RensaDeviceClass. */
 gpointer rensa_cuda_post (const RensaDevice *device, gconstpointer from, gsize n_bytes);

@@ -35,7 +35,7 @@ struct _RensaCudaDevice
   RensaCudaFormulas *formulas; /* NULL if NVRTC is not available for the device */
   GPtrArray *modules;          /* RensaCudaModule; empty if @api has all kernels */
   GHashTable *functions;       /* name: RensaCudaFunction */
-  GMutex lock;                 /* of both */
+  GMutex lock;                 /* protects both */
   int n_multiprocessors;
   int architecture; /* 90 for sm_90 */
   RensaCudaGraphs *graphs;

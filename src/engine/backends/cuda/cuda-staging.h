@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* If the device has no memory for it, uploads from the host wait for all earlier calls to the device. */
 gboolean rensa_cuda_make_staging (RensaCudaDevice *device, GError **error);
-/* Also frees a partially created one. */
+/* Frees the staging, even if it was only partially created. */
 void rensa_cuda_free_staging (RensaCudaDevice *device);
 /* Copies host memory, which the caller may modify immediately, to the device, in stream order. The
  * transfer starts before its turn. */

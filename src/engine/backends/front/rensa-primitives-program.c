@@ -7,7 +7,7 @@ typedef struct
 {
   const RensaProgram *program;
   RensaShape shape;
-  RensaDtype dtype; /* of the results */
+  RensaDtype dtype; /* data type of the results */
   RensaArray *inputs[RENSA_PROGRAM_MAX_INPUTS];
   RensaArray *outputs[RENSA_PROGRAM_MAX_OUTPUTS];
 } ProgramCall;

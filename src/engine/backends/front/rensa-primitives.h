@@ -64,7 +64,7 @@ gboolean rensa_run_program (const RensaProgram *program, RensaArray *const *inpu
 /* Index kernels: compute every element of new C-contiguous outputs with shape @shape and dtype @dtype. */
 gboolean rensa_index_map (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape,
                           RensaArray *const *inputs, RensaArray **outputs, const double *params, GError **error);
-/* With one output. */
+/* Same with one output. */
 RensaArray *rensa_index_map1 (const RensaKernel *kernel, RensaDtype dtype, const RensaShape *shape,
                               RensaArray *const *inputs, const double *params, GError **error);
 
@@ -74,7 +74,7 @@ RensaArray *rensa_index_map1 (const RensaKernel *kernel, RensaDtype dtype, const
 typedef enum
 {
   RENSA_REDUCE_SUM,        /* blocked, so that the error grows with the logarithm of the count */
-  RENSA_REDUCE_SUM_SQUARE, /* of the squares */
+  RENSA_REDUCE_SUM_SQUARE, /* sum of the squares */
   RENSA_REDUCE_PROD,
   RENSA_REDUCE_MAX, /* RENSA_ERROR_INVALID for zero elements, also for MIN and the ARG forms */
   RENSA_REDUCE_MIN,
@@ -123,7 +123,7 @@ RensaArray *rensa_invert_matrices (RensaArray *a, GError **error);
 /* Computes the lower triangular L with L Lᵀ = a, whose upper triangle is not read. "matrix 3 is not
  * positive definite". */
 RensaArray *rensa_factor_cholesky (RensaArray *a, GError **error);
-/* One number a matrix. */
+/* Returns one number for each matrix. */
 RensaArray *rensa_get_determinants (RensaArray *a, GError **error);
 /* Computes det (a) a⁻ᵀ, also for singular a; and its derivative in the direction @change. */
 RensaArray *rensa_get_cofactors (RensaArray *a, GError **error);

@@ -75,7 +75,7 @@ compute_activations (RensaCpuConvKind kind, const RensaCpuConv *conv, const Rens
 typedef struct
 {
   const RensaDnnlConv *piece;
-  const RensaDnnlConv *rest; /* for the last, shorter piece, or NULL */
+  const RensaDnnlConv *rest; /* primitive for the last, shorter piece, or NULL */
   gint64 n_pieces;
   gint64 length; /* examples in a piece */
   gint64 x_step; /* offset between pieces, in elements */

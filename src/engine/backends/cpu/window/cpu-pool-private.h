@@ -46,7 +46,7 @@ typedef struct
   gint64 dilate[RENSA_WINDOW_MAX_AXES];
   gint64 pad[RENSA_WINDOW_MAX_AXES];
   gint64 n_in;      /* elements of a channel of x */
-  gint64 n_windows; /* of a channel */
+  gint64 n_windows; /* windows of a channel */
   gint64 n_taps;
   gboolean channels_inside;
   gboolean along_rows;

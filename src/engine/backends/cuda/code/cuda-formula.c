@@ -7,7 +7,7 @@
 
 struct _RensaCudaFormulas
 {
-  GMutex lock; /* for all members; held while a formula is compiled */
+  GMutex lock; /* protects all members; held while a formula is compiled */
   RensaNvrtcTarget target;
   GHashTable
       *functions; /* key: GBytes of a whole program; value: RensaCudaFunction, or NULL if it is interpreted step by

@@ -27,8 +27,8 @@ typedef struct
 {
   RensaDnnBuilder builder;
   const RensaDnnAttention *attention;
-  gint64 shape[NDIM];                  /* of the scores */
-  Tensor tensors[RENSA_ATTENTION_END]; /* by their numbers */
+  gint64 shape[NDIM];                  /* shape of the scores */
+  Tensor tensors[RENSA_ATTENTION_END]; /* tensors by their numbers */
   gint64 last_number;
   RensaCudnnDescriptor operations[MOST_OPERATIONS];
   gint64 n_operations;

@@ -38,7 +38,7 @@ typedef struct
   gint64 dtype;
   gint64 is_causal;
   gint64 is_backward;
-  RensaDnnTensor arrays[RENSA_ATTENTION_N_ARRAYS]; /* by their numbers */
+  RensaDnnTensor arrays[RENSA_ATTENTION_N_ARRAYS]; /* arrays by their numbers */
 } RensaDnnAttention;
 
 /* TRUE if cuDNN can be used: for float16 or bfloat16, with extents that are multiples of 8. */

@@ -249,7 +249,7 @@ rensa_dnn_builder_finish (RensaDnnBuilder *self, const RensaCudnnDescriptor *ope
   return NULL;
 }
 
-/* In reverse order, since later descriptors refer to earlier ones. */
+/* Destroys descriptors in reverse order, since later ones refer to earlier ones. */
 void
 rensa_dnn_plan_free (RensaDnnPlan *self)
 {

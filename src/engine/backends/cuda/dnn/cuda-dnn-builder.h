@@ -48,7 +48,7 @@ typedef struct
 {
   int mode;
   int type; /* data type of the computation */
-  int axis; /* of indices */
+  int axis; /* axis of indices */
   RensaCudnnDescriptor x, b, t;
   RensaCudnnDescriptor y;
 } RensaDnnPointwise;

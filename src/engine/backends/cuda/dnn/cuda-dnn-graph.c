@@ -185,7 +185,7 @@ add_convolution (RensaDnnBuilder *self, const RensaDnnConvolution *convolution, 
   return operation;
 }
 
-/* One number per channel, contiguous. */
+/* A tensor with one number per channel, contiguous. */
 static RensaDnnTensor
 get_bias_tensor (const RensaDnnConvolution *convolution)
 {

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 struct _RensaDnn
 {
-  GMutex lock; /* for all members: a handle is used by one thread at a time */
+  GMutex lock; /* protects all members: a handle is used by one thread at a time */
   RensaCudnn handle;
   GHashTable *plans;       /* maps RensaDnnConvolution to RensaDnnPlan, or to NULL if there is none */
   GHashTable *recurrences; /* maps GBytes of the key to the plan of cuda-dnn-rnn.c, or to NULL */
@@ -71,7 +71,7 @@ typedef enum
   RENSA_DNN_W,
   RENSA_DNN_Y,
   RENSA_DNN_BIAS,
-  RENSA_DNN_PRODUCT, /* before adding the bias; not stored in memory */
+  RENSA_DNN_PRODUCT, /* result before the bias is added; not stored in memory */
 } RensaDnnArray;
 
 /* Executable plan of a cuDNN graph. */

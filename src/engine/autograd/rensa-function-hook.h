@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * @attrs: (nullable): attribute struct of the function; only for forward
  * @inputs: an entry is NULL if an optional input is missing, or if backward does not use it and its
  *   memory was freed
- * @outputs: (nullable): after forward; an entry is NULL if it failed
- * @refused: after forward: a hook that sets it makes the call fail with RENSA_ERROR_NOT_FINITE,
+ * @outputs: (nullable): results, set after forward; an entry is NULL if forward failed
+ * @refused: set after forward: a hook that sets it makes the call fail with RENSA_ERROR_NOT_FINITE,
  *   like an error of the function itself
  * @grads: (nullable): gradients of the outputs, NULL for each that has none; only for backward
  * @grad_inputs: (nullable): gradients of the inputs, NULL for each that has none; only after

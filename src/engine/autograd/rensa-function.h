@@ -99,7 +99,7 @@ RensaVariable *rensa_backward_get_output (RensaBackward *backward, int i);
 RensaArray *rensa_backward_get_kept (RensaBackward *backward, int slot);
 /* Borrowed; NULL if there is no gradient for this output. A function of one output always has one. */
 RensaVariable *rensa_backward_get_grad_output (RensaBackward *backward, int i);
-/* As above, with zeros instead of NULL; borrowed. */
+/* Same, with zeros instead of NULL; borrowed. */
 RensaVariable *rensa_backward_get_grad_output_or_zeros (RensaBackward *backward, int i, GError **error);
 /* TRUE if this input's gradient is needed; take_grad_input () discards others. */
 gboolean rensa_backward_needs_grad (RensaBackward *backward, int i);
@@ -125,7 +125,7 @@ typedef enum
 
 /**
  * RensaFunctionClass:
- * @label: of its nodes in graphs, as Chainer names it ("LinearFunction"); NULL to use the name
+ * @label: label of its nodes in graphs, as in Chainer ("LinearFunction"); NULL to use the name
  * @inputs: names in call order, with optional suffixes: "b?" may be omitted, "xs*" is a list of any
  *   length at any position; "t:int" takes integers, "rois:const" numbers of any kind, and neither
  *   gets a gradient; for a list "xs*:sequence", one connection carries the whole list
@@ -150,7 +150,7 @@ typedef enum
  * @first_order_only: backward is written on arrays and cannot be differentiated again
  * @get_formula: (nullable): returns the formula of a function that is a typed formula, owned by the
  *   caller
- * @prediction: of a loss
+ * @prediction: for a loss: how to convert its inputs to predictions
  *
  * Its forms are calls in Chainer and PyTorch: {x} is replaced by the input x, {beta} by the
  * attribute beta, {flag:tuple} by an attribute that makes the call return a tuple,

@@ -53,7 +53,7 @@ struct _RensaFunctionNode
   int mark;        /* state in the current walk; 0 between walks */
   gboolean is_cut; /* visited by the current unchaining, which may run in a hook during a graph traversal */
   const RensaFunctionClass *class;
-  const RensaDevice *device; /* of the inputs */
+  const RensaDevice *device; /* device of the inputs */
   RensaFunctionNode *next_dead;
   RensaArray *kept[RENSA_MAX_KEPT];
   RensaNode **inputs;         /* NULL if an optional input is omitted */
@@ -91,7 +91,7 @@ struct _RensaInference
   const RensaFunctionClass *class;
   gconstpointer attrs;
   int n_inputs;
-  const RensaDevice *device; /* of the inputs; NULL if they have only types */
+  const RensaDevice *device; /* device of the inputs; NULL if they have only types */
   const RensaType *const *inputs;
   RensaType *outputs;
   int n_outputs;

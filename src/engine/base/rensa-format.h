@@ -12,8 +12,8 @@ char *rensa_format_count (gint64 count);
 /* The same with the separator of the locale; if it has none, a comma, or a narrow space if the
  * comma is the decimal point. */
 char *rensa_format_local_count (gint64 count);
-/* At most three significant digits below 1,000, otherwise an integer, in the format of the locale;
- * "∞", "−∞", "NaN". */
+/* Formats at most three significant digits below 1,000, otherwise an integer, in the format of
+ * the locale; "∞", "−∞", "NaN". */
 char *rensa_format_local_number (double value);
 /* "8 s", "2 min 13 s", "3 h 5 min", "2 d 4 h". */
 char *rensa_format_duration (double seconds);

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /**
  * rensa_find_installed:
  * @places: (array zero-terminated=1): paths, relative to the folder of an installation or of a build
- * @mode: as for access ()
+ * @mode: access mode as for access ()
  *
  * Searches the folder of the library that this is part of, or else of the program, and the folders above it.
  *

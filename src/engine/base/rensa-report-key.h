@@ -21,7 +21,7 @@ typedef enum
  * @prefix: length in bytes of its first part ("validation/"), the name of an extension that
  *   evaluates examples not used for training; 0 for values reported during training
  * @observer: length in bytes of the next part ("main/"), the name of the link that reports
- * @measure: as declared by the class of that link
+ * @measure: measure declared by the class of that link
  *
  * The rest is the value's own name, "loss".
  */

@@ -113,7 +113,7 @@ rensa_draw_each (RensaArray *param, const RensaShape *shape, RensaRandom *random
   return drawn != NULL ? rensa_array_cast (drawn, rensa_array_get_dtype (param), error) : NULL;
 }
 
-/* In (0, 1]. */
+/* Returns a number in (0, 1]. */
 static double
 draw_positive (RensaRandom *random)
 {

@@ -8,7 +8,7 @@ typedef struct
   const RensaTerms *terms;
   int n;              /* terms */
   int *uses;          /* number of uses by needed terms and by outputs */
-  int *slots;         /* for each term; -1 if it has none */
+  int *slots;         /* slot of each term; -1 if it has none */
   int *last_uses;     /* last term that reads it; n for an output */
   gboolean *is_fused; /* a product fused into its only reader */
   GArray *instructions;
@@ -65,7 +65,7 @@ choose (const Compiler *self, int i, int *from, const gboolean *is_output)
 static void
 find_last_uses (Compiler *self, const gboolean *is_output)
 {
-  /* In reverse, so that products are marked as fused before their operands are counted. */
+  /* Iterates in reverse, so that products are marked as fused before their operands are counted. */
   for (int i = self->n - 1; i >= 0; i--)
     {
       const RensaTerm *term = rensa_terms_get (self->terms, i);

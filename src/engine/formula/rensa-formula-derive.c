@@ -13,8 +13,8 @@ typedef struct
 {
   RensaTerms terms;
   int n;             /* number of terms of the formula itself */
-  int *grads;        /* for each of these; -1 if there is none yet */
-  gboolean *depends; /* on an input whose gradient is requested */
+  int *grads;        /* gradient of each of these; -1 if there is none yet */
+  gboolean *depends; /* TRUE if it depends on an input whose gradient is requested */
 } Sweep;
 
 /* Parts of a gradient "condition ? value : 0", or of one with swapped branches. */
@@ -123,7 +123,7 @@ run_sweep (Sweep *self, RensaFormula *formula, guint64 wanted, guint64 given)
     {
       const RensaTerm *term = rensa_terms_get (&formula->terms, i);
 
-      /* In the same order, so that each gets the same number. */
+      /* Adds terms in the same order, so that each gets the same number. */
       if (rensa_term_is_operation (term))
         rensa_terms_add (&self->terms, term->kind, term->from[0], term->from[1], term->from[2]);
       else if (term->kind == RENSA_TERM_INPUT)

@@ -12,7 +12,7 @@
 typedef struct
 {
   const RensaTerms *terms;
-  char **names; /* of the terms, if they have one */
+  char **names; /* names of the terms, if they have one */
   GString *text;
 } Printer;
 

@@ -23,7 +23,7 @@ struct _RensaFormula
   int ref_count;
   guint64 hash;
   guint64 last_used;
-  RensaFormulaText text; /* as requested; owned */
+  RensaFormulaText text; /* the requested text; owned */
   GPtrArray *inputs;     /* names */
   GPtrArray *outputs;
   int output_terms[RENSA_PROGRAM_MAX_OUTPUTS];

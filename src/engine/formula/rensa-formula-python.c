@@ -12,7 +12,7 @@
 
 /**
  * Writer:
- * @names: of the terms, if they have one
+ * @names: names of the terms, if they have one
  * @taken: names in use
  * @first: the input that determines the shape and type of numbers if the library requires arrays
  */

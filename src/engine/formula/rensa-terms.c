@@ -124,7 +124,7 @@ rensa_terms_add (RensaTerms *terms, RensaOp op, int a, int b, int c)
                  &(RensaTerm){ .kind = (int) op, .from = { a, n_operands > 1 ? b : 0, n_operands > 2 ? c : 0 } });
 }
 
-/* From the last term to the first: readers have higher numbers than their operands. */
+/* Visits the terms from last to first: readers have higher numbers than their operands. */
 void
 rensa_terms_count_uses (const RensaTerms *terms, const int *outputs, int n_outputs, int *uses)
 {

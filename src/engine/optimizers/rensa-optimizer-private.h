@@ -33,7 +33,7 @@ struct _RensaOptimizer
   gint64 epoch;
   gboolean use_fp32_update;
   double loss_scale;
-  gint64 interval; /* of a dynamic loss scale; 0 for a constant one */
+  gint64 interval; /* interval of a dynamic loss scale; 0 for a constant one */
   gboolean has_overflowed;
 };
 

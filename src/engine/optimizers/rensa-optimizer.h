@@ -65,7 +65,7 @@ void rensa_optimizer_free (RensaOptimizer *optimizer);
 /* Makes the optimizer train the parameters of @target; takes a reference. */
 void rensa_optimizer_setup (RensaOptimizer *optimizer, RensaLink *target);
 RensaLink *rensa_optimizer_get_target (RensaOptimizer *optimizer);
-/* @attrs: of kind optimizer hook. */
+/* @attrs: attributes of an optimizer hook. */
 gboolean rensa_optimizer_add_hook (RensaOptimizer *optimizer, RensaAttrs *attrs, GError **error);
 
 guint rensa_optimizer_get_n_hooks (RensaOptimizer *optimizer);

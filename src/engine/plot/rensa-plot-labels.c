@@ -36,7 +36,7 @@ typedef struct
 struct _RensaPlotLabels
 {
   Label *labels;
-  guint n; /* those that fit */
+  guint n; /* number of labels that fit */
   guint n_all;
   gboolean are_inside;
   double size;

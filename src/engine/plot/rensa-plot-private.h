@@ -31,7 +31,7 @@ typedef struct
   const RensaPlotCurve *curve;
   RensaPlotPoints raw;
   RensaPlotPoints smoothed; /* no pyramid if there are none */
-  RensaPyramid own;         /* of plain arrays */
+  RensaPyramid own;         /* pyramid of plain arrays */
 } RensaPlotLine;
 
 typedef struct

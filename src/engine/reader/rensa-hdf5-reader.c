@@ -14,8 +14,8 @@
 /* Approximate number of bytes to read at once. */
 #define BLOCK_BYTES (4 << 20)
 
-/* @reason, @path: of the last failure. The members from @key on belong to the key that was opened
- *   last; @is_ready, @text: set by the check. */
+/* @reason, @path: reason and path of the last failure. The members from @key on belong to the
+ *   key that was opened last; @is_ready, @text: set by the check. */
 struct _RensaHdf5Reader
 {
   int fd;
@@ -120,7 +120,7 @@ typedef struct
   GString *path;
   GHashTable *seen; /* addresses of groups: a repeated one contains itself, or has two places */
   int depth;
-  gsize n_bytes; /* of all keys */
+  gsize n_bytes; /* size of all keys */
 } Walk;
 
 static herr_t visit_link (hid_t group, const char *name, const H5L_info_t *link, void *data);

@@ -19,7 +19,7 @@ void rensa_picture_decoding_free (RensaPictureDecoding *decoding);
 /* Processes a block; a file with several blocks must be passed in blocks of
  * RENSA_PICTURE_MOST_BLOCK_BYTES. Does nothing if the answer is known. */
 void rensa_picture_decoding_take (RensaPictureDecoding *decoding, const guint8 *bytes, gsize n);
-/* To be called at the end of the file: appends the reply and its data. */
+/* Called at the end of the file: appends the reply and its data. */
 void rensa_picture_decoding_answer (RensaPictureDecoding *decoding, GByteArray *answers);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaPictureDecoding, rensa_picture_decoding_free)

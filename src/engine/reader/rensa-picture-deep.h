@@ -14,7 +14,7 @@ typedef enum
 {
   RENSA_DEEP_NONE, /* the file has fewer bits, or GdkPixbuf should report its error */
   RENSA_DEEP_DECODED,
-  RENSA_DEEP_REFUSED, /* by the check */
+  RENSA_DEEP_REFUSED, /* rejected by the check */
   RENSA_DEEP_NO_MEMORY,
 } RensaDeepAnswer;
 

@@ -157,8 +157,8 @@ put_sample (const Tiff *self, guint16 *point, guint sample, guint16 value)
       point[c] = self->is_inverted ? (guint16) (G_MAXUINT16 - value) : value;
 }
 
-/* @values: of the block whose first pixel is at @top, @left; all samples of a pixel, or only number
- *   @plane. */
+/* @values: values of the block whose first pixel is at @top, @left; all samples of a pixel, or
+ *   only number @plane. */
 static void
 put_block (const Tiff *self, const guint16 *values, guint32 top, guint32 left, guint plane)
 {

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 /**
  * RensaAttrOps:
  * @name: "bool", "int" …
- * @size: of the field
+ * @size: size of the field
  * @set_none: stores the value that represents None; NULL if the type has no None
  * @is_none: returns TRUE for that value; NULL if @set_none is
  * @set_initial: stores the default of a spec without text; zeros are the default if it is NULL

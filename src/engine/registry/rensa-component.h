@@ -146,7 +146,7 @@ typedef struct
  * RensaAttrSpec:
  * @name: the name of Chainer's argument
  * @type: see #RensaAttrType
- * @offset: of the field in the attribute struct
+ * @offset: offset of the field in the attribute struct
  * @required: there is no default
  * @allow_none: None is allowed
  * @none: None is the default
@@ -250,7 +250,7 @@ typedef struct
  * @words: synonyms, separated by ";"; a translation may use others
  * @stem: stem of the names of its nodes ("l" gives l1, l2 …); NULL for the name in lower case
  * @old_names: (array zero-terminated): former names that documents may still use, or NULL
- * @formula: in plain text
+ * @formula: formula in plain text
  * @reference: the paper
  * @number: the attribute that a bare number sets if it is used for a component of this kind: 0.5 is
  *   Constant (fill_value=0.5)

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /**
  * RensaGroup:
- * @name: in JSON and on the command line
+ * @name: name in JSON and on the command line
  * @title: display name; NULL if users do not choose its components
  * @strokes: its icon in a square of 16: "x,y x,y", separated by ";"; NULL for none
  * @tint: color of its nodes, a class of data/ui/canvas.css

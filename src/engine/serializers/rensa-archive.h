@@ -12,7 +12,7 @@ typedef enum
   RENSA_LOAD_MATCHED,
   RENSA_LOAD_MISSING, /* not in the file */
   RENSA_LOAD_OTHER,   /* the value in the file has another shape or is not a suitable number */
-  RENSA_LOAD_EXTRA,   /* in the file, but not requested */
+  RENSA_LOAD_EXTRA,   /* exists in the file, but was not requested */
 } RensaLoadStatus;
 
 /**
@@ -22,7 +22,7 @@ typedef enum
  * @here_type: (nullable): the same as a type, if it is an array
  * @found: the value in the file; NULL for a missing one, and for an extra one that cannot be read
  * @found_type: (nullable): the same as a type, if it is an array
- * @position: for values of another shape and extra ones: index among the keys of the file
+ * @position: index among the keys of the file, for values of another shape and extra ones
  * @part: for a file in which several models are stored separately: the model that it belongs to
  *
  * Result of loading one value.

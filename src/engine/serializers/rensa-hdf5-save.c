@@ -7,7 +7,7 @@
 #include "rensa-hdf5-type.h"
 #include "rensa-language.h"
 
-/* As Chainer does. */
+/* Same level as in Chainer. */
 #define DEFLATE_LEVEL 4
 /* Maximum size of a chunk, which is compressed separately. */
 #define MOST_CHUNK_BYTES (1 << 20)

@@ -8,12 +8,13 @@
 G_BEGIN_DECLS
 
 /* @kind: an array, text, or RENSA_VALUE_NONE for a 0-d array of Python objects, which may be None.
- * @type: of the array after reading; @item_size: of one element in the file, which is smaller than
- *   that of
+ * @type: type of the array after reading; @item_size: size of one element in the file, which is
+ *   smaller than that of
  * @type.dtype if @is_unsigned (16, 32 or 64 bits) is widened; @is_swapped: big-endian. For text,
  *   which may be an array of texts, @type contains the shape: @n_chars for each, UTF-32 or, if
  *   @is_bytes, UTF-8.
- * @n_bytes: of the header, up to the data; @n_data_bytes: of the data, unknown for objects. */
+ * @n_bytes: size of the header, up to the data; @n_data_bytes: size of the data, unknown for
+ *   objects. */
 typedef struct
 {
   RensaValueKind kind;

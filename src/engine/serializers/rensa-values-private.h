@@ -16,8 +16,8 @@ typedef enum
   RENSA_VALUE_UNREAD, /* not yet read from the file */
 } RensaValueKind;
 
-/* @type: of an array that was not read, because another was wanted; @array is NULL then. The same
- *   applies to @text. */
+/* @type: type of an array that was not read, because another was wanted; @array is NULL then.
+ *   The same applies to @text. */
 typedef struct
 {
   RensaValueKind kind;

@@ -17,7 +17,7 @@ struct _RensaValues
   GPtrArray *entries;
   GHashTable *by_key;
   RensaValueReader reader;
-  gpointer file; /* for @reader */
+  gpointer file; /* argument of @reader */
 };
 
 void

@@ -14,7 +14,7 @@ typedef struct
   gboolean reading;
   gboolean restoring; /* restoring previous values */
   RensaLoadOptions options;
-  GHashTable *places; /* by path */
+  GHashTable *places; /* places by path */
   GHashTable *asked;  /* keys that were read */
   GHashTable *taken;  /* maps each used value to its user; NULL without a map */
 } RensaWalk;

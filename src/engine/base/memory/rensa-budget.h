@@ -47,7 +47,7 @@ struct _RensaBudget
   gboolean is_ending;
 };
 
-/* In effect until rensa_budget_leave (). @budget must not move in memory. */
+/* Puts the budget into effect until rensa_budget_leave (). @budget must not move in memory. */
 void rensa_budget_enter (RensaBudget *budget);
 void rensa_budget_leave (RensaBudget *budget);
 /* Counts one operation. If it is not allowed, returns FALSE with RENSA_ERROR_INVALID, or with

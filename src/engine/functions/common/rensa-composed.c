@@ -27,9 +27,9 @@ typedef struct
   gboolean (*compose) (gconstpointer attrs, RensaVariable *const *inputs, int n_inputs, RensaVariable **outputs,
                        GError **error);
   int level;
-  int n_moving;    /* of x */
-  int n_constant;  /* of c */
-  int n_outputs;   /* of y */
+  int n_moving;    /* number of arrays in x */
+  int n_constant;  /* number of arrays in c */
+  int n_outputs;   /* number of arrays in y */
   guint64 missing; /* bit i: input i of f is missing */
   union
   {

@@ -175,7 +175,7 @@ get_rows (RensaArray *array, gboolean channels_inside, GError **error)
   return rensa_array_view_expand (moved, 1u << 1);
 }
 
-/* And back: (N, C, P). */
+/* Converts back to (N, C, P). */
 static RensaArray *
 get_channels (RensaArray *rows, gboolean channels_inside)
 {
@@ -401,7 +401,7 @@ new_zeros (RensaDtype dtype, const RensaShape *shape, GError **error)
   return rensa_variable_new_constant (zeros);
 }
 
-/* By one coordinate: (N, 1, P). */
+/* Gradient by one coordinate: (N, 1, P). */
 static RensaVariable *
 differentiate (RensaVariable *x, RensaVariable *grid, RensaVariable *gy, const RensaSampling *sampling, int axis,
                GError **error)

@@ -155,7 +155,7 @@ rensa_fold (RensaArray *y, const RensaWindow *window, const RensaShape *x_shape,
 typedef struct
 {
   RensaWindow window;
-  RensaShape x; /* of fold */
+  RensaShape x; /* output shape of fold */
 } Unfold;
 
 static const RensaFunctionClass fold_class;

@@ -66,7 +66,7 @@ typedef struct
   gint64 channels;
   gint64 n_filters;
   gint64 n_taps;
-  gint64 height; /* of y */
+  gint64 height; /* height of y */
   gint64 width;
 } Geometry;
 

@@ -58,7 +58,7 @@ gboolean rensa_attention_bound (RensaArray **largest, GError **error);
 
 /* rensa-attention-composed.c: dropout (softmax (scores)) v, with differentiable gradients; a fully
  * masked row has the total 0, which is replaced by 1.
- * @mask: (nullable): as in RensaAttention
+ * @mask: (nullable): same as in RensaAttention
  * @kept: (nullable): factors of the weights */
 RensaVariable *rensa_attention_compose (RensaVariable *scores, RensaVariable *mask, RensaVariable *v,
                                         RensaVariable *kept, gboolean causal, GError **error);

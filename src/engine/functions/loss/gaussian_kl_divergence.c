@@ -111,7 +111,7 @@ const RensaFunctionClass rensa_gaussian_kl_divergence_class = {
 
 /**
  * rensa_gaussian_kl_divergence:
- * @mean: of any shape
+ * @mean: means, of any shape
  * @ln_var: logarithms of variances, of the same shape
  *
  * L = Σ KL (N (mean, exp (ln_var)) || N (0, 1)) = Σ (mean² + exp (ln_var) - ln_var - 1) / 2; a

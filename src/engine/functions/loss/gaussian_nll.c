@@ -146,7 +146,7 @@ const RensaFunctionClass rensa_gaussian_nll_class = {
 /**
  * rensa_gaussian_nll:
  * @x: data of any shape
- * @mean: of the same shape
+ * @mean: means, of the same shape
  * @ln_var: logarithms of variances, of the same shape
  *
  * L = -Σ ln N (x; mean, exp (ln_var)) = Σ (ln 2π + ln_var + (x - mean)² exp (-ln_var)) / 2,

@@ -209,9 +209,9 @@ const RensaFunctionClass rensa_simplified_dropconnect_class = {
  * @ratio: the probability that a weight is set to zero; at least 0 and below 1
  * @use_batchwise_mask: TRUE to use a separate mask for each example
  *
- * In training, y= (m W / (1 - ratio)) x + b, of shape (N, O), where each element of the mask m is 0
- * with probability @ratio, else 1, drawn by the generator of this thread; otherwise y = W x + b. In
- * test mode the paper samples the outputs; this simplification does not.
+ * In training, y = (m W / (1 - ratio)) x + b, of shape (N, O), where each element of the mask m is
+ * 0 with probability @ratio, else 1, drawn by the generator of this thread; otherwise y = W x + b.
+ * In test mode the paper samples the outputs; this simplification does not.
  *
  * Wan et al., "Regularization of Neural Networks using DropConnect", ICML 2013.
  */

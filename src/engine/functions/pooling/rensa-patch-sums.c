@@ -7,7 +7,7 @@
 
 typedef struct
 {
-  RensaShape shape; /* of y */
+  RensaShape shape; /* shape of y */
 } PatchSum;
 
 static gboolean

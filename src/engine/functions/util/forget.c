@@ -26,7 +26,7 @@ typedef struct
   Callback callback;
   gpointer data;
   int order;
-  int n_inputs[MOST_ORDERS]; /* those of the lower orders */
+  int n_inputs[MOST_ORDERS]; /* number of inputs of each order; includes those of the lower orders */
   gboolean train;            /* mode at the first call of the function */
   RensaRandom random;        /* the same */
   RensaVariable **found;     /* during a call of the callback: the results, which are already known */

@@ -89,7 +89,7 @@ typedef struct
 {
   RensaLink *link;
   Net *net;
-  GHashTable *names;  /* of layers */
+  GHashTable *names;  /* names of layers */
   GHashTable *splits; /* maps an output of a Split to the name of its input */
 } Reader;
 

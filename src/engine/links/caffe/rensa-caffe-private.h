@@ -42,7 +42,7 @@ extern const RensaCaffeKind rensa_caffe_split;
 struct _RensaCaffeLayer
 {
   char *name;
-  char *type; /* for people */
+  char *type; /* type for messages */
   const RensaCaffeKind *kind;
   char **bottoms;
   char **tops;

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* @lent: replacement set by a hook for the duration of a call
- * @dtype: that of the mode when the parameter was added; lazy ones are created later. */
+ * @dtype: dtype of the mode when the parameter was added; lazy ones are created later. */
 typedef struct
 {
   const char *name; /* interned */
@@ -43,7 +43,7 @@ struct _RensaLink
   const RensaLinkClass *class;
   RensaAttrs *attrs;
   gpointer values;  /* attributes after settle (); does not own what they refer to */
-  RensaDtype dtype; /* of the parameters in the table of the class */
+  RensaDtype dtype; /* data type of the parameters in the table of the class */
   const RensaDevice *device;
   gboolean is_frozen;
   gpointer state;
@@ -131,7 +131,7 @@ gboolean rensa_link_move_carried (RensaLink *link, GError **error);
 void rensa_link_explain (RensaLink *link, RensaVariable *const *inputs, int n_inputs, GError **error);
 
 RensaLink *rensa_link_find_child (RensaLink *link, const char *name, gsize length);
-/* Without any check. */
+/* Adds the child without any check. */
 void rensa_link_adopt (RensaLink *chain, const char *name, RensaLink *child);
 
 G_END_DECLS

@@ -191,7 +191,7 @@ rensa_observation_set_variable (RensaObservation *observation, const char *key, 
 
 struct _RensaReporter
 {
-  GHashTable *names; /* of observers, interned */
+  GHashTable *names; /* names of observers, interned */
 };
 
 /* Reporters pushed on this thread, innermost first. */

@@ -67,7 +67,7 @@ struct _RensaDictSummary
 {
   GArray *items;
   GHashTable *places; /* interned key -> index + 1 */
-  GArray *awaited;    /* from the last observation */
+  GArray *awaited;    /* values from the last observation */
 };
 
 static void

@@ -26,7 +26,7 @@ static const RensaSample samples[] = {
 typedef struct
 {
   RensaIndex slices;
-  RensaInts shape; /* of x */
+  RensaInts shape; /* shape of x */
 } GetItemGrad;
 
 static const RensaAttrSpec grad_attrs[] = {

@@ -75,7 +75,7 @@ view_line (RensaArray *x, const Diagonal *self)
 typedef struct
 {
   Diagonal diagonal;
-  RensaInts shape; /* of x */
+  RensaInts shape; /* shape of x */
 } DiagonalGrad;
 
 static gboolean

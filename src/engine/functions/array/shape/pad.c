@@ -92,7 +92,7 @@ typedef struct
 {
   RensaArray *pad_width;
   int mode;
-  RensaInts shape; /* of x */
+  RensaInts shape; /* shape of x */
 } PadGrad;
 
 static const RensaAttrSpec grad_attrs[] = {

@@ -20,7 +20,7 @@ expm1_forward (real x)
 }
 /* end kernel */
 
-/* Not y + 1, which loses all digits if y is close to -1. */
+/* Does not use y + 1, which loses all digits if y is close to -1. */
 /* kernel: expm1_grad (x, gy) -> gx */
 KERNEL real
 expm1_grad (real x, real gy)

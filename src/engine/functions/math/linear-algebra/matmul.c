@@ -24,7 +24,7 @@ typedef struct
 {
   RensaShape a;
   RensaShape b;
-  RensaShape y;     /* with the axes added to vectors */
+  RensaShape y;     /* shape with the axes added to vectors */
   RensaShape final; /* without */
   gboolean transa;
   gboolean transb;

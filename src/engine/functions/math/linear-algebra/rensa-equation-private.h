@@ -30,7 +30,7 @@ typedef struct
   gint64 extents[RENSA_N_LABELS];
 } RensaEquation;
 
-/* As below, with operands known to fit. */
+/* Same as below, with operands that are known to fit. */
 void rensa_equation_read (RensaEquation *equation, const char *subscripts, const RensaShape *shapes, int n);
 
 /* Computes output 0 and its type, and the gradients of all operands, by NumPy's subscripts. infer

@@ -75,16 +75,6 @@ studio_window_update_document_actions (StudioWindow *self)
   update_title (self);
 }
 
-static void
-watch_project (StudioWindow *self)
-{
-  self->autosave = studio_autosave_new (self->project);
-  g_signal_connect_swapped (self->project, "notify", G_CALLBACK (studio_window_update_document_actions), self);
-  g_signal_connect_swapped (self->project, "changed", G_CALLBACK (studio_window_update_run_actions), self);
-  g_signal_connect_swapped (self->project, "moved", G_CALLBACK (studio_window_tell_of_undo), self);
-  g_signal_connect_swapped (self->project, "analysed", G_CALLBACK (studio_window_project_analysed), self);
-}
-
 void
 studio_window_drop_project (StudioWindow *self)
 {
@@ -98,7 +88,8 @@ static void
 set_project (StudioWindow *self, StudioProject *project)
 {
   self->project = g_object_ref (project);
-  watch_project (self);
+  self->autosave = studio_autosave_new (self->project);
+  g_signal_connect_swapped (self->project, "moved", G_CALLBACK (studio_window_tell_of_undo), self);
   studio_window_note_file (self);
   gtk_stack_set_visible_child_name (self->contents, "project");
   g_object_notify (G_OBJECT (self), "project");

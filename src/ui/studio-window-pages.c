@@ -81,18 +81,12 @@ studio_window_get_undoing_page (StudioWindow *self)
   return page != NULL && g_object_class_find_property (G_OBJECT_GET_CLASS (page), "undo-label") != NULL ? page : NULL;
 }
 
-static void
-page_changed (StudioWindow *self)
+void
+studio_window_page_changed (StudioWindow *self)
 {
   if (self->project != NULL && adw_view_stack_get_visible_child (self->pages) != NULL)
     require_page (self);
   studio_window_update_document_actions (self);
-}
-
-void
-studio_window_init_pages (StudioWindow *self)
-{
-  g_signal_connect_object (self->pages, "notify::visible-child", G_CALLBACK (page_changed), self, G_CONNECT_SWAPPED);
 }
 
 void

@@ -84,7 +84,7 @@ struct _StudioWindow
 };
 
 /* studio-window-pages.c */
-void studio_window_init_pages (StudioWindow *self);
+void studio_window_page_changed (StudioWindow *self);
 /* Returns NULL if the page has not been shown yet. */
 GtkWidget *studio_window_find_page (StudioWindow *self, const char *name);
 /* Returns NULL if Ctrl+Z undoes changes of the document. */
@@ -163,6 +163,7 @@ void studio_window_try_picture (StudioWindow *self, GFile *picture);
 void studio_window_add_run_group (StudioWindow *self);
 void studio_window_drop_run (StudioWindow *self);
 void studio_window_update_run_actions (StudioWindow *self);
+void studio_window_run_changed (StudioWindow *self);
 gboolean studio_window_is_training (StudioWindow *self);
 /* Returns TRUE if the shown run has saved a trained model. */
 gboolean studio_window_has_model (StudioWindow *self);

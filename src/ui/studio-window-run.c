@@ -78,8 +78,8 @@ studio_window_update_run_actions (StudioWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.load-weights", self->project != NULL);
 }
 
-static void
-run_changed (StudioWindow *self)
+void
+studio_window_run_changed (StudioWindow *self)
 {
   if (self->awaits_end && !studio_window_is_training (self))
     {
@@ -106,10 +106,6 @@ studio_window_set_run (StudioWindow *self, StudioRun *run)
   studio_window_drop_run (self);
   self->run = g_object_ref (run);
   self->awaits_end = studio_run_is_live (run);
-  g_signal_connect_swapped (run, "notify::state", G_CALLBACK (run_changed), self);
-  g_signal_connect_swapped (run, "notify::is-live", G_CALLBACK (run_changed), self);
-  g_signal_connect_swapped (run, "notify::is-paused", G_CALLBACK (run_changed), self);
-  g_signal_connect_swapped (run, "artifact", G_CALLBACK (studio_window_update_run_actions), self);
   g_signal_connect_swapped (run, "notice", G_CALLBACK (studio_window_toast), self);
   g_object_notify (G_OBJECT (self), "run");
   studio_window_update_run_actions (self);

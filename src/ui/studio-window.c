@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "studio-welcome.h"
+#include "studio-watch.h"
 #include "studio-window-private.h"
 
 enum
@@ -167,6 +168,16 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioWindow, redo_button);
   gtk_widget_class_bind_template_child (widget_class, StudioWindow, notice);
   gtk_widget_class_bind_template_child (widget_class, StudioWindow, notice_label);
+  gtk_widget_class_bind_template_callback (widget_class, studio_window_page_changed);
+  gtk_widget_class_bind_template_callback (widget_class, studio_window_update_document_actions);
+  gtk_widget_class_bind_template_callback (widget_class, studio_window_update_run_actions);
+  gtk_widget_class_bind_template_callback (widget_class, studio_window_project_analysed);
+  gtk_widget_class_bind_template_callback (widget_class, studio_window_run_changed);
+  studio_watch_keep (widget_class, "properties_watch");
+  studio_watch_keep (widget_class, "project_watch");
+  studio_watch_keep (widget_class, "analysis_watch");
+  studio_watch_keep (widget_class, "state_watch");
+  studio_watch_keep (widget_class, "artifact_watch");
 }
 
 static void
@@ -203,7 +214,6 @@ static void
 studio_window_init (StudioWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  studio_window_init_pages (self);
   studio_window_accept_drops (self);
   studio_window_add_run_group (self);
 }

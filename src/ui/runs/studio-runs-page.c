@@ -9,7 +9,7 @@
 #include "studio-popover.h"
 #include "studio-run.h"
 #include "studio-runs-column.h"
-#include "studio-source.h"
+#include "studio-watch.h"
 #include "studio-widget.h"
 
 /* About as many as are visible. */
@@ -348,12 +348,8 @@ drop_settings (StudioRunsPage *self)
 static void
 set_store (StudioRunsPage *self, RensaStore *store)
 {
-  if (self->store != NULL)
-    g_signal_handlers_disconnect_by_data (self->store, self);
   if (!g_set_object (&self->store, store))
     return;
-  if (store != NULL)
-    g_signal_connect_swapped (store, "notify::size", G_CALLBACK (update_count), self);
   gtk_widget_set_visible (self->read_only, store != NULL && rensa_store_is_read_only (store));
   drop_settings (self);
   self->settings = store != NULL ? studio_run_settings_new (store) : NULL;
@@ -388,6 +384,9 @@ studio_runs_page_get_property (GObject *object, guint id, GValue *value, GParamS
 
   switch (id)
     {
+    case PROP_STORE:
+      g_value_set_object (value, self->store);
+      break;
     case PROP_COMPARING:
       g_value_set_boolean (value, self->is_comparing);
       break;
@@ -447,16 +446,9 @@ studio_runs_page_dispose (GObject *object)
   if (self->menu != NULL)
     gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->menu)));
   if (self->filtered != NULL)
-    {
-      gtk_filter_list_model_set_filter (self->filtered, NULL);
-      g_signal_handlers_disconnect_by_data (self->filtered, self);
-      g_signal_handlers_disconnect_by_data (self->selection, self);
-    }
+    gtk_filter_list_model_set_filter (self->filtered, NULL);
   g_clear_weak_pointer (&self->toast);
-  g_clear_object (&self->filtered);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->selection);
-  studio_source_clear (&self->store, self);
+  g_clear_object (&self->store);
   G_OBJECT_CLASS (studio_runs_page_parent_class)->dispose (object);
 }
 
@@ -486,6 +478,13 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, compare);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, menu);
   gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, continue_button);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, filtered);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, filter);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, rows);
+  gtk_widget_class_bind_template_child (widget_class, StudioRunsPage, selection);
+  gtk_widget_class_bind_template_callback (widget_class, selection_changed);
+  gtk_widget_class_bind_template_callback (widget_class, update_count);
+  studio_watch_keep (widget_class, "store_watch");
   gtk_widget_class_bind_template_callback (widget_class, filter_changed);
   gtk_widget_class_bind_template_callback (widget_class, text_changed);
   gtk_widget_class_bind_template_callback (widget_class, pressed);
@@ -508,7 +507,7 @@ studio_runs_page_class_init (StudioRunsPageClass *klass)
   object_class->dispose = studio_runs_page_dispose;
   object_class->finalize = studio_runs_page_finalize;
   properties[PROP_STORE] =
-      g_param_spec_object ("store", NULL, NULL, RENSA_TYPE_STORE, G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS);
+      g_param_spec_object ("store", NULL, NULL, RENSA_TYPE_STORE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   properties[PROP_COMPARING] = g_param_spec_boolean (
       "comparing", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   properties[PROP_COLUMNS] =
@@ -521,27 +520,6 @@ studio_runs_page_class_init (StudioRunsPageClass *klass)
   studio_runs_page_install_actions (widget_class);
 }
 
-/* Runs -> filtered -> sorted -> those that have rows -> selection. */
-static void
-make_models (StudioRunsPage *self)
-{
-  GtkSortListModel *sorted;
-
-  self->filter = gtk_custom_filter_new (is_wanted, self, NULL);
-  self->filtered = gtk_filter_list_model_new (NULL, GTK_FILTER (self->filter));
-  sorted = gtk_sort_list_model_new (G_LIST_MODEL (g_object_ref (self->filtered)),
-                                    g_object_ref (gtk_column_view_get_sorter (self->view)));
-  self->rows = gtk_slice_list_model_new (G_LIST_MODEL (sorted), 0, ROWS_AT_ONCE);
-  self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->rows)));
-  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
-  /* Runs after the rows have been sorted. */
-  g_signal_connect_object (gtk_column_view_get_sorter (self->view), "changed", G_CALLBACK (show_top), self,
-                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  g_signal_connect_swapped (self->filtered, "items-changed", G_CALLBACK (update_count), self);
-  g_signal_connect_swapped (self->selection, "selection-changed", G_CALLBACK (selection_changed), self);
-  g_signal_connect_swapped (self->selection, "items-changed", G_CALLBACK (selection_changed), self);
-}
-
 static void
 studio_runs_page_init (StudioRunsPage *self)
 {
@@ -550,7 +528,10 @@ studio_runs_page_init (StudioRunsPage *self)
   gtk_widget_set_parent (GTK_WIDGET (self->menu), GTK_WIDGET (self));
   self->columns = studio_runs_columns_new (self->view, G_CALLBACK (star_clicked), self);
   studio_accessible_name_table (self->view, _ ("Runs"));
-  make_models (self);
+  gtk_custom_filter_set_filter_func (self->filter, is_wanted, self, NULL);
+  /* Runs after the rows have been sorted. */
+  g_signal_connect_object (gtk_column_view_get_sorter (self->view), "changed", G_CALLBACK (show_top), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   update_count (self);
   studio_runs_page_update_actions (self);
 }

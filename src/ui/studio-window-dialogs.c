@@ -79,9 +79,7 @@ studio_window_choose_file (StudioWindow *self, GtkFileChooserNative *chooser,
 
   self->chooser = chooser;
   self->chosen = chosen;
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (file_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  studio_file_chooser_show (chooser, G_CALLBACK (file_chosen), self);
 }
 
 void

@@ -33,6 +33,14 @@ realized (GtkWidget *window)
   visit (window, NULL);
 }
 
+void
+studio_file_chooser_show (GtkFileChooserNative *chooser, GCallback response, gpointer owner)
+{
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_signal_connect_object (chooser, "response", response, owner, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+}
+
 GFile *
 studio_file_chooser_dup_file (GtkNativeDialog *dialog, int response)
 {

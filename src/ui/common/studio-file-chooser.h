@@ -8,6 +8,15 @@
 
 G_BEGIN_DECLS
 
+/**
+ * studio_file_chooser_show:
+ * @chooser: borrowed
+ * @response: called as (chooser, response, @owner), unless @owner has been disposed of
+ *
+ * Shows a modal file chooser.
+ */
+void studio_file_chooser_show (GtkFileChooserNative *chooser, GCallback response, gpointer owner);
+
 /* Returns the file of a GtkFileChooserNative's response, which may have no local path; NULL if
  * nothing was chosen, which is possible even if the response is to accept. */
 GFile *studio_file_chooser_dup_file (GtkNativeDialog *dialog, int response);

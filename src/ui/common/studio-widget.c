@@ -65,3 +65,15 @@ studio_toast_error (GtkWidget *widget, const GError *error)
 
   gtk_widget_activate_action (widget, "win.toast", "s", sentence);
 }
+
+GtkListItemFactory *
+studio_factory_new (GCallback setup, GCallback bind, GCallback unbind, gpointer data)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", setup, data);
+  g_signal_connect (factory, "bind", bind, data);
+  if (unbind != NULL)
+    g_signal_connect (factory, "unbind", unbind, data);
+  return factory;
+}

@@ -22,4 +22,8 @@ double studio_text_get_scale (GtkWidget *widget);
 /* Shows @error as a whole sentence in a toast of the window that contains @widget. */
 void studio_toast_error (GtkWidget *widget, const GError *error);
 
+/* Returns a factory with these handlers of its signals, which are called as (factory, item, data).
+ * @unbind: (nullable) */
+GtkListItemFactory *studio_factory_new (GCallback setup, GCallback bind, GCallback unbind, gpointer data);
+
 G_END_DECLS

@@ -191,10 +191,8 @@ studio_data_page_choose_file (StudioDataPage *self, const RensaDatasetClass *dat
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), all);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_object_set_data (G_OBJECT (dialog), "dataset", (gpointer) dataset);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (file_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  studio_file_chooser_show (dialog, G_CALLBACK (file_chosen), self);
 }
 
 static void
@@ -226,10 +224,8 @@ studio_data_page_choose_folder (StudioDataPage *self, const RensaDatasetClass *d
       gtk_file_chooser_native_new (_ (dataset->title), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
                                    GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL);
 
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   g_object_set_data (G_OBJECT (dialog), "dataset", (gpointer) dataset);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (folder_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  studio_file_chooser_show (dialog, G_CALLBACK (folder_chosen), self);
 }
 
 static gboolean

@@ -8,6 +8,7 @@
 #include "studio-data-example.h"
 #include "studio-data-picture.h"
 #include "studio-data-scroller.h"
+#include "studio-widget.h"
 
 #define SIZE 56
 /* Number of columns in the widest page; a grid view makes tiles for thirty rows of this length,
@@ -109,11 +110,9 @@ studio_data_pictures_class_init (StudioDataPicturesClass *klass)
 static void
 studio_data_pictures_init (StudioDataPictures *self)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkListItemFactory *factory = studio_factory_new (G_CALLBACK (set_up_tile), G_CALLBACK (bind_tile), NULL, NULL);
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
-  g_signal_connect (factory, "setup", G_CALLBACK (set_up_tile), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_tile), NULL);
   self->grid = gtk_grid_view_new (NULL, factory);
   gtk_grid_view_set_max_columns (GTK_GRID_VIEW (self->grid), MOST_COLUMNS);
   gtk_widget_add_css_class (self->grid, "data-pictures");

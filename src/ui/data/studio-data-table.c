@@ -51,13 +51,12 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item)
 static void
 add_column (StudioDataTable *self, guint number, const char *name, const char *kind, gboolean is_number)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkListItemFactory *factory =
+      studio_factory_new (G_CALLBACK (set_up_cell), G_CALLBACK (bind_cell), NULL, GINT_TO_POINTER (is_number));
   g_autofree char *title = g_strdup_printf ("%s\n%s", name, kind);
   g_autoptr (GtkColumnViewColumn) column = NULL;
 
   g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER (number));
-  g_signal_connect (factory, "setup", G_CALLBACK (set_up_cell), GINT_TO_POINTER (is_number));
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), NULL);
   column = gtk_column_view_column_new (title, factory);
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
   if (is_number)

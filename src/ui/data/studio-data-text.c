@@ -7,6 +7,7 @@
 
 #include "studio-data-example.h"
 #include "studio-data-scroller.h"
+#include "studio-widget.h"
 
 /* Number of tokens shown of a long example; more would not be read. */
 #define MOST_TOKENS 400
@@ -190,11 +191,9 @@ studio_data_text_class_init (StudioDataTextClass *klass)
 static void
 studio_data_text_init (StudioDataText *self)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkListItemFactory *factory = studio_factory_new (G_CALLBACK (set_up_row), G_CALLBACK (bind_row), NULL, self);
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
-  g_signal_connect (factory, "setup", G_CALLBACK (set_up_row), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), self);
   self->list = gtk_list_view_new (NULL, factory);
   gtk_list_view_set_show_separators (GTK_LIST_VIEW (self->list), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Examples"), -1);

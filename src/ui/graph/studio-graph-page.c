@@ -301,10 +301,8 @@ export_graph (GtkWidget *widget, const char *action, GVariant *parameter)
       gtk_file_chooser_native_new (_ ("Export Graph"), GTK_WINDOW (gtk_widget_get_root (widget)),
                                    GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
 
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (file_chosen), widget, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  studio_file_chooser_show (dialog, G_CALLBACK (file_chosen), widget);
 }
 
 /* Actions */

@@ -85,9 +85,7 @@ choose_clicked (StudioFolderRow *self)
   g_clear_object (&self->chooser);
   self->chooser = gtk_file_chooser_native_new (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (self)),
                                                GTK_WINDOW (root), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, NULL, NULL);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  studio_file_chooser_show (self->chooser, G_CALLBACK (chosen), self);
 }
 
 static void

@@ -211,7 +211,8 @@ sorter_changed (StudioRunsColumns *self)
 static Shown *
 add_column (StudioRunsColumns *self, const StudioRunsColumn *column, const char *id, guint position)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkListItemFactory *factory =
+      studio_factory_new (G_CALLBACK (setup_cell), G_CALLBACK (bind_cell), G_CALLBACK (unbind_cell), NULL);
   Shown *shown = g_new0 (Shown, 1);
   g_autoptr (GtkCustomSorter) sorter = gtk_custom_sorter_new (compare_by_column, shown, NULL);
 
@@ -221,9 +222,6 @@ add_column (StudioRunsColumns *self, const StudioRunsColumn *column, const char 
   if (column->id == NULL)
     shown->path = shown->id;
   g_object_set_data (G_OBJECT (factory), "shown", shown);
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), NULL);
-  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), NULL);
   shown->made = gtk_column_view_column_new (column->title != NULL ? _ (column->title) : id, factory);
   gtk_column_view_column_set_sorter (shown->made, GTK_SORTER (sorter));
   gtk_column_view_column_set_resizable (shown->made, TRUE);
@@ -284,14 +282,12 @@ compare_stars (gconstpointer a, gconstpointer b, gpointer data)
 static GtkColumnViewColumn *
 make_star_column (GCallback clicked, gpointer data)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkListItemFactory *factory =
+      studio_factory_new (G_CALLBACK (setup_star), G_CALLBACK (bind_star), G_CALLBACK (unbind_cell), data);
   g_autoptr (GtkCustomSorter) sorter = gtk_custom_sorter_new (compare_stars, NULL, NULL);
   GtkColumnViewColumn *column;
 
   g_object_set_data (G_OBJECT (factory), "clicked", clicked);
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_star), data);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_star), NULL);
-  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), NULL);
   column = gtk_column_view_column_new (_ ("Star"), factory);
   gtk_column_view_column_set_sorter (column, GTK_SORTER (sorter));
   gtk_column_view_column_set_fixed_width (column, STAR_WIDTH);

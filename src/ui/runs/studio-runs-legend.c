@@ -9,6 +9,7 @@
 #include "rensa-plot.h"
 #include "studio-differences.h"
 #include "studio-format.h"
+#include "studio-widget.h"
 
 /* Maximum size of a run's name above its values. */
 #define HEAD_LINES 4
@@ -208,8 +209,9 @@ setup_row (GtkSignalListItemFactory *factory, GtkListItem *item, const Hovering 
 }
 
 static void
-bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, const char *const *texts)
+bind_row (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
+  const char *const *texts = g_object_get_data (G_OBJECT (factory), "texts");
   RensaRun *run = gtk_list_item_get_item (item);
   const guint number = gtk_list_item_get_position (item);
   GtkWidget *row = gtk_list_item_get_child (item);
@@ -234,7 +236,8 @@ static GtkWidget *
 make_list (GPtrArray *runs, const GPtrArray *differences, const Hovering *hovering)
 {
   GListStore *list = g_list_store_new (RENSA_TYPE_RUN);
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  GtkListItemFactory *factory =
+      studio_factory_new (G_CALLBACK (setup_row), G_CALLBACK (bind_row), NULL, (gpointer) hovering);
   g_autoptr (GStrvBuilder) texts = g_strv_builder_new ();
   GtkWidget *view;
 
@@ -246,8 +249,6 @@ make_list (GPtrArray *runs, const GPtrArray *differences, const Hovering *hoveri
     }
   g_object_set_data_full (G_OBJECT (factory), "texts", g_strv_builder_end (texts), (GDestroyNotify) g_strfreev);
   g_list_store_splice (list, 0, 0, runs->pdata, runs->len);
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_row), (gpointer) hovering);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_row), g_object_get_data (G_OBJECT (factory), "texts"));
   view = gtk_list_view_new (GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (list))), factory);
   gtk_widget_add_css_class (view, "runs-legend");
   return view;

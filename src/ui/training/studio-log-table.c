@@ -173,17 +173,14 @@ interface_changed (gpointer data)
 static void
 add_column (StudioLogTable *self, const char *key)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_autofree char *title = word_title (key);
   g_autoptr (GtkColumnViewColumn) made = NULL;
   Column *column = g_new0 (Column, 1);
 
   column->key = g_strdup (key);
   column->bound = g_ptr_array_new ();
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_cell), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), column);
-  g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), column);
-  made = gtk_column_view_column_new (title, factory);
+  made = gtk_column_view_column_new (
+      title, studio_factory_new (G_CALLBACK (setup_cell), G_CALLBACK (bind_cell), G_CALLBACK (unbind_cell), column));
   column->made = made;
   gtk_column_view_column_set_resizable (made, TRUE);
   gtk_column_view_insert_column (self->view, find_position (self, key), made);

@@ -249,7 +249,7 @@ studio_try_example_open_picture (StudioTryExample *self, GFile *file)
 }
 
 static void
-picture_chosen (StudioTryExample *self, int response, GtkNativeDialog *chooser)
+picture_chosen (GtkNativeDialog *chooser, int response, StudioTryExample *self)
 {
   g_autoptr (GFile) file = studio_file_chooser_dup_file (chooser, response);
 
@@ -272,9 +272,7 @@ open_activated (GtkWidget *widget, const char *action, GVariant *parameter)
   gtk_file_filter_set_name (filter, _ ("Images"));
   gtk_file_filter_add_mime_type (filter, "image/*");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (picture_chosen), self, G_CONNECT_SWAPPED);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+  studio_file_chooser_show (chooser, G_CALLBACK (picture_chosen), self);
 }
 
 static gboolean

@@ -316,9 +316,7 @@ save (GtkWidget *widget, const char *action, GVariant *parameter)
   g_autofree char *file = g_strconcat (name, self->made.text != NULL ? ".txt" : ".png", NULL);
 
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), file);
-  g_signal_connect_object (dialog, "response", G_CALLBACK (file_chosen), self, 0);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  studio_file_chooser_show (dialog, G_CALLBACK (file_chosen), self);
 }
 
 GtkWidget *

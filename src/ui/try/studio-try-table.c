@@ -11,6 +11,7 @@
 #include "studio-data-example.h"
 #include "studio-file-chooser.h"
 #include "studio-format.h"
+#include "studio-widget.h"
 
 #define MOST_ROWS 1000
 /* In wider tables, the inputs are omitted and rows are identified by the number of the example alone. */
@@ -269,15 +270,13 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
 static void
 add_column (StudioTryTable *self, Kind kind, guint input, const char *title)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   g_autoptr (GtkColumnViewColumn) made = NULL;
   Column *column = g_new (Column, 1);
 
   *column = (Column){ self, kind, input, kind == INPUT ? count_decimals (self, input) : 0 };
-  g_signal_connect (factory, "setup", G_CALLBACK (set_up_cell), NULL);
-  g_signal_connect_data (factory, "bind", G_CALLBACK (bind_cell), column, (GClosureNotify) (void (*) (void)) g_free, 0);
-  made = gtk_column_view_column_new (title, factory);
-  g_object_set_data (G_OBJECT (made), "column", column);
+  made = gtk_column_view_column_new (
+      title, studio_factory_new (G_CALLBACK (set_up_cell), G_CALLBACK (bind_cell), NULL, column));
+  g_object_set_data_full (G_OBJECT (made), "column", column, g_free);
   gtk_column_view_column_set_expand (made, kind != NUMBER);
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), made);
   studio_column_align_title (made);
@@ -401,9 +400,9 @@ studio_try_table_make_csv (StudioTryTable *self)
 }
 
 static void
-file_chosen (StudioTryTable *self, int response)
+file_chosen (GtkNativeDialog *chooser, int response, StudioTryTable *self)
 {
-  g_autoptr (GFile) file = studio_file_chooser_dup_file (GTK_NATIVE_DIALOG (self->chooser), response);
+  g_autoptr (GFile) file = studio_file_chooser_dup_file (chooser, response);
   g_autofree char *csv = file != NULL ? studio_try_table_make_csv (self) : NULL;
   g_autoptr (GError) error = NULL;
 
@@ -421,9 +420,7 @@ export_clicked (StudioTryTable *self)
       gtk_file_chooser_native_new (_ ("Export Predictions"), GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
                                    GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), "predictions.csv");
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (file_chosen), self, G_CONNECT_SWAPPED);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  studio_file_chooser_show (self->chooser, G_CALLBACK (file_chosen), self);
 }
 
 static void

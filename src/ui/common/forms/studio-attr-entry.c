@@ -157,9 +157,9 @@ add_steps (StudioAttrEntry *self)
 }
 
 static void
-on_file_chosen (StudioAttrEntry *self, int response)
+on_file_chosen (GtkNativeDialog *chooser, int response, StudioAttrEntry *self)
 {
-  g_autoptr (GFile) file = studio_file_chooser_dup_file (GTK_NATIVE_DIALOG (self->chooser), response);
+  g_autoptr (GFile) file = studio_file_chooser_dup_file (chooser, response);
 
   if (file != NULL)
     {
@@ -187,9 +187,7 @@ on_browse (StudioAttrEntry *self)
   self->chooser = gtk_file_chooser_native_new (
       _ (spec->title), window, spec->is_folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN,
       _ ("_Choose"), _ ("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_file_chosen), self, G_CONNECT_SWAPPED);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  studio_file_chooser_show (self->chooser, G_CALLBACK (on_file_chosen), self);
 }
 
 /* Enters a name chosen from the menu. */

@@ -3,6 +3,8 @@
 
 #include "studio-choice-row.h"
 
+#include "studio-widget.h"
+
 /* Names may be much wider than the row and its list. */
 #define MOST_CHARS 14
 #define MOST_LISTED_CHARS 40
@@ -74,7 +76,7 @@ studio_choice_row_show (StudioChoiceRow *self, const char *const *names, const c
 }
 
 static void
-set_up_item (StudioChoiceRow *self, GtkListItem *item)
+set_up_item (GtkListItemFactory *factory, GtkListItem *item, StudioChoiceRow *self)
 {
   GtkWidget *label = gtk_label_new (NULL);
 
@@ -94,7 +96,7 @@ show_name (GtkListItem *item, const char *name)
 }
 
 static void
-bind_chosen (StudioChoiceRow *self, GtkListItem *item)
+bind_chosen (GtkListItemFactory *factory, GtkListItem *item, StudioChoiceRow *self)
 {
   const char *name = gtk_string_object_get_string (gtk_list_item_get_item (item));
 
@@ -103,21 +105,11 @@ bind_chosen (StudioChoiceRow *self, GtkListItem *item)
 
 /* The list is as wide as the button unless its labels need more. */
 static void
-bind_listed (StudioChoiceRow *self, GtkListItem *item)
+bind_listed (GtkListItemFactory *factory, GtkListItem *item, StudioChoiceRow *self)
 {
   const char *name = gtk_string_object_get_string (gtk_list_item_get_item (item));
 
   gtk_label_set_width_chars (show_name (item, name), (int) MIN (g_utf8_strlen (name, -1), MOST_LISTED_CHARS));
-}
-
-static GtkListItemFactory *
-make_factory (StudioChoiceRow *self, void (*bind) (StudioChoiceRow *self, GtkListItem *item))
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-
-  g_signal_connect_swapped (factory, "setup", G_CALLBACK (set_up_item), self);
-  g_signal_connect_swapped (factory, "bind", G_CALLBACK (bind), self);
-  return factory;
 }
 
 void
@@ -142,8 +134,10 @@ studio_choice_row_class_init (StudioChoiceRowClass *klass)
 static void
 studio_choice_row_init (StudioChoiceRow *self)
 {
-  g_autoptr (GtkListItemFactory) factory = make_factory (self, bind_chosen);
-  g_autoptr (GtkListItemFactory) list_factory = make_factory (self, bind_listed);
+  g_autoptr (GtkListItemFactory) factory =
+      studio_factory_new (G_CALLBACK (set_up_item), G_CALLBACK (bind_chosen), NULL, self);
+  g_autoptr (GtkListItemFactory) list_factory =
+      studio_factory_new (G_CALLBACK (set_up_item), G_CALLBACK (bind_listed), NULL, self);
 
   self->max_chars = MOST_CHARS;
   self->names = gtk_string_list_new (NULL);

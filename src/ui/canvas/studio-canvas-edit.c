@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
+#include "studio-setting.h"
 #include "studio-widget.h"
 
 #include <glib/gi18n.h>
@@ -181,9 +182,7 @@ set_frozen (StudioCanvas *self, gboolean is_frozen)
 {
   g_autoptr (RensaDocument) document = studio_project_begin (self->project);
   g_auto (GStrv) names = studio_canvas_list_selected (self);
-  g_autofree char *joined = g_strjoinv (", ", names);
-  g_autofree char *label =
-      is_frozen ? g_strdup_printf (_ ("Freeze %s"), joined) : g_strdup_printf (_ ("Unfreeze %s"), joined);
+  g_autofree char *label = studio_setting_make_frozen_label ((const char *const *) names, is_frozen);
   GError *error = NULL;
 
   rensa_document_set_frozen (document, self->scope, (const char *const *) names, is_frozen, &error);

@@ -4,6 +4,7 @@
 #include "studio-frozen-row.h"
 
 #include "rensa-edit.h"
+#include "studio-setting.h"
 #include "studio-widget.h"
 
 #include <glib/gi18n.h>
@@ -27,15 +28,13 @@ on_toggled (StudioFrozenRow *self)
 {
   const gboolean is_frozen = gtk_switch_get_active (GTK_SWITCH (self->control));
   g_autoptr (RensaDocument) document = NULL;
-  g_autofree char *joined = NULL;
   g_autofree char *label = NULL;
   g_autoptr (GError) error = NULL;
 
   if (self->is_showing || self->project == NULL)
     return;
   document = studio_project_begin (self->project);
-  joined = g_strjoinv (", ", self->names);
-  label = g_strdup_printf (is_frozen ? _ ("Freeze %s") : _ ("Unfreeze %s"), joined);
+  label = studio_setting_make_frozen_label ((const char *const *) self->names, is_frozen);
   if (rensa_document_set_frozen (document, self->scope, (const char *const *) self->names, is_frozen, &error))
     studio_project_commit (self->project, document, label, NULL);
   else
@@ -103,26 +102,17 @@ studio_frozen_row_finalize (GObject *object)
 static void
 studio_frozen_row_class_init (StudioFrozenRowClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
   G_OBJECT_CLASS (klass)->finalize = studio_frozen_row_finalize;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-frozen-row.ui");
+  gtk_widget_class_bind_template_child (widget_class, StudioFrozenRow, row);
+  gtk_widget_class_bind_template_child (widget_class, StudioFrozenRow, control);
+  gtk_widget_class_bind_template_callback (widget_class, on_toggled);
 }
 
 static void
 studio_frozen_row_init (StudioFrozenRow *self)
 {
-  GtkWidget *list = gtk_list_box_new ();
-  GtkWidget *icon = gtk_image_new_from_icon_name ("rensa-frozen-symbolic");
-
-  self->row = adw_action_row_new ();
-  self->control = gtk_switch_new ();
-  gtk_widget_set_valign (self->control, GTK_ALIGN_CENTER);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->row), _ ("Frozen"));
-  adw_action_row_add_prefix (ADW_ACTION_ROW (self->row), icon);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (self->row), self->control);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self->row), self->control);
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (list, "boxed-list");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Frozen"), -1);
-  gtk_list_box_append (GTK_LIST_BOX (list), self->row);
-  adw_bin_set_child (ADW_BIN (self), list);
-  g_signal_connect_swapped (self->control, "notify::active", G_CALLBACK (on_toggled), self);
+  gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -67,3 +67,11 @@ studio_setting_make_label (RensaDocument *document, const char *path)
   return owner != NULL ? g_strdup_printf (_ ("Change “%s” of %s"), title, owner)
                        : g_strdup_printf (_ ("Change “%s”"), title);
 }
+
+char *
+studio_setting_make_frozen_label (const char *const *names, gboolean is_frozen)
+{
+  g_autofree char *joined = g_strjoinv (", ", (char **) names);
+
+  return g_strdup_printf (is_frozen ? _ ("Freeze %s") : _ ("Unfreeze %s"), joined);
+}

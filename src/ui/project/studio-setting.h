@@ -15,5 +15,7 @@ extern const char *const studio_learning_rates[];
 const RensaAttrSpec *studio_find_learning_rate (const RensaComponent *component);
 /* Returns the undo label for setting @path of @document: "Change “Learning rate” of Adam", "Choose SGD". */
 char *studio_setting_make_label (RensaDocument *document, const char *path);
+/* Returns the undo label for freezing nodes: "Freeze l1, l2". */
+char *studio_setting_make_frozen_label (const char *const *names, gboolean is_frozen);
 
 G_END_DECLS

@@ -63,12 +63,6 @@ studio_palette_row_new_heading (const char *title, gboolean is_open)
   return GTK_WIDGET (self);
 }
 
-static GdkContentProvider *
-on_drag_prepare (StudioPaletteRow *self)
-{
-  return gdk_content_provider_new_typed (STUDIO_TYPE_DRAGGED_COMPONENT, self->component);
-}
-
 static void
 on_drag_begin (StudioPaletteRow *self, GdkDrag *drag)
 {
@@ -82,9 +76,11 @@ static void
 add_drag_source (StudioPaletteRow *self)
 {
   GtkDragSource *source = gtk_drag_source_new ();
+  g_autoptr (GdkContentProvider) content =
+      gdk_content_provider_new_typed (STUDIO_TYPE_DRAGGED_COMPONENT, self->component);
 
   gtk_drag_source_set_actions (source, GDK_ACTION_COPY);
-  g_signal_connect_swapped (source, "prepare", G_CALLBACK (on_drag_prepare), self);
+  gtk_drag_source_set_content (source, content);
   g_signal_connect_swapped (source, "drag-begin", G_CALLBACK (on_drag_begin), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (source));
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
+#include "studio-closures.h"
 #include "studio-preferences.h"
 #include "studio-step.h"
 #include "studio-watch.h"
@@ -288,12 +289,19 @@ studio_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static void
-contrast_changed (AdwStyleManager *manager, GParamSpec *pspec, GtkWidget *canvas)
+contrast_changed (StudioCanvas *self)
 {
-  if (adw_style_manager_get_high_contrast (manager))
-    gtk_widget_add_css_class (canvas, "strong");
+  if (adw_style_manager_get_high_contrast (adw_style_manager_get_default ()))
+    gtk_widget_add_css_class (GTK_WIDGET (self), "strong");
   else
-    gtk_widget_remove_css_class (canvas, "strong");
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "strong");
+}
+
+/* For the template. */
+static GdkClipboard *
+dup_clipboard (StudioCanvas *self)
+{
+  return g_object_ref (gtk_widget_get_clipboard (GTK_WIDGET (self)));
 }
 
 /* Colors and fonts may have changed. */
@@ -490,9 +498,14 @@ studio_canvas_class_init (StudioCanvasClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, studio_canvas_sync);
   gtk_widget_class_bind_template_callback (widget_class, project_analysed);
   gtk_widget_class_bind_template_callback (widget_class, studio_canvas_update_actions);
+  gtk_widget_class_bind_template_callback (widget_class, contrast_changed);
+  gtk_widget_class_bind_template_callback (widget_class, dup_clipboard);
+  studio_watch_keep (widget_class, "style_watch");
+  studio_watch_keep (widget_class, "clipboard_watch");
   studio_watch_keep (widget_class, "project_watch");
   studio_watch_keep (widget_class, "analysis_watch");
   studio_watch_keep (widget_class, "history_watch");
+  studio_closures_bind (widget_class);
   studio_canvas_class_init_pointer (widget_class);
   studio_canvas_class_init_drop (widget_class);
   studio_canvas_class_init_keys (widget_class);
@@ -517,12 +530,8 @@ studio_canvas_init (StudioCanvas *self)
   studio_canvas_init_pointer (self);
   studio_canvas_init_drop (self);
   studio_canvas_init_keys (self);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::high-contrast", G_CALLBACK (contrast_changed),
-                           self, 0);
-  contrast_changed (adw_style_manager_get_default (), NULL, GTK_WIDGET (self));
+  contrast_changed (self);
   studio_preferences_follow_interface (G_OBJECT (self), (void (*) (gpointer)) studio_canvas_sync);
-  g_signal_connect_object (gtk_widget_get_clipboard (GTK_WIDGET (self)), "changed",
-                           G_CALLBACK (studio_canvas_update_actions), self, G_CONNECT_SWAPPED);
   studio_canvas_update_description (self);
   studio_canvas_update_actions (self);
 }

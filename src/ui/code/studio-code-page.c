@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "studio-closures.h"
 #include "studio-watch.h"
 #include "studio-wrap-layout.h"
 
@@ -233,10 +234,13 @@ studio_code_page_class_init (StudioCodePageClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioCodePage, spinner);
   gtk_widget_class_bind_template_child (widget_class, StudioCodePage, buttons);
   gtk_widget_class_bind_template_child (widget_class, StudioCodePage, prove_button);
+  studio_closures_bind (widget_class);
   gtk_widget_class_bind_template_callback (widget_class, target_selected);
   gtk_widget_class_bind_template_callback (widget_class, studio_code_page_show_file);
   gtk_widget_class_bind_template_callback (widget_class, studio_code_page_update);
   gtk_widget_class_bind_template_callback (widget_class, document_changed);
+  gtk_widget_class_bind_template_callback (widget_class, update_scheme);
+  studio_watch_keep (widget_class, "style_watch");
   studio_watch_keep (widget_class, "project_watch");
   studio_watch_keep (widget_class, "run_watch");
   studio_code_page_install_save_actions (widget_class);
@@ -258,8 +262,6 @@ studio_code_page_init (StudioCodePage *self)
   for (guint i = 0; i < n; i++)
     gtk_list_box_append (self->targets, new_target_row (exporters[i]));
   set_target (self, self->exporter->name);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update_scheme), self,
-                           G_CONNECT_SWAPPED);
   update_scheme (self);
 }
 

@@ -3,6 +3,14 @@
 
 #include "studio-closures.h"
 
+#include <adwaita.h>
+
+static AdwStyleManager *
+dup_style_manager (gpointer self)
+{
+  return g_object_ref (adw_style_manager_get_default ());
+}
+
 static gboolean
 is_any (gpointer self, gboolean one, gboolean other)
 {
@@ -40,6 +48,7 @@ read_text (gpointer self, GObject *object, const char *property)
 void
 studio_closures_bind (GtkWidgetClass *klass)
 {
+  gtk_widget_class_bind_template_callback (klass, dup_style_manager);
   gtk_widget_class_bind_template_callback (klass, is_any);
   gtk_widget_class_bind_template_callback (klass, is_not);
   gtk_widget_class_bind_template_callback (klass, is_set);

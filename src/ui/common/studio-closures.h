@@ -8,6 +8,7 @@
 G_BEGIN_DECLS
 
 /* Makes these functions available to the template of @klass:
+ * dup_style_manager (): the AdwStyleManager
  * is_any (gboolean, gboolean): TRUE if one of them is TRUE
  * is_not (gboolean): TRUE if it is FALSE
  * is_set (GObject): TRUE unless it is NULL

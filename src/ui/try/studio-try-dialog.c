@@ -12,6 +12,7 @@
 #include "rensa-predictor.h"
 #include "studio-format.h"
 #include "studio-preview-loader.h"
+#include "studio-watch.h"
 
 struct _StudioTryDialog
 {
@@ -30,6 +31,7 @@ struct _StudioTryDialog
   char *weights;
   gint64 time_of_weights;
   StudioPreviewLoader *loader;
+  StudioWatch *run_watch;
   RensaPredictor *predictor; /* NULL until there are weights, and after disposal */
   gboolean awaits_data;
   gboolean awaits_suggestions;
@@ -291,8 +293,7 @@ set_run (StudioTryDialog *self, StudioRun *run)
 
   self->run = g_object_ref (run);
   self->weights = g_build_filename (studio_run_get_folder (run), "model.npz", NULL);
-  g_signal_connect_object (run, "notify::state", G_CALLBACK (look_for_weights), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (run, "updated", G_CALLBACK (look_for_weights), self, G_CONNECT_SWAPPED);
+  g_object_set (self->run_watch, "source", run, NULL);
   look_for_weights (self);
 }
 
@@ -320,7 +321,6 @@ studio_try_dialog_dispose (GObject *object)
   if (self->predictor != NULL)
     set_predictor (self, NULL);
   g_ptr_array_set_size (self->pages, 0);
-  g_clear_object (&self->loader);
   g_clear_object (&self->run);
   G_OBJECT_CLASS (studio_try_dialog_parent_class)->dispose (object);
 }
@@ -344,7 +344,9 @@ studio_try_dialog_class_init (StudioTryDialogClass *klass)
 
   object_class->dispose = studio_try_dialog_dispose;
   object_class->finalize = studio_try_dialog_finalize;
+  g_type_ensure (STUDIO_TYPE_PREVIEW_LOADER);
   g_type_ensure (STUDIO_TYPE_TRY_EXAMPLE);
+  g_type_ensure (STUDIO_TYPE_WATCH);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/rensa/Studio/ui/studio-try-dialog.ui");
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, whose);
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, states);
@@ -355,14 +357,16 @@ studio_try_dialog_class_init (StudioTryDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, show_table);
   gtk_widget_class_bind_template_callback (widget_class, page_chosen);
   gtk_widget_class_bind_template_callback (widget_class, table_toggled);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, loader);
+  gtk_widget_class_bind_template_child (widget_class, StudioTryDialog, run_watch);
+  gtk_widget_class_bind_template_callback (widget_class, loaded);
+  gtk_widget_class_bind_template_callback (widget_class, look_for_weights);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
 static void
 studio_try_dialog_init (StudioTryDialog *self)
 {
-  self->loader = studio_preview_loader_new ();
   self->pages = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  g_signal_connect_object (self->loader, "loaded", G_CALLBACK (loaded), self, G_CONNECT_SWAPPED);
 }

@@ -1,6 +1,7 @@
 /* prelu.c: rectifier with a trainable slope.
  * SPDX-License-Identifier: MIT */
 
+#include "prelu.py.h"
 #include "rensa-functions.h"
 #include "rensa-initializers.h"
 #include "rensa-links.h"
@@ -32,18 +33,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
 {
   return rensa_prelu (x, rensa_link_get_param (link, 0), error);
 }
-
-static const char torch_class[] = "class PReLU(nn.Module):\n"
-                                  "    \"\"\"A line whose slope below zero is learned.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, shape):\n"
-                                  "        super().__init__()\n"
-                                  "        self.W = nn.Parameter(torch.full(shape, 0.25))\n"
-                                  "\n"
-                                  "    def forward(self, x):\n"
-                                  "        after = (1,) * (x.ndim - 1 - self.W.ndim)\n"
-                                  "        slope = self.W.reshape(self.W.shape + after)\n"
-                                  "        return torch.where(x >= 0, x, slope * x)\n";
 
 const RensaLinkClass rensa_prelu_link_class = {
   .name = "PReLU",

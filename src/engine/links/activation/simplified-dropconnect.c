@@ -4,6 +4,7 @@
 #include "rensa-dense-link-private.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
+#include "simplified-dropconnect.py.h"
 
 typedef struct
 {
@@ -51,16 +52,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
                                     rensa_link_get_param (link, RENSA_DENSE_B), mask, self->ratio, is_batchwise, error);
   return outputs[0] != NULL ? 1 : -1;
 }
-
-/* In Chainer, another argument precedes the mask. */
-static const char chainer_class[] =
-    "class SimplifiedDropconnect(L.SimplifiedDropconnect):\n"
-    "    \"\"\"With the mask as its second input.\"\"\"\n"
-    "\n"
-    "    def forward(self, x, mask=None, use_batchwise_mask=True):\n"
-    "        if mask is not None:\n"
-    "            use_batchwise_mask = mask.ndim == 3\n"
-    "        return super().forward(x, mask=mask, use_batchwise_mask=use_batchwise_mask)\n";
 
 const RensaLinkClass rensa_simplified_dropconnect_link_class = {
   .name = "SimplifiedDropconnect",

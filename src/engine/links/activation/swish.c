@@ -3,6 +3,7 @@
 
 #include "rensa-functions.h"
 #include "rensa-links.h"
+#include "swish.py.h"
 
 typedef struct
 {
@@ -40,26 +41,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
 {
   return rensa_swish (x, rensa_link_get_param (link, 0), error);
 }
-
-static const char torch_class[] = "class Swish(nn.modules.lazy.LazyModuleMixin, nn.Module):\n"
-                                  "    \"\"\"x times the sigmoid of it, whose steepness is learned.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, shape=None, beta_init=1.0):\n"
-                                  "        super().__init__()\n"
-                                  "        self.shape = shape\n"
-                                  "        self.beta_init = beta_init\n"
-                                  "        self.beta = nn.UninitializedParameter()\n"
-                                  "\n"
-                                  "    def initialize_parameters(self, x):\n"
-                                  "        if self.has_uninitialized_params():\n"
-                                  "            shape = x.shape[1:] if self.shape is None else self.shape\n"
-                                  "            self.beta.materialize(shape)\n"
-                                  "            nn.init.constant_(self.beta, self.beta_init)\n"
-                                  "\n"
-                                  "    def forward(self, x):\n"
-                                  "        after = (1,) * (x.ndim - 1 - self.beta.ndim)\n"
-                                  "        beta = self.beta.reshape(self.beta.shape + after)\n"
-                                  "        return x * torch.sigmoid(beta * x)\n";
 
 const RensaLinkClass rensa_swish_link_class = {
   .name = "Swish",

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "positional-encoding.py.h"
 #include "rensa-error.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
@@ -67,37 +68,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
 
   return rensa_dropout (sum, self->dropout, error);
 }
-
-static const char chainer_class[] =
-    "class PositionalEncoding(chainer.Link):\n"
-    "    \"\"\"Adds sines and cosines by which layers tell where each step is.\"\"\"\n"
-    "\n"
-    "    def __init__(self, dropout=0.1):\n"
-    "        super().__init__()\n"
-    "        self.dropout = dropout\n"
-    "\n"
-    "    def forward(self, x):\n"
-    "        xp, (steps, size) = self.xp, x.shape[1:]\n"
-    "        place = xp.arange(size)\n"
-    "        angle = xp.arange(steps)[:, None] * 10000.0 ** (-(place - place % 2) / size)\n"
-    "        waves = xp.where(place % 2 == 0, xp.sin(angle), xp.cos(angle)).astype(x.dtype)\n"
-    "        return F.dropout(x + xp.broadcast_to(waves, x.shape), self.dropout)\n";
-
-static const char torch_class[] = "class PositionalEncoding(nn.Module):\n"
-                                  "    \"\"\"Adds sines and cosines by which layers tell where each step is.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, dropout=0.1):\n"
-                                  "        super().__init__()\n"
-                                  "        self.dropout = dropout\n"
-                                  "\n"
-                                  "    def forward(self, x):\n"
-                                  "        steps, size = x.shape[1:]\n"
-                                  "        place = torch.arange(size)\n"
-                                  "        powers = 10000.0 ** (-(place - place % 2).double() / size)\n"
-                                  "        angle = torch.arange(steps)[:, None] * powers\n"
-                                  "        waves = torch.where(place % 2 == 0, angle.sin(), angle.cos())\n"
-                                  "        y = x + waves.to(x.dtype)\n"
-                                  "        return F.dropout(y, self.dropout, self.training)\n";
 
 const RensaLinkClass rensa_positional_encoding_link_class = {
   .name = "PositionalEncoding",

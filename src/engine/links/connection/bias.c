@@ -1,6 +1,7 @@
 /* bias.c: adds an array, broadcast along some axes.
  * SPDX-License-Identifier: MIT */
 
+#include "bias.py.h"
 #include "rensa-functions.h"
 #include "rensa-link-operand-private.h"
 #include "rensa-links.h"
@@ -36,20 +37,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   outputs[0] = rensa_bias (inputs[0], b, self->axis, error);
   return outputs[0] != NULL ? 1 : -1;
 }
-
-static const char torch_class[] = "class Bias(nn.Module):\n"
-                                  "    \"\"\"Adds what is learned, or what comes as the second input.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, axis=1, shape=None):\n"
-                                  "        super().__init__()\n"
-                                  "        self.axis = axis\n"
-                                  "        if shape is not None:\n"
-                                  "            self.b = nn.Parameter(torch.zeros(shape))\n"
-                                  "\n"
-                                  "    def forward(self, x, b=None):\n"
-                                  "        b = self.b if b is None else b\n"
-                                  "        after = x.ndim - self.axis % x.ndim - b.ndim\n"
-                                  "        return x + b.reshape(b.shape + (1,) * after)\n";
 
 const RensaLinkClass rensa_bias_link_class = {
   .name = "Bias",

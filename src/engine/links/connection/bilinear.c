@@ -1,6 +1,7 @@
 /* bilinear.c: weighted products of all pairs of values of two inputs.
  * SPDX-License-Identifier: MIT */
 
+#include "bilinear.py.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 
@@ -63,26 +64,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
                                rensa_link_get_param (link, V2), rensa_link_get_param (link, B), error);
   return outputs[0] != NULL ? 1 : -1;
 }
-
-static const char torch_class[] = "class Bilinear(nn.Module):\n"
-                                  "    \"\"\"Sums of products of two inputs, and of both by themselves.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, left_size, right_size, out_size, bias=True):\n"
-                                  "        super().__init__()\n"
-                                  "        self.W = nn.Parameter(torch.empty(left_size, right_size, out_size))\n"
-                                  "        nn.init.normal_(self.W, std=(left_size * right_size) ** -0.5)\n"
-                                  "        self.b = None\n"
-                                  "        if bias:\n"
-                                  "            self.V1 = nn.Parameter(torch.zeros(left_size, out_size))\n"
-                                  "            self.V2 = nn.Parameter(torch.zeros(right_size, out_size))\n"
-                                  "            self.b = nn.Parameter(torch.zeros(out_size))\n"
-                                  "\n"
-                                  "    def forward(self, e1, e2):\n"
-                                  "        e1, e2 = e1.flatten(1), e2.flatten(1)\n"
-                                  "        y = torch.einsum('ni,nj,ijk->nk', e1, e2, self.W)\n"
-                                  "        if self.b is None:\n"
-                                  "            return y\n"
-                                  "        return y + e1 @ self.V1 + e2 @ self.V2 + self.b\n";
 
 const RensaLinkClass rensa_bilinear_link_class = {
   .name = "Bilinear",

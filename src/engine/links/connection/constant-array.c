@@ -1,6 +1,7 @@
 /* constant-array.c: an array that is not trained.
  * SPDX-License-Identifier: MIT */
 
+#include "constant-array.py.h"
 #include "rensa-links.h"
 
 typedef struct
@@ -17,28 +18,6 @@ static const RensaAttrSpec attrs[] = {
 };
 
 static const RensaParamSpec params[] = { { "value", { "shape" }, .first = "Zero", .is_persistent = TRUE } };
-
-static const char chainer_class[] = "class ConstantArray(chainer.Link):\n"
-                                    "    \"\"\"An array that is saved with the model and not trained.\"\"\"\n"
-                                    "\n"
-                                    "    def __init__(self, shape, dtype=None):\n"
-                                    "        super().__init__()\n"
-                                    "        self.add_persistent(\n"
-                                    "            'value', np.zeros(shape, dtype or chainer.config.dtype))\n"
-                                    "\n"
-                                    "    def forward(self):\n"
-                                    "        return chainer.Variable(self.value, requires_grad=False)\n";
-
-static const char torch_class[] = "class ConstantArray(nn.Module):\n"
-                                  "    \"\"\"An array that is saved with the model and not trained.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, shape, dtype=None):\n"
-                                  "        super().__init__()\n"
-                                  "        dtype = None if dtype is None else getattr(torch, dtype)\n"
-                                  "        self.register_buffer('value', torch.zeros(shape, dtype=dtype))\n"
-                                  "\n"
-                                  "    def forward(self):\n"
-                                  "        return self.value\n";
 
 /* Computed by hand. */
 static const RensaSample samples[] = {

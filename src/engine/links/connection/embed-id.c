@@ -1,6 +1,7 @@
 /* embed-id.c: learned vector for each ID.
  * SPDX-License-Identifier: MIT */
 
+#include "embed-id.py.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 
@@ -37,18 +38,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
 
   return rensa_embed_id (x, rensa_link_get_param (link, 0), self->ignore_label, error);
 }
-
-static const char torch_class[] = "class EmbedID(nn.Embedding):\n"
-                                  "    \"\"\"Learned vectors, and zeros for the ID that is ignored.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, in_size, out_size, ignore_label):\n"
-                                  "        super().__init__(in_size, out_size)\n"
-                                  "        self.ignore_label = ignore_label\n"
-                                  "\n"
-                                  "    def forward(self, x):\n"
-                                  "        is_ignored = x == self.ignore_label\n"
-                                  "        y = super().forward(x.masked_fill(is_ignored, 0))\n"
-                                  "        return y.masked_fill(is_ignored[..., None], 0)\n";
 
 const RensaLinkClass rensa_embed_id_link_class = {
   .name = "EmbedID",

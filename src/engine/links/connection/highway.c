@@ -1,6 +1,7 @@
 /* highway.c: gated layer that learns how much of its input bypasses it.
  * SPDX-License-Identifier: MIT */
 
+#include "highway.py.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 
@@ -64,24 +65,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
 
   return rensa_add (x, passed, error);
 }
-
-static const char torch_class[] = "class Highway(nn.Module):\n"
-                                  "    \"\"\"A layer, and a gate that says how much of it replaces its input.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, size, bias=True, activate=F.relu,\n"
-                                  "                 init_Wh=draw_lecun, init_Wt=draw_lecun,\n"
-                                  "                 init_bh=nn.init.zeros_,\n"
-                                  "                 init_bt=lambda bias: nn.init.constant_(bias, -1.0)):\n"
-                                  "        super().__init__()\n"
-                                  "        self.activate = activate\n"
-                                  "        self.plain = drawn(\n"
-                                  "            nn.Linear(size, size, bias), weight=init_Wh, bias=init_bh)\n"
-                                  "        self.transform = drawn(\n"
-                                  "            nn.Linear(size, size, bias), weight=init_Wt, bias=init_bt)\n"
-                                  "\n"
-                                  "    def forward(self, x):\n"
-                                  "        gate = torch.sigmoid(self.transform(x))\n"
-                                  "        return self.activate(self.plain(x)) * gate + x * (1 - gate)\n";
 
 const RensaLinkClass rensa_highway_link_class = {
   .name = "Highway",

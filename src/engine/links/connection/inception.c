@@ -1,6 +1,7 @@
 /* inception.c: parallel filters of several sizes.
  * SPDX-License-Identifier: MIT */
 
+#include "inception.py.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 
@@ -103,32 +104,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
 
   return rensa_relu (y, error);
 }
-
-static const char torch_class[] = "class Inception(nn.Module):\n"
-                                  "    \"\"\"Filters of several sizes side by side.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, in_channels, out1, proj3, out3, proj5, out5,\n"
-                                  "                 proj_pool, conv_init=draw_lecun, bias_init=nn.init.zeros_):\n"
-                                  "        super().__init__()\n"
-                                  "\n"
-                                  "        def make(n_in, n_out, ksize=1):\n"
-                                  "            settings = n_out, ksize, 1, ksize // 2\n"
-                                  "            layer = (nn.LazyConv2d(*settings) if n_in is None\n"
-                                  "                     else nn.Conv2d(n_in, *settings))\n"
-                                  "            return drawn(layer, weight=conv_init, bias=bias_init)\n"
-                                  "\n"
-                                  "        self.conv1 = make(in_channels, out1)\n"
-                                  "        self.proj3 = make(in_channels, proj3)\n"
-                                  "        self.conv3 = make(proj3, out3, 3)\n"
-                                  "        self.proj5 = make(in_channels, proj5)\n"
-                                  "        self.conv5 = make(proj5, out5, 5)\n"
-                                  "        self.projp = make(in_channels, proj_pool)\n"
-                                  "\n"
-                                  "    def forward(self, x):\n"
-                                  "        parts = [self.conv1(x), self.conv3(F.relu(self.proj3(x))),\n"
-                                  "                 self.conv5(F.relu(self.proj5(x))),\n"
-                                  "                 self.projp(F.max_pool2d(x, 3, 1, 1))]\n"
-                                  "        return F.relu(torch.cat(parts, 1))\n";
 
 const RensaLinkClass rensa_inception_link_class = {
   .name = "Inception",

@@ -1,6 +1,7 @@
 /* maxout.c: maximum of several weighted sums.
  * SPDX-License-Identifier: MIT */
 
+#include "maxout.py.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 
@@ -45,20 +46,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
 
   return rensa_maxout (sums, self->pool_size, 1, error);
 }
-
-static const char torch_class[] = "class Maxout(nn.Module):\n"
-                                  "    \"\"\"The largest of a few weighted sums.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, out_size, pool_size, initialW=draw_lecun,\n"
-                                  "                 initial_bias=nn.init.zeros_):\n"
-                                  "        super().__init__()\n"
-                                  "        self.pool_size = pool_size\n"
-                                  "        layer = nn.LazyLinear(out_size * pool_size, initial_bias is not None)\n"
-                                  "        self.linear = drawn(layer, weight=initialW, bias=initial_bias)\n"
-                                  "\n"
-                                  "    def forward(self, x):\n"
-                                  "        y = self.linear(x.flatten(1))\n"
-                                  "        return y.unflatten(1, (-1, self.pool_size)).amax(2)\n";
 
 const RensaLinkClass rensa_maxout_link_class = {
   .name = "Maxout",

@@ -1,6 +1,7 @@
 /* mlp-convolution-2d.c: convolution followed by a small network at each pixel.
  * SPDX-License-Identifier: MIT */
 
+#include "mlp-convolution-2d.py.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 
@@ -84,26 +85,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
     }
   return g_steal_pointer (&h);
 }
-
-static const char torch_class[] = "class MLPConvolution2D(nn.ModuleList):\n"
-                                  "    \"\"\"A convolution, and layers for each pixel after it.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, out_channels, ksize, stride=1, pad=0,\n"
-                                  "                 activation=F.relu, conv_init=draw_lecun,\n"
-                                  "                 bias_init=nn.init.zeros_):\n"
-                                  "        first, *others = out_channels\n"
-                                  "        layers = [nn.LazyConv2d(first, ksize, stride, pad)]\n"
-                                  "        layers += [nn.LazyConv2d(size, 1) for size in others]\n"
-                                  "        super().__init__([\n"
-                                  "            drawn(layer, weight=conv_init, bias=bias_init)\n"
-                                  "            for layer in layers])\n"
-                                  "        self.activation = activation\n"
-                                  "\n"
-                                  "    def forward(self, x):\n"
-                                  "        *layers, last = self\n"
-                                  "        for layer in layers:\n"
-                                  "            x = self.activation(layer(x))\n"
-                                  "        return last(x)\n";
 
 const RensaLinkClass rensa_mlp_convolution_2d_link_class = {
   .name = "MLPConvolution2D",

@@ -1,6 +1,7 @@
 /* parameter.c: trainable array without inputs.
  * SPDX-License-Identifier: MIT */
 
+#include "parameter.py.h"
 #include "rensa-links.h"
 
 typedef struct
@@ -31,16 +32,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   outputs[0] = rensa_variable_ref (rensa_link_get_param (link, 0));
   return 1;
 }
-
-static const char torch_class[] = "class Parameter(nn.Module):\n"
-                                  "    \"\"\"Values that are learned.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, shape):\n"
-                                  "        super().__init__()\n"
-                                  "        self.W = nn.Parameter(torch.zeros(shape))\n"
-                                  "\n"
-                                  "    def forward(self):\n"
-                                  "        return self.W\n";
 
 const RensaLinkClass rensa_parameter_link_class = {
   .name = "Parameter",

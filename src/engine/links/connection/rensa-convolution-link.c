@@ -3,6 +3,7 @@
 
 #include "rensa-convolution-link-private.h"
 
+#include "rensa-convolution-link.py.h"
 #include "rensa-fault.h"
 
 static gboolean
@@ -77,33 +78,3 @@ rensa_convolution_link_values (gint64 in_channels, gint64 out_channels, const Re
     .groups = 1,
   };
 }
-
-const char rensa_convolution_link_torch_class[] =
-    "def make_convolution(n, *sizes, cover_all=False, **settings):\n"
-    "    \"\"\"Convolves along n axes; cover_all takes a window more.\"\"\"\n"
-    "    lazy = getattr(nn, f'LazyConv{n}d')\n"
-    "\n"
-    "    class Convolution(lazy):\n"
-    "        cls_to_become = None\n"
-    "\n"
-    "        def forward(self, x):\n"
-    "            steps = reversed(self.stride)\n"
-    "            return super().forward(\n"
-    "                F.pad(x, [k for step in steps for k in (0, step - 1)]))\n"
-    "\n"
-    "    return (Convolution if cover_all else lazy)(*sizes, **settings)\n";
-
-const char rensa_deconvolution_link_torch_class[] =
-    "def make_deconvolution(n, *sizes, outsize=None, **settings):\n"
-    "    \"\"\"Convolves the other way along n axes, to the extents outsize.\"\"\"\n"
-    "    lazy = getattr(nn, f'LazyConvTranspose{n}d')\n"
-    "\n"
-    "    class Deconvolution(lazy):\n"
-    "        cls_to_become = None\n"
-    "\n"
-    "        def forward(self, x):\n"
-    "            wanted = (outsize if isinstance(outsize, tuple)\n"
-    "                      else (outsize,) * n)\n"
-    "            return super().forward(x, output_size=wanted)\n"
-    "\n"
-    "    return (lazy if outsize is None else Deconvolution)(*sizes, **settings)\n";

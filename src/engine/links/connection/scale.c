@@ -5,6 +5,7 @@
 #include "rensa-functions.h"
 #include "rensa-link-operand-private.h"
 #include "rensa-links.h"
+#include "scale.py.h"
 
 typedef struct
 {
@@ -65,27 +66,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   outputs[0] = bias != NULL ? rensa_link_call (bias, z, error) : g_steal_pointer (&z);
   return outputs[0] != NULL ? 1 : -1;
 }
-
-static const char torch_class[] =
-    "class Scale(nn.Module):\n"
-    "    \"\"\"Multiplies by what is learned, or by what comes as the second input.\"\"\"\n"
-    "\n"
-    "    def __init__(self, axis=1, W_shape=None, bias_term=False,\n"
-    "                 bias_shape=None):\n"
-    "        super().__init__()\n"
-    "        self.axis = axis\n"
-    "        if W_shape is not None:\n"
-    "            self.W = nn.Parameter(torch.ones(W_shape))\n"
-    "            bias_shape = W_shape\n"
-    "        self.bias = Bias(axis, bias_shape) if bias_term else None\n"
-    "\n"
-    "    def forward(self, x, W=None, b=None):\n"
-    "        W = self.W if W is None else W\n"
-    "        after = x.ndim - self.axis % x.ndim - W.ndim\n"
-    "        y = x * W.reshape(W.shape + (1,) * after)\n"
-    "        if self.bias is None:\n"
-    "            return y\n"
-    "        return self.bias(y, b)\n";
 
 const RensaLinkClass rensa_scale_link_class = {
   .name = "Scale",

@@ -4,6 +4,7 @@
 #include "rensa-dense-link-private.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
+#include "weighted-linear.py.h"
 
 typedef struct
 {
@@ -38,28 +39,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
                                       rensa_link_get_param (link, RENSA_DENSE_B), error);
   return outputs[0] != NULL ? 1 : -1;
 }
-
-static const char chainer_class[] =
-    "class WeightedLinear(L.Linear):\n"
-    "    \"\"\"A Linear whose products are multiplied by a weight of each example, before the bias is added.\"\"\"\n"
-    "\n"
-    "    def forward(self, x, w):\n"
-    "        if self.W.array is None:\n"
-    "            self._initialize_params(x.size // len(x))\n"
-    "        y = F.scale(F.linear(x, self.W), w, axis=0)\n"
-    "        return y if self.b is None else F.bias(y, self.b)\n";
-
-static const char torch_class[] = "class WeightedLinear(nn.LazyLinear):\n"
-                                  "    \"\"\"Products times a weight of each example, before the bias is added.\"\"\"\n"
-                                  "\n"
-                                  "    cls_to_become = None\n"
-                                  "\n"
-                                  "    def initialize_parameters(self, x, w):\n"
-                                  "        super().initialize_parameters(x)\n"
-                                  "\n"
-                                  "    def forward(self, x, w):\n"
-                                  "        y = F.linear(x, self.weight) * w[:, None]\n"
-                                  "        return y if self.bias is None else y + self.bias\n";
 
 const RensaLinkClass rensa_weighted_linear_link_class = {
   .name = "WeightedLinear",

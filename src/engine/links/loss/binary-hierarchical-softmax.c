@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "binary-hierarchical-softmax.py.h"
 #include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
@@ -303,35 +304,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   outputs[0] = add_up (scores, branches, error);
   return outputs[0] != NULL ? 1 : -1;
 }
-
-static const char torch_class[] = "class BinaryHierarchicalSoftmax(nn.Module):\n"
-                                  "    \"\"\"The loss of each word as that of the turns to it in a tree.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, in_size, tree):\n"
-                                  "        super().__init__()\n"
-                                  "        self.paths = {}\n"
-                                  "        self.n_parents = 0\n"
-                                  "        self.walk(tree, [])\n"
-                                  "        self.W = nn.Parameter(torch.zeros(self.n_parents, in_size))\n"
-                                  "        drawn(self, W=lambda w: nn.init.uniform_(w, -1, 1))\n"
-                                  "\n"
-                                  "    def walk(self, node, path):\n"
-                                  "        if not isinstance(node, tuple):\n"
-                                  "            self.paths[node] = path\n"
-                                  "            return\n"
-                                  "        parent = self.n_parents\n"
-                                  "        self.n_parents += 1\n"
-                                  "        left, right = node\n"
-                                  "        self.walk(left, path + [(parent, 1.0)])\n"
-                                  "        self.walk(right, path + [(parent, -1.0)])\n"
-                                  "\n"
-                                  "    def forward(self, x, t):\n"
-                                  "        paths = [self.paths.get(word, []) for word in t.tolist()]\n"
-                                  "        rows = [row for row, path in enumerate(paths) for _ in path]\n"
-                                  "        parents = [parent for path in paths for parent, _ in path]\n"
-                                  "        signs = [sign for path in paths for _, sign in path]\n"
-                                  "        scores = (x[rows] * self.W[parents]).sum(1)\n"
-                                  "        return F.softplus(-scores * x.new_tensor(signs)).sum()\n";
 
 const RensaLinkClass rensa_binary_hierarchical_softmax_link_class = {
   .name = "BinaryHierarchicalSoftmax",

@@ -1,6 +1,7 @@
 /* black-out.c: softmax over the correct word and a few sampled ones, with learned weights.
  * SPDX-License-Identifier: MIT */
 
+#include "black-out.py.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-sampled-link-private.h"
@@ -71,14 +72,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
       rensa_black_out (inputs[0], inputs[1], rensa_link_get_param (link, 0), given != NULL ? given : words, error);
   return outputs[0] != NULL ? 1 : -1;
 }
-
-/* In Chainer, the samples are an attribute. */
-static const char chainer_class[] = "class BlackOut(L.BlackOut):\n"
-                                    "    \"\"\"With samples as its third input, where they are not drawn.\"\"\"\n"
-                                    "\n"
-                                    "    def forward(self, x, t, samples=None):\n"
-                                    "        self.sample_data = samples\n"
-                                    "        return super().forward(x, t)\n";
 
 const RensaLinkClass rensa_black_out_link_class = {
   .name = "BlackOut",

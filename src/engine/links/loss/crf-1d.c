@@ -1,6 +1,7 @@
 /* crf-1d.c: labels of sequences, with learned transition costs.
  * SPDX-License-Identifier: MIT */
 
+#include "crf-1d.py.h"
 #include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
@@ -194,65 +195,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
     return -1;
   return n_inputs > n ? 1 : 1 + n;
 }
-
-/* Chainer has two separate calls. */
-static const char chainer_class[] =
-    "class CRF1d(L.CRF1d):\n"
-    "    \"\"\"With scores and labels: the loss; without labels the best score and path.\"\"\"\n"
-    "\n"
-    "    def __init__(self, n_label, initial_cost, reduce, transpose):\n"
-    "        super().__init__(n_label, initial_cost)\n"
-    "        self._reduce, self._transpose = reduce, transpose\n"
-    "\n"
-    "    def forward(self, xs, ys=None):\n"
-    "        if ys is None:\n"
-    "            return self.argmax(xs, self._transpose)\n"
-    "        return super().forward(xs, ys, self._reduce, self._transpose)\n";
-
-static const char torch_class[] = "class CRF1d(nn.Module):\n"
-                                  "    \"\"\"The loss of sequences of labels; without labels the best of them.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, n_label, reduce='mean', transpose=False):\n"
-                                  "        super().__init__()\n"
-                                  "        self.reduce = reduce\n"
-                                  "        self.transpose = transpose\n"
-                                  "        self.cost = nn.Parameter(torch.zeros(n_label, n_label))\n"
-                                  "\n"
-                                  "    def find_best(self, scores):\n"
-                                  "        best, choices = scores[0], []\n"
-                                  "        for score in scores[1:]:\n"
-                                  "            best, choice = (best[:, None] + self.cost).max(0)\n"
-                                  "            best = best + score\n"
-                                  "            choices.append(choice)\n"
-                                  "        path = [best.argmax()]\n"
-                                  "        for choice in reversed(choices):\n"
-                                  "            path.append(choice[path[-1]])\n"
-                                  "        return best.max(), torch.stack(path[::-1])\n"
-                                  "\n"
-                                  "    def find_loss(self, scores, labels):\n"
-                                  "        total = scores[0]\n"
-                                  "        for score in scores[1:]:\n"
-                                  "            total = torch.logsumexp(total[:, None] + self.cost, 0) + score\n"
-                                  "        taken = scores.gather(1, labels[:, None]).sum()\n"
-                                  "        taken = taken + self.cost[labels[:-1], labels[1:]].sum()\n"
-                                  "        return torch.logsumexp(total, 0) - taken\n"
-                                  "\n"
-                                  "    def take(self, steps):\n"
-                                  "        \"\"\"Sequences, whether they came as such or step by step.\"\"\"\n"
-                                  "        if self.transpose or steps is None:\n"
-                                  "            return steps\n"
-                                  "        return [torch.stack([step[i] for step in steps if i < len(step)])\n"
-                                  "                for i in range(len(steps[0]))]\n"
-                                  "\n"
-                                  "    def forward(self, xs, ys=None):\n"
-                                  "        xs, ys = self.take(xs), self.take(ys)\n"
-                                  "        # Scores and losses are those of longer sequences first.\n"
-                                  "        order = sorted(range(len(xs)), key=lambda i: -len(xs[i]))\n"
-                                  "        if ys is None:\n"
-                                  "            scores, paths = zip(*[self.find_best(x) for x in xs])\n"
-                                  "            return torch.stack([scores[i] for i in order]), list(paths)\n"
-                                  "        losses = torch.stack([self.find_loss(xs[i], ys[i]) for i in order])\n"
-                                  "        return losses.mean() if self.reduce == 'mean' else losses\n";
 
 const RensaLinkClass rensa_crf_1d_link_class = {
   .name = "CRF1d",

@@ -1,6 +1,7 @@
 /* negative-sampling.c: the correct word against a few sampled ones, with learned weights.
  * SPDX-License-Identifier: MIT */
 
+#include "negative-sampling.py.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-sampled-link-private.h"
@@ -72,45 +73,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
                                      n_inputs > 2 ? inputs[2] : NULL, self->counts, self->power, self->sample_size,
                                      self->reduce == REDUCE_NO, outputs, MIN (n_outputs, max_outputs), error);
 }
-
-/* Chainer's always draws. */
-static const char chainer_class[] =
-    "class NegativeSampling(L.NegativeSampling):\n"
-    "    \"\"\"With samples as its third input, where they are not drawn.\"\"\"\n"
-    "\n"
-    "    def forward(self, x, t, samples=None, **kwargs):\n"
-    "        if samples is None:\n"
-    "            return super().forward(x, t, **kwargs)\n"
-    "        samples = samples.array if isinstance(samples, chainer.Variable) else samples\n"
-    "        return F.negative_sampling(x, t, self.W, lambda shape: samples.copy(), self.sample_size, **kwargs)\n";
-
-static const char torch_class[] =
-    "class NegativeSampling(nn.Module):\n"
-    "    \"\"\"Tells words from others that are drawn as often as they are frequent.\"\"\"\n"
-    "\n"
-    "    def __init__(self, in_size, counts, sample_size, power=0.75,\n"
-    "                 reduce='sum'):\n"
-    "        super().__init__()\n"
-    "        self.sample_size = sample_size\n"
-    "        self.reduce = reduce\n"
-    "        self.weights = [count ** power for count in counts]\n"
-    "        self.W = nn.Parameter(torch.zeros(len(counts), in_size))\n"
-    "\n"
-    "    def forward(self, x, t, samples=None):\n"
-    "        if samples is None:\n"
-    "            n = len(t) * self.sample_size\n"
-    "            samples = torch.multinomial(\n"
-    "                torch.tensor(self.weights), n, replacement=True)\n"
-    "            samples = samples.reshape(len(t), -1)\n"
-    "        else:\n"
-    "            samples = samples[:, 1:]\n"
-    "        is_word = t != -1\n"
-    "        words = torch.cat([t.clamp(min=0)[:, None], samples], 1)\n"
-    "        scores = (self.W[words] * x[:, None]).sum(2)\n"
-    "        sign = torch.ones(scores.shape[1], dtype=x.dtype)\n"
-    "        sign[0] = -1\n"
-    "        loss = F.softplus(sign * scores).sum(1) * is_word\n"
-    "        return loss.sum() if self.reduce == 'sum' else loss\n";
 
 const RensaLinkClass rensa_negative_sampling_link_class = {
   .name = "NegativeSampling",

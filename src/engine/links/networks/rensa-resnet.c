@@ -4,6 +4,7 @@
 #include "rensa-resnet-private.h"
 
 #include "rensa-functions.h"
+#include "rensa-resnet.py.h"
 
 /* 1x1 filters, 3x3 filters, 1x1 filters, each with batch normalization; added to the result is the
  * input, or in the first bottleneck of a block, which changes the shape, a fourth convolution of
@@ -85,37 +86,6 @@ call_bottleneck (RensaLink *link, RensaVariable *x, GError **error)
   return rensa_relu (sum, error);
 }
 
-static const char bottleneck_torch_class[] =
-    "class ResNetBottleneck(nn.Module):\n"
-    "    \"\"\"Filters that learn what is to be added to their input.\"\"\"\n"
-    "\n"
-    "    def __init__(self, n_in, n_mid, n_out, stride1=1, stride3=1,\n"
-    "                 projects=False):\n"
-    "        super().__init__()\n"
-    "\n"
-    "        def filters(n_in, n_out, ksize, stride=1):\n"
-    "            return drawn(\n"
-    "                nn.Conv2d(n_in, n_out, ksize, stride, ksize // 2, bias=False),\n"
-    "                weight=lambda w: nn.init.kaiming_normal_(\n"
-    "                    w, nonlinearity='relu'))\n"
-    "\n"
-    "        self.conv1 = filters(n_in, n_mid, 1, stride1)\n"
-    "        self.bn1 = BatchNormalization(n_mid)\n"
-    "        self.conv2 = filters(n_mid, n_mid, 3, stride3)\n"
-    "        self.bn2 = BatchNormalization(n_mid)\n"
-    "        self.conv3 = filters(n_mid, n_out, 1)\n"
-    "        self.bn3 = BatchNormalization(n_out)\n"
-    "        self.projects = projects\n"
-    "        if projects:\n"
-    "            self.conv4 = filters(n_in, n_out, 1, stride1 * stride3)\n"
-    "            self.bn4 = BatchNormalization(n_out)\n"
-    "\n"
-    "    def forward(self, x):\n"
-    "        h = F.relu(self.bn1(self.conv1(x)))\n"
-    "        h = F.relu(self.bn2(self.conv2(h)))\n"
-    "        h = self.bn3(self.conv3(h))\n"
-    "        return F.relu(h + (self.bn4(self.conv4(x)) if self.projects else x))\n";
-
 static const RensaLinkClass bottleneck_class = {
   .name = "Bottleneck",
   RENSA_ATTRS (Bottleneck, bottleneck_attrs),
@@ -180,22 +150,6 @@ call_block (RensaLink *link, RensaVariable *x, GError **error)
     }
   return h;
 }
-
-static const char block_torch_class[] =
-    "class ResNetBlock(nn.Module):\n"
-    "    \"\"\"Bottlenecks, of which the first may make pictures smaller.\"\"\"\n"
-    "\n"
-    "    def __init__(self, n_more, n_in, n_mid, n_out, stride, downsample_fb):\n"
-    "        super().__init__()\n"
-    "        strides = (1, stride) if downsample_fb else (stride, 1)\n"
-    "        self.a = ResNetBottleneck(n_in, n_mid, n_out, *strides, projects=True)\n"
-    "        for i in range(n_more):\n"
-    "            self.add_module(f'b{i + 1}', ResNetBottleneck(n_out, n_mid, n_out))\n"
-    "\n"
-    "    def forward(self, x):\n"
-    "        for part in self.children():\n"
-    "            x = part(x)\n"
-    "        return x\n";
 
 const RensaLinkClass rensa_resnet_block_class = {
   .name = "BuildingBlock",

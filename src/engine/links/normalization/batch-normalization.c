@@ -1,6 +1,7 @@
 /* batch-normalization.c: normalizes channels over the batch, with a learned scale.
  * SPDX-License-Identifier: MIT */
 
+#include "batch-normalization.py.h"
 #include "rensa-batch-link-private.h"
 #include "rensa-fault.h"
 #include "rensa-functions.h"
@@ -55,53 +56,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
   return rensa_batch_normalization (x, parts.gamma, parts.beta, parts.mean, parts.var, self->eps,
                                     rensa_batch_link_get_decay (link, self->finetune, self->decay), &self->axis, error);
 }
-
-static const char torch_class[] = "class BatchNormalization(nn.modules.lazy.LazyModuleMixin, nn.Module):\n"
-                                  "    \"\"\"nn.BatchNorm of any number of axes, over all but one or a few.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, size=None, decay=0.9, eps=2e-5, axis=None,\n"
-                                  "                 use_gamma=True, use_beta=True):\n"
-                                  "        super().__init__()\n"
-                                  "        self.n_kept = len(size) if isinstance(size, tuple) else 1\n"
-                                  "        self.decay = decay\n"
-                                  "        self.eps = eps\n"
-                                  "        self.axis = (axis,) if isinstance(axis, int) else axis\n"
-                                  "        parameter = nn.UninitializedParameter\n"
-                                  "        self.gamma = parameter() if use_gamma else None\n"
-                                  "        self.beta = parameter() if use_beta else None\n"
-                                  "        self.register_buffer('avg_mean', nn.UninitializedBuffer())\n"
-                                  "        self.register_buffer('avg_var', nn.UninitializedBuffer())\n"
-                                  "        self.register_buffer('N', torch.tensor(0))\n"
-                                  "        if size is not None:\n"
-                                  "            self.make(size if isinstance(size, tuple) else (size,))\n"
-                                  "\n"
-                                  "    def list_axes(self, x):\n"
-                                  "        axes = self.axis or (0, *range(1 + self.n_kept, x.ndim))\n"
-                                  "        return [*axes], [i for i in range(x.ndim) if i not in axes]\n"
-                                  "\n"
-                                  "    def make(self, shape):\n"
-                                  "        starts = {'gamma': 1, 'beta': 0, 'avg_mean': 0, 'avg_var': 1}\n"
-                                  "        for name, start in starts.items():\n"
-                                  "            tensor = getattr(self, name)\n"
-                                  "            if nn.parameter.is_lazy(tensor):\n"
-                                  "                tensor.materialize(shape)\n"
-                                  "                nn.init.constant_(tensor, start)\n"
-                                  "\n"
-                                  "    def initialize_parameters(self, x):\n"
-                                  "        self.make([x.shape[i] for i in self.list_axes(x)[1]])\n"
-                                  "\n"
-                                  "    def forward(self, x):\n"
-                                  "        axes, kept = self.list_axes(x)\n"
-                                  "        order = axes + kept\n"
-                                  "        mean, var, gamma, beta = [\n"
-                                  "            None if tensor is None else tensor.flatten() for tensor in\n"
-                                  "            (self.avg_mean, self.avg_var, self.gamma, self.beta)]\n"
-                                  "        moved = x.permute(order)\n"
-                                  "        y = F.batch_norm(\n"
-                                  "            moved.reshape(-1, len(mean)), mean, var, gamma, beta,\n"
-                                  "            self.training, 1 - self.decay, self.eps)\n"
-                                  "        back = sorted(range(x.ndim), key=order.__getitem__)\n"
-                                  "        return y.reshape(moved.shape).permute(back)\n";
 
 const RensaLinkClass rensa_batch_normalization_link_class = {
   .name = "BatchNormalization",

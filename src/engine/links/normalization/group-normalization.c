@@ -1,6 +1,7 @@
 /* group-normalization.c: normalizes groups of channels of each example.
  * SPDX-License-Identifier: MIT */
 
+#include "group-normalization.py.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 
@@ -49,24 +50,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
   return rensa_group_normalization (x, self->groups, rensa_link_get_param (link, GAMMA),
                                     rensa_link_get_param (link, BETA), self->eps, error);
 }
-
-static const char torch_class[] = "class GroupNormalization(nn.modules.lazy.LazyModuleMixin, nn.GroupNorm):\n"
-                                  "    \"\"\"Learns the number of channels from what it is called with first.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, groups, eps):\n"
-                                  "        super().__init__(groups, 0, eps)\n"
-                                  "        self.weight = nn.UninitializedParameter()\n"
-                                  "        self.bias = nn.UninitializedParameter()\n"
-                                  "\n"
-                                  "    def initialize_parameters(self, x):\n"
-                                  "        if self.has_uninitialized_params():\n"
-                                  "            self.num_channels = x.shape[1]\n"
-                                  "            self.weight.materialize(x.shape[1:2])\n"
-                                  "            self.bias.materialize(x.shape[1:2])\n"
-                                  "            super().reset_parameters()\n"
-                                  "\n"
-                                  "    def reset_parameters(self):\n"
-                                  "        \"\"\"Waits for the first call.\"\"\"\n";
 
 const RensaLinkClass rensa_group_normalization_link_class = {
   .name = "GroupNormalization",

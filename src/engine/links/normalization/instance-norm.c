@@ -1,6 +1,7 @@
 /* instance-norm.c: normalizes each channel of each example.
  * SPDX-License-Identifier: MIT */
 
+#include "instance-norm.py.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 
@@ -45,51 +46,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
   return rensa_instance_norm (x, rensa_link_get_param (link, GAMMA), rensa_link_get_param (link, BETA), self->eps,
                               error);
 }
-
-static const char chainer_class[] = "class InstanceNorm(chainer.Link):\n"
-                                    "    \"\"\"Each channel of each example gets mean 0 and deviation 1.\"\"\"\n"
-                                    "\n"
-                                    "    def __init__(self, size=None, eps=1e-5, initial_gamma=None,\n"
-                                    "                 initial_beta=None):\n"
-                                    "        super().__init__()\n"
-                                    "        self.eps = eps\n"
-                                    "        with self.init_scope():\n"
-                                    "            self.gamma = chainer.Parameter(\n"
-                                    "                1 if initial_gamma is None else initial_gamma)\n"
-                                    "            self.beta = chainer.Parameter(\n"
-                                    "                0 if initial_beta is None else initial_beta)\n"
-                                    "        if size is not None:\n"
-                                    "            self.initialize(size)\n"
-                                    "\n"
-                                    "    def initialize(self, size):\n"
-                                    "        self.gamma.initialize((size,))\n"
-                                    "        self.beta.initialize((size,))\n"
-                                    "\n"
-                                    "    def forward(self, x):\n"
-                                    "        if self.gamma.array is None:\n"
-                                    "            self.initialize(x.shape[1])\n"
-                                    "        return F.group_normalization(\n"
-                                    "            x, x.shape[1], self.gamma, self.beta, self.eps)\n";
-
-static const char torch_class[] = "class InstanceNorm(nn.modules.lazy.LazyModuleMixin, nn.Module):\n"
-                                  "    \"\"\"Each channel of each example gets mean 0 and deviation 1.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, eps=1e-5):\n"
-                                  "        super().__init__()\n"
-                                  "        self.eps = eps\n"
-                                  "        self.gamma = nn.UninitializedParameter()\n"
-                                  "        self.beta = nn.UninitializedParameter()\n"
-                                  "\n"
-                                  "    def initialize_parameters(self, x):\n"
-                                  "        if self.has_uninitialized_params():\n"
-                                  "            self.gamma.materialize(x.shape[1:2])\n"
-                                  "            self.beta.materialize(x.shape[1:2])\n"
-                                  "            nn.init.ones_(self.gamma)\n"
-                                  "            nn.init.zeros_(self.beta)\n"
-                                  "\n"
-                                  "    def forward(self, x):\n"
-                                  "        return F.instance_norm(\n"
-                                  "            x, weight=self.gamma, bias=self.beta, eps=self.eps)\n";
 
 const RensaLinkClass rensa_instance_norm_link_class = {
   .name = "InstanceNorm",

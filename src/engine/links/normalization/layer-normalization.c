@@ -1,6 +1,7 @@
 /* layer-normalization.c: normalizes the values of each example.
  * SPDX-License-Identifier: MIT */
 
+#include "layer-normalization.py.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 
@@ -46,24 +47,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
   return rensa_layer_normalization (x, rensa_link_get_param (link, GAMMA), rensa_link_get_param (link, BETA), self->eps,
                                     error);
 }
-
-static const char torch_class[] = "class LayerNormalization(nn.modules.lazy.LazyModuleMixin, nn.LayerNorm):\n"
-                                  "    \"\"\"Learns its size from what it is called with first.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, eps):\n"
-                                  "        super().__init__(0, eps)\n"
-                                  "        self.weight = nn.UninitializedParameter()\n"
-                                  "        self.bias = nn.UninitializedParameter()\n"
-                                  "\n"
-                                  "    def initialize_parameters(self, x):\n"
-                                  "        if self.has_uninitialized_params():\n"
-                                  "            self.normalized_shape = tuple(x.shape[1:])\n"
-                                  "            self.weight.materialize(self.normalized_shape)\n"
-                                  "            self.bias.materialize(self.normalized_shape)\n"
-                                  "            super().reset_parameters()\n"
-                                  "\n"
-                                  "    def reset_parameters(self):\n"
-                                  "        \"\"\"Waits for the first call.\"\"\"\n";
 
 const RensaLinkClass rensa_layer_normalization_link_class = {
   .name = "LayerNormalization",

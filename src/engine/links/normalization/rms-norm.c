@@ -3,6 +3,7 @@
 
 #include "rensa-functions.h"
 #include "rensa-links.h"
+#include "rms-norm.py.h"
 
 typedef struct
 {
@@ -34,41 +35,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
 
   return rensa_rms_norm (x, rensa_link_get_param (link, 0), self->eps, error);
 }
-
-static const char chainer_class[] = "class RMSNorm(chainer.Link):\n"
-                                    "    \"\"\"Divides by the root of the mean square along the last axis.\"\"\"\n"
-                                    "\n"
-                                    "    def __init__(self, size=None, eps=1e-6, initial_gamma=None):\n"
-                                    "        super().__init__()\n"
-                                    "        self.eps = eps\n"
-                                    "        with self.init_scope():\n"
-                                    "            self.gamma = chainer.Parameter(\n"
-                                    "                1 if initial_gamma is None else initial_gamma)\n"
-                                    "        if size is not None:\n"
-                                    "            self.gamma.initialize((size,))\n"
-                                    "\n"
-                                    "    def forward(self, x):\n"
-                                    "        if self.gamma.array is None:\n"
-                                    "            self.gamma.initialize(x.shape[-1:])\n"
-                                    "        size = F.sqrt(F.mean(x * x, axis=-1, keepdims=True) + self.eps)\n"
-                                    "        scale = F.broadcast_to(self.gamma, x.shape)\n"
-                                    "        return scale * x / F.broadcast_to(size, x.shape)\n";
-
-static const char torch_class[] = "class RMSNorm(nn.modules.lazy.LazyModuleMixin, nn.Module):\n"
-                                  "    \"\"\"Divides by the root of the mean square along the last axis.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, eps=1e-6):\n"
-                                  "        super().__init__()\n"
-                                  "        self.eps = eps\n"
-                                  "        self.gamma = nn.UninitializedParameter()\n"
-                                  "\n"
-                                  "    def initialize_parameters(self, x):\n"
-                                  "        if self.has_uninitialized_params():\n"
-                                  "            self.gamma.materialize(x.shape[-1:])\n"
-                                  "            nn.init.ones_(self.gamma)\n"
-                                  "\n"
-                                  "    def forward(self, x):\n"
-                                  "        return F.rms_norm(x, x.shape[-1:], self.gamma, self.eps)\n";
 
 const RensaLinkClass rensa_rms_norm_link_class = {
   .name = "RMSNorm",

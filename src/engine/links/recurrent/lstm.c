@@ -1,6 +1,7 @@
 /* lstm.c: long short-term memory with state kept between calls.
  * SPDX-License-Identifier: MIT */
 
+#include "lstm.py.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-recurrent-link-private.h"
@@ -80,41 +81,6 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
     return NULL;
   return step (link, x, shape.ndim > 0 ? shape.dims[0] : 1, error);
 }
-
-static const char torch_class[] = "class LSTM(nn.Module):\n"
-                                  "    \"\"\"Carries cells and outputs on from call to call.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, out_size, upward_init=None, lateral_init=None,\n"
-                                  "                 bias_init=None, forget_bias_init=None):\n"
-                                  "        super().__init__()\n"
-                                  "        self.upward = nn.LazyLinear(4 * out_size)\n"
-                                  "        self.lateral = nn.Linear(out_size, 4 * out_size, bias=False)\n"
-                                  "        self.state = None\n"
-                                  "        draws = [bias_init or nn.init.zeros_] * 4\n"
-                                  "        draws[2] = forget_bias_init or nn.init.ones_\n"
-                                  "        drawn(self.upward, bias=lambda bias: [\n"
-                                  "            draw(part) for draw, part in zip(draws, bias.view(-1, 4).T)])\n"
-                                  "        upward_init = upward_init or draw_lecun\n"
-                                  "        lateral_init = lateral_init or draw_lecun\n"
-                                  "        self.upward.initial['weight'] = lambda weight: [\n"
-                                  "            upward_init(part) for part in weight.chunk(4)]\n"
-                                  "        drawn(self.lateral, weight=lambda weight: [\n"
-                                  "            lateral_init(part) for part in weight.chunk(4)])\n"
-                                  "\n"
-                                  "    def reset_state(self):\n"
-                                  "        self.state = None\n"
-                                  "\n"
-                                  "    def forward(self, x):\n"
-                                  "        gates = self.upward(x)\n"
-                                  "        if self.state is None:\n"
-                                  "            c = torch.zeros_like(gates[:, ::4])\n"
-                                  "        else:\n"
-                                  "            c, h = self.state\n"
-                                  "            gates = gates + self.lateral(h)\n"
-                                  "        a, i, f, o = gates.unflatten(1, (-1, 4)).movedim(2, 0)\n"
-                                  "        c = torch.sigmoid(i) * torch.tanh(a) + torch.sigmoid(f) * c\n"
-                                  "        self.state = c, torch.sigmoid(o) * torch.tanh(c)\n"
-                                  "        return self.state[1]\n";
 
 const RensaLinkClass rensa_lstm_link_class = {
   .name = "LSTM",

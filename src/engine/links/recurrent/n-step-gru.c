@@ -1,6 +1,7 @@
 /* n-step-gru.c: gated recurrent units over whole sequences.
  * SPDX-License-Identifier: MIT */
 
+#include "n-step-gru.py.h"
 #include "rensa-links.h"
 #include "rensa-n-step-link-private.h"
 
@@ -34,9 +35,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
 {
   return rensa_n_step_link_forward (link, 1, run, inputs, n_inputs, outputs, max_outputs, error);
 }
-
-static const char torch_class[] = "class NStepGRU(NStep, nn.GRU):\n"
-                                  "    n_gates = 3\n";
 
 const RensaLinkClass rensa_n_step_gru_link_class = {
   .name = "NStepGRU",

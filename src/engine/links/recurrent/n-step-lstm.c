@@ -1,6 +1,7 @@
 /* n-step-lstm.c: long short-term memory over whole sequences.
  * SPDX-License-Identifier: MIT */
 
+#include "n-step-lstm.py.h"
 #include "rensa-links.h"
 #include "rensa-n-step-link-private.h"
 
@@ -35,9 +36,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
 {
   return rensa_n_step_link_forward (link, 2, run, inputs, n_inputs, outputs, max_outputs, error);
 }
-
-static const char torch_class[] = "class NStepLSTM(NStep, nn.LSTM):\n"
-                                  "    n_gates = 4\n";
 
 const RensaLinkClass rensa_n_step_lstm_link_class = {
   .name = "NStepLSTM",

@@ -1,6 +1,7 @@
 /* n-step-rnn-relu.c: plain recurrent network with ReLU over whole sequences.
  * SPDX-License-Identifier: MIT */
 
+#include "n-step-rnn-relu.py.h"
 #include "rensa-links.h"
 #include "rensa-n-step-link-private.h"
 
@@ -30,9 +31,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
 {
   return rensa_n_step_link_forward (link, 1, run, inputs, n_inputs, outputs, max_outputs, error);
 }
-
-static const char torch_class[] = "class NStepRNN(NStep, nn.RNN):\n"
-                                  "    n_gates = 1\n";
 
 const RensaLinkClass rensa_n_step_rnn_relu_link_class = {
   .name = "NStepRNNReLU",

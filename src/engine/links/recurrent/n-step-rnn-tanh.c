@@ -1,6 +1,7 @@
 /* n-step-rnn-tanh.c: plain recurrent network with tanh over whole sequences.
  * SPDX-License-Identifier: MIT */
 
+#include "n-step-rnn-tanh.py.h"
 #include "rensa-links.h"
 #include "rensa-n-step-link-private.h"
 
@@ -33,9 +34,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
 {
   return rensa_n_step_link_forward (link, 1, run, inputs, n_inputs, outputs, max_outputs, error);
 }
-
-static const char torch_class[] = "class NStepRNN(NStep, nn.RNN):\n"
-                                  "    n_gates = 1\n";
 
 const RensaLinkClass rensa_n_step_rnn_tanh_link_class = {
   .name = "NStepRNNTanh",

@@ -4,6 +4,7 @@
 #include "rensa-n-step-link-private.h"
 
 #include "rensa-fault.h"
+#include "rensa-n-step-link.py.h"
 #include "rensa-primitives.h"
 #include "rensa-sequences-private.h"
 
@@ -39,43 +40,6 @@ static const RensaParamSpec gru_params[] = { OF_X (0), OF_X (1), OF_X (2), OF_H 
 static const RensaParamSpec lstm_params[] = {
   OF_X (0), OF_X (1), OF_X (2), OF_X (3), OF_H (4), OF_H (5), OF_H (6), OF_H (7),
 };
-
-static const char torch_class[] = "class NStep:\n"
-                                  "    \"\"\"Reads sequences of any lengths; files have its gates one by one.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, n_layers, in_size, out_size, dropout, initialW=None,\n"
-                                  "                 initial_bias=None, **kind):\n"
-                                  "        super().__init__(\n"
-                                  "            in_size, out_size, n_layers, dropout=dropout, **kind)\n"
-                                  "        draws = {'weight': initialW or draw_lecun,\n"
-                                  "                 'bias': initial_bias or nn.init.zeros_}\n"
-                                  "        self.initial = {\n"
-                                  "            name: lambda param, draw=draws[name.partition('_')[0]]: [\n"
-                                  "                draw(gate) for gate in param.chunk(self.n_gates)]\n"
-                                  "            for name, _ in self.named_parameters()}\n"
-                                  "\n"
-                                  "    def list_tensors(self):\n"
-                                  "        for name, param in self.named_parameters():\n"
-                                  "            kind, source, layer, *reverse = name.split('_')\n"
-                                  "            directions = 2 if self.bidirectional else 1\n"
-                                  "            number = int(layer[1:]) * directions + len(reverse)\n"
-                                  "            first = 0 if source == 'ih' else self.n_gates\n"
-                                  "            letter = 'w' if kind == 'weight' else 'b'\n"
-                                  "            for i, gate in enumerate(param.chunk(self.n_gates)):\n"
-                                  "                yield f'{number}/{letter}{first + i}', gate\n"
-                                  "\n"
-                                  "    def forward(self, *args):\n"
-                                  "        *states, xs = args\n"
-                                  "        if states[0] is None:\n"
-                                  "            states = None\n"
-                                  "        elif len(states) == 1:\n"
-                                  "            states, = states\n"
-                                  "        else:\n"
-                                  "            states = tuple(states)\n"
-                                  "        packed = nn.utils.rnn.pack_sequence(xs, enforce_sorted=False)\n"
-                                  "        ys, ends = super().forward(packed, states)\n"
-                                  "        ends = ends if isinstance(ends, tuple) else (ends,)\n"
-                                  "        return *ends, nn.utils.rnn.unpack_sequence(ys)\n";
 
 #define LAYER_CLASS(title, table)                                                                        \
   {                                                                                                      \

@@ -4,6 +4,7 @@
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-recurrent-link-private.h"
+#include "stateless-lstm.py.h"
 
 /* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {
@@ -27,13 +28,6 @@ forward (RensaLink *link, RensaVariable *const *inputs, int n_inputs, RensaVaria
   cells = c != NULL ? rensa_variable_ref (c) : rensa_recurrent_zeros (sum, self->out_size, error);
   return rensa_lstm (cells, sum, &outputs[0], &outputs[1], error) ? 2 : -1;
 }
-
-/* In Chainer, the state comes before x. */
-static const char chainer_class[] = "class StatelessLSTM(L.StatelessLSTM):\n"
-                                    "    \"\"\"With x as its first input.\"\"\"\n"
-                                    "\n"
-                                    "    def forward(self, x, c=None, h=None):\n"
-                                    "        return super().forward(c, h, x)\n";
 
 const RensaLinkClass rensa_stateless_lstm_link_class = {
   .name = "StatelessLSTM",

@@ -1,0 +1,8 @@
+# n-step-bi-gru.py: code of n-step-bi-gru.c in exported programs.
+# SPDX-License-Identifier: MIT
+
+
+# text: torch_class
+class NStepGRU(NStep, nn.GRU):
+    n_gates = 3
+# end text

@@ -1,6 +1,7 @@
 /* maxout.c: maximum of each group of channels.
  * SPDX-License-Identifier: MIT */
 
+#include "maxout.py.h"
 #include "rensa-axes-private.h"
 #include "rensa-composed-forward-private.h"
 #include "rensa-functions.h"
@@ -81,10 +82,6 @@ backward (RensaBackward *backward, GError **error)
 
   return rensa_backward_composed (backward, &composition, error);
 }
-
-static const char torch_class[] = "def maxout(x, pool_size, axis=1):\n"
-                                  "    \"\"\"The largest of every few neighbours along an axis.\"\"\"\n"
-                                  "    return x.unflatten(axis, (-1, pool_size)).amax(axis % x.ndim + 1)\n";
 
 const RensaFunctionClass rensa_maxout_class = {
   .name = "maxout",

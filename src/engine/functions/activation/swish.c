@@ -6,6 +6,7 @@
 #include "rensa-composed-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
+#include "swish.py.h"
 
 /* Computed independently with 40 digits. */
 static const RensaSample samples[] = {
@@ -67,11 +68,6 @@ backward (RensaBackward *backward, GError **error)
     return rensa_backward_composed (backward, &composition, error);
   return rensa_channels_backward (backward, RENSA_KERNEL_SWISH_GRAD_X, RENSA_KERNEL_SWISH_GRAD_BETA, error);
 }
-
-static const char torch_class[] = "def swish(x, beta):\n"
-                                  "    \"\"\"x times the sigmoid of it, as steep as beta says.\"\"\"\n"
-                                  "    after = (1,) * (x.ndim - 1 - beta.ndim)\n"
-                                  "    return x * torch.sigmoid(beta.reshape(beta.shape + after) * x)\n";
 
 const RensaFunctionClass rensa_swish_class = {
   .name = "swish",

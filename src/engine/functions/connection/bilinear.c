@@ -1,6 +1,7 @@
 /* bilinear.c: bilinear product of two vectors.
  * SPDX-License-Identifier: MIT */
 
+#include "bilinear.py.h"
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
 
@@ -245,16 +246,6 @@ backward (RensaBackward *backward, GError **error)
 
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def bilinear(e1, e2, W, V1=None, V2=None, b=None):\n"
-                                  "    \"\"\"The product of two inputs through a tensor, and linear terms.\"\"\"\n"
-                                  "    e1, e2 = e1.flatten(1), e2.flatten(1)\n"
-                                  "    y = torch.einsum('nj,nk,jkl->nl', e1, e2, W)\n"
-                                  "    if V1 is not None:\n"
-                                  "        y = y + e1 @ V1\n"
-                                  "    if V2 is not None:\n"
-                                  "        y = y + e2 @ V2\n"
-                                  "    return y if b is None else y + b\n";
 
 const RensaFunctionClass rensa_bilinear_class = {
   .name = "bilinear",

@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT */
 
+#include "local_convolution_2d.py.h"
 #include "rensa-functions.h"
 #include "rensa-unfold-private.h"
 
@@ -232,13 +233,6 @@ backward (RensaBackward *backward, GError **error)
 
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def local_convolution_2d(x, W, b=None, stride=1):\n"
-                                  "    \"\"\"A convolution whose filters are others at each place.\"\"\"\n"
-                                  "    steps = stride if isinstance(stride, tuple) else (stride, stride)\n"
-                                  "    windows = x.unfold(2, W.shape[4], steps[0]).unfold(3, W.shape[5], steps[1])\n"
-                                  "    y = torch.einsum('ncijuv,oijcuv->noij', windows, W)\n"
-                                  "    return y if b is None else y + b\n";
 
 const RensaFunctionClass rensa_local_convolution_2d_class = {
   .name = "local_convolution_2d",

@@ -3,6 +3,7 @@
 
 #include "rensa-convolution-private.h"
 
+#include "rensa-convolution.py.h"
 #include "rensa-functions.h"
 
 const RensaAttrSpec rensa_convolution_attrs[6] = {
@@ -277,14 +278,3 @@ rensa_correlate_variables (RensaVariable *x, RensaVariable *y, const RensaWindow
   return rensa_apply2 (window->n == 2 ? &convolution_2d_grad_w_class : &convolution_nd_grad_w_class, window, x, y,
                        error);
 }
-
-const char rensa_convolution_torch_class[] =
-    "def convolve(x, W, b=None, stride=1, pad=0, cover_all=False, dilate=1,\n"
-    "             groups=1):\n"
-    "    \"\"\"F.conv1d, F.conv2d or F.conv3d; cover_all takes a window more.\"\"\"\n"
-    "    n = x.ndim - 2\n"
-    "    steps = stride if isinstance(stride, tuple) else (stride,) * n\n"
-    "    if cover_all:\n"
-    "        x = F.pad(x, [k for step in reversed(steps) for k in (0, step - 1)])\n"
-    "    conv = getattr(F, f'conv{n}d')\n"
-    "    return conv(x, W, b, stride, pad, dilate, groups)\n";

@@ -3,6 +3,7 @@
 
 #include "rensa-axes-private.h"
 #include "rensa-convolution-private.h"
+#include "rensa-deconvolution.py.h"
 #include "rensa-functions.h"
 
 const RensaAttrSpec rensa_deconvolution_attrs[5] = {
@@ -229,19 +230,3 @@ rensa_deconvolve_variables (RensaVariable *y, RensaVariable *W, const RensaWindo
   return rensa_apply2 (window->n == 2 ? &rensa_deconvolution_2d_class : &rensa_deconvolution_nd_class, &self, y, W,
                        error);
 }
-
-const char rensa_deconvolution_torch_class[] =
-    "def deconvolve(x, W, b=None, stride=1, pad=0, outsize=None, dilate=1,\n"
-    "               groups=1):\n"
-    "    \"\"\"F.conv_transpose1d, 2d or 3d, whose result has the extents outsize.\"\"\"\n"
-    "    n = x.ndim - 2\n"
-    "    steps, pads, gaps, sizes = [\n"
-    "        value if isinstance(value, tuple) else (value,) * n\n"
-    "        for value in (stride, pad, dilate, outsize)]\n"
-    "    more = 0\n"
-    "    if outsize is not None:\n"
-    "        more = [size - step * (d - 1) + 2 * p - gap * (k - 1) - 1\n"
-    "                for size, step, d, p, gap, k in\n"
-    "                zip(sizes, steps, x.shape[2:], pads, gaps, W.shape[2:])]\n"
-    "    deconv = getattr(F, f'conv_transpose{n}d')\n"
-    "    return deconv(x, W, b, stride, pad, more, groups, dilate)\n";

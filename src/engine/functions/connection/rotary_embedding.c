@@ -6,6 +6,7 @@
 #include "rensa-functions.h"
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
+#include "rotary_embedding.py.h"
 
 typedef struct
 {
@@ -202,21 +203,6 @@ backward (RensaBackward *backward, GError **error)
                                   rensa_apply2 (&rensa_rotary_embedding_class, &back, gy, positions, error));
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def rotary_embedding(x, positions=None, base=10000.0, offset=0,\n"
-                                  "                     interleaved=False, inverse=False):\n"
-                                  "    \"\"\"Turns pairs of values by angles that grow with their position.\"\"\"\n"
-                                  "    half = x.shape[-1] // 2\n"
-                                  "    if positions is None:\n"
-                                  "        positions = torch.arange(offset, offset + x.shape[-2])\n"
-                                  "    rates = base ** (-torch.arange(half).to(x) / half)\n"
-                                  "    angles = positions.to(x)[:, None] * rates * (-1 if inverse else 1)\n"
-                                  "    cos, sin = torch.cos(angles), torch.sin(angles)\n"
-                                  "    pairs = (x.unflatten(-1, (half, 2)) if interleaved\n"
-                                  "             else x.unflatten(-1, (2, half)).transpose(-1, -2))\n"
-                                  "    a, b = pairs.unbind(-1)\n"
-                                  "    turned = torch.stack([a * cos - b * sin, a * sin + b * cos], -1)\n"
-                                  "    return (turned if interleaved else turned.transpose(-1, -2)).flatten(-2)\n";
 
 const RensaFunctionClass rensa_rotary_embedding_class = {
   .name = "rotary_embedding",

@@ -7,6 +7,7 @@
 #include "rensa-lists-private.h"
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
+#include "sequence_attention.py.h"
 
 typedef struct
 {
@@ -192,36 +193,6 @@ apply (gconstpointer values, RensaVariable *const *inputs, int n_inputs, RensaVa
   rensa_variables_clear (outputs, n);
   return FALSE;
 }
-
-static const char chainer_class[] =
-    "def sequence_attention(qs, ks, vs, causal=False, scale=None):\n"
-    "    \"\"\"Means of the values of each sequence, weighted by how well its keys fit its queries.\"\"\"\n"
-    "    ys, weights = [], []\n"
-    "    longest = max(len(k) for k in ks)\n"
-    "    for q, k, v in zip(qs, ks, vs):\n"
-    "        scores = F.matmul(q, k, transb=True) * (q.shape[1] ** -0.5 if scale is None else scale)\n"
-    "        if causal:\n"
-    "            is_seen = np.tri(*scores.shape, dtype=bool)\n"
-    "            scores = F.where(is_seen, scores, np.full(scores.shape, -np.inf, scores.dtype))\n"
-    "        w = F.softmax(scores)\n"
-    "        ys.append(F.matmul(w, v))\n"
-    "        weights.append(F.pad(w, ((0, 0), (0, longest - len(k))), 'constant'))\n"
-    "    return ys, weights\n";
-
-static const char torch_class[] =
-    "def sequence_attention(qs, ks, vs, causal=False, scale=None):\n"
-    "    \"\"\"Means of the values of each sequence, weighted by queries and keys.\"\"\"\n"
-    "    ys, weights = [], []\n"
-    "    longest = max(len(k) for k in ks)\n"
-    "    for q, k, v in zip(qs, ks, vs):\n"
-    "        scores = q @ k.T * (q.shape[1] ** -0.5 if scale is None else scale)\n"
-    "        if causal:\n"
-    "            is_seen = torch.ones_like(scores, dtype=torch.bool).tril()\n"
-    "            scores = scores.masked_fill(~is_seen, -math.inf)\n"
-    "        w = F.softmax(scores, dim=1)\n"
-    "        ys.append(w @ v)\n"
-    "        weights.append(F.pad(w, (0, longest - len(k))))\n"
-    "    return ys, weights\n";
 
 const RensaFunctionClass rensa_sequence_attention_class = {
   .name = "sequence_attention",

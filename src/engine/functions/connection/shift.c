@@ -4,6 +4,7 @@
 #include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-windows-private.h"
+#include "shift.py.h"
 
 typedef struct
 {
@@ -184,22 +185,6 @@ backward (RensaBackward *backward, GError **error)
                                   rensa_apply1 (&shift_grad_class, rensa_backward_get_attrs (backward), gy, error));
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def shift(x, ksize=3, dilate=1):\n"
-                                  "    \"\"\"Moves groups of channels, each to another place of a window.\"\"\"\n"
-                                  "    height, width = ksize if isinstance(ksize, tuple) else (ksize, ksize)\n"
-                                  "    down, across = dilate if isinstance(dilate, tuple) else (dilate, dilate)\n"
-                                  "    n = height * width\n"
-                                  "    order = list(range(n))\n"
-                                  "    order[n // 2], order[-1] = order[-1], order[n // 2]\n"
-                                  "    size = x.shape[1] // n\n"
-                                  "    parts = []\n"
-                                  "    for i, place in enumerate(order):\n"
-                                  "        part = x[:, i * size:(i + 1) * size if i + 1 < n else None]\n"
-                                  "        dy = (place // width - height // 2) * down\n"
-                                  "        dx = (place % width - width // 2) * across\n"
-                                  "        parts.append(F.pad(part, (dx, -dx, dy, -dy)))\n"
-                                  "    return torch.cat(parts, 1)\n";
 
 const RensaFunctionClass rensa_shift_class = {
   .name = "shift",

@@ -3,6 +3,7 @@
 
 #include "rensa-composed-forward-private.h"
 #include "rensa-functions.h"
+#include "weighted_linear.py.h"
 
 enum
 {
@@ -81,11 +82,6 @@ backward (RensaBackward *backward, GError **error)
 
   return rensa_backward_composed (backward, &composition, error);
 }
-
-static const char torch_class[] = "def weighted_linear(x, w, W, b=None):\n"
-                                  "    \"\"\"Weighted sums, times a weight of each example.\"\"\"\n"
-                                  "    y = F.linear(x.flatten(1), W) * w[:, None]\n"
-                                  "    return y if b is None else y + b\n";
 
 const RensaFunctionClass rensa_weighted_linear_class = {
   .name = "weighted_linear",

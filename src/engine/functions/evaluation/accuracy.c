@@ -1,6 +1,7 @@
 /* accuracy.c: share of correctly classified examples.
  * SPDX-License-Identifier: MIT */
 
+#include "accuracy.py.h"
 #include "k.h"
 #include "rensa-function.h"
 #include "rensa-functions-kernels.h"
@@ -111,12 +112,6 @@ forward (RensaCall *call, GError **error)
   rensa_call_take_output (call, 0, rensa_sum_over (hit, count, dtype, error));
   return rensa_call_succeeded (call);
 }
-
-static const char torch_class[] = "def accuracy(y, t, ignore_label):\n"
-                                  "    \"\"\"The share of classes that are right, of those that count.\"\"\"\n"
-                                  "    counts = t != ignore_label\n"
-                                  "    right = (y.argmax(1) == t) & counts\n"
-                                  "    return right.sum().to(y.dtype) / counts.sum().clamp(min=1)\n";
 
 const RensaFunctionClass rensa_accuracy_class = {
   .name = "accuracy",

@@ -1,6 +1,7 @@
 /* binary_accuracy.c: accuracy of binary classification.
  * SPDX-License-Identifier: MIT */
 
+#include "binary_accuracy.py.h"
 #include "k.h"
 #include "rensa-function.h"
 #include "rensa-functions-kernels.h"
@@ -55,12 +56,6 @@ forward (RensaCall *call, GError **error)
   rensa_call_take_output (call, 0, rensa_sum_over (hit, count, rensa_array_get_dtype (y), error));
   return rensa_call_succeeded (call);
 }
-
-static const char torch_class[] = "def binary_accuracy(y, t):\n"
-                                  "    \"\"\"The share of answers that are right; where t is -1 there is none.\"\"\"\n"
-                                  "    counts = t != -1\n"
-                                  "    right = ((y >= 0) == t.bool()) & counts\n"
-                                  "    return right.sum().to(y.dtype) / counts.sum().clamp(min=1)\n";
 
 const RensaFunctionClass rensa_binary_accuracy_class = {
   .name = "binary_accuracy",

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
+#include "r2_score.py.h"
 #include "rensa-attr-arrays-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
@@ -140,18 +141,6 @@ forward (RensaCall *call, GError **error)
     rensa_call_take_output (call, 0, rensa_array_cast (scores, dtype, error));
   return rensa_call_succeeded (call);
 }
-
-static const char torch_class[] = "def r2_score(pred, true, sample_weight=None, multioutput='uniform_average'):\n"
-                                  "    \"\"\"The share of the variance of true that pred explains.\"\"\"\n"
-                                  "    pred, true = pred.detach(), true.detach()\n"
-                                  "    shape = (-1,) + (1,) * (true.ndim - 1)\n"
-                                  "    weights = torch.ones(len(true)) if sample_weight is None else sample_weight\n"
-                                  "    weights = torch.as_tensor(weights).to(true).reshape(shape)\n"
-                                  "    mean = (weights * true).sum(0) / weights.sum()\n"
-                                  "    missed = (weights * (pred - true) ** 2).sum(0)\n"
-                                  "    spread = (weights * (true - mean) ** 2).sum(0)\n"
-                                  "    scores = torch.where(spread == 0, 0.0, 1 - missed / spread)\n"
-                                  "    return scores if multioutput == 'raw_values' else scores.mean()\n";
 
 const RensaFunctionClass rensa_r2_score_class = {
   .name = "r2_score",

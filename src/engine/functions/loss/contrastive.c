@@ -1,6 +1,7 @@
 /* contrastive.c: contrastive loss of pairs.
  * SPDX-License-Identifier: MIT */
 
+#include "contrastive.py.h"
 #include "k.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
@@ -150,14 +151,6 @@ backward (RensaBackward *backward, GError **error)
   rensa_backward_take_grad_input (backward, X0, g_steal_pointer (&gx0));
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def contrastive(x0, x1, y, margin=1.0, reduce='mean'):\n"
-                                  "    \"\"\"Pulls equal ones together, and others as far apart as the margin.\"\"\"\n"
-                                  "    squares = (x0 - x1).square().sum(1)\n"
-                                  "    distance = squares.clamp(min=torch.finfo(squares.dtype).tiny).sqrt()\n"
-                                  "    apart = (margin - distance).clamp(min=0).square()\n"
-                                  "    loss = torch.where(y == 1, squares, apart) / 2\n"
-                                  "    return loss.mean() if reduce == 'mean' else loss\n";
 
 const RensaFunctionClass rensa_contrastive_class = {
   .name = "contrastive",

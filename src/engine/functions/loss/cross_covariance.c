@@ -1,6 +1,7 @@
 /* cross_covariance.c: cross-covariance penalty of two representations.
  * SPDX-License-Identifier: MIT */
 
+#include "cross_covariance.py.h"
 #include "rensa-covariance-private.h"
 #include "rensa-functions.h"
 
@@ -44,12 +45,6 @@ backward (RensaBackward *backward, GError **error)
 
   return rensa_covariance_backward (backward, self->reduce, error);
 }
-
-static const char torch_class[] =
-    "def cross_covariance(y, z, reduce='half_squared_sum'):\n"
-    "    \"\"\"Of the values of examples with others: half its squares, or itself.\"\"\"\n"
-    "    cost = (y - y.mean(0)).T @ (z - z.mean(0)) / len(y)\n"
-    "    return cost if reduce == 'no' else (cost ** 2).sum() / 2\n";
 
 const RensaFunctionClass rensa_cross_covariance_class = {
   .name = "cross_covariance",

@@ -1,6 +1,7 @@
 /* decov.c: decorrelation penalty of features.
  * SPDX-License-Identifier: MIT */
 
+#include "decov.py.h"
 #include "rensa-covariance-private.h"
 #include "rensa-functions.h"
 
@@ -44,13 +45,6 @@ backward (RensaBackward *backward, GError **error)
 
   return rensa_covariance_backward (backward, self->reduce, error);
 }
-
-static const char torch_class[] = "def decov(h, reduce='half_squared_sum'):\n"
-                                  "    \"\"\"The covariance of values with one another, without the diagonal.\"\"\"\n"
-                                  "    centred = h - h.mean(0)\n"
-                                  "    cost = centred.T @ centred / len(h)\n"
-                                  "    cost = cost - torch.diag(cost.diagonal())\n"
-                                  "    return cost if reduce == 'no' else (cost ** 2).sum() / 2\n";
 
 const RensaFunctionClass rensa_decov_class = {
   .name = "decov",

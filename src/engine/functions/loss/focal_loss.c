@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "focal_loss.py.h"
 #include "k.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
@@ -214,19 +215,6 @@ backward (RensaBackward *backward, GError **error)
   rensa_backward_take_grad_array (backward, X, rensa_array_cast (gx, dtype, error));
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def focal_loss(x, t, gamma=2.0, alpha=0.25, reduce='mean'):\n"
-                                  "    \"\"\"Easy examples count less; those where t is -1 do not.\"\"\"\n"
-                                  "    counts = t != -1\n"
-                                  "    is_one = t == 1\n"
-                                  "    z = torch.where(is_one, x, -x)\n"
-                                  "    loss = (torch.exp(-gamma * F.softplus(z)) * F.softplus(-z))\n"
-                                  "    if alpha is not None:\n"
-                                  "        loss = loss * torch.where(is_one, alpha, 1 - alpha)\n"
-                                  "    loss = loss * counts\n"
-                                  "    if reduce == 'no':\n"
-                                  "        return loss\n"
-                                  "    return loss.sum() / (counts.sum().clamp(min=1) if reduce == 'mean' else 1)\n";
 
 const RensaFunctionClass rensa_focal_loss_class = {
   .name = "focal_loss",

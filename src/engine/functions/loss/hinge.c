@@ -1,6 +1,7 @@
 /* hinge.c: one-vs-rest hinge loss.
  * SPDX-License-Identifier: MIT */
 
+#include "hinge.py.h"
 #include "k.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
@@ -210,13 +211,6 @@ backward (RensaBackward *backward, GError **error)
   return (rensa_backward_is_recorded (backward) ? backward_variable : backward_array) (backward, &scores, &total,
                                                                                        self->norm == NORM_L2, error);
 }
-
-static const char torch_class[] =
-    "def hinge(x, t, norm='L1', reduce='mean'):\n"
-    "    \"\"\"What the scores of right classes lack to 1, and others have above -1.\"\"\"\n"
-    "    sign = 1 - 2 * F.one_hot(t, x.shape[1])\n"
-    "    loss = F.relu(1 + sign * x) ** (1 if norm == 'L1' else 2)\n"
-    "    return loss if reduce == 'no' else loss.sum() / len(x)\n";
 
 const RensaFunctionClass rensa_hinge_class = {
   .name = "hinge",

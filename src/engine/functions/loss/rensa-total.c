@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-total-private.h"
+#include "rensa-total.py.h"
 
 #include <math.h>
 
@@ -168,7 +169,3 @@ rensa_total_backward_slope (const RensaTotal *self, RensaBackward *backward, int
   rensa_backward_take_grad_input (backward, i, rensa_multiply (slope, gy, error));
   return rensa_backward_succeeded (backward);
 }
-
-const char rensa_reduction_torch_class[] = "def reduce_loss(loss, reduce):\n"
-                                           "    \"\"\"Its sum or mean, or all of it.\"\"\"\n"
-                                           "    return loss if reduce == 'no' else getattr(loss, reduce)()\n";

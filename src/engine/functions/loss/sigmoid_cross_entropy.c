@@ -6,6 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-mean-private.h"
+#include "sigmoid_cross_entropy.py.h"
 
 typedef struct
 {
@@ -166,15 +167,6 @@ backward (RensaBackward *backward, GError **error)
   rensa_backward_take_grad_array (backward, 0, rensa_array_cast (gx, rensa_array_get_dtype (inputs[0]), error));
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def sigmoid_cross_entropy(x, t, normalize=True, reduce='mean'):\n"
-                                  "    \"\"\"Where t is -1 nothing is lost.\"\"\"\n"
-                                  "    counts = t != -1\n"
-                                  "    loss = F.binary_cross_entropy_with_logits(\n"
-                                  "        x, t.to(x.dtype), reduction='none') * counts\n"
-                                  "    if reduce == 'no':\n"
-                                  "        return loss\n"
-                                  "    return loss.sum() / (counts.sum().clamp(min=1) if normalize else len(x))\n";
 
 const RensaFunctionClass rensa_sigmoid_cross_entropy_class = {
   .name = "sigmoid_cross_entropy",

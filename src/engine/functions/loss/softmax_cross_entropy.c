@@ -10,6 +10,7 @@
 #include "rensa-functions.h"
 #include "rensa-labels-private.h"
 #include "rensa-mean-private.h"
+#include "softmax_cross_entropy.py.h"
 
 typedef struct
 {
@@ -509,15 +510,6 @@ backward (RensaBackward *backward, GError **error)
   rensa_backward_take_grad_array (backward, X, (is_soft ? new_soft_grad : new_label_grad) (&facts, log_p, gy, error));
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def softmax_cross_entropy(x, t, ignore_label=-1, normalize=True,\n"
-                                  "                          reduce='mean'):\n"
-                                  "    \"\"\"The loss of each label, their mean, or their sum by batch size.\"\"\"\n"
-                                  "    loss = F.cross_entropy(x, t, ignore_index=ignore_label, reduction='none')\n"
-                                  "    if reduce == 'no':\n"
-                                  "        return loss\n"
-                                  "    count = (t != ignore_label).sum().clamp(min=1) if normalize else len(t)\n"
-                                  "    return loss.sum() / count\n";
 
 const RensaFunctionClass rensa_softmax_cross_entropy_class = {
   .name = "softmax_cross_entropy",

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "noise.py.h"
 #include "rensa-axes-private.h"
 #include "rensa-functions.h"
 #include "rensa-modes.h"
@@ -91,24 +92,6 @@ forward (RensaCall *call, GError **error)
                               : draw (rensa_call_get_attrs (call), rensa_call_get_output_type (call, 0), error));
   return rensa_call_succeeded (call);
 }
-
-static const char chainer_class[] = "def noise(x, shape, distribution='normal', scale=1.0, values=None):\n"
-                                    "    \"\"\"Random numbers for each example of x.\"\"\"\n"
-                                    "    if values is not None:\n"
-                                    "        return chainer.as_variable(values)\n"
-                                    "    if distribution == 'normal':\n"
-                                    "        drawn = np.random.normal(0, scale, (len(x),) + shape)\n"
-                                    "    else:\n"
-                                    "        drawn = np.random.uniform(-scale, scale, (len(x),) + shape)\n"
-                                    "    return chainer.Variable(drawn.astype(chainer.get_dtype()))\n";
-
-static const char torch_class[] = "def noise(x, shape, distribution='normal', scale=1.0, values=None):\n"
-                                  "    \"\"\"Random numbers for each example of x.\"\"\"\n"
-                                  "    if values is not None:\n"
-                                  "        return values\n"
-                                  "    if distribution == 'normal':\n"
-                                  "        return scale * torch.randn(len(x), *shape)\n"
-                                  "    return scale * (2 * torch.rand(len(x), *shape) - 1)\n";
 
 const RensaFunctionClass rensa_noise_class = {
   .name = "noise",

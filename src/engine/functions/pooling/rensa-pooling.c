@@ -8,6 +8,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-mean-private.h"
+#include "rensa-pooling.py.h"
 #include "rensa-window-maps-private.h"
 
 RensaPooling
@@ -319,55 +320,3 @@ rensa_max_pooling_backward (RensaBackward *backward, GError **error)
     rensa_backward_take_grad_input (backward, 0, rensa_scatter_places (gy, index, &window, &x.shape, error));
   return rensa_backward_succeeded (backward);
 }
-
-const char rensa_pooling_torch_class[] = "def pool_windows(x, kind, ksize, stride=None, pad=0, cover_all=False,\n"
-                                         "                 pad_value=0, return_indices=False):\n"
-                                         "    \"\"\"The 'max' or the 'mean' of windows along all axes but two.\"\"\"\n"
-                                         "    n = x.ndim - 2\n"
-                                         "    sizes, steps, pads = [\n"
-                                         "        value if isinstance(value, tuple) else (value,) * n\n"
-                                         "        for value in (ksize, ksize if stride is None else stride, pad)]\n"
-                                         "    around = [k for p, step in zip(reversed(pads), reversed(steps))\n"
-                                         "              for k in (p, p + step - 1 if cover_all else p)]\n"
-                                         "\n"
-                                         "    def cut(x, fill):\n"
-                                         "        x = F.pad(x, around, value=fill)\n"
-                                         "        for i in range(n):\n"
-                                         "            x = x.unfold(2 + i, sizes[i], steps[i])\n"
-                                         "        return x.flatten(2 + n)\n"
-                                         "\n"
-                                         "    if kind == 'max':\n"
-                                         "        y, places = cut(x, -math.inf).max(-1)\n"
-                                         "        return (y, places) if return_indices else y\n"
-                                         "    windows = cut(x, 0.0)\n"
-                                         "    if pad_value is not None:\n"
-                                         "        return windows.mean(-1)\n"
-                                         "    return windows.sum(-1) / cut(torch.ones_like(x), 0.0).sum(-1)\n";
-
-const char rensa_unpooling_torch_class[] =
-    "def unpool_windows(x, ksize, stride=None, pad=0, outsize=None, cover_all=True,\n"
-    "                   indexes=None):\n"
-    "    \"\"\"Adds values to their windows, or to the place of each that is told.\"\"\"\n"
-    "    n = x.ndim - 2\n"
-    "    sizes, steps, pads = [\n"
-    "        value if isinstance(value, tuple) else (value,) * n\n"
-    "        for value in (ksize, ksize if stride is None else stride, pad)]\n"
-    "    places = math.prod(sizes)\n"
-    "    parts = x.unsqueeze(2)\n"
-    "    weight = torch.ones(1, 1, *sizes).to(x)\n"
-    "    if indexes is not None:\n"
-    "        there = F.one_hot(indexes, places).movedim(-1, 2)\n"
-    "        parts = parts * there\n"
-    "        weight = torch.eye(places).reshape(places, 1, *sizes).to(x)\n"
-    "    spread = getattr(F, f'conv_transpose{n}d')\n"
-    "    y = spread(parts.flatten(0, 1), weight, stride=steps)\n"
-    "    y = y.reshape(*x.shape[:2], *y.shape[2:])\n"
-    "    if outsize is None:\n"
-    "        less = 1 if cover_all else 0\n"
-    "        outsize = [step * (d - 1 - less) + k - 2 * p + less\n"
-    "                   for step, d, k, p in zip(steps, x.shape[2:], sizes, pads)]\n"
-    "    elif not isinstance(outsize, tuple):\n"
-    "        outsize = (outsize,) * n\n"
-    "    cut = [(-p, size + p - d)\n"
-    "           for p, size, d in zip(pads, outsize, y.shape[2:])]\n"
-    "    return F.pad(y, [k for ends in reversed(cut) for k in ends])\n";

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
+#include "lstm.py.h"
 #include "rensa-cells-private.h"
 #include "rensa-composed-private.h"
 #include "rensa-functions-kernels.h"
@@ -199,13 +200,6 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_is_recorded (backward) ? rensa_backward_composed (backward, &composition, error)
                                                : backward_arrays (backward, error);
 }
-
-static const char torch_class[] = "def lstm(c, x):\n"
-                                  "    \"\"\"One step of an LSTM; sequences that have ended keep their cells.\"\"\"\n"
-                                  "    a, i, f, o = x.unflatten(1, (-1, 4)).movedim(2, 0)\n"
-                                  "    going = torch.tanh(a) * torch.sigmoid(i) + torch.sigmoid(f) * c[:len(x)]\n"
-                                  "    h = torch.sigmoid(o) * torch.tanh(going)\n"
-                                  "    return torch.cat([going, c[len(x):]]), h\n";
 
 const RensaFunctionClass rensa_lstm_class = {
   .name = "lstm",

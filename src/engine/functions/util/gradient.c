@@ -1,6 +1,7 @@
 /* gradient.c: gradient of a value as a differentiable value.
  * SPDX-License-Identifier: MIT */
 
+#include "gradient.py.h"
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
 
@@ -39,21 +40,6 @@ apply (gconstpointer attrs, RensaVariable *const *inputs, int n_inputs, RensaVar
     outputs[0] = make_like (x, 0, error);
   return outputs[0] != NULL;
 }
-
-/* Chainer returns None if y does not depend on x. */
-static const char chainer_class[] = "def gradient(y, x):\n"
-                                    "    \"\"\"How much the sum of y changes with each number of x.\"\"\"\n"
-                                    "    y, x = chainer.as_variable(y), chainer.as_variable(x)\n"
-                                    "    slope, = chainer.grad([y], [x], enable_double_backprop=True)\n"
-                                    "    return chainer.Variable(np.zeros_like(x.array)) if slope is None else slope\n";
-
-static const char torch_class[] = "def gradient(y, x):\n"
-                                  "    \"\"\"How much the sum of y changes with each number of x.\"\"\"\n"
-                                  "    if not y.requires_grad:\n"
-                                  "        return torch.zeros_like(x)\n"
-                                  "    slope, = torch.autograd.grad(\n"
-                                  "        y.sum(), x, create_graph=True, allow_unused=True)\n"
-                                  "    return torch.zeros_like(x) if slope is None else slope\n";
 
 const RensaFunctionClass rensa_gradient_class = {
   .name = "gradient",

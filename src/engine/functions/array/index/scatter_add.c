@@ -5,6 +5,7 @@
 #include "rensa-elementwise-private.h"
 #include "rensa-functions.h"
 #include "rensa-index-private.h"
+#include "scatter_add.py.h"
 
 typedef struct
 {
@@ -88,11 +89,6 @@ backward (RensaBackward *backward, GError **error)
     rensa_backward_take_summed (backward, 1, rensa_get_item (gy, &self->slices, error), error);
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def scatter_add(a, b, places):\n"
-                                  "    \"\"\"Adds b to a at places, which count all elements of a.\"\"\"\n"
-                                  "    values = b.expand(places.shape).flatten()\n"
-                                  "    return a.flatten().index_add(0, places.flatten(), values).reshape(a.shape)\n";
 
 const RensaFunctionClass rensa_scatter_add_class = {
   .name = "scatter_add",

@@ -8,6 +8,7 @@
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
 #include "rensa-repetition-private.h"
+#include "repeat.py.h"
 
 typedef struct
 {
@@ -199,13 +200,6 @@ backward (RensaBackward *backward, GError **error)
   rensa_backward_take_grad_input (backward, 0, rensa_reshape (sum, &x.shape, error));
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def repeat(x, repeats, axis=None):\n"
-                                  "    \"\"\"Each part along an axis several times.\"\"\"\n"
-                                  "    if axis is None:\n"
-                                  "        x, axis = x.flatten(), 0\n"
-                                  "    counts = torch.as_tensor(repeats).expand(x.shape[axis])\n"
-                                  "    return torch.repeat_interleave(x, counts, dim=axis)\n";
 
 const RensaFunctionClass rensa_repeat_class = {
   .name = "repeat",

@@ -1,6 +1,7 @@
 /* im2col.c: windows of images as channels.
  * SPDX-License-Identifier: MIT */
 
+#include "im2col.py.h"
 #include "rensa-functions.h"
 #include "rensa-unfold-private.h"
 
@@ -95,16 +96,6 @@ backward (RensaBackward *backward, GError **error)
   rensa_backward_take_grad_input (backward, 0, rensa_fold_variables (gy, &window, &x.shape, error));
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def im2col(x, ksize, stride=1, pad=0, cover_all=False, dilate=1):\n"
-                                  "    \"\"\"The windows of images as channels.\"\"\"\n"
-                                  "    sizes, steps, pads, gaps = [\n"
-                                  "        value if isinstance(value, tuple) else (value, value)\n"
-                                  "        for value in (ksize, stride, pad, dilate)]\n"
-                                  "    more = [step - 1 if cover_all else 0 for step in steps]\n"
-                                  "    x = F.pad(x, (pads[1], pads[1] + more[1], pads[0], pads[0] + more[0]))\n"
-                                  "    height = (x.shape[2] - gaps[0] * (sizes[0] - 1) - 1) // steps[0] + 1\n"
-                                  "    return F.unfold(x, sizes, gaps, 0, steps).unflatten(2, (height, -1))\n";
 
 const RensaFunctionClass rensa_im2col_class = {
   .name = "im2col",

@@ -1,12 +1,13 @@
 /* spatial_transformer_grid.c: sampling grid of an affine map.
  * SPDX-License-Identifier: MIT */
 
+#include "k.h"
 #include "rensa-axes-private.h"
 #include "rensa-fault.h"
-#include "k.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
+#include "spatial_transformer_grid.py.h"
 
 typedef struct
 {
@@ -107,16 +108,6 @@ backward (RensaBackward *backward, GError **error)
   rensa_backward_take_grad_input (backward, 0, rensa_matmul (gy, coordinates, FALSE, TRUE, error));
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def spatial_transformer_grid(theta, output_shape):\n"
-                                  "    \"\"\"Where the pixels of an image come from, from -1 to 1 on both axes.\"\"\"\n"
-                                  "    height, width = output_shape\n"
-                                  "    down = torch.linspace(-1, 1, height).to(theta)[:, None]\n"
-                                  "    across = torch.linspace(-1, 1, width).to(theta)\n"
-                                  "    places = torch.stack([\n"
-                                  "        across.expand(height, width), down.expand(height, width),\n"
-                                  "        torch.ones(height, width).to(theta)])\n"
-                                  "    return (theta @ places.flatten(1)).unflatten(2, output_shape)\n";
 
 const RensaFunctionClass rensa_spatial_transformer_grid_class = {
   .name = "spatial_transformer_grid",

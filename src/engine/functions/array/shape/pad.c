@@ -1,6 +1,7 @@
 /* pad.c: padding of arrays.
  * SPDX-License-Identifier: MIT */
 
+#include "pad.py.h"
 #include "rensa-attr-arrays-private.h"
 #include "rensa-axes-private.h"
 #include "rensa-fault.h"
@@ -264,39 +265,6 @@ backward (RensaBackward *backward, GError **error)
       backward, 0, rensa_apply1 (&pad_grad_class, &grad, rensa_backward_get_grad_output (backward, 0), error));
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def pad_around(x, pad_width, mode, constant_values=0):\n"
-                                  "    \"\"\"As numpy.pad() does, one axis after the other.\"\"\"\n"
-                                  "    around = np.broadcast_to(pad_width, (x.ndim, 2))\n"
-                                  "    constants = np.broadcast_to(constant_values, (x.ndim, 2)).tolist()\n"
-                                  "    for i, widths in enumerate(around.tolist()):\n"
-                                  "        if mode in ('edge', 'reflect', 'symmetric', 'wrap'):\n"
-                                  "            places = np.pad(np.arange(x.shape[i]), widths, mode)\n"
-                                  "            x = x.index_select(i, torch.as_tensor(places))\n"
-                                  "            continue\n"
-                                  "        ends = [make_end(x, i, n, mode, constants[i], is_last)\n"
-                                  "                for is_last, n in enumerate(widths)]\n"
-                                  "        x = torch.cat([ends[0], x, ends[1]], i)\n"
-                                  "    return x\n"
-                                  "\n"
-                                  "\n"
-                                  "def make_end(x, axis, n, mode, constants, is_last):\n"
-                                  "    \"\"\"What stands before an axis, or behind it.\"\"\"\n"
-                                  "    shape = list(x.shape)\n"
-                                  "    shape[axis] = n\n"
-                                  "    if mode in ('constant', 'empty'):\n"
-                                  "        value = constants[is_last] if mode == 'constant' else 0\n"
-                                  "        return torch.full(shape, value, dtype=x.dtype)\n"
-                                  "    if mode == 'linear_ramp':\n"
-                                  "        edge = x.narrow(axis, x.shape[axis] - 1 if is_last else 0, 1)\n"
-                                  "        slope = torch.arange(n).to(x) / max(n, 1)\n"
-                                  "        slope = (slope.flip(0) if is_last else slope).reshape(\n"
-                                  "            [n if k == axis else 1 for k in range(x.ndim)])\n"
-                                  "        return edge * slope\n"
-                                  "    if mode == 'median':\n"
-                                  "        return x.quantile(0.5, axis, keepdim=True).expand(shape)\n"
-                                  "    reduce = {'mean': torch.mean, 'maximum': torch.amax, 'minimum': torch.amin}\n"
-                                  "    return reduce[mode](x, axis, keepdim=True).expand(shape)\n";
 
 const RensaFunctionClass rensa_pad_class = {
   .name = "pad",

@@ -1,6 +1,7 @@
 /* bias.c: addition of an array along some axes of another.
  * SPDX-License-Identifier: MIT */
 
+#include "bias.py.h"
 #include "rensa-aligned-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
@@ -29,11 +30,6 @@ backward (RensaBackward *backward, GError **error)
 
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def add_along(x, y, axis=1):\n"
-                                  "    \"\"\"Adds y, whose axes are those of x from one on.\"\"\"\n"
-                                  "    after = x.ndim - axis % x.ndim - y.ndim\n"
-                                  "    return x + y.reshape(y.shape + (1,) * after)\n";
 
 const RensaFunctionClass rensa_bias_class = {
   .name = "bias",

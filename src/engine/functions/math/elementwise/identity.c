@@ -1,6 +1,7 @@
 /* identity.c: returns its inputs unchanged.
  * SPDX-License-Identifier: MIT */
 
+#include "identity.py.h"
 #include "rensa-functions.h"
 #include "rensa-lists-private.h"
 
@@ -42,10 +43,6 @@ backward (RensaBackward *backward, GError **error)
     }
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def identity(*values):\n"
-                                  "    \"\"\"What it is given.\"\"\"\n"
-                                  "    return values[0] if len(values) == 1 else values\n";
 
 const RensaFunctionClass rensa_identity_class = {
   .name = "identity",

@@ -4,6 +4,7 @@
 #include "rensa-aligned-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
+#include "scale.py.h"
 
 static const RensaSample samples[] = {
   { "", "[[1, 2, 3], [4, 5, 6]]; [0.5, -1, 2]", "[[0.5, -2, 6], [2, -5, 12]]" },
@@ -39,11 +40,6 @@ backward (RensaBackward *backward, GError **error)
 
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def multiply_along(x, y, axis=1):\n"
-                                  "    \"\"\"Multiplies by y, whose axes are those of x from one on.\"\"\"\n"
-                                  "    after = x.ndim - axis % x.ndim - y.ndim\n"
-                                  "    return x * y.reshape(y.shape + (1,) * after)\n";
 
 const RensaFunctionClass rensa_scale_class = {
   .name = "scale",

@@ -1,6 +1,7 @@
 /* fft.c: discrete Fourier transform.
  * SPDX-License-Identifier: MIT */
 
+#include "fft.py.h"
 #include "rensa-fourier-private.h"
 #include "rensa-functions.h"
 
@@ -12,11 +13,6 @@ static const RensaSample samples[] = {
 };
 
 static const gboolean is_inverse = FALSE;
-
-static const char torch_class[] = "def fft(re, im):\n"
-                                  "    \"\"\"Real and imaginary parts of torch.fft.fft().\"\"\"\n"
-                                  "    y = torch.fft.fft(torch.complex(re, im))\n"
-                                  "    return y.real, y.imag\n";
 
 const RensaFunctionClass rensa_fft_class = {
   .name = "fft",

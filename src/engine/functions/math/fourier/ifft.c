@@ -1,6 +1,7 @@
 /* ifft.c: inverse discrete Fourier transform.
  * SPDX-License-Identifier: MIT */
 
+#include "ifft.py.h"
 #include "rensa-fourier-private.h"
 #include "rensa-functions.h"
 
@@ -10,11 +11,6 @@ static const RensaSample samples[] = {
 };
 
 static const gboolean is_inverse = TRUE;
-
-static const char torch_class[] = "def ifft(re, im):\n"
-                                  "    \"\"\"Real and imaginary parts of torch.fft.ifft().\"\"\"\n"
-                                  "    y = torch.fft.ifft(torch.complex(re, im))\n"
-                                  "    return y.real, y.imag\n";
 
 const RensaFunctionClass rensa_ifft_class = {
   .name = "ifft",

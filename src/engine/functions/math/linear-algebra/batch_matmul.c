@@ -1,6 +1,7 @@
 /* batch_matmul.c: products of two stacks of matrices.
  * SPDX-License-Identifier: MIT */
 
+#include "batch_matmul.py.h"
 #include "rensa-functions.h"
 #include "rensa-operator-private.h"
 
@@ -63,11 +64,6 @@ backward (RensaBackward *backward, GError **error)
 
   return rensa_matmul_backward (backward, &product, error);
 }
-
-static const char torch_class[] = "def batch_matmul(a, b, transa=False, transb=False):\n"
-                                  "    \"\"\"Products of the matrices of a batch; vectors are columns.\"\"\"\n"
-                                  "    a, b = [x[..., None] if x.ndim == 2 else x for x in (a, b)]\n"
-                                  "    return torch.matmul(a.mT if transa else a, b.mT if transb else b)\n";
 
 const RensaFunctionClass rensa_batch_matmul_class = {
   .name = "batch_matmul",

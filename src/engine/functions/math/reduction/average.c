@@ -1,6 +1,7 @@
 /* average.c: mean over axes, optionally weighted.
  * SPDX-License-Identifier: MIT */
 
+#include "average.py.h"
 #include "rensa-average-private.h"
 #include "rensa-axes-private.h"
 #include "rensa-functions-kernels.h"
@@ -198,19 +199,6 @@ rensa_average_backward (RensaBackward *backward, GError **error)
 
   return rensa_backward_succeeded (backward);
 }
-
-const char rensa_average_torch_class[] = "def average(x, axis=None, weights=None, keepdims=False):\n"
-                                         "    \"\"\"The mean of values that count as much as their weights say.\"\"\"\n"
-                                         "    axes = (axis,) if isinstance(axis, int) else axis\n"
-                                         "    if axes is None:\n"
-                                         "        axes = tuple(range(x.ndim))\n"
-                                         "    axes = [i % x.ndim for i in axes]\n"
-                                         "    if weights.ndim != x.ndim:\n"
-                                         "        shape = [x.shape[i] if i in axes else 1 for i in range(x.ndim)]\n"
-                                         "        weights = weights.reshape(shape)\n"
-                                         "    weights = weights.expand(x.shape)\n"
-                                         "    total = torch.sum(x * weights, axes, keepdim=keepdims)\n"
-                                         "    return total / torch.sum(weights, axes, keepdim=keepdims)\n";
 
 const RensaFunctionClass rensa_average_class = {
   .name = "average",

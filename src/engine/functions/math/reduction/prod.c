@@ -1,6 +1,7 @@
 /* prod.c: product over axes.
  * SPDX-License-Identifier: MIT */
 
+#include "prod.py.h"
 #include "rensa-axes-private.h"
 #include "rensa-functions.h"
 #include "rensa-over-axes-private.h"
@@ -85,13 +86,6 @@ backward (RensaBackward *backward, GError **error)
   rensa_backward_take_grad_input (backward, 0, rensa_transpose (gx, &layout.back, error));
   return rensa_backward_succeeded (backward);
 }
-
-static const char torch_class[] = "def prod(x, axis, keepdims=False):\n"
-                                  "    \"\"\"The product along one axis or several.\"\"\"\n"
-                                  "    axes = axis if isinstance(axis, tuple) else (axis,)\n"
-                                  "    for i in sorted((i % x.ndim for i in axes), reverse=True):\n"
-                                  "        x = torch.prod(x, i, keepdim=keepdims)\n"
-                                  "    return x\n";
 
 const RensaFunctionClass rensa_prod_class = {
   .name = "prod",

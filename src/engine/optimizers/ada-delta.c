@@ -1,6 +1,7 @@
 /* ada-delta.c: steps scaled by the size of previous steps, without a learning rate.
  * SPDX-License-Identifier: MIT */
 
+#include "ada-delta.py.h"
 #include "k.h"
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
@@ -45,17 +46,6 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 
   return rensa_map (RENSA_KERNEL_ADA_DELTA_UPDATE, inputs, outputs, params, error);
 }
-
-static const char torch_class[] = "class AdaDelta(Optimizer):\n"
-                                  "    \"\"\"Steps as long as the last ones, without a learning rate.\"\"\"\n"
-                                  "\n"
-                                  "    def update(self, param, grad, state, rho, eps):\n"
-                                  "        msg = state.setdefault('msg', torch.zeros_like(param))\n"
-                                  "        msdx = state.setdefault('msdx', torch.zeros_like(param))\n"
-                                  "        msg.lerp_(grad ** 2, 1 - rho)\n"
-                                  "        step = ((msdx + eps) / (msg + eps)).sqrt() * grad\n"
-                                  "        msdx.lerp_(step ** 2, 1 - rho)\n"
-                                  "        param -= step\n";
 
 const RensaOptimizerClass rensa_ada_delta_optimizer_class = {
   .name = "AdaDelta",

@@ -1,6 +1,7 @@
 /* ada-grad.c: steps divided by the root of the sum of all squared gradients so far.
  * SPDX-License-Identifier: MIT */
 
+#include "ada-grad.py.h"
 #include "k.h"
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
@@ -41,14 +42,6 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 
   return rensa_map (RENSA_KERNEL_ADA_GRAD_UPDATE, inputs, outputs, params, error);
 }
-
-static const char torch_class[] = "class AdaGrad(Optimizer):\n"
-                                  "    \"\"\"Divides by the root of all squared gradients so far.\"\"\"\n"
-                                  "\n"
-                                  "    def update(self, param, grad, state, lr, eps):\n"
-                                  "        h = state.setdefault('h', torch.zeros_like(param))\n"
-                                  "        h += grad ** 2\n"
-                                  "        param -= lr * grad / (h.sqrt() + eps)\n";
 
 const RensaOptimizerClass rensa_ada_grad_optimizer_class = {
   .name = "AdaGrad",

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "adam.py.h"
 #include "k.h"
 #include "rensa-adam-private.h"
 #include "rensa-optimizers-kernels.h"
@@ -116,32 +117,6 @@ rensa_adam_update (gconstpointer values, RensaUpdate *update, GError **error)
   return rensa_map (self->amsgrad ? RENSA_KERNEL_AMSGRAD_UPDATE : RENSA_KERNEL_ADAM_UPDATE, inputs, outputs, params,
                     error);
 }
-
-const char rensa_adam_torch_class[] = "class Adam(Optimizer):\n"
-                                      "    \"\"\"Scales steps by the running moments of the gradient.\n"
-                                      "\n"
-                                      "    Epsilon is added to the root before the correction, unlike torch.optim's.\n"
-                                      "    \"\"\"\n"
-                                      "\n"
-                                      "    def update(self, param, grad, state, alpha, beta1, beta2, eps=1e-8,\n"
-                                      "               eta=1.0, weight_decay_rate=0.0, amsgrad=False, adabound=False,\n"
-                                      "               final_lr=0.1, gamma=1e-3):\n"
-                                      "        m = state.setdefault('m', torch.zeros_like(param))\n"
-                                      "        v = state.setdefault('v', torch.zeros_like(param))\n"
-                                      "        m.lerp_(grad, 1 - beta1)\n"
-                                      "        v.lerp_(grad ** 2, 1 - beta2)\n"
-                                      "        if amsgrad:\n"
-                                      "            vhat = state.setdefault('vhat', torch.zeros_like(param))\n"
-                                      "            torch.maximum(vhat, v, out=vhat)\n"
-                                      "            v = vhat\n"
-                                      "        t = state['t']\n"
-                                      "        size = alpha * math.sqrt(1 - beta2 ** t) / (1 - beta1 ** t)\n"
-                                      "        rate = size / (v.sqrt() + eps)\n"
-                                      "        if adabound:\n"
-                                      "            final = final_lr * alpha / self.first_settings['alpha']\n"
-                                      "            rate = rate.clamp(final * (1 - 1 / (gamma * t + 1)),\n"
-                                      "                              final * (1 + 1 / (gamma * t)))\n"
-                                      "        param -= eta * (rate * m + weight_decay_rate * param)\n";
 
 const RensaOptimizerClass rensa_adam_optimizer_class = {
   .name = "Adam",

@@ -1,6 +1,7 @@
 /* corrected-momentum-sgd.c: momentum whose velocity does not include the learning rate.
  * SPDX-License-Identifier: MIT */
 
+#include "corrected-momentum-sgd.py.h"
 #include "k.h"
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
@@ -42,14 +43,6 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 
   return rensa_map (RENSA_KERNEL_CORRECTED_MOMENTUM_SGD_UPDATE, inputs, outputs, params, error);
 }
-
-static const char torch_class[] = "class CorrectedMomentumSGD(Optimizer):\n"
-                                  "    \"\"\"Keeps part of the last direction; its length is that of now.\"\"\"\n"
-                                  "\n"
-                                  "    def update(self, param, grad, state, lr, momentum):\n"
-                                  "        v = state.setdefault('v', torch.zeros_like(param))\n"
-                                  "        v.mul_(momentum).sub_(grad)\n"
-                                  "        param += lr * v\n";
 
 const RensaOptimizerClass rensa_corrected_momentum_sgd_optimizer_class = {
   .name = "CorrectedMomentumSGD",

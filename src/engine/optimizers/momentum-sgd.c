@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
+#include "momentum-sgd.py.h"
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"
@@ -41,14 +42,6 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 
   return rensa_map (RENSA_KERNEL_MOMENTUM_SGD_UPDATE, inputs, outputs, params, error);
 }
-
-static const char torch_class[] = "class MomentumSGD(Optimizer):\n"
-                                  "    \"\"\"Keeps part of the last step.\"\"\"\n"
-                                  "\n"
-                                  "    def update(self, param, grad, state, lr, momentum):\n"
-                                  "        v = state.setdefault('v', torch.zeros_like(param))\n"
-                                  "        v.mul_(momentum).sub_(lr * grad)\n"
-                                  "        param += v\n";
 
 const RensaOptimizerClass rensa_momentum_sgd_optimizer_class = {
   .name = "MomentumSGD",

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "k.h"
+#include "msvag.py.h"
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"
@@ -59,23 +60,6 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 
   return rensa_map (RENSA_KERNEL_MSVAG_UPDATE, inputs, outputs, params, error);
 }
-
-static const char torch_class[] = "class MSVAG(Optimizer):\n"
-                                  "    \"\"\"Momentum, shorter where the gradients disagree.\"\"\"\n"
-                                  "\n"
-                                  "    def update(self, param, grad, state, lr, beta, eta=1.0,\n"
-                                  "               weight_decay_rate=0.0):\n"
-                                  "        m = state.setdefault('m', torch.zeros_like(param))\n"
-                                  "        v = state.setdefault('v', torch.zeros_like(param))\n"
-                                  "        m.lerp_(grad, 1 - beta)\n"
-                                  "        v.lerp_(grad ** 2, 1 - beta)\n"
-                                  "        power = beta ** state['t']\n"
-                                  "        rho = (1 - beta) * (1 + power) / ((1 + beta) * (1 - power))\n"
-                                  "        noise = rho / (1 - rho) if state['t'] > 1 and rho < 1 else 0.0\n"
-                                  "        mean, square = m / (1 - power), (m / (1 - power)) ** 2\n"
-                                  "        total = square + noise * (v / (1 - power) - square).clamp(min=0)\n"
-                                  "        share = torch.where(total > 0, square / total, 1.0)\n"
-                                  "        param -= eta * (lr * share * mean + weight_decay_rate * param)\n";
 
 const RensaOptimizerClass rensa_msvag_optimizer_class = {
   .name = "MSVAG",

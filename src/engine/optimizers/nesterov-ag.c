@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
+#include "nesterov-ag.py.h"
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"
@@ -45,14 +46,6 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 
   return rensa_map (RENSA_KERNEL_NESTEROV_AG_UPDATE, inputs, outputs, params, error);
 }
-
-static const char torch_class[] = "class NesterovAG(Optimizer):\n"
-                                  "    \"\"\"Momentum that looks at the gradient of the place ahead.\"\"\"\n"
-                                  "\n"
-                                  "    def update(self, param, grad, state, lr, momentum):\n"
-                                  "        v = state.setdefault('v', torch.zeros_like(param))\n"
-                                  "        v.mul_(momentum).sub_(lr * grad)\n"
-                                  "        param += momentum ** 2 * v - (1 + momentum) * lr * grad\n";
 
 const RensaOptimizerClass rensa_nesterov_ag_optimizer_class = {
   .name = "NesterovAG",

@@ -6,6 +6,7 @@
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"
+#include "rms-prop-graves.py.h"
 
 typedef struct
 {
@@ -54,18 +55,6 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 
   return rensa_map (RENSA_KERNEL_RMS_PROP_GRAVES_UPDATE, inputs, outputs, params, error);
 }
-
-static const char torch_class[] = "class RMSpropGraves(Optimizer):\n"
-                                  "    \"\"\"Divides by the running spread of the gradient, with momentum.\"\"\"\n"
-                                  "\n"
-                                  "    def update(self, param, grad, state, lr, alpha, momentum, eps):\n"
-                                  "        n = state.setdefault('n', torch.zeros_like(param))\n"
-                                  "        g = state.setdefault('g', torch.zeros_like(param))\n"
-                                  "        delta = state.setdefault('delta', torch.zeros_like(param))\n"
-                                  "        n.lerp_(grad ** 2, 1 - alpha)\n"
-                                  "        g.lerp_(grad, 1 - alpha)\n"
-                                  "        delta.mul_(momentum).sub_(lr * grad / (n - g ** 2 + eps).sqrt())\n"
-                                  "        param += delta\n";
 
 const RensaOptimizerClass rensa_rms_prop_graves_optimizer_class = {
   .name = "RMSpropGraves",

@@ -5,6 +5,7 @@
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"
+#include "rms-prop.py.h"
 
 typedef struct
 {
@@ -49,16 +50,6 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 
   return rensa_map (RENSA_KERNEL_RMS_PROP_UPDATE, inputs, outputs, params, error);
 }
-
-static const char torch_class[] = "class RMSprop(Optimizer):\n"
-                                  "    \"\"\"Divides by the running size of the gradient.\"\"\"\n"
-                                  "\n"
-                                  "    def update(self, param, grad, state, lr, alpha, eps,\n"
-                                  "               eps_inside_sqrt=False):\n"
-                                  "        ms = state.setdefault('ms', torch.zeros_like(param))\n"
-                                  "        ms.lerp_(grad ** 2, 1 - alpha)\n"
-                                  "        size = (ms + eps).sqrt() if eps_inside_sqrt else ms.sqrt() + eps\n"
-                                  "        param -= lr * grad / size\n";
 
 const RensaOptimizerClass rensa_rms_prop_optimizer_class = {
   .name = "RMSprop",

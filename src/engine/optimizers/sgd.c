@@ -5,6 +5,7 @@
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"
+#include "sgd.py.h"
 
 typedef struct
 {
@@ -32,12 +33,6 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 
   return rensa_map (RENSA_KERNEL_SGD_UPDATE, inputs, outputs, &self->lr, error);
 }
-
-static const char torch_class[] = "class SGD(Optimizer):\n"
-                                  "    \"\"\"Goes down the gradient.\"\"\"\n"
-                                  "\n"
-                                  "    def update(self, param, grad, state, lr):\n"
-                                  "        param -= lr * grad\n";
 
 const RensaOptimizerClass rensa_sgd_optimizer_class = {
   .name = "SGD",

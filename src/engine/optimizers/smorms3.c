@@ -5,6 +5,7 @@
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"
+#include "smorms3.py.h"
 
 typedef struct
 {
@@ -49,20 +50,6 @@ update (gconstpointer values, RensaUpdate *update, GError **error)
 
   return rensa_map (RENSA_KERNEL_SMORMS3_UPDATE, inputs, outputs, params, error);
 }
-
-static const char torch_class[] = "class SMORMS3(Optimizer):\n"
-                                  "    \"\"\"Its memory follows how much of the gradient is noise.\"\"\"\n"
-                                  "\n"
-                                  "    def update(self, param, grad, state, lr, eps):\n"
-                                  "        mem = state.setdefault('mem', torch.ones_like(param))\n"
-                                  "        g = state.setdefault('g', torch.zeros_like(param))\n"
-                                  "        g2 = state.setdefault('g2', torch.zeros_like(param))\n"
-                                  "        share = 1 / (mem + 1)\n"
-                                  "        g += share * (grad - g)\n"
-                                  "        g2 += share * (grad ** 2 - g2)\n"
-                                  "        signal = g ** 2 / (g2 + eps)\n"
-                                  "        param -= grad * signal.clamp(max=lr) / (g2.sqrt() + eps)\n"
-                                  "        mem.mul_(1 - signal).add_(1)\n";
 
 const RensaOptimizerClass rensa_smorms3_optimizer_class = {
   .name = "SMORMS3",

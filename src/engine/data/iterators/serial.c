@@ -3,6 +3,7 @@
 
 #include "rensa-epochs-private.h"
 #include "rensa-iterators.h"
+#include "serial.py.h"
 
 static const RensaAttrSpec attrs[] = {
   RENSA_EPOCHS_ATTRS (RensaEpochsAttrs),
@@ -43,50 +44,6 @@ rensa_serial_iterator_new (RensaDataset *dataset, gint64 batch_size, gboolean re
 
   return rensa_attrs_parse (attributes, text, error) ? rensa_iterator_new (attributes, dataset, seed, error) : NULL;
 }
-
-const char rensa_serial_iterator_torch_class[] =
-    "class SerialIterator:\n"
-    "    \"\"\"Batches of examples, epoch after epoch; each has an order of its own.\"\"\"\n"
-    "\n"
-    "    KEPT = 'epoch', 'place', 'order'\n"
-    "\n"
-    "    def __init__(self, dataset, batch_size, repeat=True, shuffle=True):\n"
-    "        self.dataset = dataset\n"
-    "        self.batch_size = batch_size\n"
-    "        self.repeat = repeat\n"
-    "        self.shuffle = shuffle\n"
-    "        self.epoch = 0\n"
-    "        self.place = 0\n"
-    "        self.order = self.draw_order()\n"
-    "\n"
-    "    def draw_order(self):\n"
-    "        n = len(self.dataset)\n"
-    "        return np.random.permutation(n) if self.shuffle else np.arange(n)\n"
-    "\n"
-    "    @property\n"
-    "    def epoch_detail(self):\n"
-    "        return self.epoch + self.place / len(self.dataset)\n"
-    "\n"
-    "    def __iter__(self):\n"
-    "        return self\n"
-    "\n"
-    "    def __next__(self):\n"
-    "        if not self.repeat and self.epoch > 0:\n"
-    "            raise StopIteration\n"
-    "        batch = []\n"
-    "        while len(batch) < self.batch_size:\n"
-    "            end = self.place + self.batch_size - len(batch)\n"
-    "            taken = self.order[self.place:end]\n"
-    "            batch += [self.dataset[i] for i in taken]\n"
-    "            self.place += len(taken)\n"
-    "            if self.place < len(self.dataset):\n"
-    "                break\n"
-    "            self.place = 0\n"
-    "            self.epoch += 1\n"
-    "            self.order = self.draw_order()\n"
-    "            if not self.repeat:\n"
-    "                break\n"
-    "        return batch\n";
 
 const RensaIteratorClass rensa_serial_iterator_class = {
   .name = "SerialIterator",

@@ -8,6 +8,7 @@
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
 #include "rensa-random.h"
+#include "window.py.h"
 
 /* Stream of the widths; the counter is the number of centers before the batch. */
 #define WIDTH_STREAM (G_GUINT64_CONSTANT (0x77696474) << 32)
@@ -207,70 +208,6 @@ rensa_window_iterator_new (RensaDataset *dataset, gint64 window, gint64 batch_si
 
   return attributes != NULL ? rensa_iterator_new (attributes, dataset, seed, error) : NULL;
 }
-
-static const char chainer_class[] =
-    "class WindowIterator(chainer.iterators.SerialIterator):\n"
-    "    \"\"\"The words around each word of a text; how many of them, each batch draws.\"\"\"\n"
-    "\n"
-    "    def __init__(self, dataset, batch_size, window, repeat=True, shuffle=None, order_sampler=None):\n"
-    "        self.words = np.array([dataset[i][0] for i in range(len(dataset))], np.int32)\n"
-    "        self.window = window\n"
-    "        centres = np.arange(window, len(dataset) - window)\n"
-    "        super().__init__(centres, batch_size, repeat=repeat, shuffle=shuffle, order_sampler=order_sampler)\n"
-    "\n"
-    "    def __next__(self):\n"
-    "        centres = np.array(super().__next__())\n"
-    "        width = np.random.randint(1, max(self.window, 2))\n"
-    "        offsets = np.concatenate([np.arange(-width, 0), np.arange(1, width + 1)])\n"
-    "        contexts = self.words[centres[:, None] + offsets]\n"
-    "        return list(zip(contexts, self.words[centres]))\n"
-    "\n"
-    "    next = __next__\n";
-
-static const char torch_class[] = "class WindowIterator:\n"
-                                  "    \"\"\"The words around each word; how many of them, each batch draws.\"\"\"\n"
-                                  "\n"
-                                  "    KEPT = 'epoch', 'place', 'order'\n"
-                                  "\n"
-                                  "    def __init__(self, dataset, batch_size, window, repeat=True,\n"
-                                  "                 shuffle=True):\n"
-                                  "        self.words = np.array([dataset[i][0] for i in range(len(dataset))])\n"
-                                  "        self.centres = np.arange(window, len(dataset) - window)\n"
-                                  "        self.batch_size = batch_size\n"
-                                  "        self.window = window\n"
-                                  "        self.repeat = repeat\n"
-                                  "        self.shuffle = shuffle\n"
-                                  "        self.epoch = 0\n"
-                                  "        self.place = 0\n"
-                                  "        self.order = self.draw_order()\n"
-                                  "\n"
-                                  "    def draw_order(self):\n"
-                                  "        if self.shuffle:\n"
-                                  "            return np.random.permutation(self.centres)\n"
-                                  "        return self.centres\n"
-                                  "\n"
-                                  "    @property\n"
-                                  "    def epoch_detail(self):\n"
-                                  "        return self.epoch + self.place / len(self.centres)\n"
-                                  "\n"
-                                  "    def __iter__(self):\n"
-                                  "        return self\n"
-                                  "\n"
-                                  "    def __next__(self):\n"
-                                  "        if not self.repeat and self.epoch > 0:\n"
-                                  "            raise StopIteration\n"
-                                  "        end = self.place + self.batch_size\n"
-                                  "        centres = self.order[self.place:end]\n"
-                                  "        self.place = end\n"
-                                  "        if end >= len(self.centres):\n"
-                                  "            self.epoch += 1\n"
-                                  "            self.order = self.draw_order()\n"
-                                  "            self.place = end - len(self.centres) if self.repeat else 0\n"
-                                  "            centres = np.append(centres, self.order[:self.place])\n"
-                                  "        width = np.random.randint(1, max(self.window, 2))\n"
-                                  "        offsets = np.append(np.arange(-width, 0), np.arange(1, width + 1))\n"
-                                  "        contexts = self.words[centres[:, None] + offsets]\n"
-                                  "        return list(zip(contexts, self.words[centres]))\n";
 
 const RensaIteratorClass rensa_window_iterator_class = {
   .name = "WindowIterator",

@@ -1,6 +1,7 @@
 /* center-crop.c: crop of the center of a picture.
  * SPDX-License-Identifier: MIT */
 
+#include "center-crop.py.h"
 #include "rensa-transforms.h"
 #include "rensa-warp-private.h"
 
@@ -41,12 +42,6 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
 {
   return rensa_warp_apply (call, x, place, error);
 }
-
-static const char python_function[] = "def center_crop(x, size):\n"
-                                      "    height, width = size\n"
-                                      "    top = (x.shape[1] - height) // 2\n"
-                                      "    left = (x.shape[2] - width) // 2\n"
-                                      "    return x[:, top:top + height, left:left + width]\n";
 
 const RensaTransformClass rensa_center_crop_transform_class = {
   .name = "CenterCrop",

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "color-jitter.py.h"
 #include "k.h"
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
@@ -104,13 +105,6 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
     y = rensa_map3 (RENSA_KERNEL_CHANGE_COLORS, rows, factor, offset, bounds, error);
   return rensa_array_reshape (y, rensa_array_get_shape (x), error);
 }
-
-static const char python_function[] = "def color_jitter(x, levels, brightness=0.2, contrast=0.2):\n"
-                                      "    low, high = levels\n"
-                                      "    span = high - low if np.isfinite(high - low) else 1\n"
-                                      "    offset = np.random.uniform(-brightness, brightness) * span\n"
-                                      "    factor = 1 + np.random.uniform(-contrast, contrast)\n"
-                                      "    return np.clip((x - x.mean()) * factor + x.mean() + offset, low, high)\n";
 
 const RensaTransformClass rensa_color_jitter_transform_class = {
   .name = "ColorJitter",

@@ -1,6 +1,7 @@
 /* gaussian-noise.c: random noise added to all values.
  * SPDX-License-Identifier: MIT */
 
+#include "gaussian-noise.py.h"
 #include "k.h"
 #include "rensa-primitives.h"
 #include "rensa-transforms-kernels.h"
@@ -51,9 +52,6 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
     return NULL;
   return rensa_map2 (RENSA_KERNEL_BLUR_EXAMPLE, x, noise, NULL, error);
 }
-
-static const char python_function[] = "def gaussian_noise(x, std=0.1):\n"
-                                      "    return x + np.random.normal(0, std, x.shape)\n";
 
 const RensaTransformClass rensa_gaussian_noise_transform_class = {
   .name = "GaussianNoise",

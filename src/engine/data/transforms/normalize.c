@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "k.h"
+#include "normalize.py.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-primitives.h"
@@ -132,10 +133,6 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
 
   return rensa_array_reshape (y, rensa_array_get_shape (x), error);
 }
-
-static const char python_function[] = "def normalize(x, mean, std):\n"
-                                      "    groups = x.reshape(len(mean), -1)\n"
-                                      "    return ((groups - mean[:, None]) / std[:, None]).reshape(x.shape)\n";
 
 const RensaTransformClass rensa_normalize_transform_class = {
   .name = "Normalize",

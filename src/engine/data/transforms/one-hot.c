@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "one-hot.py.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
@@ -357,13 +358,6 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
   y = rensa_array_new_from_host (RENSA_FLOAT64, &RENSA_SHAPE (n, plan.width), rows, error);
   return rensa_array_cast (y, rensa_array_get_dtype (x), error);
 }
-
-static const char python_function[] = "def one_hot(x, classes, counts):\n"
-                                      "    ends = np.cumsum(counts).astype(int)\n"
-                                      "    starts = ends - counts.astype(int)\n"
-                                      "    columns = [classes[i:j] == value if j > i else [value]\n"
-                                      "               for i, j, value in zip(starts, ends, x)]\n"
-                                      "    return np.concatenate(columns)\n";
 
 const RensaTransformClass rensa_one_hot_transform_class = {
   .name = "OneHot",

@@ -1,6 +1,7 @@
 /* random-crop.c: crop of a picture, at a random position in training.
  * SPDX-License-Identifier: MIT */
 
+#include "random-crop.py.h"
 #include "rensa-transforms.h"
 #include "rensa-warp-private.h"
 
@@ -63,15 +64,6 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
 {
   return rensa_warp_apply (call, x, place, error);
 }
-
-static const char python_function[] = "def random_crop(x, size, fill, is_training, pad=0):\n"
-                                      "    height, width = size\n"
-                                      "    widths = (0, 0), (pad, pad), (pad, pad)\n"
-                                      "    x = np.pad(x, widths, 'constant', constant_values=fill)\n"
-                                      "    room = x.shape[1] - height, x.shape[2] - width\n"
-                                      "    start = np.random.randint(np.array(room) + 1) if is_training else None\n"
-                                      "    top, left = [n // 2 for n in room] if start is None else start\n"
-                                      "    return x[:, top:top + height, left:left + width]\n";
 
 const RensaTransformClass rensa_random_crop_transform_class = {
   .name = "RandomCrop",

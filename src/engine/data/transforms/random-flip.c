@@ -1,6 +1,7 @@
 /* random-flip.c: random mirroring of pictures.
  * SPDX-License-Identifier: MIT */
 
+#include "random-flip.py.h"
 #include "rensa-transforms.h"
 #include "rensa-warp-private.h"
 
@@ -45,13 +46,6 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
 {
   return rensa_warp_apply (call, x, place, error);
 }
-
-static const char python_function[] = "def random_flip(x, horizontal=True, vertical=False, rate=0.5):\n"
-                                      "    if horizontal and np.random.random() < rate:\n"
-                                      "        x = x[:, :, ::-1]\n"
-                                      "    if vertical and np.random.random() < rate:\n"
-                                      "        x = x[:, ::-1]\n"
-                                      "    return x\n";
 
 const RensaTransformClass rensa_random_flip_transform_class = {
   .name = "RandomFlip",

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "random-rotation.py.h"
 #include "rensa-transforms.h"
 #include "rensa-warp-private.h"
 
@@ -42,25 +43,6 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
 {
   return rensa_warp_apply (call, x, place, error);
 }
-
-static const char python_function[] = "def random_rotation(x, fill, degrees=10.0):\n"
-                                      "    angle = np.radians(np.random.uniform(-degrees, degrees))\n"
-                                      "    middle = (np.array(x.shape[1:]) - 1) / 2\n"
-                                      "    rows, columns = np.indices(x.shape[1:]) - middle[:, None, None]\n"
-                                      "    row = np.cos(angle) * rows + np.sin(angle) * columns + middle[0]\n"
-                                      "    column = np.cos(angle) * columns - np.sin(angle) * rows + middle[1]\n"
-                                      "    top, left = np.floor(row).astype(int), np.floor(column).astype(int)\n"
-                                      "    down, right = row - top, column - left\n"
-                                      "    widths = (0, 0), (1, 1), (1, 1)\n"
-                                      "    framed = np.pad(x, widths, 'constant', constant_values=fill)\n"
-                                      "\n"
-                                      "    def at(i, j):\n"
-                                      "        rows = np.clip(i + 1, 0, x.shape[1] + 1)\n"
-                                      "        return framed[:, rows, np.clip(j + 1, 0, x.shape[2] + 1)]\n"
-                                      "\n"
-                                      "    above = (1 - right) * at(top, left) + right * at(top, left + 1)\n"
-                                      "    below = (1 - right) * at(top + 1, left) + right * at(top + 1, left + 1)\n"
-                                      "    return (1 - down) * above + down * below\n";
 
 const RensaTransformClass rensa_random_rotation_transform_class = {
   .name = "RandomRotation",

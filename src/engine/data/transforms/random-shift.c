@@ -1,6 +1,7 @@
 /* random-shift.c: random shift of pictures by whole pixels.
  * SPDX-License-Identifier: MIT */
 
+#include "random-shift.py.h"
 #include "rensa-transforms.h"
 #include "rensa-warp-private.h"
 
@@ -44,13 +45,6 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
 {
   return rensa_warp_apply (call, x, place, error);
 }
-
-static const char python_function[] = "def random_shift(x, fill, down=2, across=2):\n"
-                                      "    widths = (0, 0), (down, down), (across, across)\n"
-                                      "    framed = np.pad(x, widths, 'constant', constant_values=fill)\n"
-                                      "    top = np.random.randint(2 * down + 1)\n"
-                                      "    left = np.random.randint(2 * across + 1)\n"
-                                      "    return framed[:, top:top + x.shape[1], left:left + x.shape[2]]\n";
 
 const RensaTransformClass rensa_random_shift_transform_class = {
   .name = "RandomShift",

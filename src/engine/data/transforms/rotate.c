@@ -3,6 +3,7 @@
 
 #include "rensa-transforms.h"
 #include "rensa-warp-private.h"
+#include "rotate.py.h"
 
 typedef struct
 {
@@ -58,11 +59,6 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
 {
   return rensa_warp_apply (call, x, place, error);
 }
-
-static const char python_function[] = "def rotate(x, by):\n"
-                                      "    if by == 'transpose':\n"
-                                      "        return x.transpose(0, 2, 1)\n"
-                                      "    return np.rot90(x, -int(by) // 90, (1, 2))\n";
 
 /* Clockwise by 90 degrees is a transposition followed by a reversal of the columns; by 270, of the rows. */
 #define REVERSED(x, axis) "Slice (" x ", [-1], [-65537], [" axis "], [-1])"

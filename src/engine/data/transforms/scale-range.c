@@ -9,6 +9,7 @@
 #include "rensa-primitives.h"
 #include "rensa-statistics-groups-private.h"
 #include "rensa-transforms-kernels.h"
+#include "scale-range.py.h"
 
 typedef struct
 {
@@ -150,12 +151,6 @@ apply (const RensaTransformCall *call, RensaArray *x, GError **error)
                     (double[]){ self->high - self->low, self->low }, error);
   return rensa_array_reshape (y, rensa_array_get_shape (x), error);
 }
-
-static const char python_function[] = "def scale_range(x, smallest, largest, low=0.0, high=1.0):\n"
-                                      "    groups = x.reshape(len(smallest), -1)\n"
-                                      "    span = np.where(largest > smallest, largest - smallest, 1)\n"
-                                      "    scaled = (groups - smallest[:, None]) / span[:, None]\n"
-                                      "    return (scaled * (high - low) + low).reshape(x.shape)\n";
 
 const RensaTransformClass rensa_scale_range_transform_class = {
   .name = "ScaleRange",

@@ -1,9 +1,10 @@
 /* gradient-clipping.c: upper bound on the norm of the whole gradient.
  * SPDX-License-Identifier: MIT */
 
+#include "gradient-clipping.py.h"
 #include "k.h"
-#include "rensa-optimizer.h"
 #include "rensa-optimizer-hooks-kernels.h"
+#include "rensa-optimizer.h"
 #include "rensa-primitives.h"
 
 typedef struct
@@ -135,16 +136,6 @@ call_all (gconstpointer values, RensaUpdate *updates, guint n, GError **error)
     return TRUE;
   return scale_all (updates, n, rate, error);
 }
-
-static const char torch_class[] = "def clip_gradients(optimizer, threshold):\n"
-                                  "    \"\"\"Shortens the gradient of all parameters together.\"\"\"\n"
-                                  "    params = optimizer.settings['params']\n"
-                                  "    grads = [param.grad for param in params if param.grad is not None]\n"
-                                  "    length = math.sqrt(sum(float(grad.double().square().sum())\n"
-                                  "                           for grad in grads))\n"
-                                  "    for grad in grads:\n"
-                                  "        if length > threshold:\n"
-                                  "            grad *= threshold / length\n";
 
 const RensaOptimizerHookClass rensa_gradient_clipping_hook_class = {
   .name = "GradientClipping",

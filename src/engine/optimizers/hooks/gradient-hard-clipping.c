@@ -1,9 +1,10 @@
 /* gradient-hard-clipping.c: bounds for each element of the gradient.
  * SPDX-License-Identifier: MIT */
 
+#include "gradient-hard-clipping.py.h"
 #include "k.h"
-#include "rensa-optimizer.h"
 #include "rensa-optimizer-hooks-kernels.h"
+#include "rensa-optimizer.h"
 #include "rensa-primitives.h"
 
 typedef struct
@@ -36,12 +37,6 @@ call (gconstpointer values, RensaUpdate *update, GError **error)
 
   return rensa_map (RENSA_KERNEL_HARD_CLIP_GRAD, &update->grad, outputs, params, error);
 }
-
-static const char torch_class[] = "def bound_gradients(optimizer, lower, upper):\n"
-                                  "    \"\"\"Keeps each number of the gradients between two bounds.\"\"\"\n"
-                                  "    for param in optimizer.settings['params']:\n"
-                                  "        if param.grad is not None:\n"
-                                  "            param.grad.clamp_(lower, upper)\n";
 
 const RensaOptimizerHookClass rensa_gradient_hard_clipping_hook_class = {
   .name = "GradientHardClipping",

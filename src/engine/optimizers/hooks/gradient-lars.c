@@ -1,9 +1,10 @@
 /* gradient-lars.c: gradients scaled to the norm of their parameters.
  * SPDX-License-Identifier: MIT */
 
+#include "gradient-lars.py.h"
 #include "k.h"
-#include "rensa-optimizer.h"
 #include "rensa-optimizer-hooks-kernels.h"
+#include "rensa-optimizer.h"
 #include "rensa-primitives.h"
 
 typedef struct
@@ -55,17 +56,6 @@ call (gconstpointer values, RensaUpdate *update, GError **error)
 
   return param_square != NULL && rensa_map (RENSA_KERNEL_LARS, inputs, outputs, params, error);
 }
-
-static const char torch_class[] = "def scale_layers(optimizer, threshold=1e-2, weight_decay=0.0, eps=1e-9):\n"
-                                  "    \"\"\"Makes each gradient as long as its parameter.\"\"\"\n"
-                                  "    for param in optimizer.settings['params']:\n"
-                                  "        if param.grad is None:\n"
-                                  "            continue\n"
-                                  "        length = param.detach().norm()\n"
-                                  "        size = eps + param.grad.norm() + weight_decay * length\n"
-                                  "        param.grad += weight_decay * param.detach()\n"
-                                  "        if length > threshold:\n"
-                                  "            param.grad *= length / size\n";
 
 const RensaOptimizerHookClass rensa_gradient_lars_hook_class = {
   .name = "GradientLARS",

@@ -3,9 +3,10 @@
 
 #include <math.h>
 
+#include "gradient-noise.py.h"
 #include "k.h"
-#include "rensa-optimizer.h"
 #include "rensa-optimizer-hooks-kernels.h"
+#include "rensa-optimizer.h"
 #include "rensa-primitives.h"
 
 typedef struct
@@ -43,14 +44,6 @@ call (gconstpointer values, RensaUpdate *update, GError **error)
   return noise != NULL && rensa_fill_normal (noise, rensa_random_get_default (), 0, deviation, error)
          && rensa_map (RENSA_KERNEL_ADD_NOISE, inputs, outputs, NULL, error);
 }
-
-static const char torch_class[] = "def add_noise(optimizer, eta):\n"
-                                  "    \"\"\"Adds noise that fades to the gradients.\"\"\"\n"
-                                  "    for param in optimizer.settings['params']:\n"
-                                  "        if param.grad is not None:\n"
-                                  "            t = optimizer.state[param].get('t', 0) + 1\n"
-                                  "            noise = torch.randn_like(param.grad)\n"
-                                  "            param.grad += math.sqrt(eta / t ** 0.55) * noise\n";
 
 const RensaOptimizerHookClass rensa_gradient_noise_hook_class = {
   .name = "GradientNoise",

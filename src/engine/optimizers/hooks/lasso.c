@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
-#include "rensa-optimizer.h"
+#include "lasso.py.h"
 #include "rensa-optimizer-hooks-kernels.h"
+#include "rensa-optimizer.h"
 #include "rensa-primitives.h"
 
 typedef struct
@@ -32,12 +33,6 @@ call (gconstpointer values, RensaUpdate *update, GError **error)
 
   return rensa_map (RENSA_KERNEL_LASSO, inputs, outputs, &self->rate, error);
 }
-
-static const char torch_class[] = "def pull_to_zero(optimizer, rate):\n"
-                                  "    \"\"\"Pulls all parameters towards zero alike.\"\"\"\n"
-                                  "    for param in optimizer.settings['params']:\n"
-                                  "        if param.grad is not None:\n"
-                                  "            param.grad += rate * torch.sign(param.detach())\n";
 
 const RensaOptimizerHookClass rensa_lasso_hook_class = {
   .name = "Lasso",

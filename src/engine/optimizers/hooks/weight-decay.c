@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
-#include "rensa-optimizer.h"
 #include "rensa-optimizer-hooks-kernels.h"
+#include "rensa-optimizer.h"
 #include "rensa-primitives.h"
+#include "weight-decay.py.h"
 
 typedef struct
 {
@@ -33,12 +34,6 @@ call (gconstpointer values, RensaUpdate *update, GError **error)
 
   return rensa_map (RENSA_KERNEL_WEIGHT_DECAY, inputs, outputs, &self->rate, error);
 }
-
-static const char torch_class[] = "def decay_weights(optimizer, rate):\n"
-                                  "    \"\"\"Pulls the parameters towards zero.\"\"\"\n"
-                                  "    for param in optimizer.settings['params']:\n"
-                                  "        if param.grad is not None:\n"
-                                  "            param.grad += rate * param.detach()\n";
 
 const RensaOptimizerHookClass rensa_weight_decay_hook_class = {
   .name = "WeightDecay",

@@ -3,6 +3,7 @@
 
 #include "rensa-best-value-private.h"
 
+#include "rensa-best-value.py.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
@@ -108,30 +109,3 @@ rensa_best_value_serialize (RensaTrigger *trigger, RensaSerializer *serializer, 
   return state->has_best ? rensa_serializer_double (serializer, "best_value", &state->best, error)
                          : write_none (serializer, "best_value", error);
 }
-
-const char rensa_best_value_torch_class[] =
-    "class BestValueTrigger:\n"
-    "    \"\"\"When the mean of a value is better than ever before.\"\"\"\n"
-    "\n"
-    "    KEPT = 'seen', 'best'\n"
-    "\n"
-    "    def __init__(self, progress, key, is_better, interval):\n"
-    "        self.progress = progress\n"
-    "        self.key = key\n"
-    "        self.is_better = is_better\n"
-    "        self.interval = interval\n"
-    "        self.seen = []\n"
-    "        self.best = None\n"
-    "\n"
-    "    def __call__(self):\n"
-    "        value = self.progress.look_up(self.key)\n"
-    "        if value is not None:\n"
-    "            self.seen.append(value)\n"
-    "        if not self.interval() or not self.seen:\n"
-    "            return False\n"
-    "        value = float(np.mean(self.seen))\n"
-    "        self.seen = []\n"
-    "        if self.best is not None and not self.is_better(self.best, value):\n"
-    "            return False\n"
-    "        self.best = value\n"
-    "        return True\n";

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-shift-private.h"
+#include "rensa-shift.py.h"
 
 #include <math.h>
 
@@ -9,12 +10,6 @@
 #include "rensa-training-private.h"
 
 #define OPTIMIZER "main"
-
-const char rensa_shift_torch_class[] = "def bounded(first, value, target=None):\n"
-                                       "    \"\"\"The value, or the target where it has gone past that.\"\"\"\n"
-                                       "    if target is None:\n"
-                                       "        return value\n"
-                                       "    return max(value, target) if target < first else min(value, target)\n";
 
 const char *const rensa_shift_inputs[] = { "optimizer:" OPTIMIZER, NULL };
 

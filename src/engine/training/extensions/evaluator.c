@@ -1,6 +1,7 @@
 /* evaluator.c: Evaluator, performance of the model on validation data.
  * SPDX-License-Identifier: MIT */
 
+#include "evaluator.py.h"
 #include "rensa-error.h"
 #include "rensa-extensions.h"
 #include "rensa-late-check.h"
@@ -129,21 +130,6 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
     rensa_report_number (rensa_observation_get_key (result, i), rensa_observation_get_value (result, i), NULL);
   return TRUE;
 }
-
-/* The reporter stores pairs of a value and its weight. */
-static const char chainer_class[] = "class MeanEvaluator(extensions.Evaluator):\n"
-                                    "    \"\"\"Averages over examples, or over batches however long they are.\"\"\"\n"
-                                    "\n"
-                                    "    def __init__(self, *args, average='examples', **options):\n"
-                                    "        super().__init__(*args, **options)\n"
-                                    "        if average == 'examples':\n"
-                                    "            self.eval_func = self.weigh\n"
-                                    "\n"
-                                    "    def weigh(self, *batch):\n"
-                                    "        self._targets['main'](*batch)\n"
-                                    "        observation = chainer.get_current_reporter().observation\n"
-                                    "        for key, value in observation.items():\n"
-                                    "            observation[key] = value, len(batch[0])\n";
 
 /* Chainer's iterator, target, converter, device, eval_hook and eval_func are objects; the first
  * three are inputs or belong to the updater, and the rest is omitted. */

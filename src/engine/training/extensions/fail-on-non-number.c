@@ -1,6 +1,7 @@
 /* fail-on-non-number.c: FailOnNonNumber, ends a training run that has diverged.
  * SPDX-License-Identifier: MIT */
 
+#include "fail-on-non-number.py.h"
 #include "rensa-extensions.h"
 #include "rensa-trainer-private.h"
 
@@ -9,12 +10,6 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
 {
   return rensa_trainer_check_params (trainer, "FailOnNonNumber", error);
 }
-
-static const char torch_class[] = "def fail_on_non_number(model):\n"
-                                  "    \"\"\"Ends the training where a parameter is NaN or infinite.\"\"\"\n"
-                                  "    for key, tensor in list_tensors(model):\n"
-                                  "        if not tensor.isfinite().all():\n"
-                                  "            raise SystemExit(f'some numbers of {key} are NaN or infinite')\n";
 
 const RensaExtensionClass rensa_fail_on_non_number_class = {
   .name = "FailOnNonNumber",

@@ -1,6 +1,7 @@
 /* linear-shift.c: LinearShift, moves a setting of the optimizer linearly from one value to another.
  * SPDX-License-Identifier: MIT */
 
+#include "linear-shift.py.h"
 #include "rensa-extensions.h"
 #include "rensa-fault.h"
 #include "rensa-shift-private.h"
@@ -74,12 +75,6 @@ suggest (const RensaPreviewSubject *subject, RensaAttrs *found)
   return rensa_attrs_set_text (found, "value_range", values, NULL)
          && (subject->n_calls == 0 || rensa_attrs_set_text (found, "time_range", times, NULL));
 }
-
-static const char torch_class[] = "def shift_linearly(t, value_range, time_range):\n"
-                                  "    \"\"\"On a line from one value to another, after so many calls.\"\"\"\n"
-                                  "    start, end = time_range\n"
-                                  "    share = min(max((t - start) / max(end - start, 1), 0), 1)\n"
-                                  "    return value_range[0] + (value_range[1] - value_range[0]) * share\n";
 
 const RensaExtensionClass rensa_linear_shift_class = {
   .name = "LinearShift",

@@ -1,6 +1,7 @@
 /* log-report.c: LogReport, writes the means of reported values to a file.
  * SPDX-License-Identifier: MIT */
 
+#include "log-report.py.h"
 #include "rensa-error.h"
 #include "rensa-extensions.h"
 #include "rensa-report-file-private.h"
@@ -141,38 +142,6 @@ rensa_trainer_get_log (RensaTrainer *trainer, const char *name)
   state = rensa_extension_get_state (extension);
   return state->log;
 }
-
-static const char torch_class[] = "class Log:\n"
-                                  "    \"\"\"Means of what was observed, as entries of a file.\"\"\"\n"
-                                  "\n"
-                                  "    KEPT = 'entries', 'seen'\n"
-                                  "\n"
-                                  "    def __init__(self, path, trigger, keys=None):\n"
-                                  "        self.path = path\n"
-                                  "        self.trigger = trigger\n"
-                                  "        self.keys = keys\n"
-                                  "        self.entries = []\n"
-                                  "        self.seen = {}\n"
-                                  "\n"
-                                  "    def add(self, observed, progress):\n"
-                                  "        for key in observed if self.keys is None else self.keys:\n"
-                                  "            if key not in observed:\n"
-                                  "                continue\n"
-                                  "            value = observed[key]\n"
-                                  "            value = value.item() if torch.is_tensor(value) else value\n"
-                                  "            self.seen.setdefault(key, []).append(value)\n"
-                                  "        if progress.iteration == 0 or self.trigger():\n"
-                                  "            self.write(progress)\n"
-                                  "\n"
-                                  "    def write(self, progress):\n"
-                                  "        entry = {\n"
-                                  "            key: float(np.mean(values)) for key, values in self.seen.items()}\n"
-                                  "        entry['epoch'] = progress.batches.epoch\n"
-                                  "        entry['iteration'] = progress.iteration\n"
-                                  "        entry['elapsed_time'] = progress.elapsed\n"
-                                  "        self.entries.append(entry)\n"
-                                  "        self.seen = {}\n"
-                                  "        self.path.write_text(json.dumps(self.entries, indent=4))\n";
 
 const RensaExtensionClass rensa_log_report_class = {
   .name = "LogReport",

@@ -4,9 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "print-report.py.h"
 #include "rensa-accumulator-private.h"
-#include "rensa-fault.h"
 #include "rensa-extensions.h"
+#include "rensa-fault.h"
 #include "rensa-format.h"
 #include "rensa-language.h"
 
@@ -173,35 +174,6 @@ call (RensaExtension *extension, RensaTrainer *trainer, GError **error)
   fflush (output);
   return TRUE;
 }
-
-static const char torch_class[] = "class Table:\n"
-                                  "    \"\"\"Prints the entries of a log, each in a line.\"\"\"\n"
-                                  "\n"
-                                  "    def __init__(self, log, columns=None):\n"
-                                  "        self.log = log\n"
-                                  "        self.columns = columns\n"
-                                  "        self.n_printed = 0\n"
-                                  "\n"
-                                  "    def print(self):\n"
-                                  "        for entry in self.log.entries[self.n_printed:]:\n"
-                                  "            if self.n_printed == 0:\n"
-                                  "                self.choose_columns(entry)\n"
-                                  "                self.print_line(self.columns)\n"
-                                  "            self.print_line([\n"
-                                  "                f'{entry[name]:.6g}' if name in entry else ''\n"
-                                  "                for name in self.columns])\n"
-                                  "            self.n_printed += 1\n"
-                                  "\n"
-                                  "    def choose_columns(self, entry):\n"
-                                  "        places = 'epoch', 'iteration', 'elapsed_time'\n"
-                                  "        if self.columns is None:\n"
-                                  "            values = [name for name in entry if name not in places]\n"
-                                  "            self.columns = [*places[:2], *values, places[2]]\n"
-                                  "\n"
-                                  "    def print_line(self, cells):\n"
-                                  "        print('  '.join(\n"
-                                  "            f'{cell:<{max(len(name), 11)}}'\n"
-                                  "            for cell, name in zip(cells, self.columns)).rstrip())\n";
 
 /* Chainer's out is an object; rensa_trainer_set_output () replaces it. */
 const RensaExtensionClass rensa_print_report_class = {

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "early-stopping.py.h"
 #include "rensa-best-value-private.h"
 
 enum
@@ -147,40 +148,6 @@ get_training_length (RensaTrigger *trigger, double *length, const char **unit)
 
   return rensa_trigger_get_training_length (state->max_trigger, length, unit);
 }
-
-/* Chainer's verbose prints what is also in the log. */
-static const char torch_class[] = "class EarlyStoppingTrigger:\n"
-                                  "    \"\"\"When the mean of a value has not improved for a while.\"\"\"\n"
-                                  "\n"
-                                  "    KEPT = 'seen', 'best', 'n_worse', 'seen_at'\n"
-                                  "\n"
-                                  "    def __init__(self, progress, monitor, patience, mode, check, latest):\n"
-                                  "        self.progress = progress\n"
-                                  "        self.monitor = monitor\n"
-                                  "        self.patience = patience\n"
-                                  "        is_accuracy = mode == 'auto' and 'accuracy' in monitor\n"
-                                  "        self.sign = 1 if mode == 'max' or is_accuracy else -1\n"
-                                  "        self.check = check\n"
-                                  "        self.latest = latest\n"
-                                  "        self.seen = []\n"
-                                  "        self.best = -math.inf\n"
-                                  "        self.n_worse = 0\n"
-                                  "        self.seen_at = 0\n"
-                                  "\n"
-                                  "    def __call__(self):\n"
-                                  "        value = self.progress.look_up(self.monitor)\n"
-                                  "        if self.progress.iteration > self.seen_at and value is not None:\n"
-                                  "            self.seen.append(self.sign * value)\n"
-                                  "        self.seen_at = self.progress.iteration\n"
-                                  "        if self.latest():\n"
-                                  "            return True\n"
-                                  "        if not self.check() or value is None:\n"
-                                  "            return False\n"
-                                  "        mean = float(np.mean(self.seen))\n"
-                                  "        self.n_worse = 0 if mean > self.best else self.n_worse + 1\n"
-                                  "        self.best = mean if mean > self.best else self.best\n"
-                                  "        self.seen = []\n"
-                                  "        return self.n_worse >= self.patience\n";
 
 const RensaTriggerClass rensa_early_stopping_trigger_class = {
   .name = "EarlyStoppingTrigger",

@@ -1,6 +1,7 @@
 /* once.c: OnceTrigger, fires only after the first iteration.
  * SPDX-License-Identifier: MIT */
 
+#include "once.py.h"
 #include "rensa-trainer.h"
 
 typedef struct
@@ -51,20 +52,6 @@ serialize (RensaTrigger *trigger, RensaSerializer *serializer, GError **error)
   state->has_begun = !is_first;
   return TRUE;
 }
-
-static const char torch_class[] = "class OnceTrigger:\n"
-                                  "    \"\"\"After the first iteration, and where it is told so, of each run.\"\"\"\n"
-                                  "\n"
-                                  "    KEPT = 'has_begun',\n"
-                                  "\n"
-                                  "    def __init__(self, call_on_resume):\n"
-                                  "        self.has_begun = False\n"
-                                  "        self.is_new = call_on_resume\n"
-                                  "\n"
-                                  "    def __call__(self):\n"
-                                  "        fires = self.is_new or not self.has_begun\n"
-                                  "        self.has_begun, self.is_new = True, False\n"
-                                  "        return fires\n";
 
 const RensaTriggerClass rensa_once_trigger_class = {
   .name = "OnceTrigger",

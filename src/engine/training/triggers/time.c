@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-trainer.h"
+#include "time.py.h"
 
 typedef struct
 {
@@ -49,21 +50,6 @@ serialize (RensaTrigger *trigger, RensaSerializer *serializer, GError **error)
 
   return rensa_serializer_double (serializer, "next_time", &state->next, error);
 }
-
-static const char torch_class[] = "class TimeTrigger:\n"
-                                  "    \"\"\"Every so many seconds of training.\"\"\"\n"
-                                  "\n"
-                                  "    KEPT = 'next',\n"
-                                  "\n"
-                                  "    def __init__(self, progress, period):\n"
-                                  "        self.progress = progress\n"
-                                  "        self.period = period\n"
-                                  "        self.next = period\n"
-                                  "\n"
-                                  "    def __call__(self):\n"
-                                  "        fires = self.next < self.progress.elapsed\n"
-                                  "        self.next += self.period if fires else 0\n"
-                                  "        return fires\n";
 
 const RensaTriggerClass rensa_time_trigger_class = {
   .name = "TimeTrigger",

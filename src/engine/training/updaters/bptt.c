@@ -1,6 +1,7 @@
 /* bptt.c: BPTTUpdater, truncated backpropagation through time.
  * SPDX-License-Identifier: MIT */
 
+#include "bptt.py.h"
 #include "rensa-functions.h"
 #include "rensa-updaters.h"
 
@@ -74,58 +75,6 @@ update_core (RensaUpdater *updater, GError **error)
     rensa_optimizer_new_epoch (optimizer);
   return TRUE;
 }
-
-static const char chainer_class[] =
-    "class BPTTUpdater(training.updaters.StandardUpdater):\n"
-    "    \"\"\"Learns from several batches of a sequence at once, and keeps what links carry on in snapshots.\"\"\"\n"
-    "\n"
-    "    def __init__(self, iterator, optimizer, bprop_len):\n"
-    "        super().__init__(iterator, optimizer)\n"
-    "        self.bprop_len = bprop_len\n"
-    "\n"
-    "    def update_core(self):\n"
-    "        iterator = self.get_iterator('main')\n"
-    "        optimizer = self.get_optimizer('main')\n"
-    "        loss = 0\n"
-    "        is_new_epoch = False\n"
-    "        for _ in range(self.bprop_len):\n"
-    "            loss += optimizer.target(*self.converter(next(iterator), self.device))\n"
-    "            is_new_epoch |= iterator.is_new_epoch\n"
-    "        optimizer.target.cleargrads()\n"
-    "        loss.backward()\n"
-    "        loss.unchain_backward()\n"
-    "        optimizer.update()\n"
-    "        if is_new_epoch:\n"
-    "            optimizer.new_epoch(auto=True)\n"
-    "\n"
-    "    def serialize(self, serializer):\n"
-    "        super().serialize(serializer)\n"
-    "        state = serializer['state:main']\n"
-    "        for path, link in self.get_optimizer('main').target.namedlinks():\n"
-    "            for name in ('c', 'h') if hasattr(link, 'reset_state') else ():\n"
-    "                key = path + '/' + name\n"
-    "                value = getattr(link, name, None)\n"
-    "                if isinstance(serializer, chainer.Serializer):\n"
-    "                    if value is not None:\n"
-    "                        state(key, value.array)\n"
-    "                elif state.path + key.lstrip('/') in state.npz:\n"
-    "                    setattr(link, name, chainer.Variable(state(key, None)))\n"
-    "\n"
-    "\n"
-    "class SequenceEvaluator(MeanEvaluator):\n"
-    "    \"\"\"Begins new sequences, and leaves those of the training as they are.\"\"\"\n"
-    "\n"
-    "    def __call__(self, trainer=None):\n"
-    "        model = self._targets['main']\n"
-    "        reader = model.copy()\n"
-    "        for link in reader.links():\n"
-    "            if hasattr(link, 'reset_state'):\n"
-    "                link.reset_state()\n"
-    "        self._targets['main'] = reader\n"
-    "        try:\n"
-    "            return super().__call__(trainer)\n"
-    "        finally:\n"
-    "            self._targets['main'] = model\n";
 
 const RensaUpdaterClass rensa_bptt_updater_class = {
   .name = "BPTTUpdater",

@@ -1,6 +1,7 @@
 /* parallel.c: ParallelUpdater, distributes a batch over copies of the model.
  * SPDX-License-Identifier: MIT */
 
+#include "parallel.py.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-link-replicas.h"
@@ -176,20 +177,6 @@ finalize (RensaUpdater *updater)
 {
   g_clear_pointer (&((State *) rensa_updater_get_state (updater))->models, g_ptr_array_unref);
 }
-
-static const char torch_class[] = "def learn_in_parts(model, batch, n):\n"
-                                  "    \"\"\"Deals the batch out and adds the gradients of all parts.\"\"\"\n"
-                                  "    observed = model(*[field[::n] for field in batch])\n"
-                                  "    observed['main/loss'].backward()\n"
-                                  "    averages = [buffer.clone() for buffer in model.buffers()]\n"
-                                  "    for i in range(1, n):\n"
-                                  "        part = model(*[field[i::n] for field in batch])\n"
-                                  "        part['main/loss'].backward()\n"
-                                  "        observed.update({key.replace('main', f'copy{i}', 1): value\n"
-                                  "                         for key, value in part.items()})\n"
-                                  "    for buffer, value in zip(model.buffers(), averages):\n"
-                                  "        buffer.copy_(value)\n"
-                                  "    return observed\n";
 
 const RensaUpdaterClass rensa_parallel_updater_class = {
   .name = "ParallelUpdater",

@@ -51,7 +51,7 @@ load (Predict *self, const char *file, GError **error)
 
 /* Answers */
 
-/* Quotes as in CSV (RFC 4180), whatever the language of the name. */
+/* Quotes as in CSV (RFC 4180), regardless of the language of the name. */
 static char *
 quote (const char *name)
 {

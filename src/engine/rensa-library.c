@@ -3,8 +3,9 @@
 
 #include "rensa-init.h"
 
-/* Fills the registry before main (), so that no program can forget it. The project's own programs
- * link the parts statically, so that nothing pulls in this file, and call rensa_init () themselves. */
+/* Fills the registry before main (), so that no program needs to do so. The project's own
+ * programs link the parts statically, so that nothing pulls in this file, and call rensa_init ()
+ * themselves. */
 __attribute__ ((constructor)) static void
 start (void)
 {

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Runs are private, whatever the umask is. */
+/* Runs are private, regardless of the umask. */
 #define RENSA_PRIVATE_FOLDER 0700
 #define RENSA_PRIVATE_FILE 0600
 

@@ -44,7 +44,7 @@ double rensa_sql_column_amount (sqlite3_stmt *stmt, int column);
 gint64 rensa_sql_column_count (sqlite3_stmt *stmt, int column);
 /* µs since 1970, of a year with four digits. */
 gint64 rensa_sql_column_time (sqlite3_stmt *stmt, int column);
-/* Owned; valid UTF-8, whatever the content; NULL for NULL. */
+/* Owned; always valid UTF-8; NULL for NULL. */
 char *rensa_sql_column_text (sqlite3_stmt *stmt, int column);
 /* Reads the columns key, prefix, observer, measure, starting at @column; NULL if the key is invalid. */
 RensaReportKey *rensa_sql_column_report (sqlite3_stmt *stmt, int column);

@@ -346,7 +346,7 @@ rensa_store_secure (RensaStore *self, GError **error)
 
 /* Recorders */
 
-/* Texts shown are valid UTF-8, whatever a file's name is. */
+/* Texts shown to the user are valid UTF-8, even if a file name is not. */
 static char *
 text_or_nothing (const char *text)
 {

@@ -32,7 +32,7 @@ ask_to_stop (StudioWindow *self)
   adw_message_dialog_set_response_appearance (dialog, "stop", ADW_RESPONSE_DESTRUCTIVE);
 }
 
-/* If the run has ended while the dialog was open, closes whatever the answer. */
+/* If the run has ended while the dialog was open, closes regardless of the answer. */
 static void
 abandon_answered (AdwMessageDialog *dialog, const char *response, StudioWindow *self)
 {

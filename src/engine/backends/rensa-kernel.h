@@ -40,7 +40,7 @@ typedef struct
   int n_inputs;
   int n_outputs;
   int n_params;
-  guint int_inputs;   /* bit i: input i of an index kernel is read as int64, whatever its dtype */
+  guint int_inputs;   /* bit i: input i of an index kernel is read as int64, regardless of its dtype */
   guint int_params;   /* bit i: parameter i of an index kernel is a k_index */
   gboolean has_list;  /* a GPU may process several lists of arrays at once, as used by optimizers */
   guint cost;         /* approximate cost per element in additions, determines the number of threads */

@@ -53,7 +53,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaDeviceFacts, rensa_device_facts_clear)
  * @count: returns the number of devices of the class on this machine; NULL for a single device,
  *   whose name is the name of the class
  * @explain: (nullable): if @count returns 0, sets an error with the reason
- * @open: returns the device with that number, below @count, which lives until the program ends;
+ * @open: returns the device with that number, below @count, which exists until the program ends;
  *   NULL with an error
  * @describe: (nullable): returns the model and the memory of the device with that number without
  *   opening it; leaves the other facts unchanged

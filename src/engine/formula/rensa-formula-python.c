@@ -263,7 +263,8 @@ write_steps (Writer *self, int *uses)
     }
 }
 
-/* Converts an output to the type that functions accept, whatever the formula computes it from. */
+/* Converts an output to the type that functions accept, regardless of how the formula computes
+ * it. */
 static char *
 write_output (Writer *self, int i)
 {

@@ -16,7 +16,7 @@
 #define SUFFIX ".npy"
 /* Maximum compression ratio of deflate. */
 #define DEFLATE_RATIO 1032
-/* Sizes of a member besides its data and its name, which is stored twice. */
+/* Sizes of a member other than its data and its name, which is stored twice. */
 #define LOCAL_HEADER 30
 #define DIRECTORY_ENTRY 46
 

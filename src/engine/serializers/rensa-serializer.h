@@ -26,10 +26,11 @@ gboolean rensa_serializer_has (RensaSerializer *serializer, const char *key);
 /* When reading: permits values below this place that are not requested. */
 void rensa_serializer_pass_over (RensaSerializer *serializer);
 
-/* Writing stores *@array; NULL is stored as None. Reading: if *@array is an array, its shape must
- * agree and its dtype be of the same kind, and a new array of its dtype replaces it; if it is NULL,
- * it receives whatever the file contains, NULL for None. A missing key is RENSA_ERROR_NOT_FOUND,
- * disagreement RENSA_ERROR_FORMAT naming file, key and both shapes or dtypes. */
+/* Writing stores *@array; NULL is stored as None. Reading: if *@array is an array, its shape
+ * must agree and its dtype be of the same kind, and a new array of its dtype replaces it; if it
+ * is NULL, it receives the value in the file, NULL for None. A missing key is
+ * RENSA_ERROR_NOT_FOUND, disagreement RENSA_ERROR_FORMAT naming file, key and both shapes or
+ * dtypes. */
 gboolean rensa_serializer_array (RensaSerializer *serializer, const char *key, RensaArray **array, GError **error);
 /* 0-d arrays of int64, float64, bool and text, as Chainer writes them. Any number is read as a
  * double, None as NaN. */

@@ -58,7 +58,8 @@ RensaValue *rensa_values_find (RensaValues *values, const char *key);
 /* Returns the value of @key; adds a new one, None, if there is none. */
 RensaValue *rensa_values_add (RensaValues *values, const char *key);
 
-/* Sets the function that reads RENSA_VALUE_UNREAD values on request; @file must live as long as @values. */
+/* Sets the function that reads RENSA_VALUE_UNREAD values on request; @file must exist as long as
+ * @values. */
 void rensa_values_set_reader (RensaValues *values, RensaValueReader reader, gpointer file);
 /* The same as rensa_values_find (), but reads the value if @want accepts it; NULL with an error. */
 RensaValue *rensa_values_fetch (RensaValues *values, const char *key, const RensaWant *want, GError **error);

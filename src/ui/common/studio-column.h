@@ -15,8 +15,8 @@ void studio_column_align_title (GtkColumnViewColumn *column);
  * no other column there may have the same title. */
 void studio_column_let_fall (GtkColumnViewColumn *column);
 
-/* Returns the width that a column in a view needs to show its full title, whatever its set width; 0
- * if the view has no header. */
+/* Returns the width that a column in a view needs to show its full title, regardless of its set
+ * width; 0 if the view has no header. */
 int studio_column_measure_title (GtkColumnViewColumn *column);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A level bar in a single color, whatever its value. @name: for assistive technology. */
+/* A level bar in a single color, regardless of its value. @name: for assistive technology. */
 GtkWidget *studio_data_bar_new (const char *name);
 
 G_END_DECLS

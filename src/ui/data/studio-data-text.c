@@ -72,7 +72,7 @@ count_tokens (StudioDataText *self, StudioDataExample *example)
   return studio_data_example_get_preview (example)->n_values;
 }
 
-/* Every second token has a gray background, whatever the text color. */
+/* Every second token has a gray background, regardless of the text color. */
 static char *
 make_markup (StudioDataText *self, StudioDataExample *example)
 {

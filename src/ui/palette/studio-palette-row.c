@@ -19,7 +19,7 @@ struct _StudioPaletteRow
   const RensaComponent *component;
   GtkWidget *name;
   GtkWidget *glyph;          /* NULL for a heading */
-  StudioPaletteRow *heading; /* Borrowed: the rows of a list live equally long */
+  StudioPaletteRow *heading; /* Borrowed: all rows of a list exist equally long */
   GtkWidget *arrow;
   GtkWidget *count;
   GtkWidget *place; /* Placeholder of the star, so that nothing moves when it appears */

@@ -403,7 +403,7 @@ scroll_by (StudioPalette *self, int height)
   gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + height);
 }
 
-/* If the selected row among the picks is gone, selects its successor. */
+/* If the selected row is no longer among the picks, selects its successor. */
 static void
 refill_picks (StudioPalette *self)
 {

@@ -86,7 +86,8 @@ has_confusion (const RensaPreview *preview)
   return preview->n_classes > 1 && preview->n_classes <= MOST_CLASSES && rensa_preview_has_class_of_each (preview);
 }
 
-/* Requires a single field besides the label, because a preview contains only the first field. */
+/* Requires a single field in addition to the label, because a preview contains only the first
+ * field. */
 static gboolean
 is_fit (const RensaPreview *preview)
 {

@@ -74,7 +74,7 @@ get_chosen_name (StudioPreviews *self)
   return selected != GTK_INVALID_LIST_POSITION ? gtk_string_list_get_string (self->list, selected) : NULL;
 }
 
-/* Reads only the part of the file that is shown, whatever its size. */
+/* Reads only the part of the file that is shown, regardless of its size. */
 static char *
 read_text (const char *path, GError **error)
 {

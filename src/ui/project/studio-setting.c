@@ -34,7 +34,8 @@ get_owner_path (const char *path)
   return owner;
 }
 
-/* Returns the owner's name, as for nodes, or the name of its type; NULL if the user knows neither. */
+/* Returns the owner's name, as for nodes, or the name of its type; NULL if neither is shown to
+ * the user. */
 static char *
 name_owner (RensaDocument *document, const char *path, RensaAttrs *attrs)
 {

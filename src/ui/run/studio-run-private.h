@@ -18,7 +18,7 @@ struct _StudioRun
   RensaDocument *settings; /* The document with live changes applied */
   char *folder;
   RensaWorker *worker;       /* NULL if the run is over or was only opened for viewing */
-  RensaPredictor *predictor; /* NULL until a finished run is asked for predictions */
+  RensaPredictor *predictor; /* NULL until predictions of a finished run are requested */
   StudioAnswerFunc answered; /* Callback of the pending question; NULL if there is none */
   gpointer asker;
   RensaQuestion *question; /* The pending question, passed to the predictor if the worker ends first */

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* Pseudo-path of the learning rate, whatever the optimizer of the run calls it. */
+/* Pseudo-path of the learning rate, regardless of its name in the optimizer of the run. */
 #define STUDIO_LEARNING_RATE "learning-rate"
 
 /* Reads documents on first use or while idle, and stores each text only once. Includes changes made

@@ -64,8 +64,8 @@ metric_free (gpointer data)
   g_free (metric);
 }
 
-/* The plot's title names the metric, so the curve's name says which data it is for: training data,
- * or other examples, by the name of the observer. The optimizer's target, "main", is shown as
+/* The plot's title names the metric, so the curve's name identifies its data: training data, or
+ * other examples, by the name of the observer. The optimizer's target, "main", is shown as
  * training. */
 static char *
 get_curve_name (const RensaReportKey *report)

@@ -29,7 +29,7 @@ void dgesvd_ (const char *jobu, const char *jobvt, const int *m, const int *n, d
               double *u, const int *ldu, double *vt, const int *ldvt, double *work, const int *n_work, int *info,
               gsize jobu_length, gsize jobvt_length);
 
-/* Scratch memory of one thread besides the matrices. */
+/* Scratch memory of one thread in addition to the matrices. */
 typedef struct
 {
   int *pivots;

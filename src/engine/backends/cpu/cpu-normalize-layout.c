@@ -4,7 +4,7 @@
 #include "cpu-normalize-loops.h"
 #include "cpu-normalize-private.h"
 
-/* Rows are summed in pieces of about this many elements, whatever the number of threads. */
+/* Rows are summed in pieces of about this many elements, regardless of the number of threads. */
 #define PIECE 16384
 #define MAX_PIECES 64
 

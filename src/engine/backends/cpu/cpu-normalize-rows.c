@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* Maximum number of pieces of the first axis over which the gradients of gamma and beta are summed,
- * whatever the number of threads. */
+/* Maximum number of pieces of the first axis over which the gradients of gamma and beta are
+ * summed, regardless of the number of threads. */
 #define MAX_PIECES 64
 #define LEAST_ROWS 16
 

@@ -436,7 +436,7 @@ device_free (RensaCudaDevice *self)
   g_free (self);
 }
 
-/* Devices live until the program ends; one that could not be opened is retried. */
+/* Devices exist until the program ends; one that could not be opened is retried. */
 static const RensaDevice *
 open_by_number (const RensaDeviceClass *klass, int number, GError **error)
 {

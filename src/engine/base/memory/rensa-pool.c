@@ -2,8 +2,8 @@
  *
  * Sizes are rounded up to four steps per power of two. Each thread keeps one free list of whole
  * buffers for each device and size, so that the next array of about that size costs a few
- * instructions. A thread that frees buffers allocated by others would hoard them, so long lists are
- * moved to the depot, from which all threads take before they ask the device.
+ * instructions. A thread that frees buffers allocated by others would accumulate them, so long
+ * lists are moved to the depot, from which all threads take before they ask the device.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-pool.h"

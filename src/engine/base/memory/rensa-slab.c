@@ -1,8 +1,8 @@
 /* rensa-slab.c: allocator for small engine objects.
  *
  * Each thread keeps one free list for each size in steps of 16 bytes. A thread that frees objects
- * allocated by others would hoard them, so long lists, and those of threads that end, are moved to
- * the depot, from which all threads take.
+ * allocated by others would accumulate them, so long lists, and those of threads that end, are
+ * moved to the depot, from which all threads take.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-slab.h"

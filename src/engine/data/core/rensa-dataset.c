@@ -98,7 +98,7 @@ clear_fields (RensaArray **fields, int n)
     g_clear_pointer (&fields[i], rensa_array_unref);
 }
 
-/* Examples are on the host, whatever device the caller uses. */
+/* Examples are on the host, regardless of the caller's device. */
 gboolean
 rensa_dataset_get_batch (RensaDataset *dataset, const gint64 *indices, gint64 n, RensaArray **fields, GError **error)
 {

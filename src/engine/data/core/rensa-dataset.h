@@ -269,10 +269,11 @@ typedef void (*RensaDataProgress) (guint64 n_read, guint64 n_bytes, guint64 n_ex
 /* @root: the dataset root (rensa_dataset_root_new ()), @base: the folder to which relative paths
  *   refer.
  * @cancellable: (nullable): aborts the reading of a large file with RENSA_ERROR_CANCELLED.
- *   @progress: (nullable): called from time to time in the reading thread. @may_download: the user
- *   has requested the data themselves, so that a source whose attributes allow it may download
- *   them; when data are only inspected, the network is not used. @for_shapes: only shapes and
- *   counts are needed, so that a source that knows them without its files may return zeros instead. */
+ *   @progress: (nullable): called from time to time in the reading thread. @may_download: the
+ *   user has requested the data themselves, so that a source whose attributes allow it may
+ *   download them; when data are only inspected, the network is not used. @for_shapes: only
+ *   shapes and counts are needed, so that a source that can determine them without its files may
+ *   return zeros instead. */
 typedef struct
 {
   const char *root;

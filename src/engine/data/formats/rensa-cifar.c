@@ -136,7 +136,7 @@ read_names (Reading *self, RensaGzip *file, guint64 size, GError **error)
   return TRUE;
 }
 
-/* Processes the file @name, whatever its folder. */
+/* Processes the file @name, regardless of its folder. */
 static gboolean
 take_file (Reading *self, RensaGzip *file, const char *name, guint64 size, gboolean *is_taken, GError **error)
 {

@@ -105,7 +105,8 @@ static const RensaPythonImport imports[] = {
   { NULL, NULL },
 };
 
-/* disable_update () does nothing before an optimizer knows the parameter, and its gradient would still count in GradientClipping. */
+/* disable_update () has no effect before the parameter belongs to an optimizer, and its gradient
+ * would still count in GradientClipping. */
 static const char frozen[] = "def learns(values):\n"
                              "    \"\"\"Whether a gradient of one of the values is wanted.\"\"\"\n"
                              "    return any(\n"

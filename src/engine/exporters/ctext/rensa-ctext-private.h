@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Returns @text as a C string literal that represents the same bytes, whatever they are. */
+/* Returns @text, which may contain any bytes, as a C string literal that represents the same
+ * bytes. */
 char *rensa_ctext_quote (const char *text);
 /* Returns TRUE if the string exceeds the length of literals guaranteed by C99; rensa_ctext_quote ()
  * then returns a compound literal, which cannot initialize static data. */

@@ -43,7 +43,7 @@ bind (guint step, const RensaTransformClass *class, RensaBinding *bindings, GPtr
   return n;
 }
 
-/* Writes a call that takes channels, rows and columns, whatever axes the example has. */
+/* Writes a call that takes channels, rows and columns, regardless of the axes of the example. */
 static void
 append_picture (GString *body, int indent, const char *call, const char *picture, const char *shape)
 {

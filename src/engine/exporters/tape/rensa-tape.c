@@ -101,7 +101,7 @@ rensa_tape_is_variable (RensaTape *tape, RensaArray *array)
   return g_hash_table_contains (tape->buffers, array->buffer);
 }
 
-/* Returns a copy that lives as long as the tape. */
+/* Returns a copy that exists as long as the tape. */
 static const char *
 keep_text (RensaTape *tape, const char *text)
 {

@@ -56,7 +56,7 @@ huber_slope (real difference, real delta, real *rising, real *level)
 {
   const real limited = k_max (-delta, k_min (delta, difference));
 
-  /* NaN counts as rising, and thus propagates. */
+  /* NaN counts as rising, so that it propagates. */
   *rising = limited != difference && difference == difference ? 0 : 1;
   *level = limited != difference && difference == difference ? limited : 0;
 }

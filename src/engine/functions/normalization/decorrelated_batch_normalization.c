@@ -116,7 +116,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* The mean over the last axis, which is kept. */
+/* Returns the mean over the last axis, which is kept with extent 1. */
 static RensaArray *
 average (RensaArray *vectors, GError **error)
 {

@@ -11,7 +11,7 @@
 
 /* Inputs, or outputs, of the function and of its gradients. */
 #define MOST_VARIABLES 64
-/* Gradients of gradients of … */
+/* Highest order of gradients of gradients */
 #define MOST_ORDERS 6
 
 typedef int (*Callback) (gpointer data, RensaVariable *const *xs, int n, RensaVariable **ys, int max_ys,

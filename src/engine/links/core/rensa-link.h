@@ -125,7 +125,7 @@ typedef struct
  * A link class. Its form "chainer" is the constructor, in which {out_size} is replaced by that
  * attribute; "chainer_call" has the attributes that are arguments of the call in Chainer:
  * "n_batch_axes={n_batch_axes}". Shapes are inferred by a call on the meta device (see
- * rensa-meta-device.h), so only the call needs to know them.
+ * rensa-meta-device.h), so only the call determines them.
  */
 struct _RensaLinkClass
 {

@@ -92,9 +92,9 @@ is_worse_than_simple (const RensaVerdictFacts *facts)
   return facts->off_simple < CLEARLY * facts->off && facts->off - facts->off_simple > 0.1 * facts->off_guessed;
 }
 
-/* Returns TRUE if the model is better than guessing by an amount that may be due to chance, as with
- * few examples, or its best loss is lower than that of a model that only knows the sizes of the
- * classes, which is at least minus the logarithm of the largest fraction. */
+/* Returns TRUE if the model is better than guessing by an amount that may be due to chance, as
+ * with few examples, or its best loss is lower than that of a model that uses only the sizes of
+ * the classes, which is at least minus the logarithm of the largest fraction. */
 static gboolean
 may_know_something (const RensaVerdictFacts *facts, double least)
 {

@@ -1,4 +1,4 @@
-/* rensa-extension.c: tasks of a run besides updating.
+/* rensa-extension.c: tasks of a run in addition to updates.
  * SPDX-License-Identifier: MIT */
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* rensa-extension.h: tasks of a run besides updating.
+/* rensa-extension.h: tasks of a run in addition to updates.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

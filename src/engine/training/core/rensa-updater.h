@@ -17,7 +17,7 @@ typedef struct _RensaUpdater RensaUpdater;
 /**
  * RensaUpdaterClass:
  * @inputs: (NULL-terminated): required inputs, "iterator:NAME", "optimizer:NAME", and "target:NAME"
- *   of a link that it calls, whatever the number of optimizers that learn
+ *   of a link that it calls, regardless of the number of optimizers that learn
  * @is_parallel: copies of the model may be on several devices
  * @keeps_state: the state of links persists from batch to batch, and is saved in snapshots;
  *   otherwise each batch has its own sequences
@@ -57,7 +57,7 @@ void rensa_updater_set_devices (RensaUpdater *updater, GPtrArray *devices);
 /* Returns device @i, cyclically. */
 const RensaDevice *rensa_updater_get_device (RensaUpdater *updater, guint i);
 guint rensa_updater_get_n_devices (RensaUpdater *updater);
-/* (nullable) Copied; its data must live as long as the updater. */
+/* (nullable) Copied; its data must exist as long as the updater. */
 void rensa_updater_set_converter (RensaUpdater *updater, const RensaConverter *converter);
 
 /* Borrowed; classes add names of their own models to it, in addition to the optimizers' targets. */

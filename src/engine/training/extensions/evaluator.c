@@ -1,4 +1,4 @@
-/* evaluator.c: Evaluator, performance of the model on validation data.
+/* evaluator.c: Evaluator, measures the performance of the model on validation data.
  * SPDX-License-Identifier: MIT */
 
 #include "evaluator.py.h"

@@ -242,7 +242,7 @@ take_names (GPtrArray *names, struct json_object *json, const char *filename)
     }
 }
 
-/* Chainer does not know this key and ignores it. */
+/* Chainer ignores this key. */
 static gboolean
 serialize (RensaExtension *extension, RensaSerializer *serializer, GError **error)
 {

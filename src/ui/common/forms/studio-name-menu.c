@@ -16,7 +16,7 @@
 typedef struct
 {
   const RensaAttrSpec *spec;
-  GtkEditable *entry; /* beside the button */
+  GtkEditable *entry; /* shown next to the button */
   StudioNameFunc choose;
   gpointer owner;
 } Menu;

@@ -10,7 +10,7 @@
 #define CHOSEN "recent-choices"
 #define N_CHOSEN 12
 
-/* Names, possibly of components that this version does not know. @chosen: chosen in dialogs, of all
+/* Names, possibly of components that this version lacks. @chosen: chosen in dialogs, of all
  * kinds other than nodes */
 struct _StudioPicks
 {

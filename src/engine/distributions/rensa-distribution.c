@@ -185,7 +185,7 @@ rensa_shape_join (const RensaShape *a, const RensaShape *b, RensaShape *result, 
   return TRUE;
 }
 
-/* The last @n axes. */
+/* Returns the last @n axes. */
 static RensaShape
 take_last (const RensaShape *shape, int n)
 {

@@ -246,7 +246,7 @@ rensa_recorder_get_source (RensaRecorder *self)
   };
 }
 
-/* Going on */
+/* Continuing a run */
 
 static gboolean
 drop_later_rows (RensaRecorder *self, sqlite3 *db, GError **error)

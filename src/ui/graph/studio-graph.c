@@ -244,7 +244,7 @@ studio_graph_node_matches (const StudioGraphNode *node, const char *text)
          || holds (node->dtype, folded);
 }
 
-/* Where it is */
+/* Location of the file */
 
 static RensaAttrs *
 read_extension (struct json_object *json)

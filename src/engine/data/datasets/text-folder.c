@@ -180,7 +180,8 @@ lies_in (const char *file, const char *folder)
   return g_str_equal (parent, folder);
 }
 
-/* The only folder in @path with texts, if they all lie in folders inside it; NULL otherwise. */
+/* Returns the only folder in @path with texts if all texts are in folders inside it; NULL
+ * otherwise. */
 static char *
 find_only_folder (const char *path)
 {
@@ -204,7 +205,8 @@ find_only_folder (const char *path)
   return g_steal_pointer (&only);
 }
 
-/* The folder of the classes, as of pictures: @path, or further down while there is a single folder. */
+/* Returns the folder that contains those of the classes, as for pictures: @path, or a folder
+ * further down if each level has a single folder. */
 static char *
 find_root (const char *path)
 {

@@ -99,7 +99,7 @@ infer (RensaInference *inference, GError **error)
   return TRUE;
 }
 
-/* offset, offset + 1, … */
+/* Returns offset, offset + 1, … */
 static RensaArray *
 count_up (gint64 offset, gint64 n, GError **error)
 {

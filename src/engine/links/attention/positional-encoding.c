@@ -32,7 +32,7 @@ static const RensaSample samples[] = {
     "[[[0, 1, 0], [0.8414709848078965, 0.5403023058681398, 1.0021544330233656]]]" },
 };
 
-/* (1, @n_steps, @size): alternating sines and cosines of increasing wavelength. */
+/* Returns (1, @n_steps, @size): alternating sines and cosines of increasing wavelength. */
 static RensaArray *
 make_waves (gint64 n_steps, gint64 size, GError **error)
 {

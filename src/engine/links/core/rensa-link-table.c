@@ -46,7 +46,7 @@ is_left_out (RensaLink *link, const RensaParamSpec *row)
   return rensa_link_is_left_out (link, row->unless, row->only_if);
 }
 
-/* A new reference. */
+/* Returns a new reference. */
 static RensaAttrs *
 make_initializer (RensaLink *link, const RensaParamSpec *row, GError **error)
 {

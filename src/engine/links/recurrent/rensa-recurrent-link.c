@@ -92,7 +92,7 @@ rensa_lstm_link_sum (RensaLink *link, RensaVariable *x, RensaVariable *h, GError
   return sum_children (link, RENSA_LSTM_UPWARD, x, RENSA_LSTM_LATERAL, h, error);
 }
 
-/* A new reference. */
+/* Returns a new reference. */
 static RensaVariable *
 begin_with (RensaVariable *carried, RensaVariable *x, gint64 units, GError **error)
 {

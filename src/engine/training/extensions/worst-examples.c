@@ -220,7 +220,7 @@ describe_numbers (const Batch *batch, gint64 i, Example *example)
   example->given = write_numbers (batch->said + i * batch->n_said, batch->n_said, MOST_NUMBERS);
 }
 
-/* The first field. */
+/* Describes the first field. */
 static char *
 describe_input (const Search *self, const Batch *batch, gint64 i, GError **error)
 {

@@ -28,7 +28,7 @@ load (real *block, const char *x, gint64 stride, gint64 n)
     block[i] = block[n - 1];
 }
 
-/* NaN wins. */
+/* NaN takes precedence. */
 static real
 largest (const real *block, gint64 n)
 {

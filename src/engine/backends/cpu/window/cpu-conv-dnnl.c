@@ -151,7 +151,7 @@ run_pieces (const Pieces *pieces, const RensaCpuConvArrays *arrays, char *weight
   return status;
 }
 
-/* Into the first. */
+/* Adds all sums to the first one. */
 static void
 add_sums (const Pieces *pieces, char *weights)
 {

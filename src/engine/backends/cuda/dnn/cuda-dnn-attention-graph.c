@@ -199,14 +199,14 @@ compute_into (Graph *self, int mode, Tensor x, Tensor b, Tensor y)
   return y;
 }
 
-/* For all scores. */
+/* Adds an operation on all scores. */
 static Tensor
 compute (Graph *self, int mode, Tensor x, Tensor b)
 {
   return compute_into (self, mode, x, b, add_virtual (self, FLOAT, get_scores (self)));
 }
 
-/* For each row. */
+/* Adds a reduction of each row. */
 static Tensor
 reduce (Graph *self, int how, Tensor x)
 {

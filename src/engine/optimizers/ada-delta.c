@@ -1,7 +1,7 @@
 /* ada-delta.c: steps scaled by the size of previous steps, without a learning rate.
  * SPDX-License-Identifier: MIT */
 
-#include "ada-delta.py.h"
+#include "ada-delta.py.inc"
 #include "k.h"
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"

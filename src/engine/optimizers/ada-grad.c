@@ -1,7 +1,7 @@
 /* ada-grad.c: steps divided by the root of the sum of all squared gradients so far.
  * SPDX-License-Identifier: MIT */
 
-#include "ada-grad.py.h"
+#include "ada-grad.py.inc"
 #include "k.h"
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "adam.py.h"
+#include "adam.py.inc"
 #include "k.h"
 #include "rensa-adam-private.h"
 #include "rensa-optimizers-kernels.h"

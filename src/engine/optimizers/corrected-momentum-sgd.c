@@ -1,7 +1,7 @@
 /* corrected-momentum-sgd.c: momentum whose velocity does not include the learning rate.
  * SPDX-License-Identifier: MIT */
 
-#include "corrected-momentum-sgd.py.h"
+#include "corrected-momentum-sgd.py.inc"
 #include "k.h"
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
-#include "momentum-sgd.py.h"
+#include "momentum-sgd.py.inc"
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"

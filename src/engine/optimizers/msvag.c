@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "k.h"
-#include "msvag.py.h"
+#include "msvag.py.inc"
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"

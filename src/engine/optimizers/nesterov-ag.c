@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
-#include "nesterov-ag.py.h"
+#include "nesterov-ag.py.inc"
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"

@@ -6,7 +6,7 @@
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"
-#include "rms-prop-graves.py.h"
+#include "rms-prop-graves.py.inc"
 
 typedef struct
 {

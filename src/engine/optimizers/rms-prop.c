@@ -5,7 +5,7 @@
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"
-#include "rms-prop.py.h"
+#include "rms-prop.py.inc"
 
 typedef struct
 {

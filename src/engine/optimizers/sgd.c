@@ -5,7 +5,7 @@
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"
-#include "sgd.py.h"
+#include "sgd.py.inc"
 
 typedef struct
 {

@@ -5,7 +5,7 @@
 #include "rensa-optimizer.h"
 #include "rensa-optimizers-kernels.h"
 #include "rensa-primitives.h"
-#include "smorms3.py.h"
+#include "smorms3.py.inc"
 
 typedef struct
 {

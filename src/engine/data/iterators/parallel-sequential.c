@@ -2,7 +2,7 @@
  * parallel.
  * SPDX-License-Identifier: MIT */
 
-#include "parallel-sequential.py.h"
+#include "parallel-sequential.py.inc"
 #include "rensa-epochs-private.h"
 #include "rensa-fault.h"
 #include "rensa-iterators.h"

@@ -3,7 +3,7 @@
 
 #include "rensa-epochs-private.h"
 #include "rensa-iterators.h"
-#include "serial.py.h"
+#include "serial.py.inc"
 
 static const RensaAttrSpec attrs[] = {
   RENSA_EPOCHS_ATTRS (RensaEpochsAttrs),

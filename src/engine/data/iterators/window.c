@@ -8,7 +8,7 @@
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
 #include "rensa-random.h"
-#include "window.py.h"
+#include "window.py.inc"
 
 /* Stream of the widths; the counter is the number of centers before the batch. */
 #define WIDTH_STREAM (G_GUINT64_CONSTANT (0x77696474) << 32)

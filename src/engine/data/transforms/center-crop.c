@@ -1,7 +1,7 @@
 /* center-crop.c: crop of the center of a picture.
  * SPDX-License-Identifier: MIT */
 
-#include "center-crop.py.h"
+#include "center-crop.py.inc"
 #include "rensa-transforms.h"
 #include "rensa-warp-private.h"
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "color-jitter.py.h"
+#include "color-jitter.py.inc"
 #include "k.h"
 #include "rensa-memory.h"
 #include "rensa-primitives.h"

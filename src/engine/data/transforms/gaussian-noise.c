@@ -1,7 +1,7 @@
 /* gaussian-noise.c: random noise added to all values.
  * SPDX-License-Identifier: MIT */
 
-#include "gaussian-noise.py.h"
+#include "gaussian-noise.py.inc"
 #include "k.h"
 #include "rensa-primitives.h"
 #include "rensa-transforms-kernels.h"

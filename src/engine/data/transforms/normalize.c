@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "k.h"
-#include "normalize.py.h"
+#include "normalize.py.inc"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-primitives.h"

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "one-hot.py.h"
+#include "one-hot.py.inc"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"

@@ -1,7 +1,7 @@
 /* random-crop.c: crop of a picture, at a random position in training.
  * SPDX-License-Identifier: MIT */
 
-#include "random-crop.py.h"
+#include "random-crop.py.inc"
 #include "rensa-transforms.h"
 #include "rensa-warp-private.h"
 

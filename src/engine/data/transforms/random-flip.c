@@ -1,7 +1,7 @@
 /* random-flip.c: random mirroring of pictures.
  * SPDX-License-Identifier: MIT */
 
-#include "random-flip.py.h"
+#include "random-flip.py.inc"
 #include "rensa-transforms.h"
 #include "rensa-warp-private.h"
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "random-rotation.py.h"
+#include "random-rotation.py.inc"
 #include "rensa-transforms.h"
 #include "rensa-warp-private.h"
 

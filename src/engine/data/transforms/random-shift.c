@@ -1,7 +1,7 @@
 /* random-shift.c: random shift of pictures by whole pixels.
  * SPDX-License-Identifier: MIT */
 
-#include "random-shift.py.h"
+#include "random-shift.py.inc"
 #include "rensa-transforms.h"
 #include "rensa-warp-private.h"
 

@@ -3,7 +3,7 @@
 
 #include "rensa-transforms.h"
 #include "rensa-warp-private.h"
-#include "rotate.py.h"
+#include "rotate.py.inc"
 
 typedef struct
 {

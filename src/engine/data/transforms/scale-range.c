@@ -9,7 +9,7 @@
 #include "rensa-primitives.h"
 #include "rensa-statistics-groups-private.h"
 #include "rensa-transforms-kernels.h"
-#include "scale-range.py.h"
+#include "scale-range.py.inc"
 
 typedef struct
 {

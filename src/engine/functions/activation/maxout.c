@@ -1,7 +1,7 @@
 /* maxout.c: maximum of each group of channels.
  * SPDX-License-Identifier: MIT */
 
-#include "maxout.py.h"
+#include "maxout.py.inc"
 #include "rensa-axes-private.h"
 #include "rensa-composed-forward-private.h"
 #include "rensa-functions.h"

@@ -6,7 +6,7 @@
 #include "rensa-composed-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
-#include "swish.py.h"
+#include "swish.py.inc"
 
 /* Computed independently with 40 digits. */
 static const RensaSample samples[] = {

@@ -1,7 +1,7 @@
 /* bilinear.c: bilinear product of two vectors.
  * SPDX-License-Identifier: MIT */
 
-#include "bilinear.py.h"
+#include "bilinear.py.inc"
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
 

@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: MIT */
 
-#include "local_convolution_2d.py.h"
+#include "local_convolution_2d.py.inc"
 #include "rensa-functions.h"
 #include "rensa-unfold-private.h"
 

@@ -3,7 +3,7 @@
 
 #include "rensa-convolution-private.h"
 
-#include "rensa-convolution.py.h"
+#include "rensa-convolution.py.inc"
 #include "rensa-functions.h"
 
 const RensaAttrSpec rensa_convolution_attrs[6] = {

@@ -3,7 +3,7 @@
 
 #include "rensa-axes-private.h"
 #include "rensa-convolution-private.h"
-#include "rensa-deconvolution.py.h"
+#include "rensa-deconvolution.py.inc"
 #include "rensa-functions.h"
 
 const RensaAttrSpec rensa_deconvolution_attrs[5] = {

@@ -6,7 +6,7 @@
 #include "rensa-functions.h"
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
-#include "rotary_embedding.py.h"
+#include "rotary_embedding.py.inc"
 
 typedef struct
 {

@@ -7,7 +7,7 @@
 #include "rensa-lists-private.h"
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
-#include "sequence_attention.py.h"
+#include "sequence_attention.py.inc"
 
 typedef struct
 {

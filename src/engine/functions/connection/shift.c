@@ -4,7 +4,7 @@
 #include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-windows-private.h"
-#include "shift.py.h"
+#include "shift.py.inc"
 
 typedef struct
 {

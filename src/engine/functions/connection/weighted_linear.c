@@ -3,7 +3,7 @@
 
 #include "rensa-composed-forward-private.h"
 #include "rensa-functions.h"
-#include "weighted_linear.py.h"
+#include "weighted_linear.py.inc"
 
 enum
 {

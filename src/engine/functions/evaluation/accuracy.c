@@ -1,7 +1,7 @@
 /* accuracy.c: share of correctly classified examples.
  * SPDX-License-Identifier: MIT */
 
-#include "accuracy.py.h"
+#include "accuracy.py.inc"
 #include "k.h"
 #include "rensa-function.h"
 #include "rensa-functions-kernels.h"

@@ -1,7 +1,7 @@
 /* binary_accuracy.c: accuracy of binary classification.
  * SPDX-License-Identifier: MIT */
 
-#include "binary_accuracy.py.h"
+#include "binary_accuracy.py.inc"
 #include "k.h"
 #include "rensa-function.h"
 #include "rensa-functions-kernels.h"

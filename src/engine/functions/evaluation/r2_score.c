@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
-#include "r2_score.py.h"
+#include "r2_score.py.inc"
 #include "rensa-attr-arrays-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"

@@ -1,7 +1,7 @@
 /* contrastive.c: contrastive loss of pairs.
  * SPDX-License-Identifier: MIT */
 
-#include "contrastive.py.h"
+#include "contrastive.py.inc"
 #include "k.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"

@@ -1,7 +1,7 @@
 /* cross_covariance.c: cross-covariance penalty of two representations.
  * SPDX-License-Identifier: MIT */
 
-#include "cross_covariance.py.h"
+#include "cross_covariance.py.inc"
 #include "rensa-covariance-private.h"
 #include "rensa-functions.h"
 

@@ -1,7 +1,7 @@
 /* decov.c: decorrelation penalty of features.
  * SPDX-License-Identifier: MIT */
 
-#include "decov.py.h"
+#include "decov.py.inc"
 #include "rensa-covariance-private.h"
 #include "rensa-functions.h"
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "focal_loss.py.h"
+#include "focal_loss.py.inc"
 #include "k.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"

@@ -1,7 +1,7 @@
 /* hinge.c: one-vs-rest hinge loss.
  * SPDX-License-Identifier: MIT */
 
-#include "hinge.py.h"
+#include "hinge.py.inc"
 #include "k.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-total-private.h"
-#include "rensa-total.py.h"
+#include "rensa-total.py.inc"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-mean-private.h"
-#include "sigmoid_cross_entropy.py.h"
+#include "sigmoid_cross_entropy.py.inc"
 
 typedef struct
 {

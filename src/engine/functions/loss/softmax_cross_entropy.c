@@ -10,7 +10,7 @@
 #include "rensa-functions.h"
 #include "rensa-labels-private.h"
 #include "rensa-mean-private.h"
-#include "softmax_cross_entropy.py.h"
+#include "softmax_cross_entropy.py.inc"
 
 typedef struct
 {

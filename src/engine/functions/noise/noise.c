@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "noise.py.h"
+#include "noise.py.inc"
 #include "rensa-axes-private.h"
 #include "rensa-functions.h"
 #include "rensa-modes.h"

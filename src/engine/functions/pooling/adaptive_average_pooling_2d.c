@@ -3,6 +3,7 @@
 
 #include "rensa-boxes-private.h"
 #include "rensa-functions.h"
+#include "rensa-pooling-private.h"
 #include "rensa-window-maps-private.h"
 
 static const RensaAttrSpec attrs[] = { RENSA_BOX_POOLING_OUTSIZE };
@@ -50,16 +51,6 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
-/* A bin is a rectangle, so its mean is that of its columns' means. */
-static const char chainer_class[] =
-    "def adaptive_average_pooling_2d(x, outsize):\n"
-    "    \"\"\"Averages each of the bins into which outsize divides the height and the width.\"\"\"\n"
-    "    for axis, n in zip((2, 3), np.broadcast_to(outsize, 2)):\n"
-    "        x = F.moveaxis(x, axis, 0)\n"
-    "        x = F.stack([F.average(x[i * len(x) // n:-(-(i + 1) * len(x) // n)], axis=0) for i in range(n)])\n"
-    "        x = F.moveaxis(x, 0, axis)\n"
-    "    return x\n";
-
 const RensaFunctionClass rensa_adaptive_average_pooling_2d_class = {
   .name = "adaptive_average_pooling_2d",
   .group = &rensa_pooling_group,
@@ -74,7 +65,7 @@ const RensaFunctionClass rensa_adaptive_average_pooling_2d_class = {
   .infer = rensa_adaptive_pooling_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "adaptive_average_pooling_2d({x}, {outsize})" }, { "chainer_class", chainer_class },
+  RENSA_FORMS ({ "chainer", "pool_bins({x}, {outsize}, F.average)" }, { "chainer_class", rensa_bins_chainer_class },
                { "torch", "F.adaptive_avg_pool2d({x}, {outsize})" },
                { "onnx", "k = slice (shape (x), 2, 4) / slice (shape (out), 2, 4); "
                          "prod (k == floor (k)) ? AveragePool (x, kernel_shape=floor (k), strides=floor (k)) : "

@@ -3,6 +3,7 @@
 
 #include "rensa-boxes-private.h"
 #include "rensa-functions.h"
+#include "rensa-pooling-private.h"
 #include "rensa-window-maps-private.h"
 
 static const RensaAttrSpec attrs[] = { RENSA_BOX_POOLING_OUTSIZE };
@@ -51,16 +52,6 @@ backward (RensaBackward *backward, GError **error)
   return rensa_backward_succeeded (backward);
 }
 
-/* A bin is a rectangle, so its maximum is that of its columns' maxima. */
-static const char chainer_class[] =
-    "def adaptive_max_pooling_2d(x, outsize):\n"
-    "    \"\"\"Returns the maximum of each of the bins into which outsize divides the image.\"\"\"\n"
-    "    for axis, n in zip((2, 3), np.broadcast_to(outsize, 2)):\n"
-    "        x = F.moveaxis(x, axis, 0)\n"
-    "        x = F.stack([F.max(x[i * len(x) // n:-(-(i + 1) * len(x) // n)], axis=0) for i in range(n)])\n"
-    "        x = F.moveaxis(x, 0, axis)\n"
-    "    return x\n";
-
 const RensaFunctionClass rensa_adaptive_max_pooling_2d_class = {
   .name = "adaptive_max_pooling_2d",
   .group = &rensa_pooling_group,
@@ -75,7 +66,7 @@ const RensaFunctionClass rensa_adaptive_max_pooling_2d_class = {
   .infer = rensa_adaptive_pooling_infer,
   .forward = forward,
   .backward = backward,
-  RENSA_FORMS ({ "chainer", "adaptive_max_pooling_2d({x}, {outsize})" }, { "chainer_class", chainer_class },
+  RENSA_FORMS ({ "chainer", "pool_bins({x}, {outsize}, F.max)" }, { "chainer_class", rensa_bins_chainer_class },
                { "torch", "F.adaptive_max_pool2d({x}, {outsize})" },
                { "onnx", "k = slice (shape (x), 2, 4) / slice (shape (out), 2, 4); "
                          "prod (k == floor (k)) ? MaxPool (x, kernel_shape=floor (k), strides=floor (k)) : refuse "

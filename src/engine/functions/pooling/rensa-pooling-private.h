@@ -75,6 +75,7 @@ typedef struct
 /* Form in PyTorch, which supports at most three spatial axes. */
 extern const char rensa_pooling_torch_class[];
 extern const char rensa_unpooling_torch_class[];
+extern const char rensa_bins_chainer_class[];
 #define RENSA_MAX_POOLING_TORCH                                                                  \
   "pool_windows({x}, 'max', {ksize}, stride={stride}, pad={pad}, cover_all={cover_all:always}, " \
   "return_indices={return_indices:tuple})"

@@ -8,7 +8,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-mean-private.h"
-#include "rensa-pooling.py.h"
+#include "rensa-pooling.py.inc"
 #include "rensa-window-maps-private.h"
 
 RensaPooling

@@ -57,3 +57,18 @@ def unpool_windows(x, ksize, stride=None, pad=0, outsize=None, cover_all=True,
            for p, size, d in zip(pads, outsize, y.shape[2:])]
     return F.pad(y, [k for ends in reversed(cut) for k in ends])
 # end text
+
+
+# A bin is a rectangle, so it can be reduced along one axis after the other.
+# text: rensa_bins_chainer_class
+def pool_bins(x, outsize, reduce):
+    """Reduces each of the bins into which outsize divides height and width."""
+    for axis, n in zip((2, 3), np.broadcast_to(outsize, 2)):
+        x = F.moveaxis(x, axis, 0)
+        size = len(x)
+        x = F.stack([
+            reduce(x[i * size // n:-(-(i + 1) * size // n)], axis=0)
+            for i in range(n)])
+        x = F.moveaxis(x, 0, axis)
+    return x
+# end text

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
-#include "lstm.py.h"
+#include "lstm.py.inc"
 #include "rensa-cells-private.h"
 #include "rensa-composed-private.h"
 #include "rensa-functions-kernels.h"

@@ -1,7 +1,7 @@
 /* gradient.c: gradient of a value as a differentiable value.
  * SPDX-License-Identifier: MIT */
 
-#include "gradient.py.h"
+#include "gradient.py.inc"
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
 

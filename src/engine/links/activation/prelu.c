@@ -1,7 +1,7 @@
 /* prelu.c: rectifier with a trainable slope.
  * SPDX-License-Identifier: MIT */
 
-#include "prelu.py.h"
+#include "prelu.py.inc"
 #include "rensa-functions.h"
 #include "rensa-initializers.h"
 #include "rensa-links.h"

@@ -4,7 +4,7 @@
 #include "rensa-dense-link-private.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
-#include "simplified-dropconnect.py.h"
+#include "simplified-dropconnect.py.inc"
 
 typedef struct
 {

@@ -3,7 +3,7 @@
 
 #include "rensa-functions.h"
 #include "rensa-links.h"
-#include "swish.py.h"
+#include "swish.py.inc"
 
 typedef struct
 {

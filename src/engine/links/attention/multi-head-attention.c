@@ -1,7 +1,7 @@
 /* multi-head-attention.c: multi-head attention between the steps of sequences.
  * SPDX-License-Identifier: MIT */
 
-#include "multi-head-attention.py.h"
+#include "multi-head-attention.py.inc"
 #include "rensa-error.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"

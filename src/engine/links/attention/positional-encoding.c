@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "positional-encoding.py.h"
+#include "positional-encoding.py.inc"
 #include "rensa-error.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"

@@ -1,7 +1,7 @@
 /* bias.c: adds an array, broadcast along some axes.
  * SPDX-License-Identifier: MIT */
 
-#include "bias.py.h"
+#include "bias.py.inc"
 #include "rensa-functions.h"
 #include "rensa-link-operand-private.h"
 #include "rensa-links.h"

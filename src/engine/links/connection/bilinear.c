@@ -1,7 +1,7 @@
 /* bilinear.c: weighted products of all pairs of values of two inputs.
  * SPDX-License-Identifier: MIT */
 
-#include "bilinear.py.h"
+#include "bilinear.py.inc"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 

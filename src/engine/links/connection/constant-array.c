@@ -1,7 +1,7 @@
 /* constant-array.c: an array that is not trained.
  * SPDX-License-Identifier: MIT */
 
-#include "constant-array.py.h"
+#include "constant-array.py.inc"
 #include "rensa-links.h"
 
 typedef struct

@@ -1,7 +1,7 @@
 /* embed-id.c: learned vector for each ID.
  * SPDX-License-Identifier: MIT */
 
-#include "embed-id.py.h"
+#include "embed-id.py.inc"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 

@@ -1,7 +1,7 @@
 /* highway.c: gated layer that learns how much of its input bypasses it.
  * SPDX-License-Identifier: MIT */
 
-#include "highway.py.h"
+#include "highway.py.inc"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 

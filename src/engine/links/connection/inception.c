@@ -1,7 +1,7 @@
 /* inception.c: parallel filters of several sizes.
  * SPDX-License-Identifier: MIT */
 
-#include "inception.py.h"
+#include "inception.py.inc"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 

@@ -1,7 +1,7 @@
 /* maxout.c: maximum of several weighted sums.
  * SPDX-License-Identifier: MIT */
 
-#include "maxout.py.h"
+#include "maxout.py.inc"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 

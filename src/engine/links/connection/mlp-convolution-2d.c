@@ -1,7 +1,7 @@
 /* mlp-convolution-2d.c: convolution followed by a small network at each pixel.
  * SPDX-License-Identifier: MIT */
 
-#include "mlp-convolution-2d.py.h"
+#include "mlp-convolution-2d.py.inc"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 

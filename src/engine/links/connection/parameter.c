@@ -1,7 +1,7 @@
 /* parameter.c: trainable array without inputs.
  * SPDX-License-Identifier: MIT */
 
-#include "parameter.py.h"
+#include "parameter.py.inc"
 #include "rensa-links.h"
 
 typedef struct

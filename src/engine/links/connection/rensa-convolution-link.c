@@ -3,7 +3,7 @@
 
 #include "rensa-convolution-link-private.h"
 
-#include "rensa-convolution-link.py.h"
+#include "rensa-convolution-link.py.inc"
 #include "rensa-fault.h"
 
 static gboolean

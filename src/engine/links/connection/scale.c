@@ -5,7 +5,7 @@
 #include "rensa-functions.h"
 #include "rensa-link-operand-private.h"
 #include "rensa-links.h"
-#include "scale.py.h"
+#include "scale.py.inc"
 
 typedef struct
 {

@@ -4,7 +4,7 @@
 #include "rensa-dense-link-private.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
-#include "weighted-linear.py.h"
+#include "weighted-linear.py.inc"
 
 typedef struct
 {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "binary-hierarchical-softmax.py.h"
+#include "binary-hierarchical-softmax.py.inc"
 #include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"

@@ -1,7 +1,7 @@
 /* black-out.c: softmax over the correct word and a few sampled ones, with learned weights.
  * SPDX-License-Identifier: MIT */
 
-#include "black-out.py.h"
+#include "black-out.py.inc"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-sampled-link-private.h"

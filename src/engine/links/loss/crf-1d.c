@@ -1,7 +1,7 @@
 /* crf-1d.c: labels of sequences, with learned transition costs.
  * SPDX-License-Identifier: MIT */
 
-#include "crf-1d.py.h"
+#include "crf-1d.py.inc"
 #include "rensa-fault.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"

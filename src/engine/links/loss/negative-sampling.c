@@ -1,7 +1,7 @@
 /* negative-sampling.c: the correct word against a few sampled ones, with learned weights.
  * SPDX-License-Identifier: MIT */
 
-#include "negative-sampling.py.h"
+#include "negative-sampling.py.inc"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-sampled-link-private.h"

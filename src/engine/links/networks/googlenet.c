@@ -1,7 +1,7 @@
 /* googlenet.c: GoogLeNet: inception blocks and three classifiers.
  * SPDX-License-Identifier: MIT */
 
-#include "googlenet.py.h"
+#include "googlenet.py.inc"
 #include "rensa-layer-set-private.h"
 #include "rensa-links.h"
 

@@ -4,7 +4,7 @@
 #include "rensa-resnet-private.h"
 
 #include "rensa-functions.h"
-#include "rensa-resnet.py.h"
+#include "rensa-resnet.py.inc"
 
 /* 1x1 filters, 3x3 filters, 1x1 filters, each with batch normalization; added to the result is the
  * input, or in the first bottleneck of a block, which changes the shape, a fourth convolution of

@@ -1,7 +1,7 @@
 /* batch-normalization.c: normalizes channels over the batch, with a learned scale.
  * SPDX-License-Identifier: MIT */
 
-#include "batch-normalization.py.h"
+#include "batch-normalization.py.inc"
 #include "rensa-batch-link-private.h"
 #include "rensa-fault.h"
 #include "rensa-functions.h"

@@ -1,7 +1,7 @@
 /* group-normalization.c: normalizes groups of channels of each example.
  * SPDX-License-Identifier: MIT */
 
-#include "group-normalization.py.h"
+#include "group-normalization.py.inc"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 

@@ -1,7 +1,7 @@
 /* instance-norm.c: normalizes each channel of each example.
  * SPDX-License-Identifier: MIT */
 
-#include "instance-norm.py.h"
+#include "instance-norm.py.inc"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 

@@ -1,7 +1,7 @@
 /* layer-normalization.c: normalizes the values of each example.
  * SPDX-License-Identifier: MIT */
 
-#include "layer-normalization.py.h"
+#include "layer-normalization.py.inc"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 

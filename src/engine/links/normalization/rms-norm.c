@@ -3,7 +3,7 @@
 
 #include "rensa-functions.h"
 #include "rensa-links.h"
-#include "rms-norm.py.h"
+#include "rms-norm.py.inc"
 
 typedef struct
 {

@@ -1,7 +1,7 @@
 /* lstm.c: long short-term memory with state kept between calls.
  * SPDX-License-Identifier: MIT */
 
-#include "lstm.py.h"
+#include "lstm.py.inc"
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-recurrent-link-private.h"

@@ -1,7 +1,7 @@
 /* n-step-bi-gru.c: gated recurrent units over whole sequences, in both directions.
  * SPDX-License-Identifier: MIT */
 
-#include "n-step-bi-gru.py.h"
+#include "n-step-bi-gru.py.inc"
 #include "rensa-links.h"
 #include "rensa-n-step-link-private.h"
 

@@ -1,7 +1,7 @@
 /* n-step-bi-lstm.c: long short-term memory over whole sequences, in both directions.
  * SPDX-License-Identifier: MIT */
 
-#include "n-step-bi-lstm.py.h"
+#include "n-step-bi-lstm.py.inc"
 #include "rensa-links.h"
 #include "rensa-n-step-link-private.h"
 

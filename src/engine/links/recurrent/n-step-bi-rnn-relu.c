@@ -1,7 +1,7 @@
 /* n-step-bi-rnn-relu.c: plain recurrent network with ReLU over whole sequences, in both directions.
  * SPDX-License-Identifier: MIT */
 
-#include "n-step-bi-rnn-relu.py.h"
+#include "n-step-bi-rnn-relu.py.inc"
 #include "rensa-links.h"
 #include "rensa-n-step-link-private.h"
 

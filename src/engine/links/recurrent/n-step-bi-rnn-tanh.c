@@ -1,7 +1,7 @@
 /* n-step-bi-rnn-tanh.c: plain recurrent network with tanh over whole sequences, in both directions.
  * SPDX-License-Identifier: MIT */
 
-#include "n-step-bi-rnn-tanh.py.h"
+#include "n-step-bi-rnn-tanh.py.inc"
 #include "rensa-links.h"
 #include "rensa-n-step-link-private.h"
 

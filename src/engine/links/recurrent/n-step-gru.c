@@ -1,7 +1,7 @@
 /* n-step-gru.c: gated recurrent units over whole sequences.
  * SPDX-License-Identifier: MIT */
 
-#include "n-step-gru.py.h"
+#include "n-step-gru.py.inc"
 #include "rensa-links.h"
 #include "rensa-n-step-link-private.h"
 

@@ -1,7 +1,7 @@
 /* n-step-lstm.c: long short-term memory over whole sequences.
  * SPDX-License-Identifier: MIT */
 
-#include "n-step-lstm.py.h"
+#include "n-step-lstm.py.inc"
 #include "rensa-links.h"
 #include "rensa-n-step-link-private.h"
 

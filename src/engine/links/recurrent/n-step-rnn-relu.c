@@ -1,7 +1,7 @@
 /* n-step-rnn-relu.c: plain recurrent network with ReLU over whole sequences.
  * SPDX-License-Identifier: MIT */
 
-#include "n-step-rnn-relu.py.h"
+#include "n-step-rnn-relu.py.inc"
 #include "rensa-links.h"
 #include "rensa-n-step-link-private.h"
 

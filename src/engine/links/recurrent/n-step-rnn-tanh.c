@@ -1,7 +1,7 @@
 /* n-step-rnn-tanh.c: plain recurrent network with tanh over whole sequences.
  * SPDX-License-Identifier: MIT */
 
-#include "n-step-rnn-tanh.py.h"
+#include "n-step-rnn-tanh.py.inc"
 #include "rensa-links.h"
 #include "rensa-n-step-link-private.h"
 

@@ -4,7 +4,7 @@
 #include "rensa-n-step-link-private.h"
 
 #include "rensa-fault.h"
-#include "rensa-n-step-link.py.h"
+#include "rensa-n-step-link.py.inc"
 #include "rensa-primitives.h"
 #include "rensa-sequences-private.h"
 

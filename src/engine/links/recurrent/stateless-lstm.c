@@ -4,7 +4,7 @@
 #include "rensa-functions.h"
 #include "rensa-links.h"
 #include "rensa-recurrent-link-private.h"
-#include "stateless-lstm.py.h"
+#include "stateless-lstm.py.inc"
 
 /* Computed independently of this code, with 30 digits. */
 static const RensaSample samples[] = {

@@ -1,7 +1,7 @@
 /* gradient-clipping.c: upper bound on the norm of the whole gradient.
  * SPDX-License-Identifier: MIT */
 
-#include "gradient-clipping.py.h"
+#include "gradient-clipping.py.inc"
 #include "k.h"
 #include "rensa-optimizer-hooks-kernels.h"
 #include "rensa-optimizer.h"

@@ -1,7 +1,7 @@
 /* gradient-hard-clipping.c: bounds for each element of the gradient.
  * SPDX-License-Identifier: MIT */
 
-#include "gradient-hard-clipping.py.h"
+#include "gradient-hard-clipping.py.inc"
 #include "k.h"
 #include "rensa-optimizer-hooks-kernels.h"
 #include "rensa-optimizer.h"

@@ -1,7 +1,7 @@
 /* gradient-lars.c: gradients scaled to the norm of their parameters.
  * SPDX-License-Identifier: MIT */
 
-#include "gradient-lars.py.h"
+#include "gradient-lars.py.inc"
 #include "k.h"
 #include "rensa-optimizer-hooks-kernels.h"
 #include "rensa-optimizer.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "gradient-noise.py.h"
+#include "gradient-noise.py.inc"
 #include "k.h"
 #include "rensa-optimizer-hooks-kernels.h"
 #include "rensa-optimizer.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
-#include "lasso.py.h"
+#include "lasso.py.inc"
 #include "rensa-optimizer-hooks-kernels.h"
 #include "rensa-optimizer.h"
 #include "rensa-primitives.h"

@@ -5,7 +5,7 @@
 #include "rensa-optimizer-hooks-kernels.h"
 #include "rensa-optimizer.h"
 #include "rensa-primitives.h"
-#include "weight-decay.py.h"
+#include "weight-decay.py.inc"
 
 typedef struct
 {

@@ -3,7 +3,7 @@
 
 #include "rensa-best-value-private.h"
 
-#include "rensa-best-value.py.h"
+#include "rensa-best-value.py.inc"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-shift-private.h"
-#include "rensa-shift.py.h"
+#include "rensa-shift.py.inc"
 
 #include <math.h>
 

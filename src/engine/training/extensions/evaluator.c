@@ -1,7 +1,7 @@
 /* evaluator.c: Evaluator, measures the performance of the model on validation data.
  * SPDX-License-Identifier: MIT */
 
-#include "evaluator.py.h"
+#include "evaluator.py.inc"
 #include "rensa-error.h"
 #include "rensa-extensions.h"
 #include "rensa-late-check.h"

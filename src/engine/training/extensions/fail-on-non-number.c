@@ -1,7 +1,7 @@
 /* fail-on-non-number.c: FailOnNonNumber, ends a training run that has diverged.
  * SPDX-License-Identifier: MIT */
 
-#include "fail-on-non-number.py.h"
+#include "fail-on-non-number.py.inc"
 #include "rensa-extensions.h"
 #include "rensa-trainer-private.h"
 

@@ -1,7 +1,7 @@
 /* linear-shift.c: LinearShift, moves a setting of the optimizer linearly from one value to another.
  * SPDX-License-Identifier: MIT */
 
-#include "linear-shift.py.h"
+#include "linear-shift.py.inc"
 #include "rensa-extensions.h"
 #include "rensa-fault.h"
 #include "rensa-shift-private.h"

@@ -1,7 +1,7 @@
 /* log-report.c: LogReport, writes the means of reported values to a file.
  * SPDX-License-Identifier: MIT */
 
-#include "log-report.py.h"
+#include "log-report.py.inc"
 #include "rensa-error.h"
 #include "rensa-extensions.h"
 #include "rensa-report-file-private.h"

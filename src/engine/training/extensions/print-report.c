@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "print-report.py.h"
+#include "print-report.py.inc"
 #include "rensa-accumulator-private.h"
 #include "rensa-extensions.h"
 #include "rensa-fault.h"

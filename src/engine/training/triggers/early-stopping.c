@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "early-stopping.py.h"
+#include "early-stopping.py.inc"
 #include "rensa-best-value-private.h"
 
 enum

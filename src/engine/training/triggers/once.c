@@ -1,7 +1,7 @@
 /* once.c: OnceTrigger, fires only after the first iteration.
  * SPDX-License-Identifier: MIT */
 
-#include "once.py.h"
+#include "once.py.inc"
 #include "rensa-trainer.h"
 
 typedef struct

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-trainer.h"
-#include "time.py.h"
+#include "time.py.inc"
 
 typedef struct
 {

@@ -1,7 +1,7 @@
 /* bptt.c: BPTTUpdater, truncated backpropagation through time.
  * SPDX-License-Identifier: MIT */
 
-#include "bptt.py.h"
+#include "bptt.py.inc"
 #include "rensa-functions.h"
 #include "rensa-updaters.h"
 

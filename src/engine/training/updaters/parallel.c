@@ -1,7 +1,7 @@
 /* parallel.c: ParallelUpdater, distributes a batch over copies of the model.
  * SPDX-License-Identifier: MIT */
 
-#include "parallel.py.h"
+#include "parallel.py.inc"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-link-replicas.h"

@@ -5,7 +5,7 @@
 #include "rensa-elementwise-private.h"
 #include "rensa-functions.h"
 #include "rensa-index-private.h"
-#include "scatter_add.py.h"
+#include "scatter_add.py.inc"
 
 typedef struct
 {

@@ -8,7 +8,7 @@
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
 #include "rensa-repetition-private.h"
-#include "repeat.py.h"
+#include "repeat.py.inc"
 
 typedef struct
 {

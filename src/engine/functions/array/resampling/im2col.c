@@ -1,7 +1,7 @@
 /* im2col.c: windows of images as channels.
  * SPDX-License-Identifier: MIT */
 
-#include "im2col.py.h"
+#include "im2col.py.inc"
 #include "rensa-functions.h"
 #include "rensa-unfold-private.h"
 

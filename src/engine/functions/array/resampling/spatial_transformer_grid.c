@@ -7,7 +7,7 @@
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
-#include "spatial_transformer_grid.py.h"
+#include "spatial_transformer_grid.py.inc"
 
 typedef struct
 {

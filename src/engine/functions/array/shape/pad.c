@@ -1,7 +1,7 @@
 /* pad.c: padding of arrays.
  * SPDX-License-Identifier: MIT */
 
-#include "pad.py.h"
+#include "pad.py.inc"
 #include "rensa-attr-arrays-private.h"
 #include "rensa-axes-private.h"
 #include "rensa-fault.h"

@@ -1,7 +1,7 @@
 /* bias.c: addition of an array along some axes of another.
  * SPDX-License-Identifier: MIT */
 
-#include "bias.py.h"
+#include "bias.py.inc"
 #include "rensa-aligned-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"

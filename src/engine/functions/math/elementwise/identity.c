@@ -1,7 +1,7 @@
 /* identity.c: returns its inputs unchanged.
  * SPDX-License-Identifier: MIT */
 
-#include "identity.py.h"
+#include "identity.py.inc"
 #include "rensa-functions.h"
 #include "rensa-lists-private.h"
 

@@ -4,7 +4,7 @@
 #include "rensa-aligned-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
-#include "scale.py.h"
+#include "scale.py.inc"
 
 static const RensaSample samples[] = {
   { "", "[[1, 2, 3], [4, 5, 6]]; [0.5, -1, 2]", "[[0.5, -2, 6], [2, -5, 12]]" },

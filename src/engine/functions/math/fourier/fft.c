@@ -1,7 +1,7 @@
 /* fft.c: discrete Fourier transform.
  * SPDX-License-Identifier: MIT */
 
-#include "fft.py.h"
+#include "fft.py.inc"
 #include "rensa-fourier-private.h"
 #include "rensa-functions.h"
 

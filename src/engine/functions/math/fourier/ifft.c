@@ -1,7 +1,7 @@
 /* ifft.c: inverse discrete Fourier transform.
  * SPDX-License-Identifier: MIT */
 
-#include "ifft.py.h"
+#include "ifft.py.inc"
 #include "rensa-fourier-private.h"
 #include "rensa-functions.h"
 

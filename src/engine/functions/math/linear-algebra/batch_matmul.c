@@ -1,7 +1,7 @@
 /* batch_matmul.c: products of two stacks of matrices.
  * SPDX-License-Identifier: MIT */
 
-#include "batch_matmul.py.h"
+#include "batch_matmul.py.inc"
 #include "rensa-functions.h"
 #include "rensa-operator-private.h"
 

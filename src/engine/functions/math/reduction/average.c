@@ -1,7 +1,7 @@
 /* average.c: mean over axes, optionally weighted.
  * SPDX-License-Identifier: MIT */
 
-#include "average.py.h"
+#include "average.py.inc"
 #include "rensa-average-private.h"
 #include "rensa-axes-private.h"
 #include "rensa-functions-kernels.h"

@@ -1,7 +1,7 @@
 /* prod.c: product over axes.
  * SPDX-License-Identifier: MIT */
 
-#include "prod.py.h"
+#include "prod.py.inc"
 #include "rensa-axes-private.h"
 #include "rensa-functions.h"
 #include "rensa-over-axes-private.h"

@@ -8,6 +8,7 @@ SPDX-License-Identifier: MIT
 
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -28,6 +29,9 @@ except ImportError as missing:
 PATIENCE = float(os.environ.get('RENSA_TEST_PATIENCE', '60'))
 # GTK's own words for what it does not like.
 COMPLAINTS = ('-WARNING **', '-CRITICAL **', 'Gtk-Message', 'ERROR: AddressSanitizer')
+
+# How many names a message of failure lists.
+MOST_TOLD = 20
 
 MODIFIERS = {'Ctrl': 'Control_L', 'Shift': 'Shift_L', 'Alt': 'Alt_L'}
 KEY_NAMES = {' ': 'space', '/': 'slash', '_': 'underscore', '.': 'period', ',': 'comma', '-': 'minus'}
@@ -50,6 +54,36 @@ def wait_for(what, condition, patience=PATIENCE):
         if time.monotonic() > end:
             raise Failure(f'{what() if callable(what) else what}: not within {patience:g} s')
         time.sleep(0.05)
+
+
+class Fits:
+    """A condition on a name, and the words for it in the message of failure."""
+
+    def __init__(self, words, condition):
+        self.words = words
+        self.condition = condition
+
+    def __call__(self, name):
+        return self.condition(name)
+
+    def __str__(self):
+        return self.words
+
+
+def containing(*parts):
+    return Fits('containing ' + ' and '.join(f'"{part}"' for part in parts), lambda name: all(part in name for part in parts))
+
+
+def starting(start):
+    return Fits(f'starting with "{start}"', lambda name: name.startswith(start))
+
+
+def ending(end):
+    return Fits(f'ending with "{end}"', lambda name: name.endswith(end))
+
+
+def matching(pattern):
+    return Fits(f'matching "{pattern}"', re.compile(pattern).match)
 
 
 def check(what, condition):
@@ -187,12 +221,19 @@ class Studio:
         return self.root.get_children()
 
     def find_all(self, role, name=None, root=None):
-        """Every node of that role whose name is, or fits, name; the outermost first."""
+        """Every node of that role whose name is name, or Fits; the outermost first."""
         fits = name if callable(name) else lambda text: name is None or text == name
         return (node for node in (root or self.root).walk() if node.role == role and fits(node.name))
 
     def find(self, role, name=None, root=None):
-        return wait_for(f'{role} "{name}"', lambda: next(self.find_all(role, name, root), None))
+        return wait_for(lambda: self.tell_missing(role, name, root), lambda: next(self.find_all(role, name, root), None))
+
+    def tell_missing(self, role, name, root):
+        """What is waited for, and the names of that role that are there."""
+        shown = sorted({node.name for node in self.find_all(role, None, root)} - {''})
+        words = name if callable(name) else f'"{name}"'
+        more = f' and {len(shown) - MOST_TOLD} more' if len(shown) > MOST_TOLD else ''
+        return f'{role} {words} (there are {", ".join(map(repr, shown[:MOST_TOLD])) or "none"}{more})'
 
     def exists(self, role, name=None, root=None):
         return next(self.find_all(role, name, root), None) is not None
@@ -303,7 +344,7 @@ class Studio:
         question = next((window for window in self.windows() if window.name == 'Save Changes?'), None)
         if question is None:
             return False
-        self.press(self.find('button', lambda name: 'Discard' in name, question))
+        self.press(self.find('button', containing('Discard'), question))
         return True
 
     def wait_until_ended(self):

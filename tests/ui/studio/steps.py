@@ -9,7 +9,7 @@ import re
 import subprocess
 import zipfile
 
-from driver import check, wait_for
+from driver import check, containing, starting, wait_for
 
 try:
     import numpy
@@ -123,7 +123,7 @@ def list_nodes(studio, canvas):
 
 def select_node(studio, canvas, name):
     """By a click, if it changes anything, as above."""
-    node = studio.find('list item', lambda text: text.startswith(name + ':'), canvas)
+    node = studio.find('list item', starting(name + ':'), canvas)
     def is_done():
         return node.has_state('focused') and node.has_state('selected')
     if not is_done():
@@ -216,7 +216,7 @@ def scroll_to(studio, node, root):
 
 def choose_source(studio, page, name):
     """In the list of sources; the heading then says what it is."""
-    row = studio.find('list item', lambda text: text.startswith(name), page)
+    row = studio.find('list item', starting(name), page)
     scroll_to(studio, row, row)
     wait_for(f'{row} to be chosen', lambda: row.get_description() == 'chosen' or studio.click(row))
 
@@ -351,7 +351,7 @@ def stop_in_the_middle(studio, n):
     wait_until_possible(studio, page, 'Resume')
     check('it is over already', get_progress(studio, page) < 0.9)
     studio.key('Ctrl+q')
-    studio.press(studio.find('button', lambda name: 'Stop and Close' in name, studio.window('Stop Training?')))
+    studio.press(studio.find('button', containing('Stop and Close'), studio.window('Stop Training?')))
     studio.wait_until_ended()
 
 
@@ -430,7 +430,7 @@ def choose_file(studio, title, path):
 def open_listed_file(studio, title, path):
     """By its whole path, in the dialog of that title that lists what there is."""
     dialog = studio.window(title)
-    studio.find('button', lambda name: 'Cancel' in name, dialog)
+    studio.find('button', containing('Cancel'), dialog)
     wait_for('the dialog to take keys', studio.has_keyboard)
 
     def find_entry():
@@ -444,7 +444,7 @@ def open_listed_file(studio, title, path):
     studio.type(str(path))
     wait_for(f'"{path}" in {entry}', lambda: entry.get_text() == str(path))
     # It does nothing while GTK reads the folder.
-    button = studio.find('button', lambda name: 'Open' in name, dialog)
+    button = studio.find('button', containing('Open'), dialog)
     wait_for(f'{dialog} to be answered', lambda: dialog not in studio.windows() or button.do_first_action())
 
 

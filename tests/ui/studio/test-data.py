@@ -7,7 +7,7 @@ SPDX-License-Identifier: MIT
 """
 
 import driver
-from driver import Studio, check, wait_for
+from driver import Studio, check, containing, ending, starting, wait_for
 from steps import (choose_source, open_file, set_attribute, show_page, start_training, stop_after, wait_for_description, wait_for_end,
                    write_example)
 
@@ -23,7 +23,7 @@ def test_other_data(program, folder):
     wait_for_input(studio, canvas, '784')
     page = show_page(studio, 'data')
     choose_source(studio, page, 'Moons')
-    studio.find('label', lambda text: '1,000 for training · 200 for validation' in text, page)
+    studio.find('label', containing('1,000 for training · 200 for validation'), page)
     show_page(studio, 'model')
     wait_for_input(studio, canvas, '2')
     wait_for_description(canvas, 'no problems')
@@ -42,11 +42,11 @@ def test_bad_row(program, folder):
     choose_source(studio, page, 'CSV File')
     studio.press(studio.find('button', 'Settings', page))
     set_attribute(studio, page, 'path', str(table))
-    studio.find('label', lambda text: 'bad.csv, line 4: the row has 2 fields' in text, page)
+    studio.find('label', containing('bad.csv, line 4: the row has 2 fields'), page)
 
     table.write_text('a,b,label\n1,2,x\n3,4,y\n5,6,y\n', encoding='utf-8')
     studio.press(studio.find('button', 'Try Again', page))
-    studio.find('label', lambda text: '2 for training · 1 for validation' in text, page)
+    studio.find('label', containing('2 for training · 1 for validation'), page)
     studio.close()
 
 
@@ -63,7 +63,7 @@ def test_try_it(program, folder):
     x, y = studio.get_centre(studio.find('image', 'Drawing', dialog))
     studio.screen.drag((x + 10, y - 90), (x, y + 90))
     wait_for('the answer', lambda: share.get_value() > 0.5)
-    studio.find('label', lambda text: text.endswith('certain'), dialog)
+    studio.find('label', ending('certain'), dialog)
     studio.key('Escape')
     studio.wait_until_closed('Try It')
     studio.close()
@@ -90,9 +90,9 @@ def test_image_folder(program, folder):
     set_attribute(studio, page, 'width', '4')
     set_attribute(studio, page, 'height', '4')
     set_attribute(studio, page, 'path', str(folder / 'colours'))
-    studio.find('label', lambda text: 'spoiled.jpg” is not a readable image' in text, page)
+    studio.find('label', containing('spoiled.jpg” is not a readable image'), page)
     studio.press(studio.find('button', 'Skip Unreadable Files', page))
-    studio.find('label', lambda text: '56 for training · 24 for validation' in text, page)
+    studio.find('label', containing('56 for training · 24 for validation'), page)
     studio.press(studio.find('button', 'Set batch_size to 4', page))
     show_page(studio, 'model')
     wait_for_input(studio, canvas, '3×4×4')
@@ -125,8 +125,8 @@ def test_text(program, folder):
     choose_source(studio, page, 'Text')
     studio.press(studio.find('button', 'Settings', page))
     set_attribute(studio, page, 'path', str(folder / 'verse.txt'))
-    studio.find('label', lambda text: '32 tokens of text' in text, page)
-    studio.find('label', lambda text: text.startswith('Es war, als h\u00e4tt der Himmel\u21b5'), page)
+    studio.find('label', containing('32 tokens of text'), page)
+    studio.find('label', starting('Es war, als h\u00e4tt der Himmel\u21b5'), page)
     studio.close()
 
 
@@ -150,7 +150,7 @@ def test_parts(program, folder):
     runs = show_page(studio, 'runs')
     for part in (1, 2, 3):
         studio.find('row', f'Moons, fold {part} of 3, Finished', runs)
-    studio.find('label', lambda text: text.startswith('Mean of 3 folds: validation/main/accuracy '))
+    studio.find('label', starting('Mean of 3 folds: validation/main/accuracy '))
     studio.close()
 
 

@@ -9,7 +9,7 @@ SPDX-License-Identifier: MIT
 import re
 
 import driver
-from driver import Studio, check, wait_for
+from driver import Studio, check, starting, wait_for
 from steps import (find_run, open_file, select_run, show_page, start_training, stop_after, wait_for_end,
                    wait_until_over, wait_until_possible, write_example)
 
@@ -61,7 +61,7 @@ def test_missing_device(program, folder):
 
 def choose_next_device(studio, page):
     """In the list that its row opens, by keys."""
-    combo = studio.find('combo box', lambda text: text.startswith('Device '), page)
+    combo = studio.find('combo box', starting('Device '), page)
     studio.click(combo)
     wait_for('the list of devices', lambda: studio.exists('label', re.compile(r'Stand-in .*\(mock:1\)').fullmatch))
     studio.key('Down', 'Return')

@@ -10,7 +10,7 @@ SPDX-License-Identifier: MIT
 import ast
 
 import driver
-from driver import Studio, check, wait_for
+from driver import Studio, check, starting, wait_for
 from steps import (add_extension, add_sized, change_optimizer, check_log, connect, count_nodes, export_code, export_npz, follow_repair,
                    list_nodes, new_project, open_file, open_step, quick_add, remove_node, rename_model, resume_run, save_as,
                    scrub, select_node, set_stop, show_level, show_page, stop_in_the_middle, train_by_program,
@@ -53,7 +53,7 @@ def add_beside(studio, canvas, source, function):
 
 def learn_from_selected(studio, canvas, name):
     studio.press(studio.find('button', 'Use as Loss'))
-    wait_for_description(studio.find('list item', lambda text: text.startswith(name + ':'), canvas), 'loss; ')
+    wait_for_description(studio.find('list item', starting(name + ':'), canvas), 'loss; ')
 
 
 def build_step(studio, canvas):

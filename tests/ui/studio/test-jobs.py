@@ -11,7 +11,7 @@ import random
 import re
 
 import driver
-from driver import Studio, check, wait_for
+from driver import Studio, check, containing, matching, starting, wait_for
 from steps import start_training, wait_for_end, wait_until_over
 
 SIDE = 24
@@ -77,7 +77,7 @@ def write_shapes(folder):
 def get_verdict(studio, page, pattern):
     """The numbers in it."""
     return [float(number) for number in
-            re.match(pattern, studio.find('label', lambda text: re.match(pattern, text), page).name).groups()]
+            re.match(pattern, studio.find('label', matching(pattern), page).name).groups()]
 
 
 def train(studio, name):
@@ -103,7 +103,7 @@ def test_grades(program, folder):
     """From the first page on, by the card for tables."""
     write_grades(folder / 'noten.csv')
     studio = Studio(program, folder)
-    studio.press(studio.find('button', lambda text: text.startswith('My Table')))
+    studio.press(studio.find('button', starting('My Table')))
     studio.window('Open Table')
     studio.type(str(folder / 'noten.csv'))
     studio.key('Return')
@@ -111,7 +111,7 @@ def test_grades(program, folder):
     page = train(studio, 'grades')
     off, guessed = get_distances(studio, page)
     check(f'{off} grades off', off < 0.25 and off < guessed / 2)
-    studio.find('label', lambda text: 'off by' in text and 'R²' in text, page)
+    studio.find('label', containing('off by', 'R²'), page)
     studio.close()
 
 
@@ -122,9 +122,9 @@ def test_flowers(program, folder):
     page = train(studio, 'flowers')
     n_right, n, n_guessed = get_counts(studio, page)
     check(f'{n_right} of {n} right, {n_guessed} by guessing', n == 45 and n_guessed == 15 and n_right >= 0.88 * n)
-    progress = studio.find('label', lambda text: re.match(r'epoch \d+ of \d+', text), page)
+    progress = studio.find('label', matching(r'epoch \d+ of \d+'), page)
     epochs = int(re.match(r'epoch (\d+)', progress.name)[1])
-    more = studio.find('button', lambda text: re.match(r'\+\d+ Epochs', text), page)
+    more = studio.find('button', matching(r'\+\d+ Epochs'), page)
     n_more = int(re.search(r'\d+', more.name)[0])
     studio.press(more)
     studio.find('label', f'epoch {epochs + n_more} of {epochs + n_more}', page)

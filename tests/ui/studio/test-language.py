@@ -11,7 +11,7 @@ import ast
 import random
 
 import driver
-from driver import Studio, check, wait_for
+from driver import Studio, check, starting, wait_for
 from steps import (add_extension, add_sized, change_optimizer, check_log, choose_component, choose_source, export_code,
                    export_npz, follow_repair, new_project, open_file, open_listed_file, open_step, quick_add, rename_node,
                    resume_run, save_as, scroll_to, scrub, select_node, set_attribute, set_stop, show_page,
@@ -88,7 +88,7 @@ def check_texts(studio, page, folder):
     last, first = scrub(studio, page, 'End'), scrub(studio, page, 'Home')
     shares = [measure_words(next(folder.glob(f'runs/runs/*/text_iter_{iteration}.txt'))) for iteration in (first, last)]
     check(f'words of the story are {shares} of what was written', shares[0] < 0.8 and shares[1] > 0.95)
-    studio.find('label', lambda name: name.startswith(f'Iteration {first}'), page)
+    studio.find('label', starting(f'Iteration {first}'), page)
     studio.picture('language-3-first')
 
 

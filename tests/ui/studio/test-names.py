@@ -11,7 +11,7 @@ import pathlib
 import shutil
 
 import driver
-from driver import Studio, check, wait_for
+from driver import Studio, check, starting, wait_for
 from steps import open_file, quick_add, show_page, write_example
 
 MODEL = pathlib.Path(__file__).parents[2] / 'reference' / 'onnx' / 'conv_bn_block.opset11.onnx'
@@ -38,7 +38,7 @@ def test_project(program, folder):
     studio.close()
 
     studio = Studio(program, folder)
-    row = studio.find('list item', lambda name: name.startswith('Gr'))
+    row = studio.find('list item', starting('Gr'))
     studio.click(row)
     open_file(studio)
     studio.close()

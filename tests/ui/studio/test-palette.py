@@ -9,7 +9,7 @@ SPDX-License-Identifier: MIT
 import json
 
 import driver
-from driver import Studio, check, wait_for
+from driver import Studio, check, starting, wait_for
 from steps import open_file, select_node, wait_for_description, write_example
 
 # Settings in the test's own folder, whatever the machine has.
@@ -51,7 +51,7 @@ def test_kept(program, folder):
 
 def select_wire(studio, canvas, above, below):
     """With the pointer, half way between two nodes."""
-    (x, top), (_, bottom) = (studio.get_centre(studio.find('list item', lambda name, of=of: name.startswith(of + ':'),
+    (x, top), (_, bottom) = (studio.get_centre(studio.find('list item', starting(of + ':'),
                                                            canvas)) for of in (above, below))
     studio.screen.click(x, (top + bottom) / 2)
 

@@ -9,7 +9,7 @@ SPDX-License-Identifier: MIT
 import time
 
 import driver
-from driver import Studio, check, wait_for
+from driver import Studio, check, containing, starting, wait_for
 from steps import open_file, set_attribute, show_page, start_training, stop_after, wait_for_end, write_example
 
 
@@ -41,15 +41,15 @@ def test_normalize(program, folder):
     studio = Studio(program, folder, [write_example(folder, 'strokes-mlp', stop=stop_after(5))])
     open_file(studio)
     page = show_page(studio, 'data')
-    studio.find('label', lambda text: text.startswith('Examples are passed to the model unchanged.'), page)
+    studio.find('label', starting('Examples are passed to the model unchanged.'), page)
     check('nothing to compare yet', not studio.exists('button', 'Preprocessed', page))
 
     add_step(studio, page, 'standard deviation')
-    studio.find('label', lambda text: text.startswith('Result: images of 28 × 28 pixels') and 'values -' in text, page)
+    studio.find('label', containing('Result: images of 28 × 28 pixels', 'values -'), page)
     studio.find('button', 'Preprocessed', page)
     studio.press(studio.find('button', 'Original', page))
     studio.key('Ctrl+z')
-    studio.find('label', lambda text: text.startswith('Examples are passed to the model unchanged.'), page)
+    studio.find('label', starting('Examples are passed to the model unchanged.'), page)
     studio.key('Ctrl+Shift+z')
     wait_for('the step to come back', lambda: list_steps(studio, page) == ['Normalize'])
 
@@ -87,7 +87,7 @@ def test_list(program, folder):
     add_step(studio, page, 'RandomFlip')
     add_step(studio, page, 'CenterCrop')
     wait_for('both steps', lambda: list_steps(studio, page) == ['RandomFlip', 'CenterCrop'])
-    studio.find('label', lambda text: text.startswith('Result: images of 24 × 24 pixels'), page)
+    studio.find('label', starting('Result: images of 24 × 24 pixels'), page)
     studio.press(studio.find('button', 'Move CenterCrop Up', page))
     wait_for('the other order', lambda: list_steps(studio, page) == ['CenterCrop', 'RandomFlip'])
     check_rest(studio, page)
@@ -97,10 +97,10 @@ def test_list(program, folder):
     set_attribute(studio, dialog, 'height', '99')
     studio.key('Escape')
     studio.wait_until_closed('Transform')
-    studio.find('label', lambda text: 'annot crop 99 × 24 pixels from 28 × 28' in text, page)
+    studio.find('label', containing('annot crop 99 × 24 pixels from 28 × 28'), page)
     studio.press(studio.find('button', 'Remove CenterCrop', page))
     wait_for('one step', lambda: list_steps(studio, page) == ['RandomFlip'])
-    studio.find('label', lambda text: text.startswith('Result: images of 28 × 28 pixels'), page)
+    studio.find('label', starting('Result: images of 28 × 28 pixels'), page)
     studio.close()
 
 

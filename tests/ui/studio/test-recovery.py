@@ -7,7 +7,7 @@ SPDX-License-Identifier: MIT
 """
 
 import driver
-from driver import Studio, check, wait_for
+from driver import Studio, check, containing, wait_for
 from steps import (ENDLESS, find_run, list_nodes, new_project, open_file, quick_add, select_run, show_page,
                    start_training, stop_after, wait_for_description, wait_for_end, wait_for_iteration,
                    wait_until_possible, write_example)
@@ -15,7 +15,7 @@ from steps import (ENDLESS, find_run, list_nodes, new_project, open_file, quick_
 
 def answer(studio, question, button):
     """Presses that button of the message; its labels stand twice in their names."""
-    studio.press(studio.find('button', lambda name: button in name, studio.window(question)))
+    studio.press(studio.find('button', containing(button), studio.window(question)))
     studio.wait_until_closed(question)
 
 
@@ -96,7 +96,7 @@ def test_killed_with_changes(program, folder):
 
 def train_in_spite_of_notice(studio, pattern):
     """A notice says what is wrong with the store; a training goes to its end all the same."""
-    studio.find('label', lambda text: pattern in text)
+    studio.find('label', containing(pattern))
     studio.press(studio.find('button', 'Close Notice'))
     wait_for_end(studio, start_training(studio))
     find_run(studio, show_page(studio, 'runs'), 'Moons, Finished')

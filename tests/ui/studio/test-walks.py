@@ -11,7 +11,7 @@ import random
 import re
 
 import driver
-from driver import Studio, check, wait_for
+from driver import Studio, check, containing, wait_for
 from steps import (change_optimizer, choose_source, get_loss, new_project, quick_add, set_attribute, set_stop, show_page,
                    wait_for_description, wait_for_end)
 
@@ -72,7 +72,7 @@ def see_predictions(studio, page):
     studio.press(studio.find('button', 'Try It', page))
     dialog = studio.window('Try It')
     studio.press(studio.find('button', 'Predictions', dialog))
-    told = studio.find('label', lambda text: 'mean absolute error' in text, dialog).name
+    told = studio.find('label', containing('mean absolute error'), dialog).name
     studio.find('tree grid', 'Predictions', dialog)
     studio.find('label', 'Miete', dialog)
     studio.picture('regression-5-predictions')
@@ -87,7 +87,7 @@ def test_regression(program, folder):
     studio = Studio(program, folder)
     canvas = new_project(studio)
     page = choose_table(studio, table)
-    studio.find('label', lambda text: 'column “Baujahr”: the value is missing' in text, page)
+    studio.find('label', containing('column “Baujahr”: the value is missing'), page)
     studio.picture('regression-1-missing')
     studio.press(studio.find('button', 'Fill with the Mean', page))
     for told in ('separated by “;”', 'decimal comma', 'header in row 1', 'Windows-1252', 'Miete: prediction target'):

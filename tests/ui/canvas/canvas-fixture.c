@@ -3,6 +3,7 @@
 
 #include "canvas-fixture.h"
 
+#include "wait-for.h"
 #include "wires.h"
 
 const char canvas_mlp[] =
@@ -76,8 +77,7 @@ canvas_fixture_settle (CanvasFixture *fixture)
   int n_left = 3;
 
   gtk_widget_add_tick_callback (GTK_WIDGET (fixture->canvas), count_frame, &n_left, NULL);
-  while (n_left > 0)
-    g_main_context_iteration (NULL, TRUE);
+  WAIT_FOR (n_left == 0);
   studio_project_wait_for_analysis (fixture->project);
 }
 

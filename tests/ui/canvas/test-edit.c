@@ -4,6 +4,7 @@
 #include "canvas-fixture.h"
 #include "studio-canvas-node-private.h"
 #include "rensa-init.h"
+#include "wait-for.h"
 
 /* From an empty canvas to a network, each node after the one before. */
 static void
@@ -119,8 +120,7 @@ test_paste (void)
   studio_canvas_select_names (fixture.canvas, (const char *const[]){ "l1", "relu1", NULL });
   canvas_fixture_do (&fixture, "canvas.copy");
   canvas_fixture_do (&fixture, "canvas.paste");
-  while (fixture.canvas->nodes->len == 4)
-    g_main_context_iteration (NULL, TRUE);
+  WAIT_FOR (fixture.canvas->nodes->len != 4);
   canvas_fixture_assert_nodes (&fixture, "x l1 relu1 l2 l3 relu2");
   canvas_fixture_assert_selected (&fixture, "l3 relu2");
   canvas_fixture_do (&fixture, "canvas.duplicate");

@@ -13,8 +13,6 @@
 #include "studio-code-page.h"
 #include "ui-fixture.h"
 
-#define PATIENCE_S 30
-
 typedef struct
 {
   char *folder;
@@ -49,37 +47,13 @@ tear_down (Fixture *fixture, gconstpointer data)
   test_folder_free (fixture->folder);
 }
 
-/* Waits until the page shows a text that holds @expected. */
-static void
-wait_for_text (Fixture *fixture, const char *expected)
+/* Whether the page shows a text that holds @expected; NULL: whether it shows no text. */
+static gboolean
+shows_text (Fixture *fixture, const char *expected)
 {
-  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
+  g_autofree char *text = studio_code_page_dup_text (fixture->page);
 
-  while (TRUE)
-    {
-      g_autofree char *text = studio_code_page_dup_text (fixture->page);
-
-      if (text != NULL && strstr (text, expected) != NULL)
-        return;
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, FALSE);
-    }
-}
-
-static void
-wait_for_no_text (Fixture *fixture)
-{
-  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
-
-  while (TRUE)
-    {
-      g_autofree char *text = studio_code_page_dup_text (fixture->page);
-
-      if (text == NULL)
-        return;
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, FALSE);
-    }
+  return expected != NULL ? text != NULL && strstr (text, expected) != NULL : text == NULL;
 }
 
 static void
@@ -100,11 +74,11 @@ static void
 program_follows_the_document (Fixture *fixture, gconstpointer data)
 {
   g_object_set (fixture->page, "project", fixture->project, NULL);
-  wait_for_text (fixture, "self.l1 = L.Linear(None, 16)");
+  WAIT_FOR (shows_text (fixture, "self.l1 = L.Linear(None, 16)"));
   g_assert_true (studio_project_set (fixture->project, "model.l1.out_size", "77", NULL));
-  wait_for_text (fixture, "self.l1 = L.Linear(None, 77)");
+  WAIT_FOR (shows_text (fixture, "self.l1 = L.Linear(None, 77)"));
   studio_project_undo (fixture->project);
-  wait_for_text (fixture, "self.l1 = L.Linear(None, 16)");
+  WAIT_FOR (shows_text (fixture, "self.l1 = L.Linear(None, 16)"));
 }
 
 static void
@@ -113,11 +87,11 @@ target_can_be_chosen (Fixture *fixture, gconstpointer data)
   g_autofree char *target = NULL;
 
   g_object_set (fixture->page, "project", fixture->project, "target", "document", NULL);
-  wait_for_text (fixture, "\"type\": \"moons\"");
+  WAIT_FOR (shows_text (fixture, "\"type\": \"moons\""));
   g_object_get (fixture->page, "target", &target, NULL);
   g_assert_cmpstr (target, ==, "document");
   g_object_set (fixture->page, "target", "chainer", NULL);
-  wait_for_text (fixture, "import chainer");
+  WAIT_FOR (shows_text (fixture, "import chainer"));
 }
 
 static gboolean
@@ -155,7 +129,7 @@ static void
 page_appears_within_a_frame (Fixture *fixture, gconstpointer data)
 {
   g_object_set (fixture->page, "project", fixture->project, "target", "document", NULL);
-  wait_for_text (fixture, "\"type\": \"moons\"");
+  WAIT_FOR (shows_text (fixture, "\"type\": \"moons\""));
   wait_for_frames (fixture, 3);
   for (guint i = 0; i < 4; i++)
     {
@@ -177,13 +151,13 @@ broken_document_is_explained (Fixture *fixture, gconstpointer data)
   g_autoptr (RensaDocument) document = NULL;
 
   g_object_set (fixture->page, "project", fixture->project, NULL);
-  wait_for_text (fixture, "import chainer");
+  WAIT_FOR (shows_text (fixture, "import chainer"));
   document = studio_project_begin (fixture->project);
   json_object_object_del (rensa_document_change (document), "optimizer");
   studio_project_commit (fixture->project, document, "Break", NULL);
-  wait_for_no_text (fixture);
+  WAIT_FOR (shows_text (fixture, NULL));
   studio_project_undo (fixture->project);
-  wait_for_text (fixture, "import chainer");
+  WAIT_FOR (shows_text (fixture, "import chainer"));
 }
 
 typedef struct
@@ -267,17 +241,17 @@ static void
 trained_model_is_shown (Fixture *fixture, gconstpointer data)
 {
   g_object_set (fixture->page, "project", fixture->project, NULL);
-  wait_for_text (fixture, "import chainer");
+  WAIT_FOR (shows_text (fixture, "import chainer"));
   g_object_set (fixture->page, "target", "c", NULL);
   g_assert_null (studio_code_page_dup_text (fixture->page));
   load_weights (fixture);
-  wait_for_text (fixture, "#include \"net_moons.h\"");
+  WAIT_FOR (shows_text (fixture, "#include \"net_moons.h\""));
   g_assert_true (studio_project_set (fixture->project, "model.l1.out_size", "5", NULL));
-  wait_for_no_text (fixture);
+  WAIT_FOR (shows_text (fixture, NULL));
   studio_project_undo (fixture->project);
-  wait_for_text (fixture, "#include \"net_moons.h\"");
+  WAIT_FOR (shows_text (fixture, "#include \"net_moons.h\""));
   g_object_set (fixture->page, "target", "document", NULL);
-  wait_for_text (fixture, "\"type\": \"moons\"");
+  WAIT_FOR (shows_text (fixture, "\"type\": \"moons\""));
 }
 
 static GtkToggleButton *
@@ -301,15 +275,15 @@ logits_can_be_chosen (Fixture *fixture, gconstpointer data)
 
   load_weights (fixture);
   g_object_set (fixture->page, "project", fixture->project, "target", "c", NULL);
-  wait_for_text (fixture, "from prediction to answer");
+  WAIT_FOR (shows_text (fixture, "from prediction to answer"));
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (logits)));
   gtk_toggle_button_set_active (logits, TRUE);
-  wait_for_no_text (fixture);
-  wait_for_text (fixture, "to answer");
+  WAIT_FOR (shows_text (fixture, NULL));
+  WAIT_FOR (shows_text (fixture, "to answer"));
   g_autofree char *text = studio_code_page_dup_text (fixture->page);
   g_assert_null (strstr (text, "from prediction"));
   g_object_set (fixture->page, "target", "chainer", NULL);
-  wait_for_text (fixture, "import chainer");
+  WAIT_FOR (shows_text (fixture, "import chainer"));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (logits)));
 }
 
@@ -326,7 +300,7 @@ model_is_proved (Fixture *fixture, gconstpointer data)
     }
   load_weights (fixture);
   g_object_set (fixture->page, "project", fixture->project, "target", "c", NULL);
-  wait_for_text (fixture, "#include \"net_moons.h\"");
+  WAIT_FOR (shows_text (fixture, "#include \"net_moons.h\""));
   export(fixture, NULL, &answer);
   g_assert_no_error (answer.error);
   g_assert_true (g_str_has_prefix (answer.sentence, "Verified: "));
@@ -336,18 +310,13 @@ model_is_proved (Fixture *fixture, gconstpointer data)
 static StudioRun *
 train (Fixture *fixture, RensaStore *store)
 {
-  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
   g_autoptr (GError) error = NULL;
   StudioRun *run;
 
   g_assert_true (studio_project_set (fixture->project, "stop.period", "1", NULL));
   run = studio_run_start (store, studio_project_get_document (fixture->project), NULL, NULL, FALSE, &error);
   g_assert_no_error (error);
-  while (studio_run_get_state (run) != RENSA_WORKER_FINISHED)
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, FALSE);
-    }
+  WAIT_FOR (studio_run_get_state (run) == RENSA_WORKER_FINISHED);
   return run;
 }
 
@@ -368,7 +337,7 @@ run_keeps_the_proof (Fixture *fixture, gconstpointer data)
     }
   run = train (fixture, store);
   g_object_set (fixture->page, "project", fixture->project, "run", run, "target", "c", NULL);
-  wait_for_text (fixture, "#include \"net_moons.h\"");
+  WAIT_FOR (shows_text (fixture, "#include \"net_moons.h\""));
   export(fixture, NULL, &answer);
   g_assert_no_error (answer.error);
   g_free (answer.sentence);
@@ -397,7 +366,7 @@ nothing_is_proved (Fixture *fixture, gconstpointer data)
   Answer answer = { 0 };
 
   g_object_set (fixture->page, "project", fixture->project, NULL);
-  wait_for_text (fixture, "import chainer");
+  WAIT_FOR (shows_text (fixture, "import chainer"));
   export(fixture, NULL, &answer);
   g_assert_null (answer.sentence);
   g_assert_cmpstr (answer.error->message, ==, "There is no trained model to compare with.");
@@ -440,21 +409,11 @@ count_lines_that_stand_out (Fixture *fixture, const char *word)
 static void
 selected_node_stands_out (Fixture *fixture, gconstpointer data)
 {
-  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
-
   g_object_set (fixture->page, "project", fixture->project, "node", "l1", NULL);
-  wait_for_text (fixture, "self.l1");
-  while (count_lines_that_stand_out (fixture, "l1") < 2)
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, FALSE);
-    }
+  WAIT_FOR (shows_text (fixture, "self.l1"));
+  WAIT_FOR (count_lines_that_stand_out (fixture, "l1") >= 2);
   g_object_set (fixture->page, "node", NULL, NULL);
-  while (count_lines_that_stand_out (fixture, "l1") > 0)
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, FALSE);
-    }
+  WAIT_FOR (count_lines_that_stand_out (fixture, "l1") == 0);
 }
 
 /* A file that is no text is shown as one, with the colours of its language and the lines of the node. */
@@ -468,7 +427,8 @@ onnx_is_readable (Fixture *fixture, gconstpointer data)
     }
   load_weights (fixture);
   g_object_set (fixture->page, "project", fixture->project, "target", "onnx", "node", "l1", NULL);
-  wait_for_text (fixture, "[\"/l1/Gemm\"] \"/l1/Gemm_output_0\" = Gemm <transB: int = 1> (x, \"l1/W\", \"l1/b\")\n");
+  WAIT_FOR (
+      shows_text (fixture, "[\"/l1/Gemm\"] \"/l1/Gemm_output_0\" = Gemm <transB: int = 1> (x, \"l1/W\", \"l1/b\")\n"));
   GtkSourceLanguage *language =
       gtk_source_buffer_get_language (GTK_SOURCE_BUFFER (find_buffer (GTK_WIDGET (fixture->page))));
   g_assert_nonnull (language);

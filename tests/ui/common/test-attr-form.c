@@ -126,13 +126,13 @@ test_leave (Fixture *fixture, gconstpointer path)
   g_signal_emit_by_name (control_of (fixture, "alpha"), "activate");
   g_assert_true (gtk_widget_has_css_class (control_of (fixture, "alpha"), "error"));
   gtk_widget_grab_focus (control_of (fixture, "beta1"));
-  UI_WAIT_FOR (!gtk_widget_has_css_class (control_of (fixture, "alpha"), "error"));
+  WAIT_FOR (!gtk_widget_has_css_class (control_of (fixture, "alpha"), "error"));
   assert_shown (fixture, "alpha", "0.001");
 
   type (fixture, "beta1", "0.5");
   assert_value (fixture, path, "beta1", "0.9");
   gtk_widget_grab_focus (control_of (fixture, "alpha"));
-  UI_WAIT_FOR (fixture->entered->len > 0);
+  WAIT_FOR (fixture->entered->len > 0);
   assert_value (fixture, path, "beta1", "0.5");
 }
 
@@ -202,9 +202,9 @@ static void
 test_pause (Fixture *fixture, gconstpointer path)
 {
   type (fixture, "alpha", "1e-");
-  UI_WAIT_FOR (ui_find (row_of (fixture, "alpha"), GTK_TYPE_LABEL, "attr-sentence") != NULL);
+  WAIT_FOR (ui_find (row_of (fixture, "alpha"), GTK_TYPE_LABEL, "attr-sentence") != NULL);
   type (fixture, "alpha", "1e-2");
-  UI_WAIT_FOR (fixture->entered->len > 0);
+  WAIT_FOR (fixture->entered->len > 0);
   g_assert_cmpstr (fixture->entered->str, ==, "optimizer.alpha=1e-2;");
 }
 
@@ -341,7 +341,7 @@ test_aligned (Fixture *fixture, gconstpointer path)
 {
   studio_attr_form_set_inferred (STUDIO_ATTR_FORM (fixture->form), "in_size", "auto (784)");
   gtk_window_set_default_size (GTK_WINDOW (gtk_widget_get_root (fixture->form)), 300, 600);
-  UI_WAIT_FOR (gtk_widget_get_width (fixture->form) > 0 && gtk_widget_get_width (fixture->form) < 340);
+  WAIT_FOR (gtk_widget_get_width (fixture->form) > 0 && gtk_widget_get_width (fixture->form) < 340);
   while (g_main_context_iteration (NULL, FALSE))
     ;
   g_assert_cmpfloat (get_left (fixture, "in_size"), ==, get_left (fixture, "out_size"));
@@ -397,7 +397,7 @@ find_choice (Fixture *fixture, GType type, const char *attr, const char *name)
   gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
   gtk_menu_button_popup (GTK_MENU_BUTTON (button));
   popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
-  UI_WAIT_FOR (gtk_widget_get_mapped (popover));
+  WAIT_FOR (gtk_widget_get_mapped (popover));
   row = ui_find (popover, type, NULL);
   while (row != NULL && g_strcmp0 (g_object_get_data (G_OBJECT (row), "studio-name"), name) != 0)
     row = gtk_widget_get_next_sibling (row);
@@ -413,7 +413,7 @@ add_extension (Fixture *fixture, const char *text)
 
   g_assert_true (rensa_document_append_component (document, "extensions", attrs, NULL));
   studio_project_commit (fixture->project, document, "Test", NULL);
-  UI_WAIT_FOR (studio_project_is_analysed (fixture->project));
+  WAIT_FOR (studio_project_is_analysed (fixture->project));
 }
 
 /* What names something of the project can be chosen from what there is. */

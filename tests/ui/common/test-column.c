@@ -68,10 +68,10 @@ test_scale (void)
   gtk_css_provider_load_from_data (provider, ".large { font-size: 29.4px; } .small { font-size: 8px; }", -1);
   gtk_style_context_add_provider (style, GTK_STYLE_PROVIDER (provider), GTK_STYLE_PROVIDER_PRIORITY_USER);
   gtk_widget_add_css_class (label, "large");
-  UI_WAIT_FOR (fabs (studio_text_get_scale (label) - 2) < 0.01);
+  WAIT_FOR (fabs (studio_text_get_scale (label) - 2) < 0.01);
   gtk_widget_remove_css_class (label, "large");
   gtk_widget_add_css_class (label, "small");
-  UI_WAIT_FOR (studio_text_get_scale (label) == 1);
+  WAIT_FOR (studio_text_get_scale (label) == 1);
   gtk_window_destroy (GTK_WINDOW (window));
 }
 

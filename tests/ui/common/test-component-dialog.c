@@ -127,9 +127,9 @@ test_settings (void)
   before = ui_find (dialog, GTK_TYPE_SWITCH, NULL);
   g_assert_false (gtk_switch_get_active (GTK_SWITCH (before)));
   gtk_switch_set_active (GTK_SWITCH (before), TRUE);
-  UI_WAIT_FOR (rensa_document_get (studio_project_get_document (project), "extensions.1.call_before_training") != NULL);
+  WAIT_FOR (rensa_document_get (studio_project_get_document (project), "extensions.1.call_before_training") != NULL);
   studio_project_undo (project);
-  UI_WAIT_FOR (!gtk_switch_get_active (GTK_SWITCH (before)));
+  WAIT_FOR (!gtk_switch_get_active (GTK_SWITCH (before)));
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
@@ -152,10 +152,10 @@ test_chooser (void)
   search = ui_find (dialog, GTK_TYPE_SEARCH_ENTRY, NULL);
   g_assert_false (gtk_widget_is_sensitive (ui_find (dialog, GTK_TYPE_BUTTON, "suggested-action")));
   gtk_editable_set_text (GTK_EDITABLE (search), "ridge");
-  UI_WAIT_FOR (find_row (dialog, "Gradient Clipping") == NULL);
+  WAIT_FOR (find_row (dialog, "Gradient Clipping") == NULL);
   g_signal_emit_by_name (search, "activate");
   g_assert_cmpstr (chosen->str, ==, "WeightDecay");
-  UI_WAIT_FOR (dialog == NULL);
+  WAIT_FOR (dialog == NULL);
 }
 
 /* Those that do not fit the project come last and say why; the second line of a row never repeats the first. */

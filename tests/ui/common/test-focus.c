@@ -45,7 +45,7 @@ test_hidden (Fixture *fixture, gconstpointer data)
 {
   gtk_widget_grab_focus (fixture->unseen);
   g_assert_true (has_focus (fixture, fixture->unseen));
-  UI_WAIT_FOR (gtk_window_get_focus (GTK_WINDOW (fixture->window)) == NULL);
+  WAIT_FOR (gtk_window_get_focus (GTK_WINDOW (fixture->window)) == NULL);
 }
 
 /* What gets the focus first and is shown then keeps it. */

@@ -29,7 +29,7 @@ test_removed (void)
   gtk_widget_grab_focus (first);
   gtk_widget_grab_focus (second);
   g_assert_cmpuint (n_left, ==, 0);
-  UI_WAIT_FOR (n_left == 1);
+  WAIT_FOR (n_left == 1);
   g_assert_true (gtk_widget_get_first_child (box) == second);
   g_assert_true (gtk_widget_is_ancestor (gtk_root_get_focus (GTK_ROOT (window)), second));
   gtk_window_destroy (GTK_WINDOW (window));

@@ -12,7 +12,7 @@ open_popover (GtkWidget *box)
   gtk_popover_set_child (GTK_POPOVER (popover), gtk_entry_new ());
   gtk_widget_set_parent (popover, box);
   gtk_popover_popup (GTK_POPOVER (popover));
-  UI_WAIT_FOR (gtk_widget_get_mapped (popover));
+  WAIT_FOR (gtk_widget_get_mapped (popover));
   return popover;
 }
 

@@ -95,7 +95,7 @@ ui_show (GtkWidget *child)
   gtk_window_set_default_size (GTK_WINDOW (window), 400, 600);
   gtk_window_set_child (GTK_WINDOW (window), child);
   gtk_window_present (GTK_WINDOW (window));
-  UI_WAIT_FOR (gtk_widget_get_width (child) > 0);
+  WAIT_FOR (gtk_widget_get_width (child) > 0);
   return window;
 }
 
@@ -161,7 +161,7 @@ ui_open_inner (GtkWidget *form, const char *outer, const char *name)
   GtkWidget *expander = gtk_widget_get_next_sibling (control);
 
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (expander), TRUE);
-  UI_WAIT_FOR (ui_find (row, STUDIO_TYPE_ATTR_LIST, NULL) != NULL);
+  WAIT_FOR (ui_find (row, STUDIO_TYPE_ATTR_LIST, NULL) != NULL);
   return studio_attr_row_get_control (
       studio_attr_list_get_row (STUDIO_ATTR_LIST (ui_find (row, STUDIO_TYPE_ATTR_LIST, NULL)), name));
 }

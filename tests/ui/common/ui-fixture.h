@@ -6,23 +6,9 @@
 #include <adwaita.h>
 
 #include "studio-project.h"
+#include "wait-for.h"
 
 G_BEGIN_DECLS
-
-/* Runs the main loop until @condition holds. */
-#define UI_WAIT_FOR(condition)                                           \
-  G_STMT_START                                                           \
-  {                                                                      \
-    const gint64 ui_end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC; \
-                                                                         \
-    while (!(condition) && g_get_monotonic_time () < ui_end)             \
-      {                                                                  \
-        if (!g_main_context_iteration (NULL, FALSE))                     \
-          g_usleep (1000);                                               \
-      }                                                                  \
-    g_assert_true (condition);                                           \
-  }                                                                      \
-  G_STMT_END
 
 /* A project of this JSON, in which ' stands for ". */
 StudioProject *ui_project_new (const char *json);

@@ -20,8 +20,6 @@
 #include "studio-preview-loader.h"
 #include "ui-fixture.h"
 
-#define PATIENCE_S 60
-
 /* Of the documents and of the data sets; made once, because threads that read the environment are there later. */
 static char *folder;
 
@@ -82,19 +80,6 @@ is_said (GtkWidget *widget, const char *text)
       return TRUE;
   return FALSE;
 }
-
-#define WAIT_FOR(condition)                                                   \
-  G_STMT_START                                                                \
-  {                                                                           \
-    const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC; \
-    while (!(condition) && g_get_monotonic_time () < end)                     \
-      {                                                                       \
-        if (!g_main_context_iteration (NULL, FALSE))                          \
-          g_usleep (500);                                                     \
-      }                                                                       \
-    g_assert_true (condition);                                                \
-  }                                                                           \
-  G_STMT_END
 
 #define WAIT_UNTIL_SAID(text) WAIT_FOR (is_said (fixture->page, text))
 #define WAIT_UNTIL_SHOWN(TYPE) WAIT_FOR (ui_find (fixture->page, TYPE, NULL) != NULL)
@@ -226,12 +211,12 @@ test_sequences (Fixture *fixture, gconstpointer data)
 static void
 test_chosen_in_sight (Fixture *fixture, gconstpointer data)
 {
-  UI_WAIT_FOR (is_in_sight (find_row (fixture, "Strokes")));
+  WAIT_FOR (is_in_sight (find_row (fixture, "Strokes")));
   choose (fixture, "Waves");
-  UI_WAIT_FOR (is_in_sight (find_row (fixture, "Waves")));
+  WAIT_FOR (is_in_sight (find_row (fixture, "Waves")));
   g_assert_false (is_in_sight (find_row (fixture, "CSV File")));
   studio_project_undo (fixture->project);
-  UI_WAIT_FOR (is_in_sight (find_row (fixture, "Strokes")));
+  WAIT_FOR (is_in_sight (find_row (fixture, "Strokes")));
 }
 
 /* A click on another source changes the document, and undo brings back what was there. */

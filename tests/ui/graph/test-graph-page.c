@@ -11,8 +11,6 @@
 #include "studio-graph-view.h"
 #include "ui-fixture.h"
 
-#define PATIENCE_S 60
-
 typedef struct
 {
   char *folder;
@@ -122,27 +120,13 @@ start (Fixture *fixture, const char *extensions)
 static void
 wait_for_state (Fixture *fixture, const char *state)
 {
-  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
-
-  while (!g_str_equal (get_state (fixture), state))
-    {
-      if (g_get_monotonic_time () >= end)
-        g_test_message ("%s, %s", get_state (fixture), get_title (fixture));
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, FALSE);
-    }
+  WAIT_FOR (g_str_equal (get_state (fixture), state));
 }
 
 static void
 wait_for_end (Fixture *fixture)
 {
-  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
-
-  while (studio_run_is_live (fixture->run))
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, FALSE);
-    }
+  WAIT_FOR (!studio_run_is_live (fixture->run));
 }
 
 static void
@@ -183,8 +167,7 @@ graphviz_is_missing (Fixture *fixture, gconstpointer data)
   g_setenv ("PATH", "/nowhere", TRUE);
   start (fixture, NULL);
   wait_for_end (fixture);
-  while (!g_str_equal (get_title (fixture), "Graphviz Is Not Installed"))
-    g_main_context_iteration (NULL, TRUE);
+  WAIT_FOR (g_str_equal (get_title (fixture), "Graphviz Is Not Installed"));
   g_setenv ("PATH", path, TRUE);
   gtk_widget_activate_action (fixture->page, "graph.lay-out", NULL);
   wait_for_state (fixture, "view");
@@ -193,15 +176,10 @@ graphviz_is_missing (Fixture *fixture, gconstpointer data)
 static void
 wait_for_matches (Fixture *fixture, guint expected)
 {
-  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
   guint at;
   guint n;
 
-  while (studio_graph_view_get_matches (get_view (fixture), &at, &n), n != expected)
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, FALSE);
-    }
+  WAIT_FOR ((studio_graph_view_get_matches (get_view (fixture), &at, &n), n == expected));
 }
 
 static void
@@ -233,14 +211,9 @@ search_steps_through (Fixture *fixture, gconstpointer data)
 static guint
 wait_for_other_layout (Fixture *fixture, guint n)
 {
-  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
   StudioGraphView *view = get_view (fixture);
 
-  while (studio_graph_drawing_get_layout (studio_graph_view_get_drawing (view))->boxes->len == n)
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, FALSE);
-    }
+  WAIT_FOR (studio_graph_drawing_get_layout (studio_graph_view_get_drawing (view))->boxes->len != n);
   return studio_graph_drawing_get_layout (studio_graph_view_get_drawing (view))->boxes->len;
 }
 

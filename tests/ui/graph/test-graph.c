@@ -8,6 +8,7 @@
 #include "rensa-init.h"
 #include "studio-graph-drawing.h"
 #include "studio-graph-layout.h"
+#include "wait-for.h"
 
 static void
 assert_group (StudioGraph *graph, guint node, const char *path)
@@ -192,8 +193,7 @@ answered (GObject *source, GAsyncResult *result, gpointer data)
 static void
 wait_for (Answer *answer)
 {
-  while (!answer->is_done)
-    g_main_context_iteration (NULL, TRUE);
+  WAIT_FOR (answer->is_done);
 }
 
 static void

@@ -31,7 +31,7 @@ set_up (Fixture *fixture, gconstpointer data)
   gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->page);
   g_object_set (fixture->page, "project", fixture->project, NULL);
   gtk_window_present (GTK_WINDOW (fixture->window));
-  UI_WAIT_FOR (gtk_widget_get_width (fixture->page) > 0);
+  WAIT_FOR (gtk_widget_get_width (fixture->page) > 0);
   fixture->canvas = ui_find (fixture->page, STUDIO_TYPE_CANVAS, NULL);
   studio_project_wait_for_analysis (fixture->project);
 }
@@ -58,7 +58,7 @@ test_status (Fixture *fixture, gconstpointer data)
   g_autofree char *totals = NULL;
   GtkWidget *problems;
 
-  UI_WAIT_FOR (ui_find_text (fixture->page, "no problems") != NULL);
+  WAIT_FOR (ui_find_text (fixture->page, "no problems") != NULL);
   problems = gtk_widget_get_ancestor (ui_find_text (fixture->page, "no problems"), GTK_TYPE_MENU_BUTTON);
   g_assert_false (gtk_widget_is_sensitive (problems));
   totals = g_strdup (
@@ -78,7 +78,7 @@ test_several (Fixture *fixture, gconstpointer data)
 {
   GtkWidget *panel;
 
-  UI_WAIT_FOR (ui_find_text (fixture->page, "no problems") != NULL);
+  WAIT_FOR (ui_find_text (fixture->page, "no problems") != NULL);
   gtk_widget_activate_action (fixture->canvas, "canvas.select-all", NULL);
   panel = ui_find (fixture->page, STUDIO_TYPE_SELECTION_PANEL, NULL);
   g_assert_nonnull (panel);
@@ -172,7 +172,7 @@ test_palette (Fixture *fixture, gconstpointer data)
   model = rensa_network_get_model (rensa_document_get_network (studio_project_get_document (fixture->project)));
   g_assert_cmpuint (model->nodes->len, ==, 5);
   g_assert_cmpstr (rensa_model_get_node (model, 4)->type, ==, "relu");
-  UI_WAIT_FOR (studio_canvas_get_selected (STUDIO_CANVAS (fixture->canvas)) != NULL);
+  WAIT_FOR (studio_canvas_get_selected (STUDIO_CANVAS (fixture->canvas)) != NULL);
 }
 
 /* The renamed node stays the selected one. */
@@ -273,15 +273,15 @@ check_panes (int width, gboolean start_is_sheet, gboolean end_is_sheet)
   gtk_window_set_default_size (GTK_WINDOW (window), width, 200);
   gtk_window_set_child (GTK_WINDOW (window), panes);
   gtk_window_present (GTK_WINDOW (window));
-  UI_WAIT_FOR (gtk_widget_get_width (panes) > 0 && is_sheet (panes, "end-is-sheet") == end_is_sheet
-               && is_sheet (panes, "start-is-sheet") == start_is_sheet);
+  WAIT_FOR (gtk_widget_get_width (panes) > 0 && is_sheet (panes, "end-is-sheet") == end_is_sheet
+            && is_sheet (panes, "start-is-sheet") == start_is_sheet);
 
   /* A sheet begins hidden, and comes when it is asked for. */
-  UI_WAIT_FOR (gtk_widget_get_mapped (start) == !start_is_sheet && gtk_widget_get_mapped (end) == !end_is_sheet);
+  WAIT_FOR (gtk_widget_get_mapped (start) == !start_is_sheet && gtk_widget_get_mapped (end) == !end_is_sheet);
   g_object_set (panes, "show-start", TRUE, "show-end", TRUE, NULL);
-  UI_WAIT_FOR (gtk_widget_get_mapped (start) && gtk_widget_get_mapped (end));
+  WAIT_FOR (gtk_widget_get_mapped (start) && gtk_widget_get_mapped (end));
   g_object_set (panes, "show-start", FALSE, "show-end", FALSE, NULL);
-  UI_WAIT_FOR (!gtk_widget_get_mapped (start) && !gtk_widget_get_mapped (end));
+  WAIT_FOR (!gtk_widget_get_mapped (start) && !gtk_widget_get_mapped (end));
   gtk_window_destroy (GTK_WINDOW (window));
 }
 

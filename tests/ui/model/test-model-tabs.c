@@ -29,7 +29,7 @@ set_up (Fixture *fixture, gconstpointer data)
   gtk_window_set_child (GTK_WINDOW (fixture->window), fixture->page);
   g_object_set (fixture->page, "project", fixture->project, NULL);
   gtk_window_present (GTK_WINDOW (fixture->window));
-  UI_WAIT_FOR (gtk_widget_get_width (fixture->page) > 0);
+  WAIT_FOR (gtk_widget_get_width (fixture->page) > 0);
   fixture->canvas = STUDIO_CANVAS (ui_find (fixture->page, STUDIO_TYPE_CANVAS, NULL));
   fixture->tabs = ui_find (fixture->page, STUDIO_TYPE_MODEL_TABS, NULL);
   studio_project_wait_for_analysis (fixture->project);

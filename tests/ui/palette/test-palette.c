@@ -308,12 +308,12 @@ test_fitting (Fixture *fixture, gconstpointer data)
   studio_palette_set_place (STUDIO_PALETTE (fixture->palette), "l1", &row, RENSA_FLOAT32);
   g_assert_true (gtk_widget_get_child_visible (GTK_WIDGET (convolution)));
   gtk_check_button_set_active (fitting, TRUE);
-  UI_WAIT_FOR (!gtk_widget_get_child_visible (GTK_WIDGET (convolution)));
+  WAIT_FOR (!gtk_widget_get_child_visible (GTK_WIDGET (convolution)));
   g_assert_true (gtk_widget_get_child_visible (GTK_WIDGET (linear)));
   g_assert_nonnull (ui_find_text (fixture->palette, "After l1: float32 784"));
 
   studio_palette_set_place (STUDIO_PALETTE (fixture->palette), "conv1", &pictures, RENSA_FLOAT32);
-  UI_WAIT_FOR (gtk_widget_get_child_visible (GTK_WIDGET (convolution)));
+  WAIT_FOR (gtk_widget_get_child_visible (GTK_WIDGET (convolution)));
   g_assert_cmpuint (studio_palette_row_get_count (studio_palette_row_get_heading (convolution)), <, n_all);
 
   /* Kept: at once. */

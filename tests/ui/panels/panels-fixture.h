@@ -7,17 +7,9 @@
 
 #include "studio-project.h"
 #include "studio-run.h"
+#include "wait-for.h"
 
 G_BEGIN_DECLS
-
-#define PATIENCE_S 60
-
-#define WAIT_UNTIL(condition)                                                                   \
-  for (const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC; !(condition);) \
-    {                                                                                           \
-      g_assert_cmpint (g_get_monotonic_time (), <, end);                                        \
-      g_main_context_iteration (NULL, FALSE);                                                   \
-    }
 
 /* @panel: has the properties run and available. */
 typedef struct

@@ -74,13 +74,13 @@ test_table (Desk *desk, gconstpointer data)
   g_autofree char *before = NULL;
 
   desk_train (desk, TRUE);
-  WAIT_UNTIL (desk_is_available (desk) && strstr (get_summary (desk), "validation examples: off by ") != NULL);
+  WAIT_FOR (desk_is_available (desk) && strstr (get_summary (desk), "validation examples: off by ") != NULL);
   g_assert_null (ui_find (desk->panel, STUDIO_TYPE_DATA_SCATTER, NULL));
   before = g_strdup (get_summary (desk));
   studio_run_step (desk->run);
-  WAIT_UNTIL (!g_str_equal (get_summary (desk), before));
+  WAIT_FOR (!g_str_equal (get_summary (desk), before));
   studio_run_stop (desk->run);
-  WAIT_UNTIL (!studio_run_is_live (desk->run));
+  WAIT_FOR (!studio_run_is_live (desk->run));
 }
 
 /* A curve of one input has both. */
@@ -88,10 +88,10 @@ static void
 test_curve (Desk *desk, gconstpointer data)
 {
   desk_train (desk, FALSE);
-  WAIT_UNTIL (!studio_run_is_live (desk->run) && desk_is_available (desk));
+  WAIT_FOR (!studio_run_is_live (desk->run) && desk_is_available (desk));
   g_assert_nonnull (ui_find (desk->panel, STUDIO_TYPE_DATA_SCATTER, NULL));
   ui_click (gtk_widget_get_ancestor (ui_find_text (desk->panel, "Predictions"), GTK_TYPE_BUTTON));
-  WAIT_UNTIL (strstr (get_summary (desk), "R² ") != NULL);
+  WAIT_FOR (strstr (get_summary (desk), "R² ") != NULL);
 }
 
 int

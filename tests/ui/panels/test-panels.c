@@ -56,7 +56,7 @@ test_surface (Desk *desk, gconstpointer example)
 
   g_assert_false (desk_is_available (desk));
   desk_train (desk, TRUE);
-  WAIT_UNTIL (desk_is_available (desk) && get_surface (desk)->values != NULL);
+  WAIT_FOR (desk_is_available (desk) && get_surface (desk)->values != NULL);
   surface = get_surface (desk);
   g_assert_cmpuint (surface->n_outputs, ==, 2);
   size = surface->n_columns * surface->n_rows * surface->n_outputs * sizeof (float);
@@ -65,9 +65,9 @@ test_surface (Desk *desk, gconstpointer example)
     g_assert_cmpfloat_with_epsilon (before[2 * i] + before[2 * i + 1], 1, 1e-5);
 
   studio_run_step (desk->run);
-  WAIT_UNTIL (memcmp (get_surface (desk)->values, before, size) != 0);
+  WAIT_FOR (memcmp (get_surface (desk)->values, before, size) != 0);
   studio_run_stop (desk->run);
-  WAIT_UNTIL (!studio_run_is_live (desk->run));
+  WAIT_FOR (!studio_run_is_live (desk->run));
 }
 
 /* A run that is over answers from its saved model, with the same numbers. */
@@ -80,10 +80,10 @@ test_saved (Desk *desk, gconstpointer example)
   gsize size;
 
   desk_train (desk, FALSE);
-  WAIT_UNTIL (!studio_run_is_live (desk->run));
-  WAIT_UNTIL (desk_is_available (desk) && get_surface (desk)->values != NULL);
+  WAIT_FOR (!studio_run_is_live (desk->run));
+  WAIT_FOR (desk_is_available (desk) && get_surface (desk)->values != NULL);
   /* There is time for more places than while training. */
-  WAIT_UNTIL (get_surface (desk)->n_columns >= 200 && get_surface (desk)->n_rows >= 200);
+  WAIT_FOR (get_surface (desk)->n_columns >= 200 && get_surface (desk)->n_rows >= 200);
   size = get_surface (desk)->n_columns * get_surface (desk)->n_rows * sizeof (float);
   last = g_memdup2 (get_surface (desk)->values, size);
 
@@ -92,7 +92,7 @@ test_saved (Desk *desk, gconstpointer example)
   g_object_set (desk->panel, "run", NULL, NULL);
   g_assert_false (desk_is_available (desk));
   g_object_set (desk->panel, "run", opened, NULL);
-  WAIT_UNTIL (desk_is_available (desk) && get_surface (desk)->values != NULL);
+  WAIT_FOR (desk_is_available (desk) && get_surface (desk)->values != NULL);
   g_assert_cmpuint (get_surface (desk)->n_columns, >=, 200);
   g_assert_cmpmem (get_surface (desk)->values, size, last, size);
 }
@@ -102,11 +102,11 @@ static void
 test_curve (Desk *desk, gconstpointer example)
 {
   desk_train (desk, TRUE);
-  WAIT_UNTIL (desk_is_available (desk) && get_surface (desk)->values != NULL);
+  WAIT_FOR (desk_is_available (desk) && get_surface (desk)->values != NULL);
   g_assert_cmpuint (get_surface (desk)->n_rows, ==, 1);
   g_assert_cmpuint (get_surface (desk)->n_outputs, ==, 1);
   studio_run_stop (desk->run);
-  WAIT_UNTIL (!studio_run_is_live (desk->run));
+  WAIT_FOR (!studio_run_is_live (desk->run));
 }
 
 static RensaPreview *
@@ -209,9 +209,9 @@ assert_unavailable (Desk *desk)
   g_signal_connect_swapped (desk->panel, "notify::available", G_CALLBACK (count_look), NULL);
   desk_train (desk, FALSE);
   n_looked = 0;
-  WAIT_UNTIL (n_looked > 0);
+  WAIT_FOR (n_looked > 0);
   g_assert_false (desk_is_available (desk));
-  WAIT_UNTIL (studio_run_can_answer (desk->run));
+  WAIT_FOR (studio_run_can_answer (desk->run));
 }
 
 /* Classes of tokens are no class of the example, which could be counted. */
@@ -258,8 +258,8 @@ test_not_finite (Desk *desk, gconstpointer example)
   g_assert_true (studio_project_set (desk->project, "optimizer", "SGD(lr=1e30)", NULL));
   g_assert_true (studio_project_set (desk->project, "stop_at_nan", "false", NULL));
   desk_train (desk, FALSE);
-  WAIT_UNTIL (!studio_run_is_live (desk->run));
-  WAIT_UNTIL (desk_is_available (desk) && says (desk->panel, "No prediction: all outputs of the model are NaN"));
+  WAIT_FOR (!studio_run_is_live (desk->run));
+  WAIT_FOR (desk_is_available (desk) && says (desk->panel, "No prediction: all outputs of the model are NaN"));
 }
 
 int

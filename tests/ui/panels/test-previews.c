@@ -39,7 +39,7 @@ static void
 train (Desk *desk)
 {
   desk_train (desk, FALSE);
-  WAIT_UNTIL (!studio_run_is_live (desk->run));
+  WAIT_FOR (!studio_run_is_live (desk->run));
 }
 
 static GtkPicture *

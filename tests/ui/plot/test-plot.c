@@ -9,8 +9,8 @@
 #include "folder.h"
 #include "rensa-error.h"
 #include "studio-plot-private.h"
+#include "wait-for.h"
 
-#define TIMEOUT (20 * G_USEC_PER_SEC)
 #define N_POINTS 400
 
 typedef struct
@@ -20,25 +20,6 @@ typedef struct
   RensaSeries *loss;
   RensaSeries *validation;
 } Fixture;
-
-static gboolean
-wake (gpointer data)
-{
-  return G_SOURCE_CONTINUE;
-}
-
-/* Runs the main loop until @condition, which is a GNU statement over the surrounding variables, holds. */
-#define WAIT_FOR(condition)                               \
-  G_STMT_START                                            \
-  {                                                       \
-    const gint64 end = g_get_monotonic_time () + TIMEOUT; \
-    const guint source = g_timeout_add (5, wake, NULL);   \
-    while (!(condition) && g_get_monotonic_time () < end) \
-      g_main_context_iteration (NULL, TRUE);              \
-    g_source_remove (source);                             \
-    g_assert_true (condition);                            \
-  }                                                       \
-  G_STMT_END
 
 static void
 append (Fixture *fixture, guint n)

@@ -7,9 +7,8 @@
 
 #include "studio-live-changes.h"
 #include "studio-run-private.h"
+#include "wait-for.h"
 #include "worker-fixture.h"
-
-#define LIMIT (300 * G_USEC_PER_SEC)
 
 typedef struct
 {
@@ -66,14 +65,9 @@ watch_run (StudioRun *run, Watch *watch)
 static void
 wait_until (StudioRun *run, RensaWorkerState state, gint64 iteration)
 {
-  const gint64 end = g_get_monotonic_time () + LIMIT;
   RensaWorkerStatus status;
 
-  while (studio_run_get_status (run, &status), status.state < state || status.iteration < iteration)
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, TRUE);
-    }
+  WAIT_FOR ((studio_run_get_status (run, &status), status.state >= state && status.iteration >= iteration));
 }
 
 static StudioRun *
@@ -259,15 +253,10 @@ change_both (StudioProject *project, StudioLiveChanges *changes, const char *tex
 static void
 assert_given (StudioRun *run, const char *expected)
 {
-  const gint64 end = g_get_monotonic_time () + LIMIT;
   g_auto (GStrv) values = g_strsplit (expected, " ", -1);
   g_autoptr (GString) given = g_string_new (NULL);
 
-  while (g_list_model_get_n_items (studio_run_get_events (run)) < g_strv_length (values))
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, TRUE);
-    }
+  WAIT_FOR (g_list_model_get_n_items (studio_run_get_events (run)) >= g_strv_length (values));
   for (guint i = 0; i < g_list_model_get_n_items (studio_run_get_events (run)); i++)
     {
       g_autoptr (StudioEvent) event = g_list_model_get_item (studio_run_get_events (run), i);

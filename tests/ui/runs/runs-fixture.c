@@ -6,6 +6,7 @@
 #include "folder.h"
 #include "rensa-init.h"
 #include "studio-runs-page.h"
+#include "wait-for.h"
 
 void
 runs_describe (RensaRecorder *recorder)
@@ -53,8 +54,7 @@ runs_wait_until_finished (RensaStore *store)
     {
       g_autoptr (RensaRun) run = g_list_model_get_item (runs, i);
 
-      while (rensa_run_is_active (run))
-        g_main_context_iteration (NULL, TRUE);
+      WAIT_FOR (!rensa_run_is_active (run));
     }
 }
 
@@ -155,8 +155,7 @@ runs_wait_for_frames (RunsFixture *fixture)
   guint n_left = 3;
 
   gtk_widget_add_tick_callback (fixture->page, count_frame, &n_left, NULL);
-  while (n_left > 0)
-    g_main_context_iteration (NULL, TRUE);
+  WAIT_FOR (n_left == 0);
 }
 
 void

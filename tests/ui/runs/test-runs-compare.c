@@ -8,8 +8,6 @@
 #include "studio-runs-compare.h"
 #include "ui-fixture.h"
 
-#define PATIENCE (20 * G_USEC_PER_SEC)
-
 /* The curves in the plots of the comparison, plot by plot: "3 3". */
 static char *
 count_curves (RunsFixture *fixture)
@@ -23,30 +21,12 @@ count_curves (RunsFixture *fixture)
   return g_strdup (text->str);
 }
 
-/* They come from a thread. */
-static void
-assert_curves (RunsFixture *fixture, const char *curves)
+static gboolean
+has_curves (RunsFixture *fixture, const char *curves)
 {
-  const gint64 end = g_get_monotonic_time () + PATIENCE;
   g_autofree char *found = count_curves (fixture);
 
-  while (!g_str_equal (found, curves) && g_get_monotonic_time () < end)
-    {
-      g_main_context_iteration (NULL, FALSE);
-      g_free (found);
-      found = count_curves (fixture);
-    }
-  g_assert_cmpstr (found, ==, curves);
-}
-
-static void
-wait_for_text (RunsFixture *fixture, const char *text)
-{
-  const gint64 end = g_get_monotonic_time () + PATIENCE;
-
-  while (ui_find_text (fixture->page, text) == NULL && g_get_monotonic_time () < end)
-    g_main_context_iteration (NULL, FALSE);
-  g_assert_nonnull (ui_find_text (fixture->page, text));
+  return g_str_equal (found, curves);
 }
 
 /* One run shows its curves, several are compared, and the comparison may take the page; none shows nothing. */
@@ -59,12 +39,12 @@ test_compare (RunsFixture *fixture, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (compare));
   runs_select (fixture, 0, 1);
   g_assert_true (gtk_widget_get_visible (compare));
-  assert_curves (fixture, "1 1");
+  WAIT_FOR (has_curves (fixture, "1 1"));
   gtk_widget_activate_action (fixture->page, "runs.compare", NULL);
   runs_settle ();
   g_assert_true (gtk_widget_get_mapped (view));
   runs_select (fixture, 0, 2);
-  assert_curves (fixture, "2 2");
+  WAIT_FOR (has_curves (fixture, "2 2"));
   g_assert_true (gtk_widget_activate_action (fixture->page, "runs.compare", NULL));
   runs_settle ();
   g_assert_false (gtk_widget_get_mapped (view));
@@ -80,12 +60,12 @@ static void
 test_device (RunsFixture *fixture, gconstpointer data)
 {
   runs_select (fixture, 1, 1);
-  wait_for_text (fixture, "Trained on NVIDIA H100 (cuda:0)");
+  WAIT_FOR (ui_find_text (fixture->page, "Trained on NVIDIA H100 (cuda:0)") != NULL);
   runs_select (fixture, 0, 1);
-  assert_curves (fixture, "1 1");
+  WAIT_FOR (has_curves (fixture, "1 1"));
   g_assert_null (ui_find_text (fixture->page, "Trained on cpu"));
   runs_select (fixture, 0, 2);
-  wait_for_text (fixture, "device");
+  WAIT_FOR (ui_find_text (fixture->page, "device") != NULL);
 }
 
 static void
@@ -109,7 +89,7 @@ test_many (RunsFixture *fixture, gconstpointer data)
 {
   add_runs (fixture, 27);
   select_all (fixture);
-  assert_curves (fixture, "30 30");
+  WAIT_FOR (has_curves (fixture, "30 30"));
 }
 
 /* Nothing is read before a person can go on; of very many runs as many are compared as can be told apart, and that is said. */
@@ -122,12 +102,13 @@ test_most (RunsFixture *fixture, gconstpointer data)
   select_all (fixture);
   at_once = count_curves (fixture);
   g_assert_cmpstr (at_once, ==, "");
-  assert_curves (fixture, "100 100");
-  wait_for_text (fixture, "These runs have the same settings.\nComparing the first 100 of 120 runs.");
+  WAIT_FOR (has_curves (fixture, "100 100"));
+  WAIT_FOR (ui_find_text (fixture->page, "These runs have the same settings.\nComparing the first 100 of 120 runs.")
+            != NULL);
   /* What is chosen next takes the place of what is still read. */
   select_all (fixture);
   runs_select (fixture, 0, 1);
-  assert_curves (fixture, "1 1");
+  WAIT_FOR (has_curves (fixture, "1 1"));
 }
 
 /* A run with losses of training and of a validation. */
@@ -157,14 +138,14 @@ test_training (RunsFixture *fixture, gconstpointer data)
   runs_wait_until_finished (fixture->store);
   runs_filter (fixture, "validated");
   runs_select (fixture, 0, 2);
-  assert_curves (fixture, "4");
+  WAIT_FOR (has_curves (fixture, "4"));
   select_all (fixture);
-  assert_curves (fixture, "9");
-  wait_for_text (fixture, "These runs have the same settings.");
+  WAIT_FOR (has_curves (fixture, "9"));
+  WAIT_FOR (ui_find_text (fixture->page, "These runs have the same settings.") != NULL);
   gtk_check_button_set_active (GTK_CHECK_BUTTON (gtk_widget_get_ancestor (
                                    ui_find_text (fixture->page, "Training Curves"), GTK_TYPE_CHECK_BUTTON)),
                                TRUE);
-  assert_curves (fixture, "18");
+  WAIT_FOR (has_curves (fixture, "18"));
 }
 
 static GtkGrid *
@@ -198,7 +179,7 @@ test_legend (RunsFixture *fixture, gconstpointer data)
   GtkEventController *motion;
 
   select_all (fixture);
-  wait_for_text (fixture, "1 setting differs");
+  WAIT_FOR (ui_find_text (fixture->page, "1 setting differs") != NULL);
   for (int i = 0; i < (int) G_N_ELEMENTS (heads); i++)
     g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (gtk_grid_get_child_at (find_legend (fixture), i + 1, 0))), ==,
                      heads[i]);
@@ -221,7 +202,7 @@ test_colours (RunsFixture *fixture, gconstpointer data)
   runs_wait_until_finished (fixture->store);
   runs_filter (fixture, "validated");
   runs_select (fixture, 0, 1);
-  assert_curves (fixture, "2");
+  WAIT_FOR (has_curves (fixture, "2"));
   plot = STUDIO_PLOT (runs_find (fixture->page, STUDIO_TYPE_PLOT));
   for (guint i = 0; i < 2; i++)
     g_assert_cmpuint (g_array_index (plot->lines, StudioPlotLine, i).curve.colour, ==, i);

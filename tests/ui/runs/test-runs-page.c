@@ -81,8 +81,7 @@ test_settings_are_whole (RunsFixture *fixture, gconstpointer data)
   gtk_window_set_default_size (GTK_WINDOW (window), 260, 300);
   gtk_window_set_child (GTK_WINDOW (window), studio_runs_legend_new (runs, differences, ignore, NULL));
   gtk_window_present (GTK_WINDOW (window));
-  while (!gtk_widget_get_mapped (window) || gtk_widget_get_width (window) == 0)
-    g_main_context_iteration (NULL, TRUE);
+  WAIT_FOR (gtk_widget_get_mapped (window) && gtk_widget_get_width (window) > 0);
   runs_settle ();
   path = gtk_grid_get_child_at (GTK_GRID (runs_find (window, GTK_TYPE_GRID)), 0, 1);
   g_assert_cmpint (gtk_widget_get_width (path), >, 0);
@@ -221,7 +220,6 @@ test_live_change (RunsFixture *fixture, gconstpointer data)
 {
   const RensaRunStart start = { .name = "live",
                                 .document = "{ \"format\": 1, \"optimizer\": { \"type\": \"Adam\" } }" };
-  const gint64 end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
   g_autoptr (StudioRunSettings) settings = studio_run_settings_new (fixture->store);
   g_autoptr (RensaRecorder) recorder = rensa_store_begin (fixture->store, &start, NULL);
   RensaRun *run = rensa_recorder_get_run (recorder);
@@ -230,9 +228,7 @@ test_live_change (RunsFixture *fixture, gconstpointer data)
   g_assert_cmpstr (studio_run_settings_get (settings, run, STUDIO_LEARNING_RATE), ==, "0.001");
   rensa_recorder_add_event (recorder, 12, 1, 1, "optimizer.alpha", "0.25");
   g_assert_true (rensa_store_flush (fixture->store, NULL));
-  while (g_str_equal (studio_run_settings_get (settings, run, STUDIO_LEARNING_RATE), "0.001")
-         && g_get_monotonic_time () < end)
-    g_main_context_iteration (NULL, FALSE);
+  WAIT_FOR (!g_str_equal (studio_run_settings_get (settings, run, STUDIO_LEARNING_RATE), "0.001"));
   g_assert_cmpstr (studio_run_settings_get (settings, run, STUDIO_LEARNING_RATE), ==, "0.001 → 0.25");
   rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
   runs_wait_until_finished (fixture->store);
@@ -325,8 +321,7 @@ assert_no_gap (RunsFixture *fixture)
   GtkWidget *rows = runs_find (view, GTK_TYPE_LIST_VIEW);
 
   /* The frame that lays it out comes later. */
-  while (gtk_widget_get_width (view) == 0 || gtk_widget_get_width (rows) < gtk_widget_get_width (view))
-    g_main_context_iteration (NULL, TRUE);
+  WAIT_FOR (gtk_widget_get_width (view) > 0 && gtk_widget_get_width (rows) >= gtk_widget_get_width (view));
 }
 
 /* A name is what a run is known by: its cell, the first that holds text after the number, is wider than any other of its row but the verdict,
@@ -420,8 +415,7 @@ test_edit (RunsFixture *fixture, gconstpointer data)
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (note)), "first\nsecond\n", -1);
   g_signal_emit_by_name (text, "activate");
   /* Its button is seen to be pressed for a moment. */
-  while (find_dialog () != NULL)
-    g_main_context_iteration (NULL, TRUE);
+  WAIT_FOR (find_dialog () == NULL);
   g_assert_cmpstr (rensa_run_get_name (run), ==, "renamed");
   g_assert_cmpstr (rensa_run_get_note (run), ==, "first\nsecond");
 }

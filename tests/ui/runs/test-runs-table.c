@@ -16,8 +16,7 @@ scroll_to_end (RunsFixture *fixture)
 {
   GtkAdjustment *scrolling = get_scrolling (fixture);
 
-  while (gtk_adjustment_get_upper (scrolling) < 2 * gtk_adjustment_get_page_size (scrolling))
-    g_main_context_iteration (NULL, TRUE);
+  WAIT_FOR (gtk_adjustment_get_upper (scrolling) >= 2 * gtk_adjustment_get_page_size (scrolling));
   gtk_adjustment_set_value (scrolling, gtk_adjustment_get_upper (scrolling) / 2);
   runs_wait_for_frames (fixture);
   g_assert_cmpfloat (gtk_adjustment_get_value (scrolling), >, 0);

@@ -42,7 +42,7 @@ teardown (Fixture *fixture, gconstpointer data)
   if (fixture->run != NULL)
     {
       studio_run_stop (fixture->run);
-      UI_WAIT_FOR (!studio_run_is_live (fixture->run));
+      WAIT_FOR (!studio_run_is_live (fixture->run));
     }
   gtk_window_destroy (GTK_WINDOW (fixture->window));
   while (g_main_context_iteration (NULL, FALSE))
@@ -62,7 +62,7 @@ start (Fixture *fixture)
       studio_run_start (fixture->store, studio_project_get_document (fixture->project), NULL, NULL, TRUE, &error);
   g_assert_no_error (error);
   g_object_set (fixture->page, "run", fixture->run, NULL);
-  UI_WAIT_FOR (studio_run_get_state (fixture->run) == RENSA_WORKER_PAUSED);
+  WAIT_FOR (studio_run_get_state (fixture->run) == RENSA_WORKER_PAUSED);
 }
 
 /* The entry in the row of that title. */
@@ -110,16 +110,16 @@ test_rate (Fixture *fixture, gconstpointer data)
 
   start (fixture);
   studio_run_step (fixture->run);
-  UI_WAIT_FOR (ui_find (fixture->page, STUDIO_TYPE_PLOT, NULL) != NULL);
+  WAIT_FOR (ui_find (fixture->page, STUDIO_TYPE_PLOT, NULL) != NULL);
   type (fixture, "Learning Rate", "0.25");
   g_assert_true (has_value (fixture, "optimizer", "alpha", "0.25"));
-  UI_WAIT_FOR (run_has (fixture, "optimizer.attrs.alpha", "0.25"));
+  WAIT_FOR (run_has (fixture, "optimizer.attrs.alpha", "0.25"));
   g_assert_cmpuint (g_list_model_get_n_items (gtk_window_get_toplevels ()), ==, n_windows);
   g_assert_true (gtk_widget_get_mapped (ui_find (fixture->page, STUDIO_TYPE_PLOT, NULL)));
   studio_project_undo (fixture->project);
   g_assert_true (has_value (fixture, "optimizer", "alpha", "0.01"));
-  UI_WAIT_FOR (run_has (fixture, "optimizer.attrs.alpha", "0.01"));
-  UI_WAIT_FOR (g_str_equal (gtk_editable_get_text (find_entry (fixture, "Learning Rate")), "0.01"));
+  WAIT_FOR (run_has (fixture, "optimizer.attrs.alpha", "0.01"));
+  WAIT_FOR (g_str_equal (gtk_editable_get_text (find_entry (fixture, "Learning Rate")), "0.01"));
 }
 
 /* The slider goes by powers of ten, and one movement is one change. */
@@ -133,11 +133,11 @@ test_slider (Fixture *fixture, gconstpointer data)
   gtk_range_set_value (slider, -2.5);
   gtk_range_set_value (slider, -3);
   g_assert_cmpstr (gtk_editable_get_text (find_entry (fixture, "Learning Rate")), ==, "0.001");
-  UI_WAIT_FOR (run_has (fixture, "optimizer.attrs.alpha", "0.001"));
+  WAIT_FOR (run_has (fixture, "optimizer.attrs.alpha", "0.001"));
   g_assert_true (has_value (fixture, "optimizer", "alpha", "0.001"));
   g_assert_cmpuint (g_list_model_get_n_items (studio_run_get_events (fixture->run)), ==, 1);
   studio_project_undo (fixture->project);
-  UI_WAIT_FOR (fabs (gtk_range_get_value (slider) + 2) < 1e-9);
+  WAIT_FOR (fabs (gtk_range_get_value (slider) + 2) < 1e-9);
 }
 
 /* What a run does not take can be set while it trains, and the row says from when on it counts. */
@@ -154,7 +154,7 @@ test_later (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (ui_find_text (fixture->page, "Takes effect in the next run · This run: 50"));
   g_assert_true (run_has (fixture, "data.iterator.attrs.batch_size", "50"));
   studio_run_stop (fixture->run);
-  UI_WAIT_FOR (ui_find_text (fixture->page, "This run: 50") != NULL);
+  WAIT_FOR (ui_find_text (fixture->page, "This run: 50") != NULL);
 }
 
 /* A document with several losses has a rate for each, one without a rate has none, and rows follow the stop trigger. */
@@ -212,17 +212,17 @@ test_simple (Fixture *fixture, gconstpointer data)
   g_assert_false (can_see (fixture, "Device"));
   g_assert_false (can_see (fixture, "Stop After"));
   g_assert_true (studio_project_set (fixture->project, "stop", "EarlyStoppingTrigger", NULL));
-  UI_WAIT_FOR (can_see (fixture, "Stop After"));
+  WAIT_FOR (can_see (fixture, "Stop After"));
   ui_click (ui_find_text (page, "More Settings"));
-  UI_WAIT_FOR (can_see (fixture, "Updater") && can_see (fixture, "Device"));
+  WAIT_FOR (can_see (fixture, "Updater") && can_see (fixture, "Device"));
   ui_click (ui_find_text (page, "Fewer Settings"));
-  UI_WAIT_FOR (!can_see (fixture, "Updater"));
+  WAIT_FOR (!can_see (fixture, "Updater"));
   studio_training_page_show_setting (STUDIO_TRAINING_PAGE (page), "updater");
-  UI_WAIT_FOR (can_see (fixture, "Updater"));
+  WAIT_FOR (can_see (fixture, "Updater"));
   studio_project_undo (fixture->project);
   start (fixture);
   studio_run_resume (fixture->run);
-  UI_WAIT_FOR (can_see (fixture, "loss (validation)"));
+  WAIT_FOR (can_see (fixture, "loss (validation)"));
   g_assert_null (ui_find_text (page, "main/loss"));
   g_setenv ("RENSA_INTERFACE", "full", TRUE);
 }

@@ -105,7 +105,7 @@ static void
 test_usual (Fixture *fixture, gconstpointer data)
 {
   g_assert_cmpstr (get_title (fixture), ==, "CPU");
-  UI_WAIT_FOR (get_subtitle (fixture)[0] != '\0');
+  WAIT_FOR (get_subtitle (fixture)[0] != '\0');
   g_assert_true (g_str_has_prefix (get_subtitle (fixture), "No GPU available: ")
                  == (find_choice (fixture, "cuda:0") < 0));
   g_assert_cmpint (find_choice (fixture, "mock"), <, 0);
@@ -116,7 +116,7 @@ static void
 test_choose (Fixture *fixture, gconstpointer data)
 {
   set_device (fixture, "mock");
-  UI_WAIT_FOR (g_str_equal (get_title (fixture), "Stand-in on the host"));
+  WAIT_FOR (g_str_equal (get_title (fixture), "Stand-in on the host"));
   g_assert_true (g_str_has_suffix (get_subtitle (fixture), "iB · mock:0"));
   g_assert_cmpint (find_choice (fixture, "Stand-in on the host, "), ==,
                    gtk_drop_down_get_selected (get_choices (fixture)));
@@ -139,7 +139,7 @@ test_tf32 (Fixture *fixture, gconstpointer data)
 
   g_assert_null (ui_find (fixture->page, GTK_TYPE_SWITCH, NULL));
   set_device (fixture, "mock");
-  UI_WAIT_FOR (ui_find (fixture->page, GTK_TYPE_SWITCH, NULL) != NULL);
+  WAIT_FOR (ui_find (fixture->page, GTK_TYPE_SWITCH, NULL) != NULL);
   tf32 = GTK_SWITCH (ui_find (fixture->page, GTK_TYPE_SWITCH, NULL));
   g_assert_false (gtk_switch_get_active (tf32));
   gtk_switch_set_active (tf32, TRUE);
@@ -156,7 +156,7 @@ static void
 test_missing (Fixture *fixture, gconstpointer data)
 {
   set_device (fixture, "cuda:77");
-  UI_WAIT_FOR (g_str_has_prefix (get_subtitle (fixture), "Device cuda:77 is not available here, only cpu"));
+  WAIT_FOR (g_str_has_prefix (get_subtitle (fixture), "Device cuda:77 is not available here, only cpu"));
   g_assert_cmpstr (get_title (fixture), ==, "cuda:77");
   g_assert_nonnull (ui_find (get_row (fixture), GTK_TYPE_IMAGE, "error"));
   g_assert_cmpint (find_choice (fixture, "cuda:77 (not available)"), ==,
@@ -200,14 +200,14 @@ start_paused (Fixture *fixture)
       studio_run_start (fixture->store, studio_project_get_document (fixture->project), NULL, NULL, TRUE, &error);
   g_assert_no_error (error);
   g_object_set (fixture->page, "run", fixture->run, NULL);
-  UI_WAIT_FOR (studio_run_get_state (fixture->run) == RENSA_WORKER_PAUSED);
+  WAIT_FOR (studio_run_get_state (fixture->run) == RENSA_WORKER_PAUSED);
 }
 
 static void
 stop (Fixture *fixture)
 {
   studio_run_stop (fixture->run);
-  UI_WAIT_FOR (!studio_run_is_live (fixture->run));
+  WAIT_FOR (!studio_run_is_live (fixture->run));
 }
 
 static GtkWidget *
@@ -229,14 +229,14 @@ test_gauge (Fixture *fixture, gconstpointer data)
 
   set_device (fixture, "mock:1");
   start_paused (fixture);
-  UI_WAIT_FOR (get_gauge (fixture) != NULL);
+  WAIT_FOR (get_gauge (fixture) != NULL);
   bar = GTK_LEVEL_BAR (ui_find (get_gauge (fixture), GTK_TYPE_LEVEL_BAR, NULL));
   studio_run_step (fixture->run);
   studio_run_get_status (fixture->run, &status);
-  UI_WAIT_FOR ((studio_run_get_status (fixture->run, &status), status.iteration == 1));
-  UI_WAIT_FOR (gtk_level_bar_get_value (bar) == (double) status.use.live_bytes / (double) status.device_bytes);
+  WAIT_FOR ((studio_run_get_status (fixture->run, &status), status.iteration == 1));
+  WAIT_FOR (gtk_level_bar_get_value (bar) == (double) status.use.live_bytes / (double) status.device_bytes);
   g_assert_cmpfloat (gtk_level_bar_get_value (bar), >, 0);
-  UI_WAIT_FOR (ui_find_text (get_gauge (fixture), "Stand-in on the host (mock:1)") != NULL);
+  WAIT_FOR (ui_find_text (get_gauge (fixture), "Stand-in on the host (mock:1)") != NULL);
   /* The settings are those of the run, which cannot change it any more. */
   g_assert_false (gtk_widget_is_sensitive (get_row (fixture)));
   stop (fixture);
@@ -253,7 +253,7 @@ test_difference (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (get_title (fixture), ==, "CPU");
   g_assert_true (g_str_has_suffix (get_subtitle (fixture), "Project: Device mock:1"));
   stop (fixture);
-  UI_WAIT_FOR (g_str_equal (get_title (fixture), "Stand-in on the host"));
+  WAIT_FOR (g_str_equal (get_title (fixture), "Stand-in on the host"));
   g_assert_true (g_str_has_suffix (get_subtitle (fixture), "This run: Device cpu"));
 }
 

@@ -16,8 +16,6 @@
 #include "studio-training-settings.h"
 #include "ui-fixture.h"
 
-#define PATIENCE_S 60
-
 typedef struct
 {
   char *folder;
@@ -72,13 +70,7 @@ start (Fixture *fixture, gboolean paused)
 static void
 wait_for_state (Fixture *fixture, RensaWorkerState state)
 {
-  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
-
-  while (studio_run_get_state (fixture->run) != state)
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, FALSE);
-    }
+  WAIT_FOR (studio_run_get_state (fixture->run) == state);
   studio_run_update (fixture->run);
 }
 
@@ -210,11 +202,11 @@ test_room (Fixture *fixture, gconstpointer data)
   gtk_window_present (GTK_WINDOW (fixture->window));
   start (fixture, TRUE);
   wait_for_state (fixture, RENSA_WORKER_PAUSED);
-  UI_WAIT_FOR (get_panels_width (fixture) > 330);
+  WAIT_FOR (get_panels_width (fixture) > 330);
   g_object_set (find (fixture->page, STUDIO_TYPE_PANELS), "is-large", TRUE, NULL);
-  UI_WAIT_FOR (get_panels_width (fixture) > 540);
+  WAIT_FOR (get_panels_width (fixture) > 540);
   g_object_set (find (fixture->page, STUDIO_TYPE_PANELS), "is-large", FALSE, NULL);
-  UI_WAIT_FOR (get_panels_width (fixture) < 400);
+  WAIT_FOR (get_panels_width (fixture) < 400);
   studio_run_stop (fixture->run);
   wait_for_state (fixture, RENSA_WORKER_STOPPED);
 }
@@ -302,13 +294,7 @@ test_losses (Fixture *fixture, gconstpointer data)
 static void
 wait_for_subtitle (GtkWidget *page, const char *title, const char *expected)
 {
-  const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
-
-  while (g_strcmp0 (adw_action_row_get_subtitle (ADW_ACTION_ROW (find_row (page, title))), expected) != 0)
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, FALSE);
-    }
+  WAIT_FOR (g_strcmp0 (adw_action_row_get_subtitle (ADW_ACTION_ROW (find_row (page, title))), expected) == 0);
 }
 
 static void
@@ -443,10 +429,7 @@ test_refused (Fixture *fixture, gconstpointer data)
 
   g_assert_true (studio_project_set (fixture->project, "model.l1.out_size", "100000000000000", &error));
   start (fixture, FALSE);
-  for (gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC;
-       studio_run_is_live (fixture->run) && g_get_monotonic_time () < end;)
-    g_main_context_iteration (NULL, FALSE);
-  g_assert_false (studio_run_is_live (fixture->run));
+  WAIT_FOR (!studio_run_is_live (fixture->run));
   g_assert_false (has_class_below (fixture->page, "pulse"));
 }
 

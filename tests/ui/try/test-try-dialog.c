@@ -13,21 +13,6 @@
 #include "studio-try-picture.h"
 #include "ui-fixture.h"
 
-#define PATIENCE_S 100
-
-#define WAIT_FOR(condition)                                                   \
-  G_STMT_START                                                                \
-  {                                                                           \
-    const gint64 end = g_get_monotonic_time () + PATIENCE_S * G_USEC_PER_SEC; \
-    while (!(condition) && g_get_monotonic_time () < end)                     \
-      {                                                                       \
-        if (!g_main_context_iteration (NULL, FALSE))                          \
-          g_usleep (500);                                                     \
-      }                                                                       \
-    g_assert_true (condition);                                                \
-  }                                                                           \
-  G_STMT_END
-
 typedef struct
 {
   char *folder;

@@ -42,7 +42,7 @@ test_values (void)
   for (guint i = 0; i < preview->train.n_shown; i++)
     studio_try_table_add (STUDIO_TRY_TABLE (table), (const float[]){ preview->train.labels[i] + 0.125f }, 1);
   g_assert_true (gtk_widget_get_sensitive (ui_find_text (table, "Export CSV…")));
-  UI_WAIT_FOR (ui_find_text (table, "+0.125") != NULL);
+  WAIT_FOR (ui_find_text (table, "+0.125") != NULL);
   g_assert_nonnull (ui_find_text (table, "rooms, all"));
   csv = studio_try_table_make_csv (STUDIO_TRY_TABLE (table));
   g_assert_true (g_str_has_prefix (csv, "Example,size,\"rooms, all\",price,Prediction,Difference\r\n"));

@@ -87,7 +87,7 @@ test_load (Fixture *fixture, gconstpointer data)
   g_assert_true (studio_project_set (fixture->project, "model.l2.out_size", "3", NULL));
   open_dialog (fixture);
   g_assert_false (gtk_widget_get_sensitive (find_load (fixture)));
-  UI_WAIT_FOR (gtk_widget_get_sensitive (find_load (fixture)));
+  WAIT_FOR (gtk_widget_get_sensitive (find_load (fixture)));
   g_assert_nonnull (ui_find_text (fixture->dialog, "2 of 4 values match; the others are initialized randomly."));
   g_assert_nonnull (ui_find_text (fixture->dialog, "Different Shape"));
   g_assert_nonnull (ui_find_text (fixture->dialog, "predictor/l2/W"));
@@ -107,7 +107,7 @@ test_all (Fixture *fixture, gconstpointer data)
 {
   save_model (fixture);
   open_dialog (fixture);
-  UI_WAIT_FOR (gtk_widget_get_sensitive (find_load (fixture)));
+  WAIT_FOR (gtk_widget_get_sensitive (find_load (fixture)));
   g_assert_nonnull (ui_find_text (fixture->dialog, "All 4 values of the model match."));
   g_assert_null (ui_find_text (fixture->dialog, "Different Shape"));
   gtk_window_destroy (GTK_WINDOW (fixture->dialog));
@@ -175,7 +175,7 @@ test_choose (Fixture *fixture, gconstpointer data)
 {
   save_and_rename (fixture);
   open_dialog (fixture);
-  UI_WAIT_FOR (find_row (fixture, "predictor/first/W") != NULL);
+  WAIT_FOR (find_row (fixture, "predictor/first/W") != NULL);
   g_assert_false (gtk_widget_get_sensitive (find_load (fixture)));
   assert_offers (fixture, "predictor/first/W", "None, predictor/l1/W, predictor/l2/W");
   assert_offers (fixture, "predictor/last/b", "None, predictor/l1/b, predictor/l2/b");
@@ -206,10 +206,10 @@ test_match (Fixture *fixture, gconstpointer data)
 
   save_and_rename (fixture);
   open_dialog (fixture);
-  UI_WAIT_FOR (find_row (fixture, "predictor/first/W") != NULL);
+  WAIT_FOR (find_row (fixture, "predictor/first/W") != NULL);
   row = find_row (fixture, "Match by Shape and Order");
   adw_action_row_activate (ADW_ACTION_ROW (row));
-  UI_WAIT_FOR (ui_find_text (fixture->dialog, "All 4 values of the model match.") != NULL);
+  WAIT_FOR (ui_find_text (fixture->dialog, "All 4 values of the model match.") != NULL);
   g_assert_null (ui_find_text (fixture->dialog, "Only in the File"));
   g_assert_false (gtk_widget_get_sensitive (row));
   assert_offers (fixture, "predictor/last/W", "None, predictor/l2/W");
@@ -221,7 +221,7 @@ test_match (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (g_hash_table_lookup (map, "predictor/last/b"), ==, "predictor/l2/b");
 
   open_dialog (fixture);
-  UI_WAIT_FOR (ui_find_text (fixture->dialog, "All 4 values of the model match.") != NULL);
+  WAIT_FOR (ui_find_text (fixture->dialog, "All 4 values of the model match.") != NULL);
   gtk_window_destroy (GTK_WINDOW (fixture->dialog));
 }
 
@@ -232,7 +232,7 @@ test_ambiguous (Fixture *fixture, gconstpointer data)
   save_and_rename (fixture);
   g_assert_true (studio_project_set (fixture->project, "model.last.out_size", "3", NULL));
   open_dialog (fixture);
-  UI_WAIT_FOR (find_row (fixture, "predictor/first/W") != NULL);
+  WAIT_FOR (find_row (fixture, "predictor/first/W") != NULL);
   assert_offers (fixture, "predictor/first/W", "None, predictor/l1/W, predictor/l2/W");
   g_assert_null (ui_find (find_row (fixture, "predictor/last/W"), GTK_TYPE_DROP_DOWN, NULL));
   g_assert_false (gtk_widget_get_sensitive (find_row (fixture, "Match by Shape and Order")));
@@ -254,7 +254,7 @@ test_long_names (Fixture *fixture, gconstpointer data)
   save_model (fixture);
   rename_node (fixture, name, other);
   open_dialog (fixture);
-  UI_WAIT_FOR (find_row (fixture, row) != NULL);
+  WAIT_FOR (find_row (fixture, row) != NULL);
   assert_offers (fixture, row, offers);
   choose (fixture, row, 1);
   gtk_widget_measure (fixture->dialog, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
@@ -269,7 +269,7 @@ test_refused (Fixture *fixture, gconstpointer data)
 {
   test_file_write (fixture->folder, "model.npz", "no weights", -1);
   open_dialog (fixture);
-  UI_WAIT_FOR (ui_find_text (fixture->dialog, "Cannot Load Weights") != NULL);
+  WAIT_FOR (ui_find_text (fixture->dialog, "Cannot Load Weights") != NULL);
   g_assert_false (gtk_widget_get_sensitive (find_load (fixture)));
   gtk_window_destroy (GTK_WINDOW (fixture->dialog));
 

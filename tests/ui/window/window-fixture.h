@@ -6,23 +6,9 @@
 #include "folder.h"
 #include "studio-application.h"
 #include "studio-window-private.h"
+#include "wait-for.h"
 
 G_BEGIN_DECLS
-
-/* Runs the main loop until @condition holds. */
-#define WAIT_FOR(condition)                                                 \
-  G_STMT_START                                                              \
-  {                                                                         \
-    const gint64 wait_end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC; \
-                                                                            \
-    while (!(condition) && g_get_monotonic_time () < wait_end)              \
-      {                                                                     \
-        if (!g_main_context_iteration (NULL, FALSE))                        \
-          g_usleep (1000);                                                  \
-      }                                                                     \
-    g_assert_true (condition);                                              \
-  }                                                                         \
-  G_STMT_END
 
 /* One studio and a folder of its own. */
 typedef struct _Desk Desk;

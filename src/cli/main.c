@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: MIT */
 
 #include <errno.h>
-#include <locale.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include "cli.h"
 #include "rensa-init.h"
+#include "rensa-locale.h"
 #include "rensa-restart.h"
 
 static const CliCommand *const commands[] = { &cli_new,      &cli_train, &cli_evaluate, &cli_predict,
@@ -101,7 +101,7 @@ int
 main (int argc, char **argv)
 {
   rensa_restart_with_short_spinning (argv);
-  setlocale (LC_ALL, "");
+  rensa_set_locale ();
   g_set_print_handler (put_out);
   g_set_printerr_handler (put_error);
   /* Reports a file at its size limit as an error, like a full disk, instead of ending the process. */

@@ -1,7 +1,6 @@
 /* main.c: the studio.
  * SPDX-License-Identifier: MIT */
 
-#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "rensa-init.h"
+#include "rensa-locale.h"
 #include "rensa-restart.h"
 #include "studio-application.h"
 
@@ -17,14 +17,9 @@ main (int argc, char **argv)
 {
   StudioApplication *application;
   int status;
-  g_autofree char *locale_folder = NULL;
 
   rensa_restart_with_short_spinning (argv);
-  setlocale (LC_ALL, "");
-  locale_folder = studio_application_find_locale_folder ();
-  bindtextdomain (GETTEXT_PACKAGE, locale_folder);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
+  rensa_set_locale ();
   g_set_application_name (_ ("Rensa"));
   /* Reports a file at its size limit as an error, like a full disk, instead of ending the process. */
   signal (SIGXFSZ, SIG_IGN);

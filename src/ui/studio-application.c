@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "rensa-init.h"
+#include "rensa-locale.h"
 #include "studio-drag.h"
 #include "studio-file-chooser.h"
 #include "studio-focus.h"
@@ -33,37 +34,10 @@ struct _StudioApplication
 
 G_DEFINE_FINAL_TYPE (StudioApplication, studio_application, ADW_TYPE_APPLICATION)
 
-static char *
-get_program_folder (void)
-{
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-
-  return program != NULL ? g_path_get_dirname (program) : g_strdup ("/usr/bin");
-}
-
-/* Returns a folder of the build tree (@built), or otherwise of the prefix where the program is installed. */
-static char *
-find_folder (const char *built, const char *installed)
-{
-  g_autofree char *program_folder = get_program_folder ();
-  g_autofree char *in_build = g_build_filename (program_folder, "..", "..", built, NULL);
-  g_autofree char *marker = g_build_filename (program_folder, "..", "..", "build.ninja", NULL);
-
-  if (g_file_test (marker, G_FILE_TEST_EXISTS))
-    return g_steal_pointer (&in_build);
-  return g_build_filename (program_folder, "..", "share", installed, NULL);
-}
-
-char *
-studio_application_find_locale_folder (void)
-{
-  return find_folder ("po", "locale");
-}
-
 static GSettings *
 load_settings (void)
 {
-  g_autofree char *folder = find_folder ("data", "glib-2.0/schemas");
+  g_autofree char *folder = rensa_find_data_folder ("data", "glib-2.0/schemas");
   GSettingsSchemaSource *usual = g_settings_schema_source_get_default ();
   g_autoptr (GSettingsSchemaSource) ours = g_settings_schema_source_new_from_directory (folder, usual, FALSE, NULL);
   GSettingsSchemaSource *source = ours != NULL ? ours : usual;

@@ -14,7 +14,4 @@ G_DECLARE_FINAL_TYPE (StudioApplication, studio_application, STUDIO, APPLICATION
 
 StudioApplication *studio_application_new (void);
 
-/* Returns the folder of the translations: in the build tree, or where they were installed. */
-char *studio_application_find_locale_folder (void);
-
 G_END_DECLS

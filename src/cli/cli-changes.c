@@ -72,6 +72,6 @@ cli_changes_tell_left (RensaSchedule *schedule)
   const char *path = rensa_schedule_get_next (schedule, &iteration);
 
   if (path != NULL)
-    g_printerr ("rensa: Training ended before iteration %" G_GINT64_FORMAT ", after which %s was to be changed.\n",
-                iteration, path);
+    cli_tell (_ ("Training ended before iteration %lld, after which %s was to be changed."), (long long) iteration,
+              path);
 }

@@ -62,7 +62,8 @@ print_row (const Row *row, int width)
 
   g_autofree char *total = g_format_size_full (row->facts.n_bytes, G_FORMAT_SIZE_IEC_UNITS);
   g_autofree char *free_size = g_format_size_full (row->facts.n_free_bytes, G_FORMAT_SIZE_IEC_UNITS);
-  g_print ("%-*s  %s, %s of memory, %s of it free\n", width, row->name, row->facts.model, total, free_size);
+  g_autofree char *memory = g_strdup_printf (_ ("%s of memory, %s of it free"), total, free_size);
+  g_print ("%-*s  %s, %s\n", width, row->name, row->facts.model, memory);
   g_print ("%-*s  %s\n", width, "", row->facts.libraries);
 }
 
@@ -101,7 +102,7 @@ run (const CliCommand *command, int argc, char **argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "As JSON", NULL },
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &json, N_ ("Print JSON"), NULL },
     { NULL },
   };
   int width = 0;
@@ -125,7 +126,6 @@ run (const CliCommand *command, int argc, char **argv)
 
 const CliCommand cli_devices = {
   .name = "devices",
-  .arguments = "",
-  .summary = "Lists what can be computed on, and says why there is no GPU",
+  .summary = N_ ("Lists the devices to compute on, and says why no GPU is available"),
   .run = run,
 };

@@ -28,7 +28,8 @@ run (const CliCommand *command, int argc, char **argv)
   g_autoptr (RensaObservation) result = rensa_observation_new ();
   const GOptionEntry entries[] = {
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &weights,
-      "The trained model: model.npz, an HDF5 file or a snapshot; that of the run or the document by default", "FILE" },
+      N_ ("The trained model: model.npz, an HDF5 file or a snapshot (default: that of the run or the document)"),
+      N_ ("FILE") },
     CLI_PROJECT_ENTRIES (project),
     { NULL },
   };
@@ -46,8 +47,8 @@ run (const CliCommand *command, int argc, char **argv)
 
 const CliCommand cli_evaluate = {
   .name = "evaluate",
-  .arguments = "FILE",
-  .summary = "Measures a trained model on the test part of a document's data",
-  .details = "Example:\n  rensa evaluate strokes-mlp.rensa --weights result/model.npz",
+  .arguments = N_ ("FILE"),
+  .summary = N_ ("Evaluates a trained model on the test set of a document"),
+  .examples = "  rensa evaluate strokes-mlp.rensa --weights result/model.npz",
   .run = run,
 };

@@ -63,7 +63,7 @@ static void
 print_warnings (GPtrArray *warnings)
 {
   for (guint i = 0; i < warnings->len; i++)
-    g_printerr ("rensa: %s\n", (const char *) warnings->pdata[i]);
+    cli_tell ("%s", (const char *) warnings->pdata[i]);
 }
 
 static gboolean
@@ -151,21 +151,22 @@ read_outputs (Options *options, const RensaExporter *exporter, GError **error)
   return options->gives_logits && exporter->make != NULL;
 }
 
-/* Lists the targets and the default one for --help. */
+/* Describes --to for --help. */
 static char *
 describe_targets (void)
 {
-  GString *text = g_string_new ("What to export to: ");
+  g_autoptr (GString) names = g_string_new (NULL);
+  const char *usual = NULL;
   guint n;
   const RensaExporter *const *exporters = rensa_exporter_list (&n);
 
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "%s%s%s",
-                            i == 0      ? ""
-                            : i + 1 < n ? ", "
-                                        : " or ",
-                            exporters[i]->name, exporters[i]->is_usual ? " (the default)" : "");
-  return g_string_free (text, FALSE);
+    {
+      g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", exporters[i]->name);
+      if (exporters[i]->is_usual)
+        usual = exporters[i]->name;
+    }
+  return g_strdup_printf (_ ("Export to TARGET: %s (default: %s)"), names->str, usual);
 }
 
 static int
@@ -174,17 +175,17 @@ run (const CliCommand *command, int argc, char **argv)
   g_auto (Options) options = { 0 };
   g_autofree char *targets = describe_targets ();
   const GOptionEntry entries[] = {
-    { "to", 't', 0, G_OPTION_ARG_STRING, &options.target, targets, "TARGET" },
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &options.out, "Write to FILE", "FILE" },
+    { "to", 't', 0, G_OPTION_ARG_STRING, &options.target, targets, N_ ("TARGET") },
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &options.out, N_ ("Write to FILE"), N_ ("FILE") },
     { "folder", 'd', 0, G_OPTION_ARG_FILENAME, &options.folder,
-      "Write all that belongs to it into a new FOLDER: program, data, trained model, proof and README.md", "FOLDER" },
+      N_ ("Write program, data, trained model, proof and README.md into a new FOLDER"), N_ ("FOLDER") },
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &options.weights,
-      "Let the program start with a trained model (NPZ or HDF5); that of the run by default", "FILE" },
+      N_ ("Start the program with a trained model (NPZ or HDF5; default: that of the run)"), N_ ("FILE") },
     { "prove", 'p', 0, G_OPTION_ARG_NONE, &options.proves,
-      "Compare what was written with the model: compile the C program, or run the ONNX file", NULL },
+      N_ ("Compare the exported program with the model: compile the C program, or run the ONNX file"), NULL },
     { "outputs", 'O', 0, G_OPTION_ARG_STRING, &options.outputs,
-      "What a trained model gives: predictions (the default), or logits, without softmax or sigmoid", "KIND" },
-    { "force", 'f', 0, G_OPTION_ARG_NONE, &options.overwrites, "Write over files that are there already", NULL },
+      N_ ("Output of a trained model: predictions (default), or logits, without softmax or sigmoid"), N_ ("KIND") },
+    { "force", 'f', 0, G_OPTION_ARG_NONE, &options.overwrites, N_ ("Overwrite existing files"), NULL },
     CLI_PROJECT_ENTRIES (options.project),
     { NULL },
   };
@@ -195,7 +196,7 @@ run (const CliCommand *command, int argc, char **argv)
   if (!cli_parse (command, entries, &argc, &argv, 1, 1) || !cli_set_threads (command, options.project.threads))
     return CLI_MISUSED;
   if (options.folder != NULL && (options.out != NULL || options.proves || options.overwrites))
-    return cli_misuse (command, "--folder has neither --out nor --prove nor --force beside it.");
+    return cli_misuse (command, _ ("--folder cannot be combined with --out, --prove or --force."));
 
   exporter = rensa_exporter_find (options.target, &error);
   document = exporter != NULL ? cli_project_load (&options.project, argv[1], &error) : NULL;
@@ -210,14 +211,14 @@ run (const CliCommand *command, int argc, char **argv)
 
 const CliCommand cli_export = {
   .name = "export",
-  .arguments = "FILE",
-  .summary = "Writes the program that a document stands for, with its data beside it, or its trained model in C",
+  .arguments = N_ ("FILE"),
+  .summary = N_ ("Exports a document as a training program with its data, or its trained model as C or ONNX"),
   .details =
-      "Without --out the files are named after the document, such as train_moons.py and train_moons_data.npz.\n"
-      "Nothing is written over unless --force is given. With --folder all goes into a folder of its own, to be handed on;\n"
-      "a proof that cannot be is told, and is no failure.\n\n"
-      "Examples:\n  rensa export strokes-mlp.rensa --to chainer --out strokes.py\n"
-      "  rensa export strokes-mlp.rensa --to c --weights result/model.npz --prove\n"
-      "  rensa export run:latest --to onnx --folder digits",
+      N_ ("Without --out the files are named after the document, such as train_moons.py and train_moons_data.npz.\n"
+          "Existing files are only overwritten with --force. With --folder everything is written into a folder of its\n"
+          "own, to pass on; the export also succeeds if it cannot be verified, and says so."),
+  .examples = "  rensa export strokes-mlp.rensa --to chainer --out strokes.py\n"
+              "  rensa export strokes-mlp.rensa --to c --weights result/model.npz --prove\n"
+              "  rensa export run:latest --to onnx --folder digits",
   .run = run,
 };

@@ -25,10 +25,10 @@ run (const CliCommand *command, int argc, char **argv)
   g_autofree char *folder = NULL;
   const GOptionEntry entries[] = {
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &weights,
-      "The trained models: model.npz, an HDF5 file or a snapshot; those of the run or the document by default",
-      "FILE" },
-    { "folder", 'd', 0, G_OPTION_ARG_FILENAME, &folder, "Write into this new folder (default: the model's name)",
-      "DIR" },
+      N_ ("The trained models: model.npz, an HDF5 file or a snapshot (default: those of the run or the document)"),
+      N_ ("FILE") },
+    { "folder", 'd', 0, G_OPTION_ARG_FILENAME, &folder,
+      N_ ("Write into the new folder DIR (default: the model's name)"), N_ ("DIR") },
     CLI_PROJECT_ENTRIES (project),
     { NULL },
   };
@@ -42,13 +42,12 @@ run (const CliCommand *command, int argc, char **argv)
 
 const CliCommand cli_extract = {
   .name = "extract",
-  .arguments = "FILE MODEL",
-  .summary = "Makes a project of one trained model of a training step",
-  .details =
-      "The project has the model with its weights and, as its data, what the step gives it of a batch and what it\n"
-      "answers, so that it can be exported, asked and trained on by itself.\n\n"
-      "Example:\n"
-      "  rensa extract gan.rensa gen --weights result/model.npz\n"
-      "  rensa export gen/gen.rensa --to onnx --prove",
+  .arguments = N_ ("FILE MODEL"),
+  .summary = N_ ("Makes a project of one trained model of a training step"),
+  .details = N_ (
+      "The project contains the model with its weights. Its data are the model's inputs and outputs in the training\n"
+      "step for one batch, so that the model can be exported, asked for predictions and trained by itself."),
+  .examples = "  rensa extract gan.rensa gen --weights result/model.npz\n"
+              "  rensa export gen/gen.rensa --to onnx --prove",
   .run = run,
 };

@@ -109,10 +109,11 @@ run (const CliCommand *command, int argc, char **argv)
   g_auto (Generate) self = { 0 };
   const GOptionEntry entries[] = {
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &self.weights,
-      "The trained model: model.npz, an HDF5 file or a snapshot; that of the run or the document by default", "FILE" },
+      N_ ("The trained model: model.npz, an HDF5 file or a snapshot (default: that of the run or the document)"),
+      N_ ("FILE") },
     { "preview", 'p', 0, G_OPTION_ARG_STRING_ARRAY, &self.previews,
-      "What to make, in place of what the document has (may be repeated)", "EXTENSION" },
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &self.out, "Write into DIR", "DIR" },
+      N_ ("Use EXTENSION instead of those of the document (may be repeated)"), N_ ("EXTENSION") },
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &self.out, N_ ("Write into DIR"), N_ ("DIR") },
     CLI_PROJECT_ENTRIES (self.project),
     { NULL },
   };
@@ -121,16 +122,16 @@ run (const CliCommand *command, int argc, char **argv)
   if (!cli_parse (command, entries, &argc, &argv, 1, 1) || !cli_set_threads (command, self.project.threads))
     return CLI_MISUSED;
   if (self.out != NULL && g_mkdir_with_parents (self.out, 0777) != 0)
-    return cli_misuse (command, "The folder %s cannot be made.", self.out);
+    return cli_misuse (command, _ ("Cannot create the folder %s."), self.out);
   return generate (&self, argv[1], &error) ? CLI_OK : cli_fail (error);
 }
 
 const CliCommand cli_generate = {
   .name = "generate",
-  .arguments = "FILE",
-  .summary = "Lets a trained model make pictures or texts",
-  .details = "Texts go to the standard output where no folder is named.\n\n"
-             "Example:\n  rensa generate gan.rensa --weights result/model.npz --out pictures\n"
-             "  rensa generate letters.rensa -w result/model.npz -p \"GeneratedText(prompt='The', temperature=0.7)\"",
+  .arguments = N_ ("FILE"),
+  .summary = N_ ("Generates pictures or texts with a trained model"),
+  .details = N_ ("Without --out, texts are written to standard output."),
+  .examples = "  rensa generate gan.rensa --weights result/model.npz --out pictures\n"
+              "  rensa generate letters.rensa -w result/model.npz -p \"GeneratedText(prompt='The', temperature=0.7)\"",
   .run = run,
 };

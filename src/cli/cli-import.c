@@ -49,8 +49,9 @@ run (const CliCommand *command, int argc, char **argv)
   g_autofree char *out = NULL;
   gboolean overwrites = FALSE;
   const GOptionEntry entries[] = {
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, "Write the document to FILE, and the weights beside it", "FILE" },
-    { "force", 'f', 0, G_OPTION_ARG_NONE, &overwrites, "Write over files that are there already", NULL },
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &out, N_ ("Write the document to FILE, and the weights next to it"),
+      N_ ("FILE") },
+    { "force", 'f', 0, G_OPTION_ARG_NONE, &overwrites, N_ ("Overwrite existing files"), NULL },
     { NULL },
   };
   GError *error = NULL;
@@ -64,11 +65,11 @@ run (const CliCommand *command, int argc, char **argv)
 
 const CliCommand cli_import = {
   .name = "import",
-  .arguments = "FILE",
-  .summary = "Makes a document of the model in a file of another program (.onnx, .caffemodel)",
-  .details =
-      "The document has the weights of the file, random numbers in the place of data, and a loss that is a guess:\n"
-      "--set or the studio change both. What is not as in the file is told on the standard error output.\n\n"
-      "Example:\n  rensa import resnet18.onnx --out resnet18.rensa",
+  .arguments = N_ ("FILE"),
+  .summary = N_ ("Makes a document of a model of another program (.onnx, .caffemodel)"),
+  .details = N_ (
+      "The document has the weights of the file, random numbers as data, and a guessed loss: change both with --set\n"
+      "or in the studio. Differences from the file are listed on standard error."),
+  .examples = "  rensa import resnet18.onnx --out resnet18.rensa",
   .run = run,
 };

@@ -63,7 +63,7 @@ print_kind (RensaComponentKind kind)
       if (i == 0 || g_strcmp0 (heading, group) != 0)
         g_print (heading != NULL ? "%s, %s\n" : "%s\n", kinds[kind], heading);
       group = heading;
-      g_print ("  %-*s  %s\n", width, component->name, component->summary != NULL ? component->summary : "");
+      g_print ("  %-*s  %s\n", width, component->name, component->summary != NULL ? _ (component->summary) : "");
     }
 }
 
@@ -108,8 +108,8 @@ run (const CliCommand *command, int argc, char **argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "Print everything that is known of them, attributes included, as JSON",
-      NULL },
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &json,
+      N_ ("Print all facts about the components, including attributes, as JSON"), NULL },
     { NULL },
   };
   int wanted;
@@ -119,7 +119,7 @@ run (const CliCommand *command, int argc, char **argv)
 
   wanted = argc > 1 ? find_kind (argv[1]) : -1;
   if (argc > 1 && wanted < 0)
-    return cli_misuse (command, "There is no kind %s.", argv[1]);
+    return cli_misuse (command, _ ("There is no kind “%s” of components."), argv[1]);
   if (json)
     {
       print_json (wanted);
@@ -133,10 +133,10 @@ run (const CliCommand *command, int argc, char **argv)
 
 const CliCommand cli_list = {
   .name = "list",
-  .arguments = "[KIND]",
-  .summary = "Lists the components that documents are made of",
-  .details =
-      "KIND is one of functions, links, initializers, optimizers, hooks, datasets, transforms, iterators, updaters,\n"
-      "triggers, extensions.",
+  .arguments = N_ ("[KIND]"),
+  .summary = N_ ("Lists the components of documents"),
+  .details = N_ (
+      "KIND is functions, links, initializers, optimizers, hooks, datasets, transforms, iterators, orders, updaters,\n"
+      "triggers, extensions, distributions or inputs."),
   .run = run,
 };

@@ -117,9 +117,10 @@ run (const CliCommand *command, int argc, char **argv)
 {
   g_auto (Options) options = { 0 };
   const GOptionEntry entries[] = {
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &options.out, "Write the document to FILE", "FILE" },
-    { "force", 'f', 0, G_OPTION_ARG_NONE, &options.overwrites, "Write over a file that is there already", NULL },
-    { "dataset-root", 0, 0, G_OPTION_ARG_FILENAME, &options.dataset_root, "Look for data sets in DIR", "DIR" },
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &options.out, N_ ("Write the document to FILE"), N_ ("FILE") },
+    { "force", 'f', 0, G_OPTION_ARG_NONE, &options.overwrites, N_ ("Overwrite an existing file"), NULL },
+    { "dataset-root", 0, 0, G_OPTION_ARG_FILENAME, &options.dataset_root, N_ ("Look for data sets in DIR"),
+      N_ ("DIR") },
     { NULL },
   };
   g_autoptr (RensaDocument) document = NULL;
@@ -141,13 +142,12 @@ run (const CliCommand *command, int argc, char **argv)
 
 const CliCommand cli_new = {
   .name = "new",
-  .arguments = "DATA",
-  .summary = "Makes a document that learns from a table, a folder of pictures, or texts",
-  .details =
-      "Model, loss, preprocessing, optimizer, batch size and epochs are chosen by the number, kind and scale of the\n"
-      "examples, and printed with the reason for each.  The document can be trained at once, and changed like any\n"
-      "other.  Without --out it is named after the data, in the current folder.\n\n"
-      "Example:\n"
-      "  rensa new grades.csv && rensa train grades.rensa",
+  .arguments = N_ ("DATA"),
+  .summary = N_ ("Makes a document that learns from a table, a folder of pictures, or texts"),
+  .details = N_ (
+      "Model, loss, preprocessing, optimizer, batch size and number of epochs are chosen by the number, kind and\n"
+      "scale of the examples, and printed with the reason for each. The document can be trained at once and edited\n"
+      "like any other. Without --out it is named after the data and written into the current folder."),
+  .examples = "  rensa new grades.csv && rensa train grades.rensa",
   .run = run,
 };

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "cli.h"
 #include "rensa-dataset.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
@@ -128,7 +129,8 @@ cli_parts_print (CliParts *self)
 {
   const guint n_values = rensa_log_get_n_entries (self->log) > 0 ? rensa_log_get_n_values (self->log, 0) : 0;
 
-  g_print ("Mean ± standard deviation over %d parts:\n", self->n);
+  cli_say (ngettext ("Mean ± standard deviation over %d part:", "Mean ± standard deviation over %d parts:", self->n),
+           self->n);
   for (guint i = 0; i < n_values; i++)
     {
       const char *key = rensa_log_get_key (self->log, 0, i);

@@ -239,8 +239,10 @@ run (const CliCommand *command, int argc, char **argv)
   g_auto (Predict) self = { 0 };
   const GOptionEntry entries[] = {
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &self.weights,
-      "The trained model: model.npz, an HDF5 file or a snapshot; that of the run or the document by default", "FILE" },
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &self.out, "Write the answers as array “y” into FILE (NPZ)", "FILE" },
+      N_ ("The trained model: model.npz, an HDF5 file or a snapshot (default: that of the run or the document)"),
+      N_ ("FILE") },
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &self.out, N_ ("Write the predictions as array “y” into FILE (NPZ)"),
+      N_ ("FILE") },
     CLI_PROJECT_ENTRIES (self.project),
     { NULL },
   };
@@ -249,7 +251,7 @@ run (const CliCommand *command, int argc, char **argv)
   if (!cli_parse (command, entries, &argc, &argv, 2, -1) || !cli_set_threads (command, self.project.threads))
     return CLI_MISUSED;
   if (rensa_importer_find (argv[1]) != NULL && self.weights != NULL)
-    return cli_misuse (command, "%s has its own weights; --weights is for documents.", argv[1]);
+    return cli_misuse (command, _ ("%s contains its own weights; --weights only applies to documents."), argv[1]);
   if (rensa_importer_find (argv[1]) != NULL)
     return cli_predict_imported (argv[1], argv + 2, self.out, &error) ? CLI_OK : cli_fail (error);
   return load (&self, argv[1], &error) && predict (&self, argv + 2, &error) ? CLI_OK : cli_fail (error);
@@ -257,14 +259,13 @@ run (const CliCommand *command, int argc, char **argv)
 
 const CliCommand cli_predict = {
   .name = "predict",
-  .arguments = "FILE INPUT…",
-  .summary = "Asks a trained model about examples: .npy, .npz, pictures, tables (.csv, .tsv)",
-  .details =
+  .arguments = N_ ("FILE INPUT…"),
+  .summary = N_ ("Predicts examples with a trained model: .npy, .npz, pictures, tables (.csv, .tsv)"),
+  .details = N_ (
       "FILE is a document, a run of the studio (run:ID, see rensa runs), or a model of another program (.onnx,\n"
-      ".caffemodel).  Answers are a table on the standard output: of classes the number of the likeliest and the\n"
-      "probability of each.\n\n"
-      "Examples:\n"
-      "  rensa predict digits.rensa --weights result/model.npz seven.png\n"
-      "  rensa predict run:latest seven.png",
+      ".caffemodel). Predictions are printed as a table; for classes, it has the number of the most probable class\n"
+      "and the probability of each."),
+  .examples = "  rensa predict digits.rensa --weights result/model.npz seven.png\n"
+              "  rensa predict run:latest seven.png",
   .run = run,
 };

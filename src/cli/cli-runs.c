@@ -77,6 +77,16 @@ describe_score (RensaRun *run)
 }
 
 static void
+print_row (const char *id, const char *state, const char *started, const char *iteration, const char *score,
+           const char *name)
+{
+  static const int widths[] = { -N_SHOWN, -11, -16, 11, -32, 0 };
+  const char *const cells[] = { id, state, started, iteration, score, name };
+
+  cli_print_cells (cells, widths, G_N_ELEMENTS (cells), "  ");
+}
+
+static void
 print_run (RensaRun *run)
 {
   g_autoptr (GDateTime) started = g_date_time_new_from_unix_local (rensa_run_get_started (run) / G_USEC_PER_SEC);
@@ -85,8 +95,9 @@ print_run (RensaRun *run)
   g_autofree char *score = describe_score (run);
   g_autofree char *name = g_strdelimit (g_strdup (rensa_run_get_name (run)), "\n\r\t", ' ');
 
-  g_print ("%-*.*s  %-11s  %-16s  %11s  %-32s  %s\n", N_SHOWN, N_SHOWN, rensa_run_get_uuid (run),
-           rensa_run_state_get_name (rensa_run_get_state (run)), when, iteration, score, name);
+  g_autofree char *id = g_strndup (rensa_run_get_uuid (run), N_SHOWN);
+
+  print_row (id, _ (rensa_run_state_get_name (rensa_run_get_state (run))), when, iteration, score, name);
 }
 
 static int
@@ -103,14 +114,14 @@ run (const CliCommand *command, int argc, char **argv)
   if (store == NULL)
     return cli_fail (error);
   if (rensa_store_get_notice (store) != NULL)
-    g_printerr ("rensa: %s\n", rensa_store_get_notice (store));
+    cli_tell ("%s", rensa_store_get_notice (store));
   runs = rensa_store_get_runs (store);
   if (g_list_model_get_n_items (runs) == 0)
     {
-      g_printerr ("There are no runs in %s.\n", rensa_store_get_folder (store));
+      cli_tell (_ ("There are no runs in %s."), rensa_store_get_folder (store));
       return CLI_OK;
     }
-  g_print ("%-*s  %-11s  %-16s  %11s  %-32s  %s\n", N_SHOWN, "ID", "state", "started", "iteration", "score", "name");
+  print_row (_ ("ID"), _ ("state"), _ ("started"), _ ("iteration"), _ ("score"), _ ("name"));
   for (guint i = 0; i < g_list_model_get_n_items (runs); i++)
     {
       g_autoptr (RensaRun) item = g_list_model_get_item (runs, i);
@@ -122,13 +133,12 @@ run (const CliCommand *command, int argc, char **argv)
 
 const CliCommand cli_runs = {
   .name = "runs",
-  .arguments = "",
-  .summary = "Lists the runs of the studio, the newest first",
-  .details = "Other commands take run:ID, with the first letters of the ID, or run:latest in place of a document; the\n"
-             "trained model is then that of the run.  RENSA_RUNS names another folder of runs.\n\n"
-             "Examples:\n"
-             "  rensa runs\n"
-             "  rensa predict run:latest seven.png\n"
-             "  rensa export run:3f2a91bc --to onnx",
+  .summary = N_ ("Lists the runs of the studio, the newest first"),
+  .details =
+      N_ ("Other commands accept run:ID, with the first digits of the ID, or run:latest instead of a document; the\n"
+          "trained model is then that of the run. RENSA_RUNS sets another folder of runs."),
+  .examples = "  rensa runs\n"
+              "  rensa predict run:latest seven.png\n"
+              "  rensa export run:3f2a91bc --to onnx",
   .run = run,
 };

@@ -18,12 +18,21 @@ describe_outputs (const RensaNodeFacts *known)
 }
 
 static void
-print_row (const char *name, const char *type, const char *outputs, gint64 n_params, gint64 n_bytes)
+print_row (const char *name, const char *type, const char *outputs, const char *n_params, const char *n_bytes)
+{
+  static const int widths[] = { -20, -22, -24, 12, 14 };
+  const char *const cells[] = { name, type, outputs, n_params, n_bytes };
+
+  cli_print_cells (cells, widths, G_N_ELEMENTS (cells), " ");
+}
+
+static void
+print_counts (const char *name, const char *type, const char *outputs, gint64 n_params, gint64 n_bytes)
 {
   g_autofree char *params = cli_format_count (n_params);
   g_autofree char *bytes = cli_format_count (n_bytes);
 
-  g_print ("%-20s %-22s %-24s %12s %14s\n", name, type, outputs, params, bytes);
+  print_row (name, type, outputs, params, bytes);
 }
 
 static int
@@ -44,7 +53,7 @@ print_table (const RensaFacts *facts)
   gint64 n_params;
   gint64 n_bytes;
 
-  g_print ("%-20s %-22s %-24s %12s %14s\n", "name", "type", "output", "parameters", "bytes");
+  print_row (_ ("name"), _ ("type"), _ ("output"), _ ("parameters"), _ ("bytes"));
   for (guint i = 0; i < nodes->len; i++)
     {
       const RensaModelNode *node = nodes->pdata[i];
@@ -54,13 +63,13 @@ print_table (const RensaFacts *facts)
           node->repeat > 1 ? g_strdup_printf ("%s × %d", node->type, node->repeat) : g_strdup (node->type);
       g_autofree char *outputs = describe_outputs (known);
 
-      print_row (name, type, outputs, known->n_params, known->n_bytes);
+      print_counts (name, type, outputs, known->n_params, known->n_bytes);
     }
   rensa_facts_sum_up (facts, &n_params, &n_bytes);
-  print_row ("total", "", "", n_params, n_bytes);
+  print_counts (_ ("total"), "", "", n_params, n_bytes);
   if (n_frozen > 0)
-    print_row ("frozen", "", "", n_frozen, 0);
-  g_print ("\nShapes and bytes are those of one batch.\n");
+    print_counts (_ ("frozen"), "", "", n_frozen, 0);
+  g_print ("\n%s\n", _ ("Shapes and bytes are those of one batch."));
 }
 
 static struct json_object *
@@ -120,7 +129,7 @@ check_extensions (RensaBuilder *builder, GError **error)
   if (!rensa_builder_check_extensions (builder, hints, error))
     return FALSE;
   for (guint i = 0; i < hints->len; i++)
-    g_printerr ("rensa: %s\n", (const char *) hints->pdata[i]);
+    cli_tell ("%s", (const char *) hints->pdata[i]);
   return TRUE;
 }
 
@@ -130,7 +139,7 @@ run (const CliCommand *command, int argc, char **argv)
   g_auto (CliProject) project = { 0 };
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL },
+    { "json", 'j', 0, G_OPTION_ARG_NONE, &json, N_ ("Print JSON"), NULL },
     CLI_PROJECT_ENTRIES (project),
     { NULL },
   };
@@ -158,7 +167,7 @@ run (const CliCommand *command, int argc, char **argv)
 
 const CliCommand cli_show = {
   .name = "show",
-  .arguments = "FILE",
-  .summary = "Shows the layers of a document's model: output shapes, parameters, memory",
+  .arguments = N_ ("FILE"),
+  .summary = N_ ("Shows the layers of a document's model: output shapes, parameters, memory"),
   .run = run,
 };

@@ -137,15 +137,15 @@ print_results (const char *out)
 {
   g_autoptr (GDir) folder = g_dir_open (out, 0, NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *list = NULL;
   const char *name;
 
   while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
     g_ptr_array_add (names, g_strdup (name));
   g_ptr_array_sort (names, compare_names);
-  g_print ("The results are in %s:", out);
-  for (guint i = 0; i < names->len; i++)
-    g_print (" %s", (const char *) names->pdata[i]);
-  g_print ("\n");
+  g_ptr_array_add (names, NULL);
+  list = g_strjoinv (" ", (char **) names->pdata);
+  cli_say (_ ("The results are in %s: %s"), out, list);
 }
 
 static void
@@ -196,8 +196,9 @@ leave_interrupted (const Options *options, const char *file, RensaTrainer *train
   rensa_best_model_save (watched->best, trainer, options->out);
 
   command = describe_resume (options, file, snapshot);
-  g_print ("Interrupted after iteration %" G_GINT64_FORMAT ". To go on from here:\n  %s\n",
-           rensa_updater_get_iteration (rensa_trainer_get_updater (trainer)), command);
+  cli_say (_ ("Interrupted after iteration %lld. To resume from here:"),
+           (long long) rensa_updater_get_iteration (rensa_trainer_get_updater (trainer)));
+  g_print ("  %s\n", command);
   return CLI_SIGNALLED + caught;
 }
 
@@ -236,12 +237,15 @@ tell_of_weights (GPtrArray *entries)
       n_here += entry->status != RENSA_LOAD_EXTRA;
       n_fitting += entry->status == RENSA_LOAD_MATCHED;
       if (entry->status == RENSA_LOAD_OTHER && n_here - n_fitting <= MAX_TOLD)
-        g_printerr ("rensa: %s begins anew: the file has %s, the model %s.\n", entry->key, entry->found, entry->here);
+        cli_tell (_ ("%s keeps its initial values: the file has %s, the model %s."), entry->key, entry->found,
+                  entry->here);
       if (entry->status == RENSA_LOAD_MISSING && n_here - n_fitting <= MAX_TOLD)
-        g_printerr ("rensa: %s begins anew: the file does not hold it.\n", entry->key);
+        cli_tell (_ ("%s keeps its initial values: the file does not contain it."), entry->key);
     }
   if (entries != NULL)
-    g_print ("%u of %u values of the model begin with those of the file.\n", n_fitting, n_here);
+    cli_say (ngettext ("Loaded %u of %u value of the model from the file.",
+                       "Loaded %u of %u values of the model from the file.", n_here),
+             n_fitting, n_here);
 }
 
 static RensaTrainer *
@@ -257,7 +261,7 @@ make_trainer (const Options *options, RensaBuilder *builder, RensaSchedule *sche
       || (options->resume != NULL && !go_on (options, trainer, schedule, error)))
     return NULL;
   if (rensa_trainer_has_other_data (trainer))
-    g_printerr ("rensa: The data are not those with which %s was made.\n", options->resume);
+    cli_tell (_ ("The data differ from those with which %s was written."), options->resume);
   return g_steal_pointer (&trainer);
 }
 
@@ -271,11 +275,11 @@ tell_verdict (const Options *options, RensaBuilder *builder, RensaTrainer *train
   g_autofree char *words = rensa_verdict_word (verdict->record);
 
   if (!is_usable)
-    g_printerr ("rensa: %s\n", words);
+    cli_tell ("%s", words);
   else if (!options->quiet && words != NULL)
     g_print ("%s\n", words);
   if (!options->quiet && rensa_best_model_is_meant (watched->best, verdict))
-    g_print ("That model is %s/%s.\n", options->out, RENSA_BEST_MODEL_NAME);
+    cli_say (_ ("That model is %s/%s."), options->out, RENSA_BEST_MODEL_NAME);
   return is_usable;
 }
 
@@ -312,7 +316,7 @@ fail (RensaBuilder *builder, RensaTrainer *trainer, const CliWatched *watched, G
   verdict = rensa_builder_judge (builder, trainer, TRUE, cli_watched_find_snapshot (watched, trainer));
   words = rensa_verdict_word (verdict->record);
   g_error_free (error);
-  g_printerr ("rensa: %s\n", words);
+  cli_tell ("%s", words);
   return CLI_FAILED;
 }
 
@@ -424,7 +428,8 @@ train_parts (Options *options, const CliCommand *command, const char *file, GHas
   g_autoptr (CliParts) parts = NULL;
 
   if (first == 0)
-    return cli_misuse (command, "--resume takes a snapshot in the folder of a part, such as part-1, with --parts.");
+    return cli_misuse (command,
+                       _ ("With --parts, --resume expects a snapshot in the folder of a part, such as part-1."));
   options->whole = g_steal_pointer (&options->out);
   parts = cli_parts_new (options->whole, options->n_parts, first, &error);
   if (parts == NULL)
@@ -432,7 +437,7 @@ train_parts (Options *options, const CliCommand *command, const char *file, GHas
   for (options->part = first; status == CLI_OK && options->part <= options->n_parts; options->part++)
     {
       if (!options->quiet)
-        g_print ("Part %d of %d\n", options->part, options->n_parts);
+        cli_say (_ ("Part %d of %d"), options->part, options->n_parts);
       g_free (options->out);
       options->out = cli_parts_make_folder (options->whole, options->part);
       status = train_once (options, command, file, map, parts);
@@ -448,22 +453,27 @@ run (const CliCommand *command, int argc, char **argv)
 {
   g_auto (Options) options = { 0 };
   const GOptionEntry entries[] = {
-    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &options.out, "Write the results into DIR (default: result)", "DIR" },
-    { "resume", 'r', 0, G_OPTION_ARG_FILENAME, &options.resume, "Go on from a snapshot of an earlier run", "SNAPSHOT" },
+    { "out", 'o', 0, G_OPTION_ARG_FILENAME, &options.out, N_ ("Write the results into DIR (default: result)"),
+      N_ ("DIR") },
+    { "resume", 'r', 0, G_OPTION_ARG_FILENAME, &options.resume, N_ ("Resume from a snapshot of an earlier run"),
+      N_ ("SNAPSHOT") },
     { "weights", 'w', 0, G_OPTION_ARG_FILENAME, &options.weights,
-      "Begin with the weights of a trained model, where they fit (NPZ, HDF5 or a snapshot)", "FILE" },
+      N_ ("Start with the matching weights of a trained model (NPZ, HDF5 or a snapshot)"), N_ ("FILE") },
     { "map", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.map,
-      "Begin the value PARAM of the model with ENTRY of the file of --weights (may be repeated)", "PARAM=ENTRY" },
+      N_ ("Load the value PARAM of the model from ENTRY of the file of --weights (may be repeated)"),
+      N_ ("PARAM=ENTRY") },
     { "model", 'm', 0, G_OPTION_ARG_FILENAME, &options.model,
-      "The name of the trained model's file (default: model.npz; .h5 makes it HDF5)", "NAME" },
+      N_ ("File name of the trained model (default: model.npz; with .h5, an HDF5 file)"), N_ ("NAME") },
     { "change", 'c', 0, G_OPTION_ARG_STRING_ARRAY, &options.changes,
-      "Change a value of the optimizer or of a hook after an iteration (may be repeated)", "ITERATION:PATH=VALUE" },
+      N_ ("Change a value of the optimizer or of a hook after an iteration (may be repeated)"),
+      N_ ("ITERATION:PATH=VALUE") },
     { "parts", 'p', 0, G_OPTION_ARG_INT, &options.n_parts,
-      "Cross-validate: divide the examples into N parts, and train once for each, which is kept for validation", "N" },
+      N_ ("Cross-validate: divide the examples into N parts, and train once per part, with that part for validation"),
+      N_ ("N") },
     CLI_PROJECT_ENTRIES (options.project),
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, "Print nothing but errors", NULL },
-    { "debug", 0, 0, G_OPTION_ARG_NONE, &options.debug, "Stop where a result is not a number, and name the function",
-      NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options.quiet, N_ ("Print only errors"), NULL },
+    { "debug", 0, 0, G_OPTION_ARG_NONE, &options.debug,
+      N_ ("Stop where a result is not a number, and name the function"), NULL },
     CLI_TF32_ENTRY (options.tf32),
     { NULL },
   };
@@ -477,39 +487,46 @@ run (const CliCommand *command, int argc, char **argv)
   if (options.model == NULL)
     options.model = g_strdup (MODEL_NAME);
   if (strchr (options.model, G_DIR_SEPARATOR) != NULL || options.model[0] == '.' || options.model[0] == '\0')
-    return cli_misuse (command, "--model takes the plain name of a file, not %s.", options.model);
+    return cli_misuse (command, _ ("--model expects a file name without a folder, not “%s”."), options.model);
   if (options.map != NULL && options.weights == NULL)
-    return cli_misuse (command, "--map says what becomes of a file: it needs --weights.");
+    return cli_misuse (command, _ ("--map requires --weights."));
   map = read_map (options.map, &reason);
   if (map == NULL)
     return cli_misuse (command, "%s", reason->message);
   if (options.n_parts != 0 && options.n_parts < 2)
-    return cli_misuse (command, "--parts takes at least 2, not %d.", options.n_parts);
+    return cli_misuse (command, _ ("--parts must be at least 2, but is %d."), options.n_parts);
   return options.n_parts > 0 ? train_parts (&options, command, argv[1], map)
                              : train_once (&options, command, argv[1], map, NULL);
 }
 
 const CliCommand cli_train = {
   .name = "train",
-  .arguments = "FILE",
-  .summary = "Trains the model of a document",
-  .details =
-      "Prints a table of the reported values and a progress bar.  The folder of the results gets what the extensions\n"
-      "of the document write (log, plots, snapshots, …), and model.npz, the trained model, at the end.  Where the validation\n"
-      "loss was less before, best.npz is the model as it was then, and best.json says when; predict --weights takes both.\n\n"
-      "A model that begins with the weights of another one need not be the same: what the file holds under the same\n"
-      "name and in the same shape is taken, the rest is drawn.  A document can name the file, too (\"weights\").\n"
-      "What has another name in the file is told by --map.\n\n"
-      "Ctrl-C (and likewise TERM, HUP and a broken pipe) finishes the iteration, writes a snapshot and tells how to go\n"
-      "on from it; the numbers are then the same as if training had not been interrupted.  A second one ends the\n"
-      "program at once.  A file that cannot be written does not end training; the exit status is then 1 in the end.\n\n"
-      "With --parts the folder has a folder for each part, and parts.json with the last validation values of each; their\n"
-      "mean and standard deviation are printed at the end.  --resume goes on with the part whose snapshot it is given.\n\n"
-      "A run that has ended is trained longer from its last snapshot: --resume SNAPSHOT --set stop.period=N.  At the end a\n"
-      "verdict says how good the model is; the exit status is 1 where its numbers are NaN or infinite.\n\n"
-      "What --change sets after an iteration holds from the next update on.  A snapshot does not keep it: given again\n"
-      "with --resume, what was due by then is set first.\n\n"
-      "Examples:\n"
+  .arguments = N_ ("FILE"),
+  .summary = N_ ("Trains the model of a document"),
+  .details = N_ (
+      "Prints a table of the reported values and a progress bar. The folder of results contains the files of the\n"
+      "document's extensions (log, plots, snapshots, …) and, at the end, the trained model, model.npz. If the\n"
+      "validation loss was lower before, best.npz is the model at that time, and best.json tells the iteration;\n"
+      "predict --weights accepts both models.\n"
+      "\n"
+      "With --weights, the models may differ: entries of the file with the same name and shape are loaded, other\n"
+      "values keep their initial values. A document can also name the file (\"weights\"). For entries with other\n"
+      "names, use --map.\n"
+      "\n"
+      "Ctrl-C (also TERM, HUP and a broken pipe) completes the iteration, writes a snapshot and prints how to\n"
+      "resume from it; the results are then the same as without the interruption. A second one ends the program\n"
+      "at once. A file that cannot be written does not end training, but the exit status is then 1.\n"
+      "\n"
+      "With --parts, the folder of results contains a folder for each part, and parts.json with the last validation\n"
+      "values of each; their mean and standard deviation are printed at the end. --resume resumes with the part of\n"
+      "the given snapshot.\n"
+      "\n"
+      "To train a completed run longer, resume from its last snapshot: --resume SNAPSHOT --set stop.period=N. A\n"
+      "verdict at the end says how good the model is; the exit status is 1 if its numbers are NaN or infinite.\n"
+      "\n"
+      "Values of --change apply from the next update on. Snapshots do not store them: repeat --change with --resume;\n"
+      "changes up to the snapshot are then made first."),
+  .examples =
       "  rensa train strokes-mlp.rensa --out result\n"
       "  rensa train mine.rensa --weights theirs.h5 --map l1/W=fc1/kernel --map l1/b=fc1/bias\n"
       "  rensa train strokes-mlp.rensa --set optimizer.alpha=0.01 --set model.l1.out_size=50 --set stop.period=5\n"

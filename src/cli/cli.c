@@ -30,6 +30,30 @@ cli_fail (GError *error)
   return CLI_FAILED;
 }
 
+void
+cli_say (const char *format, ...)
+{
+  g_autofree char *line = NULL;
+  va_list args;
+
+  va_start (args, format);
+  line = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_print ("%s\n", line);
+}
+
+void
+cli_tell (const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list args;
+
+  va_start (args, format);
+  message = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_printerr ("rensa: %s\n", message);
+}
+
 int
 cli_misuse (const CliCommand *command, const char *format, ...)
 {
@@ -39,9 +63,21 @@ cli_misuse (const CliCommand *command, const char *format, ...)
   va_start (args, format);
   message = g_strdup_vprintf (format, args);
   va_end (args);
-  g_printerr ("rensa %s: %s%s\nTry rensa %s --help.\n", command->name, message, ends_sentence (message) ? "" : ".",
-              command->name);
+  g_printerr ("rensa %s: %s%s\n", command->name, message, ends_sentence (message) ? "" : ".");
+  g_printerr (_ ("Try rensa %s --help."), command->name);
+  g_printerr ("\n");
   return CLI_MISUSED;
+}
+
+/* Returns the end of the help of @command. */
+static char *
+describe (const CliCommand *command)
+{
+  GString *text = g_string_new (command->details != NULL ? _ (command->details) : NULL);
+
+  if (command->examples != NULL)
+    g_string_append_printf (text, "%s%s\n%s", text->len > 0 ? "\n\n" : "", _ ("Examples:"), command->examples);
+  return g_string_free (text, FALSE);
 }
 
 gboolean
@@ -50,12 +86,14 @@ cli_parse (const CliCommand *command, const GOptionEntry *entries, int *argc, ch
 {
   g_autoptr (GOptionContext) context = g_option_context_new (command->arguments);
   g_autofree char *program = g_strdup_printf ("rensa %s", command->name);
+  g_autofree char *description = describe (command);
   g_autoptr (GError) error = NULL;
 
   g_set_prgname (program);
   g_option_context_set_summary (context, command->summary);
-  g_option_context_set_description (context, command->details);
-  g_option_context_add_main_entries (context, entries, NULL);
+  g_option_context_set_description (context, description[0] != '\0' ? description : NULL);
+  g_option_context_set_translation_domain (context, "rensa");
+  g_option_context_add_main_entries (context, entries, "rensa");
   if (!g_option_context_parse (context, argc, argv, &error))
     {
       cli_misuse (command, "%s", error->message);
@@ -71,7 +109,8 @@ cli_parse (const CliCommand *command, const GOptionEntry *entries, int *argc, ch
   if (*argc - 1 >= min_arguments && (max_arguments < 0 || *argc - 1 <= max_arguments))
     return TRUE;
 
-  cli_misuse (command, *argc - 1 < min_arguments ? "An argument is missing." : "There are too many arguments.");
+  cli_misuse (command, "%s",
+              *argc - 1 < min_arguments ? _ ("An argument is missing.") : _ ("There are too many arguments."));
   return FALSE;
 }
 
@@ -90,7 +129,7 @@ cli_set_threads (const CliCommand *command, int threads)
 {
   if (threads < 0 || threads > 1024)
     {
-      cli_misuse (command, "The number of threads lies between 1 and 1024, but %d was given.", threads);
+      cli_misuse (command, _ ("The number of threads must be from 1 to 1024, but is %d."), threads);
       return FALSE;
     }
   if (threads > 0)
@@ -177,8 +216,35 @@ cli_tell_of_data (RensaBuilder *builder)
       const RensaDataNote *note = notes->pdata[i];
 
       if (note->kind == RENSA_DATA_WARNING)
-        g_printerr ("rensa: %s\n", note->text);
+        cli_tell ("%s", note->text);
     }
+}
+
+/* Characters of Chinese and Japanese take two columns. */
+static int
+count_columns (const char *text)
+{
+  int n = 0;
+
+  for (const char *c = text; *c != '\0'; c = g_utf8_next_char (c))
+    n += g_unichar_iswide (g_utf8_get_char (c)) ? 2 : 1;
+  return n;
+}
+
+void
+cli_print_cells (const char *const *cells, const int *widths, guint n, const char *gap)
+{
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *valid = g_utf8_make_valid (cells[i], -1);
+      const int n_spaces = MAX (ABS (widths[i]) - count_columns (valid), 0);
+
+      g_string_append_printf (line, "%s%*s%s%*s", i > 0 ? gap : "", widths[i] > 0 ? n_spaces : 0, "", valid,
+                              widths[i] < 0 ? n_spaces : 0, "");
+    }
+  g_print ("%s\n", line->str);
 }
 
 char *

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "rensa-builder.h"
+#include "rensa-language.h"
 
 G_BEGIN_DECLS
 
@@ -16,8 +17,9 @@ G_BEGIN_DECLS
 
 /**
  * CliCommand:
- * @arguments: the arguments after the options, for the first line of the help
- * @details: (nullable): the end of the help
+ * @arguments: (nullable): the arguments after the options, for the first line of the help
+ * @details: (nullable): the rest of the help
+ * @examples: (nullable): command lines at the end of the help, indented
  * @run: @argv[0] is the name of the command; returns the exit status
  */
 typedef struct _CliCommand CliCommand;
@@ -27,6 +29,7 @@ struct _CliCommand
   const char *arguments;
   const char *summary;
   const char *details;
+  const char *examples;
   int (*run) (const CliCommand *command, int argc, char **argv);
 };
 
@@ -50,6 +53,10 @@ gboolean cli_parse (const CliCommand *command, const GOptionEntry *entries, int 
                     int max_arguments);
 /* Prints "rensa: SENTENCE" on stderr; takes ownership of @error. */
 int cli_fail (GError *error);
+/* Prints a line on stdout. */
+void cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
+/* Prints "rensa: SENTENCE" on stderr. */
+void cli_tell (const char *format, ...) G_GNUC_PRINTF (1, 2);
 int cli_misuse (const CliCommand *command, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /**
@@ -68,25 +75,31 @@ typedef struct
   GError *why_none;
 } CliProject;
 
-#define CLI_PROJECT_ENTRIES(project)                                                                                \
-  { "set",                                                                                                          \
-    's',                                                                                                            \
-    0,                                                                                                              \
-    G_OPTION_ARG_STRING_ARRAY,                                                                                      \
-    &(project).settings,                                                                                            \
-    "Change a value of the document (may be repeated)",                                                             \
-    "PATH=VALUE" },                                                                                                 \
-      { "device", 'd', 0, G_OPTION_ARG_STRING, &(project).device, "Where to compute, whatever the document says",   \
-        "DEVICE" },                                                                                                 \
-      { "dataset-root", 0, 0, G_OPTION_ARG_FILENAME, &(project).dataset_root, "Look for data sets in DIR", "DIR" }, \
-  {                                                                                                                 \
-    "threads", 0, 0, G_OPTION_ARG_INT, &(project).threads, "Compute with N threads", "N"                            \
+#define CLI_PROJECT_ENTRIES(project)                                                                            \
+  { "set",                                                                                                      \
+    's',                                                                                                        \
+    0,                                                                                                          \
+    G_OPTION_ARG_STRING_ARRAY,                                                                                  \
+    &(project).settings,                                                                                        \
+    N_ ("Change a value of the document (may be repeated)"),                                                    \
+    N_ ("PATH=VALUE") },                                                                                        \
+      { "device",                                                                                               \
+        'd',                                                                                                    \
+        0,                                                                                                      \
+        G_OPTION_ARG_STRING,                                                                                    \
+        &(project).device,                                                                                      \
+        N_ ("Compute on DEVICE instead of the document's device"),                                              \
+        N_ ("DEVICE") },                                                                                        \
+      { "dataset-root", 0, 0, G_OPTION_ARG_FILENAME, &(project).dataset_root, N_ ("Look for data sets in DIR"), \
+        N_ ("DIR") },                                                                                           \
+  {                                                                                                             \
+    "threads", 0, 0, G_OPTION_ARG_INT, &(project).threads, N_ ("Compute with N threads"), N_ ("N")              \
   }
 
-#define CLI_TF32_ENTRY(tf32)                                                                            \
-  {                                                                                                     \
-    "tf32", 0, 0, G_OPTION_ARG_NONE, &(tf32),                                                           \
-        "Let a GPU round the factors of float32 products to TF32, which is faster and less exact", NULL \
+#define CLI_TF32_ENTRY(tf32)                                                                         \
+  {                                                                                                  \
+    "tf32", 0, 0, G_OPTION_ARG_NONE, &(tf32),                                                        \
+        N_ ("Let a GPU round the factors of float32 products to TF32: faster, but less exact"), NULL \
   }
 
 void cli_project_clear (CliProject *project);
@@ -114,6 +127,10 @@ void cli_tell_of_data (RensaBuilder *builder);
 /* Runs an imported model on the examples in the files @paths; prints a table or, with @out, writes
  * an archive of arrays. */
 gboolean cli_predict_imported (const char *file, char **paths, const char *out, GError **error);
+
+/* Prints @n cells and a new line, with @gap between them. Each is filled up to its width in columns
+ * of a terminal, to the left of the text if the width is positive and to the right if it is negative. */
+void cli_print_cells (const char *const *cells, const int *widths, guint n, const char *gap);
 
 /* "12,345" */
 char *cli_format_count (gint64 n);

@@ -17,16 +17,18 @@ static const CliCommand *const commands[] = { &cli_new,      &cli_train, &cli_ev
 static void
 print_help (void)
 {
-  g_print ("Usage: rensa COMMAND [OPTION…] [ARGUMENT…]\n\n"
-           "Trains neural networks described by documents (*.rensa).\n\nCommands:\n");
+  g_print ("%s\n\n%s\n\n%s\n", _ ("Usage: rensa COMMAND [OPTION…] [ARGUMENT…]"),
+           _ ("Trains neural networks described by documents (*.rensa)."), _ ("Commands:"));
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    g_print ("  %-10s %s\n", commands[i]->name, commands[i]->summary);
-  g_print ("\nOptions:\n"
-           "  --help     This text; rensa COMMAND --help tells more\n"
-           "  --version  The version of the program\n\n"
-           "Data sets are looked for in the folder that RENSA_DATASET_ROOT names, else CHAINER_DATASET_ROOT, else\n"
-           "rensa/dataset in the data folder of the user.\n\n"
-           "Exit status: 0 success, 1 something went wrong, 2 wrong usage, 130 interrupted (128 and the signal).\n");
+    g_print ("  %-10s %s\n", commands[i]->name, _ (commands[i]->summary));
+  g_print ("\n%s\n", _ ("Options:"));
+  g_print ("  --help     %s\n", _ ("Print this help; for a command, use rensa COMMAND --help"));
+  g_print ("  --version  %s\n", _ ("Print the version of the program"));
+  g_print ("\n%s\n",
+           _ ("Data sets are searched for in the folder in RENSA_DATASET_ROOT, otherwise in CHAINER_DATASET_ROOT,\n"
+              "otherwise in rensa/dataset in the user's data folder."));
+  g_print ("\n%s\n",
+           _ ("Exit status: 0 success, 1 failure, 2 wrong usage, 128 + signal if interrupted (130 for Ctrl-C)."));
 }
 
 /* Exit status, once it is known; --help exits without setting it. */
@@ -42,8 +44,8 @@ close_output (void)
   if (leaving != CLI_OK || (is_closed && !has_failed))
     return;
 
-  g_printerr ("rensa: Standard output could not be written: %s.\n",
-              is_closed ? "the device is full, or closed" : g_strerror (errno));
+  cli_tell (_ ("Standard output could not be written: %s."),
+            is_closed ? _ ("the device is full or closed") : g_strerror (errno));
   _exit (CLI_FAILED);
 }
 
@@ -67,8 +69,11 @@ run (int argc, char **argv)
       return CLI_OK;
     }
 
-  g_printerr (argc > 1 ? "rensa: There is no command %s.\n" : "rensa: %sA command is missing.\n", name);
-  g_printerr ("Try rensa --help.\n");
+  if (argc > 1)
+    cli_tell (_ ("There is no command “%s”."), name);
+  else
+    cli_tell ("%s", _ ("A command is missing."));
+  g_printerr ("%s\n", _ ("Try rensa --help."));
   return CLI_MISUSED;
 }
 

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "rensa-language.h"
+
 #define FIELD(Member, Kind)                                                                          \
   {                                                                                                  \
     .column = #Member, .kind = RENSA_KIND_##Kind, .offset = G_STRUCT_OFFSET (RensaRunRecord, Member) \
@@ -47,8 +49,9 @@ const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS] = {
 };
 
 static const char *const state_names[RENSA_N_RUN_STATES] = {
-  [RENSA_RUN_RUNNING] = "running", [RENSA_RUN_PAUSED] = "paused", [RENSA_RUN_FINISHED] = "finished",
-  [RENSA_RUN_STOPPED] = "stopped", [RENSA_RUN_FAILED] = "failed", [RENSA_RUN_INTERRUPTED] = "interrupted",
+  [RENSA_RUN_RUNNING] = N_ ("running"),   [RENSA_RUN_PAUSED] = N_ ("paused"),
+  [RENSA_RUN_FINISHED] = N_ ("finished"), [RENSA_RUN_STOPPED] = N_ ("stopped"),
+  [RENSA_RUN_FAILED] = N_ ("failed"),     [RENSA_RUN_INTERRUPTED] = N_ ("interrupted"),
 };
 
 const char *

@@ -52,12 +52,12 @@ test_first_weights (Cli *cli, gconstpointer data)
 
   cli_run (cli, "train a.rensa --out p --weights o/net.h5");
   cli_assert_ok (cli);
-  assert_has_line (cli->out, "^4 of 4 values of the model begin with those of the file\\.$");
+  assert_has_line (cli->out, "^Loaded 4 of 4 values of the model from the file\\.$");
 
   cli_run (cli, "train a.rensa --out p --weights o/net.h5 --set model.l2.out_size=3");
   g_assert_cmpint (cli->status, ==, 0);
-  assert_has_line (cli->out, "^2 of 4 values of the model begin with those of the file\\.$");
-  g_assert_nonnull (strstr (cli->err, "rensa: predictor/l2/W begins anew: "));
+  assert_has_line (cli->out, "^Loaded 2 of 4 values of the model from the file\\.$");
+  g_assert_nonnull (strstr (cli->err, "rensa: predictor/l2/W keeps its initial values: "));
 
   cli_run (cli, "train a.rensa --out p --weights o/net.h5 --set model.l2.out_size=4 "
                 "--map predictor/l2/b=predictor/l1/b --map predictor/l1/b=predictor/l1/b");
@@ -66,7 +66,7 @@ test_first_weights (Cli *cli, gconstpointer data)
            "train a.rensa --out p --weights o/net.h5 --set model.l1.out_size=2 --map predictor/l1/b=predictor/l2/b "
            "--set model.l2.nobias=true");
   g_assert_cmpint (cli->status, ==, 0);
-  assert_has_line (cli->out, "^1 of 3 values of the model begin with those of the file\\.$");
+  assert_has_line (cli->out, "^Loaded 1 of 3 values of the model from the file\\.$");
   cli_run (cli, "train a.rensa --out p --weights o/net.h5 --map predictor/l1/b");
   g_assert_cmpint (cli->status, ==, 2);
   cli_run (cli, "train a.rensa --out p --map predictor/l1/b=b");

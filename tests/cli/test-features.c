@@ -130,7 +130,7 @@ test_frozen (Cli *cli, gconstpointer data)
   g_assert_cmpint (cli->status, ==, 0);
   g_assert_cmpstr (
       cli->err, ==,
-      "rensa: l1/W begins anew: the file does not hold it.\nrensa: l1/b begins anew: the file does not hold it.\n");
+      "rensa: l1/W keeps its initial values: the file does not contain it.\nrensa: l1/b keeps its initial values: the file does not contain it.\n");
   cli_run (cli, "predict moved/figures.rensa figures/test/circle/7.ppm");
   cli_assert_failed (cli, "No trained model specified; use --weights to choose its file");
   cli_run (cli, "predict moved/figures.rensa --weights result/model.npz figures/test/circle/7.ppm");

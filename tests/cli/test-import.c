@@ -54,7 +54,7 @@ test_bad_files (Cli *cli, gconstpointer data)
   cli_assert_failed (cli, "a.onnx: ");
   cli_run (cli, "predict a.onnx x.npy --weights model.npz");
   g_assert_cmpint (cli->status, ==, 2);
-  g_assert_nonnull (strstr (cli->err, "a.onnx has its own weights; --weights is for documents."));
+  g_assert_nonnull (strstr (cli->err, "a.onnx contains its own weights; --weights only applies to documents."));
 }
 
 int

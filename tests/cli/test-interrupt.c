@@ -125,7 +125,7 @@ test_other_data (Cli *cli, gconstpointer data)
     }
   cli_run (cli, resume);
   g_assert_cmpint (cli->status, ==, 0);
-  g_assert_cmpstr (cli->err, ==, "rensa: The data are not those with which result/s was made.\n");
+  g_assert_cmpstr (cli->err, ==, "rensa: The data differ from those with which result/s was written.\n");
 }
 
 typedef struct

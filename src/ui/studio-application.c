@@ -11,7 +11,7 @@
 #include "studio-file-chooser.h"
 #include "studio-focus.h"
 #include "studio-leftover.h"
-#include "studio-orphan.h"
+#include "studio-widget.h"
 #include "studio-picks.h"
 #include "studio-popover.h"
 #include "studio-preferences.h"

@@ -5,7 +5,7 @@
 #include "studio-data-page.h"
 #include "studio-graph-page.h"
 #include "studio-model-page.h"
-#include "studio-place.h"
+#include "studio-setting.h"
 #include "studio-runs-page.h"
 #include "studio-training-page.h"
 #include "studio-window-private.h"

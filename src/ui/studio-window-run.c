@@ -5,7 +5,7 @@
 
 #include "studio-try-dialog.h"
 #include "studio-window-private.h"
-#include "studio-source.h"
+#include "studio-watch.h"
 #include "studio-step.h"
 
 gboolean

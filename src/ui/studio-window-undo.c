@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "rensa-document-values.h"
-#include "studio-place.h"
+#include "studio-setting.h"
 #include "studio-window-private.h"
 
 /* Updates the tooltips and states of the undo and redo buttons. */

@@ -1,4 +1,4 @@
-/* studio-watch.c: an object that a template watches.
+/* studio-watch.c: objects that a template or a widget watches.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-watch.h"
@@ -113,4 +113,15 @@ studio_watch_class_init (StudioWatchClass *klass)
 static void
 studio_watch_init (StudioWatch *self)
 {
+}
+
+gboolean
+studio_source_set (GObject **place, GObject *object, gpointer listener)
+{
+  if (*place == object)
+    return FALSE;
+
+  if (*place != NULL)
+    g_signal_handlers_disconnect_by_data (*place, listener);
+  return g_set_object (place, object);
 }

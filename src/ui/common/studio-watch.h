@@ -1,4 +1,4 @@
-/* studio-watch.h: an object that a template watches.
+/* studio-watch.h: objects that a template or a widget watches.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -26,5 +26,21 @@ G_DECLARE_FINAL_TYPE (StudioWatch, studio_watch, STUDIO, WATCH, GObject)
 
 /* Keeps the watch @id of the template for as long as the widget has its template. */
 void studio_watch_keep (GtkWidgetClass *klass, const char *id);
+
+/**
+ * studio_source_set:
+ * @place: (inout): pointer in which @listener keeps its reference
+ * @object: (nullable): the new object
+ * @listener: user data of the signal handlers
+ *
+ * Disconnects @listener from the previous object. Returns: FALSE if that is @object, and nothing
+ * changes.
+ */
+gboolean studio_source_set (GObject **place, GObject *object, gpointer listener);
+
+/* Same for a pointer to an object of any class. */
+#define studio_source_replace(place, object, listener) \
+  studio_source_set ((GObject **) (gpointer) (place), (GObject *) (object), (listener))
+#define studio_source_clear(place, listener) studio_source_replace (place, NULL, listener)
 
 G_END_DECLS

@@ -77,3 +77,56 @@ studio_factory_new (GCallback setup, GCallback bind, GCallback unbind, gpointer 
     g_signal_connect (factory, "unbind", unbind, data);
   return factory;
 }
+
+static gboolean
+close_window (gpointer window)
+{
+  gtk_window_destroy (window);
+  return G_SOURCE_REMOVE;
+}
+
+/* The dialog is about to be shown: with a parent, GTK does not warn about it, and it is closed
+ * before anything is drawn. */
+static void
+realized (GtkWindow *window)
+{
+  if (!GTK_IS_MESSAGE_DIALOG (window) || gtk_window_get_transient_for (window) != NULL)
+    return;
+
+  gtk_window_set_transient_for (window,
+                                gtk_application_get_active_window (GTK_APPLICATION (g_application_get_default ())));
+  g_idle_add_full (G_PRIORITY_HIGH, close_window, g_object_ref (window), g_object_unref);
+}
+
+void
+studio_orphan_close (GtkWindow *window)
+{
+  g_signal_connect (window, "realize", G_CALLBACK (realized), NULL);
+}
+
+static gboolean
+move_cursor (GtkFlowBox *box)
+{
+  g_signal_stop_emission_by_name (box, "move-cursor");
+  return FALSE;
+}
+
+static void
+activate_cursor_child (GtkFlowBox *box)
+{
+  g_signal_stop_emission_by_name (box, "activate-cursor-child");
+}
+
+static void
+toggle_cursor_child (GtkFlowBox *box)
+{
+  g_signal_stop_emission_by_name (box, "toggle-cursor-child");
+}
+
+void
+studio_flow_box_forgo_cursor (GtkFlowBox *box)
+{
+  g_signal_connect (box, "move-cursor", G_CALLBACK (move_cursor), NULL);
+  g_signal_connect (box, "activate-cursor-child", G_CALLBACK (activate_cursor_child), NULL);
+  g_signal_connect (box, "toggle-cursor-child", G_CALLBACK (toggle_cursor_child), NULL);
+}

@@ -26,4 +26,14 @@ void studio_toast_error (GtkWidget *widget, const GError *error);
  * @unbind: (nullable) */
 GtkListItemFactory *studio_factory_new (GCallback setup, GCallback bind, GCallback unbind, gpointer data);
 
+/* Closes @window as soon as it opens, if it is a GtkMessageDialog without a parent window. The
+ * studio has no such dialogs itself. GTK 4.8 opens one, which grabs all input, to report that a
+ * folder cannot be shown, if a file chooser was closed before its folder had been read. */
+void studio_orphan_close (GtkWindow *window);
+
+/* GTK 4.8 keeps the child that had the cursor when it is removed, and the next key that moves or
+ * uses the cursor reads freed memory. This disables these keys in @box; Tab still moves from child
+ * to child. */
+void studio_flow_box_forgo_cursor (GtkFlowBox *box);
+
 G_END_DECLS

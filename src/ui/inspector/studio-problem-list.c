@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-problem-list.h"
-#include "studio-place.h"
+#include "studio-setting.h"
 #include "studio-widget.h"
 
 #include <glib/gi18n.h>

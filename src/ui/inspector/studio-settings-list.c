@@ -4,7 +4,7 @@
 #include "studio-settings-list.h"
 #include "rensa-document-values.h"
 #include "studio-attr-list.h"
-#include "studio-source.h"
+#include "studio-watch.h"
 
 /* Integers from 0 to this are exact in JSON. */
 #define LARGEST_SEED 9007199254740992.0

@@ -1,10 +1,9 @@
-/* studio-glyph.c: small drawing of a component.
+/* studio-glyph.c: small drawing of a component, and the curves of functions.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-glyph.h"
 #include "rensa-function.h"
 #include "rensa-node-types.h"
-#include "studio-curve.h"
 
 #include <math.h>
 
@@ -138,4 +137,33 @@ studio_glyph_class_init (StudioGlyphClass *klass)
 static void
 studio_glyph_init (StudioGlyph *self)
 {
+}
+
+static float *
+compute (const RensaComponent *component)
+{
+  g_autofree float *values = NULL;
+
+  /* Input is a node but not a component. */
+  if (component->group == NULL || rensa_registry_find (RENSA_COMPONENT_FUNCTION, component->name, NULL) != component)
+    return NULL;
+
+  values = g_new (float, RENSA_CURVE_POINTS);
+  return rensa_function_get_curve ((const RensaFunctionClass *) component, values) ? g_steal_pointer (&values) : NULL;
+}
+
+const float *
+studio_curve_get (const RensaComponent *component)
+{
+  static GHashTable *curves;
+  gpointer curve;
+
+  if (curves == NULL)
+    curves = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  if (!g_hash_table_lookup_extended (curves, component, NULL, &curve))
+    {
+      curve = compute (component);
+      g_hash_table_insert (curves, (gpointer) component, curve);
+    }
+  return curve;
 }

@@ -10,7 +10,7 @@
 #include "studio-preferences.h"
 #include "studio-school.h"
 #include "studio-search.h"
-#include "studio-source.h"
+#include "studio-watch.h"
 
 #include <glib/gi18n.h>
 

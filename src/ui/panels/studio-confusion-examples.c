@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "studio-data-picture.h"
-#include "studio-flow-box.h"
+#include "studio-widget.h"
 #include "studio-format.h"
 
 #define MOST_EXAMPLES 24

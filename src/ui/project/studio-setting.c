@@ -1,4 +1,4 @@
-/* studio-setting.c: describes a setting of a document in words.
+/* studio-setting.c: describes a setting of a document in words, and finds its page.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-setting.h"
@@ -75,4 +75,17 @@ studio_setting_make_frozen_label (const char *const *names, gboolean is_frozen)
   g_autofree char *joined = g_strjoinv (", ", (char **) names);
 
   return g_strdup_printf (is_frozen ? _ ("Freeze %s") : _ ("Unfreeze %s"), joined);
+}
+
+const char *
+studio_place_get_page (const char *place)
+{
+  static const char *const of_training[] = { "optimizer", "hooks", "updater", "stop", "extensions", "device", "tf32" };
+
+  if (g_str_has_prefix (place, "data"))
+    return "data";
+  for (guint i = 0; i < G_N_ELEMENTS (of_training); i++)
+    if (g_str_has_prefix (place, of_training[i]))
+      return "training";
+  return "model";
 }

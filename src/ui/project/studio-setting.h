@@ -1,4 +1,4 @@
-/* studio-setting.h: describes a setting of a document in words.
+/* studio-setting.h: describes a setting of a document in words, and finds its page.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -17,5 +17,9 @@ const RensaAttrSpec *studio_find_learning_rate (const RensaComponent *component)
 char *studio_setting_make_label (RensaDocument *document, const char *path);
 /* Returns the undo label for freezing nodes: "Freeze l1, l2". */
 char *studio_setting_make_frozen_label (const char *const *names, gboolean is_frozen);
+
+/* Returns the page that edits the field at @place, for example of a problem: "data", "training" or
+ * "model". */
+const char *studio_place_get_page (const char *place);
 
 G_END_DECLS

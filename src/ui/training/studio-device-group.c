@@ -6,7 +6,6 @@
 #include <glib/gi18n.h>
 
 #include "studio-device-row.h"
-#include "studio-device-settings.h"
 #include "studio-training-words.h"
 
 struct _StudioDeviceGroup

@@ -11,7 +11,6 @@
 #include "studio-format.h"
 #include "studio-preferences.h"
 #include "studio-run.h"
-#include "studio-source.h"
 #include "studio-watch.h"
 #include "studio-widget.h"
 

@@ -5,7 +5,7 @@
 
 #include <glib/gi18n.h>
 
-#include "studio-flow-box.h"
+#include "studio-widget.h"
 #include "studio-format.h"
 #include "studio-plot.h"
 #include "studio-run.h"

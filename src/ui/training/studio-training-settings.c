@@ -8,7 +8,6 @@
 #include "rensa-document-values.h"
 #include "studio-component-edits.h"
 #include "studio-device-group.h"
-#include "studio-device-settings.h"
 #include "studio-knobs.h"
 #include "studio-live-changes.h"
 #include "studio-preferences.h"

@@ -1,4 +1,4 @@
-/* studio-training-words.c: texts shared by the training settings.
+/* studio-training-words.c: texts and values shared by the training settings.
  * SPDX-License-Identifier: MIT */
 
 #include "studio-training-words.h"
@@ -32,4 +32,33 @@ studio_training_describe_losses (RensaDocument *document)
         g_string_append_printf (text, "%s:%s ", path, learning);
       }
   return g_string_free (text, FALSE);
+}
+
+const char *
+studio_device_read (RensaDocument *document)
+{
+  struct json_object *json = rensa_document_get (document, "device");
+
+  return json_object_is_type (json, json_type_string) ? json_object_get_string (json) : "cpu";
+}
+
+gboolean
+studio_device_read_tf32 (RensaDocument *document)
+{
+  return json_object_get_boolean (rensa_document_get (document, "tf32"));
+}
+
+const char *
+studio_device_find_problem (StudioProject *project)
+{
+  RensaAnalysis *analysis = studio_project_get_analysis (project);
+
+  for (guint i = 0; analysis != NULL && i < rensa_analysis_get_n_problems (analysis); i++)
+    {
+      const RensaProblem *problem = rensa_analysis_get_problem (analysis, i);
+
+      if (problem->node == NULL && g_str_equal (problem->place, "device"))
+        return problem->sentence;
+    }
+  return NULL;
 }

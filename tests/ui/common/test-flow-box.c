@@ -1,7 +1,7 @@
 /* test-flow-box.c: keys in a box whose children come and go.
  * SPDX-License-Identifier: MIT */
 
-#include "studio-flow-box.h"
+#include "studio-widget.h"
 #include "ui-fixture.h"
 
 static void

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "studio-source.h"
+#include "studio-watch.h"
 
 static void
 count (guint *n_changes)

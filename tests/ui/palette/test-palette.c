@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-init.h"
-#include "studio-curve.h"
+#include "studio-glyph.h"
 #include "studio-palette-row.h"
 #include "studio-palette.h"
 #include "studio-picks.h"

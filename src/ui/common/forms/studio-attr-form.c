@@ -5,7 +5,7 @@
 #include "rensa-document-values.h"
 #include "studio-attr-list.h"
 #include "studio-setting.h"
-#include "studio-source.h"
+#include "studio-watch.h"
 
 struct _StudioAttrForm
 {

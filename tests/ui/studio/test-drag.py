@@ -14,8 +14,8 @@ import driver
 from driver import Studio, check, wait_for
 from steps import count_nodes, list_nodes, new_project, open_file, write_example
 
-# In sight without scrolling.
-ROW = 'EmbedID'
+# The first of the palette, which is in sight.
+ROW = 'BatchNormalization'
 TIMES = 12
 # Within the first letters of an entry.
 TEXT = 14

@@ -19,6 +19,20 @@ G_BEGIN_DECLS
 #define RENSA_DOCUMENT_MAX_DEPTH 64
 #define RENSA_DOCUMENT_MAX_BYTES (16 * 1024 * 1024)
 
+/* How to share and release what a higher layer read from a document. */
+typedef struct
+{
+  gpointer (*ref) (gpointer reading);
+  void (*unref) (gpointer reading);
+} RensaReadingClass;
+
+/* What a higher layer read from the document, NULL at first; borrowed until the next call of
+ * rensa_document_take_reading (). Sets *@is_current to FALSE if the document may have changed since. */
+gpointer rensa_document_get_reading (RensaDocument *document, gboolean *is_current);
+/* Takes ownership of @reading, which describes the document until its next change and is shared with
+ * copies of the document. The last reading is released. */
+void rensa_document_take_reading (RensaDocument *document, gpointer reading, const RensaReadingClass *reading_class);
+
 /* Error messages start in lower case, so that the caller can prefix them with the place. */
 struct json_object *rensa_document_parse_json (const char *text, gsize length, GError **error);
 /* Writes a value on one line if it fits, other objects and arrays with one member per line. */

@@ -3,7 +3,6 @@
 
 #include "rensa-document-private.h"
 #include "rensa-language.h"
-#include "rensa-network.h"
 #include "rensa-node-types.h"
 
 /* @path: the remaining path; the element at [0] is looked up next. */

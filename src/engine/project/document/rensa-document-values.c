@@ -258,3 +258,15 @@ rensa_document_set_weights_map (RensaDocument *document, GHashTable *map)
   if (object != NULL)
     json_object_object_add (json, RENSA_WEIGHTS_MAP, object);
 }
+
+GStrv
+rensa_learners_split (const char *models)
+{
+  g_auto (GStrv) parts = g_strsplit (models, ",", -1);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (*g_strstrip (parts[i]) != '\0')
+      g_strv_builder_add (names, parts[i]);
+  return g_strv_builder_end (names);
+}

@@ -7,15 +7,16 @@
 
 #include "rensa-draft.h"
 #include "rensa-file.h"
-#include "rensa-model-private.h"
 #include "rensa-language.h"
 
-/* @network: (nullable): read from @json; outdated by its last change unless @is_read */
+/* @reading: (nullable): what a higher layer read from @json; outdated by its last change unless
+ *   @is_read */
 struct _RensaDocument
 {
   int ref_count;
   struct json_object *json;
-  RensaNetwork *network;
+  gpointer reading;
+  const RensaReadingClass *reading_class;
   gboolean is_read;
   char *place;
   char *folder;
@@ -101,7 +102,8 @@ rensa_document_copy_to (RensaDocument *document, const char *place)
 
   json_object_deep_copy (document->json, &json, NULL);
   copy = document_new (json, place);
-  copy->network = document->network != NULL ? rensa_network_ref (document->network) : NULL;
+  if (document->reading != NULL)
+    rensa_document_take_reading (copy, document->reading_class->ref (document->reading), document->reading_class);
   copy->is_read = document->is_read;
   return copy;
 }
@@ -136,7 +138,8 @@ rensa_document_unref (RensaDocument *document)
   if (!g_atomic_int_dec_and_test (&document->ref_count))
     return;
 
-  g_clear_pointer (&document->network, rensa_network_unref);
+  if (document->reading != NULL)
+    document->reading_class->unref (document->reading);
   json_object_put (document->json);
   g_free (document->place);
   g_free (document->folder);
@@ -170,18 +173,21 @@ rensa_document_change (RensaDocument *document)
   return document->json;
 }
 
-RensaNetwork *
-rensa_document_get_network (RensaDocument *document)
+gpointer
+rensa_document_get_reading (RensaDocument *document, gboolean *is_current)
 {
-  g_autoptr (RensaNetwork) before = NULL;
+  *is_current = document->is_read;
+  return document->reading;
+}
 
-  if (!document->is_read)
-    {
-      before = document->network;
-      document->network = rensa_network_new (document->json, before);
-      document->is_read = TRUE;
-    }
-  return document->network;
+void
+rensa_document_take_reading (RensaDocument *document, gpointer reading, const RensaReadingClass *reading_class)
+{
+  if (document->reading != NULL)
+    document->reading_class->unref (document->reading);
+  document->reading = reading;
+  document->reading_class = reading_class;
+  document->is_read = TRUE;
 }
 
 const char *

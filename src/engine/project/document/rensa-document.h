@@ -56,6 +56,8 @@ const char *rensa_document_get_folder (RensaDocument *document);
  * value.
  */
 gboolean rensa_document_set (RensaDocument *document, const char *assignment, GError **error);
+/* Splits the names in @models of a loss, "gen, dis"; a loss without a name uses the first. */
+GStrv rensa_learners_split (const char *models);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaDocument, rensa_document_unref)
 

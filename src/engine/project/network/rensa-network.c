@@ -77,6 +77,34 @@ rensa_network_unref (RensaNetwork *network)
   g_free (network);
 }
 
+static gpointer
+ref_reading (gpointer network)
+{
+  return rensa_network_ref (network);
+}
+
+static void
+unref_reading (gpointer network)
+{
+  rensa_network_unref (network);
+}
+
+RensaNetwork *
+rensa_document_get_network (RensaDocument *document)
+{
+  static const RensaReadingClass reading_class = { ref_reading, unref_reading };
+  gboolean is_current;
+  RensaNetwork *before = rensa_document_get_reading (document, &is_current);
+  RensaNetwork *network = before;
+
+  if (!is_current)
+    {
+      network = rensa_network_new (rensa_document_get_json (document), before);
+      rensa_document_take_reading (document, network, &reading_class);
+    }
+  return network;
+}
+
 RensaModel *
 rensa_network_get_model (const RensaNetwork *network)
 {
@@ -103,18 +131,6 @@ rensa_network_list_learners (const RensaNetwork *network)
       if (node->kind == RENSA_MODEL_NODE_LINK || node->kind == RENSA_MODEL_NODE_NESTED)
         g_strv_builder_add (names, node->name);
     }
-  return g_strv_builder_end (names);
-}
-
-GStrv
-rensa_learners_split (const char *models)
-{
-  g_auto (GStrv) parts = g_strsplit (models, ",", -1);
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-
-  for (guint i = 0; parts[i] != NULL; i++)
-    if (*g_strstrip (parts[i]) != '\0')
-      g_strv_builder_add (names, parts[i]);
   return g_strv_builder_end (names);
 }
 

@@ -151,8 +151,6 @@ GPtrArray *rensa_network_get_models (const RensaNetwork *network);
 /* Lists the names of all possible learners of a loss of a step: the models, then the links of the
  * step itself. */
 GStrv rensa_network_list_learners (const RensaNetwork *network);
-/* Splits the names in @models of a loss, "gen, dis"; a loss without a name uses the first. */
-GStrv rensa_learners_split (const char *models);
 /* RensaModelSource: the sources of the losses and of the reports of a step, in their order; the
  * node is -1 if it does not exist. Borrowed. */
 GArray *rensa_network_get_losses (const RensaNetwork *network);

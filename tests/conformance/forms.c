@@ -4,7 +4,7 @@
 #include "forms.h"
 
 #include "conformance.h"
-#include "rensa-document-private.h"
+#include "rensa-document-fields.h"
 #include "rensa-json.h"
 
 struct json_object *

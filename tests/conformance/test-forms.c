@@ -8,7 +8,7 @@
 #include "conformance.h"
 #include "forms.h"
 #include "rensa-chainer-private.h"
-#include "rensa-document-private.h"
+#include "rensa-document-fields.h"
 #include "rensa-component.h"
 #include "rensa-function-facts.h"
 #include "rensa-init.h"

@@ -3,7 +3,7 @@
 
 #include "project-fixture.h"
 #include "rensa-edit.h"
-#include "rensa-model-private.h"
+#include "rensa-model.h"
 
 /* So deep that with the document around it there are 61 levels of brackets; 64 may be. */
 #define DEPTH 19

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "rensa-analysis.h"
-#include "rensa-project-private.h"
+#include "rensa-project-parts.h"
 #include "rensa-rehearsal.h"
 
 G_BEGIN_DECLS

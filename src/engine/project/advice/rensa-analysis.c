@@ -4,8 +4,8 @@
 #include "rensa-analysis-private.h"
 
 #include "rensa-choices.h"
-#include "rensa-comparison-private.h"
-#include "rensa-edit-private.h"
+#include "rensa-comparison.h"
+#include "rensa-edit-parts.h"
 #include "rensa-preprocessing.h"
 #include "rensa-rehearsal.h"
 #include "rensa-repair-trial.h"

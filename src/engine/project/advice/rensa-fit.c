@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fit.h"
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 #include "rensa-link.h"
 #include "rensa-meta-device.h"
 #include "rensa-modes.h"

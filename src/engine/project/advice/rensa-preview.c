@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "rensa-document-values.h"
-#include "rensa-project-private.h"
+#include "rensa-project-parts.h"
 #include "rensa-preprocessing.h"
 #include "rensa-primitives.h"
 

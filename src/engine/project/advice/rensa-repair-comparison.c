@@ -1,7 +1,7 @@
 /* rensa-repair-comparison.c: repairs that make model, loss, accuracy and labels fit together.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-comparison-private.h"
+#include "rensa-comparison.h"
 #include "rensa-repair-private.h"
 
 #include "rensa-edit.h"

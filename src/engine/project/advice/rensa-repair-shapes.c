@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 #include "rensa-memory.h"
 
 /* Returns the input type at @slot of the node; NULL if unknown. */

@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "rensa-budget.h"
-#include "rensa-builder-private.h"
-#include "rensa-comparison-private.h"
+#include "rensa-builder-parts.h"
+#include "rensa-comparison.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-late-check.h"

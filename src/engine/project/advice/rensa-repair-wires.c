@@ -3,7 +3,7 @@
 
 #include "rensa-repair-private.h"
 
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 
 /* Maximum number of connections to try. */
 #define MAX_SOURCES 12

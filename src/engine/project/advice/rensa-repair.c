@@ -5,7 +5,7 @@
 
 #include "rensa-choices.h"
 #include "rensa-document-values.h"
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 #include "rensa-optimizer-hooks.h"
 
 /* Maximum number of choices to offer. */

@@ -1,7 +1,7 @@
 /* rensa-builder-ask.c: predictions of a model for examples.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-builder-private.h"
+#include "rensa-builder-parts.h"
 #include "rensa-late-check.h"
 #include "rensa-links.h"
 #include "rensa-modes.h"

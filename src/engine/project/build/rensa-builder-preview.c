@@ -1,7 +1,7 @@
 /* rensa-builder-preview.c: previews of the model of a document.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-builder-private.h"
+#include "rensa-builder-parts.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-roles.h"

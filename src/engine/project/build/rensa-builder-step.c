@@ -1,7 +1,7 @@
 /* rensa-builder-step.c: the training step of a document and its learners.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-builder-private.h"
+#include "rensa-builder-parts.h"
 #include "rensa-language.h"
 #include "rensa-links.h"
 

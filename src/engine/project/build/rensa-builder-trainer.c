@@ -1,7 +1,7 @@
 /* rensa-builder-trainer.c: the model of a document and its trainer.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-builder-private.h"
+#include "rensa-builder-parts.h"
 #include "rensa-budget.h"
 #include "rensa-device-find.h"
 #include "rensa-fault.h"

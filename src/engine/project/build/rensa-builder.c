@@ -1,8 +1,8 @@
 /* rensa-builder.c: a document, its data, and checks that they fit together.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-builder-private.h"
-#include "rensa-comparison-private.h"
+#include "rensa-builder-parts.h"
+#include "rensa-comparison.h"
 #include "rensa-data-inspect.h"
 #include "rensa-budget.h"
 #include "rensa-extensions.h"

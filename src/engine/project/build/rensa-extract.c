@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <glib/gstdio.h>
 
-#include "rensa-builder-private.h"
+#include "rensa-builder-parts.h"
 #include "rensa-document-values.h"
 #include "rensa-edit.h"
 #include "rensa-fault.h"

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "rensa-builder-private.h"
+#include "rensa-builder-parts.h"
 #include "rensa-choices.h"
 #include "rensa-language.h"
 #include "rensa-meta-device.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "rensa-choices.h"
-#include "rensa-project-private.h"
+#include "rensa-project-parts.h"
 
 G_BEGIN_DECLS
 

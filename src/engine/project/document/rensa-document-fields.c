@@ -1,7 +1,7 @@
 /* rensa-document-fields.c: the fields of a document and their contents.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-document-private.h"
+#include "rensa-document-fields.h"
 #include "rensa-format.h"
 #include "rensa-function.h"
 #include "rensa-link.h"

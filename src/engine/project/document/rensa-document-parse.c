@@ -2,7 +2,7 @@
  * differently.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-document-private.h"
+#include "rensa-document-fields.h"
 #include "rensa-language.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* rensa-document-set.c: changes one value of a document by its path.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-document-private.h"
+#include "rensa-document-fields.h"
 #include "rensa-language.h"
 #include "rensa-node-types.h"
 

@@ -3,7 +3,7 @@
 
 #include "rensa-document-values.h"
 
-#include "rensa-document-private.h"
+#include "rensa-document-fields.h"
 #include "rensa-language.h"
 #include "rensa-shipped.h"
 

@@ -1,7 +1,7 @@
 /* rensa-document-write.c: a JSON writer with diff-friendly output.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-document-private.h"
+#include "rensa-document-fields.h"
 
 #define WIDTH 110
 #define INDENT 2

@@ -1,7 +1,7 @@
 /* rensa-document.c: a project as stored in a file.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-document-private.h"
+#include "rensa-document-fields.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* rensa-edit-clipboard.c: nodes as text, for copying within and between documents.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 #include "rensa-language.h"
 
 /* Distinguishes our text from that of other programs. */

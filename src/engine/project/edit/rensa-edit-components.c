@@ -1,7 +1,7 @@
 /* rensa-edit-components.c: lists of components.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 #include "rensa-language.h"
 
 /* A list in the document, and the object that contains it. */

@@ -4,7 +4,7 @@
 #include <gio/gio.h>
 
 #include "rensa-document-values.h"
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 #include "rensa-file.h"
 #include "rensa-preprocessing.h"
 

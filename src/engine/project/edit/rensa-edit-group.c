@@ -1,7 +1,7 @@
 /* rensa-edit-group.c: groups nodes into a Chain.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 #include "rensa-links.h"
 #include "rensa-language.h"
 #include "rensa-node-types.h"

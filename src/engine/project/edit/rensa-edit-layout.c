@@ -1,7 +1,7 @@
 /* rensa-edit-layout.c: layout of a model: layers from top to bottom, few crossing connections.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* rensa-edit-names.c: names for new nodes.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 #include "rensa-language.h"
 
 static char *

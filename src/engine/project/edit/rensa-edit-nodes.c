@@ -1,7 +1,7 @@
 /* rensa-edit-nodes.c: adding, removing and renaming nodes.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 #include "rensa-language.h"
 #include "rensa-node-types.h"
 

@@ -1,7 +1,7 @@
 /* rensa-edit-open-step.c: converts the implicit step of a simple document to an explicit one.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 #include "rensa-language.h"
 #include "rensa-node-types.h"
 

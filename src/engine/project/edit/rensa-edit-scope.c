@@ -1,7 +1,7 @@
 /* rensa-edit-scope.c: finds the model to edit and the JSON of its parts.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 #include "rensa-language.h"
 #include "rensa-node-types.h"
 

@@ -1,7 +1,7 @@
 /* rensa-edit-step.c: edits the models and losses of a training step.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 #include "rensa-language.h"
 #include "rensa-node-types.h"
 

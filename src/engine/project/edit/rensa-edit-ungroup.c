@@ -1,7 +1,7 @@
 /* rensa-edit-ungroup.c: replaces a Chain by its nodes.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-edit-private.h"
+#include "rensa-edit-parts.h"
 #include "rensa-language.h"
 
 /**

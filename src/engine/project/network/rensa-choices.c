@@ -7,7 +7,7 @@
 
 #include "rensa-extensions.h"
 #include "rensa-language.h"
-#include "rensa-model-private.h"
+#include "rensa-model.h"
 #include "rensa-optimizer.h"
 #include "rensa-preview-words.h"
 

@@ -2,7 +2,7 @@
  * labels.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-comparison-private.h"
+#include "rensa-comparison.h"
 
 const char *const rensa_usual_losses[] = { "softmax_cross_entropy", "mean_squared_error", "sigmoid_cross_entropy",
                                            NULL };

@@ -1,7 +1,7 @@
 /* rensa-facts.c: properties of the nodes of a network, inferred without running it.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-model-private.h"
+#include "rensa-model.h"
 #include "rensa-modes.h"
 
 static void

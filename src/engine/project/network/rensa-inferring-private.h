@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "rensa-model-private.h"
+#include "rensa-model.h"
 
 G_BEGIN_DECLS
 

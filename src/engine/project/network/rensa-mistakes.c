@@ -1,7 +1,7 @@
 /* rensa-mistakes.c: mistakes of a document, collected while reading it.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-mistakes-private.h"
+#include "rensa-mistakes.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-links.h"
-#include "rensa-model-private.h"
+#include "rensa-model.h"
 
 static RensaLink *
 build_once (RensaModelNode *node, const RensaFacts *facts, GError **error)

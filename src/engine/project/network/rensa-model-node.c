@@ -1,7 +1,7 @@
 /* rensa-model-node.c: reads a node of a model from a document.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-model-private.h"
+#include "rensa-model.h"
 #include "rensa-node-types.h"
 
 static void

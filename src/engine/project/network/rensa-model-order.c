@@ -1,7 +1,7 @@
 /* rensa-model-order.c: finds an order in which the nodes of a model can be called.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-model-private.h"
+#include "rensa-model.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* rensa-model-wires.c: reads the connections between nodes.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-model-private.h"
+#include "rensa-model.h"
 
 /* Maximum number of suggestions: each takes a search among all nodes, and with so many mistakes
  * they do not help anyway. */

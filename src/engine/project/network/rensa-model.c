@@ -1,7 +1,7 @@
 /* rensa-model.c: a model with its nodes and mistakes.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-model-private.h"
+#include "rensa-model.h"
 #include "rensa-node-types.h"
 
 /* Nested repetitions grow fast. */

@@ -1,7 +1,7 @@
 /* rensa-network.c: queries on the model of a document.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-model-private.h"
+#include "rensa-model.h"
 
 static void
 read_models (RensaNetwork *network, struct json_object *document, const RensaNetwork *before)

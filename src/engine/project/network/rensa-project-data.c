@@ -1,7 +1,7 @@
 /* rensa-project-data.c: the data of a document.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-project-private.h"
+#include "rensa-project-parts.h"
 #include "rensa-preprocessing.h"
 
 gboolean

@@ -1,7 +1,7 @@
 /* rensa-project-infer.c: checks that model, loss, accuracy and labels fit together.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-comparison-private.h"
+#include "rensa-comparison.h"
 #include "rensa-memory.h"
 
 gboolean

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-links.h"
-#include "rensa-project-private.h"
+#include "rensa-project-parts.h"
 
 typedef struct
 {

@@ -1,7 +1,7 @@
 /* rensa-project.c: reads and checks the fields of a document one by one.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-project-private.h"
+#include "rensa-project-parts.h"
 
 #include "rensa-choices.h"
 #include "rensa-device-find.h"

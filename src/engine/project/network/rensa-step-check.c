@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-function.h"
-#include "rensa-project-private.h"
+#include "rensa-project-parts.h"
 #include "rensa-updater.h"
 
 static void

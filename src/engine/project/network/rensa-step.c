@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-function.h"
-#include "rensa-model-private.h"
+#include "rensa-model.h"
 #include "rensa-node-types.h"
 
 int

@@ -8,7 +8,7 @@
 #include "rensa-fault.h"
 #include "rensa-extension.h"
 #include "rensa-language.h"
-#include "rensa-mistakes-private.h"
+#include "rensa-mistakes.h"
 #include "rensa-wording.h"
 
 /* Maximum number of names in a message. */

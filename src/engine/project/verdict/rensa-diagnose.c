@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rensa-builder-private.h"
+#include "rensa-builder-parts.h"
 #include "rensa-fault.h"
 #include "rensa-function-hook.h"
 #include "rensa-links.h"

@@ -1,11 +1,11 @@
-/* rensa-project-private.h: the data of a document, and checks that it fits the model.
+/* rensa-project-parts.h: the data of a document, and checks that it fits the model.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
 #include "rensa-dataset.h"
 #include "rensa-iterator.h"
-#include "rensa-model-private.h"
+#include "rensa-model.h"
 #include "rensa-project.h"
 
 G_BEGIN_DECLS

@@ -1,12 +1,12 @@
-/* rensa-model-private.h: reading of a network, and inference of its properties.
+/* rensa-model.h: reading of a network, and inference of its properties.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
-#include "rensa-document-private.h"
+#include "rensa-document-fields.h"
 #include "rensa-facts.h"
 #include "rensa-link.h"
-#include "rensa-mistakes-private.h"
+#include "rensa-mistakes.h"
 
 G_BEGIN_DECLS
 

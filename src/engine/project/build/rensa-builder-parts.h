@@ -1,10 +1,10 @@
-/* rensa-builder-private.h: internals of the builder.
+/* rensa-builder-parts.h: parts of the builder, for what makes one of them alone.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
 #include "rensa-builder.h"
-#include "rensa-project-private.h"
+#include "rensa-project-parts.h"
 
 G_BEGIN_DECLS
 

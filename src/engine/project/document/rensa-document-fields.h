@@ -1,4 +1,4 @@
-/* rensa-document-private.h: the structure of documents.
+/* rensa-document-fields.h: the structure of documents.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

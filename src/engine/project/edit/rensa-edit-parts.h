@@ -1,10 +1,10 @@
-/* rensa-edit-private.h: a model during an edit: its JSON and its parsed form.
+/* rensa-edit-parts.h: a model during an edit: its JSON and its parsed form.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
 #include "rensa-edit.h"
-#include "rensa-model-private.h"
+#include "rensa-model.h"
 
 G_BEGIN_DECLS
 

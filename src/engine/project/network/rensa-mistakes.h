@@ -1,4 +1,4 @@
-/* rensa-mistakes-private.h: mistakes of a document, collected while reading it.
+/* rensa-mistakes.h: mistakes of a document, collected while reading it.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

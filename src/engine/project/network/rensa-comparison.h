@@ -1,11 +1,11 @@
-/* rensa-comparison-private.h: checks that a loss or accuracy can compare the output of a model with
+/* rensa-comparison.h: checks that a loss or accuracy can compare the output of a model with
  * the labels.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
 
 #include "rensa-data-inspect.h"
-#include "rensa-project-private.h"
+#include "rensa-project-parts.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,7 @@
 /* chainer.c: exports a document as a Chainer program.
  * SPDX-License-Identifier: MIT */
 
+#include "chainer.py.h"
 #include "rensa-chainer-private.h"
 #include "rensa-exporters.h"
 #include "rensa-extensions.h"
@@ -493,18 +494,7 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
 static const RensaPythonLibrary library = {
   .package = "chainer",
   .title = "Chainer",
-  .ask = "import chainer\n"
-         "\n"
-         "\n"
-         "def ask(program, weights, inputs):\n"
-         "    model = program.make_model()\n"
-         "    chainer.serializers.load_npz(weights, model.predictor, 'predictor/')\n"
-         "    with chainer.using_config('train', False), chainer.no_backprop_mode():\n"
-         "        y = model.predictor(*inputs)\n"
-         "    y = y[0] if isinstance(y, (tuple, list)) else y\n"
-         "    return chainer.as_array(y).astype(float), chainer.__version__\n"
-         "\n"
-         "\n",
+  .ask = ask,
 };
 
 static gboolean

@@ -1,6 +1,7 @@
 /* rensa-chainer-dialect.c: Chainer-specific parts of programs.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-chainer-dialect.py.h"
 #include "rensa-chainer-private.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
@@ -104,108 +105,6 @@ static const RensaPythonImport imports[] = {
   { "triggers", "from chainer.training import triggers" },
   { NULL, NULL },
 };
-
-/* disable_update () has no effect before the parameter belongs to an optimizer, and its gradient
- * would still count in GradientClipping. */
-static const char frozen[] = "def learns(values):\n"
-                             "    \"\"\"Whether a gradient of one of the values is wanted.\"\"\"\n"
-                             "    return any(\n"
-                             "        learns(x) if isinstance(x, (list, tuple))\n"
-                             "        else getattr(x, 'requires_grad', False) for x in values)\n"
-                             "\n"
-                             "\n"
-                             "def frozen(link):\n"
-                             "    \"\"\"Keep a link as it is, and call it as in a validation.\n"
-                             "\n"
-                             "    Optimizers do not see its parameters.\n"
-                             "    \"\"\"\n"
-                             "    class Frozen(type(link)):\n"
-                             "        def __call__(self, *args, **kwargs):\n"
-                             "            recorded = (chainer.config.enable_backprop\n"
-                             "                        and learns([*args, *kwargs.values()]))\n"
-                             "            with chainer.using_config('train', False), \\\n"
-                             "                    chainer.using_config('enable_backprop', recorded):\n"
-                             "                y = super().__call__(*args, **kwargs)\n"
-                             "            if recorded or not isinstance(y, chainer.Variable):\n"
-                             "                return y\n"
-                             "            return chainer.Variable(y.array, requires_grad=False)\n"
-                             "\n"
-                             "        def params(self, include_uninit=True):\n"
-                             "            return iter(())\n"
-                             "\n"
-                             "        def namedparams(self, include_uninit=True):\n"
-                             "            return iter(())\n"
-                             "\n"
-                             "    link.__class__ = Frozen\n"
-                             "    return link\n"
-                             "\n"
-                             "\n";
-
-/* Chainer 7 numbers the links of a Sequential that is created in the usual way as first, last, last
- * but one, … */
-static const char sequence[] = "def sequence(*layers):\n"
-                               "    \"\"\"A Sequential whose links are numbered in their order.\"\"\"\n"
-                               "    result = chainer.Sequential()\n"
-                               "    for layer in reversed(layers):\n"
-                               "        result.insert(0, layer)\n"
-                               "    return result\n\n\n";
-
-static const char as_leaf[] = "def as_leaf(x):\n"
-                              "    \"\"\"The graph begins here where nothing that learns is behind x.\"\"\"\n"
-                              "    x = chainer.as_variable(x)\n"
-                              "    return x if x.requires_grad else chainer.Variable(x.array)\n"
-                              "\n"
-                              "\n";
-
-static const char each[] = "def each(function, *values):\n"
-                           "    \"\"\"Calls it with all steps of sequences at once, and gives sequences again.\"\"\"\n"
-                           "    sequences = [value for value in values if isinstance(value, (list, tuple))]\n"
-                           "    if not sequences:\n"
-                           "        return function(*values)\n"
-                           "    ends = np.cumsum([len(sequence) for sequence in sequences[0]])\n"
-                           "\n"
-                           "    def part(y):\n"
-                           "        if y.ndim == 0 or len(y) != ends[-1]:\n"
-                           "            return y\n"
-                           "        return list(F.split_axis(y, ends[:-1], axis=0))\n"
-                           "\n"
-                           "    result = function(*[\n"
-                           "        F.concat(value, axis=0) if isinstance(value, (list, tuple)) else value\n"
-                           "        for value in values])\n"
-                           "    if isinstance(result, tuple):\n"
-                           "        return tuple(part(y) for y in result)\n"
-                           "    return part(result)\n"
-                           "\n"
-                           "\n";
-
-static const char converter[] =
-    "class Converter:\n"
-    "    \"\"\"Makes batches of examples: lists of sequences, arrays of everything else.\"\"\"\n"
-    "\n"
-    "    def __init__(self, are_sequences):\n"
-    "        self.are_sequences = are_sequences\n"
-    "\n"
-    "    def __call__(self, batch, device=None):\n"
-    "        fields = [list(field) for field in zip(*batch)]\n"
-    "        return tuple(\n"
-    "            field if is_sequence\n"
-    "            else chainer.dataset.concat_examples(field, device)\n"
-    "            for field, is_sequence in zip(fields, self.are_sequences))\n"
-    "\n"
-    "\n"
-    "def read_field(data, key):\n"
-    "    \"\"\"An array of examples, or a list of sequences.\"\"\"\n"
-    "    if key + '_lengths' not in data:\n"
-    "        return data[key]\n"
-    "    return np.split(data[key], np.cumsum(data[key + '_lengths'])[:-1])\n"
-    "\n"
-    "\n";
-
-/* Validation does not record the graph required for gradients. */
-static const char recording[] = "\n"
-                                "    def __call__(self, *args):\n"
-                                "        with chainer.force_backprop_mode():\n"
-                                "            return super().__call__(*args)\n";
 
 /* Code that creates a Sequential. */
 static const char *

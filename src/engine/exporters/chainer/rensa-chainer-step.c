@@ -2,58 +2,12 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chainer-private.h"
+#include "rensa-chainer-step.py.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-optimizer-hooks.h"
 #include "rensa-optimizer.h"
 #include "rensa-python-private.h"
-
-static const char updater_head[] = "class StepUpdater(training.updaters.StandardUpdater):\n"
-                                   "    \"\"\"Calls a step once, then lets each optimizer learn from its loss.\"\"\"\n"
-                                   "\n"
-                                   "    def __init__(self, iterator, step, optimizers, every, others):\n"
-                                   "        super().__init__(iterator, optimizers)\n"
-                                   "        self.step = step\n"
-                                   "        self.every = every\n"
-                                   "        self.others = others\n"
-                                   "\n"
-                                   "    def update_core(self):\n"
-                                   "        iterator = self.get_iterator('main')\n"
-                                   "        batch = self.converter(next(iterator), self.device)\n";
-
-/* The step returns a loss, or a function that computes one. */
-static const char updater_core[] = "        losses = self.step(*batch)\n"
-                                   "        optimizers = self.get_all_optimizers().values()\n"
-                                   "        for optimizer, loss, n in zip(optimizers, losses, self.every):\n"
-                                   "            if (self.iteration + 1) % n == 0:\n";
-static const char updater_passes[] = "        losses = self.step._begin(*batch)\n"
-                                     "        optimizers = self.get_all_optimizers().values()\n"
-                                     "        for optimizer, loss, n in zip(optimizers, losses, self.every):\n"
-                                     "            if (self.iteration + 1) % n == 0:\n"
-                                     "                if callable(loss):\n"
-                                     "                    loss = loss(*batch)\n";
-
-static const char updater_tail[] = "                optimizer.target.cleargrads()\n"
-                                   "                loss.backward()\n"
-                                   "                optimizer.update()\n"
-                                   "            if iterator.is_new_epoch:\n"
-                                   "                optimizer.new_epoch(auto=True)\n"
-                                   "\n"
-                                   "    def serialize(self, serializer):\n"
-                                   "        super().serialize(serializer)\n"
-                                   "        for name in self.others:\n"
-                                   "            self.step[name].serialize(serializer['model:' + name])\n"
-                                   "\n"
-                                   "\n"
-                                   "class StepEvaluator(MeanEvaluator):\n"
-                                   "    \"\"\"Puts its name before those that the step has for its values.\"\"\"\n"
-                                   "\n"
-                                   "    def evaluate(self):\n"
-                                   "        prefix = self.name + '/' if self.name else ''\n"
-                                   "        means = super().evaluate()\n"
-                                   "        return {prefix + key: value for key, value in means.items()}\n"
-                                   "\n"
-                                   "\n";
 
 void
 rensa_chainer_write_step_classes (RensaPythonProgram *program, const RensaProject *project)

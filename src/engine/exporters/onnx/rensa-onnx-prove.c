@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-prove-private.h"
+#include "rensa-onnx-prove.py.h"
 
 #include <json-c/json.h>
 #include <math.h>
@@ -20,29 +21,6 @@
 
 /* Number of examples compared. */
 #define N_REAL 64
-
-/* Checks and runs the file; if the model takes only one example at a time, runs it for each. */
-static const char script[] =
-    "import json\n"
-    "import sys\n\n"
-    "import numpy as np\n"
-    "import onnxruntime\n\n"
-    "model, questions, answers = sys.argv[1:]\n"
-    "facts = {'onnxruntime': onnxruntime.__version__, 'checker': 'not installed'}\n"
-    "try:\n"
-    "    import onnx\n"
-    "    onnx.checker.check_model(model, full_check=True)\n"
-    "    facts['checker'] = 'onnx ' + onnx.__version__\n"
-    "except ImportError:\n"
-    "    pass\n"
-    "session = onnxruntime.InferenceSession(model, providers=['CPUExecutionProvider'])\n"
-    "given = np.load(questions)\n"
-    "inputs = {x.name: given[f'x{i}'] for i, x in enumerate(session.get_inputs())}\n"
-    "n = len(given['x0'])\n"
-    "step = 1 if session.get_inputs()[0].shape[0] == 1 else n\n"
-    "y = [session.run(None, {k: v[i:i + step] for k, v in inputs.items()})[0] for i in range(0, n, step)]\n"
-    "np.savez(answers, y=np.concatenate(y).astype('float64'))\n"
-    "print(json.dumps(facts))\n";
 
 /* State of a verification: @inputs of the samples, and the folder for files. */
 typedef struct

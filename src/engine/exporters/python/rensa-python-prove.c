@@ -11,39 +11,11 @@
 #include "rensa-primitives.h"
 #include "rensa-python-peer-private.h"
 #include "rensa-python-prove-private.h"
+#include "rensa-python-prove.py.h"
 #include "rensa-trained-private.h"
 
 /* Number of examples compared. */
 #define N_EXAMPLES 64
-
-/* Followed by the library-specific function ask (program, weights, inputs). Prints the answers in
- * the form that the loss takes. */
-static const char head[] = "import importlib.machinery\n"
-                           "import importlib.util\n"
-                           "import json\n"
-                           "import sys\n"
-                           "\n"
-                           "import numpy as np\n"
-                           "\n"
-                           "path, weights, prediction, n, *keys = sys.argv[1:]\n"
-                           "loader = importlib.machinery.SourceFileLoader('program', path)\n"
-                           "spec = importlib.util.spec_from_file_location('program', path, loader=loader)\n"
-                           "program = importlib.util.module_from_spec(spec)\n"
-                           "spec.loader.exec_module(program)\n"
-                           "with np.load(program.DATA) as data:\n"
-                           "    fields = [data[key][:int(n)] for key in keys]\n"
-                           "    names = [key for key in data.files if key.startswith('preprocessing/')]\n"
-                           "    figures = {name.partition('/')[2]: data[name] for name in names}\n"
-                           "examples = list(zip(*fields))\n"
-                           "if hasattr(program, 'preprocess'):\n"
-                           "    examples = [program.preprocess(example, figures, False) for example in examples]\n";
-static const char tail[] = "y, version = ask(program, weights, [np.stack(field) for field in zip(*examples)])\n"
-                           "if prediction == 'softmax':\n"
-                           "    y = np.exp(y - y.max(1, keepdims=True))\n"
-                           "    y /= y.sum(1, keepdims=True)\n"
-                           "elif prediction == 'sigmoid':\n"
-                           "    y = 1 / (1 + np.exp(-y))\n"
-                           "print(json.dumps({'version': version, 'shape': y.shape, 'values': y.ravel().tolist()}))\n";
 
 typedef struct
 {

@@ -4,6 +4,7 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-python-private.h"
+#include "rensa-torch-dialect.py.h"
 #include "rensa-torch-private.h"
 
 #include <string.h>
@@ -160,86 +161,6 @@ static const RensaPythonImport imports[] = {
   { "nn", "from torch import nn" },
   { NULL, NULL },
 };
-
-static const char layers[] = "class Layers(nn.ModuleList):\n"
-                             "    \"\"\"Calls one after the other; those that are modules are numbered.\"\"\"\n"
-                             "\n"
-                             "    def __init__(self, *layers):\n"
-                             "        super().__init__(\n"
-                             "            [layer for layer in layers if isinstance(layer, nn.Module)])\n"
-                             "        self.layers = layers\n"
-                             "\n"
-                             "    def forward(self, x):\n"
-                             "        for layer in self.layers:\n"
-                             "            x = layer(x)\n"
-                             "        return x\n"
-                             "\n"
-                             "\n";
-
-static const char each[] = "def each(function, *values):\n"
-                           "    \"\"\"Calls it with all steps of sequences at once, and gives sequences.\"\"\"\n"
-                           "    sequences = [value for value in values if isinstance(value, list)]\n"
-                           "    if not sequences:\n"
-                           "        return function(*values)\n"
-                           "    lengths = [len(sequence) for sequence in sequences[0]]\n"
-                           "\n"
-                           "    def part(y):\n"
-                           "        if y.ndim == 0 or len(y) != sum(lengths):\n"
-                           "            return y\n"
-                           "        return list(torch.split(y, lengths))\n"
-                           "\n"
-                           "    result = function(*[\n"
-                           "        torch.cat(value) if isinstance(value, list) else value\n"
-                           "        for value in values])\n"
-                           "    if isinstance(result, tuple):\n"
-                           "        return tuple(part(y) for y in result)\n"
-                           "    return part(result)\n"
-                           "\n"
-                           "\n";
-
-static const char convert_sequences[] =
-    "def convert(batch, fields):\n"
-    "    \"\"\"One tensor for each value of the examples; of sequences a list.\"\"\"\n"
-    "    return [\n"
-    "        [to_tensor(value) for value in values] if isinstance(field, list)\n"
-    "        else to_tensor(values)\n"
-    "        for values, field in zip(zip(*batch), fields)]\n"
-    "\n"
-    "\n"
-    "def read_field(data, key):\n"
-    "    \"\"\"An array of examples, or a list of sequences.\"\"\"\n"
-    "    if key + '_lengths' not in data:\n"
-    "        return data[key]\n"
-    "    return np.split(data[key], np.cumsum(data[key + '_lengths'])[:-1])\n"
-    "\n"
-    "\n";
-
-static const char as_leaf[] = "def as_leaf(x):\n"
-                              "    \"\"\"The graph begins here where nothing that learns is behind x.\"\"\"\n"
-                              "    return x if x.requires_grad else x.detach().requires_grad_()\n"
-                              "\n"
-                              "\n";
-
-/* A lazy module changes its class at the first call, so that a method of a subclass would not last. */
-static const char frozen[] = "def stay_in_eval(module, _):\n"
-                             "    \"\"\"Before each call of a frozen module.\"\"\"\n"
-                             "    module.eval()\n"
-                             "\n"
-                             "\n"
-                             "def frozen(module):\n"
-                             "    \"\"\"Keep a module as it is, and call it as in a validation.\"\"\"\n"
-                             "    module.register_forward_pre_hook(stay_in_eval)\n"
-                             "    for param in module.parameters():\n"
-                             "        param.requires_grad = False\n"
-                             "    return module\n"
-                             "\n"
-                             "\n";
-
-/* Validation does not record the graph required for gradients. */
-static const char recording[] = "\n"
-                                "    def __call__(self, *args):\n"
-                                "        with torch.enable_grad():\n"
-                                "            return super().__call__(*args)\n";
 
 static const char *
 name_sequence (RensaPythonProgram *program, guint n_layers G_GNUC_UNUSED, guint n_links G_GNUC_UNUSED)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-python-private.h"
+#include "rensa-torch-main.py.h"
 #include "rensa-torch-private.h"
 #include "rensa-trainer.h"
 
@@ -155,25 +156,25 @@ updates_wide (RensaTorchProgram *self)
 static void
 insert_functions (RensaTorchProgram *self, gssize place, gsize n_written)
 {
-  g_autoptr (GString) text = g_string_new (rensa_torch_arrays);
+  g_autoptr (GString) text = g_string_new (arrays);
 
-  g_string_append (text, rensa_torch_initialize);
+  g_string_append (text, initialize);
   if (has_states (self))
-    g_string_append (text, rensa_torch_states);
+    g_string_append (text, states);
   if (self->parts->keeps_state)
-    g_string_append (text, rensa_torch_keeping);
-  g_string_append (text, rensa_torch_optimizer);
-  g_string_append (text, updates_wide (self) ? rensa_torch_wide_update : rensa_torch_update);
+    g_string_append (text, keeping);
+  g_string_append (text, optimizer);
+  g_string_append (text, updates_wide (self) ? wide_update : update);
   g_string_append (text, self->parts->functions->str + n_written);
-  g_string_append (text, rensa_torch_progress);
+  g_string_append (text, progress);
   if (rensa_python_has_use (self->parts, "name_file") || rensa_torch_has_snapshots (self))
-    g_string_append (text, rensa_torch_file_names);
+    g_string_append (text, file_names);
   if (rensa_torch_has_snapshots (self))
-    g_string_append (text, rensa_torch_snapshots);
+    g_string_append (text, snapshots);
   if (rensa_torch_has_snapshots (self) && self->parts->keeps_state)
-    g_string_append (text, rensa_torch_carried);
+    g_string_append (text, carried);
   if (self->validates)
-    g_string_append (text, rensa_torch_evaluate);
+    g_string_append (text, evaluate);
   g_string_insert (self->body, place, text->str);
 }
 

@@ -31,24 +31,6 @@ G_BEGIN_DECLS
  *   convolution, which are three. */
 extern const RensaPythonDialect rensa_torch_dialect;
 
-/* Functions and classes included in programs. */
-extern const char rensa_torch_drawn[];
-extern const char rensa_torch_lecun[];
-extern const char rensa_torch_tensors[];
-extern const char rensa_torch_convert[];
-extern const char rensa_torch_arrays[];
-extern const char rensa_torch_initialize[];
-extern const char rensa_torch_optimizer[];
-extern const char rensa_torch_update[];
-extern const char rensa_torch_wide_update[];
-extern const char rensa_torch_progress[];
-extern const char rensa_torch_evaluate[];
-extern const char rensa_torch_states[];
-extern const char rensa_torch_keeping[];
-extern const char rensa_torch_file_names[];
-extern const char rensa_torch_snapshots[];
-extern const char rensa_torch_carried[];
-
 /**
  * RensaTorchProgram:
  * @parts: functions and classes

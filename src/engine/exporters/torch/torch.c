@@ -8,6 +8,7 @@
 #include "rensa-python-prove-private.h"
 #include "rensa-torch-private.h"
 #include "rensa-trainer.h"
+#include "torch.py.h"
 
 static gboolean
 needs_test_part (RensaProject *project)
@@ -101,8 +102,8 @@ write_model (RensaTorchProgram *self, GError **error)
       return FALSE;
     }
   if (rensa_python_has_use (self->parts, "drawn"))
-    g_string_append (self->body, rensa_torch_drawn);
-  g_string_append (self->body, rensa_torch_lecun);
+    g_string_append (self->body, drawn);
+  g_string_append (self->body, lecun);
   if (self->parts->needs_sequence)
     g_string_append (self->body, rensa_torch_dialect.sequence);
   g_string_append (self->body, self->parts->functions->str);
@@ -204,8 +205,8 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
   if (!write_model (&self, error))
     return NULL;
   rensa_python_write_preprocessing (parts, project, body);
-  g_string_append (body, rensa_torch_tensors);
-  g_string_append (body, parts->has_sequences ? rensa_torch_dialect.converter : rensa_torch_convert);
+  g_string_append (body, tensors);
+  g_string_append (body, parts->has_sequences ? rensa_torch_dialect.converter : convert);
   write_load_data (&self);
   if (!rensa_torch_write_main (&self, error))
     return NULL;
@@ -219,23 +220,7 @@ write_program (RensaDocument *document, const RensaExportNames *names, GError **
 static const RensaPythonLibrary library = {
   .package = "torch",
   .title = "PyTorch",
-  .ask = "import torch\n"
-         "\n"
-         "\n"
-         "def ask(program, weights, inputs):\n"
-         "    model = program.make_model().predictor.eval()\n"
-         "    inputs = [program.to_tensor(x) for x in inputs]\n"
-         "    with torch.no_grad(), np.load(weights) as data:\n"
-         "        model(*inputs)\n"
-         "        for key, tensor in program.list_tensors(model):\n"
-         "            tensor.copy_(torch.as_tensor(data['predictor/' + key]))\n"
-         "        for module in model.modules():\n"
-         "            getattr(module, 'reset_state', lambda: None)()\n"
-         "        y = model(*inputs)\n"
-         "    y = y[0] if isinstance(y, (tuple, list)) else y\n"
-         "    return y.double().numpy(), torch.__version__\n"
-         "\n"
-         "\n",
+  .ask = ask,
 };
 
 static gboolean

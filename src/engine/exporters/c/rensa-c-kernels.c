@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "rensa-c-kernels.c.in.h"
 #include "rensa-c-private.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
@@ -27,24 +28,6 @@ static const char *const own[][3] = {
   { "k_isfinite", "is_finite", "static int\nis_finite (real x)\n{\n  return x - x == 0;\n}\n" },
   { "k_sign", "get_sign", "static real\nget_sign (real x)\n{\n  return x != x ? x : (real) ((x > 0) - (x < 0));\n}\n" },
 };
-
-static const char view[] = "/* Element (i, j, ...) is data[i * strides[0] + j * strides[1] + ...]. */\n"
-                           "typedef struct\n"
-                           "{\n"
-                           "  const real *data;\n"
-                           "  int ndim;\n"
-                           "  const long long *shape;\n"
-                           "  const long long *strides;\n"
-                           "} k_view;\n";
-
-static const char int_view[] = "/* The same of whole numbers. */\n"
-                               "typedef struct\n"
-                               "{\n"
-                               "  const long long *data;\n"
-                               "  int ndim;\n"
-                               "  const long long *shape;\n"
-                               "  const long long *strides;\n"
-                               "} k_int_view;\n";
 
 static const char *
 get_suffix (RensaDtype dtype)

@@ -6,6 +6,7 @@
 
 #include "rensa-array-private.h"
 #include "rensa-c-proof-private.h"
+#include "rensa-c-run.c.in.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 
@@ -13,46 +14,6 @@
 #define SANITIZERS "-fsanitize=address,undefined -fno-sanitize-recover=all"
 /* Maximum length of a compiler message that is quoted. */
 #define MAX_WORDS 300
-
-/* Writes the result of each operation: four numbers (operation, output, bytes, 0) and the bytes;
- * and after each example its answer, with the operation ~0. @s@ is replaced by the name of the
- * program, @C@ by the same in capitals, and @X@ by the declaration and reading of the inputs. The
- * workspace is filled with NaN first. */
-static const char harness[] =
-    "#include <stdio.h>\n"
-    "#include <string.h>\n\n"
-    "static int probing;\n\n"
-    "static void\n"
-    "tell (unsigned operation, unsigned output, const void *memory, size_t size)\n"
-    "{\n"
-    "  unsigned head[4] = { operation, output, 0, 0 };\n\n"
-    "  head[2] = (unsigned) size;\n"
-    "  fwrite (head, sizeof head, 1, stdout);\n"
-    "  fwrite (memory, 1, size, stdout);\n"
-    "}\n\n"
-    "#define @C@_PROBE(operation, output, memory, count) \\\n"
-    "  ((void) (probing && (tell (operation, output, memory, (count) * sizeof *(memory)), 1)))\n"
-    "#include \"@s@.c\"\n\n"
-    "static struct @s@_workspace workspace;\n"
-    "@D@"
-    "int\n"
-    "main (int argc, char **argv)\n"
-    "{\n"
-    "  FILE *file = argc > 2 ? fopen (argv[1], \"rb\") : NULL;\n\n"
-    "  if (file == NULL)\n"
-    "    return 1;\n"
-    "  probing = argv[2][0] == '1';\n"
-    "@W@"
-    "  for (;;)\n"
-    "    {\n"
-    "@R@"
-    "      memset (&workspace, 0xff, sizeof workspace);\n"
-    "      @s@_predict (@A@y, &workspace@V@);\n"
-    "      tell (~0u, 0, y, sizeof y);\n"
-    "    }\n"
-    "  fclose (file);\n"
-    "  return 0;\n"
-    "}\n";
 
 void
 rensa_c_build_clear (RensaCBuild *build)

@@ -5,6 +5,7 @@
 
 #include "rensa-array-private.h"
 #include "rensa-c-private.h"
+#include "rensa-c-texts.c.in.h"
 #include "rensa-ctext-private.h"
 
 /* Numbers in a line. */
@@ -216,25 +217,6 @@ write_predict (RensaCPlan *plan, const char *stem, GPtrArray *steps, GString *te
     g_string_append_printf (text, "%s[%lld + i];\n}\n", output->name,
                             (long long) rensa_c_get_place (plan->tape->output));
 }
-
-static const char main_weights[] =
-    "static float weights[@C@_N_WEIGHTS];\n\n"
-    "static int\n"
-    "read_weights (void)\n"
-    "{\n"
-    "  FILE *file = fopen (\"@s@_weights.bin\", \"rb\");\n"
-    "  const size_t n = file != NULL ? fread (weights, sizeof (float), @C@_N_WEIGHTS, file) : 0;\n"
-    "\n"
-    "  if (file != NULL)\n"
-    "    fclose (file);\n"
-    "  return n == @C@_N_WEIGHTS;\n"
-    "}\n\n";
-
-static const char main_head[] = "int\n"
-                                "main (void)\n"
-                                "{\n"
-                                "  static struct @s@_workspace workspace;\n"
-                                "  double number;\n";
 
 static void
 append_filled (GString *text, const char *template, const char *stem, const char *capitals)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "librensa.c.in.h"
 #include "rensa-ctext-private.h"
 #include "rensa-export-model-private.h"
 #include "rensa-exporters.h"
@@ -160,19 +161,7 @@ has_extension (const RensaProject *project, const char *name)
 static void
 write_extensions (GString *text, const RensaProject *project)
 {
-  g_string_append (text, "\n"
-                         "/* @name and @trigger are NULL for the usual ones. */\n"
-                         "typedef struct\n"
-                         "{\n"
-                         "  const char *text;\n"
-                         "  const char *name;\n"
-                         "  const char *trigger;\n"
-                         "  gboolean has_priority;\n"
-                         "  int priority;\n"
-                         "  gboolean call_before_training;\n"
-                         "} Extension;\n"
-                         "\n"
-                         "static const Extension extensions[] = {\n");
+  g_string_append (text, extension_struct);
   for (guint i = 0; i < project->extensions->len; i++)
     write_extension (text, project->extensions->pdata[i], rensa_project_has_step (project));
   if (has_extension (project, "LogReport") && !has_extension (project, "PrintReport"))

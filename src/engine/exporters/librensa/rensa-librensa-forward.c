@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "rensa-librensa-forward.c.in.h"
 #include "rensa-librensa-private.h"
 
 gboolean
@@ -114,15 +115,7 @@ write_class (RensaLibrensaProgram *program, const RensaModel *model, const char 
 {
   const gboolean is_simple = rensa_librensa_is_simple (model);
 
-  g_string_append_printf (program->functions,
-                          "static const RensaLinkClass %s_class = {\n"
-                          "  .name = \"%s\",\n"
-                          "  .inputs = RENSA_INPUTS (\"%s\"),\n"
-                          "  .n_outputs = %u,\n"
-                          "  .%s = call_%s,\n"
-                          "};\n"
-                          "\n",
-                          base, model->scope[0] != '\0' ? model->scope : "predictor",
+  g_string_append_printf (program->functions, link_class, base, model->scope[0] != '\0' ? model->scope : "predictor",
                           is_simple && !program->has_sequences ? "x" : "xs*", model->outputs->len,
                           is_simple ? "forward1" : "forward", base);
 }

@@ -5,32 +5,8 @@
 
 #include "rensa-fault.h"
 #include "rensa-language.h"
+#include "rensa-librensa-makefile.mk.in.h"
 #include "rensa-librensa-private.h"
-
-static const char makefile[] =
-    "# Makefile: builds %1$s, which \"make run\" lets train.\n"
-    "# Made by Rensa " RENSA_VERSION ".\n"
-    "#\n"
-    "# pkg-config tells where librensa is.  Where it does not find it, name the folder that rensa.pc is in:\n"
-    "#   PKG_CONFIG_PATH=/opt/rensa/lib/pkgconfig make run\n"
-    "\n"
-    "CC = cc\n"
-    "CFLAGS = -O2 -Wall -Wextra\n"
-    "PKG_CONFIG = pkg-config\n"
-    "OUT = result\n"
-    "\n"
-    "%1$s: %1$s.c\n"
-    "\t$(if $(shell $(PKG_CONFIG) --libs rensa),,$(error pkg-config does not find librensa; see the head of this file))\n"
-    "\t$(CC) $(CFLAGS) $(shell $(PKG_CONFIG) --cflags rensa) $< -o $@ $(LDFLAGS) $(shell $(PKG_CONFIG) --libs rensa) \\\n"
-    "\t  -Wl,-rpath,$(shell $(PKG_CONFIG) --variable=libdir rensa)\n"
-    "\n"
-    "run: %1$s\n"
-    "\t./%1$s $(OUT)\n"
-    "\n"
-    "clean:\n"
-    "\trm -f %1$s\n"
-    "\n"
-    ".PHONY: run clean\n";
 
 char *
 rensa_librensa_write_makefile (const char *name, GError **error)
@@ -46,5 +22,5 @@ rensa_librensa_write_makefile (const char *name, GError **error)
                        name);
       return NULL;
     }
-  return g_strdup_printf (makefile, stem);
+  return g_strdup_printf (makefile, stem, RENSA_VERSION);
 }

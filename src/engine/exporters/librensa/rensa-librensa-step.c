@@ -6,6 +6,7 @@
 #include "rensa-ctext-private.h"
 #include "rensa-export-model-private.h"
 #include "rensa-librensa-private.h"
+#include "rensa-librensa-step.c.in.h"
 
 /* Returns the number of losses and reports. */
 static guint
@@ -276,16 +277,7 @@ rensa_librensa_write_losses (const RensaProject *project, GString *text)
       n_models = MAX (n_models, g_strv_length (loss->models));
       n_hooks = MAX (n_hooks, loss->hooks->len);
     }
-  g_string_append_printf (
-      text,
-      "\n"
-      "/* The models that learn from a loss, in one of @every iterations.  Lists end with NULL. */\n"
-      "typedef struct\n"
-      "{\n"
-      "  const char *name;\n"
-      "  const char *models[%u];\n"
-      "  const char *optimizer;\n",
-      n_models + 1);
+  g_string_append_printf (text, loss_struct, n_models + 1);
   if (n_hooks > 0)
     g_string_append_printf (text, "  const char *hooks[%u];\n", n_hooks + 1);
   g_string_append (text, "  int every;\n"

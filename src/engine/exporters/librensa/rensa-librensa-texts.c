@@ -2,41 +2,16 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-librensa-private.h"
+#include "rensa-librensa-texts.c.in.h"
 
 /* The data */
-
-static const char read_transforms[] =
-    "static GPtrArray *\n"
-    "read_transforms (GError **error)\n"
-    "{\n"
-    "  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_attrs_unref);\n"
-    "\n"
-    "  for (guint i = 0; i < G_N_ELEMENTS (transforms); i++)\n"
-    "    {\n"
-    "      RensaAttrs *transform = rensa_attrs_new_from_text (RENSA_COMPONENT_TRANSFORM, transforms[i], error);\n"
-    "\n"
-    "      if (transform == NULL)\n"
-    "        return NULL;\n"
-    "      g_ptr_array_add (list, transform);\n"
-    "    }\n"
-    "  return g_steal_pointer (&list);\n"
-    "}\n"
-    "\n";
 
 void
 rensa_librensa_write_data (const RensaLibrensaParts *parts, GString *text)
 {
   if (parts->has_transforms)
     g_string_append (text, read_transforms);
-  g_string_append (
-      text, "/* Both parts, in the type of the parameters.  The names of files are seen from the current folder. */\n"
-            "static gboolean\n"
-            "load_data (RensaDataBundle *data, GError **error)\n"
-            "{\n"
-            "  g_autofree char *root = rensa_dataset_root_new ();\n"
-            "  const RensaDataPlaces places = { .root = root, .base = \".\", .may_download = TRUE };\n"
-            "  g_autoptr (RensaAttrs) dataset =\n"
-            "      rensa_attrs_new_from_text (RENSA_COMPONENT_DATASET, DATASET, error);\n");
+  g_string_append (text, load_data);
   if (parts->has_split && parts->has_division)
     g_string_append (
         text,
@@ -62,78 +37,15 @@ rensa_librensa_write_data (const RensaLibrensaParts *parts, GString *text)
 
 /* The model */
 
-/* %1$s: name of the callee; %2$s: number of fields passed from an example. */
-static const char settle_sizes[] =
-    "/* What a first batch teaches: the sizes that no text says. */\n"
-    "static gboolean\n"
-    "settle_sizes (RensaLink *%1$s, const RensaDataBundle *data, GError **error)\n"
-    "{\n"
-    "  g_auto (RensaModesScope) scope = rensa_modes_enter ();\n"
-    "  g_autoptr (RensaAttrs) attrs = rensa_attrs_new_from_text (RENSA_COMPONENT_ITERATOR, ITERATOR, error);\n"
-    "  g_autoptr (RensaIterator) iterator =\n"
-    "      attrs != NULL ? rensa_iterator_new_once (attrs, data->train, error) : NULL;\n"
-    "  RensaArray *fields[RENSA_MAX_FIELDS] = { NULL };\n"
-    "  RensaVariable *inputs[RENSA_MAX_FIELDS] = { NULL };\n"
-    "  RensaVariable *outputs[RENSA_MAX_OUTPUTS] = { NULL };\n"
-    "  const int n_fields = iterator != NULL ? rensa_iterator_next (iterator, NULL, fields, error) : -1;\n"
-    "  int n_outputs = -1;\n"
-    "\n"
-    "  rensa_modes_get ()->train = FALSE;\n"
-    "  rensa_modes_get ()->enable_backprop = FALSE;\n"
-    "  for (int i = 0; i < n_fields; i++)\n"
-    "    inputs[i] = rensa_variable_new_constant (fields[i]);\n"
-    "  if (n_fields > 0)\n"
-    "    n_outputs = rensa_link_call_n (%1$s, inputs, %2$s, outputs, RENSA_MAX_OUTPUTS, error);\n"
-    "  rensa_variables_clear (outputs, RENSA_MAX_OUTPUTS);\n"
-    "  rensa_variables_clear (inputs, RENSA_MAX_FIELDS);\n"
-    "  rensa_arrays_clear (fields, RENSA_MAX_FIELDS);\n"
-    "  rensa_link_reset_state (%1$s);\n"
-    "  return n_outputs > 0;\n"
-    "}\n"
-    "\n";
-
-static const char begin_anew[] = "/* The examples of a batch are independent of those of the one before. */\n"
-                                 "static gboolean\n"
-                                 "begin_anew (RensaLink *%1$s, GError **error)\n"
-                                 "{\n"
-                                 "  g_autoptr (RensaLinkHook) hook = rensa_reset_state_hook_new ();\n"
-                                 "\n"
-                                 "  return rensa_link_add_hook (%1$s, hook, error);\n"
-                                 "}\n"
-                                 "\n";
-
-static const char load_weights[] =
-    "/* Of the file that which fits; the rest begins anew. */\n"
-    "static gboolean\n"
-    "load_weights (RensaLink *model, GError **error)\n"
-    "{\n"
-    "  g_autoptr (GPtrArray) entries = rensa_weights_load_what_fits (model, WEIGHTS, NULL, error);\n"
-    "\n"
-    "  return entries != NULL;\n"
-    "}\n"
-    "\n";
-
 static void
 write_classifier (const RensaLibrensaParts *parts, GString *text)
 {
-  g_string_append_printf (
-      text,
-      "/* What tells how far the predictor is off. */\n"
-      "static RensaLink *\n"
-      "make_classifier (RensaLink *predictor, GError **error)\n"
-      "{\n"
-      "  g_autoptr (RensaAttrs) loss = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, LOSS, error);\n"
-      "%s"
-      "\n"
-      "  if (loss == NULL%s)\n"
-      "    return NULL;\n"
-      "  return rensa_classifier_new (rensa_link_ref (predictor), loss, %s, error);\n"
-      "}\n"
-      "\n",
-      parts->has_accuracy ? "  g_autoptr (RensaAttrs) accuracy =\n"
-                            "      rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, ACCURACY, error);\n"
-                          : "",
-      parts->has_accuracy ? " || accuracy == NULL" : "", parts->has_accuracy ? "accuracy" : "NULL");
+  g_string_append_printf (text, make_classifier,
+                          parts->has_accuracy
+                              ? "  g_autoptr (RensaAttrs) accuracy =\n"
+                                "      rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, ACCURACY, error);\n"
+                              : "",
+                          parts->has_accuracy ? " || accuracy == NULL" : "", parts->has_accuracy ? "accuracy" : "NULL");
 }
 
 /* Ends with the initialization of the parameters. */
@@ -144,24 +56,9 @@ write_ready_model (const RensaLibrensaParts *parts, GString *text)
                          "make_model (const RensaDataBundle *data, GError **error)\n"
                          "{\n");
   if (parts->has_step)
-    g_string_append_printf (text,
-                            "  g_autoptr (RensaLink) model = make_step (error);\n"
-                            "\n"
-                            "  if (model == NULL%s || !settle_sizes (model, data, error)\n"
-                            "      || !rensa_link_draw_params (model, SEED, error))\n"
-                            "    return NULL;\n",
-                            parts->begins_anew ? " || !begin_anew (model, error)" : "");
+    g_string_append_printf (text, begin_step, parts->begins_anew ? " || !begin_anew (model, error)" : "");
   else
-    g_string_append_printf (text,
-                            "  g_autoptr (RensaLink) predictor = make_predictor (error);\n"
-                            "  g_autoptr (RensaLink) model = NULL;\n"
-                            "\n"
-                            "  if (predictor == NULL%s || !settle_sizes (predictor, data, error))\n"
-                            "    return NULL;\n"
-                            "  model = make_classifier (predictor, error);\n"
-                            "  if (model == NULL || !rensa_link_draw_params (model, SEED, error))\n"
-                            "    return NULL;\n",
-                            parts->begins_anew ? " || !begin_anew (predictor, error)" : "");
+    g_string_append_printf (text, begin_predictor, parts->begins_anew ? " || !begin_anew (predictor, error)" : "");
 }
 
 void

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 """Usage: check-texts.py SOURCE_ROOT
 
-Prints TAP. Each src/**/NAME.py is valid Python, and NAME.c beside it, or in the folder above texts, includes NAME.py.h.
+Prints TAP. Each src/**/NAME.py is valid Python, and NAME.c beside it, or in the folder above texts, includes NAME.py.inc.
 """
 
 import pathlib
@@ -19,7 +19,7 @@ def find_faults(root):
             yield f'{name}:{error.lineno}: {error.msg}'
         folder = path.parent.parent if path.parent.name == 'texts' else path.parent
         source = folder / f'{path.stem}.c'
-        if not source.exists() or f'#include "{path.name}.h"' not in source.read_text(encoding='utf-8'):
+        if not source.exists() or f'#include "{path.name}.inc"' not in source.read_text(encoding='utf-8'):
             yield f'{name} is not included by {source.relative_to(root)}'
 
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "rensa-c-kernels.c.in.h"
+#include "rensa-c-kernels.c.in.inc"
 #include "rensa-c-private.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"

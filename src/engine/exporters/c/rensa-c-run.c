@@ -6,7 +6,7 @@
 
 #include "rensa-array-private.h"
 #include "rensa-c-proof-private.h"
-#include "rensa-c-run.c.in.h"
+#include "rensa-c-run.c.in.inc"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 

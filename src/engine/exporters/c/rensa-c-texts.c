@@ -5,7 +5,7 @@
 
 #include "rensa-array-private.h"
 #include "rensa-c-private.h"
-#include "rensa-c-texts.c.in.h"
+#include "rensa-c-texts.c.in.inc"
 #include "rensa-ctext-private.h"
 
 /* Numbers in a line. */

@@ -1,7 +1,7 @@
 /* chainer.c: exports a document as a Chainer program.
  * SPDX-License-Identifier: MIT */
 
-#include "chainer.py.h"
+#include "chainer.py.inc"
 #include "rensa-chainer-private.h"
 #include "rensa-exporters.h"
 #include "rensa-extensions.h"

@@ -1,7 +1,7 @@
 /* rensa-chainer-dialect.c: Chainer-specific parts of programs.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-chainer-dialect.py.h"
+#include "rensa-chainer-dialect.py.inc"
 #include "rensa-chainer-private.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-chainer-private.h"
-#include "rensa-chainer-step.py.h"
+#include "rensa-chainer-step.py.inc"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-optimizer-hooks.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "librensa.c.in.h"
+#include "librensa.c.in.inc"
 #include "rensa-ctext-private.h"
 #include "rensa-export-model-private.h"
 #include "rensa-exporters.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "rensa-librensa-forward.c.in.h"
+#include "rensa-librensa-forward.c.in.inc"
 #include "rensa-librensa-private.h"
 
 gboolean

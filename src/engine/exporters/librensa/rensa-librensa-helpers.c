@@ -1,7 +1,7 @@
 /* rensa-librensa-helpers.c: helper functions that are added to a program on demand.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-librensa-helpers.c.in.h"
+#include "rensa-librensa-helpers.c.in.inc"
 #include "rensa-librensa-private.h"
 
 static const struct

@@ -1,7 +1,7 @@
 /* rensa-librensa-main.c: main function of a program.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-librensa-main.c.in.h"
+#include "rensa-librensa-main.c.in.inc"
 #include "rensa-librensa-private.h"
 
 static void

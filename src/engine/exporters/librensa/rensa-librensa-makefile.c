@@ -5,7 +5,7 @@
 
 #include "rensa-fault.h"
 #include "rensa-language.h"
-#include "rensa-librensa-makefile.mk.in.h"
+#include "rensa-librensa-makefile.mk.in.inc"
 #include "rensa-librensa-private.h"
 
 char *

@@ -6,7 +6,7 @@
 #include "rensa-ctext-private.h"
 #include "rensa-export-model-private.h"
 #include "rensa-librensa-private.h"
-#include "rensa-librensa-step.c.in.h"
+#include "rensa-librensa-step.c.in.inc"
 
 /* Returns the number of losses and reports. */
 static guint

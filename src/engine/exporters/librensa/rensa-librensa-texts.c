@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-librensa-private.h"
-#include "rensa-librensa-texts.c.in.h"
+#include "rensa-librensa-texts.c.in.inc"
 
 /* The data */
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-librensa-private.h"
-#include "rensa-librensa-trainer.c.in.h"
+#include "rensa-librensa-trainer.c.in.inc"
 
 static void
 write_add_optimizers (const RensaLibrensaParts *parts, GString *text)

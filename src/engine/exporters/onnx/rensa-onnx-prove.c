@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-onnx-prove-private.h"
-#include "rensa-onnx-prove.py.h"
+#include "rensa-onnx-prove.py.inc"
 
 #include <json-c/json.h>
 #include <math.h>

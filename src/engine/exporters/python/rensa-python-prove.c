@@ -11,7 +11,7 @@
 #include "rensa-primitives.h"
 #include "rensa-python-peer-private.h"
 #include "rensa-python-prove-private.h"
-#include "rensa-python-prove.py.h"
+#include "rensa-python-prove.py.inc"
 #include "rensa-trained-private.h"
 
 /* Number of examples compared. */

@@ -4,7 +4,7 @@
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-python-private.h"
-#include "rensa-torch-dialect.py.h"
+#include "rensa-torch-dialect.py.inc"
 #include "rensa-torch-private.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-python-private.h"
-#include "rensa-torch-main.py.h"
+#include "rensa-torch-main.py.inc"
 #include "rensa-torch-private.h"
 #include "rensa-trainer.h"
 

@@ -8,7 +8,7 @@
 #include "rensa-python-prove-private.h"
 #include "rensa-torch-private.h"
 #include "rensa-trainer.h"
-#include "torch.py.h"
+#include "torch.py.inc"
 
 static gboolean
 needs_test_part (RensaProject *project)

@@ -26,8 +26,8 @@ typedef struct
   void (*unref) (gpointer reading);
 } RensaReadingClass;
 
-/* What a higher layer read from the document, NULL at first; borrowed until the next call of
- * rensa_document_take_reading (). Sets *@is_current to FALSE if the document may have changed since. */
+/* Returns what a higher layer read from the document, NULL at first; borrowed until the next call
+ * of rensa_document_take_reading (). Sets *@is_current to FALSE if the document may have changed since. */
 gpointer rensa_document_get_reading (RensaDocument *document, gboolean *is_current);
 /* Takes ownership of @reading, which describes the document until its next change and is shared with
  * copies of the document. The last reading is released. */

@@ -33,6 +33,7 @@ run (const CliCommand *command, int argc, char **argv)
     CLI_PROJECT_ENTRIES (project),
     { NULL },
   };
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
   GError *error = NULL;
 
   if (!cli_parse (command, entries, &argc, &argv, 1, 1) || !cli_set_threads (command, project.threads))
@@ -41,7 +42,8 @@ run (const CliCommand *command, int argc, char **argv)
     return cli_fail (error);
 
   for (guint i = 0; i < rensa_observation_get_n (result); i++)
-    g_print ("%-24s %.6g\n", rensa_observation_get_key (result, i), rensa_observation_get_value (result, i));
+    g_print ("%-24s %s\n", rensa_observation_get_key (result, i),
+             g_ascii_formatd (digits, sizeof digits, "%.6g", rensa_observation_get_value (result, i)));
   return CLI_OK;
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# check-translations.py: checks that every text of the studio is in every catalog.
+# check-translations.py: checks that every text of the programs is in every catalog.
 # SPDX-License-Identifier: MIT
 """Usage: check-translations.py [--update] SOURCE_ROOT
 
@@ -21,9 +21,7 @@ FOLDERS = ('src', 'data/ui')
 
 
 def find_files(root):
-    """Returns every source and template with a text for users, except the command line and the
-    check of the mark itself.
-    """
+    """Returns every source and template with a text for users."""
     files = (path for folder in FOLDERS for path in sorted((root / folder).rglob('*')) if path.suffix in ('.c', '.h', '.ui'))
     return [path.relative_to(root).as_posix() for path in files if TEXTS.search(path.read_text(encoding='utf-8'))]
 

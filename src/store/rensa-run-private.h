@@ -43,6 +43,7 @@ typedef struct
   char *verdict;
   char *advice;
   char *verdict_record;
+  char *message_record;
 } RensaRunRecord;
 
 /* Ranges to which the values of a row are clamped when they are read, since the database is untrusted. */
@@ -77,7 +78,7 @@ enum
   RENSA_FIELD_STARRED,
   RENSA_FIELD_DELETED,
   RENSA_N_EDITED_FIELDS,
-  RENSA_N_RUN_FIELDS = 33,
+  RENSA_N_RUN_FIELDS = 34,
 };
 
 extern const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS];

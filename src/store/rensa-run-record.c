@@ -46,6 +46,7 @@ const RensaRunField rensa_run_fields[RENSA_N_RUN_FIELDS] = {
   FIELD (verdict, MAYBE),
   FIELD (advice, MAYBE),
   FIELD (verdict_record, MAYBE),
+  FIELD (message_record, MAYBE),
 };
 
 static const char *const state_names[RENSA_N_RUN_STATES] = {

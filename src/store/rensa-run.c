@@ -313,6 +313,12 @@ rensa_run_get_message (RensaRun *run)
   return run->record.message;
 }
 
+const char *
+rensa_run_get_message_record (RensaRun *run)
+{
+  return run->record.message_record;
+}
+
 double
 rensa_run_get_best_metric (RensaRun *run)
 {

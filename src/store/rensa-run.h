@@ -30,7 +30,7 @@ const char *rensa_run_state_get_name (RensaRunState state);
  * (gint64), tags, note, proofs, starred, deleted (gint64, µs since 1970; 0 if it is not), parent,
  * message (why it failed), best-metric, last-metric (double; NaN if none) and metric-name
  * ("validation/main/accuracy"), number (gint64), best-loss, last-loss and loss-name, not-finite
- * (boolean), verdict, advice, verdict_record, and size (gint64). */
+ * (boolean), verdict, advice, verdict_record, message_record, and size (gint64). */
 #define RENSA_TYPE_RUN (rensa_run_get_type ())
 G_DECLARE_FINAL_TYPE (RensaRun, rensa_run, RENSA, RUN, GObject)
 
@@ -62,7 +62,10 @@ const char *rensa_run_get_note (RensaRun *run);
 char **rensa_run_list_proofs (RensaRun *run, gboolean agree);
 gboolean rensa_run_get_starred (RensaRun *run);
 const char *rensa_run_get_parent (RensaRun *run);
+/* Return why the run failed, in the language of the program that trained it, and as codes with
+ * arguments (see rensa_error_word_record ()); NULL if there are none. */
 const char *rensa_run_get_message (RensaRun *run);
+const char *rensa_run_get_message_record (RensaRun *run);
 /* Main accuracy (of the validation set if there is one) and loss; NaN if nothing was reported yet. */
 double rensa_run_get_best_metric (RensaRun *run);
 double rensa_run_get_last_metric (RensaRun *run);

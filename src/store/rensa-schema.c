@@ -129,6 +129,9 @@ static const char *const migrations[] = {
   /* Verdict as codes with arguments, so that it is shown in the reader's language; earlier verdicts
    * remain sentences. */
   "ALTER TABLE runs ADD COLUMN verdict_record TEXT;",
+
+  /* Reason of a failure as code and arguments, beside the sentence. */
+  "ALTER TABLE runs ADD COLUMN message_record TEXT;",
 };
 
 const int rensa_schema_version = G_N_ELEMENTS (migrations);

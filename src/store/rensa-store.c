@@ -447,6 +447,7 @@ rensa_store_continue (RensaStore *self, RensaRun *run, gint64 iteration, GError 
   record->ended = 0;
   record->updated = MAX (g_get_real_time (), record->updated + 1);
   g_clear_pointer (&record->message, g_free);
+  g_clear_pointer (&record->message_record, g_free);
   g_clear_pointer (&record->verdict, g_free);
   g_clear_pointer (&record->verdict_record, g_free);
   g_clear_pointer (&record->advice, g_free);

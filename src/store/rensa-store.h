@@ -201,9 +201,10 @@ void rensa_recorder_set_params (RensaRecorder *recorder, gint64 n_links, gint64 
 void rensa_recorder_set_device (RensaRecorder *recorder, const char *device);
 /* Records the verdict on the run (see rensa_verdict_word ()). Call before the last state is set. */
 void rensa_recorder_set_verdict (RensaRecorder *recorder, const char *record, const char *advice);
-/* @message: (nullable): why it failed. FINISHED, STOPPED and FAILED end the run and release its
- *   lock, once written. */
-void rensa_recorder_set_state (RensaRecorder *recorder, RensaRunState state, const char *message);
+/* FINISHED, STOPPED and FAILED end the run and release its lock, once written. */
+void rensa_recorder_set_state (RensaRecorder *recorder, RensaRunState state);
+/* Sets the state FAILED. @record: (nullable): @message as codes with arguments (see rensa_error_make_record ()) */
+void rensa_recorder_fail (RensaRecorder *recorder, const char *message, const char *record);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaRecorder, rensa_recorder_free)
 

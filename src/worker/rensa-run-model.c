@@ -4,6 +4,7 @@
 #include "rensa-run-model.h"
 
 #include "rensa-fault.h"
+#include "rensa-fault-record.h"
 #include "rensa-language.h"
 #include "rensa-npz.h"
 #include "rensa-verdict.h"
@@ -115,4 +116,12 @@ rensa_run_dup_brief_verdict (RensaRun *run)
   char *words = rensa_verdict_word_briefly (rensa_run_get_verdict_record (run));
 
   return words != NULL ? words : g_strdup (rensa_run_get_verdict (run));
+}
+
+char *
+rensa_run_dup_message (RensaRun *run)
+{
+  char *words = rensa_error_word_record (rensa_run_get_message_record (run));
+
+  return words != NULL ? words : g_strdup (rensa_run_get_message (run));
 }

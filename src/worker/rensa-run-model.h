@@ -22,5 +22,7 @@ char *rensa_run_find_weights (RensaStore *store, RensaRun *run, GError **error);
 char *rensa_run_dup_verdict (RensaRun *run);
 /* Same in a few words, unless it is a sentence from an older version. */
 char *rensa_run_dup_brief_verdict (RensaRun *run);
+/* Returns why the run failed in the user's language, or in that of an older version; NULL if it has not failed. */
+char *rensa_run_dup_message (RensaRun *run);
 
 G_END_DECLS

@@ -72,6 +72,7 @@ struct _RensaWorker
   RensaQueue *queue;
   RensaStatusBox status;
   char *error;          /* Set once, by the thread */
+  char *error_record;   /* Used by the thread only; NULL if there is only the sentence */
   pthread_mutex_t lock; /* Unlike GMutex, supported by the thread sanitizer */
   pthread_cond_t given;
   GQueue commands;         /* Command; protected by the lock */

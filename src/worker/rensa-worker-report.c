@@ -7,15 +7,17 @@
 static const RensaRunState run_states[] = {
   [RENSA_WORKER_PREPARING] = RENSA_RUN_RUNNING, [RENSA_WORKER_RUNNING] = RENSA_RUN_RUNNING,
   [RENSA_WORKER_PAUSED] = RENSA_RUN_PAUSED,     [RENSA_WORKER_FINISHED] = RENSA_RUN_FINISHED,
-  [RENSA_WORKER_STOPPED] = RENSA_RUN_STOPPED,   [RENSA_WORKER_FAILED] = RENSA_RUN_FAILED,
+  [RENSA_WORKER_STOPPED] = RENSA_RUN_STOPPED,
 };
 
 void
 rensa_worker_set_state (RensaWorker *worker, RensaWorkerState state)
 {
   worker->now.state = state;
-  if (worker->recorder != NULL)
-    rensa_recorder_set_state (worker->recorder, run_states[state], state == RENSA_WORKER_FAILED ? worker->error : NULL);
+  if (worker->recorder != NULL && state == RENSA_WORKER_FAILED)
+    rensa_recorder_fail (worker->recorder, worker->error, worker->error_record);
+  else if (worker->recorder != NULL)
+    rensa_recorder_set_state (worker->recorder, run_states[state]);
   rensa_status_box_write (&worker->status, &worker->now);
 }
 

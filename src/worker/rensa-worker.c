@@ -9,6 +9,7 @@
 #include "rensa-budget.h"
 #include "rensa-builder.h"
 #include "rensa-fault.h"
+#include "rensa-fault-record.h"
 #include "rensa-language.h"
 #include "rensa-snapshot.h"
 #include "rensa-worker-private.h"
@@ -97,6 +98,7 @@ end (RensaWorker *worker)
 static void
 fail (RensaWorker *worker, const GError *error)
 {
+  worker->error_record = rensa_error_make_record (error);
   __atomic_store_n (&worker->error, g_utf8_make_valid (error->message, -1), __ATOMIC_RELEASE);
   rensa_worker_set_state (worker, RENSA_WORKER_FAILED);
 }
@@ -168,6 +170,7 @@ worker_unref (RensaWorker *worker)
   g_clear_pointer (&worker->question, rensa_question_free);
   g_clear_pointer (&worker->answer, rensa_answer_free);
   g_free (worker->error);
+  g_free (worker->error_record);
   g_free (worker);
 }
 
@@ -236,6 +239,14 @@ record (RensaWorker *worker, const RensaWorkerOptions *options, GError **error)
          && (!options->longer || rensa_recorder_set_document (worker->recorder, worker->document, error));
 }
 
+static void
+record_failure (RensaRecorder *recorder, const GError *error)
+{
+  g_autofree char *record = error != NULL ? rensa_error_make_record (error) : NULL;
+
+  rensa_recorder_fail (recorder, error != NULL ? error->message : NULL, record);
+}
+
 RensaWorker *
 rensa_worker_start (const RensaWorkerOptions *options, GError **error)
 {
@@ -258,7 +269,7 @@ rensa_worker_start (const RensaWorkerOptions *options, GError **error)
   if (worker->thread == NULL)
     {
       if (worker->recorder != NULL)
-        rensa_recorder_set_state (worker->recorder, RENSA_RUN_FAILED, error != NULL ? (*error)->message : NULL);
+        record_failure (worker->recorder, error != NULL ? *error : NULL);
       return NULL;
     }
   return g_steal_pointer (&worker);
@@ -290,7 +301,7 @@ rensa_worker_abandon (RensaWorker *worker)
   g_atomic_int_set (&worker->is_abandoned, 1);
   rensa_worker_stop (worker);
   if (worker->recorder != NULL)
-    rensa_recorder_set_state (worker->recorder, RENSA_RUN_INTERRUPTED, NULL);
+    rensa_recorder_set_state (worker->recorder, RENSA_RUN_INTERRUPTED);
   g_clear_pointer (&worker->thread, g_thread_unref);
   let_go (worker);
 }

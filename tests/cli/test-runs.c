@@ -51,7 +51,7 @@ add_run (Cli *cli, const char *name, const char *learned)
       add_model (cli, recorder, model);
     }
   rensa_recorder_add_value (recorder, "main/loss", 12, 2, 1, 0.25);
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   rensa_recorder_free (recorder);
   g_assert_true (rensa_store_flush (store, &error));
   return uuid;

@@ -38,7 +38,7 @@ begin (const char *name)
 static const char *
 finish (void)
 {
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   g_clear_pointer (&recorder, rensa_recorder_free);
   return rensa_store_flush (store, NULL) ? "finished" : "failed";
 }

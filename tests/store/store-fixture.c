@@ -73,7 +73,7 @@ begin_run (RensaStore *store, const char *name)
 void
 finish_run (RensaStore *store, RensaRecorder *recorder)
 {
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   rensa_recorder_free (recorder);
   flush (store);
 }

@@ -75,7 +75,7 @@ place_set_up (Place *place)
       RensaRecorder *recorder = begin_run (store, "run");
 
       report (recorder);
-      rensa_recorder_set_state (recorder, RENSA_RUN_STOPPED, NULL);
+      rensa_recorder_set_state (recorder, RENSA_RUN_STOPPED);
       rensa_recorder_free (recorder);
     }
   flush (store);
@@ -220,7 +220,7 @@ go_on (RensaStore *store, RensaRun *run)
       return;
     }
   rensa_recorder_add_value (recorder, "main/loss", 11, 1.1, 11, 0.5);
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   rensa_recorder_free (recorder);
 }
 

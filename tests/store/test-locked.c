@@ -56,7 +56,7 @@ static void
 end_run (RensaRecorder *recorder)
 {
   add_rows (recorder);
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   rensa_recorder_free (recorder);
 }
 
@@ -192,7 +192,7 @@ clock_set_back (void)
   flush (store);
   db = lock_database (folder);
   add_values (recorder, 0, 100);
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   rensa_recorder_free (recorder);
   g_object_unref (store);
   sqlite3_close (db);

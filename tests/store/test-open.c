@@ -252,7 +252,8 @@ old_verdict (void)
 
   finish_run (store, begin_run (store, "first"));
   g_object_unref (store);
-  run_sql (folder, "ALTER TABLE runs DROP COLUMN verdict_record;"
+  run_sql (folder, "ALTER TABLE runs DROP COLUMN message_record;"
+                   "ALTER TABLE runs DROP COLUMN verdict_record;"
                    "UPDATE runs SET verdict = '3 von 4 richtig.', advice = 'train-on';"
                    "PRAGMA user_version = 6");
 

@@ -206,7 +206,7 @@ go_on (gint64 flush_at, gint64 at)
   add_values (recorder, 1, flush_at);
   flush (store);
   add_values (recorder, flush_at, 10000);
-  rensa_recorder_set_state (recorder, RENSA_RUN_STOPPED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_STOPPED);
   rensa_recorder_free (recorder);
   g_object_unref (store);
 

@@ -22,7 +22,7 @@ run_comes_back (void)
   g_assert_true (first_run (store) == run);
   g_assert_true (rensa_run_is_active (run));
   rensa_recorder_set_params (recorder, 5, 1234);
-  rensa_recorder_set_state (recorder, RENSA_RUN_FAILED, "l1 does not fit");
+  rensa_recorder_fail (recorder, "l1 does not fit", NULL);
   rensa_recorder_free (recorder);
   rensa_store_set_note (store, run, "a note\nof two lines");
   rensa_store_set_tags (store, run, "a,連鎖");
@@ -354,7 +354,7 @@ not_finite (void)
   for (guint i = 0; i < G_N_ELEMENTS (reports); i++)
     {
       rensa_recorder_add_value (recorder, reports[i].key, i, i, i, reports[i].value);
-      rensa_recorder_set_state (recorder, RENSA_RUN_RUNNING, NULL);
+      rensa_recorder_set_state (recorder, RENSA_RUN_RUNNING);
       wait_until (rensa_run_get_iteration (run) == i);
       g_assert_cmpint (rensa_run_get_not_finite (run), ==, reports[i].is_not_finite);
     }
@@ -435,15 +435,15 @@ work (gpointer data)
                                 (double) i);
       if (i % 20000 == 0)
         {
-          rensa_recorder_set_state (recorder, RENSA_RUN_PAUSED, NULL);
+          rensa_recorder_set_state (recorder, RENSA_RUN_PAUSED);
           rensa_recorder_add_log (recorder, i / 20000, (const char *[]){ "iteration" }, (double[]){ (double) i }, 1);
           rensa_recorder_set_params (recorder, 1, i);
           rensa_recorder_add_event (recorder, i, 1, 1, "optimizer.lr", "1");
           g_usleep (300000);
-          rensa_recorder_set_state (recorder, RENSA_RUN_RUNNING, NULL);
+          rensa_recorder_set_state (recorder, RENSA_RUN_RUNNING);
         }
     }
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   return NULL;
 }
 

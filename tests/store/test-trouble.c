@@ -86,7 +86,7 @@ folder_removed (void)
   g_assert_nonnull (strstr (sentences->pdata[0], "was removed or moved"));
   g_assert_false (rensa_store_flush (store, &error));
   g_assert_nonnull (error);
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   rensa_recorder_free (recorder);
   g_clear_object (&store);
 

@@ -178,7 +178,7 @@ record_values (gpointer data)
         rensa_recorder_add_event (recorder, i, (double) i / 10, (double) i / 1000, "optimizer.alpha", "0.1");
       g_usleep (500);
     }
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   return NULL;
 }
 

@@ -175,7 +175,7 @@ record (const char *folder, GError **error)
   for (int i = 1; i <= 10; i++)
     rensa_recorder_add_value (recorder, "main/loss", i, i, i, 1.0 / i);
   rensa_recorder_add_log (recorder, 0, (const char *[]){ "iteration" }, (double[]){ 10 }, 1);
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   rensa_recorder_free (recorder);
   if (!rensa_store_flush (store, error))
     return FALSE;

@@ -218,7 +218,7 @@ record_run (const char *folder, gboolean is_second, GError **error)
     rensa_recorder_add_value (recorder, "main/loss", i, i, i, 1.0 / i);
   rensa_recorder_add_log (recorder, 0, (const char *[]){ "iteration" }, (double[]){ N_VALUES }, 1);
   rensa_recorder_add_event (recorder, N_VALUES, 1, 1, "optimizer.alpha", "0.1");
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   rensa_recorder_free (recorder);
   ok = rensa_store_flush (store, error);
   return ok;

@@ -9,132 +9,156 @@
 
 /* Braces contain members of the fault; {expected} and {found} may be counted items: "2 inputs". A
  * text that begins with a lowercase letter is capitalized if nothing precedes it. */
-static const char *const words[RENSA_N_FAULTS] = {
-  [RENSA_FAULT_PLAIN] = "{text}",
-  [RENSA_FAULT_WORDS] = "{text}",
+#define FAULT(Name, Text) [RENSA_FAULT_##Name] = { #Name, Text }
+static const struct
+{
+  const char *name;
+  const char *text;
+} words[RENSA_N_FAULTS] = {
+  FAULT (PLAIN, "{text}"),
+  FAULT (WORDS, "{text}"),
 
-  [RENSA_FAULT_UNFIT] = N_ ("{who} cannot handle its input"),
-  [RENSA_FAULT_PICTURES] = N_ ("{who} expects images (arrays with 4 axes), but its input has {found}"),
-  [RENSA_FAULT_AXES] = N_ ("{who} expects an array with {expected}, but its input has {found}"),
-  [RENSA_FAULT_LEAST_AXES] = N_ ("{who} expects an array with at least {expected}, but its input has {found}"),
-  [RENSA_FAULT_MORE_AXES] = N_ ("{who} expects an array with more than {expected}, but its input has {found}"),
-  [RENSA_FAULT_MULTIPLE] = N_ ("{who} expects a multiple of {expected}, but its input has {found}"),
-  [RENSA_FAULT_INPUTS] = N_ ("{who} requires {expected}, but has {found}"),
-  [RENSA_FAULT_LEAST_INPUTS] = N_ ("{who} requires at least {expected}, but has {found}"),
-  [RENSA_FAULT_MOST_INPUTS] = N_ ("{who} accepts at most {expected}, but has {found}"),
-  [RENSA_FAULT_CONDITION] = N_ ("{who} expects {expected}, not {found}"),
-  [RENSA_FAULT_FLOATING] = N_ ("{who} expects floating-point numbers, but its input has integers"),
-  [RENSA_FAULT_INTEGERS] = N_ ("{who} expects integers, but its input has other numbers"),
-  [RENSA_FAULT_DTYPES] = N_ ("{who} expects inputs of the same data type, but they are {expected} and {found}"),
-  [RENSA_FAULT_SHAPES] = N_ ("{who} expects inputs of the same shape, but they are {expected} and {found}"),
-  [RENSA_FAULT_EXTENTS] = N_ ("two sizes in the inputs of {who} must match, but they are {expected} and {found}"),
-  [RENSA_FAULT_LENGTHS] = N_ ("{who} expects sequences of the same lengths, but those of its inputs differ"),
-  [RENSA_FAULT_SEQUENCE] = N_ ("the input {port} of {who} expects an array, but is a sequence"),
-  [RENSA_FAULT_NO_SEQUENCE] = N_ ("{who} expects sequences, but its input has no time steps"),
-  [RENSA_FAULT_GAP] = N_ ("input {port} of {who} is connected, but an earlier one is not"),
-  [RENSA_FAULT_VALUES] = N_ ("{who} expects {expected}, but {found}"),
-  [RENSA_FAULT_NO_FILTER_SIZE] = N_ ("{who} has no filter size"),
+  FAULT (UNFIT, N_ ("{who} cannot handle its input")),
+  FAULT (PICTURES, N_ ("{who} expects images (arrays with 4 axes), but its input has {found}")),
+  FAULT (AXES, N_ ("{who} expects an array with {expected}, but its input has {found}")),
+  FAULT (LEAST_AXES, N_ ("{who} expects an array with at least {expected}, but its input has {found}")),
+  FAULT (MORE_AXES, N_ ("{who} expects an array with more than {expected}, but its input has {found}")),
+  FAULT (MULTIPLE, N_ ("{who} expects a multiple of {expected}, but its input has {found}")),
+  FAULT (INPUTS, N_ ("{who} requires {expected}, but has {found}")),
+  FAULT (LEAST_INPUTS, N_ ("{who} requires at least {expected}, but has {found}")),
+  FAULT (MOST_INPUTS, N_ ("{who} accepts at most {expected}, but has {found}")),
+  FAULT (CONDITION, N_ ("{who} expects {expected}, not {found}")),
+  FAULT (FLOATING, N_ ("{who} expects floating-point numbers, but its input has integers")),
+  FAULT (INTEGERS, N_ ("{who} expects integers, but its input has other numbers")),
+  FAULT (DTYPES, N_ ("{who} expects inputs of the same data type, but they are {expected} and {found}")),
+  FAULT (SHAPES, N_ ("{who} expects inputs of the same shape, but they are {expected} and {found}")),
+  FAULT (EXTENTS, N_ ("two sizes in the inputs of {who} must match, but they are {expected} and {found}")),
+  FAULT (LENGTHS, N_ ("{who} expects sequences of the same lengths, but those of its inputs differ")),
+  FAULT (SEQUENCE, N_ ("the input {port} of {who} expects an array, but is a sequence")),
+  FAULT (NO_SEQUENCE, N_ ("{who} expects sequences, but its input has no time steps")),
+  FAULT (GAP, N_ ("input {port} of {who} is connected, but an earlier one is not")),
+  FAULT (VALUES, N_ ("{who} expects {expected}, but {found}")),
+  FAULT (NO_FILTER_SIZE, N_ ("{who} has no filter size")),
 
-  [RENSA_FAULT_NO_COMPONENT] = N_ ("There is no {expected} {found}"),
-  [RENSA_FAULT_NO_LINK_OR_FUNCTION] = N_ ("There is no link or function {found}"),
-  [RENSA_FAULT_LISTS] = N_ ("The function {who} takes several lists of inputs, which connections cannot tell apart"),
-  [RENSA_FAULT_NO_ATTR] = N_ ("{who} has no attribute {found}"),
-  [RENSA_FAULT_ATTR_VALUE] = N_ ("{attr} expects {expected}, but {found} was given"),
-  [RENSA_FAULT_ATTR_MISSING] = N_ ("{attr} requires a value: {expected}"),
-  [RENSA_FAULT_ATTR_ENTRIES] = N_ ("{attr} accepts at most {expected} entries, but {found} were given"),
-  [RENSA_FAULT_ATTR_TUPLE] = N_ ("{attr} accepts a tuple of at most {expected} entries, but {found} were given"),
-  [RENSA_FAULT_ATTR_NAME] = N_ ("{attr} expects {expected}, but {found} was given: {text}"),
-  [RENSA_FAULT_ATTR_REASON] = "{attr}: {text}",
+  FAULT (NO_COMPONENT, N_ ("There is no {expected} {found}")),
+  FAULT (NO_LINK_OR_FUNCTION, N_ ("There is no link or function {found}")),
+  FAULT (LISTS, N_ ("The function {who} takes several lists of inputs, which connections cannot tell apart")),
+  FAULT (NO_ATTR, N_ ("{who} has no attribute {found}")),
+  FAULT (ATTR_VALUE, N_ ("{attr} expects {expected}, but {found} was given")),
+  FAULT (ATTR_MISSING, N_ ("{attr} requires a value: {expected}")),
+  FAULT (ATTR_ENTRIES, N_ ("{attr} accepts at most {expected} entries, but {found} were given")),
+  FAULT (ATTR_TUPLE, N_ ("{attr} accepts a tuple of at most {expected} entries, but {found} were given")),
+  FAULT (ATTR_NAME, N_ ("{attr} expects {expected}, but {found} was given: {text}")),
+  FAULT (ATTR_REASON, "{attr}: {text}"),
 
-  [RENSA_FAULT_NO_NAME] = N_ ("the name of {expected} is missing"),
-  [RENSA_FAULT_NO_TYPE] = N_ ("expected an object with a \"type\", but {found} was given"),
-  [RENSA_FAULT_NO_OBJECT] = N_ ("expected an object, but found {found}"),
-  [RENSA_FAULT_NO_ARRAY] = N_ ("expected an array"),
-  [RENSA_FAULT_NO_DEVICE] = N_ ("device {found} is not available here, only {expected}"),
-  [RENSA_FAULT_NOT_HERE] = N_ ("There is no {expected} {found} here"),
-  [RENSA_FAULT_FLOAT_DTYPE] = N_ ("expected {expected}, but {found} was given"),
+  FAULT (NO_NAME, N_ ("the name of {expected} is missing")),
+  FAULT (NO_TYPE, N_ ("expected an object with a \"type\", but {found} was given")),
+  FAULT (NO_OBJECT, N_ ("expected an object, but found {found}")),
+  FAULT (NO_ARRAY, N_ ("expected an array")),
+  FAULT (NO_DEVICE, N_ ("device {found} is not available here, only {expected}")),
+  FAULT (NOT_HERE, N_ ("There is no {expected} {found} here")),
+  FAULT (FLOAT_DTYPE, N_ ("expected {expected}, but {found} was given")),
 
-  [RENSA_FAULT_NO_MODEL] = N_ ("a model must be an object with \"nodes\", an array of at least one node"),
-  [RENSA_FAULT_NO_NODES] = N_ ("there are no nodes"),
-  [RENSA_FAULT_NODE_FORM] = N_ ("a node must be an object, but {found} was given"),
-  [RENSA_FAULT_NODE_TYPE] = N_ ("a node requires a \"type\": Input, or the name of a link or function"),
-  [RENSA_FAULT_NODE_NAME] =
-      N_ ("a node name consists of up to 64 letters, digits and underscores, and cannot start with a digit"),
-  [RENSA_FAULT_NODE_TWICE] = N_ ("two nodes are named {found}"),
-  [RENSA_FAULT_NODE_REPEAT] = N_ ("{who} cannot be repeated; only links with one input and one output can"),
-  [RENSA_FAULT_NODE_FROZEN] = N_ ("{who} cannot be frozen; only links, Chains and models can"),
-  [RENSA_FAULT_MANY_NODES] = N_ ("the model has more than {expected} nodes including repetitions"),
-  [RENSA_FAULT_MANY_OPERATIONS] = N_ ("a step performs more than {expected} operations"),
-  [RENSA_FAULT_SEQUENCE_INPUT] = N_ ("a Sequential has no Input; its first layer receives the input"),
+  FAULT (NO_MODEL, N_ ("a model must be an object with \"nodes\", an array of at least one node")),
+  FAULT (NO_NODES, N_ ("there are no nodes")),
+  FAULT (NODE_FORM, N_ ("a node must be an object, but {found} was given")),
+  FAULT (NODE_TYPE, N_ ("a node requires a \"type\": Input, or the name of a link or function")),
+  FAULT (NODE_NAME,
+         N_ ("a node name consists of up to 64 letters, digits and underscores, and cannot start with a digit")),
+  FAULT (NODE_TWICE, N_ ("two nodes are named {found}")),
+  FAULT (NODE_REPEAT, N_ ("{who} cannot be repeated; only links with one input and one output can")),
+  FAULT (NODE_FROZEN, N_ ("{who} cannot be frozen; only links, Chains and models can")),
+  FAULT (MANY_NODES, N_ ("the model has more than {expected} nodes including repetitions")),
+  FAULT (MANY_OPERATIONS, N_ ("a step performs more than {expected} operations")),
+  FAULT (SEQUENCE_INPUT, N_ ("a Sequential has no Input; its first layer receives the input")),
 
-  [RENSA_FAULT_NOT_IN_STEP] = N_ ("{who} is a {found}, which belongs in a training step, not in a model"),
-  [RENSA_FAULT_INPUT_IN_STEP] = N_ ("{who} is an Input, which is not allowed in a training step; use a Field instead"),
+  FAULT (NOT_IN_STEP, N_ ("{who} is a {found}, which belongs in a training step, not in a model")),
+  FAULT (INPUT_IN_STEP, N_ ("{who} is an Input, which is not allowed in a training step; use a Field instead")),
 
-  [RENSA_FAULT_NO_NODE] = N_ ("node {found} does not exist"),
-  [RENSA_FAULT_NO_OUTPUT] = N_ ("{who} has {expected}, counted from 0; {found} does not exist"),
-  [RENSA_FAULT_NO_INPUT] = N_ ("{who} has no input {found}; it has {expected}"),
-  [RENSA_FAULT_INTO_INPUT] = N_ ("{who} is an Input and cannot have incoming connections"),
-  [RENSA_FAULT_INTO_SOURCE] = N_ ("{who} has no inputs and cannot have incoming connections"),
-  [RENSA_FAULT_CONNECTED] = N_ ("{who} already has {expected}"),
-  [RENSA_FAULT_PORT_CONNECTED] = N_ ("input {port} of {who} is already connected to {found}"),
-  [RENSA_FAULT_OPEN] = N_ ("input {port} of {who} is not connected"),
-  [RENSA_FAULT_WIRE_FORM] = N_ ("a connection must be an object with the strings \"from\" and \"to\", but {found} "
-                                "was given"),
-  [RENSA_FAULT_WIRES_FORM] = N_ ("expected an array of connections"),
-  [RENSA_FAULT_OUTPUTS_FORM] = N_ ("expected an array of 1 to {expected} node names"),
-  [RENSA_FAULT_ENDS] = N_ ("{found} are not connected to anything, so \"outputs\" must name the outputs of the model"),
-  [RENSA_FAULT_CYCLE] = N_ ("the connections {found} form a cycle"),
-  [RENSA_FAULT_DEAD] = N_ ("{who} does not reach any output; connect or delete it"),
-  [RENSA_FAULT_NO_VALUE] = N_ ("input {found} is missing"),
-  [RENSA_FAULT_NO_RESULT] = N_ ("{who} has no output {found}"),
-  [RENSA_FAULT_NO_WIRE] = N_ ("connection {found} does not exist"),
-  [RENSA_FAULT_WIRE_START] = N_ ("the connection starts at no node, so nothing can be inserted into it"),
-  [RENSA_FAULT_CHANGED] = N_ ("the document has changed in the meantime, and this may be a different connection now"),
-  [RENSA_FAULT_NO_REPAIR] = N_ ("no fix is known for this problem"),
+  FAULT (NO_NODE, N_ ("node {found} does not exist")),
+  FAULT (NO_OUTPUT, N_ ("{who} has {expected}, counted from 0; {found} does not exist")),
+  FAULT (NO_INPUT, N_ ("{who} has no input {found}; it has {expected}")),
+  FAULT (INTO_INPUT, N_ ("{who} is an Input and cannot have incoming connections")),
+  FAULT (INTO_SOURCE, N_ ("{who} has no inputs and cannot have incoming connections")),
+  FAULT (CONNECTED, N_ ("{who} already has {expected}")),
+  FAULT (PORT_CONNECTED, N_ ("input {port} of {who} is already connected to {found}")),
+  FAULT (OPEN, N_ ("input {port} of {who} is not connected")),
+  FAULT (WIRE_FORM, N_ ("a connection must be an object with the strings \"from\" and \"to\", but {found} "
+                        "was given")),
+  FAULT (WIRES_FORM, N_ ("expected an array of connections")),
+  FAULT (OUTPUTS_FORM, N_ ("expected an array of 1 to {expected} node names")),
+  FAULT (ENDS, N_ ("{found} are not connected to anything, so \"outputs\" must name the outputs of the model")),
+  FAULT (CYCLE, N_ ("the connections {found} form a cycle")),
+  FAULT (DEAD, N_ ("{who} does not reach any output; connect or delete it")),
+  FAULT (NO_VALUE, N_ ("input {found} is missing")),
+  FAULT (NO_RESULT, N_ ("{who} has no output {found}")),
+  FAULT (NO_WIRE, N_ ("connection {found} does not exist")),
+  FAULT (WIRE_START, N_ ("the connection starts at no node, so nothing can be inserted into it")),
+  FAULT (CHANGED, N_ ("the document has changed in the meantime, and this may be a different connection now")),
+  FAULT (NO_REPAIR, N_ ("no fix is known for this problem")),
 
-  [RENSA_FAULT_INPUT_NODES] = N_ ("the model has {found}, but each example has {expected} besides the label"),
-  [RENSA_FAULT_ONE_OUTPUT] = N_ ("the loss requires one model output, but there are {found}"),
-  [RENSA_FAULT_NOTHING] = N_ ("nothing to train yet; add a layer to start"),
-  [RENSA_FAULT_ALL_FROZEN] = N_ ("all layers are frozen; unfreeze a layer or add one"),
-  [RENSA_FAULT_PARAM_MEMORY] =
-      N_ ("the parameters and their gradients require {expected}, but this machine has {found} of memory"),
-  [RENSA_FAULT_BATCH_MEMORY] =
-      N_ ("the values for a batch size of {value} require {expected}, but this machine has {found} of memory"),
-  [RENSA_FAULT_NO_COMPARISON] = N_ ("{who} cannot compare the model output with the label: {text}"),
-  [RENSA_FAULT_LABEL_CLASS] = N_ ("the label is a class number, so {who} is not suitable"),
-  [RENSA_FAULT_LABEL_VALUE] = N_ ("the label is a value, so {who} is not suitable"),
-  [RENSA_FAULT_GIVES_DTYPE] = N_ ("{who} outputs {found}, but {other} expects {expected}"),
-  [RENSA_FAULT_GIVES_CLASSES] = N_ ("{who} outputs {found} per example, but {other} expects {expected}, one per class"),
-  [RENSA_FAULT_GIVES_VALUES] = N_ ("{who} outputs {found} per example, but the label has {expected}"),
-  [RENSA_FAULT_GIVES_SEQUENCE] = N_ ("{who} outputs a sequence, but the label is not a sequence"),
-  [RENSA_FAULT_GIVES_ARRAY] = N_ ("the label is a sequence, but {who} does not output one"),
-  [RENSA_FAULT_ONE_VALUE] = N_ ("{who} outputs 1 value per example; {other} requires more than one"),
-  [RENSA_FAULT_MANY_NUMBERS] = N_ ("{who} outputs {found}, one number per example, but a single number is required"),
-  [RENSA_FAULT_FEW_CLASSES] = N_ ("{who} outputs {found}, but the labels have {expected}"),
-  [RENSA_FAULT_FEW_VECTORS] = N_ ("{who} has {found}, but the text has {expected}"),
-  [RENSA_FAULT_MANY_CLASSES] = N_ ("{who} outputs {found}, but the labels have only {expected}"),
+  FAULT (INPUT_NODES, N_ ("the model has {found}, but each example has {expected} besides the label")),
+  FAULT (ONE_OUTPUT, N_ ("the loss requires one model output, but there are {found}")),
+  FAULT (NOTHING, N_ ("nothing to train yet; add a layer to start")),
+  FAULT (ALL_FROZEN, N_ ("all layers are frozen; unfreeze a layer or add one")),
+  FAULT (PARAM_MEMORY,
+         N_ ("the parameters and their gradients require {expected}, but this machine has {found} of memory")),
+  FAULT (BATCH_MEMORY,
+         N_ ("the values for a batch size of {value} require {expected}, but this machine has {found} of memory")),
+  FAULT (NO_COMPARISON, N_ ("{who} cannot compare the model output with the label: {text}")),
+  FAULT (LABEL_CLASS, N_ ("the label is a class number, so {who} is not suitable")),
+  FAULT (LABEL_VALUE, N_ ("the label is a value, so {who} is not suitable")),
+  FAULT (GIVES_DTYPE, N_ ("{who} outputs {found}, but {other} expects {expected}")),
+  FAULT (GIVES_CLASSES, N_ ("{who} outputs {found} per example, but {other} expects {expected}, one per class")),
+  FAULT (GIVES_VALUES, N_ ("{who} outputs {found} per example, but the label has {expected}")),
+  FAULT (GIVES_SEQUENCE, N_ ("{who} outputs a sequence, but the label is not a sequence")),
+  FAULT (GIVES_ARRAY, N_ ("the label is a sequence, but {who} does not output one")),
+  FAULT (ONE_VALUE, N_ ("{who} outputs 1 value per example; {other} requires more than one")),
+  FAULT (MANY_NUMBERS, N_ ("{who} outputs {found}, one number per example, but a single number is required")),
+  FAULT (FEW_CLASSES, N_ ("{who} outputs {found}, but the labels have {expected}")),
+  FAULT (FEW_VECTORS, N_ ("{who} has {found}, but the text has {expected}")),
+  FAULT (MANY_CLASSES, N_ ("{who} outputs {found}, but the labels have only {expected}")),
 
-  [RENSA_FAULT_DEAD_IN_STEP] = N_ ("no loss or report depends on {who}"),
-  [RENSA_FAULT_NO_LOSSES] = N_ ("nothing is trained: the step has no loss"),
-  [RENSA_FAULT_NO_FIELD] = N_ ("{who} refers to value {value} of an example, counted from 0, but each example has "
-                               "{expected}"),
-  [RENSA_FAULT_NOT_CALLED] = N_ ("no node in the step calls the model {who}"),
-  [RENSA_FAULT_OTHER_SIZES] = N_ (
-      "{who} calls a model whose {value} has different sizes than in the first call: {found} instead of {expected}"),
-  [RENSA_FAULT_LOSS_SIZE] = N_ ("a loss must be a single number, but {who} outputs shape {found}"),
-  [RENSA_FAULT_LOSS_NAME] = N_ ("two losses are named {found}"),
-  [RENSA_FAULT_LEARNT_BY_NOBODY] = N_ ("{who} trains nothing: it does not depend on the parameters of {found}"),
-  [RENSA_FAULT_LEARNERS_FROZEN] = N_ ("{who} trains nothing: {found} is frozen"),
-  [RENSA_FAULT_LEARNT_TWICE] = N_ ("two losses update the parameters of {who}, each with its own optimizer"),
-  [RENSA_FAULT_NO_SUCH_MODEL] = N_ ("the step has no model or link {found}"),
-  [RENSA_FAULT_LOSSES_UPDATER] = N_ ("{who} trains all models with one loss, but the step has several losses or "
-                                     "trains other models"),
+  FAULT (DEAD_IN_STEP, N_ ("no loss or report depends on {who}")),
+  FAULT (NO_LOSSES, N_ ("nothing is trained: the step has no loss")),
+  FAULT (NO_FIELD, N_ ("{who} refers to value {value} of an example, counted from 0, but each example has "
+                       "{expected}")),
+  FAULT (NOT_CALLED, N_ ("no node in the step calls the model {who}")),
+  FAULT (
+      OTHER_SIZES,
+      N_ ("{who} calls a model whose {value} has different sizes than in the first call: {found} instead of {expected}")),
+  FAULT (LOSS_SIZE, N_ ("a loss must be a single number, but {who} outputs shape {found}")),
+  FAULT (LOSS_NAME, N_ ("two losses are named {found}")),
+  FAULT (LEARNT_BY_NOBODY, N_ ("{who} trains nothing: it does not depend on the parameters of {found}")),
+  FAULT (LEARNERS_FROZEN, N_ ("{who} trains nothing: {found} is frozen")),
+  FAULT (LEARNT_TWICE, N_ ("two losses update the parameters of {who}, each with its own optimizer")),
+  FAULT (NO_SUCH_MODEL, N_ ("the step has no model or link {found}")),
+  FAULT (LOSSES_UPDATER, N_ ("{who} trains all models with one loss, but the step has several losses or "
+                             "trains other models")),
 
-  [RENSA_FAULT_SPLIT] = N_ ("no examples out of {found} would remain for training"),
-  [RENSA_FAULT_FIELD_SHAPES] = N_ ("field {found} does not have the same shape in all examples"),
-  [RENSA_FAULT_FEW_FIELDS] = N_ ("expected examples with at least two fields, the input and the label"),
-  [RENSA_FAULT_LARGE_BATCH] = N_ ("the batch size {value} is larger than the data set of {found}"),
+  FAULT (SPLIT, N_ ("no examples out of {found} would remain for training")),
+  FAULT (FIELD_SHAPES, N_ ("field {found} does not have the same shape in all examples")),
+  FAULT (FEW_FIELDS, N_ ("expected examples with at least two fields, the input and the label")),
+  FAULT (LARGE_BATCH, N_ ("the batch size {value} is larger than the data set of {found}")),
 };
+
+const char *
+rensa_fault_get_name (RensaFaultCode code)
+{
+  return words[code].name;
+}
+
+gboolean
+rensa_fault_find (const char *name, RensaFaultCode *code)
+{
+  for (guint i = 0; i < RENSA_N_FAULTS; i++)
+    if (g_strcmp0 (name, words[i].name) == 0)
+      {
+        *code = i;
+        return TRUE;
+      }
+  return FALSE;
+}
 
 static const char *
 get_count_words (RensaCountUnit unit, gulong n)
@@ -257,7 +281,7 @@ append_inputs (GString *text, const RensaFault *fault)
 static char *
 word_whole (const RensaFault *fault, gboolean is_alone)
 {
-  const char *template = _ (words[fault->code]);
+  const char *template = _ (words[fault->code].text);
   GString *text = g_string_new (NULL);
   gboolean is_word = is_alone;
 

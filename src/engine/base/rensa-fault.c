@@ -7,6 +7,7 @@
 
 #include "rensa-format.h"
 #include "rensa-language.h"
+#include "rensa-phrase-private.h"
 
 /* @sentence: (nullable): message without the place that was prepended. */
 typedef struct
@@ -41,6 +42,7 @@ fault_copy (const RensaFault *from, RensaFault *to)
   for (guint i = 0; i < from->n_inputs; i++)
     inputs[i].name = g_strdup (inputs[i].name);
   to->inputs = inputs;
+  to->phrase = (const char *const *) g_strdupv ((char **) from->phrase);
 }
 
 static void
@@ -51,6 +53,7 @@ fault_clear (RensaFault *fault)
   for (guint i = 0; i < fault->n_inputs; i++)
     g_free ((char *) fault->inputs[i].name);
   g_free ((RensaFaultInput *) fault->inputs);
+  g_strfreev ((char **) fault->phrase);
 }
 
 static void
@@ -127,17 +130,20 @@ rensa_set_fault (GError **error, RensaError code, const RensaFault *fault)
 void
 rensa_set_words (GError **error, RensaError code, const char *format, ...)
 {
+  g_auto (GStrv) phrase = NULL;
   g_autofree char *whole = NULL;
   g_autofree char *text = NULL;
   va_list args;
 
   va_start (args, format);
+  phrase = rensa_phrase_new (format, args);
   whole = g_strdup_vprintf (_ (format), args);
   va_end (args);
   text = rensa_shorten_sentence (whole);
-  rensa_set_fault (
-      error, code,
-      &(RensaFault){ .code = g_str_has_prefix (format, "%s") ? RENSA_FAULT_PLAIN : RENSA_FAULT_WORDS, .text = text });
+  rensa_set_fault (error, code,
+                   &(RensaFault){ .code = g_str_has_prefix (format, "%s") ? RENSA_FAULT_PLAIN : RENSA_FAULT_WORDS,
+                                  .text = text,
+                                  .phrase = (const char *const *) phrase });
 }
 
 gboolean
@@ -154,6 +160,22 @@ rensa_refuse_value (GError **error, const char *attr, const char *expected, cons
   return rensa_set_fault (
       error, RENSA_ERROR_INVALID,
       &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE, .attr = attr, .expected = expected, .found = found });
+}
+
+char *
+rensa_fault_word_phrase (const char *const *phrase)
+{
+  g_autofree char *whole = rensa_phrase_word (phrase);
+
+  return whole != NULL ? rensa_shorten_sentence (whole) : NULL;
+}
+
+const char *
+rensa_fault_find_phrase (const char *text, const char *const *phrase)
+{
+  g_autofree char *end = rensa_fault_word_phrase (phrase);
+
+  return end != NULL && g_str_has_suffix (text, end) ? text + strlen (text) - strlen (end) : NULL;
 }
 
 const RensaFault *
@@ -211,7 +233,8 @@ rensa_error_prefix (GError **error, const char *name)
   if (priv == NULL)
     return;
   text = g_strdup ((*error)->message);
-  whole = (RensaFault){ .link = priv->fault.link, .check = priv->fault.check, .text = text };
+  whole =
+      (RensaFault){ .link = priv->fault.link, .check = priv->fault.check, .text = text, .phrase = priv->fault.phrase };
   rensa_error_attach (*error, &whole);
 }
 

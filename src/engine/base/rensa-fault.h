@@ -186,6 +186,7 @@ typedef struct
  * @value: its current value
  * @port: input of the node
  * @text: free text
+ * @phrase: marked text with which @text ends, and its arguments; NULL-terminated
  * @expected, @found: used instead of numbers
  * @suggestion: name that may have been meant
  * @check: failed type check, "relu: Expect: x.ndim == 2, Actual: 3 != 2"
@@ -206,6 +207,7 @@ typedef struct
   const char *value;
   const char *port;
   const char *text;
+  const char *const *phrase;
   const char *expected;
   const char *found;
   RensaCount n_expected;
@@ -216,8 +218,20 @@ typedef struct
   const RensaFaultInput *inputs;
 } RensaFault;
 
+/* Return the name of a kind, "NO_NODE", and the kind by its name: FALSE if a newer program has named it. */
+const char *rensa_fault_get_name (RensaFaultCode code);
+gboolean rensa_fault_find (const char *name, RensaFaultCode *code);
+
 /* Returns the text in the program's language, without a period, as written after a colon. */
 char *rensa_fault_word (const RensaFault *fault);
+/* Return the text as written after a colon, with a period if it is known to be whole, and as a
+ * separate sentence. */
+char *rensa_fault_word_message (const RensaFault *fault);
+char *rensa_fault_word_sentence (const RensaFault *fault);
+/* Returns the end of @text that @phrase yields in the program's language; NULL if @text ends otherwise. */
+const char *rensa_fault_find_phrase (const char *text, const char *const *phrase);
+/* Returns the text that @phrase yields in the program's language; NULL if it cannot be filled in. */
+char *rensa_fault_word_phrase (const char *const *phrase);
 /* Returns "6×14×14 values", without the batch axis. */
 char *rensa_fault_word_values (const RensaShape *shape);
 

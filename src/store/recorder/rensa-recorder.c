@@ -94,7 +94,7 @@ rensa_recorder_free (RensaRecorder *self)
   is_active = self->record.state == RENSA_RUN_RUNNING || self->record.state == RENSA_RUN_PAUSED;
   pthread_mutex_unlock (&self->lock);
   if (is_active)
-    rensa_recorder_set_state (self, RENSA_RUN_INTERRUPTED, NULL);
+    rensa_recorder_set_state (self, RENSA_RUN_INTERRUPTED);
   rensa_recorder_unref (self);
 }
 
@@ -349,8 +349,8 @@ rensa_recorder_set_verdict (RensaRecorder *self, const char *record, const char 
   pthread_mutex_unlock (&self->lock);
 }
 
-void
-rensa_recorder_set_state (RensaRecorder *self, RensaRunState state, const char *message)
+static void
+set_state (RensaRecorder *self, RensaRunState state, const char *message, const char *record)
 {
   RensaNews *news = rensa_news_new (RENSA_NEWS_PROGRESS);
   const gboolean has_ended = state != RENSA_RUN_RUNNING && state != RENSA_RUN_PAUSED;
@@ -360,6 +360,8 @@ rensa_recorder_set_state (RensaRecorder *self, RensaRunState state, const char *
   self->record.ended = has_ended ? MAX (g_get_real_time (), self->record.started) : 0;
   g_free (self->record.message);
   self->record.message = message != NULL ? g_utf8_make_valid (message, -1) : NULL;
+  g_free (self->record.message_record);
+  self->record.message_record = g_strdup (record);
   self->is_dirty = TRUE;
   rensa_run_record_copy (&news->run, &self->record, 0, RENSA_N_RUN_FIELDS);
   pthread_mutex_unlock (&self->lock);
@@ -367,4 +369,16 @@ rensa_recorder_set_state (RensaRecorder *self, RensaRunState state, const char *
   rensa_writer_tell (self->writer, news);
   if (has_ended)
     rensa_writer_hurry (self->writer);
+}
+
+void
+rensa_recorder_set_state (RensaRecorder *self, RensaRunState state)
+{
+  set_state (self, state, NULL, NULL);
+}
+
+void
+rensa_recorder_fail (RensaRecorder *self, const char *message, const char *record)
+{
+  set_state (self, RENSA_RUN_FAILED, message, record);
 }

@@ -460,7 +460,7 @@ studio_run_open (RensaStore *store, RensaRun *record, GError **error)
   self->status.epoch = rensa_run_get_epoch (record);
   self->status.elapsed = rensa_run_get_elapsed (record);
   measure_progress (self);
-  self->error = g_strdup (rensa_run_get_message (record));
+  self->error = rensa_run_dup_message (record);
   update_words (self);
   return g_steal_pointer (&self);
 }

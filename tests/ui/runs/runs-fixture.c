@@ -41,7 +41,7 @@ runs_add (RensaStore *store, const char *name, const char *optimizer, const char
       rensa_recorder_add_value (recorder, "main/loss", i, i / 5.0, i, 1.0 / i);
       rensa_recorder_add_value (recorder, "validation/main/accuracy", i, i / 5.0, i, last * i / 10);
     }
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
 }
 
 /* What the writer has done comes to the objects through the main context. */

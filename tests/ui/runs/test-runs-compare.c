@@ -125,7 +125,7 @@ add_validated (RensaStore *store)
       rensa_recorder_describe (recorder, &reports[k]);
       rensa_recorder_add_value (recorder, reports[k].key, 1, 1, 1, 2);
     }
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
 }
 
 /* Of many runs with a validation its curves alone are shown, until those of training are asked for. */

@@ -153,7 +153,7 @@ test_not_finite (RunsFixture *fixture, gconstpointer data)
   runs_describe (recorder);
   rensa_recorder_add_value (recorder, "main/loss", 1, 1, 1, 2);
   rensa_recorder_add_value (recorder, "main/loss", 2, 1, 2, NAN);
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   runs_wait_until_finished (fixture->store);
   assert_cell (fixture, 0, "name", "exploded");
   assert_cell (fixture, 0, "state", "Finished, not finite");
@@ -195,7 +195,7 @@ add_changed (RunsFixture *fixture, const char *document, const char *what)
 
   rensa_recorder_add_event (recorder, 12, 1, 1, what, "0.25");
   rensa_recorder_add_event (recorder, 24, 2, 2, what, "0.125");
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   g_assert_true (rensa_store_flush (fixture->store, NULL));
   runs_wait_until_finished (fixture->store);
 }
@@ -230,7 +230,7 @@ test_live_change (RunsFixture *fixture, gconstpointer data)
   g_assert_true (rensa_store_flush (fixture->store, NULL));
   WAIT_FOR (!g_str_equal (studio_run_settings_get (settings, run, STUDIO_LEARNING_RATE), "0.001"));
   g_assert_cmpstr (studio_run_settings_get (settings, run, STUDIO_LEARNING_RATE), ==, "0.001 → 0.25");
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   runs_wait_until_finished (fixture->store);
 }
 
@@ -298,7 +298,7 @@ test_settings_of_new_run (RunsFixture *fixture, gconstpointer data)
   g_assert_true (rensa_store_flush (fixture->store, &error));
   g_assert_no_error (error);
   g_assert_cmpstr (studio_run_settings_get (settings, run, STUDIO_LEARNING_RATE), ==, "0.5");
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   runs_wait_until_finished (fixture->store);
 }
 

@@ -1,0 +1,129 @@
+/* test-fault-record.c: an error becomes a record, and the record its message again.
+ * SPDX-License-Identifier: MIT */
+
+#include <libintl.h>
+#include <locale.h>
+#include <string.h>
+
+#include "rensa-fault-record.h"
+
+/* Returns the record of @error, which it frees. */
+static char *
+record (GError *error)
+{
+  char *text = rensa_error_make_record (error);
+  g_autofree char *word = rensa_error_word_record (text);
+
+  g_assert_nonnull (text);
+  g_assert_cmpstr (word, ==, error->message);
+  g_error_free (error);
+  return text;
+}
+
+static void
+test_round_trip (void)
+{
+  const RensaFaultInput inputs[] = { { "x", { RENSA_FLOAT32, RENSA_SHAPE (10, 100) } },
+                                     { "", { RENSA_INT32, RENSA_SHAPE (10), 3 } } };
+  const RensaFault fault = { .code = RENSA_FAULT_SHAPES,
+                             .who = "add1",
+                             .expected = "(2,)",
+                             .found = "(3,)",
+                             .n_inputs = 2,
+                             .inputs = inputs,
+                             .attr = "axis",
+                             .value = "7",
+                             .suggestion = "add2" };
+  GError *error = rensa_error_new_fault (RENSA_ERROR_INVALID, &fault);
+
+  rensa_error_set_place (&error, "model.nodes.add1");
+  g_free (record (error));
+  error = rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_VALUES,
+                                                                     .who = "l1",
+                                                                     .n_expected = { RENSA_COUNT_VALUES_EACH, 784 },
+                                                                     .n_found = { RENSA_COUNT_GIVEN, 1 } });
+  rensa_error_stand_alone (&error);
+  g_free (record (error));
+}
+
+/* A marked text keeps its arguments, and names may precede it. */
+static void
+test_phrase (void)
+{
+  GError *error = NULL;
+
+  rensa_set_words (&error, RENSA_ERROR_INVALID, "%s has %d of %lld parts, %g %% of them in %.3s", "l1", -3,
+                   (long long) 5, 0.25, "abcdef");
+  rensa_error_prefix (&error, "W");
+  rensa_error_name (&error, "Linear");
+  g_assert_cmpstr (error->message, ==, "Linear: W: l1 has -3 of 5 parts, 0.25 % of them in abc");
+  g_free (record (error));
+}
+
+/* What a newer program wrote, or nobody, has no words here. */
+static void
+test_strange (void)
+{
+  const char *const records[] = {
+    "",
+    "[]",
+    "{}",
+    "{\"code\":\"OF_THE_FUTURE\",\"who\":\"l1\"}",
+    "{\"code\":7}",
+    "{\"code\":\"WORDS\"}",
+    "{\"code\":\"WORDS\",\"phrase\":[]}",
+    "{\"code\":\"WORDS\",\"phrase\":[\"%s and %s\",\"one\"]}",
+    "{\"code\":\"WORDS\",\"phrase\":[\"%n\"]}",
+    "{\"code\":\"AXES\",\"n_found\":{\"unit\":\"miles\",\"n\":1}}",
+    "{\"code\":\"UNFIT\",\"inputs\":[7]}",
+    "{\"code\":\"UNFIT\",\"from\":\"x\"}",
+  };
+
+  g_assert_null (rensa_error_word_record (NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (records); i++)
+    {
+      g_autofree char *word = rensa_error_word_record (records[i]);
+
+      g_assert_cmpstr (word, ==, NULL);
+    }
+}
+
+/* A record that was made in one language is read in another. */
+static void
+test_languages (void)
+{
+  const char *catalogs = g_getenv ("RENSA_TEST_CATALOGS");
+  g_autofree char *made = NULL;
+  g_autofree char *english = NULL;
+  GError *error;
+
+  if (catalogs == NULL || setlocale (LC_ALL, "C.UTF-8") == NULL)
+    {
+      g_test_skip ("there are no catalogs");
+      return;
+    }
+  bind_textdomain_codeset ("rensa", "UTF-8");
+  g_setenv ("LANGUAGE", "de", TRUE);
+  bindtextdomain ("rensa", catalogs);
+  error = rensa_error_new_fault (
+      RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NO_COMPONENT, .expected = "optimizer", .found = "Adma" });
+  rensa_error_set_place (&error, "optimizer");
+  g_assert_nonnull (strstr (error->message, "Es gibt keine"));
+  made = record (error);
+  /* Another folder, because gettext looks again only when that changes. */
+  g_setenv ("LANGUAGE", "en", TRUE);
+  bindtextdomain ("rensa", g_get_tmp_dir ());
+  english = rensa_error_word_record (made);
+  g_assert_cmpstr (english, ==, "optimizer: There is no optimizer Adma.");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/registry/fault-record/round-trip", test_round_trip);
+  g_test_add_func ("/registry/fault-record/phrase", test_phrase);
+  g_test_add_func ("/registry/fault-record/strange", test_strange);
+  g_test_add_func ("/registry/fault-record/languages", test_languages);
+  return g_test_run ();
+}

@@ -56,7 +56,7 @@ main (int argc, char **argv)
 
   run = rensa_recorder_get_run (recorder);
   fill (recorder);
-  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED, NULL);
+  rensa_recorder_set_state (recorder, RENSA_RUN_FINISHED);
   rensa_recorder_free (recorder);
   rensa_store_set_note (store, run, "first try");
   rensa_store_set_tags (store, run, "two, moons");

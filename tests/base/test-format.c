@@ -1,6 +1,7 @@
 /* test-format.c: numbers and foreign text as people read them.
  * SPDX-License-Identifier: MIT */
 
+#include <locale.h>
 #include <string.h>
 
 #include "rensa-error.h"
@@ -95,11 +96,44 @@ long_names (void)
   g_assert_true (g_str_has_prefix (cut, "ba") && g_str_has_suffix (cut, "ac") && strstr (cut, "a…a") != NULL);
 }
 
+G_GNUC_PRINTF (1, 2)
+static char *
+write_plain (const char *format, ...)
+{
+  char *text;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = rensa_format_plain (format, arguments);
+  va_end (arguments);
+  return text;
+}
+
+/* What programs read has a point where people write a comma. */
+static void
+plain_numbers (void)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *digits = NULL;
+
+  if (setlocale (LC_NUMERIC, "de_DE.UTF-8") == NULL)
+    {
+      g_test_skip ("the locale de_DE.UTF-8 is not installed");
+      return;
+    }
+  text = write_plain ("dropout(ratio=%.17g, name='%s')", 0.5, "ä");
+  digits = rensa_format_digits (0.25, 6);
+  setlocale (LC_NUMERIC, "C.UTF-8");
+  g_assert_cmpstr (text, ==, "dropout(ratio=0.5, name='ä')");
+  g_assert_cmpstr (digits, ==, "0.25");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/format/counts-and-durations", formats);
+  g_test_add_func ("/base/format/plain-numbers", plain_numbers);
   g_test_add_func ("/base/format/foreign-text", foreign_text);
   g_test_add_func ("/base/format/foreign-path", foreign_path);
   g_test_add_func ("/base/format/long-names", long_names);

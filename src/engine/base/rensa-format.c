@@ -84,6 +84,18 @@ rensa_format_digits (double value, int digits)
   return g_strdup (g_ascii_formatd (text, sizeof text, format, value));
 }
 
+char *
+rensa_format_plain (const char *format, va_list arguments)
+{
+  const locale_t plain = newlocale (LC_NUMERIC_MASK, "C", (locale_t) 0);
+  const locale_t before = uselocale (plain);
+  char *text = g_strdup_vprintf (format, arguments);
+
+  uselocale (before);
+  freelocale (plain);
+  return text;
+}
+
 static long
 find_width (const char *const *cells, guint n, guint n_columns, guint column)
 {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <glib.h>
+#include <stdarg.h>
 
 G_BEGIN_DECLS
 
@@ -19,6 +20,8 @@ char *rensa_format_local_number (double value);
 char *rensa_format_duration (double seconds);
 /* printf ("%.*g") with a decimal point in every locale. */
 char *rensa_format_digits (double value, int digits);
+/* vprintf () with a decimal point in every locale, for text that programs read. */
+char *rensa_format_plain (const char *format, va_list arguments) G_GNUC_PRINTF (1, 0);
 /* Returns the @n cells in lines of @n_columns, aligned to the right and two spaces apart. */
 char *rensa_format_columns (const char *const *cells, guint n, guint n_columns);
 

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "rensa-fault.h"
+#include "rensa-format.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
@@ -141,7 +142,7 @@ rensa_label_values_dup_names (const GArray *values)
   char **names = g_new0 (char *, values->len + 1);
 
   for (guint i = 0; i < values->len; i++)
-    names[i] = g_strdup_printf ("%.10g", g_array_index (values, double, i));
+    names[i] = rensa_format_digits (g_array_index (values, double, i), 10);
   return names;
 }
 

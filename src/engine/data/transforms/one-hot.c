@@ -9,6 +9,7 @@
 
 #include "one-hot.py.inc"
 #include "rensa-fault.h"
+#include "rensa-format.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
 #include "rensa-primitives.h"
@@ -243,10 +244,11 @@ name_class (const RensaExampleForm *form, gint64 column, double class)
   char **words = form->categories != NULL && column < form->categories->len ? form->categories->pdata[column] : NULL;
   g_autofree char *name =
       form->names != NULL ? g_strdup (form->names[column]) : g_strdup_printf ("x%" G_GINT64_FORMAT, column);
+  g_autofree char *number = rensa_format_digits (class, 6);
 
   if (words != NULL && class >= 0 && class < g_strv_length (words))
     return g_strdup_printf ("%s=%s", name, words[(gsize) class]);
-  return g_strdup_printf ("%s=%g", name, class);
+  return g_strdup_printf ("%s=%s", name, number);
 }
 
 static void

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-fault.h"
+#include "rensa-format.h"
 #include "rensa-language.h"
 #include "rensa-python-private.h"
 #include "rensa-torch-private.h"
@@ -46,14 +47,22 @@ rensa_torch_write_condition (RensaTorchProgram *self, RensaAttrs *trigger, GErro
   return g_strdup_printf ("trigger%u()", self->n_triggers);
 }
 
+/* The question of @method about the default trigger of the extension. */
+static char *
+write_period (const char *method, const RensaExtensionClass *class)
+{
+  g_autofree char *period = rensa_format_digits (class->trigger_period, 6);
+
+  return g_strdup_printf ("progress.%s(%s, '%s')", method, period, class->trigger_unit);
+}
+
 char *
 rensa_torch_write_when (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **error)
 {
   const RensaExtensionClass *class = (const RensaExtensionClass *) rensa_attrs_get_component (plan->attrs);
 
-  return plan->trigger != NULL
-             ? rensa_torch_write_condition (self, plan->trigger, error)
-             : g_strdup_printf ("progress.has_passed(%g, '%s')", class->trigger_period, class->trigger_unit);
+  return plan->trigger != NULL ? rensa_torch_write_condition (self, plan->trigger, error)
+                               : write_period ("has_passed", class);
 }
 
 static char *
@@ -65,7 +74,7 @@ count_calls (RensaTorchProgram *self, const RensaExtensionPlan *plan, GError **e
   const char *form = trigger != NULL ? rensa_python_get_form (self->parts, trigger, "_count") : NULL;
 
   if (trigger == NULL)
-    return g_strdup_printf ("progress.count(%g, '%s')", class->trigger_period, class->trigger_unit);
+    return write_period ("count", class);
   if (form != NULL)
     return rensa_template_fill (form, plan->trigger, &scope);
   rensa_set_words (error, RENSA_ERROR_NOT_FOUND, N_ ("%s does not support %s for counting calls of %s"),

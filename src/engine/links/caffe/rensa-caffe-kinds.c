@@ -4,6 +4,7 @@
 #include "rensa-caffe-private.h"
 
 #include "rensa-fault.h"
+#include "rensa-format.h"
 #include "rensa-language.h"
 #include "rensa-functions.h"
 #include "rensa-links.h"
@@ -99,7 +100,7 @@ make_link (RensaCaffeStep *step, GError **error, const char *format, ...)
   va_list arguments;
 
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  text = rensa_format_plain (format, arguments);
   va_end (arguments);
   step->link = rensa_link_new_from_text (text, error);
   return step->link != NULL;
@@ -113,7 +114,7 @@ make_function (RensaCaffeStep *step, GError **error, const char *format, ...)
   va_list arguments;
 
   va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
+  text = rensa_format_plain (format, arguments);
   va_end (arguments);
   step->function = rensa_attrs_new_from_text (RENSA_COMPONENT_FUNCTION, text, error);
   return step->function != NULL;

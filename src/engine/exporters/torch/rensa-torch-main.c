@@ -158,7 +158,7 @@ insert_functions (RensaTorchProgram *self, gssize place, gsize n_written)
 {
   g_autoptr (GString) text = g_string_new (arrays);
 
-  g_string_append (text, initialize);
+  g_string_append (text, rensa_torch_initialize);
   if (has_states (self))
     g_string_append (text, states);
   if (self->parts->keeps_state)

@@ -52,7 +52,7 @@ def save_npz(path, model):
 # end text
 
 
-# text: initialize
+# text: rensa_torch_initialize
 @torch.no_grad()
 def draw_parameters(model):
     """As LeCun has it, and biases of 0, where layers do not say otherwise."""

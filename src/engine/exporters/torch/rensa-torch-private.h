@@ -31,6 +31,11 @@ G_BEGIN_DECLS
  *   convolution, which are three. */
 extern const RensaPythonDialect rensa_torch_dialect;
 
+/* Functions of programs that links and initial weights call. */
+extern const char rensa_torch_drawn[];
+extern const char rensa_torch_lecun[];
+extern const char rensa_torch_initialize[];
+
 /**
  * RensaTorchProgram:
  * @parts: functions and classes

@@ -102,8 +102,8 @@ write_model (RensaTorchProgram *self, GError **error)
       return FALSE;
     }
   if (rensa_python_has_use (self->parts, "drawn"))
-    g_string_append (self->body, drawn);
-  g_string_append (self->body, lecun);
+    g_string_append (self->body, rensa_torch_drawn);
+  g_string_append (self->body, rensa_torch_lecun);
   if (self->parts->needs_sequence)
     g_string_append (self->body, rensa_torch_dialect.sequence);
   g_string_append (self->body, self->parts->functions->str);

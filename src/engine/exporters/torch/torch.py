@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 
 
-# text: drawn
+# text: rensa_torch_drawn
 def drawn(module, **initial):
     """The module, with what draws its first parameters."""
     module.initial = initial
@@ -12,7 +12,7 @@ def drawn(module, **initial):
 # end text
 
 
-# text: lecun
+# text: rensa_torch_lecun
 def draw_lecun(weight):
     """Draws from LeCun's normal distribution."""
     nn.init.kaiming_normal_(weight, nonlinearity='linear')

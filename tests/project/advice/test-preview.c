@@ -130,6 +130,7 @@ test_repeated_rows (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (change->value, ==, "true");
 
   after = preview_of (fixture, mended);
+  g_assert_cmpstr (after->sentence, ==, NULL);
   g_assert_cmpint (after->state, ==, RENSA_PREVIEW_READY);
   g_assert_null (find_offer (after->notes, "keep_together"));
   g_assert_cmpint (after->train.n + after->test.n, ==, 60);

@@ -18,7 +18,8 @@
 #define ROUNDING 1e-9
 
 /* @order: the examples in the order of division; @labels: of the examples, NULL if classes are
- *   ignored; @is_train: for the positions in @order. */
+ *   ignored; @first: (nullable): for the positions in @order, the position of the first example that is
+ *   equal; @is_train: for the positions in @order. */
 typedef struct
 {
   const RensaDivision *division;
@@ -26,6 +27,7 @@ typedef struct
   gint64 n_classes;
   gint64 *order;
   gint64 *labels;
+  gint64 *first;
   gboolean *is_train;
 } Division;
 
@@ -34,6 +36,7 @@ division_clear (Division *self)
 {
   g_free (self->order);
   g_free (self->labels);
+  g_free (self->first);
   g_free (self->is_train);
 }
 
@@ -84,83 +87,6 @@ get_class (const Division *self, gint64 place)
 }
 
 static gboolean
-prepare (Division *self, const RensaDataBundle *bundle, int field, GError **error)
-{
-  const gboolean has_classes = self->division->is_stratified && field >= 0;
-
-  self->order = rensa_memory_try_new (gint64, self->n, "the order of the examples", error);
-  self->is_train = self->order != NULL ? rensa_memory_try_new (gboolean, self->n, "the split", error) : NULL;
-  if (self->is_train == NULL)
-    return FALSE;
-  if (self->division->shuffle)
-    rensa_numpy_permutation (self->division->seed, self->order, self->n);
-  else
-    for (gint64 i = 0; i < self->n; i++)
-      self->order[i] = i;
-  self->n_classes = has_classes ? bundle->n_classes : 0;
-  return !has_classes || read_labels (self, bundle->train, field, error);
-}
-
-static gint64 *
-count_classes (const Division *self, GError **error)
-{
-  gint64 *counts = rensa_memory_try_new (gint64, self->n_classes + 1, "the sizes of the classes", error);
-
-  if (counts == NULL)
-    return NULL;
-  memset (counts, 0, (self->n_classes + 1) * sizeof *counts);
-  for (gint64 i = 0; i < self->n; i++)
-    counts[get_class (self, i)]++;
-  return counts;
-}
-
-/* Splits each class separately: its first examples are for training. The shares are rounded so that
- * they add up to the share of all examples. */
-static gboolean
-hold_out (Division *self, GError **error)
-{
-  g_autofree gint64 *left = count_classes (self, error);
-  gint64 n_before = 0;
-
-  if (left == NULL)
-    return FALSE;
-  for (gint64 i = 0; i <= self->n_classes; i++)
-    {
-      const gint64 n = left[i];
-      const double fraction = self->division->fraction;
-      const gint64 share = (gint64) ((double) (n_before + n) * fraction) - (gint64) ((double) n_before * fraction);
-
-      n_before += n;
-      left[i] = n < 2 ? n : CLAMP (share, 1, n - 1);
-    }
-  for (gint64 i = 0; i < self->n; i++)
-    self->is_train[i] = left[get_class (self, i)]-- > 0;
-  return TRUE;
-}
-
-/* Cross-validation: distributes the examples to the parts in turn, one class after another. */
-static gboolean
-deal (Division *self, GError **error)
-{
-  const RensaDivision *division = self->division;
-  g_autofree gint64 *next = count_classes (self, error);
-  gint64 n_before = 0;
-
-  if (next == NULL)
-    return FALSE;
-  for (gint64 i = 0; i <= self->n_classes; i++)
-    {
-      const gint64 n = next[i];
-
-      next[i] = n_before;
-      n_before += n;
-    }
-  for (gint64 i = 0; i < self->n; i++)
-    self->is_train[i] = next[get_class (self, i)]++ % division->n_parts != division->part - 1;
-  return TRUE;
-}
-
-static gboolean
 hash_chunk (RensaDataset *dataset, gint64 start, gint64 n, guint64 *hashes, GError **error)
 {
   gint64 indices[HASH_CHUNK];
@@ -208,32 +134,114 @@ hash_inputs (const Division *self, RensaDataset *dataset, GError **error)
   return g_steal_pointer (&hashes);
 }
 
-/* Moves each example to the part of the first one, in the order of division, that is equal to it. */
+/* Finds the first of the examples that are equal to each. */
 static gboolean
-keep_together (Division *self, RensaDataset *dataset, GError **error)
+find_first (Division *self, RensaDataset *dataset, GError **error)
 {
   g_autofree guint64 *hashes = hash_inputs (self, dataset, error);
-  g_autoptr (GHashTable) parts = g_hash_table_new (g_int64_hash, g_int64_equal);
-  gint64 n_train = 0;
+  g_autoptr (GHashTable) places = g_hash_table_new (g_int64_hash, g_int64_equal);
 
-  if (hashes == NULL)
+  self->first = hashes != NULL ? rensa_memory_try_new (gint64, self->n, "the equal examples", error) : NULL;
+  if (self->first == NULL)
     return FALSE;
   for (gint64 i = 0; i < self->n; i++)
     {
       guint64 *hash = &hashes[self->order[i]];
-      gpointer is_train;
+      gint64 *place = g_hash_table_lookup (places, hash);
 
-      if (g_hash_table_lookup_extended (parts, hash, NULL, &is_train))
-        self->is_train[i] = GPOINTER_TO_INT (is_train);
-      else
-        g_hash_table_insert (parts, hash, GINT_TO_POINTER (self->is_train[i]));
-      n_train += self->is_train[i];
+      self->first[i] = place != NULL ? *place : i;
+      if (place == NULL)
+        g_hash_table_insert (places, hash, &self->first[i]);
     }
-  if (n_train > 0 && n_train < self->n)
-    return TRUE;
-  rensa_set_words (error, RENSA_ERROR_INVALID,
-                   N_ ("too many examples are equal: if they are kept together, one part is empty"));
-  return FALSE;
+  return TRUE;
+}
+
+static gboolean
+prepare (Division *self, const RensaDataBundle *bundle, int field, GError **error)
+{
+  const gboolean has_classes = self->division->is_stratified && field >= 0;
+
+  self->order = rensa_memory_try_new (gint64, self->n, "the order of the examples", error);
+  self->is_train = self->order != NULL ? rensa_memory_try_new (gboolean, self->n, "the split", error) : NULL;
+  if (self->is_train == NULL)
+    return FALSE;
+  if (self->division->shuffle)
+    rensa_numpy_permutation (self->division->seed, self->order, self->n);
+  else
+    for (gint64 i = 0; i < self->n; i++)
+      self->order[i] = i;
+  if (self->division->keeps_together && !find_first (self, bundle->train, error))
+    return FALSE;
+  self->n_classes = has_classes ? bundle->n_classes : 0;
+  return !has_classes || read_labels (self, bundle->train, field, error);
+}
+
+/* Returns FALSE for an example that goes where another one goes. */
+static gboolean
+is_divided (const Division *self, gint64 place)
+{
+  return self->first == NULL || self->first[place] == place;
+}
+
+static gint64 *
+count_classes (const Division *self, GError **error)
+{
+  gint64 *counts = rensa_memory_try_new (gint64, self->n_classes + 1, "the sizes of the classes", error);
+
+  if (counts == NULL)
+    return NULL;
+  memset (counts, 0, (self->n_classes + 1) * sizeof *counts);
+  for (gint64 i = 0; i < self->n; i++)
+    if (is_divided (self, i))
+      counts[get_class (self, i)]++;
+  return counts;
+}
+
+/* Splits each class separately: its first examples are for training. The shares are rounded so that
+ * they add up to the share of all examples. */
+static gboolean
+hold_out (Division *self, GError **error)
+{
+  g_autofree gint64 *left = count_classes (self, error);
+  gint64 n_before = 0;
+
+  if (left == NULL)
+    return FALSE;
+  for (gint64 i = 0; i <= self->n_classes; i++)
+    {
+      const gint64 n = left[i];
+      const double fraction = self->division->fraction;
+      const gint64 share = (gint64) ((double) (n_before + n) * fraction) - (gint64) ((double) n_before * fraction);
+
+      n_before += n;
+      left[i] = n < 2 ? n : CLAMP (share, 1, n - 1);
+    }
+  for (gint64 i = 0; i < self->n; i++)
+    self->is_train[i] = is_divided (self, i) ? left[get_class (self, i)]-- > 0 : self->is_train[self->first[i]];
+  return TRUE;
+}
+
+/* Cross-validation: distributes the examples to the parts in turn, one class after another. */
+static gboolean
+deal (Division *self, GError **error)
+{
+  const RensaDivision *division = self->division;
+  g_autofree gint64 *next = count_classes (self, error);
+  gint64 n_before = 0;
+
+  if (next == NULL)
+    return FALSE;
+  for (gint64 i = 0; i <= self->n_classes; i++)
+    {
+      const gint64 n = next[i];
+
+      next[i] = n_before;
+      n_before += n;
+    }
+  for (gint64 i = 0; i < self->n; i++)
+    self->is_train[i] = is_divided (self, i) ? next[get_class (self, i)]++ % division->n_parts != division->part - 1
+                                             : self->is_train[self->first[i]];
+  return TRUE;
 }
 
 /* Both parts keep the order. */
@@ -269,6 +277,21 @@ check_parts (const RensaDivision *division, gint64 n, GError **error)
                      (long long) division->part, (long long) division->n_parts);
   else
     return TRUE;
+  return FALSE;
+}
+
+/* Equal examples may leave a part without any. */
+static gboolean
+check_sizes (const Division *self, GError **error)
+{
+  gint64 n_train = 0;
+
+  for (gint64 i = 0; i < self->n; i++)
+    n_train += self->is_train[i];
+  if (self->first == NULL || (n_train > 0 && n_train < self->n))
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_INVALID,
+                   N_ ("too many examples are equal: if they are kept together, one part is empty"));
   return FALSE;
 }
 
@@ -310,7 +333,7 @@ rensa_data_bundle_divide (RensaDataBundle *bundle, const RensaDivision *division
                  : rensa_split_dataset (all, n_first, NULL, &bundle->train, &bundle->test, error);
     }
   if (!prepare (&self, bundle, field, error) || !(division->n_parts > 0 ? deal (&self, error) : hold_out (&self, error))
-      || (division->keeps_together && !keep_together (&self, bundle->train, error)))
+      || !check_sizes (&self, error))
     return FALSE;
   all = g_steal_pointer (&bundle->train);
   return cut (&self, bundle, all, error);

@@ -235,8 +235,8 @@ rensa_hash_number (guint64 hash, double number)
  *   same shares; a class of at least two examples has at least one in each part
  * @n_parts: 0, or at least 2 for cross-validation; @fraction is then not used
  * @part: number, from 1, of the part of @n_parts that is used for validation
- * @keeps_together: examples with equal inputs are all in the part of the first of them, so that the
- *   sizes of the parts may differ from those of a split that ignores equality
+ * @keeps_together: different inputs are split, and examples with equal inputs are all in the part of
+ *   the first of them
  */
 typedef struct
 {

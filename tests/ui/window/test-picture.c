@@ -45,7 +45,7 @@ test_classes (Desk *desk, StudioWindow *window)
   open_picture (window, b);
   dialog = wait_for_dialog (window, "b.png");
   g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==,
-                   "The folder “shapes” contains 3 pictures in 2 subfolders, one per class.");
+                   "The folder “shapes” contains 3 images in 2 subfolders, one per class.");
   g_assert_false (adw_message_dialog_has_response (dialog, "try"));
   answer (dialog, "folder");
   WAIT_FOR (window->project != NULL);
@@ -65,7 +65,7 @@ test_home (Desk *desk, StudioWindow *window)
   g_assert_cmpint (g_mkdir (music, 0700), ==, 0);
   open_picture (window, a);
   dialog = wait_for_dialog (window, "a.png");
-  g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==, "There are 2 pictures in its folder “Pictures”.");
+  g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==, "There are 2 images in its folder “Pictures”.");
   answer (dialog, "cancel");
 }
 
@@ -80,7 +80,7 @@ test_folder (Desk *desk, StudioWindow *window)
   /* The folder may take long to read, so the window does not wait for it. */
   g_assert_null (find_dialog (window, "a.png"));
   dialog = wait_for_dialog (window, "a.png");
-  g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==, "There are 2 pictures in its folder “photos”.");
+  g_assert_cmpstr (adw_message_dialog_get_body (dialog), ==, "There are 2 images in its folder “photos”.");
   answer (dialog, "cancel");
   g_assert_null (window->project);
 }

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <string.h>
+
 #include "rensa-array.h"
 #include "rensa-attrs.h"
 #include "rensa-data-notes.h"
@@ -211,6 +213,7 @@ typedef struct
 } RensaDataBundle;
 
 void rensa_data_bundle_clear (RensaDataBundle *bundle);
+
 #define RENSA_HASH_START G_GUINT64_CONSTANT (0xcbf29ce484222325)
 
 /* Returns the hash of the numbers hashed so far, RENSA_HASH_START if there are none, and @number:
@@ -218,13 +221,11 @@ void rensa_data_bundle_clear (RensaDataBundle *bundle);
 static inline guint64
 rensa_hash_number (guint64 hash, double number)
 {
-  union
-  {
-    double number;
-    guint64 bits;
-  } value = { .number = number + 0.0 };
+  const double plain = number + 0.0;
+  guint64 bits;
 
-  return (hash ^ value.bits ^ (value.bits >> 32)) * G_GUINT64_CONSTANT (0x100000001b3);
+  memcpy (&bits, &plain, sizeof bits);
+  return (hash ^ bits ^ (bits >> 32)) * G_GUINT64_CONSTANT (0x100000001b3);
 }
 
 /**

@@ -182,7 +182,8 @@ test_hasty_chooser (Desk *desk, StudioWindow *window)
   settled = g_get_monotonic_time () + G_USEC_PER_SEC / 2;
   WAIT_FOR (g_get_monotonic_time () > settled);
   g_assert_null (find_chooser ());
-  g_assert_false (has_message_dialog ());
+  /* GTK creates one even so, which is closed before it is drawn. */
+  WAIT_FOR (!has_message_dialog ());
 }
 
 /* Every command of the menu can be found, and the overlay says what the program does. */

@@ -109,7 +109,7 @@ write_plain (const char *format, ...)
   return text;
 }
 
-/* What programs read has a point where people write a comma. */
+/* Numbers for programs have a decimal point in every locale. */
 static void
 plain_numbers (void)
 {

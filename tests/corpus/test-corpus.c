@@ -198,7 +198,7 @@ check_document (gconstpointer path)
 
 /* Snapshots */
 
-/* What an extension has summed up may be counted in another way than before. */
+/* Sums kept by an extension may differ, because they may be computed in another way than before. */
 static void
 assert_same_array (RensaNpz *before, RensaNpz *now, const char *key)
 {
@@ -253,7 +253,7 @@ check_snapshot (gconstpointer path)
   test_folder_free (folder);
 }
 
-/* Stores. What the schema of a version cannot hold yet is not there. */
+/* Stores. Columns that a schema lacks have no values. */
 
 #define PROOFS_SINCE 5
 #define VERDICTS_SINCE 6

@@ -60,7 +60,7 @@ test_phrase (void)
   g_free (record (error));
 }
 
-/* What a newer program wrote, or nobody, has no words here. */
+/* Records of newer programs, and invalid ones, have no sentence. */
 static void
 test_strange (void)
 {

@@ -47,7 +47,7 @@ tear_down (Fixture *fixture, gconstpointer data)
   test_folder_free (fixture->folder);
 }
 
-/* Whether the page shows a text that holds @expected; NULL: whether it shows no text. */
+/* Returns TRUE if the page shows a text that contains @expected, or no text if it is NULL. */
 static gboolean
 shows_text (Fixture *fixture, const char *expected)
 {

@@ -6,7 +6,7 @@
 # still count in GradientClipping.
 # text: frozen
 def learns(values):
-    """Whether a gradient of one of the values is wanted."""
+    """Return whether one of the values requires a gradient."""
     return any(
         learns(x) if isinstance(x, (list, tuple))
         else getattr(x, 'requires_grad', False) for x in values)

@@ -67,7 +67,7 @@ def draw_parameters(model):
 
 
 def initialize(model, batch):
-    """Calls it once, which tells all sizes, and draws the parameters."""
+    """Call the model once to infer its sizes, and draw the parameters."""
     model.eval()
     model(*batch)
     model.train()
@@ -144,7 +144,7 @@ class Optimizer(torch.optim.Optimizer):
 
 # text: progress
 class Progress:
-    """How far training has come, and what its last iteration told."""
+    """The progress of training, and the values of its last iteration."""
 
     KEPT = 'iteration', 'detail_before', 'elapsed', 'written'
 
@@ -165,7 +165,7 @@ class Progress:
         self.start = time.time() - seconds
 
     def look_up(self, key):
-        """The number that it told by this name, or None."""
+        """The reported value of this name, or None."""
         value = self.observed.get(key)
         return value.item() if torch.is_tensor(value) else value
 
@@ -184,12 +184,12 @@ class Progress:
         return int(self.stretch(unit)[1] // period)
 
     def has_passed(self, period, unit):
-        """Whether the last iteration came to a multiple of the period."""
+        """Return whether the last iteration reached a multiple of the period."""
         before, now = self.stretch(unit)
         return now // period != before // period
 
     def has_met(self, points, unit):
-        """Whether the last iteration came to one of the points."""
+        """Return whether the last iteration reached one of the points."""
         before, now = self.stretch(unit)
         return any(before < point <= now for point in points)
 
@@ -199,7 +199,7 @@ class Progress:
 
 # text: evaluate
 def evaluate(model, batches, prefix='', average='examples'):
-    """The means of what the model tells of the batches."""
+    """Return the means of the values that the model reports."""
     seen = {}
     weights = {}
     model.eval()
@@ -261,7 +261,7 @@ def name_file(pattern, progress):
 
 # text: snapshots
 def get_state(part):
-    """What a snapshot has of a model, an optimizer, or something of ours."""
+    """Return the state of an object as a snapshot keeps it."""
     if hasattr(part, 'state_dict'):
         return part.state_dict()
     values = {name: getattr(part, name) for name in part.KEPT}
@@ -320,7 +320,7 @@ def load_snapshot(path, parts):
 
 # text: carried
 class Carried:
-    """What layers carry on from batch to batch."""
+    """Return the states that layers keep from batch to batch."""
 
     def __init__(self, model):
         self.layers = [module for module in model.modules()

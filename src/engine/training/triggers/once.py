@@ -4,7 +4,7 @@
 
 # text: torch_class
 class OnceTrigger:
-    """After the first iteration, and where it is told so, of each run."""
+    """Fires after the first iteration; optionally of each run."""
 
     KEPT = 'has_begun',
 

@@ -184,12 +184,12 @@ class Progress:
         return int(self.stretch(unit)[1] // period)
 
     def has_passed(self, period, unit):
-        """Return whether the last iteration reached a multiple of the period."""
+        """Return whether it has just reached a multiple of the period."""
         before, now = self.stretch(unit)
         return now // period != before // period
 
     def has_met(self, points, unit):
-        """Return whether the last iteration reached one of the points."""
+        """Return whether it has just reached one of the points."""
         before, now = self.stretch(unit)
         return any(before < point <= now for point in points)
 
@@ -320,7 +320,7 @@ def load_snapshot(path, parts):
 
 # text: carried
 class Carried:
-    """Return the states that layers keep from batch to batch."""
+    """The states that layers keep from batch to batch."""
 
     def __init__(self, model):
         self.layers = [module for module in model.modules()

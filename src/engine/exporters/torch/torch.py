@@ -23,7 +23,7 @@ def draw_lecun(weight):
 
 # text: tensors
 def to_tensor(values):
-    """Convert integers to int64, which PyTorch requires for indices."""
+    """Convert floats to the default type, and integers to int64."""
     tensor = torch.as_tensor(np.asarray(values))
     if tensor.is_floating_point():
         return tensor.to(torch.get_default_dtype())

@@ -7,7 +7,7 @@ SPDX-License-Identifier: MIT
 """
 
 import driver
-from driver import Studio, check, containing, ending, starting, wait_for
+from driver import Studio, check, containing, ending, matching, starting, wait_for
 from steps import (choose_source, open_file, set_attribute, show_page, start_training, stop_after, wait_for_description, wait_for_end,
                    write_example)
 
@@ -154,7 +154,25 @@ def test_parts(program, folder):
     studio.close()
 
 
-TESTS = [test_parts, test_other_data, test_bad_row, test_image_folder, test_text, test_try_it]
+def test_repeated_rows(program, folder):
+    """Rows that are in both sets are kept together by a click; the model is then judged by rows that it has not seen."""
+    numbers = [(i * 7 % 40, i * 3 % 11) for i in range(40)]
+    rows = [f'{a},{b},{"low" if a < 20 else "high"}' for a, b in numbers] * 3
+    (folder / 'rows.csv').write_text('\n'.join(['a,b,t', *rows, '']), encoding='utf-8')
+    studio = Studio(program, folder, [folder / 'rows.csv'])
+    page = show_page(studio, 'data')
+    studio.find('label', containing('validation examples are also in the training set'), page)
+    studio.press(studio.find('button', 'Keep Equal Examples Together', page))
+    wait_for('the rows to be together', lambda: not studio.exists('button', 'Keep Equal Examples Together', page))
+    studio.find('label', starting('84 for training · 36 for validation'), page)
+    page = start_training(studio)
+    wait_for_end(studio, page)
+    studio.find('label', matching(r'3\d of 36 right'), page)
+    studio.picture('data-repeated-rows')
+    studio.close()
+
+
+TESTS = [test_parts, test_repeated_rows, test_other_data, test_bad_row, test_image_folder, test_text, test_try_it]
 
 if __name__ == '__main__':
     driver.main(TESTS)

@@ -40,7 +40,7 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (StudioTrainingPage, studio_training_page, ADW_TYPE_BIN)
 
-/* The functions up to update_progress are closures of the template. */
+/* Closures of the template, up to update_progress (). */
 static char *
 make_title (StudioTrainingPage *self, StudioRun *run)
 {

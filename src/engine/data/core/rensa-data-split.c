@@ -123,8 +123,7 @@ hash_inputs (const Division *self, RensaDataset *dataset, GError **error)
   if (rensa_dataset_get_field_type (dataset, 0, &type) && type.n_sequences > 0)
     {
       rensa_set_words (error, RENSA_ERROR_INVALID,
-                       N_ ("sequences cannot be compared, so equal examples cannot be kept "
-                           "together"));
+                       N_ ("sequences cannot be compared, so equal examples cannot be kept together"));
       return NULL;
     }
   hashes = rensa_memory_try_new (guint64, self->n, "the hashes of the examples", error);
@@ -134,7 +133,7 @@ hash_inputs (const Division *self, RensaDataset *dataset, GError **error)
   return g_steal_pointer (&hashes);
 }
 
-/* Finds the first of the examples that are equal to each. */
+/* Finds for each example the first one with equal inputs. */
 static gboolean
 find_first (Division *self, RensaDataset *dataset, GError **error)
 {
@@ -176,7 +175,7 @@ prepare (Division *self, const RensaDataBundle *bundle, int field, GError **erro
   return !has_classes || read_labels (self, bundle->train, field, error);
 }
 
-/* Returns FALSE for an example that goes where another one goes. */
+/* Returns FALSE for an example that follows an equal one. */
 static gboolean
 is_divided (const Division *self, gint64 place)
 {

@@ -129,7 +129,7 @@ run (const CliCommand *command, int argc, char **argv)
 const CliCommand cli_generate = {
   .name = "generate",
   .arguments = N_ ("FILE"),
-  .summary = N_ ("Generates pictures or texts with a trained model"),
+  .summary = N_ ("Generates images or texts with a trained model"),
   .details = N_ ("Without --out, texts are written to standard output."),
   .examples = "  rensa generate gan.rensa --weights result/model.npz --out pictures\n"
               "  rensa generate letters.rensa -w result/model.npz -p \"GeneratedText(prompt='The', temperature=0.7)\"",

@@ -143,7 +143,7 @@ run (const CliCommand *command, int argc, char **argv)
 const CliCommand cli_new = {
   .name = "new",
   .arguments = N_ ("DATA"),
-  .summary = N_ ("Makes a document that learns from a table, a folder of pictures, or texts"),
+  .summary = N_ ("Makes a document that learns from a table, a folder of images, or texts"),
   .details = N_ (
       "Model, loss, preprocessing, optimizer, batch size and number of epochs are chosen by the number, kind and\n"
       "scale of the examples, and printed with the reason for each. The document can be trained at once and edited\n"

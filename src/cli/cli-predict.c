@@ -260,7 +260,7 @@ run (const CliCommand *command, int argc, char **argv)
 const CliCommand cli_predict = {
   .name = "predict",
   .arguments = N_ ("FILE INPUT…"),
-  .summary = N_ ("Predicts examples with a trained model: .npy, .npz, pictures, tables (.csv, .tsv)"),
+  .summary = N_ ("Predicts examples with a trained model: .npy, .npz, images, tables (.csv, .tsv)"),
   .details = N_ (
       "FILE is a document, a run of the studio (run:ID, see rensa runs), or a model of another program (.onnx,\n"
       ".caffemodel). Predictions are printed as a table; for classes, it has the number of the most probable class\n"

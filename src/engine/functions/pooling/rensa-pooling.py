@@ -32,7 +32,7 @@ def pool_windows(x, kind, ksize, stride=None, pad=0, cover_all=False,
 # text: rensa_unpooling_torch_class
 def unpool_windows(x, ksize, stride=None, pad=0, outsize=None, cover_all=True,
                    indexes=None):
-    """Adds values to their windows, or to the place of each that is told."""
+    """Adds values to their windows, or at the place given for each."""
     n = x.ndim - 2
     sizes, steps, pads = [
         value if isinstance(value, tuple) else (value,) * n

@@ -19,7 +19,7 @@ def pad_around(x, pad_width, mode, constant_values=0):
 
 
 def make_end(x, axis, n, mode, constants, is_last):
-    """What stands before an axis, or behind it."""
+    """Return the padding before an axis, or after it."""
     shape = list(x.shape)
     shape[axis] = n
     if mode in ('constant', 'empty'):

@@ -4,7 +4,7 @@
 
 # text: torch_class
 def cross_covariance(y, z, reduce='half_squared_sum'):
-    """Of the values of examples with others: half its squares, or itself."""
+    """Return the cross covariance, or half the sum of its squares."""
     cost = (y - y.mean(0)).T @ (z - z.mean(0)) / len(y)
     return cost if reduce == 'no' else (cost ** 2).sum() / 2
 # end text

@@ -4,7 +4,7 @@
 
 # text: torch_class
 def hinge(x, t, norm='L1', reduce='mean'):
-    """What the scores of right classes lack to 1, and others have above -1."""
+    """Return the hinge loss of the scores."""
     sign = 1 - 2 * F.one_hot(t, x.shape[1])
     loss = F.relu(1 + sign * x) ** (1 if norm == 'L1' else 2)
     return loss if reduce == 'no' else loss.sum() / len(x)

@@ -4,6 +4,6 @@
 
 # text: torch_class
 def identity(*values):
-    """What it is given."""
+    """Return the argument."""
     return values[0] if len(values) == 1 else values
 # end text

@@ -43,16 +43,22 @@ MARKS = [
     (r'\bgo(?:es)? on (?:from|with)\b', 'continues'),
 ]
 # A comment begins with a verb or a noun, not with a clause in its place.
-CLAUSE = re.compile(r'/\*+\s*(?:What|Those|Of|Whether|Whose|Who|Whoever|Whatever) ')
+CLAUSE = re.compile(r'(?:/\*+|#|""")\s*(?:What|Those|Of|Whether|Whose|Who|Whoever|Whatever) ')
 PATTERN = re.compile('|'.join(f'(?P<m{i}>{mark})' for i, (mark, _) in enumerate(MARKS)), re.I)
-SUFFIXES = ('.c', '.h', '.cu')
+SUFFIXES = ('.c', '.h', '.cu', '.in', '.py')
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
 TEXT = re.compile(r'(?<![A-Za-z0-9])(?:_|N_|C_|NC_|ngettext)\s*\(\s*((?:' + LITERAL + r'[\s,]*)+)')
 COMMENT = re.compile(r'/\*.*?\*/|' + LITERAL, re.S)
+# Code of exported programs.
+PYTHON_COMMENT = re.compile(r'""".*?"""|(?<=[ \n])# [^\n]*', re.S)
 
 
-def find_texts(source):
+def find_texts(source, suffix):
     """Yields the position and the text of every comment and of every translated text."""
+    if suffix == '.py':
+        for match in PYTHON_COMMENT.finditer(source):
+            yield match.start(), re.sub(r'\s+', ' ', match[0])
+        return
     for match in COMMENT.finditer(source):
         if match[0].startswith('/*'):
             yield match.start(), re.sub(r'\s*\n\s*\*?\s*', ' ', match[0])
@@ -64,7 +70,7 @@ def find_faults(root):
     for folder in ('src', 'kernels', 'bench', 'tests/mock-gpu', 'tests/support'):
         for path in sorted(path for path in (root / folder).rglob('*') if path.suffix in SUFFIXES):
             source = path.read_text(encoding='utf-8')
-            for position, text in find_texts(source):
+            for position, text in find_texts(source, path.suffix):
                 found = PATTERN.search(text)
                 place = f'{path.relative_to(root)}:{source.count(chr(10), 0, position) + 1}'
                 if found:

@@ -2,15 +2,18 @@
 # record-forms.py: runs the form of each function and link in Chainer, PyTorch and ONNX on its
 # samples, and records the results.
 # SPDX-License-Identifier: MIT
-"""Usage: record-forms.py [--keep LIBRARY] FORMS SOURCE_ROOT [FUNCTION ...]
+"""Usage: record-forms.py [--keep LIBRARY] [--all] FORMS SOURCE_ROOT [NAME ...]
+
+Runs the forms that differ from the recorded ones, those of the components NAME ("relu",
+"links/Highway"), and all with --all. A text that several forms use changes them all.
 
 FORMS is the program tests/conformance/test-forms of a build, or test-onnx-forms. Run the first with
 a Python that has Chainer 7.8.1 (NumPy 1.24.2) and PyTorch: values and first gradients are compared
 with those of Rensa, in float64. Run the second with a Python that has onnxruntime, which runs the
 files made of the samples, and onnx, which checks them: only the values are compared, in test mode
 and float32. The results are written to tests/reference/forms.json; FORMS checks whether they apply
-to the current forms. Results of LIBRARY with --keep, of libraries that FORMS does not cover, and of
-functions other than the named ones are kept.
+to the current forms. Results of LIBRARY with --keep, and of libraries that FORMS does not cover, are
+kept.
 
 A sample is "equal" (to 1e-9), or "limit: …" if LIMITS gives a reason why the other library does not
 support it, or the error or difference, which fails the test.
@@ -240,12 +243,18 @@ def record(library, run, component, runtime):
     return {'hash': component[f'{library}_hash'], 'samples': statuses}
 
 
+def has_changed(component, recorded, kept):
+    return any(component.get(f'{library}_hash') != recorded.get(library, {}).get('hash')
+               for library in LIBRARIES if library not in kept and f'{library}_hash' in component)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument('--keep', action='append', default=[])
+    parser.add_argument('--all', action='store_true')
     parser.add_argument('forms')
     parser.add_argument('root')
-    parser.add_argument('functions', nargs='*')
+    parser.add_argument('names', nargs='*')
     args = parser.parse_args()
     path = pathlib.Path(args.root, 'tests/reference/forms.json')
     results = json.loads(path.read_text()) if path.exists() else {}
@@ -258,9 +267,9 @@ def main():
     for component in components:
         if 'link' in component:
             component['name'] = 'links/' + component['link']
-        if 'name' not in component or args.functions and component['name'] not in args.functions:
+        name = component.get('name')
+        if not name or not (args.all or name in args.names or has_changed(component, results.get(name, {}), args.keep)):
             continue
-        name = component['name']
         old = results.pop(name, {})
         results[name] = {library: result for library, result in old.items()
                          if library in args.keep or f'{library}_hash' not in component}

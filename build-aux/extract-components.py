@@ -22,7 +22,8 @@ import sys
 
 from kernel_constants import find_inexact
 
-CLASS = re.compile(r'^const (Rensa\w*(?:Class|Exporter|Importer)) (rensa_\w+_(?:class|exporter|importer)) = \{', re.M)
+CLASS = re.compile(r'^const (Rensa\w*(?:Class|Exporter|Importer)|CliCommand) '
+                   r'(rensa_\w+_(?:class|exporter|importer)|cli_\w+) = \{', re.M)
 API = re.compile(r'^(?P<doc>/\*\*\n(?: \*.*\n)*? \*/\n)?RENSA_API (?P<declaration>[^{;]*?)\n\{', re.M)
 PROTOTYPE = re.compile(r'RensaVariable \* ?(?P<name>\w+) \((?P<parameters>[^()]*), GError \*\*error\)')
 FENCE_START = re.compile(r'^/\* ((index )?kernel:|kernel helpers \*/)')
@@ -426,6 +427,8 @@ def parse_arguments():
                         help='the maps are called for one array after the other, with the same parameters')
     parser.add_argument('--without-loops', action='store_true',
                         help='of the kernels, write the header alone; their folders have the loops')
+    parser.add_argument('--keep-order', action='store_true',
+                        help='list the descriptors in the order of SOURCES, not of the names of their files')
     parser.add_argument('sources', nargs='+')
     return parser.parse_args()
 
@@ -450,8 +453,9 @@ def main():
         path = os.path.relpath(source, options.source_root)
         with open(source, encoding='utf-8') as file:
             texts.append((path, file.read()))
-    # Sorted by file name, regardless of the subfolder, so that moving a file does not change the order.
-    texts.sort(key=lambda text: (os.path.basename(text[0]), text))
+    if not options.keep_order:
+        # Sorted by file name, regardless of the subfolder, so that moving a file does not change the order.
+        texts.sort(key=lambda text: (os.path.basename(text[0]), text))
     for path, text in texts:
         kernels += read_kernels(path, text)
     check_unique(kernels)

@@ -33,19 +33,6 @@ struct _CliCommand
   int (*run) (const CliCommand *command, int argc, char **argv);
 };
 
-extern const CliCommand cli_new;
-extern const CliCommand cli_train;
-extern const CliCommand cli_evaluate;
-extern const CliCommand cli_predict;
-extern const CliCommand cli_generate;
-extern const CliCommand cli_show;
-extern const CliCommand cli_export;
-extern const CliCommand cli_extract;
-extern const CliCommand cli_import;
-extern const CliCommand cli_runs;
-extern const CliCommand cli_list;
-extern const CliCommand cli_devices;
-
 /* Removes the options from @argv, so that the arguments start at @argv[1]. Returns FALSE, with a
  * message on stderr, if the options or the number of arguments are wrong. --help prints the help
  * and exits. */

@@ -6,21 +6,18 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "rensa-commands.h"
 #include "rensa-init.h"
 #include "rensa-locale.h"
 #include "rensa-restart.h"
-
-static const CliCommand *const commands[] = { &cli_new,      &cli_train, &cli_evaluate, &cli_predict,
-                                              &cli_generate, &cli_show,  &cli_export,   &cli_extract,
-                                              &cli_import,   &cli_runs,  &cli_list,     &cli_devices };
 
 static void
 print_help (void)
 {
   g_print ("%s\n\n%s\n\n%s\n", _ ("Usage: rensa COMMAND [OPTION…] [ARGUMENT…]"),
            _ ("Trains neural networks described by documents (*.rensa)."), _ ("Commands:"));
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    g_print ("  %-10s %s\n", commands[i]->name, _ (commands[i]->summary));
+  for (guint i = 0; i < rensa_n_commands_classes; i++)
+    g_print ("  %-10s %s\n", rensa_commands_classes[i]->name, _ (rensa_commands_classes[i]->summary));
   g_print ("\n%s\n", _ ("Options:"));
   g_print ("  --help     %s\n", _ ("Print this help; for a command, use rensa COMMAND --help"));
   g_print ("  --version  %s\n", _ ("Print the version of the program"));
@@ -54,9 +51,9 @@ run (int argc, char **argv)
 {
   const char *name = argc > 1 ? argv[1] : "";
 
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (g_str_equal (commands[i]->name, name))
-      return commands[i]->run (commands[i], argc - 1, argv + 1);
+  for (guint i = 0; i < rensa_n_commands_classes; i++)
+    if (g_str_equal (rensa_commands_classes[i]->name, name))
+      return rensa_commands_classes[i]->run (rensa_commands_classes[i], argc - 1, argv + 1);
 
   if (g_str_equal (name, "--version"))
     {

@@ -116,9 +116,20 @@ def find_program(page):
     return next(code for kind, code in FENCE.findall((ROOT / page).read_text(encoding='utf-8')) if 'int\nmain' in code)
 
 
+def get_source_flags():
+    """The flags with which the links are compiled."""
+    commands = json.loads((BUILD / 'compile_commands.json').read_text(encoding='utf-8'))
+    command = next(command['command'] for command in commands if command['file'].endswith('links/connection/linear.c'))
+    return [flag for flag in shlex.split(command) if re.match(r'-[IDf]|-std=', flag)]
+
+
 def check_c(tree, folder, code):
     source = folder / 'program.c'
     is_program = 'int\nmain' in code
+    if '#include "rensa-' in code:
+        source.write_text(code, encoding='utf-8')
+        run('cc', '-fsyntax-only', '-Wall', '-Wextra', '-Werror', source, *get_source_flags(), cwd=BUILD)
+        return
     source.write_text(code if '#include <rensa.h>' in code else '#include <rensa.h>\n' + code, encoding='utf-8')
     flags = ['-Wall', '-Wextra', '-Werror', *tree.flags]
     if not is_program:

@@ -93,7 +93,8 @@ cli_parse (const CliCommand *command, const GOptionEntry *entries, int *argc, ch
   g_option_context_set_summary (context, command->summary);
   g_option_context_set_description (context, description[0] != '\0' ? description : NULL);
   g_option_context_set_translation_domain (context, "rensa");
-  g_option_context_add_main_entries (context, entries, "rensa");
+  if (entries != NULL)
+    g_option_context_add_main_entries (context, entries, "rensa");
   if (!g_option_context_parse (context, argc, argv, &error))
     {
       cli_misuse (command, "%s", error->message);

@@ -33,9 +33,9 @@ struct _CliCommand
   int (*run) (const CliCommand *command, int argc, char **argv);
 };
 
-/* Removes the options from @argv, so that the arguments start at @argv[1]. Returns FALSE, with a
- * message on stderr, if the options or the number of arguments are wrong. --help prints the help
- * and exits. */
+/* Removes the options from @argv, so that the arguments start at @argv[1]. @entries: NULL for a
+ * command without options. Returns FALSE, with a message on stderr, if the options or the number of
+ * arguments are wrong. --help prints the help and exits. */
 gboolean cli_parse (const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int min_arguments,
                     int max_arguments);
 /* Prints "rensa: SENTENCE" on stderr; takes ownership of @error. */

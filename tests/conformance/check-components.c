@@ -33,8 +33,6 @@ check_component_texts (const RensaComponent *component)
   assert_text (component->summary);
   /* One line, not a sentence with its full stop. */
   g_assert_false (g_str_has_suffix (component->summary, "."));
-  if (find_kind (component) == RENSA_COMPONENT_LINK)
-    assert_text (rensa_component_get_form (component, "chainer"));
   for (guint i = 0; i < component->n_attrs; i++)
     {
       assert_text (component->attrs[i].name);

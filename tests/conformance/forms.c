@@ -68,6 +68,18 @@ check_form (const char *name, guint n_samples, const char *library, char *hash)
 }
 
 void
+check_no_form (const char *name, const char *library)
+{
+  struct json_object *component = rensa_json_get_member (recorded, name);
+
+  if (component != NULL && rensa_json_get_member (component, library) != NULL)
+    {
+      g_test_message ("The form of %s in %s is recorded, but missing.", name, library);
+      g_test_fail ();
+    }
+}
+
+void
 forms_open (void)
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "reference", "forms.json", NULL);

@@ -12,6 +12,8 @@ void forms_open (void);
 void forms_close (void);
 /* Asserts that the form of @name in @library was run as it stands, @hash, which is taken over, and that each sample was right or has a limit. */
 void check_form (const char *name, guint n_samples, const char *library, char *hash);
+/* Fails if a form of @name in @library is recorded. */
+void check_no_form (const char *name, const char *library);
 
 /* {"dtype", "shape", "values"}; NULL for NULL. */
 struct json_object *array_to_json (RensaArray *array);

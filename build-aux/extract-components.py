@@ -196,10 +196,14 @@ def make_header(prefix, includes, class_type, texts):
             '#ifndef RENSA_API', '/* Marks a definition whose prototype belongs into this header. */',
             '#define RENSA_API', '#endif', '', 'G_BEGIN_DECLS', '')
     for path, text in texts:
-        for kind, name in CLASS.findall(text):
-            out.put(f'extern const {kind} {name};')
-        for match in API.finditer(text):
-            out.put('', (match['doc'] or '') + match['declaration'].strip() + ';')
+        classes = list(CLASS.finditer(text))
+        # A descriptor precedes the calls that follow it; the first one precedes all calls.
+        first = classes[0].start() if classes else 0
+        for match in sorted([*classes, *API.finditer(text)], key=lambda match: max(match.start(), first)):
+            if match.re is CLASS:
+                out.put(f'extern const {match[1]} {match[2]};')
+            else:
+                out.put('', (match['doc'] or '') + match['declaration'].strip() + ';')
     if class_type:
         name = prefix.replace('-', '_')
         out.put('', f'/* All of them, in the order of their files; there are rensa_n_{name}_classes. */',

@@ -17,6 +17,8 @@ import sys
 
 from doc_pages import as_markdown, check_pages, escape_outside_code, split_comment, write_pages
 
+DESCRIPTOR = re.compile(r'^const Rensa\w+Class rensa_(\w+?)(?:_distribution)?_class = \{', re.M)
+CALL = re.compile(r'/\*\*\n \* (\w+):?\n((?: \*.*\n)+?) \*/\nRENSA_API ([^{]*)\n\{')
 EXTENT = 3
 WIDTH, HEIGHT, MARGIN = 320, 200, 12
 
@@ -26,25 +28,32 @@ def read_functions(rensa):
     return sorted(json.loads(text)['functions'], key=lambda function: (function['group'], function['name']))
 
 
-def find_file(root, name):
-    """Returns the function's file; that of a member of a distribution is the distribution's."""
-    files = list((root / 'src/engine/functions').rglob(f'{name}.c'))
-    files += [path for path in (root / 'src/engine/distributions').glob('*.c')
-              if name.startswith(path.stem.replace('-', '_') + '_')]
-    if not files:
+@functools.lru_cache
+def read_sources(root):
+    """Returns {name of a function, or of a distribution: the text of its file}."""
+    texts = [path.read_text(encoding='utf-8') for folder in ('functions', 'distributions')
+             for path in (root / 'src/engine' / folder).rglob('*.c')]
+    return {match[1]: text for text in texts for match in DESCRIPTOR.finditer(text)}
+
+
+def find_source(root, name):
+    """Returns the text of the function's file; that of a member of a distribution is the distribution's."""
+    sources = read_sources(root)
+    owners = [owner for owner in sources if name == owner or name.startswith(owner + '_')]
+    if not owners:
         sys.exit(f'make-function-docs: there is no file of the function {name}')
-    return files[0]
+    return sources[max(owners, key=len)]
 
 
 def find_comment(root, name):
     """Returns the doc comment and the prototype of the public call in the function's file; None if
     there is no such call.
     """
-    match = re.search(r'/\*\*\n \* \w+:?\n((?: \*.*\n)+?) \*/\nRENSA_API ([^{]*)\n{',
-                      find_file(root, name).read_text(encoding='utf-8'))
+    calls = {match[1]: match for match in CALL.finditer(find_source(root, name))}
+    match = calls.get(f'rensa_{name}') or next(iter(calls.values()), None)
     if match:
-        lines = [line[2:].strip() for line in match.group(1).rstrip('\n').split('\n')]
-        return lines, ' '.join(match.group(2).split()).replace('* ', '*')
+        lines = [line[2:].strip() for line in match.group(2).rstrip('\n').split('\n')]
+        return lines, ' '.join(match.group(3).split()).replace('* ', '*')
     return [], None
 
 

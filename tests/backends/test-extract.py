@@ -53,6 +53,11 @@ const RensaThingClass rensa_thing_class = {
 
 const RensaOtherClass rensa_other_class = {
 };
+
+RENSA_API void
+rensa_other (RensaThing *x)
+{
+}
 '''
 
 BAD = [
@@ -132,6 +137,8 @@ def check_good(report, folder):
     report.check('class is declared', 'extern const RensaThingClass rensa_thing_class;' in header, header)
     report.check('prototype with its comment', ' * What it does.\n */\nRensaThing *\nrensa_thing (RensaThing *x,\n'
                  '             GError **error);' in header, header)
+    places = [header.index(text) for text in ('rensa_thing_class;', 'rensa_thing (', 'rensa_other_class;', 'rensa_other (')]
+    report.check('each class stands before its calls', places == sorted(places), header)
     table = read(folder, 'rensa-things-table.c')
     report.check('table holds one type', '&rensa_thing_class,' in table and 'other' not in table, table)
     kernels = read(folder, 'rensa-things-kernels.h')

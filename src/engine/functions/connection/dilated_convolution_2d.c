@@ -36,7 +36,7 @@ infer (RensaInference *inference, GError **error)
 {
   const RensaConvolution self = with_one_group (rensa_inference_get_attrs (inference));
 
-  return rensa_convolution_infer (inference, &self, "dilated_convolution_2d", 2, error);
+  return rensa_convolution_infer (inference, &self, 2, error);
 }
 
 static gboolean

@@ -30,16 +30,6 @@ typedef struct
 extern const RensaAttrSpec rensa_convolution_attrs[6];
 extern const RensaAttrSpec rensa_deconvolution_attrs[5];
 
-/* Fields common to the classes of all dimensions; convolutions have the first @n attributes. */
-#define RENSA_CONVOLUTION(n)                                                                 \
-  .group = &rensa_connection_group, .inputs = RENSA_INPUTS ("x", "W", "b?"), .n_outputs = 1, \
-  .attrs = rensa_convolution_attrs, .n_attrs = (n), .attrs_size = sizeof (RensaConvolution), \
-  .forward = rensa_convolution_forward, .backward = rensa_convolution_backward
-#define RENSA_DECONVOLUTION                                                                    \
-  .group = &rensa_connection_group, .inputs = RENSA_INPUTS ("x", "W", "b?"), .n_outputs = 1,   \
-  .attrs = rensa_deconvolution_attrs, .n_attrs = 5, .attrs_size = sizeof (RensaDeconvolution), \
-  .forward = rensa_deconvolution_forward, .backward = rensa_deconvolution_backward
-
 /* ONNX export; @groups: the attribute of the operator. Padding at the end extends to the last window. */
 #define RENSA_CONVOLUTION_ONNX(groups)                                                                  \
   "n = ndim (x) - 2; s = spread (stride, n); p = spread (pad, n); d = spread (dilate, n); "             \
@@ -63,9 +53,8 @@ extern const char rensa_deconvolution_torch_class[];
   "groups={groups})"
 
 /* Checks x (N, C, d…), W (O, C / groups, k…) and b (O) with @n spatial axes; 0 for the number that
- * x has. @name prefixes error messages about the attributes. */
-gboolean rensa_convolution_infer (RensaInference *inference, const RensaConvolution *self, const char *name, int n,
-                                  GError **error);
+ * x has. */
+gboolean rensa_convolution_infer (RensaInference *inference, const RensaConvolution *self, int n, GError **error);
 gboolean rensa_convolution_run (RensaCall *call, const RensaConvolution *self, GError **error);
 gboolean rensa_convolution_run_back (RensaBackward *backward, const RensaConvolution *self, GError **error);
 /* Same for classes whose attributes are a RensaConvolution. */
@@ -73,7 +62,7 @@ gboolean rensa_convolution_forward (RensaCall *call, GError **error);
 gboolean rensa_convolution_backward (RensaBackward *backward, GError **error);
 
 /* x (N, C, d…), W (C, O / groups, k…) and b (O). */
-gboolean rensa_deconvolution_infer (RensaInference *inference, const char *name, int n, GError **error);
+gboolean rensa_deconvolution_infer (RensaInference *inference, int n, GError **error);
 gboolean rensa_deconvolution_forward (RensaCall *call, GError **error);
 gboolean rensa_deconvolution_backward (RensaBackward *backward, GError **error);
 

@@ -89,8 +89,7 @@ get_window (const RensaConvolution *self, const RensaShape *W, RensaWindow *wind
 }
 
 gboolean
-rensa_convolution_infer (RensaInference *inference, const RensaConvolution *self, const char *name, int n,
-                         GError **error)
+rensa_convolution_infer (RensaInference *inference, const RensaConvolution *self, int n, GError **error)
 {
   const gint64 groups = self->groups;
   const RensaType *x = rensa_inference_get_input (inference, 0);
@@ -107,7 +106,7 @@ rensa_convolution_infer (RensaInference *inference, const RensaConvolution *self
     return FALSE;
   if (!get_window (self, &W->shape, &window, error))
     {
-      g_prefix_error (error, "%s: ", name);
+      g_prefix_error (error, "%s: ", rensa_inference_get_name (inference));
       return FALSE;
     }
   if (!rensa_expect_window_fits (inference, &window, &x->shape, &y, error))

@@ -111,7 +111,7 @@ expect_shapes (RensaInference *inference, int n, GError **error)
 }
 
 gboolean
-rensa_deconvolution_infer (RensaInference *inference, const char *name, int n, GError **error)
+rensa_deconvolution_infer (RensaInference *inference, int n, GError **error)
 {
   const RensaDeconvolution *self = rensa_inference_get_attrs (inference);
   const RensaType *x = rensa_inference_get_input (inference, 0);
@@ -126,7 +126,7 @@ rensa_deconvolution_infer (RensaInference *inference, const char *name, int n, G
   if (!get_window (self, &W->shape, &window, error)
       || !rensa_ints_expand (&self->outsize, window.n, 0, "outsize", y.dims + 2, error))
     {
-      g_prefix_error (error, "%s: ", name);
+      g_prefix_error (error, "%s: ", rensa_inference_get_name (inference));
       return FALSE;
     }
   if (!infer_size (inference, &window, &x->shape, &y, error))

@@ -144,35 +144,4 @@ gboolean rensa_n_step_apply (const RensaFunctionClass *class, gconstpointer attr
                              RensaVariable *const *xs, int n_steps, RensaVariable **hy, RensaVariable **cy,
                              RensaVariable **ys, GError **error);
 
-/* Define the passes of a class, for a file whose get_plan () creates the plan from its
- * attributes. */
-#define RENSA_N_STEP_PASSES(get_plan)                                           \
-  static gboolean count_lists (gconstpointer values, int n_arrays, int *counts) \
-  {                                                                             \
-    const RensaNStep plan = get_plan (values);                                  \
-                                                                                \
-    return rensa_n_step_count_lists (&plan, n_arrays, counts);                  \
-  }                                                                             \
-                                                                                \
-  static gboolean infer (RensaInference *inference, GError **error)             \
-  {                                                                             \
-    const RensaNStep plan = get_plan (rensa_inference_get_attrs (inference));   \
-                                                                                \
-    return rensa_n_step_infer (inference, &plan, error);                        \
-  }                                                                             \
-                                                                                \
-  static gboolean forward (RensaCall *call, GError **error)                     \
-  {                                                                             \
-    const RensaNStep plan = get_plan (rensa_call_get_attrs (call));             \
-                                                                                \
-    return rensa_n_step_forward (call, &plan, error);                           \
-  }                                                                             \
-                                                                                \
-  static gboolean backward (RensaBackward *backward, GError **error)            \
-  {                                                                             \
-    const RensaNStep plan = get_plan (rensa_backward_get_attrs (backward));     \
-                                                                                \
-    return rensa_n_step_backward (backward, &plan, error);                      \
-  }
-
 G_END_DECLS

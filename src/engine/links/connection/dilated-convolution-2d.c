@@ -35,7 +35,7 @@ forward (RensaLink *link, RensaVariable *x, GError **error)
 
 const RensaLinkClass rensa_dilated_convolution_2d_link_class = {
   .name = "DilatedConvolution2D",
-  RENSA_CONVOLUTION_LINK,
+  RENSA_CONVOLUTION_LINK (attrs, params, samples),
   .title = N_ ("Dilated Convolution 2D"),
   .summary = N_ ("Learned filters with gaps, which cover a large area with few weights"),
   .words = N_ ("atrous convolution;dilation;dilated conv;receptive field;image"),

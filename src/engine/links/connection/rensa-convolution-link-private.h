@@ -81,8 +81,8 @@ enum
     [RENSA_CONVOLUTION_B] = { "b", { "out_channels" }, .initializer = "initial_bias", .unless = "nobias" }, \
   }
 
-/* Fields shared by all classes, using the tables attrs, params and samples. */
-#define RENSA_CONVOLUTION_LINK                                                                                \
+/* Fields shared by all classes. */
+#define RENSA_CONVOLUTION_LINK(attrs, params, samples)                                                        \
   .group = &rensa_convolution_group, RENSA_ATTRS (RensaConvolutionLink, attrs), .inputs = RENSA_INPUTS ("x"), \
   .n_outputs = 1, RENSA_PARAMS (params), RENSA_SAMPLES (samples), .settle = rensa_convolution_link_settle,    \
   .learns = "in_channels", .count = rensa_convolution_link_count

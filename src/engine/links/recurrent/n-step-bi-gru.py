@@ -1,8 +1,0 @@
-# n-step-bi-gru.py: code of n-step-bi-gru.c in exported programs.
-# SPDX-License-Identifier: MIT
-
-
-# text: torch_class
-class NStepGRU(NStep, nn.GRU):
-    n_gates = 3
-# end text

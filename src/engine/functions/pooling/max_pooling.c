@@ -3,32 +3,105 @@
 
 #include "rensa-functions.h"
 #include "rensa-pooling-private.h"
+#include "rensa-window-maps-private.h"
 
-static const RensaAttrSpec attrs[] = { RENSA_MAX_POOLING_ATTRS };
+#define RETURN_INDICES                                                           \
+  RENSA_ATTR_BOOL (RensaPooling, return_indices, .title = N_ ("Return Indices"), \
+                   .hint = N_ ("Also returns the position of each maximum within its window"))
+
+static const RensaAttrSpec attrs[] = {
+  RENSA_POOLING_KSIZE,
+  RENSA_POOLING_STRIDE,
+  RENSA_POOLING_PAD (N_ ("Padding on both sides of each spatial axis; never chosen as the maximum")),
+  RENSA_POOLING_COVER_ALL (N_ ("Add a window if the last one would leave out pixels")),
+  RETURN_INDICES,
+};
 
 static const RensaAttrSpec attrs_2d[] = {
   RENSA_POOLING_KSIZE,
   RENSA_POOLING_STRIDE,
   RENSA_POOLING_PAD (N_ ("Padding on each side of the image; never chosen as the maximum")),
   RENSA_POOLING_COVER_ALL (N_ ("Add a window if the last one would leave out pixels")),
-  RENSA_POOLING_RETURN_INDICES,
+  RETURN_INDICES,
 };
 
+static gboolean
+infer (RensaInference *inference, GError **error)
+{
+  const RensaPooling *self = rensa_inference_get_attrs (inference);
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+  RensaShape y = x->shape;
+  RensaWindow window;
+
+  if (!rensa_pooling_infer_window (inference, &window, error)
+      || !rensa_expect_window_fits (inference, &window, &x->shape, &y, error))
+    return FALSE;
+
+  rensa_inference_set_output_shape (inference, 0, x->dtype, &y);
+  if (self->return_indices)
+    rensa_inference_set_output_shape (inference, 1, RENSA_INT64, &y);
+  return TRUE;
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const RensaPooling *self = rensa_call_get_attrs (call);
+  const gboolean needs_index = self->return_indices || rensa_call_needs_grad (call, 0);
+  RensaArray *x = rensa_call_get_input (call, 0);
+  g_autoptr (RensaArray) index = NULL;
+  RensaWindow window;
+
+  if (!rensa_pooling_get_window (self, rensa_array_get_ndim (x) - 2, &window, error))
+    return FALSE;
+
+  rensa_call_take_output (call, 0, rensa_pool_max (x, &window, needs_index ? &index : NULL, error));
+  if (index != NULL)
+    rensa_call_keep (call, 0, rensa_array_ref (index));
+  if (self->return_indices)
+    rensa_call_take_output (call, 1, g_steal_pointer (&index));
+  return rensa_call_succeeded (call);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const RensaType x = rensa_backward_get_input_type (backward, 0);
+  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
+  g_autoptr (RensaVariable) index = rensa_variable_new_constant (rensa_backward_get_kept (backward, 0));
+  RensaWindow window;
+
+  if (!rensa_pooling_get_window (rensa_backward_get_attrs (backward), x.shape.ndim - 2, &window, error))
+    return FALSE;
+
+  /* The indices alone have no gradient. */
+  if (gy != NULL)
+    rensa_backward_take_grad_input (backward, 0, rensa_scatter_places (gy, index, &window, &x.shape, error));
+  return rensa_backward_succeeded (backward);
+}
+
+#define TORCH                                                                                    \
+  "pool_windows({x}, 'max', {ksize}, stride={stride}, pad={pad}, cover_all={cover_all:always}, " \
+  "return_indices={return_indices:tuple})"
+#define ONNX                                                                                     \
+  RENSA_POOLING_ONNX                                                                             \
+  "e = max ((slice (shape (out), 2, n + 2) - 1) * s + k - slice (shape (x), 2, n + 2) - p, 0); " \
+  "return_indices ? refuse ('return_indices') : MaxPool (x, kernel_shape=k, strides=s, pads=[p, e])"
+
 /* Fields shared by all ranks. */
-#define MAX_POOLING(attrs, samples, n)                                                                 \
-  .group = &rensa_pooling_group, .inputs = RENSA_INPUTS ("x"), RENSA_ATTRS (RensaPooling, attrs),      \
-  RENSA_SAMPLES (samples), .rule = &(const RensaPoolingRule){ .n_axes = (n), .needs_elements = TRUE }, \
-  .infer = rensa_max_pooling_infer, .forward = rensa_max_pooling_forward, .backward = rensa_max_pooling_backward
+#define MAX_POOLING(attrs, samples, n)                                                                                 \
+  .group = &rensa_pooling_group, .inputs = RENSA_INPUTS ("x"), RENSA_ATTRS (RensaPooling, attrs),                      \
+  RENSA_SAMPLES (samples), .rule = &(const RensaPoolingRule){ .n_axes = (n), .needs_elements = TRUE }, .infer = infer, \
+  .forward = forward, .backward = backward
 #define CHAINER(rank)                                                                        \
   "F.max_pooling_" rank "({x}, {ksize}, stride={stride}, pad={pad}, cover_all={cover_all}, " \
   "return_indices={return_indices:tuple})"
 /* In one, two and three dimensions. */
-#define FORMS(rank)                                                                                     \
-  RENSA_FORMS ({ "chainer", CHAINER (rank) },                                                           \
-               { "torch", "F.max_pool" rank "({x}, {ksize}, stride={stride}, padding={pad}, "           \
-                          "ceil_mode={cover_all:always})" },                                            \
-               { "torch_more", RENSA_MAX_POOLING_TORCH }, { "torch_class", rensa_pooling_torch_class }, \
-               { "onnx", RENSA_MAX_POOLING_ONNX })
+#define FORMS(rank)                                                                           \
+  RENSA_FORMS ({ "chainer", CHAINER (rank) },                                                 \
+               { "torch", "F.max_pool" rank "({x}, {ksize}, stride={stride}, padding={pad}, " \
+                          "ceil_mode={cover_all:always})" },                                  \
+               { "torch_more", TORCH }, { "torch_class", rensa_pooling_torch_class }, { "onnx", ONNX })
 
 static RensaVariable *
 apply (const RensaFunctionClass *class, RensaVariable *x, const RensaInts *ksize, const RensaInts *stride,
@@ -167,8 +240,8 @@ const RensaFunctionClass rensa_max_pooling_nd_class = {
   .summary = N_ ("Keeps the largest value of each window over any number of spatial axes"),
   .formula = "y[n, c, i…] = max x[n, c, s i + u - p] over u",
   .label = "MaxPoolingND",
-  RENSA_FORMS ({ "chainer", CHAINER ("nd") }, { "torch", RENSA_MAX_POOLING_TORCH },
-               { "torch_class", rensa_pooling_torch_class }, { "onnx", RENSA_MAX_POOLING_ONNX }),
+  RENSA_FORMS ({ "chainer", CHAINER ("nd") }, { "torch", TORCH }, { "torch_class", rensa_pooling_torch_class },
+               { "onnx", ONNX }),
 };
 
 /**

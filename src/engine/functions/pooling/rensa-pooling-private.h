@@ -29,26 +29,12 @@ typedef struct
 #define RENSA_POOLING_PAD(text)                                                                      \
   RENSA_ATTR_INTS (RensaPooling, pad, .initial = 0, .min = 0, .max = RENSA_WINDOW_MAX, .unit = "px", \
                    .title = N_ ("Padding"), .hint = text)
-#define RENSA_POOLING_PAD_VALUE                                                                             \
-  RENSA_ATTR_INT (RensaPooling, pad_value, .allow_none = TRUE, .initial = 0, .title = N_ ("Padding Value"), \
-                  .hint = N_ ("0 includes padding in the mean as zeros; None excludes it"))
 #define RENSA_POOLING_COVER_ALL(text) \
   RENSA_ATTR_BOOL (RensaPooling, cover_all, .initial = TRUE, .title = N_ ("Cover All"), .hint = text)
-#define RENSA_POOLING_RETURN_INDICES                                             \
-  RENSA_ATTR_BOOL (RensaPooling, return_indices, .title = N_ ("Return Indices"), \
-                   .hint = N_ ("Also returns the position of each maximum within its window"))
 #define RENSA_POOLING_OUTSIZE                                                                                          \
   RENSA_ATTR_INTS (RensaPooling, outsize, .allow_none = TRUE, .none = TRUE, .min = 1, .unit = "px", .max = G_MAXINT32, \
                    .title = N_ ("Output Size"), .hint = N_ ("Size of the output; None computes it from the windows"))
 
-#define RENSA_AVERAGE_POOLING_ATTRS                                                                                 \
-  RENSA_POOLING_KSIZE, RENSA_POOLING_STRIDE, RENSA_POOLING_PAD (N_ ("Padding on both sides of each spatial axis")), \
-      RENSA_POOLING_PAD_VALUE
-#define RENSA_MAX_POOLING_ATTRS                                                                           \
-  RENSA_POOLING_KSIZE, RENSA_POOLING_STRIDE,                                                              \
-      RENSA_POOLING_PAD (N_ ("Padding on both sides of each spatial axis; never chosen as the maximum")), \
-      RENSA_POOLING_COVER_ALL (N_ ("Add a window if the last one would leave out pixels")),               \
-      RENSA_POOLING_RETURN_INDICES
 #define RENSA_UNPOOLING_ATTRS                                                                                \
   RENSA_POOLING_KSIZE, RENSA_POOLING_STRIDE,                                                                 \
       RENSA_POOLING_PAD (N_ ("Amount cropped from both sides of each spatial axis")), RENSA_POOLING_OUTSIZE, \
@@ -59,28 +45,11 @@ typedef struct
 #define RENSA_POOLING_ONNX                                                                                                  \
   "n = ndim (x) - 2; n > 3 ? refuse ('ksize') : none; k = spread (ksize, n); s = given (stride) ? spread (stride, n) : k; " \
   "p = spread (pad, n); "
-#define RENSA_MAX_POOLING_ONNX                                                                   \
-  RENSA_POOLING_ONNX                                                                             \
-  "e = max ((slice (shape (out), 2, n + 2) - 1) * s + k - slice (shape (x), 2, n + 2) - p, 0); " \
-  "return_indices ? refuse ('return_indices') : MaxPool (x, kernel_shape=k, strides=s, pads=[p, e])"
-#define RENSA_AVERAGE_POOLING_ONNX(counts_padding) \
-  RENSA_POOLING_ONNX "AveragePool (x, kernel_shape=k, strides=s, pads=[p, p], count_include_pad=" counts_padding ")"
-/* Adds each element to its whole window: a transposed convolution with ones, channel by channel. */
-#define RENSA_UNPOOLING_ONNX                                                                            \
-  RENSA_POOLING_ONNX                                                                                    \
-  "c = dim (x, 1); e = (slice (shape (x), 2, n + 2) - 1) * s + k - p - slice (shape (out), 2, n + 2); " \
-  "w = Expand (numbers (1, dtype (x)), [c, 1, k]); "                                                    \
-  "ConvTranspose (x, w, strides=s, pads=[p, max (e, 0)], output_padding=max (-e, 0), group=c)"
 
 /* Form in PyTorch, which supports at most three spatial axes. */
 extern const char rensa_pooling_torch_class[];
 extern const char rensa_unpooling_torch_class[];
 extern const char rensa_bins_chainer_class[];
-#define RENSA_MAX_POOLING_TORCH                                                                  \
-  "pool_windows({x}, 'max', {ksize}, stride={stride}, pad={pad}, cover_all={cover_all:always}, " \
-  "return_indices={return_indices:tuple})"
-#define RENSA_AVERAGE_POOLING_TORCH \
-  "pool_windows({x}, 'mean', {ksize}, stride={stride}, pad={pad}, pad_value={pad_value})"
 #define RENSA_UNPOOLING_TORCH(indexes)                                                                                            \
   "unpool_windows({x}, {ksize:axes}, stride={stride:axes}, pad={pad:axes}, outsize={outsize:axes}, cover_all={cover_all}" indexes \
   ")"
@@ -97,18 +66,9 @@ typedef struct
 } RensaPoolingRule;
 
 /* Input 0 is x. Classes have a RensaPoolingRule. */
-gboolean rensa_average_pooling_infer (RensaInference *inference, GError **error);
-gboolean rensa_average_pooling_forward (RensaCall *call, GError **error);
-gboolean rensa_average_pooling_backward (RensaBackward *backward, GError **error);
-
-gboolean rensa_max_pooling_infer (RensaInference *inference, GError **error);
-gboolean rensa_max_pooling_forward (RensaCall *call, GError **error);
-gboolean rensa_max_pooling_backward (RensaBackward *backward, GError **error);
-
 gboolean rensa_unpooling_infer (RensaInference *inference, GError **error);
-gboolean rensa_unpooling_forward (RensaCall *call, GError **error);
-gboolean rensa_unpooling_backward (RensaBackward *backward, GError **error);
-
+/* Checks x, and returns the window described by the attributes for its spatial axes. */
+gboolean rensa_pooling_infer_window (RensaInference *inference, RensaWindow *window, GError **error);
 /* Returns the window described by the attributes for @n spatial axes. */
 gboolean rensa_pooling_get_window (const RensaPooling *self, int n, RensaWindow *window, GError **error);
 

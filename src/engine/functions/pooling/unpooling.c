@@ -4,18 +4,102 @@
 #include "rensa-axes-private.h"
 #include "rensa-functions.h"
 #include "rensa-pooling-private.h"
+#include "rensa-window-maps-private.h"
 
 static const RensaAttrSpec attrs[] = { RENSA_UNPOOLING_ATTRS };
+
+static gboolean
+expect_output (RensaInference *inference, const RensaWindow *window, int i, gint64 size, gint64 outsize, GError **error)
+{
+  if (outsize < 1)
+    return rensa_inference_fail_words (inference, error, N_ ("windows that extend beyond the padding"),
+                                       "an output of %" G_GINT64_FORMAT " along axis %d", outsize, 2 + i);
+  if (rensa_window_get_output_size (window, i, outsize) != size)
+    return rensa_inference_fail_words (inference, error,
+                                       N_ ("an x with one element per window of an output of "
+                                           "this outsize"),
+                                       "%" G_GINT64_FORMAT " != %" G_GINT64_FORMAT " along axis %d", size,
+                                       rensa_window_get_output_size (window, i, outsize), 2 + i);
+  return TRUE;
+}
+
+gboolean
+rensa_unpooling_infer (RensaInference *inference, GError **error)
+{
+  const RensaPooling *self = rensa_inference_get_attrs (inference);
+  const RensaType *x = rensa_inference_get_input (inference, 0);
+  RensaShape y = x->shape;
+  gint64 outsize[RENSA_MAX_NDIM];
+  RensaWindow window;
+
+  if (!rensa_pooling_infer_window (inference, &window, error))
+    return FALSE;
+  if (!rensa_ints_expand (&self->outsize, window.n, 0, "outsize", outsize, error))
+    {
+      g_prefix_error (error, "%s: ", rensa_inference_get_name (inference));
+      return FALSE;
+    }
+
+  for (int i = 0; i < window.n; i++)
+    {
+      const gint64 size = x->shape.dims[2 + i];
+      const gint64 spare = 2 * window.pad[i] + (window.cover_all ? window.stride[i] - 1 : 0);
+
+      if (self->outsize.n == RENSA_INTS_NONE)
+        outsize[i] = window.stride[i] * (size - 1) + window.kernel[i] - spare;
+      if (!expect_output (inference, &window, i, size, outsize[i], error))
+        return FALSE;
+      y.dims[2 + i] = outsize[i];
+    }
+
+  rensa_inference_set_output_shape (inference, 0, x->dtype, &y);
+  return TRUE;
+}
+
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  const RensaShape *y = &rensa_call_get_output_type (call, 0)->shape;
+  RensaArray *x = rensa_call_get_input (call, 0);
+  RensaWindow window;
+
+  if (!rensa_pooling_get_window (rensa_call_get_attrs (call), y->ndim - 2, &window, error))
+    return FALSE;
+
+  rensa_call_take_output (call, 0, rensa_pool_sum_backward (x, &window, 1, y, error));
+  return rensa_call_succeeded (call);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  const RensaType x = rensa_backward_get_input_type (backward, 0);
+  RensaVariable *gy = rensa_backward_get_grad_output (backward, 0);
+  RensaWindow window;
+
+  if (!rensa_pooling_get_window (rensa_backward_get_attrs (backward), x.shape.ndim - 2, &window, error))
+    return FALSE;
+
+  rensa_backward_take_grad_input (backward, 0, rensa_sum_windows (gy, &window, 1, error));
+  return rensa_backward_succeeded (backward);
+}
+
+/* Adds each element to its whole window: a transposed convolution with ones, channel by channel. */
+#define ONNX                                                                                            \
+  RENSA_POOLING_ONNX                                                                                    \
+  "c = dim (x, 1); e = (slice (shape (x), 2, n + 2) - 1) * s + k - p - slice (shape (out), 2, n + 2); " \
+  "w = Expand (numbers (1, dtype (x)), [c, 1, k]); "                                                    \
+  "ConvTranspose (x, w, strides=s, pads=[p, max (e, 0)], output_padding=max (-e, 0), group=c)"
 
 /* Fields shared by all ranks; @outsize: its place in Chainer's call. */
 #define UNPOOLING(samples, n, rank, outsize)                                                                       \
   .group = &rensa_pooling_group, .inputs = RENSA_INPUTS ("x"), .n_outputs = 1, RENSA_ATTRS (RensaPooling, attrs),  \
-  RENSA_SAMPLES (samples), .infer = rensa_unpooling_infer, .forward = rensa_unpooling_forward,                     \
-  .backward = rensa_unpooling_backward, .rule = &(const RensaPoolingRule){ .n_axes = (n) },                        \
+  RENSA_SAMPLES (samples), .infer = rensa_unpooling_infer, .forward = forward, .backward = backward,               \
+  .rule = &(const RensaPoolingRule){ .n_axes = (n) },                                                              \
   RENSA_FORMS ({ "chainer", "F.unpooling_" rank "({x}, {ksize}, stride={stride}, pad={pad}, outsize=" outsize ", " \
                             "cover_all={cover_all})" },                                                            \
                { "torch", RENSA_UNPOOLING_TORCH ("") }, { "torch_class", rensa_unpooling_torch_class },            \
-               { "onnx", RENSA_UNPOOLING_ONNX })
+               { "onnx", ONNX })
 
 static RensaVariable *
 apply (const RensaFunctionClass *class, RensaVariable *x, const RensaInts *ksize, const RensaInts *stride,

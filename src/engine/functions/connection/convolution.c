@@ -4,6 +4,22 @@
 #include "rensa-convolution-private.h"
 #include "rensa-functions.h"
 
+/* cudnn_fast is last; it is an attribute only in two dimensions. */
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INTS (RensaConvolution, stride, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
+                   .title = N_ ("Stride"), .hint = N_ ("Step between windows")),
+  RENSA_ATTR_INTS (RensaConvolution, pad, .initial = 0, .min = 0, .max = RENSA_WINDOW_MAX, .unit = "px",
+                   .title = N_ ("Padding"), .hint = N_ ("Zeros added around the image on each side")),
+  RENSA_ATTR_BOOL (RensaConvolution, cover_all, .title = N_ ("Cover All"),
+                   .hint = N_ ("Add a window if the last one would leave out pixels")),
+  RENSA_ATTR_INTS (RensaConvolution, dilate, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .title = N_ ("Dilation"),
+                   .hint = N_ ("Step between the pixels of a window")),
+  RENSA_ATTR_INT (RensaConvolution, groups, .initial = 1, .min = 1, .max = G_MAXINT32, .title = N_ ("Groups"),
+                  .hint = N_ ("Number of channel groups, each with its own filters")),
+  RENSA_ATTR_BOOL (RensaConvolution, cudnn_fast, .title = N_ ("cuDNN Fast Mode"),
+                   .hint = N_ ("Has no effect on the CPU")),
+};
+
 /* The rule is the number of spatial axes. */
 static gboolean
 infer (RensaInference *inference, GError **error)
@@ -13,12 +29,23 @@ infer (RensaInference *inference, GError **error)
   return rensa_convolution_infer (inference, rensa_inference_get_attrs (inference), *n_axes, error);
 }
 
+static gboolean
+forward (RensaCall *call, GError **error)
+{
+  return rensa_convolution_run (call, rensa_call_get_attrs (call), error);
+}
+
+static gboolean
+backward (RensaBackward *backward, GError **error)
+{
+  return rensa_convolution_run_back (backward, rensa_backward_get_attrs (backward), error);
+}
+
 /* Fields shared by all ranks; a convolution has the first @n_attributes attributes. */
-#define CONVOLUTION(samples, n_axes, n_attributes)                                                               \
-  .group = &rensa_connection_group, .inputs = RENSA_INPUTS ("x", "W", "b?"), .n_outputs = 1,                     \
-  .attrs = rensa_convolution_attrs, .n_attrs = (n_attributes), .attrs_size = sizeof (RensaConvolution),          \
-  RENSA_SAMPLES (samples), .rule = &(const int){ n_axes }, .infer = infer, .forward = rensa_convolution_forward, \
-  .backward = rensa_convolution_backward
+#define CONVOLUTION(samples, n_axes, n_attributes)                                                           \
+  .group = &rensa_connection_group, .inputs = RENSA_INPUTS ("x", "W", "b?"), .n_outputs = 1, .attrs = attrs, \
+  .n_attrs = (n_attributes), .attrs_size = sizeof (RensaConvolution), RENSA_SAMPLES (samples),               \
+  .rule = &(const int){ n_axes }, .infer = infer, .forward = forward, .backward = backward
 #define CHAINER(rank)                                                                                          \
   "F.convolution_" rank "({x}, {W}, {b}, stride={stride}, pad={pad}, cover_all={cover_all}, dilate={dilate}, " \
   "groups={groups})"

@@ -17,60 +17,28 @@ typedef struct
   gboolean cudnn_fast;
 } RensaConvolution;
 
-typedef struct
-{
-  RensaInts stride;
-  RensaInts pad;
-  RensaInts outsize;
-  RensaInts dilate;
-  gint64 groups;
-} RensaDeconvolution;
-
-/* cudnn_fast is last; it is an attribute only in two dimensions. */
-extern const RensaAttrSpec rensa_convolution_attrs[6];
-extern const RensaAttrSpec rensa_deconvolution_attrs[5];
-
 /* ONNX export; @groups: the attribute of the operator. Padding at the end extends to the last window. */
 #define RENSA_CONVOLUTION_ONNX(groups)                                                                  \
   "n = ndim (x) - 2; s = spread (stride, n); p = spread (pad, n); d = spread (dilate, n); "             \
   "k = (slice (shape (W), 2, n + 2) - 1) * d + 1; "                                                     \
   "e = cover_all ? (slice (shape (out), 2, n + 2) - 1) * s + k - slice (shape (x), 2, n + 2) - p : p; " \
   "Conv (x, W, b, strides=s, pads=[p, e], dilations=d, " groups ")"
-#define RENSA_DECONVOLUTION_ONNX                                                            \
-  "n = ndim (x) - 2; s = spread (stride, n); p = spread (pad, n); d = spread (dilate, n); " \
-  "k = (slice (shape (W), 2, n + 2) - 1) * d + 1; "                                         \
-  "e = (slice (shape (x), 2, n + 2) - 1) * s + k - p - slice (shape (out), 2, n + 2); "     \
-  "ConvTranspose (x, W, b, strides=s, pads=[p, max (e, 0)], output_padding=max (-e, 0), dilations=d, group=groups)"
 
 /* PyTorch export; PyTorch has convolutions along at most three axes. */
 extern const char rensa_convolution_torch_class[];
-extern const char rensa_deconvolution_torch_class[];
 #define RENSA_CONVOLUTION_TORCH(groups)                                                                                \
   "convolve({x}, {W}, {b}, stride={stride:axes}, pad={pad:axes}, cover_all={cover_all}, dilate={dilate:axes}, " groups \
   ")"
-#define RENSA_DECONVOLUTION_TORCH                                                                                  \
-  "deconvolve({x}, {W}, {b}, stride={stride:axes}, pad={pad:axes}, outsize={outsize:axes}, dilate={dilate:axes}, " \
-  "groups={groups})"
 
 /* Checks x (N, C, d…), W (O, C / groups, k…) and b (O) with @n spatial axes; 0 for the number that
  * x has. */
 gboolean rensa_convolution_infer (RensaInference *inference, const RensaConvolution *self, int n, GError **error);
 gboolean rensa_convolution_run (RensaCall *call, const RensaConvolution *self, GError **error);
 gboolean rensa_convolution_run_back (RensaBackward *backward, const RensaConvolution *self, GError **error);
-/* Same for classes whose attributes are a RensaConvolution. */
-gboolean rensa_convolution_forward (RensaCall *call, GError **error);
-gboolean rensa_convolution_backward (RensaBackward *backward, GError **error);
-
-/* x (N, C, d…), W (C, O / groups, k…) and b (O). */
-gboolean rensa_deconvolution_infer (RensaInference *inference, int n, GError **error);
-gboolean rensa_deconvolution_forward (RensaCall *call, GError **error);
-gboolean rensa_deconvolution_backward (RensaBackward *backward, GError **error);
 
 /* Creates the attributes from the arguments of a call: NULL means the default. */
 RensaConvolution rensa_convolution_new (const RensaInts *stride, const RensaInts *pad, gboolean cover_all,
                                         const RensaInts *dilate, gint64 groups);
-RensaDeconvolution rensa_deconvolution_new (const RensaInts *stride, const RensaInts *pad, const RensaInts *outsize,
-                                            const RensaInts *dilate, gint64 groups);
 
 /* Checks that x and W, inputs 0 and 1, have @n spatial axes; if @n is 0, the same number, at least one. */
 gboolean rensa_expect_spatial_axes (RensaInference *inference, int n, GError **error);

@@ -6,21 +6,6 @@
 #include "rensa-convolution.py.inc"
 #include "rensa-functions.h"
 
-const RensaAttrSpec rensa_convolution_attrs[6] = {
-  RENSA_ATTR_INTS (RensaConvolution, stride, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Stride"), .hint = N_ ("Step between windows")),
-  RENSA_ATTR_INTS (RensaConvolution, pad, .initial = 0, .min = 0, .max = RENSA_WINDOW_MAX, .unit = "px",
-                   .title = N_ ("Padding"), .hint = N_ ("Zeros added around the image on each side")),
-  RENSA_ATTR_BOOL (RensaConvolution, cover_all, .title = N_ ("Cover All"),
-                   .hint = N_ ("Add a window if the last one would leave out pixels")),
-  RENSA_ATTR_INTS (RensaConvolution, dilate, .initial = 1, .min = 1, .max = RENSA_WINDOW_MAX, .title = N_ ("Dilation"),
-                   .hint = N_ ("Step between the pixels of a window")),
-  RENSA_ATTR_INT (RensaConvolution, groups, .initial = 1, .min = 1, .max = G_MAXINT32, .title = N_ ("Groups"),
-                  .hint = N_ ("Number of channel groups, each with its own filters")),
-  RENSA_ATTR_BOOL (RensaConvolution, cudnn_fast, .title = N_ ("cuDNN Fast Mode"),
-                   .hint = N_ ("Has no effect on the CPU")),
-};
-
 static gboolean
 expect_ndim (RensaInference *inference, int i, const char *name, int ndim, GError **error)
 {
@@ -117,6 +102,20 @@ rensa_convolution_infer (RensaInference *inference, const RensaConvolution *self
 }
 
 gboolean
+rensa_add_bias (RensaArray *y, RensaArray *b, GError **error)
+{
+  if (b == NULL)
+    return TRUE;
+
+  RensaShape shape = { .ndim = rensa_array_get_ndim (y) - 1, .dims = { rensa_array_get_count (b) } };
+  for (int axis = 1; axis < shape.ndim; axis++)
+    shape.dims[axis] = 1;
+
+  g_autoptr (RensaArray) channels = rensa_array_reshape (b, &shape, error);
+  return channels != NULL && rensa_array_accumulate (y, channels, error);
+}
+
+gboolean
 rensa_convolution_run (RensaCall *call, const RensaConvolution *self, GError **error)
 {
   RensaArray *x = rensa_call_get_input (call, 0);
@@ -155,18 +154,6 @@ rensa_convolution_run_back (RensaBackward *backward, const RensaConvolution *sel
     rensa_backward_take_grad_input (backward, 2, rensa_sum_channels (gy, error));
 
   return rensa_backward_succeeded (backward);
-}
-
-gboolean
-rensa_convolution_forward (RensaCall *call, GError **error)
-{
-  return rensa_convolution_run (call, rensa_call_get_attrs (call), error);
-}
-
-gboolean
-rensa_convolution_backward (RensaBackward *backward, GError **error)
-{
-  return rensa_convolution_run_back (backward, rensa_backward_get_attrs (backward), error);
 }
 
 RensaConvolution

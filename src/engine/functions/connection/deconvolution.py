@@ -1,8 +1,8 @@
-# rensa-deconvolution.py: code of rensa-deconvolution.c in exported programs.
+# deconvolution.py: code of deconvolution.c in exported programs.
 # SPDX-License-Identifier: MIT
 
 
-# text: rensa_deconvolution_torch_class
+# text: torch_class
 def deconvolve(x, W, b=None, stride=1, pad=0, outsize=None, dilate=1,
                groups=1):
     """F.conv_transpose1d, 2d or 3d, whose result has the extents outsize."""

@@ -6,14 +6,38 @@
 #include "rensa-links.h"
 #include "rensa-n-step-link-private.h"
 
-static const RensaAttrSpec attrs[] = { RENSA_N_STEP_LINK_ATTRS };
+#define MAX_LAYERS 1024
 
-static const RensaChildSpec gru_layers[] = { RENSA_N_STEP_LINK_LAYERS (&rensa_n_step_gru_layer_class) };
-static const RensaChildSpec bi_gru_layers[] = { RENSA_N_STEP_LINK_LAYERS_OF_BOTH (&rensa_n_step_gru_layer_class) };
-static const RensaChildSpec lstm_layers[] = { RENSA_N_STEP_LINK_LAYERS (&rensa_n_step_lstm_layer_class) };
-static const RensaChildSpec bi_lstm_layers[] = { RENSA_N_STEP_LINK_LAYERS_OF_BOTH (&rensa_n_step_lstm_layer_class) };
-static const RensaChildSpec rnn_layers[] = { RENSA_N_STEP_LINK_LAYERS (&rensa_n_step_rnn_layer_class) };
-static const RensaChildSpec bi_rnn_layers[] = { RENSA_N_STEP_LINK_LAYERS_OF_BOTH (&rensa_n_step_rnn_layer_class) };
+static const RensaAttrSpec attrs[] = {
+  RENSA_ATTR_INT (RensaNStepLink, n_layers, .required = TRUE, .min = 1, .max = MAX_LAYERS, .title = N_ ("Layers"),
+                  .hint = N_ ("Number of stacked layers")),
+  RENSA_ATTR_INT (RensaNStepLink, in_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Inputs"),
+                  .hint = N_ ("Number of values per element of a sequence")),
+  RENSA_ATTR_INT (RensaNStepLink, out_size, .required = TRUE, .min = 1, .max = G_MAXDOUBLE, .title = N_ ("Units"),
+                  .hint = N_ ("Number of units per layer and direction")),
+  RENSA_ATTR_FLOAT (RensaNStepLink, dropout, .required = TRUE, .min = 0, .max = 1, .title = N_ ("Dropout Ratio"),
+                    .hint = N_ ("Probability that an element between two layers is set to 0; below 1")),
+  RENSA_ATTR_INITIALIZER (RensaNStepLink, initialW, "LeCunNormal", N_ ("Initial Weights")),
+  RENSA_ATTR_INITIALIZER (RensaNStepLink, initial_bias, "Zero", N_ ("Initial Bias")),
+};
+
+#define LAYERS(layer_class)                                                                                          \
+  {                                                                                                                  \
+    "{}", (layer_class), "initialW={initialW}, initial_bias={initial_bias}", .describe = rensa_n_step_link_describe, \
+                                                                             .count = "n_layers"                     \
+  }
+#define LAYERS_OF_BOTH(layer_class)                                          \
+  {                                                                          \
+    "{}", (layer_class), "initialW={initialW}, initial_bias={initial_bias}", \
+        .describe = rensa_n_step_link_describe_both, .count = "2*n_layers"   \
+  }
+
+static const RensaChildSpec gru_layers[] = { LAYERS (&rensa_n_step_gru_layer_class) };
+static const RensaChildSpec bi_gru_layers[] = { LAYERS_OF_BOTH (&rensa_n_step_gru_layer_class) };
+static const RensaChildSpec lstm_layers[] = { LAYERS (&rensa_n_step_lstm_layer_class) };
+static const RensaChildSpec bi_lstm_layers[] = { LAYERS_OF_BOTH (&rensa_n_step_lstm_layer_class) };
+static const RensaChildSpec rnn_layers[] = { LAYERS (&rensa_n_step_rnn_layer_class) };
+static const RensaChildSpec bi_rnn_layers[] = { LAYERS_OF_BOTH (&rensa_n_step_rnn_layer_class) };
 
 /* Defines forward_NAME (), which calls run_NAME (). */
 #define DEFINE_FORWARD(name, n_states)                                                                             \
@@ -54,10 +78,11 @@ static const RensaChildSpec bi_rnn_layers[] = { RENSA_N_STEP_LINK_LAYERS_OF_BOTH
   "IEEE Transactions on Signal Processing 45(11), 1997"
 
 /* @options: arguments that choose the kind of @torch, the class of an exported program; its code is @text. */
-#define FORMS(chainer, torch, options, text)                                              \
-  RENSA_FORMS ({ "chainer", RENSA_N_STEP_LINK_FORM (chainer) },                           \
-               { "torch", torch "({n_layers}, {in_size}, {out_size}, {dropout}, " options \
-                                "initialW={initialW}, initial_bias={initial_bias})" },    \
+#define FORMS(chainer, torch, options, text)                                               \
+  RENSA_FORMS ({ "chainer", "L." chainer "({n_layers}, {in_size}, {out_size}, {dropout}, " \
+                            "initialW={initialW}, initial_bias={initial_bias})" },         \
+               { "torch", torch "({n_layers}, {in_size}, {out_size}, {dropout}, " options  \
+                                "initialW={initialW}, initial_bias={initial_bias})" },     \
                { "torch_class", text })
 
 /* The samples without a comment were computed with NumPy, sequence by sequence, independently of this code. */

@@ -1,4 +1,4 @@
-/* rensa-file.h: reading of untrusted files.
+/* rensa-file.h: reading of untrusted files, and the files that are installed with this program.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -28,5 +28,16 @@ char *rensa_file_dup_shown_basename (const char *path);
 
 /* Checks that a document can name the file, since JSON holds only UTF-8; otherwise fails with RENSA_ERROR_INVALID. */
 gboolean rensa_file_check_name (const char *path, GError **error);
+
+/**
+ * rensa_find_installed:
+ * @places: (array zero-terminated=1): paths, relative to the folder of an installation or of a build
+ * @mode: access mode as for access ()
+ *
+ * Searches the folder of the library that this is part of, or else of the program, and the folders above it.
+ *
+ * Returns: the first file that can be accessed; NULL if there is none
+ */
+char *rensa_find_installed (const char *const *places, int mode);
 
 G_END_DECLS

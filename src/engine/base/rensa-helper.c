@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "rensa-fault.h"
-#include "rensa-installed.h"
+#include "rensa-file.h"
 #include "rensa-language.h"
 #include "rensa-sanitizer.h"
 

@@ -8,7 +8,6 @@
 
 #include "rensa-fault.h"
 #include "rensa-file.h"
-#include "rensa-installed.h"
 #include "rensa-language.h"
 
 #define MOST_BYTES (4 * 1024 * 1024)

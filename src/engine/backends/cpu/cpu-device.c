@@ -1,4 +1,4 @@
-/* cpu-device.c: main memory of the machine.
+/* cpu-device.c: main memory of the machine, and the table of operations on it.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-private.h"
@@ -86,6 +86,10 @@ open_cpu (const RensaDeviceClass *klass, int number, GError **error)
   return &rensa_cpu_device;
 }
 
+#define ENTRY(name) .name = rensa_cpu_##name,
+
+static const RensaBackend backend = { RENSA_CPU_ENTRIES (ENTRY) };
+
 static const RensaDeviceClass cpu_class = {
   .name = "cpu",
   .open = open_cpu,
@@ -95,7 +99,7 @@ static const RensaDeviceClass cpu_class = {
   .release = release,
   .copy_in = copy_bytes,
   .copy_out = copy_bytes,
-  .backend = &rensa_cpu_backend,
+  .backend = &backend,
 };
 
 const RensaDevice rensa_cpu_device = { .klass = &cpu_class, .name = "cpu" };

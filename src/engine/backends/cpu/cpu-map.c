@@ -1,4 +1,4 @@
-/* cpu-map.c: runs map kernels over arrays of any strides and dtypes.
+/* cpu-map.c: runs map and index kernels over arrays of any strides and dtypes.
  * SPDX-License-Identifier: MIT */
 
 #include "cpu-cast-loops.h"
@@ -12,6 +12,42 @@
 #define TILE 512
 /* Shorter rows are copied column by column. */
 #define FEW_COLUMNS 8
+
+G_STATIC_ASSERT (K_MAX_NDIM == RENSA_MAX_NDIM);
+
+/* Several times the number of kernels, so that most lookups succeed at the first probe. */
+#define N_SLOTS 2048
+
+/* Hash table with open addressing: each row is at the slot of its kernel's address, or at the next
+ * free one. */
+static const RensaCpuKernel *slots[N_SLOTS];
+static guint n_taken;
+
+static guint
+find_slot (const RensaKernel *kernel)
+{
+  guint i = (guintptr) kernel / sizeof *kernel % N_SLOTS;
+
+  while (slots[i] != NULL && slots[i]->kernel != kernel)
+    i = (i + 1) % N_SLOTS;
+  return i;
+}
+
+void
+rensa_cpu_add_kernels (const RensaCpuKernel *rows, guint n)
+{
+  n_taken += n;
+  g_assert (n_taken <= N_SLOTS / 2);
+
+  for (guint i = 0; i < n; i++)
+    slots[find_slot (rows[i].kernel)] = &rows[i];
+}
+
+const RensaCpuLoops *
+rensa_cpu_get_loops (const RensaKernel *kernel)
+{
+  return &slots[find_slot (kernel)]->loops[rensa_cpu_get_isa ()];
+}
 
 typedef struct
 {
@@ -235,5 +271,48 @@ rensa_cpu_map (const RensaKernel *kernel, RensaDtype dtype, RensaArray *const *i
     rensa_walk_init (&walk, &outputs[0]->shape, arrays, n_arrays);
 
   run_walk (&walk, &map);
+  return TRUE;
+}
+
+static void
+get_view (RensaArray *array, RensaKernelView *view)
+{
+  const gint64 size = (gint64) rensa_dtype_get_size (array->dtype);
+
+  view->data = array->data;
+  view->ndim = array->shape.ndim;
+  for (int axis = 0; axis < view->ndim; axis++)
+    {
+      view->shape[axis] = array->shape.dims[axis];
+      view->strides[axis] = array->strides[axis] / size;
+    }
+}
+
+gboolean
+rensa_cpu_index_map (const RensaKernel *kernel, RensaArray *const *inputs, RensaArray *const *outputs,
+                     const double *params, GError **error)
+{
+  const RensaCpuLoops *loops = rensa_cpu_get_loops (kernel);
+  const RensaIndexLoop loop = outputs[0]->dtype == RENSA_FLOAT32 ? loops->index_float : loops->index_double;
+  const RensaShape *shape = &outputs[0]->shape;
+  const gint64 count = outputs[0]->count;
+  /* Index kernels are not vectorized. */
+  const int n_threads = rensa_cpu_get_threads ((double) count * kernel->cost * 10);
+  RensaKernelView views[RENSA_KERNEL_MAX_ARGS];
+  gpointer results[RENSA_KERNEL_MAX_ARGS];
+
+  for (int i = 0; i < kernel->n_inputs; i++)
+    get_view (inputs[i], &views[i]);
+  for (int i = 0; i < kernel->n_outputs; i++)
+    results[i] = outputs[i]->data;
+
+#pragma omp parallel num_threads(n_threads) if (n_threads > 1)
+  {
+    gint64 first, n;
+
+    rensa_cpu_get_share (count, 64, &first, &n);
+    loop (first, n, shape->ndim, shape->dims, views, results, params);
+  }
+
   return TRUE;
 }

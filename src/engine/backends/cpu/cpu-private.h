@@ -11,7 +11,6 @@
 G_BEGIN_DECLS
 
 extern const RensaDevice rensa_cpu_device;
-extern const RensaBackend rensa_cpu_backend;
 
 /* Instruction sets for which loops are compiled; indices of RensaCpuKernel.loops. */
 typedef enum

@@ -1,4 +1,4 @@
-/* cpu-reduce.c: sums, products, extremes and their positions.
+/* cpu-reduce.c: sums, products, extremes and their positions; softmax.
  *
  * If the elements of a sequence are adjacent in memory, each result is combined from blocks; if
  * elements of different sequences are adjacent, whole rows are added. In both cases, the order of
@@ -7,8 +7,12 @@
 
 #include "cpu-reduce-private.h"
 
+#include "cpu-softmax-loops.h"
+
 #include <string.h>
 
+/* Approximate cost of exp () and the two passes for one element. */
+#define SOFTMAX_COST 15
 /* Maximum number of block groups computed at once, by several threads. */
 #define MAX_GROUPS 256
 #define BLOCKS_OF_GROUP 64
@@ -207,5 +211,49 @@ rensa_cpu_reduce (RensaReduction reduction, RensaArray *x, guint mask, RensaArra
     rensa_walk_all_in (&reduce.plan.kept, MAX (1, RENSA_CPU_CHUNK / reduce.plan.reduced.count), work, reduce_sequences,
                        &reduce);
 
+  return TRUE;
+}
+
+typedef struct
+{
+  RensaSoftmaxLoop loop;
+  gint64 n;
+  gint64 x_stride;
+  gint64 y_stride;
+  gboolean log;
+} Softmax;
+
+static void
+run_rows (gint64 n, char *const *data, const gint64 *strides, gpointer closure)
+{
+  const Softmax *softmax = closure;
+
+  softmax->loop (n, softmax->n, data[0], (gint64[]){ strides[0], softmax->x_stride }, data[1],
+                 (gint64[]){ strides[1], softmax->y_stride }, softmax->log);
+}
+
+gboolean
+rensa_cpu_softmax (RensaArray *x, int axis, gboolean log, RensaArray *y, GError **error)
+{
+  const RensaCpuSoftmaxLoops *loops = RENSA_CPU_LOOPS (rensa_cpu_softmax_loops);
+  Softmax softmax = {
+    .loop = x->dtype == RENSA_FLOAT32 ? loops->softmax_float : loops->softmax_double,
+    .n = x->shape.dims[axis],
+    .x_stride = x->strides[axis],
+    .y_stride = y->strides[axis],
+    .log = log,
+  };
+  RensaWalk rows;
+
+  rensa_walk_start (&rows, 2);
+  for (int other = 0; other < x->shape.ndim; other++)
+    if (other != axis)
+      rensa_walk_add_axis (&rows, x->shape.dims[other], (gint64[]){ x->strides[other], y->strides[other] }, TRUE);
+  rensa_walk_finish (&rows);
+  rows.data[0] = x->data;
+  rows.data[1] = y->data;
+
+  rensa_walk_all_in (&rows, MAX (1, RENSA_CPU_CHUNK / softmax.n), (double) softmax.n * SOFTMAX_COST, run_rows,
+                     &softmax);
   return TRUE;
 }

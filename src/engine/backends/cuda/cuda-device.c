@@ -1,4 +1,4 @@
-/* cuda-device.c: GPU with its memory and stream.
+/* cuda-device.c: GPU with its memory, its stream and the table of its operations.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-private.h"
@@ -462,6 +462,10 @@ open_by_number (const RensaDeviceClass *klass, int number, GError **error)
   return &device->base;
 }
 
+#define ENTRY(entry) .entry = rensa_cuda_##entry,
+
+static const RensaBackend backend = { RENSA_CUDA_ENTRIES (ENTRY).takes_halves = TRUE };
+
 void
 rensa_cuda_register (const char *name, gboolean is_own, gboolean is_hidden,
                      const RensaCudaApi *(*find) (GError **error))
@@ -487,7 +491,7 @@ rensa_cuda_register (const char *name, gboolean is_own, gboolean is_hidden,
       .synchronize = synchronize,
       .begin_iteration = begin_iteration,
       .end_iteration = end_iteration,
-      .backend = &rensa_cuda_backend,
+      .backend = &backend,
     },
     .is_own = is_own,
     .find = find,

@@ -1,9 +1,54 @@
-/* cuda-places.c: sums of weighted elements at indexed positions.
+/* cuda-places.c: rows and sums of weighted elements at indexed positions.
  * SPDX-License-Identifier: MIT */
 
-#include "cuda-sort.h"
+#include "cuda-private.h"
+
 #include "gpu/lists-args.h"
+#include "gpu/rows-args.h"
+#include "gpu/sort-args.h"
 #include "rensa-confine.h"
+
+#include <string.h>
+
+/* Allocates memory for the keys of @n_entries entries and stores it in @args; a kernel fills it. */
+static RensaBuffer *
+make_keys (RensaCudaDevice *device, gpu_sort_args *args, gint64 n_entries, GError **error)
+{
+  *args = (gpu_sort_args){ .n_entries = n_entries, .n_keys = 2 };
+  while (args->n_keys < n_entries)
+    args->n_keys *= 2;
+
+  RensaBuffer *buffer = rensa_cuda_get_scratch (device, (gsize) args->n_keys * sizeof *args->keys, error);
+  if (buffer != NULL)
+    args->keys = buffer->data;
+  return buffer;
+}
+
+static gboolean
+sort_blocks (RensaCudaDevice *device, const gpu_sort_args *args, GError **error)
+{
+  return rensa_cuda_launch_blocks (device, "sort_blocks", args, MAX (args->n_keys / GPU_SORT_BLOCK, 1), error);
+}
+
+/* Sorts the keys of the entries. */
+static gboolean
+sort_keys (RensaCudaDevice *device, const gpu_sort_args *keys, GError **error)
+{
+  gpu_sort_args args = *keys;
+
+  if (!sort_blocks (device, &args, error))
+    return FALSE;
+
+  for (args.run = 2 * GPU_SORT_BLOCK; args.run <= args.n_keys; args.run *= 2)
+    {
+      for (args.distance = args.run / 2; args.distance >= GPU_SORT_BLOCK; args.distance /= 2)
+        if (!rensa_cuda_launch (device, "sort_keys", &args, args.n_keys / 2, error))
+          return FALSE;
+      if (!sort_blocks (device, &args, error))
+        return FALSE;
+    }
+  return TRUE;
+}
 
 /* Registers a deferred check for indices out of range, which kernels skip, by element @i of the verdicts. */
 static gboolean
@@ -80,10 +125,9 @@ rensa_cuda_spread_taps (RensaArray *gy, const RensaTaps *taps, RensaArray *gx, G
     return FALSE;
 
   gpu_taps_args args = get_taps_args (gx, taps->index, taps->weight, gy, verdicts);
-  g_autoptr (RensaBuffer) keys = rensa_cuda_make_keys (device, &args.sort, taps->index->count, error);
+  g_autoptr (RensaBuffer) keys = make_keys (device, &args.sort, taps->index->count, error);
   return keys != NULL && rensa_cuda_launch (device, "list_taps", &args, args.sort.n_entries, error)
-         && rensa_cuda_sort_keys (device, &args.sort, error)
-         && run_taps ("spread_taps", &args, taps->index, gx, verdicts, error);
+         && sort_keys (device, &args.sort, error) && run_taps ("spread_taps", &args, taps->index, gx, verdicts, error);
 }
 
 gboolean
@@ -137,10 +181,10 @@ rensa_cuda_multiply_sparse (RensaArray *data, RensaArray *row, RensaArray *col, 
     return FALSE;
 
   gpu_sparse_args args = get_sparse_args (y, b, row, col, verdicts);
-  g_autoptr (RensaBuffer) keys = rensa_cuda_make_keys (device, &args.sort, row->count, error);
+  g_autoptr (RensaBuffer) keys = make_keys (device, &args.sort, row->count, error);
   args.data = data->data;
   return keys != NULL && rensa_cuda_launch (device, "list_sparse", &args, args.sort.n_entries, error)
-         && rensa_cuda_sort_keys (device, &args.sort, error)
+         && sort_keys (device, &args.sort, error)
          && run_sparse ("multiply_sparse", &args, row, col, y, verdicts, error);
 }
 
@@ -187,4 +231,55 @@ rensa_cuda_sum_patches (RensaArray *x, const RensaPatches *patches, RensaArray *
   return launch (y, "sum_patches", &args, args.count, error)
          && check_later (verdicts, 0, "from", patches->from, 0, args.n_from, error)
          && check_later (verdicts, 1, "to", patches->to, 0, args.n_to, error);
+}
+
+gboolean
+rensa_cuda_take_rows (RensaArray *x, int axis, RensaArray *index, gint64 ignore, gboolean wrap, RensaArray *y,
+                      GError **error)
+{
+  gpu_take_args args = {
+    .count = y->count,
+    .n_picks = index->count,
+    .row_length = 1,
+    .extent = x->shape.dims[axis],
+    .ignore = ignore,
+    .step = x->strides[axis],
+    .size = (int) rensa_dtype_get_size (x->dtype),
+    .n_outer = axis,
+    .n_inner = x->shape.ndim - axis - 1,
+    .x = x->data,
+    .y = y->data,
+    .index = index->data,
+  };
+
+  memcpy (args.outer_shape, x->shape.dims, args.n_outer * sizeof *args.outer_shape);
+  memcpy (args.outer_strides, x->strides, args.n_outer * sizeof *args.outer_strides);
+  for (int i = 0; i < args.n_inner; i++)
+    {
+      args.inner_shape[i] = x->shape.dims[axis + 1 + i];
+      args.inner_strides[i] = x->strides[axis + 1 + i];
+      args.row_length *= args.inner_shape[i];
+    }
+  return rensa_cuda_launch (rensa_cuda_get_device (y), "take_rows", &args, args.count, error);
+}
+
+gboolean
+rensa_cuda_scatter_rows (RensaArray *target, RensaArray *index, RensaArray *rows, gint64 ignore, gboolean wrap,
+                         GError **error)
+{
+  RensaCudaDevice *device = rensa_cuda_get_device (target);
+  gpu_scatter_args args = {
+    .row_length = rows->count / index->count,
+    .extent = target->shape.dims[0],
+    .ignore = ignore,
+    .dtype = (int) target->dtype,
+    .target = target->data,
+    .rows = rows->data,
+    .index = index->data,
+  };
+  g_autoptr (RensaBuffer) keys = make_keys (device, &args.sort, index->count, error);
+
+  return keys != NULL && rensa_cuda_launch (device, "list_rows", &args, index->count, error)
+         && sort_keys (device, &args.sort, error)
+         && rensa_cuda_launch (device, "scatter_rows", &args, rows->count, error);
 }

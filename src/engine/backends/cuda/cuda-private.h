@@ -135,8 +135,6 @@ void rensa_cuda_set_arg (gpu_arg *arg, const RensaWalk *walk, int number, RensaD
 RENSA_CUDA_ENTRIES (RENSA_CUDA_DECLARE)
 #undef RENSA_CUDA_DECLARE
 
-extern const RensaBackend rensa_cuda_backend;
-
 extern const char rensa_cuda_name[];
 
 /* Opens cuDNN, if a usable version is available. */

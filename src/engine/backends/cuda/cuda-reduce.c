@@ -1,10 +1,11 @@
-/* cuda-reduce.c: sums, products, extremes and their positions; cumulative sums.
+/* cuda-reduce.c: sums, products, extremes and their positions; cumulative sums; softmax.
  * SPDX-License-Identifier: MIT */
 
 #include "cuda-private.h"
 
 #include <string.h>
 
+#include "gpu/softmax-args.h"
 #include "k-order.h"
 #include "rensa-reduce-plan.h"
 
@@ -141,4 +142,30 @@ rensa_cuda_scan (RensaScan scan, RensaArray *x, RensaArray *factor, int axis, Re
     return scan_in_blocks (device, x->dtype, &args, error);
   return rensa_cuda_launch (device, rensa_cuda_name_kernel ("scan_rows", NULL, x->dtype).text, &args, args.count,
                             error);
+}
+
+gboolean
+rensa_cuda_softmax (RensaArray *x, int axis, gboolean log, RensaArray *y, GError **error)
+{
+  const gint64 steps[] = { [GPU_SOFTMAX_X] = x->strides[axis], [GPU_SOFTMAX_Y] = y->strides[axis] };
+  gpu_softmax_args args = { .is_log = log, .length = x->shape.dims[axis] };
+  RensaWalk rows;
+
+  rensa_walk_start (&rows, 2);
+  for (int other = 0; other < x->shape.ndim; other++)
+    if (other != axis)
+      rensa_walk_add_axis (&rows, x->shape.dims[other], (gint64[]){ x->strides[other], y->strides[other] }, TRUE);
+  rensa_walk_finish (&rows);
+  rows.data[GPU_SOFTMAX_X] = x->data;
+  rows.data[GPU_SOFTMAX_Y] = y->data;
+
+  args.count = rows.count;
+  args.ndim = rows.ndim;
+  args.is_rows_first = ABS (rows.strides[rows.ndim - 1][GPU_SOFTMAX_X]) < ABS (steps[GPU_SOFTMAX_X]);
+  memcpy (args.shape, rows.shape, rows.ndim * sizeof *rows.shape);
+  memcpy (args.steps, steps, sizeof steps);
+  rensa_cuda_set_arg (&args.args[GPU_SOFTMAX_X], &rows, GPU_SOFTMAX_X, x->dtype);
+  rensa_cuda_set_arg (&args.args[GPU_SOFTMAX_Y], &rows, GPU_SOFTMAX_Y, y->dtype);
+  return rensa_cuda_launch_blocks (rensa_cuda_get_device (y), rensa_cuda_name_kernel ("softmax", NULL, x->dtype).text,
+                                   &args, (args.count + GPU_SOFTMAX_ROWS - 1) / GPU_SOFTMAX_ROWS, error);
 }

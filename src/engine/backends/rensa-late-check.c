@@ -1,11 +1,10 @@
-/* rensa-late-check.c: checks of values on a device without waiting for it.
+/* rensa-late-check.c: checks of values on a device without waiting for it; counting of values that are not finite.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-late-check.h"
 
 #include <math.h>
 
-#include "rensa-device-sums.h"
 #include "rensa-fault.h"
 #include "rensa-late-number.h"
 #include "rensa-modes.h"
@@ -52,6 +51,26 @@ round_clear (Round *round)
   g_clear_pointer (&round->totals, g_ptr_array_unref);
 }
 
+/* @sums: (inout) (nullable): RensaArray, float64, one for each device; initially NULL. Adds @number, of one element, to the sum on
+ * its device, without waiting for the device. */
+static gboolean
+add_to_sums (GPtrArray **sums, RensaArray *number, GError **error)
+{
+  for (guint i = 0; *sums != NULL && i < (*sums)->len; i++)
+    if (rensa_array_get_device ((*sums)->pdata[i]) == rensa_array_get_device (number))
+      return rensa_array_accumulate ((*sums)->pdata[i], number, error);
+
+  g_autoptr (RensaArray) wide = rensa_array_cast (number, RENSA_FLOAT64, error);
+  RensaArray *sum = rensa_array_copy (wide, error);
+
+  if (sum == NULL)
+    return FALSE;
+  if (*sums == NULL)
+    *sums = g_ptr_array_new_with_free_func ((GDestroyNotify) rensa_array_unref);
+  g_ptr_array_add (*sums, sum);
+  return TRUE;
+}
+
 static gboolean
 judge (RensaArray *verdict, const RensaLateCheck *check, GError **error)
 {
@@ -78,7 +97,7 @@ rensa_late_check (RensaArray *verdict, const RensaLateCheck *check, GError **err
   if (rensa_late_check_is_due (verdict))
     return judge (verdict, check, error);
   /* NaN propagates through the sum. */
-  if (!rensa_device_sums_add (&now.sums, verdict, error))
+  if (!add_to_sums (&now.sums, verdict, error))
     return FALSE;
 
   if (now.checks == NULL)
@@ -200,5 +219,30 @@ rensa_late_checks_read_last (GError **error)
 
   before = now;
   now = (Round){ NULL };
+  return TRUE;
+}
+
+static gboolean
+add_count (GPtrArray **sums, RensaArray *array, GError **error)
+{
+  g_autoptr (RensaArray) n = NULL;
+
+  if (array == NULL)
+    return TRUE;
+  n = rensa_reduce (RENSA_REDUCE_N_NOT_FINITE, array, (1u << rensa_array_get_ndim (array)) - 1, FALSE, error);
+  return n != NULL && add_to_sums (sums, n, error);
+}
+
+gboolean
+rensa_count_not_finite (RensaArray *const *arrays, guint n, double *count, GError **error)
+{
+  g_autoptr (GPtrArray) sums = NULL;
+
+  *count = 0;
+  for (guint i = 0; i < n; i++)
+    if (!add_count (&sums, arrays[i], error))
+      return FALSE;
+  for (guint i = 0; sums != NULL && i < sums->len; i++)
+    *count += rensa_array_get_scalar (sums->pdata[i]);
   return TRUE;
 }

@@ -57,4 +57,13 @@ gboolean rensa_late_checks_read (GError **error);
  * call of either function. So the devices can continue during the wait. */
 gboolean rensa_late_checks_read_last (GError **error);
 
+/**
+ * rensa_count_not_finite:
+ * @arrays: NULL entries are skipped
+ * @count: (out): number of NaN or infinite elements
+ *
+ * Examines all arrays, and waits for one number per device.
+ */
+gboolean rensa_count_not_finite (RensaArray *const *arrays, guint n, double *count, GError **error);
+
 G_END_DECLS

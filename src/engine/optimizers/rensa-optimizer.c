@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "rensa-device-sums.h"
+#include "rensa-late-check.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-optimizer-hooks-kernels.h"

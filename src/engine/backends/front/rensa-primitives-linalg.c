@@ -1,7 +1,10 @@
-/* rensa-primitives-linalg.c: inverses, determinants and factors of square matrices.
+/* rensa-primitives-linalg.c: inverses, determinants, factors and eigenvalues of square matrices; Fourier transforms.
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-primitives-private.h"
+
+/* LAPACK uses int for the size of its workspace. */
+#define MAX_EIGEN_ROWS 16384
 
 static gboolean
 require_square (const char *place, RensaArray *a, GError **error)
@@ -114,4 +117,54 @@ rensa_get_cofactors_change (RensaArray *a, RensaArray *change, GError **error)
     return NULL;
 
   return g_steal_pointer (&y);
+}
+
+gboolean
+rensa_decompose_symmetric (RensaArray *a, RensaArray **values, RensaArray **vectors, GError **error)
+{
+  static const char place[] = "decompose_symmetric";
+
+  if (a == NULL || !rensa_require_floating (place, a, error) || !rensa_require_square (place, a, MAX_EIGEN_ROWS, error))
+    return FALSE;
+
+  RensaShape shape = a->shape;
+  shape.ndim--;
+  g_autoptr (RensaArray) made_values = rensa_new_beside (a, RENSA_FLOAT64, &shape, error);
+  g_autoptr (RensaArray) made_vectors = rensa_new_beside (a, RENSA_FLOAT64, &a->shape, error);
+
+  if (made_values == NULL || made_vectors == NULL || !rensa_array_assign (made_vectors, a, error)
+      || (a->count > 0 && !RENSA_RUN (a, decompose_symmetric, made_vectors, made_values, error)))
+    return FALSE;
+
+  *values = g_steal_pointer (&made_values);
+  *vectors = g_steal_pointer (&made_vectors);
+  return TRUE;
+}
+
+gboolean
+rensa_transform_fourier (RensaArray *real, RensaArray *imag, gboolean inverse, RensaArray **y_real, RensaArray **y_imag,
+                         GError **error)
+{
+  static const char place[] = "transform_fourier";
+
+  if (real == NULL || imag == NULL || !rensa_require_floating (place, real, error)
+      || !rensa_require_same_dtype (place, real, imag, error)
+      || !rensa_require_shape (place, "imag", &real->shape, &imag->shape, error)
+      || rensa_axis_normalize (-1, real->shape.ndim, error) < 0)
+    return FALSE;
+
+  g_autoptr (RensaArray) work_real = rensa_to_work (real, error);
+  g_autoptr (RensaArray) work_imag = work_real == NULL ? NULL : rensa_to_work (imag, error);
+  if (work_imag == NULL)
+    return FALSE;
+
+  g_autoptr (RensaArray) re = rensa_new_beside (real, work_real->dtype, &real->shape, error);
+  g_autoptr (RensaArray) im = re == NULL ? NULL : rensa_new_beside (real, work_real->dtype, &real->shape, error);
+  if (im == NULL || (re->count > 0 && !RENSA_RUN (work_real, fft, work_real, work_imag, inverse, re, im, error))
+      || !rensa_convert (&re, real->dtype, error) || !rensa_convert (&im, real->dtype, error))
+    return FALSE;
+
+  *y_real = g_steal_pointer (&re);
+  *y_imag = g_steal_pointer (&im);
+  return TRUE;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "rensa-bad-numbers-private.h"
-#include "rensa-device-sums.h"
+#include "rensa-late-check.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-links.h"

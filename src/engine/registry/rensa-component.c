@@ -3,6 +3,8 @@
 
 #include "rensa-attrs-private.h"
 
+#include <string.h>
+
 static const char *const kind_names[RENSA_N_COMPONENT_KINDS] = {
   [RENSA_COMPONENT_FUNCTION] = "function",
   [RENSA_COMPONENT_LINK] = "link",
@@ -141,4 +143,24 @@ rensa_component_to_json (const RensaComponent *component)
   for (const RensaForm *form = component->forms; form != NULL && form->target != NULL; form++)
     add_text (json, form->target, form->text);
   return json;
+}
+
+#define GROUP(id, title_text, strokes_text, tint_text, opens)                                      \
+  const RensaGroup rensa_##id##_group = {                                                          \
+    .name = #id, .title = title_text, .strokes = strokes_text, .tint = tint_text, .is_open = opens \
+  };
+RENSA_GROUPS (GROUP)
+#undef GROUP
+
+#define GROUP(id, ...) &rensa_##id##_group,
+const RensaGroup *const rensa_groups[] = { RENSA_GROUPS (GROUP) NULL };
+#undef GROUP
+
+const RensaGroup *
+rensa_group_find (const char *name)
+{
+  for (guint i = 0; rensa_groups[i] != NULL; i++)
+    if (strcmp (rensa_groups[i]->name, name) == 0)
+      return rensa_groups[i];
+  return NULL;
 }

@@ -25,4 +25,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RensaHdf5, rensa_hdf5_free)
 /* Writes @values as an HDF5 file. */
 gboolean rensa_hdf5_write (const char *path, RensaValues *values, gboolean compress, GError **error);
 
+/* Keras files order the axes of kernels differently: converts (in, out) to (out, in), and (height, width,
+ * in, out) to (out, in, height, width). */
+RensaShape rensa_kernel_turn_shape (const RensaShape *shape);
+
 G_END_DECLS

@@ -9,7 +9,6 @@
 #include "rensa-hdf5-message.h"
 #include "rensa-hdf5-private.h"
 #include "rensa-helper.h"
-#include "rensa-kernel-axes-private.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
 
@@ -19,6 +18,51 @@
 /* Memory allowed for a file, and the additional multiple of its size. */
 #define HELPER_BYTES (G_GUINT64_CONSTANT (1) << 30)
 #define HELPER_TIMES 8
+
+/* Returns the Keras axis for axis @i here: (in, out) becomes (out, in), and (height, width, in,
+ * out) becomes (out, in, height, width). */
+static int
+find_axis (int ndim, int i)
+{
+  return i < 2 ? ndim - 1 - i : i - 2;
+}
+
+RensaShape
+rensa_kernel_turn_shape (const RensaShape *shape)
+{
+  RensaShape turned = { .ndim = shape->ndim };
+
+  for (int i = 0; i < shape->ndim; i++)
+    turned.dims[i] = shape->dims[find_axis (shape->ndim, i)];
+  return turned;
+}
+
+/* @data: elements of @size bytes in @shape; @turned receives them in the new order. */
+static void
+turn_kernel (const RensaShape *shape, gsize size, const guint8 *data, guint8 *turned)
+{
+  const RensaShape own = rensa_kernel_turn_shape (shape);
+  const gint64 count = rensa_shape_count (shape);
+  gint64 strides[RENSA_MAX_NDIM];
+  gint64 place[RENSA_MAX_NDIM] = { 0 };
+  gint64 stride = 1;
+
+  for (int axis = shape->ndim - 1; axis >= 0; axis--)
+    {
+      strides[axis] = stride;
+      stride *= shape->dims[axis];
+    }
+  for (gint64 i = 0; i < count; i++)
+    {
+      gint64 from = 0;
+
+      for (int axis = 0; axis < own.ndim; axis++)
+        from += place[axis] * strides[find_axis (own.ndim, axis)];
+      memcpy (turned + (gsize) i * size, data + (gsize) from * size, size);
+      for (int axis = own.ndim - 1; axis >= 0 && ++place[axis] == own.dims[axis]; axis--)
+        place[axis] = 0;
+    }
+}
 
 /* Damaged files crash the HDF5 library, and the program with it, in too many ways to check for in
  * advance; so this program never parses one. @numbers: number of each key, + 1; @lock: serializes
@@ -349,7 +393,7 @@ turn (RensaArray *array, GError **error)
 
   if (data != NULL && rensa_array_to_host (array, data, error))
     {
-      rensa_kernel_turn (&type.shape, rensa_dtype_get_size (type.dtype), data, data + n_bytes);
+      turn_kernel (&type.shape, rensa_dtype_get_size (type.dtype), data, data + n_bytes);
       turned = rensa_array_new_from_host (type.dtype, &shape, data + n_bytes, error);
     }
   rensa_array_unref (array);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "rensa-fault.h"
-#include "rensa-kernel-axes-private.h"
+#include "rensa-hdf5-private.h"
 #include "rensa-primitives.h"
 #include "rensa-language.h"
 #include "rensa-walk-private.h"

@@ -38,4 +38,8 @@ gboolean rensa_backward_piecewise (RensaBackward *backward, const RensaKernel *k
 gboolean rensa_backward_piecewise_of (RensaBackward *backward, int i, const RensaKernel *kernel, const double *params,
                                       RensaArray *const *at, RensaVariable *gy, GError **error);
 
+/* Stores the shape to which all inputs (at least one) broadcast. FALSE with "Expect: shapes that
+ * broadcast together" if there is none, and also if an array of that shape is impossible. */
+gboolean rensa_expect_common_shape (RensaInference *inference, RensaShape *shape, GError **error);
+
 G_END_DECLS

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 
 #include "k.h"
-#include "rensa-broadcasting-private.h"
 #include "rensa-elementwise-private.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"

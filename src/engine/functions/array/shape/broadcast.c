@@ -1,7 +1,6 @@
 /* broadcast.c: broadcasting of several arrays to their common shape.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-broadcasting-private.h"
 #include "rensa-elementwise-private.h"
 #include "rensa-functions.h"
 #include "rensa-parts-private.h"

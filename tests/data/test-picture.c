@@ -9,7 +9,7 @@
 #include "folder.h"
 #include "messages.h"
 #include "rensa-npz.h"
-#include "rensa-picture-budget-private.h"
+#include "rensa-picture-reader-private.h"
 #include "rensa-picture.h"
 
 static char *

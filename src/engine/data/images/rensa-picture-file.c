@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,9 +11,9 @@
 #include "rensa-helper.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
-#include "rensa-picture-budget-private.h"
 #include "rensa-picture-message.h"
 #include "rensa-picture-reader-private.h"
+#include "rensa-picture.h"
 
 #define MOST_FILE_BYTES (G_GUINT64_CONSTANT (1) << 30)
 
@@ -32,6 +33,58 @@
 #define HELPER_BYTES (G_GUINT64_CONSTANT (1) << 30)
 #define BYTES_PER_POINT 24
 #define TIMES_FILE 4
+/* Minimum number of rows and columns for an array of two axes to be considered a picture. */
+#define SMALLEST_PICTURE 8
+
+RensaPicture
+rensa_picture_guess (const RensaType *type)
+{
+  const gint64 *dims = type->shape.dims;
+  const double white = type->dtype == RENSA_UINT8 ? 255 : 1;
+
+  if (type->shape.ndim == 3 && (dims[0] == 1 || dims[0] == 3) && MIN (dims[1], dims[2]) >= SMALLEST_PICTURE)
+    return (RensaPicture){ dims[0], dims[1], dims[2], white };
+  if (type->shape.ndim == 2 && MIN (dims[0], dims[1]) >= SMALLEST_PICTURE)
+    return (RensaPicture){ 1, dims[0], dims[1], white };
+  return (RensaPicture){ 0 };
+}
+
+/* Maximum number of pixels decoded at once, except for a single larger picture; about 700 MB. */
+#define MOST_IN_FLIGHT (G_GUINT64_CONSTANT (1) << 26)
+
+static pthread_mutex_t budget_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t given_back = PTHREAD_COND_INITIALIZER;
+static guint64 n_in_flight;
+
+void
+rensa_picture_take_points (guint64 n)
+{
+  pthread_mutex_lock (&budget_lock);
+  while (n_in_flight > 0 && n_in_flight + n > MOST_IN_FLIGHT)
+    pthread_cond_wait (&given_back, &budget_lock);
+  n_in_flight += n;
+  pthread_mutex_unlock (&budget_lock);
+}
+
+void
+rensa_picture_give_points_back (guint64 n)
+{
+  pthread_mutex_lock (&budget_lock);
+  n_in_flight -= n;
+  pthread_cond_broadcast (&given_back);
+  pthread_mutex_unlock (&budget_lock);
+}
+
+guint64
+rensa_picture_count_points_in_flight (void)
+{
+  guint64 n;
+
+  pthread_mutex_lock (&budget_lock);
+  n = n_in_flight;
+  pthread_mutex_unlock (&budget_lock);
+  return n;
+}
 
 static const char *const endings[] = { ".png", ".jpg",  ".jpeg", ".jfif", ".bmp", ".webp",
                                        ".tif", ".tiff", ".pbm",  ".pgm",  ".ppm", ".gif" };

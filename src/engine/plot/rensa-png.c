@@ -1,6 +1,11 @@
 /* rensa-png.c: fast PNG encoding of drawings.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-png.h"
+
+#include "rensa-draft.h"
+#include "rensa-fault.h"
+#include "rensa-language.h"
 #include "rensa-png-private.h"
 
 #include <zlib.h>
@@ -79,4 +84,20 @@ rensa_png_append (GByteArray *bytes, cairo_surface_t *surface)
   append_chunk (bytes, "IDAT", compressed, (guint32) n);
   append_chunk (bytes, "IEND", NULL, 0);
   return TRUE;
+}
+
+gboolean
+rensa_pixels_save_png (const guint32 *pixels, int width, int height, const char *path, GError **error)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  cairo_surface_t *surface = cairo_image_surface_create_for_data ((guchar *) pixels, CAIRO_FORMAT_RGB24, width, height,
+                                                                  width * (int) sizeof *pixels);
+  const cairo_status_t status = cairo_surface_status (surface);
+  const gboolean ok = status == CAIRO_STATUS_SUCCESS && rensa_png_append (bytes, surface);
+
+  cairo_surface_destroy (surface);
+  if (ok)
+    return rensa_draft_save (path, bytes->data, bytes->len, error);
+  rensa_set_words (error, RENSA_ERROR_IO, N_ ("“%s” could not be written: %s"), path, cairo_status_to_string (status));
+  return FALSE;
 }

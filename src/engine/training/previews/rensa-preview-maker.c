@@ -9,7 +9,7 @@
 #include "rensa-late-check.h"
 #include "rensa-memory.h"
 #include "rensa-modes.h"
-#include "rensa-pixels.h"
+#include "rensa-png.h"
 #include "rensa-primitives.h"
 #include "rensa-snapshot.h"
 

@@ -1,4 +1,4 @@
-/* rensa-pixels.h: writes raw pixels as PNG.
+/* rensa-png.h: writes raw pixels as PNG.
  * SPDX-License-Identifier: MIT */
 
 #pragma once

@@ -9,7 +9,7 @@
 #include "rensa-fault.h"
 #include "rensa-init.h"
 #include "rensa-npz.h"
-#include "rensa-preview-cancel.h"
+#include "rensa-preview-maker.h"
 #include "rensa-question.h"
 
 /* Data of the thread. @broken: the error if there is no model. */

@@ -11,8 +11,7 @@ G_BEGIN_DECLS
 gboolean rensa_reader_put (gconstpointer bytes, gsize n);
 gboolean rensa_reader_get (gpointer bytes, gsize n);
 
-/* Serve requests until the program closes the connection. @n_bytes: size of the file, if there is one. */
+/* Serves requests until the program closes the connection. @n_bytes: size of the file. */
 void rensa_reader_serve_hdf5 (guint64 n_bytes);
-void rensa_reader_serve_pictures (guint64 n_bytes);
 
 G_END_DECLS

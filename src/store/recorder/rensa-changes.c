@@ -7,6 +7,24 @@
 
 #include <unistd.h>
 
+RensaNews *
+rensa_news_new (RensaNewsKind kind)
+{
+  RensaNews *news = g_new0 (RensaNews, 1);
+
+  news->kind = kind;
+  return news;
+}
+
+void
+rensa_news_free (gpointer data)
+{
+  RensaNews *news = data;
+
+  rensa_run_record_clear (&news->run);
+  g_free (news);
+}
+
 static gboolean
 read_rows (RensaChanges *changes, sqlite3 *db, GPtrArray *news, gint64 *last, GError **error)
 {

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "rensa-news-private.h"
+#include "rensa-changes-private.h"
 #include "rensa-waiting-private.h"
 
 G_BEGIN_DECLS

@@ -117,9 +117,6 @@ void rensa_worker_clear_commands (RensaWorker *worker);
 void rensa_worker_obey (RensaWorker *worker);
 /* Repeats the changes that were made in the run before its snapshot; reports those that fail. */
 void rensa_worker_replay_until (RensaWorker *worker, gint64 iteration);
-
-/* rensa-worker-ask.c */
-
 void rensa_worker_answer (RensaWorker *worker);
 
 /* rensa-worker-report.c */
@@ -167,17 +164,14 @@ void rensa_kept_snapshot_clear (gpointer snapshot);
  * resumes from. */
 void rensa_worker_find_kept (RensaWorker *worker);
 
-/* rensa-worker-verdict.c */
-
-/* Records the verdict on the finished run. @is_not_finite: TRUE if it ended because a number was
- * not finite */
-void rensa_worker_judge (RensaWorker *worker, gboolean is_not_finite);
-
 /* rensa-worker-record.c */
 
 /* Creates a new row in the store. */
 gboolean rensa_worker_begin (RensaWorker *worker, const char *parent, GError **error);
 /* Finds the snapshot to resume from, and the changes to repeat. */
 gboolean rensa_worker_continue (RensaWorker *worker, RensaRun *run, GError **error);
+/* Records the verdict on the finished run. @is_not_finite: TRUE if it ended because a number was
+ * not finite */
+void rensa_worker_judge (RensaWorker *worker, gboolean is_not_finite);
 
 G_END_DECLS

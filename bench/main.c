@@ -13,7 +13,7 @@
 #include "rensa-mock.h"
 #include "rensa-modes.h"
 #include "rensa-pool.h"
-#include "rensa-restart.h"
+#include "rensa-start.h"
 
 /* Exit statuses, as for rensa. */
 #define FAILED 1

@@ -8,8 +8,7 @@
 #include "cli.h"
 #include "rensa-commands.h"
 #include "rensa-init.h"
-#include "rensa-locale.h"
-#include "rensa-restart.h"
+#include "rensa-start.h"
 
 static void
 print_help (void)

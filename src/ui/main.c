@@ -8,8 +8,7 @@
 #include <glib/gi18n.h>
 
 #include "rensa-init.h"
-#include "rensa-locale.h"
-#include "rensa-restart.h"
+#include "rensa-start.h"
 #include "studio-application.h"
 
 int

@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "rensa-init.h"
-#include "rensa-locale.h"
+#include "rensa-start.h"
 #include "studio-drag.h"
 #include "studio-file-chooser.h"
 #include "studio-focus.h"

@@ -15,7 +15,7 @@
 
 #include "frame-recorder.h"
 #include "rensa-init.h"
-#include "rensa-restart.h"
+#include "rensa-start.h"
 #include "store-fixture.h"
 #include "studio-run-private.h"
 #include "window-fixture.h"

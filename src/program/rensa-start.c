@@ -1,12 +1,23 @@
-/* rensa-locale.c: language of the program, and folders of its data.
+/* rensa-start.c: language of the program, and folders of its data.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-locale.h"
+#include "rensa-start.h"
 
 #include <libintl.h>
 #include <locale.h>
+#include <unistd.h>
 
 #define DOMAIN "rensa"
+
+void
+rensa_restart_with_short_spinning (char **argv)
+{
+  if (g_getenv ("GOMP_SPINCOUNT") != NULL || g_getenv ("OMP_WAIT_POLICY") != NULL)
+    return;
+
+  g_setenv ("GOMP_SPINCOUNT", "1000", TRUE);
+  execv ("/proc/self/exe", argv);
+}
 
 static char *
 get_program_folder (void)

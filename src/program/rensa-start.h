@@ -1,4 +1,4 @@
-/* rensa-restart.h: restart of the program by itself.
+/* rensa-start.h: start of a program: its threads, its language and the folders of its data.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -19,5 +19,11 @@ G_BEGIN_DECLS
  * since the next loop usually starts sooner.
  */
 void rensa_restart_with_short_spinning (char **argv);
+
+/* Returns the folder @built of the build tree that the program belongs to, or otherwise the folder
+ * @installed below share/ of the prefix where it is installed. */
+char *rensa_find_data_folder (const char *built, const char *installed);
+/* Sets the user's locale and finds the translations of all texts. */
+void rensa_set_locale (void);
 
 G_END_DECLS

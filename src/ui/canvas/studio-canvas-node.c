@@ -8,7 +8,6 @@
 #include "studio-canvas-badge.h"
 #include "studio-canvas-summary.h"
 #include "studio-format.h"
-#include "studio-pace.h"
 #include "studio-step.h"
 
 #define ACTIVITY_HEIGHT 2
@@ -20,6 +19,31 @@
 #define MOST_TYPE 18
 /* Maximum number of characters of type and summary on the line below; otherwise only the type is shown. */
 #define MOST_BELOW 28
+#define ROUND "media-playlist-repeat-symbolic"
+#define ALONG "media-playlist-consecutive-symbolic"
+
+static const struct
+{
+  const char *icon;
+  const char *words;
+} signs[] = {
+  [RENSA_PACE_EACH_STEP] = { ALONG, N_ ("Called at each step of the sequences") },
+  [RENSA_PACE_THROUGH] = { ROUND, N_ ("Processes sequences step by step") },
+  [RENSA_PACE_CARRIES] = { ROUND, N_ ("Keeps its state between calls; resets it for each batch") },
+  [RENSA_PACE_GOES_ON] = { ROUND, N_ ("Keeps its state between batches") },
+};
+
+static const char *
+get_pace_icon (RensaPace pace)
+{
+  return signs[pace].icon;
+}
+
+static const char *
+describe_pace (RensaPace pace)
+{
+  return signs[pace].words != NULL ? _ (signs[pace].words) : NULL;
+}
 
 G_DEFINE_FINAL_TYPE (StudioCanvasNode, studio_canvas_node, GTK_TYPE_WIDGET)
 
@@ -81,7 +105,7 @@ update_description (StudioCanvasNode *self)
   append_shape (self, text);
   append_sentence (text, self->params);
   append_sentence (text, gtk_widget_get_visible (self->frozen) ? _ ("Frozen") : NULL);
-  append_sentence (text, studio_pace_describe (self->shown_pace));
+  append_sentence (text, describe_pace (self->shown_pace));
   append_sentence (text, self->problem);
   if (!replace_text (&self->description, text->str))
     return;
@@ -248,8 +272,8 @@ set_pace (StudioCanvasNode *self, RensaPace pace)
     return;
   self->shown_pace = pace;
   gtk_widget_set_visible (self->pace, pace != RENSA_PACE_ONCE);
-  gtk_image_set_from_icon_name (GTK_IMAGE (self->pace), studio_pace_get_icon (pace));
-  gtk_widget_set_tooltip_text (self->pace, studio_pace_describe (pace));
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->pace), get_pace_icon (pace));
+  gtk_widget_set_tooltip_text (self->pace, describe_pace (pace));
 }
 
 void

@@ -180,6 +180,8 @@ void studio_canvas_sync_analysis (StudioCanvas *self);
 void studio_canvas_clear_nodes (StudioCanvas *self);
 StudioCanvasNode *studio_canvas_get_node (StudioCanvas *self, const char *name);
 void studio_canvas_update_description (StudioCanvas *self);
+/* Starts or stops the animation of nodes during training. */
+void studio_canvas_update_activity (StudioCanvas *self);
 /* Returns the first problem of the node or, for a Chain, inside it; NULL if there is none. */
 const RensaProblem *studio_canvas_find_problem (RensaAnalysis *analysis, StudioCanvasNode *node);
 
@@ -348,8 +350,5 @@ gboolean studio_canvas_aim_key (StudioCanvas *self, guint keyval, GdkModifierTyp
 void studio_canvas_class_init_actions (GtkWidgetClass *klass);
 void studio_canvas_update_actions (StudioCanvas *self);
 void studio_canvas_open_menu (StudioCanvas *self, double x, double y);
-
-/* studio-canvas-activity.c */
-void studio_canvas_update_activity (StudioCanvas *self);
 
 G_END_DECLS

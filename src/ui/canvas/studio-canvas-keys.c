@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "studio-canvas-private.h"
-#include "studio-leave.h"
+#include "studio-focus.h"
 
 static graphene_point_t
 get_center (StudioCanvasNode *node)

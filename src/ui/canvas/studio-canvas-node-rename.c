@@ -5,7 +5,7 @@
 
 #include <glib/gi18n.h>
 
-#include "studio-leave.h"
+#include "studio-focus.h"
 
 static void
 finish_rename (StudioCanvasNode *self, gboolean is_accepted)

@@ -4,9 +4,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "studio-focus.h"
 #include "studio-format.h"
 #include "studio-graph-view-private.h"
-#include "studio-leave.h"
 #include "studio-popover.h"
 
 #define ZOOM_STEP 1.2

@@ -1,7 +1,7 @@
 /* test-leave.c: what happens when the focus leaves a widget.
  * SPDX-License-Identifier: MIT */
 
-#include "studio-leave.h"
+#include "studio-focus.h"
 #include "ui-fixture.h"
 
 static guint n_left;

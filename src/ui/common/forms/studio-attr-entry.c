@@ -6,8 +6,8 @@
 #include "studio-attr-editor.h"
 #include "studio-attr-step.h"
 #include "studio-file-chooser.h"
+#include "studio-focus.h"
 #include "studio-format.h"
-#include "studio-leave.h"
 #include "studio-name-menu.h"
 #include "studio-widget.h"
 

@@ -4,7 +4,6 @@
 #include "rensa-transform.h"
 #include "studio-component-dialog.h"
 #include "studio-component-list.h"
-#include "studio-component-names.h"
 #include "studio-component-view.h"
 #include "studio-picks.h"
 

@@ -22,6 +22,9 @@ GtkWidget *studio_component_dialog_new (StudioProject *project, RensaComponentKi
 void studio_component_dialog_set_note (StudioComponentDialog *dialog, const char *note);
 /* Signal "entered" (const char *path, const char *text), as in StudioAttrForm. */
 
+/* Title of a kind of components: "Optimizer", "Data Set". */
+const char *studio_component_kind_get_title (RensaComponentKind kind);
+
 /* A dialog that only chooses: calls @func with the name of the component ("WeightDecay"), or not at
  * all. @analysis: (nullable): determines which components do not fit the project; these come last. */
 typedef void (*StudioComponentFunc) (const char *name, gpointer data);

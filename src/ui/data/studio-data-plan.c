@@ -7,7 +7,7 @@
 
 #include "rensa-json.h"
 #include "rensa-plan.h"
-#include "studio-data-request.h"
+#include "studio-preview-loader.h"
 #include "studio-widget.h"
 
 #define STEP N_ ("Choose a Model for This Data")

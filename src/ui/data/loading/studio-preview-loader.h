@@ -1,4 +1,4 @@
-/* studio-preview-loader.h: loads a preview of a document's data in another thread.
+/* studio-preview-loader.h: loads a preview of a document's data in another thread, and passes documents to one.
  * SPDX-License-Identifier: MIT */
 
 #pragma once
@@ -8,6 +8,24 @@
 #include "rensa-preview.h"
 
 G_BEGIN_DECLS
+
+/* Documents cannot be shared between threads, but their text can. @root: folder of data sets. */
+typedef struct
+{
+  char *text;
+  char *place;
+  char *root;
+} StudioDataRequest;
+
+/* @text: the document, or its relevant part; takes ownership. */
+StudioDataRequest *studio_data_request_new (RensaDocument *document, char *text, const char *root);
+StudioDataRequest *studio_data_request_copy (const StudioDataRequest *request);
+void studio_data_request_free (StudioDataRequest *request);
+gboolean studio_data_request_equal (const StudioDataRequest *a, const StudioDataRequest *b);
+/* Parses the document of the request in the other thread, and prepares that thread for computation. */
+RensaDocument *studio_data_request_parse (const StudioDataRequest *request, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (StudioDataRequest, studio_data_request_free)
 
 /* Properties: loading. Signal "loaded", when the preview has changed. Does not use GTK; belongs to
  * the main thread. */

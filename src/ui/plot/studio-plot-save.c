@@ -10,7 +10,7 @@
 
 #include "rensa-error.h"
 #include "rensa-file.h"
-#include "studio-csv.h"
+#include "studio-format.h"
 
 /* Default size, for a plot that has not been shown on screen. */
 #define WIDTH 720

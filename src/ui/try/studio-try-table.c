@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "studio-column.h"
-#include "studio-csv.h"
 #include "studio-data-example.h"
 #include "studio-file-chooser.h"
 #include "studio-format.h"

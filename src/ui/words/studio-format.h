@@ -53,4 +53,7 @@ char *studio_format_epochs (gint64 n);
 char *studio_format_iterations (gint64 n);
 char *studio_format_runs (gint64 n);
 
+/* Appends a field, quoted if necessary as in RFC 4180. */
+void studio_csv_append (GString *csv, const char *text);
+
 G_END_DECLS

@@ -11,6 +11,7 @@
 #include "studio-preferences.h"
 #include "studio-recent.h"
 #include "studio-recipe-dialog.h"
+#include "studio-step.h"
 #include "studio-welcome.h"
 #include "studio-window-private.h"
 
@@ -71,7 +72,8 @@ studio_window_update_document_actions (StudioWindow *self)
   gtk_widget_action_set_enabled (widget, "win.save-as", has_project);
   gtk_widget_action_set_enabled (widget, "win.show-page", has_project);
   gtk_widget_action_set_enabled (widget, "win.reload-data", has_project);
-  studio_window_update_step_actions (self);
+  gtk_widget_action_set_enabled (
+      widget, "win.edit-step", has_project && !studio_document_has_step (studio_project_get_document (self->project)));
   update_title (self);
 }
 
@@ -388,8 +390,25 @@ reload_data_activated (GtkWidget *widget, const char *action, GVariant *paramete
   studio_project_reload_data (STUDIO_WINDOW (widget)->project);
 }
 
+static void
+edit_step_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  StudioWindow *self = STUDIO_WINDOW (widget);
+  g_autoptr (RensaDocument) document = NULL;
+  g_autoptr (GError) error = NULL;
+
+  studio_project_settle (self->project);
+  document = studio_project_begin (self->project);
+  if (rensa_document_open_step (document, &error))
+    studio_project_commit (self->project, document, _ ("Edit Step"), NULL);
+  else
+    studio_window_toast (self, error->message);
+  studio_window_show_page (self, "model");
+}
+
 void
 studio_window_install_document_actions (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_install_action (widget_class, "win.reload-data", NULL, reload_data_activated);
+  gtk_widget_class_install_action (widget_class, "win.edit-step", NULL, edit_step_activated);
 }

@@ -180,10 +180,6 @@ void studio_window_set_run (StudioWindow *self, StudioRun *run);
 /* Starts the run of the next part when a run of a cross-validation has finished. */
 void studio_window_run_ended (StudioWindow *self);
 
-/* studio-window-step.c */
-void studio_window_install_step_actions (GtkWidgetClass *widget_class);
-void studio_window_update_step_actions (StudioWindow *self);
-
 /* studio-window-extract.c */
 void studio_window_install_extract_actions (GtkWidgetClass *widget_class);
 /* Extracts the model @name of the run's step as if the user had chosen @folder; opens it as a project. */

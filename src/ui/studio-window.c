@@ -204,7 +204,6 @@ studio_window_class_init (StudioWindowClass *klass)
   studio_window_install_leftover_actions (widget_class);
   studio_window_install_save_actions (widget_class);
   studio_window_install_run_actions (widget_class);
-  studio_window_install_step_actions (widget_class);
   studio_window_install_store_actions (widget_class);
   studio_window_install_weights_actions (widget_class);
   studio_window_install_verdict_actions (widget_class);

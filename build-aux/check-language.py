@@ -47,7 +47,7 @@ CLAUSE = re.compile(r'(?:/\*+|#|""")\s*(?:What|Those|Of|Whether|Whose|Who|Whoeve
 PATTERN = re.compile('|'.join(f'(?P<m{i}>{mark})' for i, (mark, _) in enumerate(MARKS)), re.I)
 SUFFIXES = ('.c', '.h', '.cu', '.in', '.py')
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
-TEXT = re.compile(r'(?<![A-Za-z0-9])(?:_|N_|C_|NC_|ngettext)\s*\(\s*((?:' + LITERAL + r'[\s,]*)+)')
+TEXT = re.compile(r'(?<![A-Za-z0-9])(?:_|N_|NN_|C_|NC_|ngettext)\s*\(\s*((?:' + LITERAL + r'[\s,]*)+)')
 COMMENT = re.compile(r'/\*.*?\*/|' + LITERAL, re.S)
 # Code of exported programs.
 PYTHON_COMMENT = re.compile(r'""".*?"""|(?<=[ \n])# [^\n]*', re.S)

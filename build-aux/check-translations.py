@@ -15,8 +15,8 @@ import subprocess
 import sys
 import tempfile
 
-KEYWORDS = ['_', 'N_', 'C_:1c,2', 'NC_:1c,2', 'ngettext:1,2']
-TEXTS = re.compile(r'(?<![A-Za-z])(N?C?_|ngettext)\s*\("|translatable="yes"')
+KEYWORDS = ['_', 'N_', 'C_:1c,2', 'NC_:1c,2', 'NN_:1,2', 'ngettext:1,2']
+TEXTS = re.compile(r'(?<![A-Za-z])(N?C?_|NN_|ngettext)\s*\("|translatable="yes"')
 FOLDERS = ('src', 'data/ui')
 
 

@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <string.h>
 
+#include "rensa-base-faults.h"
 #include "rensa-fault-record.h"
 
 /* Returns the record of @error, which it frees. */
@@ -25,7 +26,7 @@ test_round_trip (void)
 {
   const RensaFaultInput inputs[] = { { "x", { RENSA_FLOAT32, RENSA_SHAPE (10, 100) } },
                                      { "", { RENSA_INT32, RENSA_SHAPE (10), 3 } } };
-  const RensaFault fault = { .code = RENSA_FAULT_SHAPES,
+  const RensaFault fault = { .code = &rensa_fault_shapes,
                              .who = "add1",
                              .expected = "(2,)",
                              .found = "(3,)",
@@ -38,12 +39,67 @@ test_round_trip (void)
 
   rensa_error_set_place (&error, "model.nodes.add1");
   g_free (record (error));
-  error = rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_VALUES,
+  error = rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = &rensa_fault_values,
                                                                      .who = "l1",
-                                                                     .n_expected = { RENSA_COUNT_VALUES_EACH, 784 },
-                                                                     .n_found = { RENSA_COUNT_GIVEN, 1 } });
+                                                                     .n_expected = { &rensa_count_values_each, 784 },
+                                                                     .n_found = { &rensa_count_given, 1 } });
   rensa_error_stand_alone (&error);
   g_free (record (error));
+}
+
+/* Every kind has words, with braces only around members, and a name of its own that is read. */
+static void
+check_code (const RensaFaultCode *code, GHashTable *names)
+{
+  const RensaFault fault = { .code = code,
+                             .who = "a",
+                             .other = "b",
+                             .attr = "c",
+                             .value = "d",
+                             .port = "e",
+                             .text = "f",
+                             .expected = "g",
+                             .found = "h" };
+  g_autofree char *words = rensa_fault_word (&fault);
+
+  g_assert_cmpstr (words, !=, "");
+  g_assert_null (strpbrk (words, "{}"));
+  g_assert_true (g_hash_table_add (names, (gpointer) code->name));
+  if (!rensa_fault_is_text (&fault))
+    g_free (record (rensa_error_new_fault (RENSA_ERROR_INVALID, &fault)));
+}
+
+static void
+test_all_codes (void)
+{
+  static const RensaFaultCode *const *const tables[] = {
+    rensa_base_faults,
+  };
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    for (const RensaFaultCode *const *each = tables[i]; *each != NULL; each++)
+      check_code (*each, names);
+}
+
+static void
+test_all_units (void)
+{
+  static const RensaCountUnit *const *const tables[] = {
+    rensa_base_units,
+  };
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    for (const RensaCountUnit *const *each = tables[i]; *each != NULL; each++)
+      {
+        const RensaFault fault = {
+          .code = &rensa_fault_values, .who = "a", .n_expected = { *each, 2 }, .n_found = { *each, 1 }
+        };
+
+        g_assert_true (g_hash_table_add (names, (gpointer) (*each)->name));
+        g_free (record (rensa_error_new_fault (RENSA_ERROR_INVALID, &fault)));
+      }
 }
 
 /* A marked text keeps its arguments, and names may precede it. */
@@ -106,7 +162,8 @@ test_languages (void)
   g_setenv ("LANGUAGE", "de", TRUE);
   bindtextdomain ("rensa", catalogs);
   error = rensa_error_new_fault (
-      RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NO_COMPONENT, .expected = "optimizer", .found = "Adma" });
+      RENSA_ERROR_INVALID,
+      &(RensaFault){ .code = &rensa_fault_no_component, .expected = "optimizer", .found = "Adma" });
   rensa_error_set_place (&error, "optimizer");
   g_assert_nonnull (strstr (error->message, "Es gibt keine"));
   made = record (error);
@@ -122,6 +179,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/registry/fault-record/round-trip", test_round_trip);
+  g_test_add_func ("/registry/fault-record/all-codes", test_all_codes);
+  g_test_add_func ("/registry/fault-record/all-units", test_all_units);
   g_test_add_func ("/registry/fault-record/phrase", test_phrase);
   g_test_add_func ("/registry/fault-record/strange", test_strange);
   g_test_add_func ("/registry/fault-record/languages", test_languages);

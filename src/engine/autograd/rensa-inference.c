@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "rensa-fault.h"
+#include "rensa-base-faults.h"
 #include "rensa-node-private.h"
 
 gconstpointer
@@ -92,7 +92,7 @@ gboolean
 rensa_inference_fail_text (RensaInference *inference, GError **error, const char *expect, const char *actual_format,
                            ...)
 {
-  RensaFault fault = { .code = RENSA_FAULT_UNFIT };
+  RensaFault fault = { .code = &rensa_fault_unfit };
   g_autofree char *actual = NULL;
   va_list args;
 
@@ -106,7 +106,7 @@ gboolean
 rensa_inference_fail_words (RensaInference *inference, GError **error, const char *expect, const char *actual_format,
                             ...)
 {
-  RensaFault fault = { .code = RENSA_FAULT_CONDITION, .expected = expect };
+  RensaFault fault = { .code = &rensa_fault_condition, .expected = expect };
   g_autofree char *actual = NULL;
   va_list args;
 
@@ -135,25 +135,25 @@ opposite_of (const char *op)
 }
 
 /* Returns the code for a required number of axes. */
-static RensaFaultCode
+static const RensaFaultCode *
 get_axes_code (const char *op, gint64 wanted)
 {
   if (strcmp (op, "==") == 0)
-    return wanted == 4 ? RENSA_FAULT_PICTURES : RENSA_FAULT_AXES;
+    return wanted == 4 ? &rensa_fault_pictures : &rensa_fault_axes;
   if (strcmp (op, ">=") == 0)
-    return RENSA_FAULT_LEAST_AXES;
-  return strcmp (op, ">") == 0 ? RENSA_FAULT_MORE_AXES : RENSA_FAULT_UNFIT;
+    return &rensa_fault_least_axes;
+  return strcmp (op, ">") == 0 ? &rensa_fault_more_axes : &rensa_fault_unfit;
 }
 
 /* Determines the kind of problem from the compared C expressions. */
-static RensaFaultCode
+static const RensaFaultCode *
 find_code (const char *left, const char *op, const char *right, gint64 right_value)
 {
   if (g_str_has_suffix (left, "ndim"))
     return get_axes_code (op, right_value);
   if (strstr (left, "shape.dims[") != NULL && strcmp (op, "==") == 0 && strstr (right, "shape.dims[") != NULL)
-    return RENSA_FAULT_EXTENTS;
-  return RENSA_FAULT_UNFIT;
+    return &rensa_fault_extents;
+  return &rensa_fault_unfit;
 }
 
 gboolean
@@ -161,14 +161,14 @@ rensa_inference_fail (RensaInference *inference, const char *left, const char *o
                       gint64 right_value, GError **error)
 {
   RensaFault fault = { .code = find_code (left, op, right, right_value) };
-  const RensaCountUnit unit = fault.code != RENSA_FAULT_EXTENTS ? RENSA_COUNT_AXES : RENSA_COUNT_NOTHING;
+  const RensaCountUnit *unit = fault.code != &rensa_fault_extents ? &rensa_count_axes : NULL;
   g_autofree char *actual =
       g_strdup_printf ("%" G_GINT64_FORMAT " %s %" G_GINT64_FORMAT, left_value, opposite_of (op), right_value);
   g_autoptr (GString) expect = g_string_new (NULL);
 
   /* Sizes that must be equal are listed in the order of the expression. */
-  fault.n_expected = (RensaCount){ unit, fault.code == RENSA_FAULT_EXTENTS ? left_value : right_value };
-  fault.n_found = (RensaCount){ unit, fault.code == RENSA_FAULT_EXTENTS ? right_value : left_value };
+  fault.n_expected = (RensaCount){ unit, fault.code == &rensa_fault_extents ? left_value : right_value };
+  fault.n_found = (RensaCount){ unit, fault.code == &rensa_fault_extents ? right_value : left_value };
 
   /* Convert from C notation to Chainer's. */
   g_string_printf (expect, "%s %s %s", left, op, right);
@@ -187,7 +187,7 @@ rensa_expect_multiple (RensaInference *inference, gint64 n, gint64 divisor, cons
   if (n % divisor == 0)
     return TRUE;
 
-  fault = (RensaFault){ .code = RENSA_FAULT_MULTIPLE, .n_expected = { .n = divisor }, .n_found = { .n = n } };
+  fault = (RensaFault){ .code = &rensa_fault_multiple, .n_expected = { .n = divisor }, .n_found = { .n = n } };
   actual = g_strdup_printf ("%" G_GINT64_FORMAT " %% %" G_GINT64_FORMAT " != 0", n, divisor);
   return fail (inference, &fault, expect, actual, error);
 }
@@ -210,7 +210,7 @@ input_name (RensaInference *inference, int i)
 
 /* Slow path that only builds the error: the check runs on every call of a function and almost never fails. */
 static gboolean
-fail_kind (RensaInference *inference, int i, const char *shown, RensaFaultCode code, GError **error)
+fail_kind (RensaInference *inference, int i, const char *shown, const RensaFaultCode *code, GError **error)
 {
   g_autofree char *name = input_name (inference, i);
   g_autofree char *expect = g_strdup_printf ("%s.dtype.kind == %s", name, shown);
@@ -223,7 +223,7 @@ gboolean
 rensa_expect_floating (RensaInference *inference, int i, GError **error)
 {
   return rensa_dtype_get_kind (inference->inputs[i]->dtype) == 'f'
-         || fail_kind (inference, i, "f", RENSA_FAULT_FLOATING, error);
+         || fail_kind (inference, i, "f", &rensa_fault_floating, error);
 }
 
 gboolean
@@ -231,7 +231,7 @@ rensa_expect_integer (RensaInference *inference, int i, GError **error)
 {
   const char kind = rensa_dtype_get_kind (inference->inputs[i]->dtype);
 
-  return kind == 'i' || kind == 'u' || fail_kind (inference, i, "i", RENSA_FAULT_INTEGERS, error);
+  return kind == 'i' || kind == 'u' || fail_kind (inference, i, "i", &rensa_fault_integers, error);
 }
 
 /* Reports that property @what of two inputs differs. */
@@ -254,7 +254,7 @@ rensa_expect_same_dtype (RensaInference *inference, int i, int j, GError **error
 
   return a == b
          || fail_differing (inference, i, j, "dtype",
-                            &(RensaFault){ .code = RENSA_FAULT_DTYPES,
+                            &(RensaFault){ .code = &rensa_fault_dtypes,
                                            .expected = rensa_dtype_get_name (a),
                                            .found = rensa_dtype_get_name (b) },
                             error);
@@ -274,7 +274,7 @@ rensa_expect_same_shape (RensaInference *inference, int i, int j, GError **error
   first = rensa_shape_to_string (a);
   second = rensa_shape_to_string (b);
   return fail_differing (inference, i, j, "shape",
-                         &(RensaFault){ .code = RENSA_FAULT_SHAPES, .expected = first, .found = second }, error);
+                         &(RensaFault){ .code = &rensa_fault_shapes, .expected = first, .found = second }, error);
 }
 
 int
@@ -385,10 +385,10 @@ check_count (RensaInference *inference, const Declared *declared, GError **error
 
   if (!too_few && (declared->n_lists > 0 || inference->n_inputs <= declared->n_single))
     return TRUE;
-  fault = (RensaFault){ .code = is_exact  ? RENSA_FAULT_INPUTS
-                                : too_few ? RENSA_FAULT_LEAST_INPUTS
-                                          : RENSA_FAULT_UNFIT,
-                        .n_expected = { RENSA_COUNT_INPUTS, bound },
+  fault = (RensaFault){ .code = is_exact  ? &rensa_fault_inputs
+                                : too_few ? &rensa_fault_least_inputs
+                                          : &rensa_fault_unfit,
+                        .n_expected = { &rensa_count_inputs, bound },
                         .n_found = { .n = inference->n_inputs } };
   expect = g_strdup_printf ("in_types.size %s %d", op, bound);
   actual = g_strdup_printf ("%d %s %d", inference->n_inputs, opposite_of (op), bound);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "rensa-base-faults.h"
 #include "rensa-format.h"
 #include "rensa-language.h"
 #include "rensa-phrase-private.h"
@@ -118,7 +119,7 @@ rensa_error_new_fault (RensaError code, const RensaFault *fault)
   return error;
 }
 
-/* When several arrays of a step cannot be allocated, the first one is reported. */
+/* When several arrays of a call cannot be allocated, the first one is reported. */
 gboolean
 rensa_set_fault (GError **error, RensaError code, const RensaFault *fault)
 {
@@ -141,7 +142,7 @@ rensa_set_words (GError **error, RensaError code, const char *format, ...)
   va_end (args);
   text = rensa_shorten_sentence (whole);
   rensa_set_fault (error, code,
-                   &(RensaFault){ .code = g_str_has_prefix (format, "%s") ? RENSA_FAULT_PLAIN : RENSA_FAULT_WORDS,
+                   &(RensaFault){ .code = g_str_has_prefix (format, "%s") ? NULL : &rensa_fault_words,
                                   .text = text,
                                   .phrase = (const char *const *) phrase });
 }
@@ -159,7 +160,7 @@ rensa_refuse_value (GError **error, const char *attr, const char *expected, cons
   found = rensa_shorten_sentence (whole);
   return rensa_set_fault (
       error, RENSA_ERROR_INVALID,
-      &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE, .attr = attr, .expected = expected, .found = found });
+      &(RensaFault){ .code = &rensa_fault_attr_value, .attr = attr, .expected = expected, .found = found });
 }
 
 char *
@@ -181,7 +182,7 @@ rensa_fault_find_phrase (const char *text, const char *const *phrase)
 const RensaFault *
 rensa_error_get_fault (const GError *error)
 {
-  static const RensaFault nothing = { .code = RENSA_FAULT_PLAIN };
+  static const RensaFault nothing = { .code = NULL };
 
   return error->domain == RENSA_ERROR ? &rensa_error_get_private (error)->fault : &nothing;
 }
@@ -213,9 +214,9 @@ rensa_error_name (GError **error, const char *who)
 
   if (priv == NULL)
     return;
-  if (priv->fault.code <= RENSA_FAULT_WORDS && is_prefixed (&priv->fault, (*error)->message))
+  if (rensa_fault_is_text (&priv->fault) && is_prefixed (&priv->fault, (*error)->message))
     {
-      priv->fault.code = RENSA_FAULT_PLAIN;
+      priv->fault.code = NULL;
       replace_text (&priv->fault.text, (*error)->message);
     }
   replace_text (&priv->fault.who, who);
@@ -249,7 +250,7 @@ rensa_error_set_attr (GError **error, const char *who, const char *attr)
 }
 
 void
-rensa_error_set_wire (GError **error, const char *from, const char *to)
+rensa_error_set_ends (GError **error, const char *from, const char *to)
 {
   RensaErrorPrivate *priv = get_private (error);
 
@@ -275,16 +276,16 @@ rensa_error_explain (GError **error, const RensaFault *fault)
 }
 
 char *
-rensa_fault_join_link (const char *path, const char *step)
+rensa_fault_join_link (const char *path, const char *part)
 {
-  return step != NULL && path[0] != '\0' ? g_strconcat (path, "/", step, NULL) : g_strdup (step != NULL ? step : path);
+  return part != NULL && path[0] != '\0' ? g_strconcat (path, "/", part, NULL) : g_strdup (part != NULL ? part : path);
 }
 
 void
-rensa_error_set_link (GError **error, const char *path, const char *step)
+rensa_error_set_link (GError **error, const char *path, const char *part)
 {
   RensaErrorPrivate *priv = get_private (error);
-  g_autofree char *whole = rensa_fault_join_link (path, step);
+  g_autofree char *whole = rensa_fault_join_link (path, part);
 
   if (priv != NULL && priv->fault.link != NULL)
     return;
@@ -325,7 +326,7 @@ rensa_error_to_sentence (const GError *error)
 
   const char *message = priv != NULL && priv->sentence != NULL ? priv->sentence : error->message;
 
-  if (priv != NULL && priv->fault.code != RENSA_FAULT_PLAIN && !is_prefixed (&priv->fault, message))
+  if (priv != NULL && priv->fault.code != NULL && !is_prefixed (&priv->fault, message))
     return rensa_fault_word_sentence (&priv->fault);
   return rensa_fault_end (message);
 }
@@ -342,7 +343,7 @@ rensa_error_get_check (const GError *error)
 {
   const RensaFault *fault = rensa_error_get_fault (error);
 
-  if (fault->check == NULL || fault->code == RENSA_FAULT_VALUES)
+  if (fault->check == NULL || fault->code == &rensa_fault_values)
     return NULL;
   return fault->link != NULL && fault->link[0] != '\0' ? g_strdup_printf ("%s: %s", fault->link, fault->check)
                                                        : g_strdup (fault->check);

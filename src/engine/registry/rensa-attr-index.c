@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
+#include "rensa-base-faults.h"
 #include "rensa-language.h"
 
 static void
@@ -129,7 +130,7 @@ index_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer v
     return read_entry (json, index, NULL) || rensa_attr_reject (spec, json, error);
 
   if (json_object_array_length (json) > RENSA_INDEX_MAX)
-    return rensa_attr_fail_long (RENSA_FAULT_ATTR_ENTRIES, RENSA_INDEX_MAX, json_object_array_length (json), error);
+    return rensa_attr_fail_long (&rensa_fault_attr_entries, RENSA_INDEX_MAX, json_object_array_length (json), error);
 
   for (size_t i = 0; i < json_object_array_length (json) && done; i++)
     done = read_entry (json_object_array_get_idx (json, i), index, &failure);

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
+#include "rensa-base-faults.h"
 #include "rensa-language.h"
-#include "rensa-fault.h"
 
 static int
 count_values (const RensaInts *ints)
@@ -49,7 +49,7 @@ ints_from_json (const RensaAttrSpec *spec, struct json_object *json, gpointer va
 
   n = json_object_array_length (json);
   if (n > RENSA_MAX_NDIM)
-    return rensa_attr_fail_long (RENSA_FAULT_ATTR_TUPLE, RENSA_MAX_NDIM, n, error);
+    return rensa_attr_fail_long (&rensa_fault_attr_tuple, RENSA_MAX_NDIM, n, error);
 
   ints->n = (int) n;
   for (int i = 0; i < ints->n; i++)

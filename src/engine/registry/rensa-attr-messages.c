@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
+#include "rensa-base-faults.h"
 #include "rensa-language.h"
 
 #include <math.h>
@@ -86,7 +87,7 @@ rensa_attr_reject (const RensaAttrSpec *spec, struct json_object *given, GError 
   g_autofree char *found = rensa_excerpt_json (given);
 
   return rensa_set_fault (error, RENSA_ERROR_INVALID,
-                          &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE, .expected = expected, .found = found });
+                          &(RensaFault){ .code = &rensa_fault_attr_value, .expected = expected, .found = found });
 }
 
 gboolean
@@ -95,13 +96,13 @@ rensa_attr_fail_for (GError *reason, GError **error)
   const gboolean is_full = g_error_matches (reason, RENSA_ERROR, RENSA_ERROR_NO_MEMORY);
 
   rensa_set_fault (error, is_full ? RENSA_ERROR_NO_MEMORY : RENSA_ERROR_INVALID,
-                   &(RensaFault){ .code = RENSA_FAULT_ATTR_REASON, .text = reason->message });
+                   &(RensaFault){ .code = &rensa_fault_attr_reason, .text = reason->message });
   g_error_free (reason);
   return FALSE;
 }
 
 gboolean
-rensa_attr_fail_long (RensaFaultCode code, gint64 most, gsize n, GError **error)
+rensa_attr_fail_long (const RensaFaultCode *code, gint64 most, gsize n, GError **error)
 {
   return rensa_set_fault (error, RENSA_ERROR_INVALID,
                           &(RensaFault){ .code = code, .n_expected = { .n = most }, .n_found = { .n = (gint64) n } });

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
+#include "rensa-base-faults.h"
 #include "rensa-language.h"
 
 /* File systems allow 255 bytes; this leaves room for numbers, a second extension and that of the
@@ -121,7 +122,7 @@ rensa_string_check_role (const char *text, RensaStringRole role, GError **error)
   given = rensa_excerpt (text);
   quoted = g_strdup_printf ("\"%s\"", given);
   return rensa_set_fault (error, RENSA_ERROR_INVALID,
-                          &(RensaFault){ .code = RENSA_FAULT_ATTR_NAME,
+                          &(RensaFault){ .code = &rensa_fault_attr_name,
                                          .expected = role == RENSA_STRING_NAME
                                                          ? N_ ("a valid name")
                                                          : N_ ("the name of a file in the output folder, without a "

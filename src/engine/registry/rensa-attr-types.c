@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
+#include "rensa-base-faults.h"
 #include "rensa-language.h"
 
 #include <math.h>
@@ -139,7 +140,7 @@ rensa_attr_read_integer (const RensaAttrSpec *spec, struct json_object *json, gi
 
   found = rensa_excerpt_json (json);
   return rensa_set_fault (error, RENSA_ERROR_INVALID,
-                          &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE,
+                          &(RensaFault){ .code = &rensa_fault_attr_value,
                                          .expected = N_ ("integers greater than -2^63 and less than 2^63"),
                                          .found = found });
 }

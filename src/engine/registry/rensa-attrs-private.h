@@ -111,7 +111,7 @@ gboolean rensa_range_holds (const RensaAttrSpec *spec, double value);
  * @most. */
 gboolean rensa_attr_reject (const RensaAttrSpec *spec, struct json_object *given, GError **error);
 gboolean rensa_attr_fail_for (GError *reason, GError **error);
-gboolean rensa_attr_fail_long (RensaFaultCode code, gint64 most, gsize n, GError **error);
+gboolean rensa_attr_fail_long (const RensaFaultCode *code, gint64 most, gsize n, GError **error);
 
 /* Text. */
 

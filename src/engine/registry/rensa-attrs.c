@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-slab.h"
-#include "rensa-fault.h"
+#include "rensa-base-faults.h"
 #include "rensa-language.h"
+#include "rensa-slab.h"
 
 struct _RensaAttrs
 {
@@ -157,7 +157,7 @@ require_attr (RensaAttrs *attrs, const char *name, GError **error)
       g_autofree char *given = rensa_excerpt_name (name);
 
       rensa_set_fault (error, RENSA_ERROR_INVALID,
-                       &(RensaFault){ .code = RENSA_FAULT_NO_ATTR,
+                       &(RensaFault){ .code = &rensa_fault_no_attr,
                                       .who = component->name,
                                       .attr = name,
                                       .found = given,
@@ -320,7 +320,7 @@ rensa_attrs_check_complete (RensaAttrs *attrs, GError **error)
           g_autofree char *expected = describe_missing (spec);
 
           return rensa_set_fault (error, RENSA_ERROR_INVALID,
-                                  &(RensaFault){ .code = RENSA_FAULT_ATTR_MISSING,
+                                  &(RensaFault){ .code = &rensa_fault_attr_missing,
                                                  .who = attrs->component->name,
                                                  .attr = spec->name,
                                                  .expected = expected });

@@ -3,8 +3,8 @@
 
 #include "rensa-device-find.h"
 
+#include "rensa-base-faults.h"
 #include "rensa-device-list.h"
-#include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-wording.h"
 
@@ -44,7 +44,7 @@ refuse (const char *name, GError **error)
   for (guint i = 0; i < names->len; i++)
     g_string_append_printf (list, "%s%s", i == 0 ? "" : i + 1 < names->len ? ", " : _ (" and "), get_name (names, i));
   rensa_set_fault (error, RENSA_ERROR_NOT_FOUND,
-                   &(RensaFault){ .code = RENSA_FAULT_NO_DEVICE,
+                   &(RensaFault){ .code = &rensa_fault_no_device,
                                   .expected = list->str,
                                   .found = shown,
                                   .suggestion = rensa_find_nearest (name, get_name, names, names->len) });

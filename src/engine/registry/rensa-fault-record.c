@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "rensa-base-faults.h"
 #include "rensa-format.h"
 #include "rensa-json.h"
 
@@ -30,22 +31,16 @@ static const struct
   { "suggestion", G_STRUCT_OFFSET (RensaFault, suggestion) },
 };
 
-static const char *const units[] = {
-  [RENSA_COUNT_NOTHING] = "",
-  [RENSA_COUNT_AXES] = "axes",
-  [RENSA_COUNT_INPUTS] = "inputs",
-  [RENSA_COUNT_CONNECTED] = "connected inputs",
-  [RENSA_COUNT_OUTPUTS] = "outputs",
-  [RENSA_COUNT_NODES] = "nodes",
-  [RENSA_COUNT_INPUT_NODES] = "Input nodes",
-  [RENSA_COUNT_VALUES] = "values",
-  [RENSA_COUNT_VALUES_EACH] = "values per example",
-  [RENSA_COUNT_GIVEN] = "given",
-  [RENSA_COUNT_CLASSES] = "classes",
-  [RENSA_COUNT_EXAMPLES] = "examples",
-  [RENSA_COUNT_VECTORS] = "vectors",
-  [RENSA_COUNT_TOKENS] = "tokens",
+/* The tables of all layers. */
+static const RensaFaultCode *const *const fault_tables[] = {
+  rensa_base_faults,
 };
+static const RensaCountUnit *const *const unit_tables[] = {
+  rensa_base_units,
+};
+
+/* Name of the fault whose text is the only description. */
+#define PLAIN "PLAIN"
 
 /* Writing */
 
@@ -60,10 +55,10 @@ add_count (RensaJson *record, const char *name, RensaCount count)
 {
   RensaJson *object;
 
-  if (count.unit == RENSA_COUNT_NOTHING && count.n == 0)
+  if (count.unit == NULL && count.n == 0)
     return;
   object = json_object_new_object ();
-  add_text (object, "unit", units[count.unit]);
+  add_text (object, "unit", count.unit != NULL ? count.unit->name : "");
   json_object_object_add (object, "n", json_object_new_int64 (count.n));
   json_object_object_add (record, name, object);
 }
@@ -109,7 +104,7 @@ add_phrase (RensaJson *record, const RensaFault *fault)
 static void
 add_fault (RensaJson *record, const RensaFault *fault)
 {
-  add_text (record, "code", rensa_fault_get_name (fault->code));
+  add_text (record, "code", fault->code != NULL ? fault->code->name : PLAIN);
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       const char *text = G_STRUCT_MEMBER (const char *, fault, texts[i].offset);
@@ -151,7 +146,7 @@ rensa_error_make_record (const GError *error)
   g_autofree char *word = NULL;
 
   add_fault (record, fault);
-  if (fault->code <= RENSA_FAULT_WORDS && !json_object_object_get_ex (record, "phrase", NULL))
+  if (rensa_fault_is_text (fault) && !json_object_object_get_ex (record, "phrase", NULL))
     return NULL;
   if (!add_rest (record, fault, error->message))
     return NULL;
@@ -182,6 +177,30 @@ read_text (Reading *reading, RensaJson *json)
   return text;
 }
 
+/* Finds a kind of fault by its name. Returns FALSE if a newer program has named it. */
+static gboolean
+find_code (const char *name, const RensaFaultCode **code)
+{
+  *code = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (fault_tables); i++)
+    for (const RensaFaultCode *const *each = fault_tables[i]; *each != NULL; each++)
+      if (g_strcmp0 (name, (*each)->name) == 0)
+        *code = *each;
+  return *code != NULL || g_strcmp0 (name, PLAIN) == 0;
+}
+
+/* … and a unit. */
+static gboolean
+find_unit (const char *name, const RensaCountUnit **unit)
+{
+  *unit = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (unit_tables); i++)
+    for (const RensaCountUnit *const *each = unit_tables[i]; *each != NULL; each++)
+      if (g_strcmp0 (name, (*each)->name) == 0)
+        *unit = *each;
+  return *unit != NULL || g_strcmp0 (name, "") == 0;
+}
+
 static gboolean
 read_count (RensaJson *record, const char *name, RensaCount *count)
 {
@@ -193,13 +212,8 @@ read_count (RensaJson *record, const char *name, RensaCount *count)
     return TRUE;
   if (!json_object_object_get_ex (json, "unit", &unit) || !json_object_object_get_ex (json, "n", &n))
     return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    if (g_strcmp0 (json_object_get_string (unit), units[i]) == 0)
-      {
-        *count = (RensaCount){ .unit = i, .n = json_object_get_int64 (n) };
-        return TRUE;
-      }
-  return FALSE;
+  count->n = json_object_get_int64 (n);
+  return find_unit (json_object_get_string (unit), &count->unit);
 }
 
 static gboolean
@@ -277,14 +291,14 @@ read_fault (Reading *reading, RensaJson *record)
   RensaJson *member;
 
   if (!json_object_object_get_ex (record, "code", &member)
-      || !rensa_fault_find (json_object_get_string (member), &fault->code))
+      || !find_code (json_object_get_string (member), &fault->code))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     if (json_object_object_get_ex (record, texts[i].name, &member))
       G_STRUCT_MEMBER (const char *, fault, texts[i].offset) = read_text (reading, member);
   return (fault->from == NULL) == (fault->to == NULL) && read_count (record, "n_expected", &fault->n_expected)
          && read_count (record, "n_found", &fault->n_found) && read_inputs (reading, record)
-         && read_phrase (reading, record) && (fault->code > RENSA_FAULT_WORDS || fault->text != NULL)
+         && read_phrase (reading, record) && (!rensa_fault_is_text (fault) || fault->text != NULL)
          && (fault->n_inputs == 0 || fault->value == NULL || fault->attr != NULL);
 }
 

@@ -3,6 +3,8 @@
 
 #include "rensa-attrs-private.h"
 
+#include "rensa-base-faults.h"
+
 static GPtrArray *registry[RENSA_N_COMPONENT_KINDS];
 
 void
@@ -50,7 +52,7 @@ rensa_registry_find (RensaComponentKind kind, const char *name, GError **error)
 
   given = rensa_excerpt_name (name);
   rensa_set_fault (error, RENSA_ERROR_NOT_FOUND,
-                   &(RensaFault){ .code = RENSA_FAULT_NO_COMPONENT,
+                   &(RensaFault){ .code = &rensa_fault_no_component,
                                   .expected = rensa_component_kind_get_name (kind),
                                   .found = given,
                                   .suggestion = rensa_find_nearest (name, get_component_name, components, n) });

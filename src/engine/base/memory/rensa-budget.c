@@ -3,7 +3,7 @@
 
 #include "rensa-budget.h"
 
-#include "rensa-fault.h"
+#include "rensa-base-faults.h"
 #include "rensa-language.h"
 #include "rensa-thread-private.h"
 
@@ -72,7 +72,7 @@ refuse (const RensaBudget *spent, GError **error)
       return FALSE;
     }
   return rensa_set_fault (error, RENSA_ERROR_INVALID,
-                          &(RensaFault){ .code = RENSA_FAULT_MANY_OPERATIONS, .n_expected = { .n = spent->limit } });
+                          &(RensaFault){ .code = &rensa_fault_many_operations, .n_expected = { .n = spent->limit } });
 }
 
 static gboolean

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "rensa-base-faults.h"
 #include "rensa-dataset.h"
-#include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
 #include "rensa-numpy-random-private.h"
@@ -319,7 +319,7 @@ rensa_data_bundle_divide (RensaDataBundle *bundle, const RensaDivision *division
     return FALSE;
   if (division->n_parts == 0 && n_first == 0)
     return rensa_set_fault (error, RENSA_ERROR_INVALID,
-                            &(RensaFault){ .code = RENSA_FAULT_SPLIT, .n_found = { RENSA_COUNT_EXAMPLES, n } });
+                            &(RensaFault){ .code = &rensa_fault_split, .n_found = { &rensa_count_examples, n } });
 
   field = rensa_data_bundle_find_classes (bundle);
   bundle->can_split_classes = !division->is_stratified && field >= 0;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rensa-fault.h"
+#include "rensa-base-faults.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
 #include "rensa-order-sampler.h"
@@ -235,7 +235,7 @@ check_batch_size (const RensaEpochsAttrs *attrs, gint64 length, GError **error)
   value = g_strdup_printf ("%" G_GINT64_FORMAT, attrs->batch_size);
   return rensa_set_fault (
       error, RENSA_ERROR_INVALID,
-      &(RensaFault){ .code = RENSA_FAULT_LARGE_BATCH, .value = value, .n_found = { RENSA_COUNT_EXAMPLES, length } });
+      &(RensaFault){ .code = &rensa_fault_large_batch, .value = value, .n_found = { &rensa_count_examples, length } });
 }
 
 /* Disabling shuffling excludes an order sampler. */

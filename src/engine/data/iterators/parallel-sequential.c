@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include "parallel-sequential.py.inc"
+#include "rensa-base-faults.h"
 #include "rensa-epochs-private.h"
-#include "rensa-fault.h"
 #include "rensa-iterators.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
@@ -43,7 +43,7 @@ check (gconstpointer values, gint64 length, GError **error)
   value = g_strdup_printf ("%" G_GINT64_FORMAT, self->batch_size);
   return rensa_set_fault (
       error, RENSA_ERROR_INVALID,
-      &(RensaFault){ .code = RENSA_FAULT_LARGE_BATCH, .value = value, .n_found = { RENSA_COUNT_EXAMPLES, length } });
+      &(RensaFault){ .code = &rensa_fault_large_batch, .value = value, .n_found = { &rensa_count_examples, length } });
 }
 
 static gboolean

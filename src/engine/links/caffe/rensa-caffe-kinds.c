@@ -3,10 +3,10 @@
 
 #include "rensa-caffe-private.h"
 
-#include "rensa-fault.h"
+#include "rensa-base-faults.h"
 #include "rensa-format.h"
-#include "rensa-language.h"
 #include "rensa-functions.h"
+#include "rensa-language.h"
 #include "rensa-links.h"
 #include "rensa-primitives.h"
 
@@ -72,7 +72,7 @@ static const Pair pooling_pad = { 4, 9, 10, 0 };
 static gboolean
 refuse (const char *words, GError **error)
 {
-  return rensa_set_fault (error, RENSA_ERROR_FORMAT, &(RensaFault){ .code = RENSA_FAULT_WORDS, .text = _ (words) });
+  return rensa_set_fault (error, RENSA_ERROR_FORMAT, &(RensaFault){ .code = &rensa_fault_words, .text = _ (words) });
 }
 
 static RensaInts
@@ -354,9 +354,9 @@ pool_all (const RensaCaffeStep *step, RensaVariable *const *inputs, GError **err
   if (shape.ndim != 4)
     {
       rensa_set_fault (error, RENSA_ERROR_TYPE_CHECK,
-                       &(RensaFault){ .code = RENSA_FAULT_PICTURES,
+                       &(RensaFault){ .code = &rensa_fault_pictures,
                                       .who = step->name,
-                                      .n_found = { RENSA_COUNT_AXES, shape.ndim } });
+                                      .n_found = { &rensa_count_axes, shape.ndim } });
       return NULL;
     }
   return step->operation == POOL_MAX ? rensa_max_pooling_2d (inputs[0], &ksize, &step->stride, &step->pad, TRUE, error)

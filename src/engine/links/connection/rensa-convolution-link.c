@@ -3,8 +3,8 @@
 
 #include "rensa-convolution-link-private.h"
 
+#include "rensa-base-faults.h"
 #include "rensa-convolution-link.py.inc"
-#include "rensa-fault.h"
 
 static gboolean
 check_groups (const RensaConvolutionLink *self, GError **error)
@@ -25,7 +25,7 @@ rensa_convolution_link_settle (gpointer values, GError **error)
   if (self->ksize.n != RENSA_INTS_NONE)
     return check_groups (self, error);
   if (self->in_channels == RENSA_INT_NONE)
-    return rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NO_FILTER_SIZE });
+    return rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = &rensa_fault_no_filter_size });
 
   self->ksize = (RensaInts){ .n = RENSA_INTS_SCALAR, .values = { self->out_channels } };
   self->out_channels = self->in_channels;

@@ -1,7 +1,7 @@
 /* rensa-link-expect.c: shared argument checks for links.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-fault.h"
+#include "rensa-base-faults.h"
 #include "rensa-language.h"
 #include "rensa-link-operand-private.h"
 #include "rensa-link.h"
@@ -14,12 +14,12 @@ rensa_link_expect_inputs (RensaLink *link, int least, int most, int n_inputs, GE
   if (n_inputs >= least && n_inputs <= most)
     return TRUE;
 
-  fault = (RensaFault){ .code = n_inputs < least ? RENSA_FAULT_LEAST_INPUTS : RENSA_FAULT_MOST_INPUTS,
+  fault = (RensaFault){ .code = n_inputs < least ? &rensa_fault_least_inputs : &rensa_fault_most_inputs,
                         .who = rensa_link_get_class (link)->name,
-                        .n_expected = { RENSA_COUNT_INPUTS, n_inputs < least ? least : most },
+                        .n_expected = { &rensa_count_inputs, n_inputs < least ? least : most },
                         .n_found = { .n = n_inputs } };
   if (least == most)
-    fault.code = RENSA_FAULT_INPUTS;
+    fault.code = &rensa_fault_inputs;
   return rensa_set_fault (error, RENSA_ERROR_INVALID, &fault);
 }
 
@@ -41,10 +41,10 @@ rensa_link_expect_ndim (RensaLink *link, RensaVariable *x, int ndim, GError **er
 
   return found == ndim
          || rensa_set_fault (error, RENSA_ERROR_TYPE_CHECK,
-                             &(RensaFault){ .code = RENSA_FAULT_AXES,
+                             &(RensaFault){ .code = &rensa_fault_axes,
                                             .who = rensa_link_get_class (link)->name,
-                                            .n_expected = { RENSA_COUNT_AXES, ndim },
-                                            .n_found = { RENSA_COUNT_AXES, found } });
+                                            .n_expected = { &rensa_count_axes, ndim },
+                                            .n_found = { &rensa_count_axes, found } });
 }
 
 gboolean

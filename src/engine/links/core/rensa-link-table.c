@@ -4,11 +4,11 @@
 
 #include "rensa-link-private.h"
 
-#include "rensa-fault.h"
 #include "rensa-language.h"
 
 #include <string.h>
 
+#include "rensa-base-faults.h"
 #include "rensa-initializers.h"
 
 #define MAX_INPUTS 16
@@ -168,7 +168,7 @@ rensa_link_settle_size (RensaLink *link, GError **error)
     return rensa_set_fault (
         error, RENSA_ERROR_INVALID,
         &(RensaFault){
-            .code = RENSA_FAULT_ATTR_VALUE, .attr = only_size, .expected = N_ ("an integer"), .found = "None" });
+            .code = &rensa_fault_attr_value, .attr = only_size, .expected = N_ ("an integer"), .found = "None" });
   *size = *learnt;
   *learnt = RENSA_INT_NONE;
   return TRUE;
@@ -428,8 +428,8 @@ rensa_link_explain (RensaLink *link, RensaVariable *const *inputs, int n_inputs,
     return;
 
   words = count_in_words (link, taken);
-  rensa_error_explain (error, &(RensaFault){ .code = RENSA_FAULT_VALUES,
+  rensa_error_explain (error, &(RensaFault){ .code = &rensa_fault_values,
                                              .who = link->name != NULL ? link->name : link->class->name,
                                              .expected = words,
-                                             .n_found = { RENSA_COUNT_GIVEN, given } });
+                                             .n_found = { &rensa_count_given, given } });
 }

@@ -4,7 +4,7 @@
 
 #include "rensa-wire-call.h"
 
-#include "rensa-fault.h"
+#include "rensa-base-faults.h"
 #include "rensa-functions.h"
 #include "rensa-primitives.h"
 
@@ -109,7 +109,7 @@ find_lengths (const Callee *callee, RensaVariable *const *inputs, int n_inputs, 
         *found = lengths != NULL ? lengths : *found;
       else
         return rensa_set_fault (error, RENSA_ERROR_TYPE_CHECK,
-                                &(RensaFault){ .code = RENSA_FAULT_LENGTHS, .who = get_name (callee) });
+                                &(RensaFault){ .code = &rensa_fault_lengths, .who = get_name (callee) });
     }
   return TRUE;
 }
@@ -211,7 +211,7 @@ add_items (const Callee *callee, RensaVariable *value, GPtrArray *flat, GError *
 
   if (n < 1 || n > G_MAXINT / 2)
     return rensa_set_fault (error, RENSA_ERROR_TYPE_CHECK,
-                            &(RensaFault){ .code = RENSA_FAULT_NO_SEQUENCE, .who = get_name (callee) });
+                            &(RensaFault){ .code = &rensa_fault_no_sequence, .who = get_name (callee) });
 
   items = g_new0 (RensaVariable *, n);
   if (split_up (value, items, (int) n, error) < 0)
@@ -232,7 +232,7 @@ add_input (const Callee *callee, const RensaInputSpec *spec, RensaVariable *valu
     return TRUE;
   if (is_behind_gap || get_lengths (value) != NULL)
     return rensa_set_fault (error, RENSA_ERROR_TYPE_CHECK,
-                            &(RensaFault){ .code = is_behind_gap ? RENSA_FAULT_GAP : RENSA_FAULT_SEQUENCE,
+                            &(RensaFault){ .code = is_behind_gap ? &rensa_fault_gap : &rensa_fault_sequence,
                                            .who = get_name (callee),
                                            .port = spec->name });
   g_ptr_array_add (flat, rensa_variable_ref (value));
@@ -253,7 +253,7 @@ expect_like_lists (const Callee *callee, const RensaInputSpec *specs, RensaVaria
 
       if (n_items > 0 && n > 0 && n != n_items)
         return rensa_set_fault (error, RENSA_ERROR_TYPE_CHECK,
-                                &(RensaFault){ .code = RENSA_FAULT_LENGTHS, .who = get_name (callee) });
+                                &(RensaFault){ .code = &rensa_fault_lengths, .who = get_name (callee) });
       n_items = n;
     }
   return TRUE;

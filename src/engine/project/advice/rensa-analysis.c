@@ -3,6 +3,7 @@
 
 #include "rensa-analysis-private.h"
 
+#include "rensa-base-faults.h"
 #include "rensa-choices.h"
 #include "rensa-comparison.h"
 #include "rensa-edit-parts.h"
@@ -502,7 +503,7 @@ rensa_problem_repair (const RensaProblem *problem, RensaDocument *document, GErr
   if (repair != NULL && !is_stale)
     return rensa_action_apply (&repair->action, document, error);
   rensa_set_fault (error, RENSA_ERROR_INVALID,
-                   &(RensaFault){ .code = is_stale ? RENSA_FAULT_CHANGED : RENSA_FAULT_NO_REPAIR });
+                   &(RensaFault){ .code = is_stale ? &rensa_fault_changed : &rensa_fault_no_repair });
   rensa_error_stand_alone (error);
   return FALSE;
 }

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "rensa-base-faults.h"
 #include "rensa-edit-parts.h"
 #include "rensa-memory.h"
 
@@ -298,11 +299,11 @@ offer_for_loss (RensaRepairing *self)
       self->node != NULL && self->node->attrs != NULL ? rensa_attrs_get_component (self->node->attrs) : NULL;
   g_autofree char *path = self->node != NULL ? g_strconcat (self->node->place, ".reduce", NULL) : NULL;
 
-  if (self->fault->code == RENSA_FAULT_LOSS_SIZE && component != NULL
+  if (self->fault->code == &rensa_fault_loss_size && component != NULL
       && rensa_component_find_attr (component, "reduce") != NULL)
     rensa_repairing_add (self, g_strdup_printf (_ ("Set %s to %s"), "reduce", "mean"),
                          &(RensaAction){ .kind = RENSA_ACTION_SET, .path = path, .value = "mean" });
-  if (self->fault->code == RENSA_FAULT_LOSSES_UPDATER)
+  if (self->fault->code == &rensa_fault_losses_updater)
     rensa_repairs_offer_usual (self);
   rensa_repairs_for_loss (self);
 }
@@ -320,7 +321,7 @@ rensa_repairs_for_shapes (RensaRepairing *self)
     offer_for_loss (self);
   else if (self->node == NULL)
     return;
-  else if (self->fault->code == RENSA_FAULT_FEW_VECTORS)
+  else if (self->fault->code == &rensa_fault_few_vectors)
     offer_value (self, "in_size", self->fault->n_expected.n);
   else if (self->fault->value != NULL)
     offer_for_surplus (self, self->fault->attr);
@@ -332,7 +333,7 @@ rensa_repairs_for_shapes (RensaRepairing *self)
       for (guint i = 0; i < self->node->sources->len; i++)
         if (get_input_type (self, i) != NULL)
           offer_for_input (self, i, get_input_type (self, i));
-      if (self->fault->code == RENSA_FAULT_SEQUENCE)
+      if (self->fault->code == &rensa_fault_sequence)
         offer_disconnection (self);
       offer_guesses (self);
     }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "rensa-base-faults.h"
 #include "rensa-node-types.h"
 
 /* Maximum number of nodes to try. */
@@ -208,28 +209,28 @@ rensa_repairs_for_loss (RensaRepairing *self)
 {
   g_autofree char *place = dup_element (self);
   const RensaLossPlan *loss = find_loss (self, place);
-  const RensaFaultCode code = self->fault->code;
+  const RensaFaultCode *code = self->fault->code;
 
   if (loss == NULL || get_node_name (self, loss) == NULL)
     {
-      if (code == RENSA_FAULT_NO_LOSSES && self->model != NULL)
+      if (code == &rensa_fault_no_losses && self->model != NULL)
         offer_losses (self, NULL);
       return;
     }
-  if (code == RENSA_FAULT_LOSS_SIZE)
+  if (code == &rensa_fault_loss_size)
     offer_mean (self, loss);
-  if (code == RENSA_FAULT_LEARNT_TWICE)
+  if (code == &rensa_fault_learnt_twice)
     offer_for_learnt_twice (self, loss);
-  if (code == RENSA_FAULT_LOSS_NAME)
+  if (code == &rensa_fault_loss_name)
     offer_name (self, loss);
-  if (code == RENSA_FAULT_NO_SUCH_MODEL)
+  if (code == &rensa_fault_no_such_model)
     offer_learners (self, loss, loss->models, self->fault->found,
                     g_strdup_printf (_ ("Remove %s"), self->fault->found));
-  if (code == RENSA_FAULT_LEARNERS_FROZEN)
+  if (code == &rensa_fault_learners_frozen)
     rensa_repairs_for_frozen (self);
-  if (code == RENSA_FAULT_NO_SUCH_MODEL || code == RENSA_FAULT_LEARNT_BY_NOBODY)
+  if (code == &rensa_fault_no_such_model || code == &rensa_fault_learnt_by_nobody)
     offer_reached (self, loss);
-  if (code == RENSA_FAULT_LEARNT_BY_NOBODY)
+  if (code == &rensa_fault_learnt_by_nobody)
     offer_losses (self, loss->place);
   if (get_project (self)->losses->len > 1)
     offer_removal_of (self, g_strdup_printf (_ ("Remove Loss %s"), loss->name), loss->place);

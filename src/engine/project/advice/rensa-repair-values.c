@@ -5,10 +5,10 @@
 
 #include <math.h>
 
+#include "rensa-base-faults.h"
 #include "rensa-budget.h"
 #include "rensa-builder-parts.h"
 #include "rensa-comparison.h"
-#include "rensa-fault.h"
 #include "rensa-language.h"
 #include "rensa-late-check.h"
 #include "rensa-links.h"
@@ -153,7 +153,7 @@ static void
 look_at_error (Run *self, const GError *error)
 {
   const gboolean is_refusal =
-      error->code == RENSA_ERROR_INVALID && rensa_error_get_fault (error)->code != RENSA_FAULT_MANY_OPERATIONS;
+      error->code == RENSA_ERROR_INVALID && rensa_error_get_fault (error)->code != &rensa_fault_many_operations;
 
   if (is_refusal)
     self->reason = rensa_error_to_sentence (error);

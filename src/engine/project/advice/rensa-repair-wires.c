@@ -3,6 +3,7 @@
 
 #include "rensa-repair-private.h"
 
+#include "rensa-base-faults.h"
 #include "rensa-edit-parts.h"
 
 /* Maximum number of connections to try. */
@@ -360,7 +361,7 @@ rensa_repairs_for_wires (RensaRepairing *self)
   /* A model next to a step is not a node of the step. */
   if (self->node != NULL && self->number < 0)
     {
-      if (self->fault->code == RENSA_FAULT_NOT_CALLED)
+      if (self->fault->code == &rensa_fault_not_called)
         rensa_repairs_for_uncalled (self);
       return;
     }
@@ -390,7 +391,7 @@ rensa_repairs_for_wires (RensaRepairing *self)
         offer_input (self);
       break;
     case RENSA_MISTAKE_N_INPUTS:
-      if (self->fault->code == RENSA_FAULT_NO_FIELD)
+      if (self->fault->code == &rensa_fault_no_field)
         rensa_repairs_for_field (self);
       else
         offer_for_n_inputs (self);

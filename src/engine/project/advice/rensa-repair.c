@@ -3,6 +3,7 @@
 
 #include "rensa-repair-private.h"
 
+#include "rensa-base-faults.h"
 #include "rensa-choices.h"
 #include "rensa-document-values.h"
 #include "rensa-edit-parts.h"
@@ -161,7 +162,7 @@ offer_for_field (RensaRepairing *self)
   g_autofree char *name = NULL;
 
   rensa_repairs_offer_usual (self);
-  if (self->fault->code == RENSA_FAULT_NODE_FROZEN)
+  if (self->fault->code == &rensa_fault_node_frozen)
     {
       offer_unfreezing (self, self->node);
       return;

@@ -1,6 +1,7 @@
 /* rensa-document-fields.c: the fields of a document and their contents.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-base-faults.h"
 #include "rensa-document-fields.h"
 #include "rensa-format.h"
 #include "rensa-function.h"
@@ -368,7 +369,7 @@ set_unknown_type (GError **error, const char *type)
   link = rensa_error_get_fault (no_link)->suggestion;
   function = rensa_error_get_fault (no_function)->suggestion;
   rensa_set_fault (error, RENSA_ERROR_NOT_FOUND,
-                   &(RensaFault){ .code = RENSA_FAULT_NO_LINK_OR_FUNCTION,
+                   &(RensaFault){ .code = &rensa_fault_no_link_or_function,
                                   .found = given,
                                   .suggestion = link != NULL && (function == NULL || !g_ascii_islower (type[0]))
                                                     ? link
@@ -392,7 +393,7 @@ rensa_node_find_component (const char *type, RensaComponentKind *kind, GError **
     set_unknown_type (error, type);
   else if (*kind == RENSA_COMPONENT_FUNCTION && !rensa_function_can_be_node ((const RensaFunctionClass *) component))
     {
-      rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_LISTS, .who = type });
+      rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = &rensa_fault_lists, .who = type });
       return NULL;
     }
   return component;
@@ -484,7 +485,7 @@ rensa_field_read_tolerantly (const RensaField *field, struct json_object *json, 
     {
       g_autofree char *found = rensa_excerpt_json (json);
 
-      rensa_set_fault (&error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NO_TYPE, .found = found });
+      rensa_set_fault (&error, RENSA_ERROR_INVALID, &(RensaFault){ .code = &rensa_fault_no_type, .found = found });
     }
 
   if (attrs != NULL)

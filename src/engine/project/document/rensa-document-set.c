@@ -1,6 +1,7 @@
 /* rensa-document-set.c: changes one value of a document by its path.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-base-faults.h"
 #include "rensa-document-fields.h"
 #include "rensa-language.h"
 #include "rensa-node-types.h"
@@ -45,7 +46,7 @@ fail_to_find (GPtrArray *names, const char *what, const char *name, GError **err
   g_autofree char *given = rensa_excerpt_name (name);
 
   return rensa_set_fault (error, RENSA_ERROR_NOT_FOUND,
-                          &(RensaFault){ .code = RENSA_FAULT_NOT_HERE,
+                          &(RensaFault){ .code = &rensa_fault_not_here,
                                          .expected = what,
                                          .found = given,
                                          .suggestion = rensa_find_nearest (name, get_field_name, names, names->len) });

@@ -1,6 +1,7 @@
 /* rensa-edit-scope.c: finds the model to edit and the JSON of its parts.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-base-faults.h"
 #include "rensa-edit-parts.h"
 #include "rensa-language.h"
 #include "rensa-node-types.h"
@@ -52,7 +53,7 @@ rensa_edit_find (RensaEdit *edit, const char *name, GError **error)
   given = rensa_excerpt_name (name);
   rensa_set_fault (
       error, RENSA_ERROR_NOT_FOUND,
-      &(RensaFault){ .code = RENSA_FAULT_NO_NODE,
+      &(RensaFault){ .code = &rensa_fault_no_node,
                      .found = given,
                      .suggestion = rensa_find_nearest (name, get_name, edit, rensa_edit_get_n_nodes (edit)) });
   rensa_error_stand_alone (error);

@@ -1,6 +1,7 @@
 /* rensa-edit-wires.c: connecting and disconnecting nodes.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-base-faults.h"
 #include "rensa-edit-parts.h"
 #include "rensa-language.h"
 
@@ -328,7 +329,7 @@ find_wire (RensaDocument *document, int wire, GError **error)
     return model;
 
   rensa_set_fault (error, RENSA_ERROR_NOT_FOUND,
-                   &(RensaFault){ .code = RENSA_FAULT_NO_WIRE, .n_found = { .n = wire } });
+                   &(RensaFault){ .code = &rensa_fault_no_wire, .n_found = { .n = wire } });
   rensa_error_stand_alone (error);
   return NULL;
 }
@@ -385,7 +386,7 @@ rensa_document_insert_into_wire (RensaDocument *document, int wire, const char *
     return NULL;
   if (rensa_model_get_wire (model, i)->source.node < 0)
     {
-      rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_WIRE_START });
+      rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = &rensa_fault_wire_start });
       rensa_error_stand_alone (error);
       return NULL;
     }

@@ -4,6 +4,8 @@
 
 #include "rensa-comparison.h"
 
+#include "rensa-base-faults.h"
+
 const char *const rensa_usual_losses[] = { "softmax_cross_entropy", "mean_squared_error", "sigmoid_cross_entropy",
                                            NULL };
 
@@ -103,13 +105,14 @@ rensa_labels_suit (const RensaLabels *labels, RensaAttrs *function, RensaType *y
 static GError *
 refuse_labels (const RensaLabels *labels, const char *name, const GError *refusal)
 {
-  RensaFault fault = { .code = rensa_labels_are_classes (labels) ? RENSA_FAULT_LABEL_CLASS : RENSA_FAULT_LABEL_VALUE };
+  RensaFault fault = { .code =
+                           rensa_labels_are_classes (labels) ? &rensa_fault_label_class : &rensa_fault_label_value };
 
   if (refusal != NULL)
     fault.check = rensa_error_get_fault (refusal)->check;
   if (refusal != NULL && fault.check == NULL)
     {
-      fault.code = RENSA_FAULT_NO_COMPARISON;
+      fault.code = &rensa_fault_no_comparison;
       fault.text = refusal->message;
     }
   fault.who = name;
@@ -124,19 +127,19 @@ refuse_output (const RensaLabels *labels, const char *name, const char *last, co
   g_autofree char *given = rensa_fault_word_values (&y->shape);
   g_autofree char *taken = rensa_fault_word_values (&wanted->shape);
   RensaFault fault = {
-    .code = RENSA_FAULT_GIVES_VALUES, .who = last, .other = name, .expected = taken, .found = given
+    .code = &rensa_fault_gives_values, .who = last, .other = name, .expected = taken, .found = given
   };
 
   if ((y->n_sequences > 0) != (labels->t.n_sequences > 0))
-    fault.code = y->n_sequences > 0 ? RENSA_FAULT_GIVES_SEQUENCE : RENSA_FAULT_GIVES_ARRAY;
+    fault.code = y->n_sequences > 0 ? &rensa_fault_gives_sequence : &rensa_fault_gives_array;
   else if (rensa_shape_equal (&y->shape, &wanted->shape))
     {
-      fault.code = RENSA_FAULT_GIVES_DTYPE;
+      fault.code = &rensa_fault_gives_dtype;
       fault.found = rensa_dtype_get_name (y->dtype);
       fault.expected = rensa_dtype_get_name (wanted->dtype);
     }
   else if (rensa_labels_are_classes (labels) && wanted->shape.ndim > labels->t.shape.ndim)
-    fault.code = RENSA_FAULT_GIVES_CLASSES;
+    fault.code = &rensa_fault_gives_classes;
   fault.check = rensa_error_get_fault (refusal)->check;
   return rensa_error_new_fault (RENSA_ERROR_INVALID, &fault);
 }
@@ -150,7 +153,7 @@ refuse_total (RensaAttrs *function, const RensaShape *total)
 
   return rensa_error_new_fault (
       RENSA_ERROR_INVALID,
-      &(RensaFault){ .code = RENSA_FAULT_MANY_NUMBERS,
+      &(RensaFault){ .code = &rensa_fault_many_numbers,
                      .who = component->name,
                      .attr = rensa_component_find_attr (component, "reduce") != NULL ? "reduce" : NULL,
                      .found = text });
@@ -174,7 +177,7 @@ find_fault (RensaAttrs *function, const RensaLabels *labels, const char *last, c
     return refuse_output (labels, name, last, y, &wanted, refusal);
   if (is_over_one (function, y) && labels->n_classes < 2)
     return rensa_error_new_fault (RENSA_ERROR_INVALID,
-                                  &(RensaFault){ .code = RENSA_FAULT_ONE_VALUE, .who = last, .other = name });
+                                  &(RensaFault){ .code = &rensa_fault_one_value, .who = last, .other = name });
   return rensa_shape_count (&total) != 1 ? refuse_total (function, &total) : NULL;
 }
 
@@ -203,10 +206,10 @@ check_classes (RensaProject *project, RensaModelNode *last, const RensaType *y, 
 
   mistake = rensa_model_add_mistake_to (
       project->mistakes, project->model, last, RENSA_MISTAKE_CLASSES,
-      &(RensaFault){ .code = n > n_classes ? RENSA_FAULT_MANY_CLASSES : RENSA_FAULT_FEW_CLASSES,
+      &(RensaFault){ .code = n > n_classes ? &rensa_fault_many_classes : &rensa_fault_few_classes,
                      .who = last->name,
-                     .n_found = { RENSA_COUNT_VALUES_EACH, n },
-                     .n_expected = { RENSA_COUNT_CLASSES, n_classes } });
+                     .n_found = { &rensa_count_values_each, n },
+                     .n_expected = { &rensa_count_classes, n_classes } });
   mistake->is_hint = n > n_classes;
   return mistake->is_hint;
 }

@@ -3,6 +3,7 @@
 
 #include "rensa-inferring-private.h"
 
+#include "rensa-base-faults.h"
 #include "rensa-budget.h"
 #include "rensa-meta-device.h"
 #include "rensa-modes.h"
@@ -320,7 +321,7 @@ add_shape_mistake (RensaInferring *run, RensaModel *model, RensaModelNode *node,
   RensaFault fault = *rensa_error_get_fault (error);
   RensaMistake *mistake;
 
-  if (fault.code == RENSA_FAULT_PLAIN)
+  if (fault.code == NULL)
     fault.text = error->message;
   else
     fault.who = node->name;
@@ -372,7 +373,7 @@ get_inputs (RensaInferring *run, RensaModel *model, RensaModelNode *node, RensaV
         continue;
       if (source->node < 0 || rensa_inferring_get_facts (run, rensa_model_get_node (model, source->node))->is_known)
         rensa_model_add_mistake_to (run->mistakes, model, node, RENSA_MISTAKE_SHAPES,
-                                    &(RensaFault){ .code = RENSA_FAULT_NO_VALUE, .n_found = { .n = i } });
+                                    &(RensaFault){ .code = &rensa_fault_no_value, .n_found = { .n = i } });
       return FALSE;
     }
   return TRUE;
@@ -453,9 +454,9 @@ check_n_inputs (RensaInferring *run, RensaModel *model, int n_inputs)
     return;
 
   rensa_model_add_mistake_to (run->mistakes, model, NULL, RENSA_MISTAKE_N_INPUTS,
-                              &(RensaFault){ .code = RENSA_FAULT_INPUT_NODES,
-                                             .n_found = { RENSA_COUNT_INPUT_NODES, model->inputs->len },
-                                             .n_expected = { RENSA_COUNT_VALUES, n_inputs } });
+                              &(RensaFault){ .code = &rensa_fault_input_nodes,
+                                             .n_found = { &rensa_count_input_nodes, model->inputs->len },
+                                             .n_expected = { &rensa_count_values, n_inputs } });
 }
 
 static void
@@ -498,9 +499,9 @@ check_outputs (RensaInferring *run, RensaModel *model)
       if (rensa_inferring_get_facts (run, node)->is_known)
         rensa_model_take_mistake_to (
             run->mistakes, model, NULL, RENSA_MISTAKE_OUTPUTS, place,
-            rensa_error_new_fault (
-                RENSA_ERROR_INVALID,
-                &(RensaFault){ .code = RENSA_FAULT_NO_RESULT, .who = node->name, .n_found = { .n = source->output } }));
+            rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = &rensa_fault_no_result,
+                                                                       .who = node->name,
+                                                                       .n_found = { .n = source->output } }));
     }
   return ok;
 }

@@ -1,6 +1,7 @@
 /* rensa-model-node.c: reads a node of a model from a document.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-base-faults.h"
 #include "rensa-model.h"
 #include "rensa-node-types.h"
 
@@ -245,7 +246,7 @@ read_call (RensaModel *model, RensaModelNode *node, struct json_object *json)
   given = rensa_excerpt_name (self->model);
   rensa_model_add_mistake (
       model, node, RENSA_MISTAKE_ATTR,
-      &(RensaFault){ .code = RENSA_FAULT_NOT_HERE,
+      &(RensaFault){ .code = &rensa_fault_not_here,
                      .who = node->name,
                      .attr = "model",
                      .expected = N_ ("model"),
@@ -261,10 +262,11 @@ check_level (RensaModel *model, RensaModelNode *node)
 
   if (is_of_step == model->is_step)
     return TRUE;
-  rensa_model_add_mistake (model, node, RENSA_MISTAKE_TYPE,
-                           &(RensaFault){ .code = model->is_step ? RENSA_FAULT_INPUT_IN_STEP : RENSA_FAULT_NOT_IN_STEP,
-                                          .who = node->name,
-                                          .found = node->type });
+  rensa_model_add_mistake (
+      model, node, RENSA_MISTAKE_TYPE,
+      &(RensaFault){ .code = model->is_step ? &rensa_fault_input_in_step : &rensa_fault_not_in_step,
+                     .who = node->name,
+                     .found = node->type });
   return FALSE;
 }
 
@@ -298,7 +300,7 @@ rensa_node_name_check (const char *name, GError **error)
       && strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") == strlen (name))
     return TRUE;
 
-  return rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NODE_NAME });
+  return rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = &rensa_fault_node_name });
 }
 
 /* Reads the name and the other settings common to all kinds of nodes. */
@@ -318,9 +320,10 @@ read_settings (RensaModel *model, RensaModelNode *node, struct json_object *json
     rensa_model_take_mistake (model, node, RENSA_MISTAKE_FIELD, node->place, error);
   else if (strcmp (values->name, node->name) != 0
            || (model->is_step && rensa_network_find_called (model->network, values->name) != NULL))
-    rensa_model_take_mistake (model, node, RENSA_MISTAKE_FIELD, model->place,
-                              rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_NODE_TWICE,
-                                                                                         .found = values->name }));
+    rensa_model_take_mistake (
+        model, node, RENSA_MISTAKE_FIELD, model->place,
+        rensa_error_new_fault (RENSA_ERROR_INVALID,
+                               &(RensaFault){ .code = &rensa_fault_node_twice, .found = values->name }));
 }
 
 static void
@@ -334,7 +337,7 @@ check_repeat (RensaModel *model, RensaModelNode *node)
     return;
 
   rensa_model_add_mistake (model, node, RENSA_MISTAKE_REPEAT,
-                           &(RensaFault){ .code = RENSA_FAULT_NODE_REPEAT, .who = node->name });
+                           &(RensaFault){ .code = &rensa_fault_node_repeat, .who = node->name });
   node->repeat = 1;
 }
 
@@ -346,7 +349,7 @@ check_frozen (RensaModel *model, RensaModelNode *node)
     return;
 
   rensa_model_add_mistake (model, node, RENSA_MISTAKE_FIELD,
-                           &(RensaFault){ .code = RENSA_FAULT_NODE_FROZEN, .who = node->name });
+                           &(RensaFault){ .code = &rensa_fault_node_frozen, .who = node->name });
   node->freezes = FALSE;
 }
 
@@ -437,14 +440,14 @@ rensa_model_read_node (RensaModel *model, struct json_object *json, guint number
       g_autofree char *found = rensa_excerpt_json (json);
 
       rensa_model_add_mistake (model, node, RENSA_MISTAKE_FIELD,
-                               &(RensaFault){ .code = RENSA_FAULT_NODE_FORM, .found = found });
+                               &(RensaFault){ .code = &rensa_fault_node_form, .found = found });
       return node;
     }
   read_settings (model, node, json);
   node->is_frozen = node->freezes || model->is_frozen;
   node->has_position = rensa_json_get_position (json, &node->x, &node->y);
   if (type == NULL)
-    rensa_model_add_mistake (model, node, RENSA_MISTAKE_FIELD, &(RensaFault){ .code = RENSA_FAULT_NODE_TYPE });
+    rensa_model_add_mistake (model, node, RENSA_MISTAKE_FIELD, &(RensaFault){ .code = &rensa_fault_node_type });
   else
     read_kind (model, node, json, before);
   check_repeat (model, node);

@@ -3,6 +3,8 @@
 
 #include "rensa-model.h"
 
+#include "rensa-base-faults.h"
+
 #include <string.h>
 
 /* Longer cycles are abbreviated in messages. */
@@ -73,7 +75,7 @@ add_cycle (Search *search, int node)
 
   mistake = rensa_model_take_mistake (
       model, rensa_model_get_node (model, node), RENSA_MISTAKE_CYCLE, place,
-      rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_CYCLE, .found = names->str }));
+      rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = &rensa_fault_cycle, .found = names->str }));
   if (model->network->mistakes->len < MOST_WIRES)
     mistake->wire = find_wire (model, node, get_step (search, search->path->len - 1)->node);
 }
@@ -147,7 +149,7 @@ visit_rest (Search *search)
       if (knows_outputs && !node->is_broken && node->kind != RENSA_MODEL_NODE_UNKNOWN)
         rensa_model_add_mistake (
             model, node, RENSA_MISTAKE_DEAD,
-            &(RensaFault){ .code = model->is_step ? RENSA_FAULT_DEAD_IN_STEP : RENSA_FAULT_DEAD, .who = node->name });
+            &(RensaFault){ .code = model->is_step ? &rensa_fault_dead_in_step : &rensa_fault_dead, .who = node->name });
     }
 }
 

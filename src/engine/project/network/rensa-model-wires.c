@@ -3,6 +3,8 @@
 
 #include "rensa-model.h"
 
+#include "rensa-base-faults.h"
+
 /* Maximum number of suggestions: each takes a search among all nodes, and with so many mistakes
  * they do not help anyway. */
 #define MOST_SUGGESTIONS 200
@@ -45,7 +47,7 @@ find_node (const RensaModel *model, const char *name, GError **error)
                    ? rensa_find_nearest (name, get_node_name, model, model->nodes->len)
                    : NULL;
   rensa_set_fault (error, RENSA_ERROR_NOT_FOUND,
-                   &(RensaFault){ .code = RENSA_FAULT_NO_NODE, .found = given, .suggestion = suggestion });
+                   &(RensaFault){ .code = &rensa_fault_no_node, .found = given, .suggestion = suggestion });
   return -1;
 }
 
@@ -77,9 +79,9 @@ rensa_model_resolve_source (const RensaModel *model, const char *text, RensaMode
     return TRUE;
 
   return rensa_set_fault (error, RENSA_ERROR_INVALID,
-                          &(RensaFault){ .code = RENSA_FAULT_NO_OUTPUT,
+                          &(RensaFault){ .code = &rensa_fault_no_output,
                                          .who = node->name,
-                                         .n_expected = { RENSA_COUNT_OUTPUTS, most },
+                                         .n_expected = { &rensa_count_outputs, most },
                                          .found = text });
 }
 
@@ -128,7 +130,7 @@ rensa_model_node_refuse_port (const RensaModelNode *node, const char *suffix, GE
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", rensa_model_node_get_port (node, i)->name);
   return rensa_set_fault (
       error, RENSA_ERROR_NOT_FOUND,
-      &(RensaFault){ .code = RENSA_FAULT_NO_INPUT, .who = node->name, .expected = names->str, .found = given });
+      &(RensaFault){ .code = &rensa_fault_no_input, .who = node->name, .expected = names->str, .found = given });
 }
 
 /* Returns the index of the input of its node that a connection ends at; -1 with an error. */
@@ -142,17 +144,17 @@ resolve_slot (RensaModel *model, RensaModelNode *node, const char *suffix, GErro
   if (node->ports->len == 0)
     {
       rensa_set_fault (error, RENSA_ERROR_INVALID,
-                       &(RensaFault){ .code = node->kind == RENSA_MODEL_NODE_INPUT ? RENSA_FAULT_INTO_INPUT
-                                                                                   : RENSA_FAULT_INTO_SOURCE,
+                       &(RensaFault){ .code = node->kind == RENSA_MODEL_NODE_INPUT ? &rensa_fault_into_input
+                                                                                   : &rensa_fault_into_source,
                                       .who = node->name });
       return -1;
     }
   if (suffix == NULL && slot < 0)
     {
       rensa_set_fault (error, RENSA_ERROR_INVALID,
-                       &(RensaFault){ .code = RENSA_FAULT_CONNECTED,
+                       &(RensaFault){ .code = &rensa_fault_connected,
                                       .who = node->name,
-                                      .n_expected = { RENSA_COUNT_CONNECTED, node->ports->len } });
+                                      .n_expected = { &rensa_count_connected, node->ports->len } });
       return -1;
     }
   if (slot < 0)
@@ -166,7 +168,7 @@ resolve_slot (RensaModel *model, RensaModelNode *node, const char *suffix, GErro
     {
       rensa_set_fault (
           error, RENSA_ERROR_INVALID,
-          &(RensaFault){ .code = RENSA_FAULT_PORT_CONNECTED,
+          &(RensaFault){ .code = &rensa_fault_port_connected,
                          .port = rensa_model_node_get_port (node, MIN (slot, (int) node->ports->len - 1))->name,
                          .who = node->name,
                          .found = rensa_model_get_node (model, rensa_model_node_get_source (node, slot)->node)->name });
@@ -232,7 +234,7 @@ check_connected (RensaModel *model)
           if (port->optional || (j < node->sources->len && rensa_model_node_get_source (node, j)->node >= 0))
             continue;
           rensa_model_add_mistake (model, node, RENSA_MISTAKE_OPEN,
-                                   &(RensaFault){ .code = RENSA_FAULT_OPEN, .port = port->name, .who = node->name });
+                                   &(RensaFault){ .code = &rensa_fault_open, .port = port->name, .who = node->name });
           node->is_broken = TRUE;
         }
       while (node->sources->len > 0 && rensa_model_node_get_source (node, node->sources->len - 1)->node < 0)
@@ -263,13 +265,13 @@ connect_edge (RensaModel *model, struct json_object *edge, guint number)
   if (json_object_is_type (from, json_type_string) && json_object_is_type (to, json_type_string))
     {
       connect_one (model, json_object_get_string (from), json_object_get_string (to), &wire, &error);
-      rensa_error_set_wire (&error, json_object_get_string (from), json_object_get_string (to));
+      rensa_error_set_ends (&error, json_object_get_string (from), json_object_get_string (to));
     }
   else
     {
       g_autofree char *found = rensa_excerpt_json (edge);
 
-      rensa_set_fault (&error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_WIRE_FORM, .found = found });
+      rensa_set_fault (&error, RENSA_ERROR_INVALID, &(RensaFault){ .code = &rensa_fault_wire_form, .found = found });
     }
   if (error != NULL)
     take_wire_mistake (model, &wire, number, error);
@@ -287,7 +289,7 @@ rensa_model_connect (RensaModel *model, struct json_object *edges)
 
       rensa_model_take_mistake (
           model, NULL, RENSA_MISTAKE_MODEL, place,
-          rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_WIRES_FORM }));
+          rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = &rensa_fault_wires_form }));
     }
   model->first_wire = model->network->n_wires;
   model->network->n_wires += n;
@@ -345,7 +347,7 @@ find_end (RensaModel *model)
     take_outputs_mistake (
         model, "",
         rensa_error_new_fault (RENSA_ERROR_INVALID,
-                               &(RensaFault){ .code = RENSA_FAULT_ENDS, .n_found = { RENSA_COUNT_NODES, n_ends } }));
+                               &(RensaFault){ .code = &rensa_fault_ends, .n_found = { &rensa_count_nodes, n_ends } }));
 }
 
 void
@@ -358,7 +360,7 @@ rensa_model_read_outputs (RensaModel *model, struct json_object *outputs)
   else if (n == 0 || n > RENSA_MAX_OUTPUTS)
     take_outputs_mistake (
         model, ".outputs",
-        rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_OUTPUTS_FORM,
+        rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = &rensa_fault_outputs_form,
                                                                    .n_expected = { .n = RENSA_MAX_OUTPUTS } }));
 
   for (gsize i = 0; i < MIN (n, RENSA_MAX_OUTPUTS); i++)
@@ -384,7 +386,7 @@ read_named (RensaModel *step, struct json_object *document, const char *name, GA
   if (n > RENSA_MAX_OUTPUTS)
     rensa_model_take_mistake (
         step, NULL, RENSA_MISTAKE_OUTPUTS, name,
-        rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_OUTPUTS_FORM,
+        rensa_error_new_fault (RENSA_ERROR_INVALID, &(RensaFault){ .code = &rensa_fault_outputs_form,
                                                                    .n_expected = { .n = RENSA_MAX_OUTPUTS } }));
   for (gsize i = 0; i < MIN (n, RENSA_MAX_OUTPUTS); i++)
     {

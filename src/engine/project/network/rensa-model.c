@@ -1,6 +1,7 @@
 /* rensa-model.c: a model with its nodes and mistakes.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-base-faults.h"
 #include "rensa-model.h"
 #include "rensa-node-types.h"
 
@@ -61,7 +62,7 @@ count_nodes (RensaModel *model, RensaModelNode *node)
 
   if (model->n_nodes + node->repeat * n > MAX_NODES && model->n_nodes <= MAX_NODES)
     {
-      const RensaFault fault = { .code = RENSA_FAULT_MANY_NODES, .n_expected = { .n = MAX_NODES } };
+      const RensaFault fault = { .code = &rensa_fault_many_nodes, .n_expected = { .n = MAX_NODES } };
 
       rensa_model_take_mistake (model, node, RENSA_MISTAKE_REPEAT, model->place,
                                 rensa_error_new_fault (RENSA_ERROR_INVALID, &fault));
@@ -78,7 +79,7 @@ add_node (RensaModel *model, RensaModelNode *node)
 
   count_nodes (model, node);
   if (model->is_sequence && node->kind == RENSA_MODEL_NODE_INPUT && i > 0)
-    rensa_model_add_mistake (model, node, RENSA_MISTAKE_FIELD, &(RensaFault){ .code = RENSA_FAULT_SEQUENCE_INPUT });
+    rensa_model_add_mistake (model, node, RENSA_MISTAKE_FIELD, &(RensaFault){ .code = &rensa_fault_sequence_input });
   else if (node->kind == RENSA_MODEL_NODE_INPUT)
     g_array_append_val (model->inputs, i);
   g_ptr_array_add (model->nodes, node);
@@ -106,7 +107,7 @@ read_nodes (RensaModel *model, struct json_object *json, RensaModel *before)
 
   if (n == 0)
     rensa_model_add_mistake (model, NULL, RENSA_MISTAKE_MODEL,
-                             &(RensaFault){ .code = nodes != NULL ? RENSA_FAULT_NO_NODES : RENSA_FAULT_NO_MODEL });
+                             &(RensaFault){ .code = nodes != NULL ? &rensa_fault_no_nodes : &rensa_fault_no_model });
   if (model->is_sequence)
     add_hidden_input (model);
   for (gsize i = 0; i < n; i++)

@@ -3,6 +3,8 @@
 
 #include "rensa-model.h"
 
+#include "rensa-base-faults.h"
+
 static void
 read_models (RensaNetwork *network, struct json_object *document, const RensaNetwork *before)
 {
@@ -12,7 +14,7 @@ read_models (RensaNetwork *network, struct json_object *document, const RensaNet
     {
       if (models != NULL)
         rensa_mistakes_add (network->mistakes, RENSA_MISTAKE_FIELD, "models",
-                            &(RensaFault){ .code = RENSA_FAULT_NO_OBJECT, .found = json_object_get_string (models) });
+                            &(RensaFault){ .code = &rensa_fault_no_object, .found = json_object_get_string (models) });
       return;
     }
   json_object_object_foreach (models, name, json)

@@ -1,8 +1,9 @@
 /* rensa-project-data.c: the data of a document.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-project-parts.h"
+#include "rensa-base-faults.h"
 #include "rensa-preprocessing.h"
+#include "rensa-project-parts.h"
 
 gboolean
 rensa_split_bundle (RensaDataBundle *bundle, const RensaSplit *settings, gint64 document_seed, GError **error)
@@ -68,7 +69,7 @@ get_row_types (RensaProject *project, RensaDataset *dataset, RensaType *types, G
     if (!rensa_dataset_get_field_type (dataset, i, &types[i]))
       {
         rensa_set_fault (error, RENSA_ERROR_INVALID,
-                         &(RensaFault){ .code = RENSA_FAULT_FIELD_SHAPES, .n_found = { .n = i } });
+                         &(RensaFault){ .code = &rensa_fault_field_shapes, .n_found = { .n = i } });
         rensa_prefix_place (error, "data.dataset");
         return -1;
       }
@@ -115,7 +116,7 @@ rensa_project_get_batch_types (RensaProject *project, RensaDataset *dataset, gin
       if (shape->ndim == RENSA_MAX_NDIM)
         {
           rensa_set_fault (error, RENSA_ERROR_INVALID,
-                           &(RensaFault){ .code = RENSA_FAULT_FIELD_SHAPES, .n_found = { .n = i } });
+                           &(RensaFault){ .code = &rensa_fault_field_shapes, .n_found = { .n = i } });
           return rensa_prefix_place (error, "data.dataset");
         }
       memmove (shape->dims + 1, shape->dims, shape->ndim * sizeof *shape->dims);
@@ -124,7 +125,7 @@ rensa_project_get_batch_types (RensaProject *project, RensaDataset *dataset, gin
     }
   if (n >= 0 && n < 2 && !rensa_project_has_step (project))
     {
-      rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = RENSA_FAULT_FEW_FIELDS });
+      rensa_set_fault (error, RENSA_ERROR_INVALID, &(RensaFault){ .code = &rensa_fault_few_fields });
       return rensa_prefix_place (error, "data.dataset");
     }
   return MAX (n, 0);

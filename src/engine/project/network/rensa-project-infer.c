@@ -1,6 +1,7 @@
 /* rensa-project-infer.c: checks that model, loss, accuracy and labels fit together.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-base-faults.h"
 #include "rensa-comparison.h"
 #include "rensa-memory.h"
 
@@ -38,7 +39,7 @@ rensa_project_infer (RensaProject *project, const RensaFacts *before, const Rens
   project->facts = rensa_network_infer (project->network, before, n > 0 ? types : NULL, n - 1, project->mistakes);
   if (n_outputs > 1)
     rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_OUTPUTS, "model.outputs",
-                        &(RensaFault){ .code = RENSA_FAULT_ONE_OUTPUT, .n_found = { .n = n_outputs } });
+                        &(RensaFault){ .code = &rensa_fault_one_output, .n_found = { .n = n_outputs } });
   else if (n > 0 && n_outputs == 1)
     check_output (project, &types[n - 1], n_classes);
 }
@@ -76,13 +77,13 @@ check_memory (RensaProject *project, gint64 batch_size)
     rensa_mistakes_take (project->mistakes, RENSA_MISTAKE_MEMORY, "model",
                          rensa_error_new_fault (
                              RENSA_ERROR_NO_MEMORY,
-                             &(RensaFault){ .code = RENSA_FAULT_PARAM_MEMORY, .expected = params, .found = present }));
+                             &(RensaFault){ .code = &rensa_fault_param_memory, .expected = params, .found = present }));
   else if (needs.n_bytes > n_present)
     rensa_mistakes_take (
         project->mistakes, RENSA_MISTAKE_MEMORY, "data.iterator",
         rensa_error_new_fault (
             RENSA_ERROR_NO_MEMORY,
-            &(RensaFault){ .code = RENSA_FAULT_BATCH_MEMORY, .value = size, .expected = values, .found = present }));
+            &(RensaFault){ .code = &rensa_fault_batch_memory, .value = size, .expected = values, .found = present }));
 }
 
 void
@@ -99,9 +100,9 @@ rensa_project_check_trainable (RensaProject *project, gint64 batch_size)
   needs = rensa_project_count_needs (project);
   if (needs.n_params == 0)
     rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_NOTHING, "model",
-                        &(RensaFault){ .code = RENSA_FAULT_NOTHING });
+                        &(RensaFault){ .code = &rensa_fault_nothing });
   else if (needs.n_params == needs.n_frozen)
     rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FROZEN, model->is_step ? "models" : "model",
-                        &(RensaFault){ .code = RENSA_FAULT_ALL_FROZEN });
+                        &(RensaFault){ .code = &rensa_fault_all_frozen });
   check_memory (project, batch_size);
 }

@@ -1,6 +1,7 @@
 /* rensa-project-tokens.c: checks that each token of the data has a vector.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-base-faults.h"
 #include "rensa-links.h"
 #include "rensa-project-parts.h"
 
@@ -26,10 +27,10 @@ check_vectors (Check *self, RensaModel *model, RensaModelNode *node)
 
   if (size < self->n_tokens && g_hash_table_add (self->seen, node))
     rensa_model_add_mistake_to (self->project->mistakes, model, node, RENSA_MISTAKE_SHAPES,
-                                &(RensaFault){ .code = RENSA_FAULT_FEW_VECTORS,
+                                &(RensaFault){ .code = &rensa_fault_few_vectors,
                                                .who = node->name,
-                                               .n_found = { RENSA_COUNT_VECTORS, size },
-                                               .n_expected = { RENSA_COUNT_TOKENS, self->n_tokens } });
+                                               .n_found = { &rensa_count_vectors, size },
+                                               .n_expected = { &rensa_count_tokens, self->n_tokens } });
 }
 
 /* Checks all consumers of node @number of @model, which outputs unmodified tokens of the data. */

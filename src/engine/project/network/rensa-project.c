@@ -3,6 +3,7 @@
 
 #include "rensa-project-parts.h"
 
+#include "rensa-base-faults.h"
 #include "rensa-choices.h"
 #include "rensa-device-find.h"
 #include "rensa-language.h"
@@ -127,7 +128,7 @@ read_component (RensaProject *project, const RensaField *parent, struct json_obj
     return read_value (project, field, value, own_place);
   if (!is_none || !field->allow_none)
     rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, own_place,
-                        &(RensaFault){ .code = RENSA_FAULT_NO_NAME,
+                        &(RensaFault){ .code = &rensa_fault_no_name,
                                        .expected = field->kind == RENSA_COMPONENT_FUNCTION
                                                        ? N_ ("a function")
                                                        : rensa_component_kind_get_name (field->kind) });
@@ -148,7 +149,7 @@ read_object (RensaProject *project, const RensaField *field, struct json_object 
 
   found = value != NULL ? rensa_excerpt_json (value) : g_strdup ("nothing");
   rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, own_place,
-                      &(RensaFault){ .code = RENSA_FAULT_NO_OBJECT, .found = found });
+                      &(RensaFault){ .code = &rensa_fault_no_object, .found = found });
   return NULL;
 }
 
@@ -184,7 +185,7 @@ read_list (RensaProject *project, const RensaField *parent, struct json_object *
 
   if (!json_object_is_type (list, json_type_array))
     rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, list_place,
-                        &(RensaFault){ .code = RENSA_FAULT_NO_ARRAY });
+                        &(RensaFault){ .code = &rensa_fault_no_array });
   for (gsize i = 0; i < n; i++)
     {
       g_autofree char *place = g_strdup_printf ("%s.%" G_GSIZE_FORMAT, list_place, i);
@@ -359,7 +360,7 @@ check_settings (RensaProject *project)
   if (!rensa_dtype_is_floating (settings->dtype))
     {
       rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, "dtype",
-                          &(RensaFault){ .code = RENSA_FAULT_FLOAT_DTYPE,
+                          &(RensaFault){ .code = &rensa_fault_float_dtype,
                                          .expected = N_ ("float16, bfloat16, float32 or float64"),
                                          .found = rensa_dtype_get_name (settings->dtype) });
       g_clear_pointer (&project->settings, rensa_attrs_unref);

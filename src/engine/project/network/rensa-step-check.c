@@ -1,6 +1,7 @@
 /* rensa-step-check.c: checks that the losses of a training step can train models, and which ones.
  * SPDX-License-Identifier: MIT */
 
+#include "rensa-base-faults.h"
 #include "rensa-function.h"
 #include "rensa-project-parts.h"
 #include "rensa-updater.h"
@@ -110,7 +111,7 @@ check_models (RensaProject *project, const RensaLossPlan *loss)
         g_autofree char *given = rensa_excerpt_name (loss->models[i]);
 
         add_mistake (project, loss, RENSA_MISTAKE_LOSS, "models",
-                     &(RensaFault){ .code = RENSA_FAULT_NO_SUCH_MODEL, .found = given });
+                     &(RensaFault){ .code = &rensa_fault_no_such_model, .found = given });
         ok = FALSE;
       }
   return ok;
@@ -125,7 +126,7 @@ check_value (RensaProject *project, const RensaLossPlan *loss)
   if (type == NULL || rensa_shape_count (&type->shape) == 1)
     return;
   add_mistake (project, loss, RENSA_MISTAKE_LOSS, "node",
-               &(RensaFault){ .code = RENSA_FAULT_LOSS_SIZE,
+               &(RensaFault){ .code = &rensa_fault_loss_size,
                               .who = rensa_model_get_node (project->model, loss->source.node)->name,
                               .found = found });
 }
@@ -152,7 +153,7 @@ check_loss (RensaProject *project, const RensaLossPlan *loss)
   is_reached = rensa_step_list_reached (project->model, loss->source.node);
   if (!is_learnt (project, loss, is_reached, &is_frozen))
     add_mistake (project, loss, RENSA_MISTAKE_LOSS, "models",
-                 &(RensaFault){ .code = is_frozen ? RENSA_FAULT_LEARNERS_FROZEN : RENSA_FAULT_LEARNT_BY_NOBODY,
+                 &(RensaFault){ .code = is_frozen ? &rensa_fault_learners_frozen : &rensa_fault_learnt_by_nobody,
                                 .who = node->name,
                                 .found = names });
 }
@@ -171,11 +172,11 @@ check_pair (RensaProject *project, const RensaLossPlan *earlier, const RensaLoss
 {
   if (strcmp (earlier->name, loss->name) == 0 && !is_named_by_learner (earlier, loss))
     add_mistake (project, loss, RENSA_MISTAKE_LOSS, "name",
-                 &(RensaFault){ .code = RENSA_FAULT_LOSS_NAME, .found = loss->name });
+                 &(RensaFault){ .code = &rensa_fault_loss_name, .found = loss->name });
   for (guint i = 0; loss->models[i] != NULL; i++)
     if (rensa_loss_teaches (earlier, loss->models[i]))
       add_mistake (project, loss, RENSA_MISTAKE_LOSS, "models",
-                   &(RensaFault){ .code = RENSA_FAULT_LEARNT_TWICE, .who = loss->models[i] });
+                   &(RensaFault){ .code = &rensa_fault_learnt_twice, .who = loss->models[i] });
 }
 
 /* An updater with a single optimizer cannot use several. */
@@ -188,7 +189,7 @@ check_updater (RensaProject *project)
   if (updater != NULL && !rensa_project_learns_whole (project)
       && g_strv_contains (updater->inputs, "optimizer:" RENSA_MAIN))
     rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_LOSS, "updater",
-                        &(RensaFault){ .code = RENSA_FAULT_LOSSES_UPDATER, .who = updater->name });
+                        &(RensaFault){ .code = &rensa_fault_losses_updater, .who = updater->name });
 }
 
 void
@@ -198,7 +199,7 @@ rensa_project_check_losses (RensaProject *project)
 
   if (losses->len == 0)
     rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_LOSS, "losses",
-                        &(RensaFault){ .code = RENSA_FAULT_NO_LOSSES });
+                        &(RensaFault){ .code = &rensa_fault_no_losses });
   for (guint i = 0; i < losses->len; i++)
     {
       check_loss (project, losses->pdata[i]);

@@ -3,6 +3,8 @@
 
 #include "rensa-inferring-private.h"
 
+#include "rensa-base-faults.h"
+
 /* Returns a node of the model whose parameters, "W (100, 784)", differ between @run and @first;
  * NULL if there is none. */
 static const RensaModelNode *
@@ -32,7 +34,7 @@ add_other_sizes (RensaInferring *run, const RensaInferring *other, RensaModel *s
   g_autofree char *found = g_strjoinv (", ", other->facts->nodes[differs->id].params);
 
   rensa_model_add_mistake_to (run->mistakes, step, node, RENSA_MISTAKE_SHAPES,
-                              &(RensaFault){ .code = RENSA_FAULT_OTHER_SIZES,
+                              &(RensaFault){ .code = &rensa_fault_other_sizes,
                                              .who = node->name,
                                              .value = differs->path,
                                              .expected = expected,
@@ -136,10 +138,10 @@ list_fields (RensaInferring *run, RensaModel *step, const RensaType *types, int 
         fields[i] = types[index];
       else
         rensa_model_add_mistake_to (run->mistakes, step, node, RENSA_MISTAKE_N_INPUTS,
-                                    &(RensaFault){ .code = RENSA_FAULT_NO_FIELD,
+                                    &(RensaFault){ .code = &rensa_fault_no_field,
                                                    .who = node->name,
                                                    .value = value,
-                                                   .n_expected = { RENSA_COUNT_VALUES, n } });
+                                                   .n_expected = { &rensa_count_values, n } });
       ok &= index < n;
     }
   return ok ? g_steal_pointer (&fields) : NULL;
@@ -162,7 +164,7 @@ rensa_inferring_go_step (RensaInferring *run, RensaModel *step, const RensaType 
         RensaModelNode *node = network->models->pdata[i];
 
         rensa_model_add_mistake_to (run->mistakes, step, node, RENSA_MISTAKE_DEAD,
-                                    &(RensaFault){ .code = RENSA_FAULT_NOT_CALLED, .who = node->name });
+                                    &(RensaFault){ .code = &rensa_fault_not_called, .who = node->name });
       }
   g_clear_pointer (&run->apart, rensa_facts_unref);
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "rensa-fault.h"
+#include "rensa-base-faults.h"
 #include "rensa-extension.h"
 #include "rensa-language.h"
 #include "rensa-mistakes.h"
@@ -152,7 +152,7 @@ rensa_wrong_name_explain (const RensaWrongName *wrong)
   g_autofree char *quoted = found != NULL ? g_strdup_printf ("“%s”", found) : NULL;
 
   return rensa_error_new_fault (
-      RENSA_ERROR_INVALID, &(RensaFault){ .code = found != NULL ? RENSA_FAULT_ATTR_VALUE : RENSA_FAULT_ATTR_MISSING,
+      RENSA_ERROR_INVALID, &(RensaFault){ .code = found != NULL ? &rensa_fault_attr_value : &rensa_fault_attr_missing,
                                           .who = wrong->component->name,
                                           .attr = spec->name,
                                           .expected = expected,
@@ -231,7 +231,7 @@ find_missing (const RensaFault *fault, const RensaComponent **component)
   static const RensaComponentKind kinds[] = { RENSA_COMPONENT_EXTENSION, RENSA_COMPONENT_TRIGGER };
 
   *component = NULL;
-  for (guint i = 0; *component == NULL && fault->code == RENSA_FAULT_ATTR_MISSING && i < G_N_ELEMENTS (kinds); i++)
+  for (guint i = 0; *component == NULL && fault->code == &rensa_fault_attr_missing && i < G_N_ELEMENTS (kinds); i++)
     *component = rensa_registry_find (kinds[i], fault->who, NULL);
   return *component != NULL ? rensa_component_find_attr (*component, fault->attr) : NULL;
 }

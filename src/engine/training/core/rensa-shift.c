@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "rensa-fault.h"
+#include "rensa-base-faults.h"
 #include "rensa-training-private.h"
 
 #define OPTIMIZER "main"
@@ -36,7 +36,7 @@ rensa_shift_setup (RensaExtension *extension, RensaTrainer *trainer, RensaShiftF
   if (spec->type == RENSA_ATTR_TYPE_FLOAT)
     return TRUE;
   return rensa_set_fault (error, RENSA_ERROR_INVALID,
-                          &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE,
+                          &(RensaFault){ .code = &rensa_fault_attr_value,
                                          .attr = "attr",
                                          .expected = N_ ("the name of a numeric setting"),
                                          .found = self->attr });

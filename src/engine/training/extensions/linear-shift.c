@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include "linear-shift.py.inc"
+#include "rensa-base-faults.h"
 #include "rensa-extensions.h"
-#include "rensa-fault.h"
 #include "rensa-shift-private.h"
 
 typedef struct
@@ -45,7 +45,7 @@ check_pair (RensaArray *array, const char *attr, GError **error)
   found = rensa_shape_to_string (rensa_array_get_shape (array));
   return rensa_set_fault (
       error, RENSA_ERROR_INVALID,
-      &(RensaFault){ .code = RENSA_FAULT_ATTR_VALUE, .attr = attr, .expected = N_ ("two numbers"), .found = found });
+      &(RensaFault){ .code = &rensa_fault_attr_value, .attr = attr, .expected = N_ ("two numbers"), .found = found });
 }
 
 static gboolean

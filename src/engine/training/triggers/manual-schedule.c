@@ -1,8 +1,9 @@
 /* manual-schedule.c: ManualScheduleTrigger, fires at given iterations or epochs.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-fault.h"
 #include "rensa-stretch-private.h"
+
+#include "rensa-base-faults.h"
 
 typedef struct
 {
@@ -37,7 +38,7 @@ setup (RensaTrigger *trigger, GError **error)
   return rensa_set_fault (
       error, RENSA_ERROR_INVALID,
       &(RensaFault){
-          .code = RENSA_FAULT_ATTR_VALUE, .attr = "points", .expected = N_ ("one or more numbers"), .found = "()" });
+          .code = &rensa_fault_attr_value, .attr = "points", .expected = N_ ("one or more numbers"), .found = "()" });
 }
 
 static void

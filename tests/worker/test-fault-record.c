@@ -178,11 +178,11 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/registry/fault-record/round-trip", test_round_trip);
-  g_test_add_func ("/registry/fault-record/all-codes", test_all_codes);
-  g_test_add_func ("/registry/fault-record/all-units", test_all_units);
-  g_test_add_func ("/registry/fault-record/phrase", test_phrase);
-  g_test_add_func ("/registry/fault-record/strange", test_strange);
-  g_test_add_func ("/registry/fault-record/languages", test_languages);
+  g_test_add_func ("/worker/fault-record/round-trip", test_round_trip);
+  g_test_add_func ("/worker/fault-record/all-codes", test_all_codes);
+  g_test_add_func ("/worker/fault-record/all-units", test_all_units);
+  g_test_add_func ("/worker/fault-record/phrase", test_phrase);
+  g_test_add_func ("/worker/fault-record/strange", test_strange);
+  g_test_add_func ("/worker/fault-record/languages", test_languages);
   return g_test_run ();
 }

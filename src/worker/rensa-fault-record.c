@@ -8,6 +8,7 @@
 #include "rensa-base-faults.h"
 #include "rensa-format.h"
 #include "rensa-json.h"
+#include "rensa-registry-faults.h"
 
 /* Inputs of a node that a record may have. */
 #define MOST_INPUTS 1000
@@ -34,6 +35,7 @@ static const struct
 /* The tables of all layers. */
 static const RensaFaultCode *const *const fault_tables[] = {
   rensa_base_faults,
+  rensa_registry_faults,
 };
 static const RensaCountUnit *const *const unit_tables[] = {
   rensa_base_units,

@@ -162,19 +162,6 @@ test_words (void)
   assert_says (&error, "box is full", "box is full.");
 }
 
-/* … and so it is with a value that is not taken, of which the attribute is known. */
-static void
-test_refused_value (void)
-{
-  GError *error = NULL;
-
-  g_assert_false (rensa_refuse_value (&error, "ksize", N_ ("odd integers"), "%d and %d", 2, 3));
-  g_assert_cmpstr (rensa_error_get_fault (error)->attr, ==, "ksize");
-  g_prefix_error (&error, "shift: ");
-  assert_says (&error, "shift: ksize expects odd integers, but 2 and 3 was given.",
-               "shift: ksize expects odd integers, but 2 and 3 was given.");
-}
-
 /* A text of somebody else is cut in the middle, wherever it stands. */
 static void
 test_long_values (void)
@@ -184,15 +171,12 @@ test_long_values (void)
   g_autofree char *expected = g_strdup_printf ("“%s” is no “%s”, but “a”", middle, middle);
   g_autoptr (GError) quoted = NULL;
   g_autoptr (GError) bare = NULL;
-  g_autoptr (GError) refused = NULL;
 
   rensa_set_words (&quoted, RENSA_ERROR_INVALID, N_ ("“%s” is no “%s”, but “%s”"), long_text, long_text, "a");
   g_assert_cmpstr (quoted->message, ==, expected);
   rensa_set_words (&bare, RENSA_ERROR_INVALID, N_ ("%s is full"), long_text);
   g_assert_cmpint (g_utf8_strlen (bare->message, -1), ==, 3000);
   g_assert_true (g_str_has_suffix (bare->message, "x is full"));
-  rensa_refuse_value (&refused, "ksize", N_ ("odd integers"), "“%s”", long_text);
-  g_assert_cmpint (strlen (refused->message), <, 600);
 }
 
 /* Other errors say nothing but their message. */
@@ -217,7 +201,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/fault/place", test_place);
   g_test_add_func ("/base/fault/link", test_link);
   g_test_add_func ("/base/fault/words", test_words);
-  g_test_add_func ("/base/fault/refused-value", test_refused_value);
   g_test_add_func ("/base/fault/long-values", test_long_values);
   g_test_add_func ("/base/fault/foreign", test_foreign);
   return g_test_run ();

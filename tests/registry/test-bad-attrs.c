@@ -1,9 +1,8 @@
 /* test-bad-attrs.c: whatever is wrong with an attribute is reported in a sentence.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-error.h"
-
 #include "registry-fixture.h"
+#include "rensa-registry-faults.h"
 
 #define DTYPES \
   "\"bool\", \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\", \"float16\", \"bfloat16\", \"float32\" or \"float64\""
@@ -279,6 +278,26 @@ test_long (void)
   g_assert_cmpuint (strlen (((const Linear *) rensa_attrs_get_values (attrs))->label), ==, 10000000);
 }
 
+/* A function refuses a value; the attribute is known, and what is before it belongs to the sentence. */
+static void
+test_refused (void)
+{
+  g_autofree char *long_text = g_strnfill (5000, 'x');
+  g_autofree char *sentence = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) cut = NULL;
+
+  g_assert_false (rensa_refuse_value (&error, "ksize", N_ ("odd integers"), "%d and %d", 2, 3));
+  g_assert_cmpstr (rensa_error_get_fault (error)->attr, ==, "ksize");
+  g_prefix_error (&error, "shift: ");
+  g_assert_cmpstr (error->message, ==, "shift: ksize expects odd integers, but 2 and 3 was given.");
+  sentence = rensa_error_to_sentence (error);
+  g_assert_cmpstr (sentence, ==, error->message);
+
+  rensa_refuse_value (&cut, "ksize", N_ ("odd integers"), "“%s”", long_text);
+  g_assert_cmpuint (strlen (cut->message), <, 600);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -292,6 +311,7 @@ main (int argc, char **argv)
   g_test_add_func ("/registry/bad-attrs/deep-text", test_deep_text);
   g_test_add_func ("/registry/bad-attrs/deep-json", test_deep_json);
   g_test_add_func ("/registry/bad-attrs/long", test_long);
+  g_test_add_func ("/registry/bad-attrs/refused", test_refused);
 
   return g_test_run ();
 }

@@ -7,6 +7,7 @@
 
 #include "rensa-base-faults.h"
 #include "rensa-fault-record.h"
+#include "rensa-registry-faults.h"
 
 /* Returns the record of @error, which it frees. */
 static char *
@@ -74,6 +75,7 @@ test_all_codes (void)
 {
   static const RensaFaultCode *const *const tables[] = {
     rensa_base_faults,
+    rensa_registry_faults,
   };
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 

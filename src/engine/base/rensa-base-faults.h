@@ -12,17 +12,6 @@ G_BEGIN_DECLS
   /* Explains a failed type check. */                                                                                     \
   FAULT (values, "VALUES", N_ ("{who} expects {expected}, but {found}"))                                                  \
   FAULT (many_operations, "MANY_OPERATIONS", N_ ("a step performs more than {expected} operations"))                      \
-  /* Registry. */                                                                                                         \
-  FAULT (no_component, "NO_COMPONENT", N_ ("There is no {expected} {found}"))                                             \
-  FAULT (no_attr, "NO_ATTR", N_ ("{who} has no attribute {found}"))                                                       \
-  FAULT (attr_value, "ATTR_VALUE", N_ ("{attr} expects {expected}, but {found} was given"))                               \
-  FAULT (attr_missing, "ATTR_MISSING", N_ ("{attr} requires a value: {expected}"))                                        \
-  FAULT (attr_entries, "ATTR_ENTRIES", N_ ("{attr} accepts at most {expected} entries, but {found} were given"))          \
-  FAULT (attr_tuple, "ATTR_TUPLE",                                                                                        \
-         N_ ("{attr} accepts a tuple of at most {expected} entries, but {found} were given"))                             \
-  FAULT (attr_name, "ATTR_NAME", N_ ("{attr} expects {expected}, but {found} was given: {text}"))                         \
-  FAULT (attr_reason, "ATTR_REASON", "{attr}: {text}")                                                                    \
-  FAULT (no_device, "NO_DEVICE", N_ ("device {found} is not available here, only {expected}"))                            \
   /* Autograd. */                                                                                                         \
   FAULT (unfit, "UNFIT", N_ ("{who} cannot handle its input"))                                                            \
   FAULT (pictures, "PICTURES", N_ ("{who} expects images (arrays with 4 axes), but its input has {found}"))               \

@@ -147,22 +147,6 @@ rensa_set_words (GError **error, RensaError code, const char *format, ...)
                                   .phrase = (const char *const *) phrase });
 }
 
-gboolean
-rensa_refuse_value (GError **error, const char *attr, const char *expected, const char *format, ...)
-{
-  g_autofree char *whole = NULL;
-  g_autofree char *found = NULL;
-  va_list args;
-
-  va_start (args, format);
-  whole = g_strdup_vprintf (format, args);
-  va_end (args);
-  found = rensa_shorten_sentence (whole);
-  return rensa_set_fault (
-      error, RENSA_ERROR_INVALID,
-      &(RensaFault){ .code = &rensa_fault_attr_value, .attr = attr, .expected = expected, .found = found });
-}
-
 char *
 rensa_fault_word_phrase (const char *const *phrase)
 {

@@ -126,10 +126,6 @@ gboolean rensa_set_fault (GError **error, RensaError code, const RensaFault *fau
 /* Sets an error with a text; @format is marked with N_(), or was selected by ngettext(). A format
  * that begins with "%s" begins with a name, such as that of a file, which is not capitalized. */
 void rensa_set_words (GError **error, RensaError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
-/* Sets the error that @attr takes @expected, marked with N_(), but was given the value described by
- * @format. Returns FALSE. */
-gboolean rensa_refuse_value (GError **error, const char *attr, const char *expected, const char *format, ...)
-    G_GNUC_PRINTF (4, 5);
 
 /* Returns the fault of an error; an empty one for errors of other domains. */
 const RensaFault *rensa_error_get_fault (const GError *error);

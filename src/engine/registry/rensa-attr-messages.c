@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-base-faults.h"
 #include "rensa-language.h"
+#include "rensa-registry-faults.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-attrs-private.h"
-#include "rensa-base-faults.h"
 #include "rensa-language.h"
+#include "rensa-registry-faults.h"
 
 /* File systems allow 255 bytes; this leaves room for numbers, a second extension and that of the
  * temporary file. */

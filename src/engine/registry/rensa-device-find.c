@@ -3,9 +3,9 @@
 
 #include "rensa-device-find.h"
 
-#include "rensa-base-faults.h"
 #include "rensa-device-list.h"
 #include "rensa-language.h"
+#include "rensa-registry-faults.h"
 #include "rensa-wording.h"
 
 /* "cpu", "cuda:0", "cuda:1" */

@@ -3,7 +3,7 @@
 
 #include "rensa-attrs-private.h"
 
-#include "rensa-base-faults.h"
+#include "rensa-registry-faults.h"
 
 static GPtrArray *registry[RENSA_N_COMPONENT_KINDS];
 

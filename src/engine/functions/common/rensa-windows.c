@@ -3,8 +3,8 @@
 
 #include "rensa-windows-private.h"
 
-#include "rensa-fault.h"
 #include "rensa-language.h"
+#include "rensa-registry-faults.h"
 
 static gboolean
 expand (const RensaInts *ints, int n, gint64 least, const char *name, gint64 *values, GError **error)

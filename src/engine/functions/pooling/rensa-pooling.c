@@ -5,6 +5,7 @@
 
 #include "rensa-axes-private.h"
 #include "rensa-pooling.py.inc"
+#include "rensa-registry-faults.h"
 
 RensaPooling
 rensa_pooling_new (const RensaInts *ksize, const RensaInts *stride, const RensaInts *pad)

@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-#include "rensa-base-faults.h"
 #include "rensa-extension.h"
 #include "rensa-language.h"
 #include "rensa-mistakes.h"
+#include "rensa-registry-faults.h"
 #include "rensa-wording.h"
 
 /* Maximum number of names in a message. */

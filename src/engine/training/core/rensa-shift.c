@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "rensa-base-faults.h"
+#include "rensa-registry-faults.h"
 #include "rensa-training-private.h"
 
 #define OPTIMIZER "main"

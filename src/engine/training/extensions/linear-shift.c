@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 
 #include "linear-shift.py.inc"
-#include "rensa-base-faults.h"
 #include "rensa-extensions.h"
+#include "rensa-registry-faults.h"
 #include "rensa-shift-private.h"
 
 typedef struct

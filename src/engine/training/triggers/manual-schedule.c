@@ -3,7 +3,7 @@
 
 #include "rensa-stretch-private.h"
 
-#include "rensa-base-faults.h"
+#include "rensa-registry-faults.h"
 
 typedef struct
 {

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "rensa-autograd-faults.h"
 #include "rensa-base-faults.h"
 #include "rensa-format.h"
 #include "rensa-json.h"
@@ -36,9 +37,11 @@ static const struct
 static const RensaFaultCode *const *const fault_tables[] = {
   rensa_base_faults,
   rensa_registry_faults,
+  rensa_autograd_faults,
 };
 static const RensaCountUnit *const *const unit_tables[] = {
   rensa_base_units,
+  rensa_autograd_units,
 };
 
 /* Name of the fault whose text is the only description. */

@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <string.h>
 
+#include "rensa-autograd-faults.h"
 #include "rensa-base-faults.h"
 #include "rensa-fault-record.h"
 #include "rensa-registry-faults.h"
@@ -76,6 +77,7 @@ test_all_codes (void)
   static const RensaFaultCode *const *const tables[] = {
     rensa_base_faults,
     rensa_registry_faults,
+    rensa_autograd_faults,
   };
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 
@@ -89,6 +91,7 @@ test_all_units (void)
 {
   static const RensaCountUnit *const *const tables[] = {
     rensa_base_units,
+    rensa_autograd_units,
   };
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "rensa-base-faults.h"
+#include "rensa-autograd-faults.h"
 #include "rensa-node-private.h"
 
 gconstpointer

@@ -12,22 +12,6 @@ G_BEGIN_DECLS
   /* Explains a failed type check. */                                                                                     \
   FAULT (values, "VALUES", N_ ("{who} expects {expected}, but {found}"))                                                  \
   FAULT (many_operations, "MANY_OPERATIONS", N_ ("a step performs more than {expected} operations"))                      \
-  /* Autograd. */                                                                                                         \
-  FAULT (unfit, "UNFIT", N_ ("{who} cannot handle its input"))                                                            \
-  FAULT (pictures, "PICTURES", N_ ("{who} expects images (arrays with 4 axes), but its input has {found}"))               \
-  FAULT (axes, "AXES", N_ ("{who} expects an array with {expected}, but its input has {found}"))                          \
-  FAULT (least_axes, "LEAST_AXES", N_ ("{who} expects an array with at least {expected}, but its input has {found}"))     \
-  FAULT (more_axes, "MORE_AXES", N_ ("{who} expects an array with more than {expected}, but its input has {found}"))      \
-  FAULT (multiple, "MULTIPLE", N_ ("{who} expects a multiple of {expected}, but its input has {found}"))                  \
-  FAULT (inputs, "INPUTS", N_ ("{who} requires {expected}, but has {found}"))                                             \
-  FAULT (least_inputs, "LEAST_INPUTS", N_ ("{who} requires at least {expected}, but has {found}"))                        \
-  FAULT (most_inputs, "MOST_INPUTS", N_ ("{who} accepts at most {expected}, but has {found}"))                            \
-  FAULT (condition, "CONDITION", N_ ("{who} expects {expected}, not {found}"))                                            \
-  FAULT (floating, "FLOATING", N_ ("{who} expects floating-point numbers, but its input has integers"))                   \
-  FAULT (integers, "INTEGERS", N_ ("{who} expects integers, but its input has other numbers"))                            \
-  FAULT (dtypes, "DTYPES", N_ ("{who} expects inputs of the same data type, but they are {expected} and {found}"))        \
-  FAULT (shapes, "SHAPES", N_ ("{who} expects inputs of the same shape, but they are {expected} and {found}"))            \
-  FAULT (extents, "EXTENTS", N_ ("two sizes in the inputs of {who} must match, but they are {expected} and {found}"))     \
   /* Links. */                                                                                                            \
   FAULT (lengths, "LENGTHS", N_ ("{who} expects sequences of the same lengths, but those of its inputs differ"))          \
   FAULT (sequence, "SEQUENCE", N_ ("the input {port} of {who} expects an array, but is a sequence"))                      \
@@ -136,8 +120,6 @@ G_BEGIN_DECLS
 
 #define RENSA_BASE_UNITS(UNIT)                                                                      \
   UNIT (values, "values", NN_ ("{n} value", "{n} values"))                                          \
-  UNIT (axes, "axes", NN_ ("{n} axis", "{n} axes"))                                                 \
-  UNIT (inputs, "inputs", NN_ ("{n} input", "{n} inputs"))                                          \
   UNIT (given, "given", NN_ ("{n} was given", "{n} were given"))                                    \
   UNIT (examples, "examples", NN_ ("{n} example", "{n} examples"))                                  \
   UNIT (connected, "connected inputs", NN_ ("{n} connected input", "{n} connected inputs"))         \

@@ -3,6 +3,7 @@
 
 #include "rensa-caffe-private.h"
 
+#include "rensa-autograd-faults.h"
 #include "rensa-base-faults.h"
 #include "rensa-format.h"
 #include "rensa-functions.h"

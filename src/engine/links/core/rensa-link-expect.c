@@ -1,7 +1,7 @@
 /* rensa-link-expect.c: shared argument checks for links.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-base-faults.h"
+#include "rensa-autograd-faults.h"
 #include "rensa-language.h"
 #include "rensa-link-operand-private.h"
 #include "rensa-link.h"

@@ -9,6 +9,7 @@
 #include "rensa-base-faults.h"
 #include "rensa-format.h"
 #include "rensa-json.h"
+#include "rensa-links-faults.h"
 #include "rensa-registry-faults.h"
 
 /* Inputs of a node that a record may have. */
@@ -38,10 +39,12 @@ static const RensaFaultCode *const *const fault_tables[] = {
   rensa_base_faults,
   rensa_registry_faults,
   rensa_autograd_faults,
+  rensa_links_faults,
 };
 static const RensaCountUnit *const *const unit_tables[] = {
   rensa_base_units,
   rensa_autograd_units,
+  rensa_links_units,
 };
 
 /* Name of the fault whose text is the only description. */

@@ -8,6 +8,7 @@
 #include "rensa-autograd-faults.h"
 #include "rensa-base-faults.h"
 #include "rensa-fault-record.h"
+#include "rensa-links-faults.h"
 #include "rensa-registry-faults.h"
 
 /* Returns the record of @error, which it frees. */
@@ -78,6 +79,7 @@ test_all_codes (void)
     rensa_base_faults,
     rensa_registry_faults,
     rensa_autograd_faults,
+    rensa_links_faults,
   };
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 
@@ -92,6 +94,7 @@ test_all_units (void)
   static const RensaCountUnit *const *const tables[] = {
     rensa_base_units,
     rensa_autograd_units,
+    rensa_links_units,
   };
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 

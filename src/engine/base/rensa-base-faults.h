@@ -12,12 +12,6 @@ G_BEGIN_DECLS
   /* Explains a failed type check. */                                                                                     \
   FAULT (values, "VALUES", N_ ("{who} expects {expected}, but {found}"))                                                  \
   FAULT (many_operations, "MANY_OPERATIONS", N_ ("a step performs more than {expected} operations"))                      \
-  /* Links. */                                                                                                            \
-  FAULT (lengths, "LENGTHS", N_ ("{who} expects sequences of the same lengths, but those of its inputs differ"))          \
-  FAULT (sequence, "SEQUENCE", N_ ("the input {port} of {who} expects an array, but is a sequence"))                      \
-  FAULT (no_sequence, "NO_SEQUENCE", N_ ("{who} expects sequences, but its input has no time steps"))                     \
-  FAULT (gap, "GAP", N_ ("input {port} of {who} is connected, but an earlier one is not"))                                \
-  FAULT (no_filter_size, "NO_FILTER_SIZE", N_ ("{who} has no filter size"))                                               \
   /* Data. */                                                                                                             \
   FAULT (split, "SPLIT", N_ ("no examples out of {found} would remain for training"))                                     \
   FAULT (large_batch, "LARGE_BATCH", N_ ("the batch size {value} is larger than the data set of {found}"))                \
@@ -120,7 +114,6 @@ G_BEGIN_DECLS
 
 #define RENSA_BASE_UNITS(UNIT)                                                                      \
   UNIT (values, "values", NN_ ("{n} value", "{n} values"))                                          \
-  UNIT (given, "given", NN_ ("{n} was given", "{n} were given"))                                    \
   UNIT (examples, "examples", NN_ ("{n} example", "{n} examples"))                                  \
   UNIT (connected, "connected inputs", NN_ ("{n} connected input", "{n} connected inputs"))         \
   UNIT (outputs, "outputs", NN_ ("{n} output", "{n} outputs"))                                      \

@@ -3,8 +3,8 @@
 
 #include "rensa-convolution-link-private.h"
 
-#include "rensa-base-faults.h"
 #include "rensa-convolution-link.py.inc"
+#include "rensa-links-faults.h"
 
 static gboolean
 check_groups (const RensaConvolutionLink *self, GError **error)

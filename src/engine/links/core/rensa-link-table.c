@@ -10,6 +10,7 @@
 
 #include "rensa-base-faults.h"
 #include "rensa-initializers.h"
+#include "rensa-links-faults.h"
 #include "rensa-registry-faults.h"
 
 #define MAX_INPUTS 16

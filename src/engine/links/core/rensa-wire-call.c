@@ -4,8 +4,8 @@
 
 #include "rensa-wire-call.h"
 
-#include "rensa-base-faults.h"
 #include "rensa-functions.h"
+#include "rensa-links-faults.h"
 #include "rensa-primitives.h"
 
 /* Either @link or @function is called. */

@@ -8,6 +8,7 @@
 
 #include "rensa-base-faults.h"
 #include "rensa-edit-parts.h"
+#include "rensa-links-faults.h"
 #include "rensa-memory.h"
 
 /* Returns the input type at @slot of the node; NULL if unknown. */

@@ -12,9 +12,6 @@ G_BEGIN_DECLS
   /* Explains a failed type check. */                                                                                     \
   FAULT (values, "VALUES", N_ ("{who} expects {expected}, but {found}"))                                                  \
   FAULT (many_operations, "MANY_OPERATIONS", N_ ("a step performs more than {expected} operations"))                      \
-  /* Data. */                                                                                                             \
-  FAULT (split, "SPLIT", N_ ("no examples out of {found} would remain for training"))                                     \
-  FAULT (large_batch, "LARGE_BATCH", N_ ("the batch size {value} is larger than the data set of {found}"))                \
   /* Document. */                                                                                                         \
   FAULT (no_link_or_function, "NO_LINK_OR_FUNCTION", N_ ("There is no link or function {found}"))                         \
   FAULT (lists, "LISTS", N_ ("The function {who} takes several lists of inputs, which connections cannot tell apart"))    \
@@ -114,7 +111,6 @@ G_BEGIN_DECLS
 
 #define RENSA_BASE_UNITS(UNIT)                                                                      \
   UNIT (values, "values", NN_ ("{n} value", "{n} values"))                                          \
-  UNIT (examples, "examples", NN_ ("{n} example", "{n} examples"))                                  \
   UNIT (connected, "connected inputs", NN_ ("{n} connected input", "{n} connected inputs"))         \
   UNIT (outputs, "outputs", NN_ ("{n} output", "{n} outputs"))                                      \
   UNIT (nodes, "nodes", NN_ ("{n} node", "{n} nodes"))                                              \

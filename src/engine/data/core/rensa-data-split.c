@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rensa-base-faults.h"
+#include "rensa-data-faults.h"
 #include "rensa-dataset.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"

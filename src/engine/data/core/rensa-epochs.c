@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "rensa-base-faults.h"
+#include "rensa-data-faults.h"
 #include "rensa-language.h"
 #include "rensa-memory.h"
 #include "rensa-order-sampler.h"

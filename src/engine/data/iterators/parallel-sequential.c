@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "parallel-sequential.py.inc"
-#include "rensa-base-faults.h"
+#include "rensa-data-faults.h"
 #include "rensa-epochs-private.h"
 #include "rensa-iterators.h"
 #include "rensa-language.h"

@@ -8,6 +8,7 @@
 #include "rensa-autograd-faults.h"
 #include "rensa-base-faults.h"
 #include "rensa-data-faults.h"
+#include "rensa-document-faults.h"
 #include "rensa-format.h"
 #include "rensa-json.h"
 #include "rensa-links-faults.h"
@@ -37,7 +38,8 @@ static const struct
 
 /* The tables of all layers. */
 static const RensaFaultCode *const *const fault_tables[] = {
-  rensa_base_faults, rensa_registry_faults, rensa_autograd_faults, rensa_links_faults, rensa_data_faults,
+  rensa_base_faults,  rensa_registry_faults, rensa_autograd_faults,
+  rensa_links_faults, rensa_data_faults,     rensa_document_faults,
 };
 static const RensaCountUnit *const *const unit_tables[] = {
   rensa_base_units,

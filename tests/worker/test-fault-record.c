@@ -8,6 +8,7 @@
 #include "rensa-autograd-faults.h"
 #include "rensa-base-faults.h"
 #include "rensa-data-faults.h"
+#include "rensa-document-faults.h"
 #include "rensa-fault-record.h"
 #include "rensa-links-faults.h"
 #include "rensa-registry-faults.h"
@@ -77,7 +78,8 @@ static void
 test_all_codes (void)
 {
   static const RensaFaultCode *const *const tables[] = {
-    rensa_base_faults, rensa_registry_faults, rensa_autograd_faults, rensa_links_faults, rensa_data_faults,
+    rensa_base_faults,  rensa_registry_faults, rensa_autograd_faults,
+    rensa_links_faults, rensa_data_faults,     rensa_document_faults,
   };
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 

@@ -12,11 +12,6 @@ G_BEGIN_DECLS
   /* Explains a failed type check. */                                                                                     \
   FAULT (values, "VALUES", N_ ("{who} expects {expected}, but {found}"))                                                  \
   FAULT (many_operations, "MANY_OPERATIONS", N_ ("a step performs more than {expected} operations"))                      \
-  /* Document. */                                                                                                         \
-  FAULT (no_link_or_function, "NO_LINK_OR_FUNCTION", N_ ("There is no link or function {found}"))                         \
-  FAULT (lists, "LISTS", N_ ("The function {who} takes several lists of inputs, which connections cannot tell apart"))    \
-  FAULT (no_type, "NO_TYPE", N_ ("expected an object with a \"type\", but {found} was given"))                            \
-  FAULT (not_here, "NOT_HERE", N_ ("There is no {expected} {found} here"))                                                \
   /* Fields of a document. */                                                                                             \
   FAULT (no_name, "NO_NAME", N_ ("the name of {expected} is missing"))                                                    \
   FAULT (no_object, "NO_OBJECT", N_ ("expected an object, but found {found}"))                                            \

@@ -1,7 +1,7 @@
 /* rensa-document-fields.c: the fields of a document and their contents.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-base-faults.h"
+#include "rensa-document-faults.h"
 #include "rensa-document-fields.h"
 #include "rensa-format.h"
 #include "rensa-function.h"

@@ -1,7 +1,7 @@
 /* rensa-document-set.c: changes one value of a document by its path.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-base-faults.h"
+#include "rensa-document-faults.h"
 #include "rensa-document-fields.h"
 #include "rensa-language.h"
 #include "rensa-node-types.h"

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 #include "rensa-base-faults.h"
+#include "rensa-document-faults.h"
 #include "rensa-model.h"
 #include "rensa-node-types.h"
 

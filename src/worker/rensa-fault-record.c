@@ -12,6 +12,7 @@
 #include "rensa-format.h"
 #include "rensa-json.h"
 #include "rensa-links-faults.h"
+#include "rensa-network-faults.h"
 #include "rensa-registry-faults.h"
 
 /* Inputs of a node that a record may have. */
@@ -38,14 +39,11 @@ static const struct
 
 /* The tables of all layers. */
 static const RensaFaultCode *const *const fault_tables[] = {
-  rensa_base_faults,  rensa_registry_faults, rensa_autograd_faults,
-  rensa_links_faults, rensa_data_faults,     rensa_document_faults,
+  rensa_base_faults, rensa_registry_faults, rensa_autograd_faults, rensa_links_faults,
+  rensa_data_faults, rensa_document_faults, rensa_network_faults,
 };
 static const RensaCountUnit *const *const unit_tables[] = {
-  rensa_base_units,
-  rensa_autograd_units,
-  rensa_links_units,
-  rensa_data_units,
+  rensa_base_units, rensa_autograd_units, rensa_links_units, rensa_data_units, rensa_network_units,
 };
 
 /* Name of the fault whose text is the only description. */

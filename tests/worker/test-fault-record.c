@@ -11,6 +11,7 @@
 #include "rensa-document-faults.h"
 #include "rensa-fault-record.h"
 #include "rensa-links-faults.h"
+#include "rensa-network-faults.h"
 #include "rensa-registry-faults.h"
 
 /* Returns the record of @error, which it frees. */
@@ -78,8 +79,8 @@ static void
 test_all_codes (void)
 {
   static const RensaFaultCode *const *const tables[] = {
-    rensa_base_faults,  rensa_registry_faults, rensa_autograd_faults,
-    rensa_links_faults, rensa_data_faults,     rensa_document_faults,
+    rensa_base_faults, rensa_registry_faults, rensa_autograd_faults, rensa_links_faults,
+    rensa_data_faults, rensa_document_faults, rensa_network_faults,
   };
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 
@@ -91,12 +92,8 @@ test_all_codes (void)
 static void
 test_all_units (void)
 {
-  static const RensaCountUnit *const *const tables[] = {
-    rensa_base_units,
-    rensa_autograd_units,
-    rensa_links_units,
-    rensa_data_units,
-  };
+  static const RensaCountUnit *const *const tables[] = { rensa_base_units, rensa_autograd_units, rensa_links_units,
+                                                         rensa_data_units, rensa_network_units };
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)

@@ -6,10 +6,10 @@
 
 #include <math.h>
 
-#include "rensa-base-faults.h"
 #include "rensa-edit-parts.h"
 #include "rensa-links-faults.h"
 #include "rensa-memory.h"
+#include "rensa-network-faults.h"
 
 /* Returns the input type at @slot of the node; NULL if unknown. */
 static const RensaType *

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "rensa-base-faults.h"
+#include "rensa-network-faults.h"
 #include "rensa-node-types.h"
 
 /* Maximum number of nodes to try. */

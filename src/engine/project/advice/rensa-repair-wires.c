@@ -3,8 +3,8 @@
 
 #include "rensa-repair-private.h"
 
-#include "rensa-base-faults.h"
 #include "rensa-edit-parts.h"
+#include "rensa-network-faults.h"
 
 /* Maximum number of connections to try. */
 #define MAX_SOURCES 12

@@ -3,10 +3,10 @@
 
 #include "rensa-repair-private.h"
 
-#include "rensa-base-faults.h"
 #include "rensa-choices.h"
 #include "rensa-document-values.h"
 #include "rensa-edit-parts.h"
+#include "rensa-network-faults.h"
 #include "rensa-optimizer-hooks.h"
 
 /* Maximum number of choices to offer. */

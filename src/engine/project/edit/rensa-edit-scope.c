@@ -1,9 +1,9 @@
 /* rensa-edit-scope.c: finds the model to edit and the JSON of its parts.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-base-faults.h"
 #include "rensa-edit-parts.h"
 #include "rensa-language.h"
+#include "rensa-network-faults.h"
 #include "rensa-node-types.h"
 
 #include <math.h>

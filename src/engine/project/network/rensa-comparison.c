@@ -4,7 +4,7 @@
 
 #include "rensa-comparison.h"
 
-#include "rensa-base-faults.h"
+#include "rensa-network-faults.h"
 
 const char *const rensa_usual_losses[] = { "softmax_cross_entropy", "mean_squared_error", "sigmoid_cross_entropy",
                                            NULL };

@@ -7,6 +7,7 @@
 #include "rensa-budget.h"
 #include "rensa-meta-device.h"
 #include "rensa-modes.h"
+#include "rensa-network-faults.h"
 #include "rensa-pool.h"
 #include "rensa-wire-call.h"
 

@@ -1,9 +1,9 @@
 /* rensa-model-node.c: reads a node of a model from a document.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-base-faults.h"
 #include "rensa-document-faults.h"
 #include "rensa-model.h"
+#include "rensa-network-faults.h"
 #include "rensa-node-types.h"
 
 static void

@@ -3,7 +3,7 @@
 
 #include "rensa-model.h"
 
-#include "rensa-base-faults.h"
+#include "rensa-network-faults.h"
 
 #include <string.h>
 

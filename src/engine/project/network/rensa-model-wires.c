@@ -3,7 +3,7 @@
 
 #include "rensa-model.h"
 
-#include "rensa-base-faults.h"
+#include "rensa-network-faults.h"
 
 /* Maximum number of suggestions: each takes a search among all nodes, and with so many mistakes
  * they do not help anyway. */

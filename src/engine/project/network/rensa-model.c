@@ -1,8 +1,8 @@
 /* rensa-model.c: a model with its nodes and mistakes.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-base-faults.h"
 #include "rensa-model.h"
+#include "rensa-network-faults.h"
 #include "rensa-node-types.h"
 
 /* Nested repetitions grow fast. */

@@ -3,7 +3,7 @@
 
 #include "rensa-model.h"
 
-#include "rensa-base-faults.h"
+#include "rensa-network-faults.h"
 
 static void
 read_models (RensaNetwork *network, struct json_object *document, const RensaNetwork *before)

@@ -1,7 +1,7 @@
 /* rensa-project-data.c: the data of a document.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-base-faults.h"
+#include "rensa-network-faults.h"
 #include "rensa-preprocessing.h"
 #include "rensa-project-parts.h"
 

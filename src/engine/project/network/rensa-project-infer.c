@@ -1,9 +1,9 @@
 /* rensa-project-infer.c: checks that model, loss, accuracy and labels fit together.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-base-faults.h"
 #include "rensa-comparison.h"
 #include "rensa-memory.h"
+#include "rensa-network-faults.h"
 
 gboolean
 rensa_project_has_params (RensaProject *project)

@@ -1,8 +1,8 @@
 /* rensa-project-tokens.c: checks that each token of the data has a vector.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-base-faults.h"
 #include "rensa-links.h"
+#include "rensa-network-faults.h"
 #include "rensa-project-parts.h"
 
 typedef struct

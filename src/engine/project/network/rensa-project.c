@@ -3,10 +3,10 @@
 
 #include "rensa-project-parts.h"
 
-#include "rensa-base-faults.h"
 #include "rensa-choices.h"
 #include "rensa-device-find.h"
 #include "rensa-language.h"
+#include "rensa-network-faults.h"
 #include "rensa-optimizer-hooks.h"
 #include "rensa-updater.h"
 

@@ -1,8 +1,8 @@
 /* rensa-step-check.c: checks that the losses of a training step can train models, and which ones.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-base-faults.h"
 #include "rensa-function.h"
+#include "rensa-network-faults.h"
 #include "rensa-project-parts.h"
 #include "rensa-updater.h"
 

@@ -4,6 +4,7 @@
 #include "rensa-inferring-private.h"
 
 #include "rensa-base-faults.h"
+#include "rensa-network-faults.h"
 
 /* Returns a node of the model whose parameters, "W (100, 784)", differ between @run and @first;
  * NULL if there is none. */

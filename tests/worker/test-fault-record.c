@@ -9,6 +9,7 @@
 #include "rensa-base-faults.h"
 #include "rensa-data-faults.h"
 #include "rensa-document-faults.h"
+#include "rensa-edit-faults.h"
 #include "rensa-fault-record.h"
 #include "rensa-links-faults.h"
 #include "rensa-network-faults.h"
@@ -80,7 +81,7 @@ test_all_codes (void)
 {
   static const RensaFaultCode *const *const tables[] = {
     rensa_base_faults, rensa_registry_faults, rensa_autograd_faults, rensa_links_faults,
-    rensa_data_faults, rensa_document_faults, rensa_network_faults,
+    rensa_data_faults, rensa_document_faults, rensa_network_faults,  rensa_edit_faults,
   };
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 

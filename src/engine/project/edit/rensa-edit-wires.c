@@ -1,7 +1,7 @@
 /* rensa-edit-wires.c: connecting and disconnecting nodes.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-base-faults.h"
+#include "rensa-edit-faults.h"
 #include "rensa-edit-parts.h"
 #include "rensa-language.h"
 

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "rensa-advice-faults.h"
 #include "rensa-autograd-faults.h"
 #include "rensa-base-faults.h"
 #include "rensa-data-faults.h"
@@ -40,8 +41,8 @@ static const struct
 
 /* The tables of all layers. */
 static const RensaFaultCode *const *const fault_tables[] = {
-  rensa_base_faults, rensa_registry_faults, rensa_autograd_faults, rensa_links_faults,
-  rensa_data_faults, rensa_document_faults, rensa_network_faults,  rensa_edit_faults,
+  rensa_base_faults,     rensa_registry_faults, rensa_autograd_faults, rensa_links_faults,  rensa_data_faults,
+  rensa_document_faults, rensa_network_faults,  rensa_edit_faults,     rensa_advice_faults,
 };
 static const RensaCountUnit *const *const unit_tables[] = {
   rensa_base_units, rensa_autograd_units, rensa_links_units, rensa_data_units, rensa_network_units,

@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <string.h>
 
+#include "rensa-advice-faults.h"
 #include "rensa-autograd-faults.h"
 #include "rensa-base-faults.h"
 #include "rensa-data-faults.h"
@@ -80,8 +81,8 @@ static void
 test_all_codes (void)
 {
   static const RensaFaultCode *const *const tables[] = {
-    rensa_base_faults, rensa_registry_faults, rensa_autograd_faults, rensa_links_faults,
-    rensa_data_faults, rensa_document_faults, rensa_network_faults,  rensa_edit_faults,
+    rensa_base_faults,     rensa_registry_faults, rensa_autograd_faults, rensa_links_faults, rensa_data_faults,
+    rensa_document_faults, rensa_network_faults,  rensa_edit_faults,     rensa_advice_faults
   };
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
 

@@ -7,15 +7,11 @@
 
 G_BEGIN_DECLS
 
-#define RENSA_BASE_FAULTS(FAULT)                                                                      \
-  FAULT (words, "WORDS", "{text}")                                                                    \
-  /* Explains a failed type check. */                                                                 \
-  FAULT (values, "VALUES", N_ ("{who} expects {expected}, but {found}"))                              \
-  FAULT (many_operations, "MANY_OPERATIONS", N_ ("a step performs more than {expected} operations"))  \
-  /* Advice. */                                                                                       \
-  FAULT (changed, "CHANGED",                                                                          \
-         N_ ("the document has changed in the meantime, and this may be a different connection now")) \
-  FAULT (no_repair, "NO_REPAIR", N_ ("no fix is known for this problem"))
+#define RENSA_BASE_FAULTS(FAULT)                                         \
+  FAULT (words, "WORDS", "{text}")                                       \
+  /* Explains a failed type check. */                                    \
+  FAULT (values, "VALUES", N_ ("{who} expects {expected}, but {found}")) \
+  FAULT (many_operations, "MANY_OPERATIONS", N_ ("a step performs more than {expected} operations"))
 
 #define RENSA_BASE_UNITS(UNIT) UNIT (values, "values", NN_ ("{n} value", "{n} values"))
 

@@ -3,7 +3,7 @@
 
 #include "rensa-analysis-private.h"
 
-#include "rensa-base-faults.h"
+#include "rensa-advice-faults.h"
 #include "rensa-choices.h"
 #include "rensa-comparison.h"
 #include "rensa-edit-parts.h"

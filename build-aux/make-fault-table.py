@@ -16,8 +16,8 @@ import tempfile
 NAMES = {'de': 'German', 'ja': 'Japanese'}
 HEAD = '''# Mistakes, and edits that are refused
 
-What is wrong with a document is a value first, a `RensaFault` (`src/engine/base/rensa-fault.h`), and becomes a sentence in one
-file, `rensa-fault-words.c`. Here is what is said of mistakes in a model and in a training step, with the repair that is offered, and of some edits. `./dev docs` writes this table.
+What is wrong with a document is a value first, a `RensaFault` (`src/engine/base/rensa-fault.h`), whose kind and
+template stand in a table of its layer (`rensa-network-faults.h`, for example), and becomes a sentence in one file, `rensa-fault-words.c`. Here is what is said of mistakes in a model and in a training step, with the repair that is offered, and of some edits. `./dev docs` writes this table.
 '''
 
 

@@ -7,6 +7,9 @@ The text of an error is a whole sentence that translators see: rensa_set_words (
 (src/engine/base/rensa-fault.h), or in the studio a text in _(). A text that consists only of names
 and directives ("%s: %s") has nothing to translate.
 
+Every table of faults and of units ("rensa-LAYER-faults.h") is among those of
+src/worker/rensa-fault-record.c, which finds their rows by name.
+
 The bytes of a file name need not be text. In the studio, rensa_file_dup_shown_name () and
 rensa_file_dup_shown_basename () convert them to text.
 """
@@ -29,6 +32,10 @@ STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 NAME_CALL = re.compile(r'(?<!\w)(g_path_get_basename|g_file_get_basename|g_filename_display_\w+) \(')
 # Names of which only the extension is used.
 NAME_FILES = {'src/ui/data/studio-data-page-files.c'}
+
+# Declaration of a table of faults or units.
+TABLE = re.compile(r'\*const (rensa_\w+)\[\];')
+RECORD = 'src/worker/rensa-fault-record.c'
 
 # Files that create errors themselves.
 ALLOWED = {'src/engine/base/rensa-fault.c'}
@@ -76,9 +83,18 @@ def find_raw_names(root):
                    'rensa_file_dup_shown_basename () makes a text of it')
 
 
+def find_unread_tables(root):
+    record = (root / RECORD).read_text(encoding='utf-8')
+    for path in sorted((root / 'src').rglob('rensa-*-faults.h')):
+        for table in TABLE.findall(path.read_text(encoding='utf-8')):
+            if not re.search(rf'\b{table}\b', record):
+                yield f'{RECORD} lacks {table} of {path.relative_to(root)}'
+
+
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
-    checks = {'texts-are-marked': list(find_faults(root)), 'file-names-are-texts': list(find_raw_names(root))}
+    checks = {'texts-are-marked': list(find_faults(root)), 'file-names-are-texts': list(find_raw_names(root)),
+              'fault-tables-are-read': list(find_unread_tables(root))}
     print(f'1..{len(checks)}')
     for i, (check, faults) in enumerate(checks.items(), 1):
         for fault in faults:

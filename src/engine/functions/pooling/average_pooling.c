@@ -1,11 +1,11 @@
 /* average_pooling.c: the mean of each window along one, two, three or any number of spatial axes.
  * SPDX-License-Identifier: MIT */
 
-#include "rensa-fault.h"
 #include "rensa-functions-kernels.h"
 #include "rensa-functions.h"
 #include "rensa-mean-private.h"
 #include "rensa-pooling-private.h"
+#include "rensa-registry-faults.h"
 #include "rensa-window-maps-private.h"
 
 static const RensaAttrSpec attrs[] = {

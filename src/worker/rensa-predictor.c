@@ -8,8 +8,9 @@
 #include "rensa-builder.h"
 #include "rensa-fault.h"
 #include "rensa-init.h"
+#include "rensa-language.h"
+#include "rensa-link-hook.h"
 #include "rensa-npz.h"
-#include "rensa-preview-maker.h"
 #include "rensa-question.h"
 
 /* Data of the thread. @broken: the error if there is no model. */
@@ -133,10 +134,56 @@ deliver_examples (Job *job)
     func (NULL, 0, job->error, job->data);
 }
 
+typedef struct
+{
+  GCancellable *cancellable;
+} Canceller;
+
+static gboolean
+end_cancelled (RensaLinkHook *hook, RensaLink *link, GError **error)
+{
+  const Canceller *self = rensa_link_hook_get_state (hook);
+
+  if (!g_cancellable_is_cancelled (self->cancellable))
+    return TRUE;
+  rensa_set_words (error, RENSA_ERROR_CANCELLED, N_ ("the preview was cancelled"));
+  return FALSE;
+}
+
+static void
+clear_canceller (RensaLinkHook *hook)
+{
+  Canceller *self = rensa_link_hook_get_state (hook);
+
+  g_clear_object (&self->cancellable);
+}
+
+/* Internal; users cannot choose this component. */
+static const RensaLinkHookClass canceller_class = {
+  .name = "canceller",
+  .title = "Canceller",
+  .summary = "Ends calls of links",
+  .state_size = sizeof (Canceller),
+  .before = end_cancelled,
+  .clear_state = clear_canceller,
+};
+
+/* While it is pushed on a thread (rensa_link_hook_push ()) and @cancellable is cancelled, each call
+ * of a link there fails with RENSA_ERROR_CANCELLED, and so does its caller. */
+static RensaLinkHook *
+canceller_new (GCancellable *cancellable)
+{
+  g_autoptr (RensaAttrs) attrs = rensa_attrs_new (RENSA_COMPONENT (&canceller_class));
+  RensaLinkHook *hook = rensa_link_hook_new (attrs, NULL);
+
+  ((Canceller *) rensa_link_hook_get_state (hook))->cancellable = g_object_ref (cancellable);
+  return hook;
+}
+
 static void
 make_preview (Job *job, Model *model)
 {
-  g_autoptr (RensaLinkHook) canceller = rensa_preview_canceller_new (job->cancellable);
+  g_autoptr (RensaLinkHook) canceller = canceller_new (job->cancellable);
 
   rensa_link_hook_push (canceller);
   rensa_builder_make_preview (model->builder, job->attrs, model->model, &job->previewed, &job->error);

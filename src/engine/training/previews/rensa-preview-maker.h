@@ -3,9 +3,6 @@
 
 #pragma once
 
-#include <gio/gio.h>
-
-#include "rensa-link-hook.h"
 #include "rensa-trainer.h"
 
 G_BEGIN_DECLS
@@ -127,9 +124,5 @@ RensaLink *rensa_preview_find_link (RensaExtension *extension, RensaLink *target
  * attribute filename, of RENSA_ATTR_FILE_PATTERN; adds ".png" or ".txt" if the name has no
  * extension. */
 gboolean rensa_preview_call (RensaExtension *extension, RensaTrainer *trainer, GError **error);
-
-/* While it is pushed on a thread (rensa_link_hook_push ()) and @cancellable is cancelled, each call
- * of a link there fails with RENSA_ERROR_CANCELLED, and so does its caller. */
-RensaLinkHook *rensa_preview_canceller_new (GCancellable *cancellable);
 
 G_END_DECLS

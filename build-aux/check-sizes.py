@@ -5,11 +5,12 @@
 
 A source folder has at most 40 files, a source file at most 600 lines, a C function at most 60
 lines. Reference cases, which programs read and no one edits, are exempt. A .c file in src has at
-least 60 lines, is a component, or is listed in SHORT under the reason why it is a file; a shorter
-helper belongs to the file that it serves.
+least 60 lines, is a component, or is listed in SHORT, by its path or by a pattern, under the reason
+why it is a file; other short helpers belong to the file that they serve.
 """
 
 import collections
+import fnmatch
 import pathlib
 import re
 import sys
@@ -47,6 +48,7 @@ SHORT = {
         'src/ui/data/studio-data-bar.c',
         'src/ui/data/studio-data-scroller.c',
     ),
+    'the faults of one layer': ('src/engine/*-faults.c',),
     'compiled once for each instruction set': (
         'src/engine/backends/cpu/loops/cpu-softmax-loops.c',
         'src/engine/backends/cpu/loops/cpu-sparse-loops.c',
@@ -116,13 +118,15 @@ def find_long(name, text):
 
 def find_short(sources):
     """Compares the short files of @sources, texts by name, with SHORT."""
-    reasons = {name: reason for reason, names in SHORT.items() for name in names}
+    listed = {name for names in SHORT.values() for name in names}
     short = {name for name, text in sources.items() if text.count('\n') < MIN_LINES and not COMPONENT.search(text)}
-    for name in sorted(short - set(reasons)):
-        yield (f'{name} has {sources[name].count(chr(10))} lines and is no component: join it with what it serves, or give a '
-               'reason in SHORT')
-    for name in sorted(set(reasons) - short):
-        yield f'{name} is listed in SHORT, but {"is a component or long" if name in sources else "does not exist"}'
+    for name in sorted(short):
+        if not any(fnmatch.fnmatchcase(name, pattern) for pattern in listed):
+            yield (f'{name} has {sources[name].count(chr(10))} lines and is no component: join it with what it serves, or '
+                   'give a reason in SHORT')
+    for pattern in sorted(listed):
+        if not fnmatch.filter(short, pattern):
+            yield f'{pattern} is listed in SHORT, but {"is a component or long" if pattern in sources else "does not exist"}'
     words = {name: set(re.findall(r'\w+', text)) for name, text in sources.items()}
     for name in sorted(short & set(SHORT[SHARED])):
         defined = {match[0].split()[-1] for match in DEFINITION.finditer(sources[name])}

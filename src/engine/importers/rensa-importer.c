@@ -24,6 +24,7 @@ rensa_imported_free (RensaImported *imported)
   g_clear_pointer (&imported->paths, g_hash_table_unref);
   g_free (imported->problem);
   g_free (imported->types);
+  g_free (imported->fixed);
   g_free (imported);
 }
 
@@ -88,6 +89,28 @@ rensa_imported_save (RensaImported *imported, const char *path, gboolean overwri
          && rensa_document_save (document, path, error);
 }
 
+/* Checks the lengths for which the model was converted. Returns FALSE with an error. */
+static gboolean
+check_lengths (const RensaImported *imported, guint i, const RensaShape *found, GError **error)
+{
+  RensaShape expected = imported->types[i].shape;
+  g_autofree char *expected_text = NULL;
+  g_autofree char *found_text = NULL;
+
+  if (imported->fixed == NULL || imported->fixed[i] == 0)
+    return TRUE;
+  for (int axis = 0; axis < MIN (expected.ndim, found->ndim); axis++)
+    if ((imported->fixed[i] & (1u << axis)) == 0)
+      expected.dims[axis] = found->dims[axis];
+  if (rensa_shape_equal (&expected, found))
+    return TRUE;
+  expected_text = rensa_shape_to_string (&expected);
+  found_text = rensa_shape_to_string (found);
+  rensa_set_words (error, RENSA_ERROR_TYPE_CHECK, N_ ("%s must have the shape %s, but has %s"), imported->inputs[i],
+                   expected_text, found_text);
+  return FALSE;
+}
+
 gboolean
 rensa_imported_ask (RensaImported *imported, RensaArray *const *inputs, RensaArray **outputs, GError **error)
 {
@@ -98,6 +121,9 @@ rensa_imported_ask (RensaImported *imported, RensaArray *const *inputs, RensaArr
   RensaVariable *results[RENSA_MAX_OUTPUTS] = { NULL };
   int n;
 
+  for (int i = 0; i < n_inputs; i++)
+    if (!check_lengths (imported, (guint) i, rensa_array_get_shape (inputs[i]), error))
+      return FALSE;
   rensa_modes_get ()->train = FALSE;
   rensa_modes_get ()->enable_backprop = FALSE;
   for (int i = 0; i < n_inputs; i++)

@@ -14,6 +14,8 @@ G_BEGIN_DECLS
  * @predictor: the model with its weights; has one input and output per name
  * @inputs: names of the model's inputs in the file
  * @types: types of the inputs for the first batch size that was tried
+ * @fixed: (nullable): per input, a bit for each axis whose length the file leaves open, but which must
+ *   be as in @types because the model was converted for it
  * @outputs: names of the model's outputs in the file
  * @paths: (nullable): names in @predictor of the document's nodes that are in a Chain, by their
  *   paths
@@ -29,6 +31,7 @@ typedef struct
   RensaLink *predictor;
   GStrv inputs;
   RensaType *types;
+  guint32 *fixed;
   GStrv outputs;
   GHashTable *paths;
   char *problem;

@@ -38,9 +38,12 @@ static const GraphRow pooling[] = {
 static const GraphRow open_axes[] = {
   { "MaxPool", 12, "kernel_shape=[3] strides=[2] pads=[1,1] ceil_mode=1", "f 1?, 1, 4?: 1 2 3 4", "",
     "f 1, 1, 3: 2 4 4" },
+  { "MaxPool", 12, "kernel_shape=[2] auto_pad=SAME_UPPER", "f 1?, 1, 3?: 1 2 3", "", "!x must have the shape" },
   { "Split", 13, "axis=0", "f 3?, 1: 1 2 3", "i 2: 1 2", "!expected parts with a total length of 2, found 3;" },
   { "Flatten", 13, "axis=0", "f 3?, 2: 1 2 3 4 5 6", "", "f 1, 6: 1 2 3 4 5 6" },
   { "Softmax", 11, "axis=1", "f 1?, 2?: 0 0", "", "f 1, 2: 0.5 0.5" },
+  { "Softmax", 11, "axis=1", "f 1?, 2?, 1: 0 0", "", "!x must have the shape" },
+  { "GRU", 14, "hidden_size=1", "f 3?, 1?, 1: 1 0 0", "f 1, 3, 1: 0 0 1;f 1, 3, 1: 0 0 0", "!x must have the shape" },
   { "LayerNormalization", 17, "axis=0 epsilon=0.0", "f 2?, 1: 1 3", "f 2, 1: 1 1", "f 2, 1: -1 1" },
   { "Slice", 13, "", "f 3?, 1: 1 2 3", "i 1: -2;i 1: 99", "f 2, 1: 2 3" },
   { "Gather", 13, "axis=1", "f 1?, 3?: 1 2 3", "i 1: -1", "f 1, 1: 3" },

@@ -354,6 +354,28 @@ import_clear (RensaOnnxImport *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RensaOnnxImport, import_clear)
 
+/* Per input, the axes that the file leaves open, or that are those of the batch, but that have one
+ * length here. */
+static guint32 *
+list_fixed (RensaOnnxImport *self, GPtrArray *inputs, gint64 batch)
+{
+  guint32 *fixed = g_new0 (guint32, inputs->len + 1);
+
+  for (guint i = 0; i < inputs->len; i++)
+    {
+      const Onnx__ValueInfoProto *info = inputs->pdata[i];
+      const RensaSketchValue *value = g_hash_table_lookup (self->values, info->name);
+      const RensaShape shape = rensa_variable_get_type (value->probes[0]).shape;
+      const RensaShape other = rensa_variable_get_type (value->probes[1]).shape;
+
+      for (int axis = 0; axis < shape.ndim; axis++)
+        if (shape.dims[axis] == other.dims[axis]
+            && (get_length (get_tensor_type (info), (gsize) axis) < 0 || (axis == 0 && batch > 0)))
+          fixed[i] |= 1u << axis;
+    }
+  return fixed;
+}
+
 static RensaImported *
 import_with (const Onnx__ModelProto *model, const char *path, GPtrArray *inputs, RensaOnnxFreedom freedom, gint64 batch,
              GError **error)
@@ -369,6 +391,7 @@ import_with (const Onnx__ModelProto *model, const char *path, GPtrArray *inputs,
     .needed = g_hash_table_new (g_str_hash, g_str_equal),
     .done = g_hash_table_new (NULL, NULL),
   };
+  RensaImported *imported;
 
   self.sketch = rensa_sketch_new (choose_dtype (model->graph, inputs), inputs->len);
   for (guint i = 0; i < inputs->len; i++)
@@ -376,7 +399,10 @@ import_with (const Onnx__ModelProto *model, const char *path, GPtrArray *inputs,
       return NULL;
   if (!rensa_onnx_run_graph (&self, model->graph, error))
     return NULL;
-  return finish (&self, error);
+  imported = finish (&self, error);
+  if (imported != NULL)
+    imported->fixed = list_fixed (&self, inputs, batch);
+  return imported;
 }
 
 /* Names in the file may be arbitrarily long and contain line breaks. */

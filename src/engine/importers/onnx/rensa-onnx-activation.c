@@ -180,7 +180,7 @@ hardmax (RensaOnnxNode *node)
     rensa_onnx_fail (node, N_ ("this operator is supported from version %d"), 13);
   largest = rensa_onnx_call1 (node, rensa_onnx_call1 (node, x, "argmax(axis=%d)", axis), "expand_dims(axis=%d)", axis);
   parts[0] = largest;
-  parts[1] = rensa_onnx_make_range (node, type.shape.ndim, axis, type.shape.dims[axis]);
+  parts[1] = rensa_onnx_make_range (node, type.shape.ndim, axis, rensa_onnx_length (node, x, axis));
   node->outputs[0] = rensa_onnx_formula (node, parts, 2, type.dtype, "a == b");
 }
 

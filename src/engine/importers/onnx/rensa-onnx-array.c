@@ -207,10 +207,11 @@ concat (RensaOnnxNode *node)
       node->n_inputs == 1 ? first : rensa_onnx_call (node, node->inputs, (int) node->n_inputs, "concat(axis=%d)", axis);
 }
 
-/* Lengths of the parts: as given, or equal except for the last. */
+/* Lengths of the parts of @axis: as given, or equal except for the last. */
 static const gint64 *
-get_parts (RensaOnnxNode *node, gint64 length, gint64 parts[RENSA_ONNX_MAX_OUTPUTS])
+get_parts (RensaOnnxNode *node, RensaSketchValue *x, int axis, gint64 parts[RENSA_ONNX_MAX_OUTPUTS])
 {
+  const gint64 length = rensa_onnx_type (node, x).shape.dims[axis];
   gsize n = 0;
   const gint64 *given = rensa_onnx_ints_of (node, "split", 1, &n);
   const gint64 each = (length + node->n_outputs - 1) / node->n_outputs;
@@ -219,6 +220,8 @@ get_parts (RensaOnnxNode *node, gint64 length, gint64 parts[RENSA_ONNX_MAX_OUTPU
     rensa_onnx_fail (node, N_ ("expected %u parts, found %zu"), node->n_outputs, n);
   if (given != NULL)
     return given;
+  if (node->n_outputs > 1)
+    rensa_onnx_length (node, x, axis);
   for (guint i = 0; i < node->n_outputs; i++)
     parts[i] = MIN (each, length - (gint64) i * each);
   return parts;
@@ -231,7 +234,7 @@ split (RensaOnnxNode *node)
   const int axis = rensa_onnx_axis (node, x, rensa_onnx_get_int (node, "axis", 0));
   gint64 equal[RENSA_ONNX_MAX_OUTPUTS] = { 0 };
   gint64 ends[RENSA_ONNX_MAX_OUTPUTS] = { 0 };
-  const gint64 *parts = get_parts (node, rensa_onnx_type (node, x).shape.dims[axis], equal);
+  const gint64 *parts = get_parts (node, x, axis, equal);
   gint64 end = 0;
 
   if (node->error != NULL)

@@ -157,22 +157,41 @@ select_items (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indice
   return rensa_onnx_call1 (node, rensa_onnx_call2 (node, x, indices, "select_item"), "expand_dims(axis=1)");
 }
 
+/* Cuts @x to the lengths of the indices along all axes but @axis. */
+static RensaSketchValue *
+cut_to_indices (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indices, int axis)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const int ndim = rensa_onnx_ndim (node, x);
+
+  for (int i = 0; i < ndim; i++)
+    {
+      gboolean is_whole = TRUE;
+
+      for (int probe = 0; probe < RENSA_SKETCH_PROBES; probe++)
+        is_whole = is_whole
+                   && rensa_variable_get_type (x->probes[probe]).shape.dims[i]
+                          == rensa_variable_get_type (indices->probes[probe]).shape.dims[i];
+      if (i == axis || is_whole)
+        append_whole (text, 1);
+      else
+        g_string_append_printf (text, "slice(0, %" G_GINT64_FORMAT "), ", rensa_onnx_length (node, indices, i));
+    }
+  return rensa_onnx_get_item (node, x, text->str);
+}
+
 /* Gathers elements along @axis: a sum over a new last axis of the elements whose position equals
  * the index. */
 static RensaSketchValue *
 pick_by_comparing (RensaOnnxNode *node, RensaSketchValue *x, RensaSketchValue *indices, int axis)
 {
   const RensaType type = rensa_onnx_type (node, x);
-  const RensaShape picked = rensa_onnx_type (node, indices).shape;
   const int last = type.shape.ndim;
-  const gint64 n = type.shape.dims[axis];
-  g_autoptr (GString) text = g_string_new (NULL);
+  const gint64 n = rensa_onnx_length (node, x, axis);
   RensaSketchValue *parts[3];
   RensaDtype dtype;
 
-  for (int i = 0; i < last; i++)
-    g_string_append_printf (text, "slice(0, %" G_GINT64_FORMAT "), ", i == axis ? n : picked.dims[i]);
-  parts[0] = rensa_onnx_get_item (node, rensa_onnx_as_floating (node, x), text->str);
+  parts[0] = cut_to_indices (node, rensa_onnx_as_floating (node, x), indices, axis);
   parts[0] = rensa_onnx_call1 (node, rensa_onnx_call1 (node, parts[0], "expand_dims(axis=%d)", last),
                                "swapaxes(axis1=%d, axis2=%d)", axis, last);
   dtype = rensa_onnx_type (node, parts[0]).dtype;

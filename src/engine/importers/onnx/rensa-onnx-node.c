@@ -159,6 +159,16 @@ rensa_onnx_axis (RensaOnnxNode *node, RensaSketchValue *value, gint64 axis)
   return 0;
 }
 
+gint64
+rensa_onnx_length (RensaOnnxNode *node, RensaSketchValue *value, int axis)
+{
+  const gint64 length = rensa_onnx_type (node, value).shape.dims[axis];
+
+  if (node->error == NULL && value != NULL && rensa_variable_get_type (value->probes[1]).shape.dims[axis] != length)
+    rensa_onnx_fail (node, N_ ("an input must not depend on the batch size, but “%s” does"), value->name);
+  return length;
+}
+
 gboolean
 rensa_onnx_is_constant (RensaSketchValue *value)
 {

@@ -150,6 +150,8 @@ RensaType rensa_onnx_type (RensaOnnxNode *node, RensaSketchValue *value);
 int rensa_onnx_ndim (RensaOnnxNode *node, RensaSketchValue *value);
 /* Converts @axis to a nonnegative index; sets an error if @value has no such axis. */
 int rensa_onnx_axis (RensaOnnxNode *node, RensaSketchValue *value, gint64 axis);
+/* Returns the length of @axis; sets an error if it depends on the batch size. */
+gint64 rensa_onnx_length (RensaOnnxNode *node, RensaSketchValue *value, int axis);
 
 /* Returns the numbers of a constant. Sets an error if @value is not constant or depends on the
  * batch size. Owned by the node. */

@@ -36,8 +36,12 @@ static const GraphRow pooling[] = {
 
 /* The file leaves the lengths open: what holds for 64 elements need not hold for others. */
 static const GraphRow open_axes[] = {
+  { "MaxPool", 12, "kernel_shape=[2] strides=[2] ceil_mode=1", "f 1?, 1, 5?: 1 2 3 4 5", "", "f 1, 1, 3: 2 4 5" },
   { "MaxPool", 12, "kernel_shape=[3] strides=[2] pads=[1,1] ceil_mode=1", "f 1?, 1, 4?: 1 2 3 4", "",
     "f 1, 1, 3: 2 4 4" },
+  { "MaxPool", 12, "kernel_shape=[1] strides=[2] ceil_mode=1", "f 1?, 1, 4?: 1 2 3 4", "", "!x must have the shape" },
+  { "AveragePool", 19, "kernel_shape=[2] strides=[2] ceil_mode=1", "f 1?, 1, 5?: 1 2 3 4 5", "",
+    "!x must have the shape" },
   { "MaxPool", 12, "kernel_shape=[2] auto_pad=SAME_UPPER", "f 1?, 1, 3?: 1 2 3", "", "!x must have the shape" },
   { "Split", 13, "axis=0", "f 3?, 1: 1 2 3", "", "!x must have the shape;" },
   { "Split", 13, "axis=0", "f 3?, 1: 1 2 3", "i 2: 1 2", "!expected parts with a total length of 2, found 3;" },

@@ -56,6 +56,32 @@ has_padding (const RensaOnnxWindows *windows)
   return FALSE;
 }
 
+/* Returns TRUE if axis @i of the windows has no known length. */
+static gboolean
+is_open (RensaOnnxNode *node, RensaSketchValue *x, int i)
+{
+  return node->error == NULL
+         && rensa_variable_get_type (x->probes[0]).shape.dims[i + 2]
+                != rensa_variable_get_type (x->probes[1]).shape.dims[i + 2];
+}
+
+/* Returns TRUE if ceil_mode is cover_all for any lengths: no window begins in the trailing padding. */
+static gboolean
+reaches_over (RensaOnnxNode *node, RensaSketchValue *x, const RensaOnnxWindows *windows)
+{
+  gboolean has_open = FALSE;
+
+  if (rensa_onnx_get_int (node, "ceil_mode", 0) == 0 || !windows->is_even)
+    return FALSE;
+  for (int i = 0; i < windows->n; i++)
+    {
+      has_open = has_open || is_open (node, x, i);
+      if (windows->before[i] + windows->stride[i] > windows->size[i])
+        return FALSE;
+    }
+  return has_open;
+}
+
 /* Number of elements that a last, partial window along axis @i lacks if ceil_mode counts it; 0 if
  * it would begin in the trailing padding. */
 static gint64
@@ -65,6 +91,8 @@ count_missing (RensaOnnxNode *node, RensaSketchValue *x, const RensaOnnxWindows 
   const gint64 whole = length + windows->before[i] + windows->behind[i] - windows->size[i];
   const gint64 missing = (windows->stride[i] - whole % windows->stride[i]) % windows->stride[i];
 
+  if (windows->stride[i] > 1 && is_open (node, x, i))
+    rensa_onnx_fail (node, N_ ("windows that extend beyond an array require known axis lengths"));
   if (whole < 0 || whole + missing >= length + windows->before[i])
     return 0;
   return missing;
@@ -128,7 +156,7 @@ max_pool (RensaOnnxNode *node)
       node->outputs[0] = rensa_onnx_cast (node, x, rensa_onnx_type (node, first).dtype);
       return;
     }
-  covers = covers_all (&windows);
+  covers = covers_all (&windows) || reaches_over (node, x, &windows);
   if (!covers)
     {
       for (int i = 0; i < windows.n && rensa_onnx_get_int (node, "ceil_mode", 0) != 0; i++)

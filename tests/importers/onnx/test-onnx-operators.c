@@ -67,6 +67,7 @@ static const GraphRow pairs[] = {
   { "CumSum", 14, "", "f 1, 4: 1 2 3 4", "i : 1", "f 1, 4: 1 3 6 10" },
   { "CumSum", 14, "reverse=1", "f 1, 4: 1 2 3 4", "i : -1", "f 1, 4: 10 9 7 4" },
   { "CumSum", 14, "exclusive=1", "f 1, 4: 1 2 3 4", "i : 1", "f 1, 4: 0 1 3 6" },
+  { "CumSum", 14, "exclusive=1", "f 1, 3: 1 1e20 inf", "i : 1", "f 1, 3: 0 1 1e20" },
   { "CumSum", 14, "exclusive=1 reverse=1", "i 1, 4: 1 2 3 4", "i : 1", "i 1, 4: 9 7 4 0" },
   { "Gemm", 13, "alpha=2.0 beta=3.0 transA=1", "f 2, 1: 1 2", "f 2, 1: 3 4;f 1: 5", "f 1, 1: 37" },
   { "Gemm", 13, "", "f 1, 2, 1: 1 2", "f 2, 1: 3 4", "!expected matrices" },

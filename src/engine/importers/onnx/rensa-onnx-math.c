@@ -120,14 +120,17 @@ running (RensaOnnxNode *node)
   const RensaDtype dtype = rensa_onnx_type (node, x).dtype;
   const int axis = rensa_onnx_axis (node, x, (gint64) rensa_onnx_number (node, rensa_onnx_input (node, 1)));
   const gboolean is_reverse = rensa_onnx_get_int (node, "reverse", 0) != 0;
-  RensaSketchValue *first = rensa_onnx_as_floating (node, x);
-  RensaSketchValue *sum;
+  gint64 pads[2 * RENSA_MAX_NDIM] = { 0 };
+  RensaSketchValue *sum = rensa_onnx_as_floating (node, x);
 
   if (is_reverse)
-    first = rensa_onnx_call1 (node, first, "flip(axis=%d)", axis);
-  sum = rensa_onnx_call1 (node, first, "%s(axis=%d)", node->text, axis);
+    sum = rensa_onnx_call1 (node, sum, "flip(axis=%d)", axis);
+  /* Sums of those before: a zero takes the place of the first element, and the last one is left out. */
+  pads[axis] = 1;
+  pads[rensa_onnx_ndim (node, x) + axis] = -1;
   if (rensa_onnx_get_int (node, "exclusive", 0) != 0)
-    sum = rensa_onnx_call2 (node, sum, first, "op_sub");
+    sum = rensa_onnx_pad (node, sum, pads, "constant", 0);
+  sum = rensa_onnx_call1 (node, sum, "%s(axis=%d)", node->text, axis);
   if (is_reverse)
     sum = rensa_onnx_call1 (node, sum, "flip(axis=%d)", axis);
   node->outputs[0] = rensa_onnx_cast (node, sum, dtype);

@@ -220,6 +220,31 @@ constant_branch (void)
   graph_clear (&self);
 }
 
+/* A sum with an array of more axes than the product has its axes. */
+static void
+bias_of_more_axes (void)
+{
+  Graph self;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RensaImported) imported = NULL;
+  g_autoptr (RensaArray) y = NULL;
+  g_autofree double *values = NULL;
+
+  graph_init (&self, (const gint64[]){ 0, 2, -1 });
+  graph_add_floats (&self, "w", (const gint64[]){ 2, 2 }, 2);
+  graph_add_floats (&self, "b", (const gint64[]){ 1, 1, 2 }, 3);
+  graph_add_node (&self, "MatMul", "product", "x, w", "p");
+  graph_add_node (&self, "Add", "sum", "p, b", "y");
+  imported = graph_import (&self, &error);
+  g_assert_no_error (error);
+  y = graph_ask (imported, &RENSA_SHAPE (3, 2));
+  g_assert_true (rensa_shape_equal (rensa_array_get_shape (y), &RENSA_SHAPE (1, 3, 2)));
+  values = rensa_attr_array_dup_numbers (y);
+  g_assert_cmpfloat (values[0], ==, 0.5 + 1.5 + 0.5);
+  g_assert_cmpfloat (values[1], ==, 1 + 2 + 1);
+  graph_clear (&self);
+}
+
 /* The weights beside the document have the names of the whole model. */
 static void
 full_names (void)
@@ -259,5 +284,6 @@ main (int argc, char **argv)
   g_test_add_func ("/importers/onnx/graphs/scopes", scopes_are_chains);
   g_test_add_func ("/importers/onnx/graphs/quantized", quantized_weights);
   g_test_add_func ("/importers/onnx/graphs/branch", constant_branch);
+  g_test_add_func ("/importers/onnx/graphs/bias-of-more-axes", bias_of_more_axes);
   return g_test_run ();
 }

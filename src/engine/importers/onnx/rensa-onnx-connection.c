@@ -31,10 +31,10 @@ is_row (RensaOnnxNode *node, RensaSketchValue *value, gint64 n)
          && rensa_shape_count (&shape) == n;
 }
 
-/* Returns the node that adds a constant to the output of this one and is its only user; NULL if
- * there is none. */
+/* Returns the node that adds a constant of at most @ndim axes to the output of this one and is its
+ * only user; NULL if there is none. */
 static const Onnx__NodeProto *
-find_bias (RensaOnnxNode *node, gint64 n, RensaSketchValue **b)
+find_bias (RensaOnnxNode *node, gint64 n, int ndim, RensaSketchValue **b)
 {
   const Onnx__NodeProto *user = g_hash_table_lookup (node->import->users, node->proto->output[0]);
 
@@ -43,7 +43,7 @@ find_bias (RensaOnnxNode *node, gint64 n, RensaSketchValue **b)
     return NULL;
   *b = g_hash_table_lookup (node->import->values,
                             user->input[g_str_equal (user->input[0], node->proto->output[0]) ? 1 : 0]);
-  return *b != NULL && is_row (node, *b, n) ? user : NULL;
+  return *b != NULL && is_row (node, *b, n) && rensa_onnx_ndim (node, *b) <= ndim ? user : NULL;
 }
 
 static void
@@ -67,7 +67,7 @@ matmul (RensaOnnxNode *node)
           dtype);
       return;
     }
-  user = find_bias (node, shape.dims[1], &bias);
+  user = find_bias (node, shape.dims[1], rensa_onnx_ndim (node, a), &bias);
   if (user != NULL)
     bias = rensa_onnx_reshape (node, bias, (gint64[]){ shape.dims[1] }, 1);
   node->outputs[0] = make_linear (node, a, rensa_onnx_call1 (node, b, "transpose"), user != NULL ? bias : NULL);

@@ -97,6 +97,7 @@ static const GraphRow normalization[] = {
   { "GroupNormalization", 21, "num_groups=1 epsilon=0.0", "f 1, 2, 1: 1 3", "f 2: 2 1;f 2: 1 0", "f 1, 2, 1: -1 1" },
   { "LRN", 13, "size=3 alpha=3.0 beta=1.0 bias=1.0", "f 1, 4, 1: 1 1 1 1", "",
     "f 1, 4, 1: 0.33333333 0.25 0.25 0.33333333" },
+  { "LRN", 13, "size=2 alpha=2.0 beta=1.0 bias=1.0", "f 1, 4, 1: 1 1 1 2", "", "!size = 2 is not supported" },
   { "LpNormalization", 6, "p=1", "f 2, 2: 1 -3 0 0", "", "f 2, 2: 0.25 -0.75 0 0" },
   { "LpNormalization", 6, "axis=0", "f 2, 1: 3 -4", "", "f 2, 1: 0.6 -0.8" },
   { "LpNormalization", 6, "p=3", "f 1, 2: 1 2", "", "!p = 3 is not supported" },

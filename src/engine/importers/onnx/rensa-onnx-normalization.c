@@ -174,6 +174,8 @@ lrn (RensaOnnxNode *node)
   const double beta = rensa_onnx_get_float (node, "beta", 0.75);
   const double bias = rensa_onnx_get_float (node, "bias", 1);
 
+  if (size % 2 == 0)
+    rensa_onnx_refuse_attribute (node, "size", rensa_onnx_format (node, "%" G_GINT64_FORMAT, size));
   node->outputs[0] = rensa_onnx_call1 (
       node, rensa_onnx_input (node, 0), "local_response_normalization(n=%" G_GINT64_FORMAT ", k=%s, alpha=%s, beta=%s)",
       size, rensa_onnx_float (node, bias), rensa_onnx_float (node, alpha / (double) MAX (size, 1)),

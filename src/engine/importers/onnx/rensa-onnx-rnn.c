@@ -210,6 +210,15 @@ call_layer (RensaOnnxNode *node, const Layer *layer, RensaSketchValue *const *in
       node->outputs[1 + i] = layer->is_batch_first ? swap (node, outputs[i]) : outputs[i];
 }
 
+/* The link takes all states or none: zeros stand beside one that is given. */
+static void
+complete_states (RensaOnnxNode *node, RensaSketchValue **states, guint n)
+{
+  for (guint i = 0; i < n && n > 1; i++)
+    if (states[i] == NULL && states[n - 1 - i] != NULL)
+      states[i] = rensa_onnx_call1 (node, states[n - 1 - i], "op_mul_scalar(value=0)");
+}
+
 static void
 recurrent (RensaOnnxNode *node, const Cell *usual)
 {
@@ -221,6 +230,7 @@ recurrent (RensaOnnxNode *node, const Cell *usual)
     return;
   for (guint i = 0; i < layer.cell->n_states; i++)
     inputs[i] = find_state (node, &layer, 5 + i);
+  complete_states (node, inputs, layer.cell->n_states);
   if (layer.cell->link == NULL)
     {
       rensa_onnx_unroll_gru (node, &layer, layer.is_batch_first ? swap (node, x) : x, inputs[0]);

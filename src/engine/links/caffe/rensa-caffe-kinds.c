@@ -52,8 +52,8 @@ enum
   RESHAPE_SHAPE = 1,
 };
 
-/* Field numbers of a setting for both axes, or for each one; they differ between convolution and
- * pooling messages. */
+/* Field numbers of a setting for both axes, or for each one (0, which no field has, if there are none);
+ * they differ between convolution and pooling messages. */
 typedef struct
 {
   guint both;
@@ -65,6 +65,7 @@ typedef struct
 static const Pair convolution_ksize = { 4, 11, 12, 0 };
 static const Pair convolution_stride = { 6, 13, 14, 1 };
 static const Pair convolution_pad = { 3, 9, 10, 0 };
+static const Pair convolution_dilation = { 18, 0, 0, 1 };
 static const Pair pooling_ksize = { 2, 5, 6, 0 };
 static const Pair pooling_stride = { 3, 7, 8, 1 };
 static const Pair pooling_pad = { 4, 9, 10, 0 };
@@ -167,6 +168,17 @@ fill_filters (const RensaCaffeLayer *layer, RensaLink *link, gint64 n_groups, co
   return TRUE;
 }
 
+/* ", dilate=(2, 2)", or nothing for the usual windows. */
+static char *
+write_dilation (const RensaCaffeLayer *layer)
+{
+  const RensaInts dilate = get_pair (layer, &convolution_dilation);
+
+  if (dilate.values[0] == 1 && dilate.values[1] == 1)
+    return g_strdup ("");
+  return g_strdup_printf (", dilate=(%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ")", dilate.values[0], dilate.values[1]);
+}
+
 /* Filters of shape (first, second / groups, height, width). */
 static gboolean
 set_up_filters (const RensaCaffeLayer *layer, RensaCaffeStep *step, const char *class, gboolean is_transposed,
@@ -177,6 +189,7 @@ set_up_filters (const RensaCaffeLayer *layer, RensaCaffeStep *step, const char *
   const RensaInts ksize = get_pair (layer, &convolution_ksize);
   const RensaInts stride = get_pair (layer, &convolution_stride);
   const RensaInts pad = get_pair (layer, &convolution_pad);
+  g_autofree char *dilation = write_dilation (layer);
   RensaShape blob;
   gint64 second;
 
@@ -190,9 +203,9 @@ set_up_filters (const RensaCaffeLayer *layer, RensaCaffeStep *step, const char *
   if (!make_link (step, error,
                   "%s(in_channels=%" G_GINT64_FORMAT ", out_channels=%" G_GINT64_FORMAT ", ksize=(%" G_GINT64_FORMAT
                   ", %" G_GINT64_FORMAT "), stride=(%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "), pad=(%" G_GINT64_FORMAT
-                  ", %" G_GINT64_FORMAT "), nobias=%s, initialW=Zero())",
+                  ", %" G_GINT64_FORMAT ")%s, nobias=%s, initialW=Zero())",
                   class, is_transposed ? blob.dims[0] : second, is_transposed ? second : blob.dims[0], ksize.values[0],
-                  ksize.values[1], stride.values[0], stride.values[1], pad.values[0], pad.values[1],
+                  ksize.values[1], stride.values[0], stride.values[1], pad.values[0], pad.values[1], dilation,
                   has_bias ? "False" : "True"))
     return FALSE;
   return fill_filters (layer, step->link, n_groups, &blob, error)

@@ -290,10 +290,11 @@ draw_layer (Draft *self)
       return;
 }
 
-RensaDocument *
-make_random_document (guint seed)
+/* With the layers that it begins with. */
+static void
+draft_init (Draft *self, guint seed)
 {
-  g_auto (Draft) self = {
+  *self = (Draft){
     .random = g_rand_new_with_seed (seed),
     .beginning = &beginnings[seed % G_N_ELEMENTS (beginnings)],
     .groups = list_groups (),
@@ -302,14 +303,37 @@ make_random_document (guint seed)
     .edges = g_string_new (NULL),
     .n = 1,
   };
-  const int n_layers = g_rand_int_range (self.random, 3, 7);
+  for (guint i = 0; i < G_N_ELEMENTS (self->beginning->layers) && self->beginning->layers[i] != NULL; i++)
+    g_assert_true (try_layer (self, self->beginning->layers[i], NULL));
+}
 
-  for (guint i = 0; i < G_N_ELEMENTS (self.beginning->layers) && self.beginning->layers[i] != NULL; i++)
-    g_assert_true (try_layer (&self, self.beginning->layers[i], NULL));
+static RensaDocument *
+finish (Draft *self)
+{
+  g_assert_true (try_layer (self, "'type': 'Linear', 'attrs': {'out_size': 10}", NULL));
+  return g_steal_pointer (&self->document);
+}
+
+RensaDocument *
+make_random_document (guint seed)
+{
+  g_auto (Draft) self = { NULL };
+  int n_layers;
+
+  draft_init (&self, seed);
+  n_layers = g_rand_int_range (self.random, 3, 7);
   for (int i = 0; i < n_layers; i++)
     draw_layer (&self);
-  g_assert_true (try_layer (&self, "'type': 'Linear', 'attrs': {'out_size': 10}", NULL));
-  return g_steal_pointer (&self.document);
+  return finish (&self);
+}
+
+RensaDocument *
+make_document_of (const RensaComponent *component, guint seed)
+{
+  g_auto (Draft) self = { NULL };
+
+  draft_init (&self, seed);
+  return try_component (&self, component) ? finish (&self) : NULL;
 }
 
 /* Proofs */
@@ -332,6 +356,27 @@ prove (const RensaExporter *exporter, RensaDocument *document, const char *folde
   if (!rensa_export_save (exporter, document, &target, error))
     return MODEL_REFUSED;
   return rensa_export_prove (exporter, document, &target, error) ? MODEL_PROVED : MODEL_FAILED;
+}
+
+void
+assert_component_proved (const char *target, RensaComponentKind kind, const char *name)
+{
+  const RensaComponent *component = rensa_registry_find (kind, name, NULL);
+  ModelOutcome outcome = MODEL_REFUSED;
+
+  g_assert_nonnull (component);
+  for (guint seed = 0; seed < N_WAYS * G_N_ELEMENTS (beginnings) && outcome == MODEL_REFUSED; seed++)
+    {
+      g_autofree char *folder = test_folder_new ();
+      g_autoptr (RensaDocument) document = make_document_of (component, seed);
+      g_autoptr (GError) error = NULL;
+
+      if (document != NULL)
+        outcome = prove (find_exporter (target), document, folder, &error);
+      g_test_message ("%s, %u: %s", name, seed, error != NULL ? error->message : "");
+      test_folder_remove (folder);
+    }
+  g_assert_cmpint (outcome, ==, MODEL_PROVED);
 }
 
 ModelOutcome

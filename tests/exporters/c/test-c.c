@@ -100,10 +100,10 @@ assert_proved (RensaDocument *document)
 static void
 documents (void)
 {
-  static const char *const names[] = { "examples/moons.rensa",    "examples/own-function.rensa",
-                                       "documents/convnet.rensa", "documents/links.rensa",
-                                       "documents/double.rensa",  "documents/prepared.rensa",
-                                       "documents/formulas.rensa" };
+  static const char *const names[] = { "examples/moons.rensa",     "examples/own-function.rensa",
+                                       "documents/convnet.rensa",  "documents/links.rensa",
+                                       "documents/double.rensa",   "documents/prepared.rensa",
+                                       "documents/formulas.rensa", "examples/little-sentences.rensa" };
 
   if (!has_compiler ())
     return;
@@ -122,6 +122,28 @@ random_models (void)
   if (!has_compiler ())
     return;
   assert_random_models_proved ("c", N_RANDOM);
+}
+
+/* What no example has: sums that run along an axis, places of elements, and windows that spread them. */
+static void
+components (void)
+{
+  static const struct
+  {
+    RensaComponentKind kind;
+    const char *name;
+  } rows[] = {
+    { RENSA_COMPONENT_FUNCTION, "cumsum" },      { RENSA_COMPONENT_FUNCTION, "cumprod" },
+    { RENSA_COMPONENT_FUNCTION, "get_item" },    { RENSA_COMPONENT_FUNCTION, "repeat" },
+    { RENSA_COMPONENT_FUNCTION, "flip" },        { RENSA_COMPONENT_FUNCTION, "logsumexp" },
+
+    { RENSA_COMPONENT_LINK, "Deconvolution2D" },
+  };
+
+  if (!has_compiler ())
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    assert_component_proved ("c", rows[i].kind, rows[i].name);
 }
 
 /* An entropy does not read the place; what is made of negative scales is no number. */
@@ -530,6 +552,7 @@ main (int argc, char **argv)
   export_tests_init (&argc, &argv);
   g_test_add_func ("/exporters/c/documents", documents);
   g_test_add_func ("/exporters/c/random-models", random_models);
+  g_test_add_func ("/exporters/c/components", components);
   g_test_add_func ("/exporters/c/unread", unread);
   g_test_add_func ("/exporters/c/weights-beside", weights_beside);
   g_test_add_func ("/exporters/c/spoiled", spoiled);

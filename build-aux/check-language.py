@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-# check-language.py: checks comments and texts for words that doc/glossary.md replaces.
+# check-language.py: checks comments, texts and documents for words that doc/glossary.md replaces.
 # SPDX-License-Identifier: MIT
 """Usage: check-language.py SOURCE_ROOT
 
-Comments and translated texts are imperative or declarative and use the field's terms. Each row of MARKS is a phrase that has a plainer
-form, given beside it; a comment or a text that has the phrase fails.
+Comments, translated texts and documents are imperative or declarative and use the field's terms. Each row of MARKS is a
+phrase that has a plainer form, given beside it; a comment, a text or a document that has the phrase fails.
 """
 
 import pathlib
@@ -66,7 +66,26 @@ def find_texts(source, suffix):
         yield match.start(), re.sub(r'"\s*"', '', match[1])
 
 
+# A document breaks its lines anywhere.
+WRAPPED = re.compile(PATTERN.pattern.replace(' ', r'\s+'), re.I)
+# Not the language of a document: code, and quoted texts of programs.
+QUOTED = re.compile(r'^```.*?^```$|`[^`]*`|[“"][^”"\n]*[”"]', re.M | re.S)
+# Made from checked texts, or lists the words that are replaced.
+MADE = ('coverage.md', 'faults.md', 'glossary.md')
+
+
+def find_document_faults(root):
+    paths = [root / 'README.md', root / 'CONTRIBUTING.md', root / 'kernels/README.md', root / 'tests/reference/README.md',
+             *sorted(path for path in (root / 'doc').glob('*.md') if path.name not in MADE)]
+    for path in paths:
+        text = QUOTED.sub(lambda match: re.sub(r'[^\n]', ' ', match[0]), path.read_text(encoding='utf-8'))
+        for found in WRAPPED.finditer(text):
+            yield (f'{path.relative_to(root)}:{text.count(chr(10), 0, found.start()) + 1}: "{found[0]}", '
+                   f'expected "{MARKS[int(found.lastgroup[1:])][1]}" or the like')
+
+
 def find_faults(root):
+    yield from find_document_faults(root)
     for folder in ('src', 'kernels', 'bench', 'tests/mock-gpu', 'tests/support'):
         for path in sorted(path for path in (root / folder).rglob('*') if path.suffix in SUFFIXES):
             source = path.read_text(encoding='utf-8')

@@ -18,7 +18,10 @@ typedef struct
   gint64 n_train;
   RensaDataUse use;
   const char *warnings; /* one a line */
+  const gint64 *order;  /* NULL for that of the data */
 } Case;
+
+static const gint64 backwards[N] = { 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0 };
 
 #define UP                               \
   {                                      \
@@ -50,14 +53,23 @@ static const Case cases[] = {
     2,
     8,
     { 0 },
-    "2 of 8 examples contain NaN or infinite values (columns: x0)." },
+    "2 of 8 examples contain NaN or infinite values (examples 2, 6; columns: x0)." },
+  /* Trained with are examples 12 to 5. */
+  { "nan backwards",
+    { { 0, NAN, 2, 3, NAN, INFINITY, 6, NAN, 8, NAN, 10, NAN }, DOWN, MIXED },
+    TURNS,
+    2,
+    8,
+    { 0 },
+    "5 of 8 examples contain NaN or infinite values (examples 5, 6, 8 and 2 more; columns: x0).",
+    backwards },
   { "nan labels",
     { UP, DOWN, MIXED },
     { 0, 1, NAN, 3, 4, 5, 6, 7, 8, 9, 10, -INFINITY },
     0,
     8,
     { 0 },
-    "1 of 8 examples has a label that is NaN or infinite." },
+    "1 of 8 examples has a label that is NaN or infinite (example 3)." },
   { "constant",
     { UP, { 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7 }, MIXED },
     TURNS,
@@ -136,7 +148,7 @@ make_data (const Case *self, RensaDataBundle *bundle)
   all = rensa_tuple_dataset_new ((RensaArray *[]){ inputs, labels }, 2, &error);
   g_assert_no_error (error);
   bundle->n_classes = self->n_classes;
-  g_assert_true (rensa_split_dataset (all, self->n_train, NULL, &bundle->train, &bundle->test, &error));
+  g_assert_true (rensa_split_dataset (all, self->n_train, self->order, &bundle->train, &bundle->test, &error));
   g_assert_no_error (error);
 }
 

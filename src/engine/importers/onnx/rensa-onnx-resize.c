@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rensa-language.h"
+#include "rensa-primitives.h"
 
 /* Maximum number of elements of a resize matrix. */
 #define MOST_ELEMENTS (1 << 26)
@@ -169,22 +170,43 @@ interpolate (RensaOnnxNode *node, RensaSketchValue *x, const Axis *axes)
       axes[2].n_out, axes[3].n_out, aligns ? "True" : "False");
 }
 
-/* Reads one number per axis of x; returns FALSE if input @i is omitted or empty. */
+#define LENGTHS 3
+
+/* Reads one number per axis of x for a batch size, on which only lengths may depend; returns FALSE if
+ * input @i is omitted or empty. */
 static gboolean
-get_numbers (RensaOnnxNode *node, guint i, gsize n, double *numbers)
+get_numbers (RensaOnnxNode *node, guint i, int probe, gsize n, double *numbers)
 {
   RensaSketchValue *value = rensa_onnx_find_input (node, i);
   const RensaType type = rensa_onnx_type (node, value);
-  RensaSketchValue *wide;
+  g_autoptr (RensaArray) wide = NULL;
   RensaArray *array;
 
   if (value == NULL || rensa_shape_count (&type.shape) == 0)
     return FALSE;
-  wide = rensa_onnx_cast (node, value, RENSA_FLOAT64);
-  array = wide != NULL ? rensa_sketch_value_get_array (wide) : NULL;
+  array = value->kind != RENSA_SKETCH_VALUE && (i == LENGTHS || !rensa_sketch_value_varies (value))
+              ? rensa_variable_get_array (value->probes[probe])
+              : NULL;
   if (array == NULL || rensa_array_get_count (array) != (gint64) n)
     rensa_onnx_fail (node, N_ ("an input must consist of %zu constant numbers"), n);
-  return node->error == NULL && rensa_array_to_host (array, numbers, &node->error);
+  wide = node->error == NULL ? rensa_array_cast (array, RENSA_FLOAT64, &node->error) : NULL;
+  return wide != NULL && rensa_array_to_host (wide, numbers, &node->error);
+}
+
+/* Lengths that depend on the batch size must be those that the axes of x have. */
+static void
+check_lengths (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *order, gsize n, const double *lengths)
+{
+  const RensaShape first = rensa_variable_get_type (x->probes[0]).shape;
+  const RensaShape second = rensa_variable_get_type (x->probes[1]).shape;
+  double others[2 * RENSA_MAX_NDIM] = { 0 };
+
+  if (!get_numbers (node, LENGTHS, 1, n, others))
+    return;
+  for (gsize i = 0; i < n; i++)
+    if (others[i] != lengths[i]
+        && (lengths[i] != (double) first.dims[order[i]] || others[i] != (double) second.dims[order[i]]))
+      rensa_onnx_fail (node, N_ ("an axis of unknown length cannot be resized"));
 }
 
 /* Reads the scales from the attribute or the input, otherwise the lengths. */
@@ -194,12 +216,14 @@ read_axes (RensaOnnxNode *node, RensaSketchValue *x, const gint64 *order, gsize 
   const gboolean is_old = node->import->opset < 11;
   double numbers[RENSA_MAX_NDIM] = { 0 };
   double lengths[2 * RENSA_MAX_NDIM] = { 0 };
-  const gboolean has_scales = get_numbers (node, is_old ? 1 : 2, n, numbers);
-  const gboolean has_lengths = !has_scales && get_numbers (node, 3, n, lengths);
+  const gboolean has_scales = get_numbers (node, is_old ? 1 : 2, 0, n, numbers);
+  const gboolean has_lengths = !has_scales && get_numbers (node, LENGTHS, 0, n, lengths);
   const gboolean is_varied = rensa_sketch_value_varies (x);
 
   if (!has_scales && !has_lengths)
     rensa_onnx_fail (node, N_ ("expected scales or sizes"));
+  if (has_lengths)
+    check_lengths (node, x, order, n, lengths);
   for (gsize i = 0; i < n && node->error == NULL; i++)
     {
       Axis *axis = &axes[order[i]];

@@ -222,7 +222,8 @@ const RensaFunctionClass rensa_local_response_normalization_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.local_response_normalization({x}, n={n}, k={k}, alpha={alpha}, beta={beta})" },
-               { "torch", "F.local_response_norm({x}, {n}, alpha={alpha:always} * {n}, beta={beta}, k={k:always})" },
+               { "torch", "F.local_response_norm({x}, {n} // 2 * 2 + 1, alpha={alpha:always} * ({n} // 2 * 2 + 1), "
+                          "beta={beta}, k={k:always})" },
                { "onnx", "n == 2 * floor (n / 2) ? refuse ('n') : ndim (x) == 4 ? LRN (x, size=n, alpha=alpha * n, "
                          "beta=beta, bias=k) : Reshape (LRN (Reshape (x, [0, dim (x, 1), -1, 1]), size=n, "
                          "alpha=alpha * n, beta=beta, bias=k), [0, slice (shape (x), 1, ndim (x))])" }),

@@ -61,8 +61,8 @@ static const char *const forms[RENSA_N_OPS] = {
   [RENSA_OP_POW] = "Pow (a, b)",
   [RENSA_OP_MAX] = "Max (a, b)",
   [RENSA_OP_MIN] = "Min (a, b)",
-  [RENSA_OP_ATAN2] =
-      "t = Atan (a / b); Where (b > 0, t, Where (a < 0, t - 3.1415926535897932, t + 3.1415926535897932))",
+  [RENSA_OP_ATAN2] = "t = Atan (a / b); Where (b == 0, Sign (a) * 1.5707963267948966, "
+                     "Where (b > 0, t, Where (a < 0, t - 3.1415926535897932, t + 3.1415926535897932)))",
   [RENSA_OP_HYPOT] = "Sqrt (a * a + b * b)",
   [RENSA_OP_COPYSIGN] = "Where (b < 0, -Abs (a), Abs (a))",
   [RENSA_OP_SELECT] = "Where (a != 0, b, c)",

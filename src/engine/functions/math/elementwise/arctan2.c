@@ -92,8 +92,8 @@ const RensaFunctionClass rensa_arctan2_class = {
   .forward = forward,
   .backward = backward,
   RENSA_FORMS ({ "chainer", "F.arctan2(*F.broadcast({x1}, {x2}))" }, { "torch", "torch.atan2({x1}, {x2})" },
-               { "onnx", "t = Atan (x1 / x2); "
-                         "Where (x2 > 0, t, Where (x1 < 0, t - 3.1415926535897932, t + 3.1415926535897932))" }),
+               { "onnx", "t = Atan (x1 / x2); Where (x2 == 0, Sign (x1) * 1.5707963267948966, "
+                         "Where (x2 > 0, t, Where (x1 < 0, t - 3.1415926535897932, t + 3.1415926535897932)))" }),
 };
 
 /**

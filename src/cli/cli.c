@@ -6,6 +6,8 @@
 #include "rensa-document-values.h"
 #include "rensa-fault.h"
 #include "rensa-language.h"
+#include "rensa-mistakes.h"
+#include "rensa-project.h"
 #include "rensa-shipped.h"
 #include "rensa-weights.h"
 
@@ -138,6 +140,22 @@ cli_set_threads (const CliCommand *command, int threads)
   return TRUE;
 }
 
+/* Reports hints of the document, such as unknown fields, which do not prevent training. */
+static void
+tell_of_hints (RensaDocument *document, const char *name)
+{
+  g_autoptr (RensaProject) project = rensa_project_new (document);
+
+  for (guint i = 0; i < project->mistakes->len; i++)
+    {
+      const RensaMistake *mistake = project->mistakes->pdata[i];
+      g_autofree char *sentence = mistake->is_hint ? rensa_error_to_sentence (mistake->error) : NULL;
+
+      if (sentence != NULL)
+        cli_tell ("%s: %s: %s", name, mistake->place, sentence);
+    }
+}
+
 RensaDocument *
 cli_project_load (CliProject *project, const char *name, GError **error)
 {
@@ -161,6 +179,7 @@ cli_project_load (CliProject *project, const char *name, GError **error)
       if (!rensa_document_set (document, setting, error))
         return NULL;
     }
+  tell_of_hints (document, name);
   return g_steal_pointer (&document);
 }
 

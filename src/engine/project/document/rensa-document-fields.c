@@ -130,7 +130,11 @@ static const RensaField node_members[] = {
 };
 
 const RensaField rensa_node_field = {
-  .name = "node", .form = RENSA_FIELD_COMPONENT, .settings = &node_settings, .members = node_members
+  .name = "node",
+  .form = RENSA_FIELD_COMPONENT,
+  .keys = (const char *const[]){ "position", NULL },
+  .settings = &node_settings,
+  .members = node_members,
 };
 
 static const RensaField extension_members[] = {
@@ -208,7 +212,11 @@ static const RensaField document_members[] = {
 };
 
 const RensaField rensa_document_field = {
-  .name = "document", .form = RENSA_FIELD_OBJECT, .settings = &settings, .members = document_members
+  .name = "document",
+  .form = RENSA_FIELD_OBJECT,
+  .keys = (const char *const[]){ "format", RENSA_WEIGHTS_MAP, NULL },
+  .settings = &settings,
+  .members = document_members,
 };
 
 static struct json_object *
@@ -264,6 +272,16 @@ rensa_field_find_in (const RensaField *field, struct json_object *json, const ch
   const RensaField *member = rensa_field_find (field, name);
 
   return member == NULL || member->format == 0 || member->format == rensa_json_get_format (json) ? member : NULL;
+}
+
+void
+rensa_field_list_names (const RensaField *field, struct json_object *json, GPtrArray *names)
+{
+  for (const RensaField *member = field->members; member != NULL && member->name != NULL; member++)
+    if (rensa_field_find_in (field, json, member->name) != NULL)
+      g_ptr_array_add (names, (gpointer) member->name);
+  for (guint i = 0; field->settings != NULL && i < field->settings->n_attrs; i++)
+    g_ptr_array_add (names, (gpointer) field->settings->attrs[i].name);
 }
 
 RensaField

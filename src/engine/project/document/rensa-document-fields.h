@@ -62,6 +62,7 @@ typedef enum
  * @format: the only document format that has the field; 0: all of them
  * @kind: kind of a component
  * @allow_none: null is allowed
+ * @keys: (nullable): members that are read in other ways; NULL-terminated
  * @settings: (nullable): its plain values, described like the attributes of a component
  * @members: (nullable): its further fields, terminated by one without a name; those of each
  *   component in a list
@@ -77,6 +78,7 @@ struct _RensaField
   RensaFieldForm form;
   RensaComponentKind kind;
   gboolean allow_none;
+  const char *const *keys;
   const RensaComponent *settings;
   const RensaField *members;
   const char *initial;
@@ -138,11 +140,18 @@ extern const RensaField rensa_node_field;
 /* Settings of an entry of "models" besides its nodes. */
 extern const RensaComponent rensa_model_settings;
 
+/* @place: where the field is, "model.nodes.l1.hook"; @fault: names it, and one that may have been meant */
+typedef void (*RensaUnknownFieldFunc) (const char *place, const RensaFault *fault, gpointer data);
+/* Calls @func for every field of the document that has no meaning, at any depth. */
+void rensa_document_foreach_unknown (RensaDocument *document, RensaUnknownFieldFunc func, gpointer data);
+
 /* Returns NULL if there is no such member. */
 const RensaField *rensa_field_find (const RensaField *field, const char *name);
 /* Same, but also returns NULL if @json, described by @field, is a document whose format lacks
  * the member. */
 const RensaField *rensa_field_find_in (const RensaField *field, struct json_object *json, const char *name);
+/* Adds the names of the members and settings that @json, described by @field, may have. */
+void rensa_field_list_names (const RensaField *field, struct json_object *json, GPtrArray *names);
 /* Returns the description of one element of a list. */
 RensaField rensa_field_get_element (const RensaField *field);
 /* Finds the list of components at a path of fields ("hooks", "data.preprocessing",

@@ -33,13 +33,6 @@ get_field_name (gconstpointer names, guint i)
   return ((GPtrArray *) names)->pdata[i];
 }
 
-static void
-add_setting_names (GPtrArray *names, const RensaComponent *settings)
-{
-  for (guint i = 0; settings != NULL && i < settings->n_attrs; i++)
-    g_ptr_array_add (names, (gpointer) settings->attrs[i].name);
-}
-
 static gboolean
 fail_to_find (GPtrArray *names, const char *what, const char *name, GError **error)
 {
@@ -57,10 +50,7 @@ fail_unknown_field (const RensaField *field, struct json_object *json, const cha
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
-  for (const RensaField *member = field->members; member != NULL && member->name != NULL; member++)
-    if (rensa_field_find_in (field, json, member->name) != NULL)
-      g_ptr_array_add (names, (gpointer) member->name);
-  add_setting_names (names, field->settings);
+  rensa_field_list_names (field, json, names);
   return fail_to_find (names, N_ ("field"), name, error);
 }
 

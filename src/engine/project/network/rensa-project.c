@@ -422,6 +422,15 @@ check_all_steps (RensaProject *project)
     }
 }
 
+/* It may come from a newer version, so the document can be used without it. */
+static void
+add_unknown (const char *place, const RensaFault *fault, gpointer data)
+{
+  RensaProject *project = data;
+
+  rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, place, fault)->is_hint = TRUE;
+}
+
 static void
 read_all (RensaProject *project, RensaDocument *document)
 {
@@ -453,6 +462,7 @@ read_all (RensaProject *project, RensaDocument *document)
   project->stop = read_component (project, root, json, "", "stop");
   project->has_usual_extensions = rensa_json_get_member (json, "extensions") == NULL;
   read_list (project, root, json, "", "extensions", read_extension, project->extensions);
+  rensa_document_foreach_unknown (document, add_unknown, project);
 }
 
 RensaProject *

@@ -56,9 +56,8 @@ static const Case cases[] = {
     "a.rensa: model.nodes.l2: l2 expects 784 values per example, but 4 were given; relu1 outputs float32 (10, 4); leave in_size empty instead of 784 to infer it from the input" },
   { "model/classes", "\"out_size\": 2}", "\"out_size\": 1}",
     "l2 outputs 1 value per example, but the labels have 2 classes." },
-  { "model/not-an-object", "\"model\": {", "\"model\": 3, \"was\": {",
+  { "model/not-an-object", "\"model\": {", "\"model\": 3, \"weights_map\": {",
     "a.rensa: model: a model must be an object with \"nodes\", an array of at least one node" },
-  { "data/missing", "\"data\": {", "\"date\": {", "data: expected an object, but found nothing." },
   { "data/batch", "\"batch_size\": 10", "\"batch_size\": 100",
     "the batch size 100 is larger than the data set of 60 examples" },
   { "data/no-file", "\"moons\", \"attrs\": {\"n\": 60, \"n_test\": 20}",
@@ -84,6 +83,22 @@ test_case (Cli *cli, gconstpointer data)
   cli_run (cli, arguments);
   cli_assert_failed (cli, bad->expected);
   cli_assert_holds (cli, "result", "");
+}
+
+/* A misspelled field is reported, also beside the mistake that it makes. */
+static void
+test_misspelled (Cli *cli, gconstpointer data)
+{
+  cli_write_document (cli, "\"data\": {", "\"date\": {");
+  cli_run (cli, "train a.rensa");
+  cli_assert_told (cli, "rensa: a.rensa: date: There is no field date here; did you mean data?\n"
+                        "rensa: a.rensa: data: expected an object, but found nothing.\n");
+  cli_assert_holds (cli, "result", "");
+  cli_write_document (cli, "\"name\": \"l2\", ", "\"name\": \"l2\", \"repaet\": 2, ");
+  cli_run (cli, "show a.rensa");
+  g_assert_cmpint (cli->status, ==, 0);
+  g_assert_cmpstr (cli->err, ==,
+                   "rensa: a.rensa: model.nodes.l2.repaet: There is no field repaet here; did you mean repeat?\n");
 }
 
 static void
@@ -116,6 +131,7 @@ main (int argc, char **argv)
 
       g_test_add (path, Cli, &cases[i], cli_set_up, test_case, cli_tear_down);
     }
+  ADD_CLI_TEST ("/cli/bad/misspelled", test_misspelled);
   ADD_CLI_TEST ("/cli/bad/no-file", test_no_file);
   ADD_CLI_TEST ("/cli/bad/deep", test_deep);
   return g_test_run ();

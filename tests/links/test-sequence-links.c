@@ -1,6 +1,8 @@
 /* test-sequence-links.c: links that take as many inputs as there are steps, sequences or children.
  * SPDX-License-Identifier: MIT */
 
+#include <string.h>
+
 #include "link-fixture.h"
 #include "rensa-error.h"
 
@@ -98,6 +100,62 @@ test_tree_without_size (void)
   assert_message_has (&error, RENSA_ERROR_INVALID, "ChildSumTreeLSTM requires at least 1 input, but has 0.");
 }
 
+static const char *const n_step_links[] = { "NStepGRU",     "NStepBiGRU",     "NStepLSTM",    "NStepBiLSTM",
+                                            "NStepRNNReLU", "NStepBiRNNReLU", "NStepRNNTanh", "NStepBiRNNTanh" };
+
+static void
+assert_same_values (RensaVariable *got, RensaVariable *expected)
+{
+  g_autofree double *a = get_values (rensa_variable_get_array (got));
+  g_autofree double *b = get_values (rensa_variable_get_array (expected));
+  const gint64 n = rensa_array_get_count (rensa_variable_get_array (expected));
+
+  g_assert_cmpint (rensa_array_get_count (rensa_variable_get_array (got)), ==, n);
+  g_assert_cmpmem (a, (gsize) n * sizeof *a, b, (gsize) n * sizeof *b);
+}
+
+/* States that are NULL are zero, as states that are left out; also one of two. */
+static void
+test_states (gconstpointer data)
+{
+  const char *name = data;
+  const int n_states = strstr (name, "LSTM") != NULL ? 2 : 1;
+  g_autofree char *text = g_strconcat (name, "(n_layers=2, in_size=3, out_size=2, dropout=0)", NULL);
+  g_autoptr (RensaLink) link = link_of (text);
+  g_autoptr (RensaVariable) a = VARIABLE (RENSA_SHAPE (2, 3), 1, -2, 0.5, 3, 0.25, -1);
+  g_autoptr (RensaVariable) b = VARIABLE (RENSA_SHAPE (1, 3), 0.5, 3, -0.5);
+  const gint64 n_layers = strstr (name, "Bi") != NULL ? 4 : 2;
+  g_autoptr (RensaVariable) zeros = variable_of (RENSA_FLOAT32, RENSA_SHAPE (n_layers, 2, 2), (double[16]){ 0 });
+  RensaVariable *const inputs[] = { NULL, NULL, a, b };
+  RensaVariable *first[4] = { NULL };
+  RensaVariable *second[4] = { NULL };
+  RensaVariable *third[4] = { NULL };
+  RensaVariable *none[4] = { NULL };
+  GError *error = NULL;
+
+  g_assert_true (rensa_link_draw_params (link, 1, NULL));
+  g_assert_cmpint (rensa_link_call_n (link, inputs + 2, 2, first, 4, NULL), ==, n_states + 2);
+  g_assert_cmpint (rensa_link_call_n (link, inputs + 2 - n_states, 2 + n_states, second, 4, NULL), ==, n_states + 2);
+  for (int i = 0; i < n_states + 2; i++)
+    assert_same_values (first[i], second[i]);
+  rensa_variables_clear (second, 4);
+  if (n_states == 2)
+    {
+      g_assert_cmpint (rensa_link_call_n (link, (RensaVariable *[]){ first[0], NULL, a, b }, 4, second, 4, NULL), ==,
+                       4);
+      g_assert_cmpint (rensa_link_call_n (link, (RensaVariable *[]){ first[0], zeros, a, b }, 4, third, 4, NULL), ==,
+                       4);
+      for (int i = 0; i < 4; i++)
+        assert_same_values (second[i], third[i]);
+    }
+  /* As for every required input, nothing is computed without a sequence. */
+  g_assert_cmpint (rensa_link_call_n (link, (RensaVariable *[]){ a, NULL }, 2, none, 4, &error), ==, -1);
+  g_assert_no_error (error);
+  rensa_variables_clear (first, 4);
+  rensa_variables_clear (second, 4);
+  rensa_variables_clear (third, 4);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -106,5 +164,11 @@ main (int argc, char **argv)
   g_test_add_func ("/links/sequence-links/crf-faults", test_crf_faults);
   g_test_add_func ("/links/sequence-links/tree", test_tree);
   g_test_add_func ("/links/sequence-links/tree-without-size", test_tree_without_size);
+  for (guint i = 0; i < G_N_ELEMENTS (n_step_links); i++)
+    {
+      g_autofree char *path = g_strconcat ("/links/sequence-links/states/", n_step_links[i], NULL);
+
+      g_test_add_data_func (path, n_step_links[i], test_states);
+    }
   return g_test_run ();
 }

@@ -50,6 +50,7 @@ struct _RensaLink
   const char *name;  /* interned */
   RensaLink *parent; /* weak */
   int n_required;    /* inputs */
+  int n_leading;     /* optional inputs before a list, which may be NULL */
   int max_inputs;
   GPtrArray *params;
   GPtrArray *walked_params;

@@ -19,6 +19,8 @@ read_inputs (RensaLink *link)
     {
       if (specs[i].list)
         link->max_inputs = G_MAXINT;
+      else if (specs[i].optional && link->n_leading == i)
+        link->n_leading++;
       else if (!specs[i].optional)
         link->n_required++;
     }
@@ -222,9 +224,10 @@ rensa_link_call (RensaLink *link, RensaVariable *x, GError **error)
 static gboolean
 is_input_missing (RensaLink *link, RensaVariable *const *inputs, int n_inputs)
 {
-  const int n_required = link->max_inputs == G_MAXINT ? n_inputs : MIN (link->n_required, n_inputs);
+  const gboolean has_list = link->max_inputs == G_MAXINT;
+  const int n_required = has_list ? n_inputs : MIN (link->n_required, n_inputs);
 
-  for (int i = 0; i < n_required; i++)
+  for (int i = has_list ? link->n_leading : 0; i < n_required; i++)
     if (inputs[i] == NULL)
       return TRUE;
   return FALSE;

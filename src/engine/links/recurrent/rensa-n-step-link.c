@@ -170,14 +170,17 @@ run_batch (RensaLink *link, const Batch *batch, RensaNStepRun run, RensaNStepCal
   return run (call, error);
 }
 
-/* States have three axes, sequences two. */
+/* States have three axes, or are NULL; sequences have two. Returns -1 if a sequence is NULL. */
 static int
 count_states (RensaVariable *const *inputs, int n_inputs, int n_states)
 {
   int n = 0;
 
-  while (n < MIN (n_inputs, n_states) && rensa_variable_get_type (inputs[n]).shape.ndim == 3)
+  while (n < MIN (n_inputs, n_states) && (inputs[n] == NULL || rensa_variable_get_type (inputs[n]).shape.ndim == 3))
     n++;
+  for (int i = n; i < n_inputs; i++)
+    if (inputs[i] == NULL)
+      return -1;
   return n;
 }
 
@@ -203,14 +206,16 @@ rensa_n_step_link_forward (RensaLink *link, int n_states, RensaNStepRun run, Ren
   RensaNStepCall call = { 0 };
   gboolean ok;
 
-  if (!check_counts (link, n, n_states, max_outputs, error) || !batch_init (&batch, link, inputs + n_given, n, error))
+  if (n_given < 0 || !check_counts (link, n, n_states, max_outputs, error)
+      || !batch_init (&batch, link, inputs + n_given, n, error))
     return -1;
 
   for (int i = 0; i < n_states + n; i++)
     outputs[i] = NULL;
   for (int i = 0; i < n_states; i++)
-    before[i] = i < n_given ? rensa_sequences_reorder (&batch.sequences, inputs[i], 1, FALSE, error)
-                            : make_state (link, &batch, error);
+    before[i] = i < n_given && inputs[i] != NULL
+                    ? rensa_sequences_reorder (&batch.sequences, inputs[i], 1, FALSE, error)
+                    : make_state (link, &batch, error);
   call.hx = before[0];
   call.cx = before[1];
   call.ys = g_new0 (RensaVariable *, batch.sequences.n_steps);

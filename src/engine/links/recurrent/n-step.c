@@ -127,10 +127,10 @@ const RensaLinkClass rensa_n_step_bi_gru_link_class = {
  * @out_size: units of each layer and direction
  * @dropout: probability that an element between two layers is set to zero during training, below 1
  *
- * An NStepBiGRU: rensa_n_step_bigru () over sequences in any order. The inputs are hx, of shape (2
- * @n_layers, N, @out_size), zero if omitted, followed by N sequences of shape (length, @in_size).
- * The outputs are hy and N sequences of shape (length, 2 @out_size). Returns NULL with
- * RENSA_ERROR_INVALID if a size is less than one.
+ * An NStepBiGRU: rensa_n_step_bigru () over sequences in any order. The inputs are hx, of shape
+ * (2 @n_layers, N, @out_size), zero if omitted or NULL, followed by N sequences of shape
+ * (length, @in_size). The outputs are hy and N sequences of shape (length, 2 @out_size). Returns
+ * NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_n_step_bi_gru_link_new (gint64 n_layers, gint64 in_size, gint64 out_size, double dropout, GError **error)
@@ -182,10 +182,10 @@ const RensaLinkClass rensa_n_step_bi_lstm_link_class = {
  * @out_size: units of each layer and direction
  * @dropout: probability that an element between two layers is set to zero during training, below 1
  *
- * An NStepBiLSTM: rensa_n_step_bilstm () over sequences in any order. The inputs are hx and cx, of
- * shape (2 @n_layers, N, @out_size), zero if omitted, followed by N sequences of shape (length,
- * @in_size). The outputs are hy, cy and N sequences of shape (length, 2 @out_size). Returns NULL
- * with RENSA_ERROR_INVALID if a size is less than one.
+ * An NStepBiLSTM: rensa_n_step_bilstm () over sequences in any order. The inputs are hx and cx,
+ * of shape (2 @n_layers, N, @out_size), zero if omitted or NULL, followed by N sequences of
+ * shape (length, @in_size). The outputs are hy, cy and N sequences of shape (length, 2
+ * @out_size). Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_n_step_bi_lstm_link_new (gint64 n_layers, gint64 in_size, gint64 out_size, double dropout, GError **error)
@@ -231,10 +231,10 @@ const RensaLinkClass rensa_n_step_bi_rnn_relu_link_class = {
  * @out_size: units of each layer and direction
  * @dropout: probability that an element between two layers is set to zero during training, below 1
  *
- * An NStepBiRNNReLU: rensa_n_step_birnn () over sequences in any order. The inputs are hx, of shape
- * (2 @n_layers, N, @out_size), zero if omitted, followed by N sequences of shape (length,
- * @in_size). The outputs are hy and N sequences of shape (length, 2 @out_size). Returns NULL with
- * RENSA_ERROR_INVALID if a size is less than one.
+ * An NStepBiRNNReLU: rensa_n_step_birnn () over sequences in any order. The inputs are hx, of
+ * shape (2 @n_layers, N, @out_size), zero if omitted or NULL, followed by N sequences of shape
+ * (length, @in_size). The outputs are hy and N sequences of shape (length, 2 @out_size). Returns
+ * NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_n_step_bi_rnn_relu_link_new (gint64 n_layers, gint64 in_size, gint64 out_size, double dropout, GError **error)
@@ -285,10 +285,10 @@ const RensaLinkClass rensa_n_step_bi_rnn_tanh_link_class = {
  * @out_size: units of each layer and direction
  * @dropout: probability that an element between two layers is set to zero during training, below 1
  *
- * An NStepBiRNNTanh: rensa_n_step_birnn () over sequences in any order. The inputs are hx, of shape
- * (2 @n_layers, N, @out_size), zero if omitted, followed by N sequences of shape (length,
- * @in_size). The outputs are hy and N sequences of shape (length, 2 @out_size). Returns NULL with
- * RENSA_ERROR_INVALID if a size is less than one.
+ * An NStepBiRNNTanh: rensa_n_step_birnn () over sequences in any order. The inputs are hx, of
+ * shape (2 @n_layers, N, @out_size), zero if omitted or NULL, followed by N sequences of shape
+ * (length, @in_size). The outputs are hy and N sequences of shape (length, 2 @out_size). Returns
+ * NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_n_step_bi_rnn_tanh_link_new (gint64 n_layers, gint64 in_size, gint64 out_size, double dropout, GError **error)
@@ -337,8 +337,8 @@ const RensaLinkClass rensa_n_step_gru_link_class = {
  * @dropout: probability that an element between two layers is set to zero during training, below 1
  *
  * An NStepGRU: rensa_n_step_gru () over sequences in any order. The inputs are hx, of shape
- * (@n_layers, N, @out_size), zero if omitted, followed by N sequences of shape (length, @in_size).
- * The outputs are hy and N sequences of shape (length, @out_size). Returns NULL with
+ * (@n_layers, N, @out_size), zero if omitted or NULL, followed by N sequences of shape (length,
+ * @in_size). The outputs are hy and N sequences of shape (length, @out_size). Returns NULL with
  * RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
@@ -389,9 +389,9 @@ const RensaLinkClass rensa_n_step_lstm_link_class = {
  * @dropout: probability that an element between two layers is set to zero during training, below 1
  *
  * An NStepLSTM: rensa_n_step_lstm () over sequences in any order. The inputs are hx and cx, of
- * shape (@n_layers, N, @out_size), zero if omitted, followed by N sequences of shape (length,
- * @in_size). The outputs are hy, cy and N sequences of shape (length, @out_size). Returns NULL with
- * RENSA_ERROR_INVALID if a size is less than one.
+ * shape (@n_layers, N, @out_size), zero if omitted or NULL, followed by N sequences of shape
+ * (length, @in_size). The outputs are hy, cy and N sequences of shape (length, @out_size).
+ * Returns NULL with RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
 rensa_n_step_lstm_link_new (gint64 n_layers, gint64 in_size, gint64 out_size, double dropout, GError **error)
@@ -438,8 +438,8 @@ const RensaLinkClass rensa_n_step_rnn_relu_link_class = {
  * @dropout: probability that an element between two layers is set to zero during training, below 1
  *
  * An NStepRNNReLU: rensa_n_step_rnn () over sequences in any order. The inputs are hx, of shape
- * (@n_layers, N, @out_size), zero if omitted, followed by N sequences of shape (length, @in_size).
- * The outputs are hy and N sequences of shape (length, @out_size). Returns NULL with
+ * (@n_layers, N, @out_size), zero if omitted or NULL, followed by N sequences of shape (length,
+ * @in_size). The outputs are hy and N sequences of shape (length, @out_size). Returns NULL with
  * RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *
@@ -489,8 +489,8 @@ const RensaLinkClass rensa_n_step_rnn_tanh_link_class = {
  * @dropout: probability that an element between two layers is set to zero during training, below 1
  *
  * An NStepRNNTanh: rensa_n_step_rnn () over sequences in any order. The inputs are hx, of shape
- * (@n_layers, N, @out_size), zero if omitted, followed by N sequences of shape (length, @in_size).
- * The outputs are hy and N sequences of shape (length, @out_size). Returns NULL with
+ * (@n_layers, N, @out_size), zero if omitted or NULL, followed by N sequences of shape (length,
+ * @in_size). The outputs are hy and N sequences of shape (length, @out_size). Returns NULL with
  * RENSA_ERROR_INVALID if a size is less than one.
  */
 RENSA_API RensaLink *

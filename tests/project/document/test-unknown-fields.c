@@ -138,11 +138,39 @@ test_hint (void)
                    "studio: There is no field studio here.\n");
 }
 
+/* The hint is about the node that has the field, also in a model of a step. */
+static void
+check_node (const char *text, const char *path)
+{
+  g_autoptr (RensaDocument) document = document_of (text);
+  g_autoptr (RensaProject) project = rensa_project_new (document);
+  const RensaMistake *hint = project->mistakes->pdata[project->mistakes->len - 1];
+
+  g_assert_true (hint->is_hint);
+  g_assert_cmpstr (hint->node, ==, path);
+}
+
+static void
+test_nodes (void)
+{
+  g_autofree char *outer = document_text_with ("\"name\": \"relu1\"", "\"colour\": 1, \"name\": \"relu1\"");
+  g_autofree char *edge = document_text_with ("\"to\": \"relu1\"", "\"colour\": 1, \"to\": \"relu1\"");
+  g_autofree char *step = step_text_with ("'name': 'x_fake'", "'colour': 1, 'name': 'x_fake'");
+
+  g_autofree char *inner = step_text_with ("'name': 'tanh0'", "'colour': 1, 'name': 'tanh0'");
+
+  check_node (outer, "relu1");
+  check_node (edge, NULL);
+  check_node (step, "x_fake");
+  check_node (inner, "dis.tanh0");
+}
+
 int
 main (int argc, char **argv)
 {
   project_tests_init (&argc, &argv);
   g_test_add_func ("/project/document/unknown-fields/misspelled", test_misspelled);
   g_test_add_func ("/project/document/unknown-fields/hint", test_hint);
+  g_test_add_func ("/project/document/unknown-fields/nodes", test_nodes);
   return g_test_run ();
 }

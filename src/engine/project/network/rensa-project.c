@@ -422,13 +422,30 @@ check_all_steps (RensaProject *project)
     }
 }
 
-/* It may come from a newer version, so the document can be used without it. */
+/* Returns the path of the node that contains the field @place, "gen.l1" for
+ * "models.gen.nodes.l1.repaet"; NULL if it is elsewhere. */
+static char *
+find_node (const RensaProject *project, const char *place)
+{
+  g_auto (GStrv) names = g_strsplit (place, ".", -1);
+  g_autoptr (GString) path = g_string_new (NULL);
+
+  for (guint i = 0; names[i] != NULL && names[i + 1] != NULL; i++)
+    if (strcmp (names[i], "nodes") == 0 || (i == 0 && strcmp (names[i], "models") == 0))
+      g_string_append_printf (path, "%s%s", path->len > 0 ? "." : "", names[++i]);
+  return rensa_network_find_node (project->network, path->str) != NULL ? g_string_free (g_steal_pointer (&path), FALSE)
+                                                                       : NULL;
+}
+
+/* The field may come from a newer version, so the document can be used without it. */
 static void
 add_unknown (const char *place, const RensaFault *fault, gpointer data)
 {
   RensaProject *project = data;
+  RensaMistake *mistake = rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, place, fault);
 
-  rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, place, fault)->is_hint = TRUE;
+  mistake->node = find_node (project, place);
+  mistake->is_hint = TRUE;
 }
 
 static void

@@ -138,6 +138,38 @@ test_hint (void)
                    "studio: There is no field studio here.\n");
 }
 
+static void
+count_line (const char *place, const RensaFault *fault, gpointer n)
+{
+  g_assert_cmpuint (strlen (place), <, 300);
+  g_assert_null (strchr (place, '\x1b'));
+  g_assert_null (strchr (place, '\n'));
+  ++*(guint *) n;
+}
+
+/* A file may hold any number of them, with any names. */
+static void
+test_hostile (void)
+{
+  g_autoptr (RensaDocument) document = document_of (test_document);
+  g_autofree char *longest = g_strnfill (100000, 'x');
+  guint n = 0;
+
+  json_object_object_add (rensa_document_change (document), longest, json_object_new_array ());
+  json_object_object_add (rensa_document_change (document), "a\n\x1b[31m", json_object_new_array ());
+  rensa_document_foreach_unknown (document, count_line, &n);
+  g_assert_cmpuint (n, ==, 2);
+  for (int i = 0; i < 1000; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("field%d", i);
+
+      json_object_object_add (rensa_document_change (document), name, NULL);
+    }
+  n = 0;
+  rensa_document_foreach_unknown (document, count_line, &n);
+  g_assert_cmpuint (n, ==, 20);
+}
+
 /* The hint is about the node that has the field, also in a model of a step. */
 static void
 check_node (const char *text, const char *path)
@@ -171,6 +203,7 @@ main (int argc, char **argv)
   project_tests_init (&argc, &argv);
   g_test_add_func ("/project/document/unknown-fields/misspelled", test_misspelled);
   g_test_add_func ("/project/document/unknown-fields/hint", test_hint);
+  g_test_add_func ("/project/document/unknown-fields/hostile", test_hostile);
   g_test_add_func ("/project/document/unknown-fields/nodes", test_nodes);
   return g_test_run ();
 }

@@ -142,7 +142,8 @@ extern const RensaComponent rensa_model_settings;
 
 /* @place: where the field is, "model.nodes.l1.hook"; @fault: names it, and one that may have been meant */
 typedef void (*RensaUnknownFieldFunc) (const char *place, const RensaFault *fault, gpointer data);
-/* Calls @func for every field of the document that has no meaning, at any depth. */
+/* Calls @func for the fields of the document that have no meaning, at any depth, but for no more
+ * than 20. */
 void rensa_document_foreach_unknown (RensaDocument *document, RensaUnknownFieldFunc func, gpointer data);
 
 /* Returns NULL if there is no such member. */

@@ -20,7 +20,7 @@ import peers  # noqa: E402
 import settings  # noqa: E402
 
 TITLES = {'chainer': 'Chainer', 'torch': 'PyTorch'}
-# What a library does not have, by target and document; the sentences say so.
+# Features that a library lacks, by target and document; the message names them.
 REFUSED = {
     ('chainer', 'loss/label_smoothed_cross_entropy'): 'loss: Chainer has no label_smoothed_cross_entropy',
     ('chainer', 'dtype/bfloat16'): 'dtype: NumPy, which the program uses, does not support bfloat16',

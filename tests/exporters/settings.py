@@ -173,7 +173,7 @@ def list_settings(folder):
 
 
 def list_initializers(rensa):
-    """Those that draw a matrix."""
+    """Initializers that draw a matrix."""
     text = subprocess.run([rensa, 'list', 'initializers', '--json'], check=True, capture_output=True, text=True).stdout
     for initializer in json.loads(text)['initializers']:
         if initializer['name'] in UNFIT:

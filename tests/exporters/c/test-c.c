@@ -124,7 +124,7 @@ random_models (void)
   assert_random_models_proved ("c", N_RANDOM);
 }
 
-/* What no example has: sums that run along an axis, places of elements, and windows that spread them. */
+/* Components that no example has: sums that run along an axis, places of elements, and windows that spread them. */
 static void
 components (void)
 {

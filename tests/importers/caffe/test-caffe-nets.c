@@ -124,7 +124,7 @@ import (GByteArray *net, GError **error)
   return imported;
 }
 
-/* What the first output is for @x. */
+/* Returns the first output for @x. */
 static void
 assert_answer (RensaImported *imported, RensaShape shape, const double *x, const double *y, gint64 n)
 {
@@ -269,7 +269,7 @@ combinations (void)
     }
 }
 
-/* Of a layer that is not known, and of those behind it, a note tells. */
+/* A note reports an unknown layer and the layers after it. */
 static void
 omissions (void)
 {
@@ -291,7 +291,7 @@ omissions (void)
   assert_answer (imported, RENSA_SHAPE (1, 3), (const double[]){ 1, 2, 3 }, (const double[]){ 321 }, 1);
 }
 
-/* What a layer has worked out for the batch of the file holds for no other. */
+/* Values that a layer computes for the batch of the file are valid for no other. */
 static void
 batch_of_the_file (void)
 {

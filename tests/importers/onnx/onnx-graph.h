@@ -44,7 +44,7 @@ void graph_add_floats (Graph *self, const char *name, const gint64 *dims, gsize 
 RensaImported *graph_import (Graph *self, GError **error);
 /* The document trains, and has @n_nodes nodes. */
 void graph_assert_works (Graph *self, RensaImported *imported, guint n_nodes);
-/* What the model answers for ones, in float64; the caller's. */
+/* Returns the output of the model for ones, in float64; owned by the caller. */
 RensaArray *graph_ask (RensaImported *imported, const RensaShape *shape);
 
 /**

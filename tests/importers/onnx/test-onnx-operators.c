@@ -45,7 +45,7 @@ static const GraphRow curves[] = {
   { "Cast", 13, "", "f 1, 1: 1", "", "!to: the element type 0  is not supported" },
 };
 
-/* Of two arrays or more */
+/* Functions of two or more arrays */
 static const GraphRow pairs[] = {
   { "Div", 14, "", "i 1, 4: 7 -7 7 -7", "i 4: 2 2 -2 -2", "i 1, 4: 3 -3 -3 3" },
   { "Mod", 13, "", "i 1, 4: 7 -7 7 -7", "i 4: 3 3 -3 -3", "i 1, 4: 1 2 -2 -1" },

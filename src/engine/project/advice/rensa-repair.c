@@ -317,6 +317,8 @@ rensa_repairs_for (const RensaFindings *findings, RensaDocument *document, const
     case RENSA_MISTAKE_FIELD:
       offer_for_field (&self);
       break;
+    case RENSA_MISTAKE_UNKNOWN_FIELD:
+      break;
     case RENSA_MISTAKE_FROZEN:
       rensa_repairs_for_frozen (&self);
       break;

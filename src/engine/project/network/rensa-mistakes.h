@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 /**
  * RensaMistakeKind: kind of a mistake, by its possible remedies.
  * @RENSA_MISTAKE_FIELD: a field of the document or a setting of a node
+ * @RENSA_MISTAKE_UNKNOWN_FIELD: the document format has no such field, which may be meant for
+ *   another version, so there is no remedy
  * @RENSA_MISTAKE_ATTR: an attribute of a component has no value or an invalid one
  * @RENSA_MISTAKE_TYPE: there is no such component
  * @RENSA_MISTAKE_REPEAT: the node cannot be repeated, or not that often
@@ -39,6 +41,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   RENSA_MISTAKE_FIELD,
+  RENSA_MISTAKE_UNKNOWN_FIELD,
   RENSA_MISTAKE_ATTR,
   RENSA_MISTAKE_TYPE,
   RENSA_MISTAKE_REPEAT,

@@ -442,7 +442,7 @@ static void
 add_unknown (const char *place, const RensaFault *fault, gpointer data)
 {
   RensaProject *project = data;
-  RensaMistake *mistake = rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_FIELD, place, fault);
+  RensaMistake *mistake = rensa_mistakes_add (project->mistakes, RENSA_MISTAKE_UNKNOWN_FIELD, place, fault);
 
   mistake->node = find_node (project, place);
   mistake->is_hint = TRUE;
